@@ -1,0 +1,202 @@
+import { isIP } from 'node:net';
+import { deriveKey } from './lib/seal.ts';
+
+/** A setting that stops the start. The message is the sentence to print. */
+export class ConfigError extends Error {}
+
+export interface Config {
+  environment: 'test' | 'live';
+  database_url: string;
+  port: number;
+  host: string;
+  base_url: string;
+  roles: readonly ('api' | 'worker')[];
+  operator_token: string;
+  secrets_key: Buffer;
+  wallet: {
+    api_base: string;
+    web_base: string;
+    client_id: string;
+    client_secret: string;
+    partner_id: string;
+    partner_attribution_id: string;
+    webhook_id: string;
+  } | null;
+  webhook_connect_to: ReadonlyMap<string, { host: string; port: number }>;
+  webhook_retry_scale: number;
+  rate_limit_scale: number;
+  trusted_proxies: readonly string[];
+  log_level: string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const KNOWN_FAIRWAY = new Set(['FAIRWAY_HOME', 'FAIRWAY_ENVIRONMENT']);
+const TEST_ONLY = ['WEBHOOK_CONNECT_TO', 'WEBHOOK_RETRY_SCALE', 'RATE_LIMIT_SCALE'];
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const SECRET_MIN = 32;
+const PORT_MAX = 65_535;
+// A token outside of this could never be presented in an Authorization header.
+const BEARER = /^[A-Za-z0-9._~+/=-]{1,512}$/;
+const ROLES = ['api', 'worker'] as const;
+
+/** Reads the whole configuration from the environment's variables. Throws ConfigError with a sentence that names the
+ *  variable; nothing else in the service reads the environment. */
+export function readConfig(env: Env): Config {
+  refuseUnknown(env);
+  const environment = oneOf(env, 'FAIRWAY_ENVIRONMENT', ['test', 'live'] as const, 'test');
+  if (environment === 'live') refuseTestSwitches(env);
+  const port = integer(env, 'PORT', 8700, { min: 0, max: PORT_MAX });
+  return {
+    environment,
+    database_url: databaseUrl(env),
+    port,
+    host: env['HOST'] || '127.0.0.1',
+    base_url: webBase(env, 'BASE_URL', `http://127.0.0.1:${port}`),
+    roles: roles(env),
+    operator_token: operatorToken(env),
+    secrets_key: deriveKey(secret(env, 'SECRETS_KEY'), 'fairway secrets at rest'),
+    wallet: wallet(env, environment),
+    webhook_connect_to: connectTo(env),
+    webhook_retry_scale: scale(env, 'WEBHOOK_RETRY_SCALE'),
+    rate_limit_scale: scale(env, 'RATE_LIMIT_SCALE'),
+    trusted_proxies: proxies(env),
+    log_level: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+}
+
+function refuseUnknown(env: Env): void {
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('FAIRWAY_') && !KNOWN_FAIRWAY.has(name)) {
+      throw new ConfigError(`${name} is not a setting of Fairway; known: ${[...KNOWN_FAIRWAY].join(', ')}.`);
+    }
+  }
+}
+
+function refuseTestSwitches(env: Env): void {
+  const set = TEST_ONLY.find((name) => env[name]);
+  if (set)
+    throw new ConfigError(`${set} is for test environments only; remove it or set FAIRWAY_ENVIRONMENT=test.`);
+}
+
+function databaseUrl(env: Env): string {
+  const url = env['DATABASE_URL'];
+  if (!url)
+    throw new ConfigError('DATABASE_URL is not set; it names the PostgreSQL database of this deployment.');
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
+  return url;
+}
+
+function wallet(env: Env, environment: 'test' | 'live'): Config['wallet'] {
+  if (!env['WALLET_API_BASE']) return null;
+  const named = (name: string): string => {
+    const value = env[name];
+    if (!value)
+      throw new ConfigError(`${name} is not set, but WALLET_API_BASE is; the wallet provider needs both.`);
+    return value;
+  };
+  const bases = {
+    api_base: webBase(env, 'WALLET_API_BASE', ''),
+    web_base: webBase(env, 'WALLET_WEB_BASE', env['WALLET_API_BASE']),
+  };
+  if (environment === 'live' && !Object.values(bases).every((base) => base.startsWith('https://'))) {
+    throw new ConfigError('WALLET_API_BASE and WALLET_WEB_BASE must be https in a live environment.');
+  }
+  return {
+    ...bases,
+    client_id: named('WALLET_CLIENT_ID'),
+    client_secret: named('WALLET_CLIENT_SECRET'),
+    partner_id: named('WALLET_PARTNER_ID'),
+    partner_attribution_id: named('WALLET_PARTNER_ATTRIBUTION_ID'),
+    webhook_id: named('WALLET_WEBHOOK_ID'),
+  };
+}
+
+function connectTo(env: Env): Config['webhook_connect_to'] {
+  const rules = (env['WEBHOOK_CONNECT_TO'] ?? '').split(',').filter((rule) => rule.trim() !== '');
+  return new Map(
+    rules.map((rule) => {
+      const match = /^([a-z0-9.-]+):443:([^:]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(rule.trim());
+      if (!match || Number(match[3]) < 1 || Number(match[3]) > PORT_MAX) {
+        throw new ConfigError(`WEBHOOK_CONNECT_TO: "${rule}" is not of the form host:443:address:port.`);
+      }
+      return [match[1]!.toLowerCase(), { host: match[2]!.replace(/^\[|\]$/g, ''), port: Number(match[3]) }];
+    }),
+  );
+}
+
+function proxies(env: Env): string[] {
+  const entries = (env['TRUSTED_PROXIES'] ?? '').split(',').map((entry) => entry.trim());
+  return entries
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [address = '', bits] = entry.split('/');
+      const family = isIP(address);
+      const isNetwork =
+        bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+      if (family === 0 || !isNetwork || entry.split('/').length > 2) {
+        throw new ConfigError(`TRUSTED_PROXIES: "${entry}" is neither an address nor a network.`);
+      }
+      return entry;
+    });
+}
+
+function roles(env: Env): Config['roles'] {
+  const named = (env['ROLES'] ?? 'api,worker').split(',').map((role) => role.trim());
+  const known = ROLES.filter((role) => named.includes(role));
+  if (known.length !== named.length)
+    throw new ConfigError('ROLES may hold api and worker, separated by a comma.');
+  return known;
+}
+
+function secret(env: Env, name: string): string {
+  const value = env[name];
+  if (!value)
+    throw new ConfigError(`${name} is not set; it is a secret of at least ${SECRET_MIN} characters.`);
+  if (value.length < SECRET_MIN) throw new ConfigError(`${name} is shorter than ${SECRET_MIN} characters.`);
+  return value;
+}
+
+function operatorToken(env: Env): string {
+  const token = secret(env, 'OPERATOR_TOKEN');
+  if (BEARER.test(token)) return token;
+  throw new ConfigError(
+    'OPERATOR_TOKEN may hold letters, digits and . _ ~ + / = - only, 512 characters at most.',
+  );
+}
+
+function webBase(env: Env, name: string, fallback: string | undefined): string {
+  const text = env[name] || fallback || '';
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new ConfigError(`${name} must be an http or https address.`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function integer(env: Env, name: string, fallback: number, bounds: { min: number; max: number }): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < bounds.min || value > bounds.max) {
+    throw new ConfigError(`${name} must be a whole number from ${bounds.min} to ${bounds.max}.`);
+  }
+  return value;
+}
+
+function scale(env: Env, name: string): number {
+  const text = env[name];
+  if (text === undefined || text === '') return 1;
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0)
+    throw new ConfigError(`${name} must be a number greater than 0.`);
+  return value;
+}
+
+function oneOf<T extends string>(env: Env, name: string, values: readonly T[], fallback: T): T {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = values.find((candidate) => candidate === text);
+  if (!value) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}".`);
+  return value;
+}

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const SESSION_ID = /^cs_[0-9A-Za-z]{27}$/;
+const EVENT_ID = /^evt_[0-9a-f]{32}$/;
+const ENDPOINT_ID = /^we_[0-9a-f]{32}$/;
+
+/** A UUIDv7 whose time is `at`: rows sort, and partition, by when they came to be. */
+export function uuidAt(at: Date): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(at.getTime(), 0, 6);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** A checkout session id: a capability of 160 random bits that tells nothing about when or for whom. */
+export function newSessionId(): string {
+  return `cs_${toBase62(randomBytes(20), 27)}`;
+}
+
+export function isSessionId(text: string): boolean {
+  return SESSION_ID.test(text);
+}
+
+/** Event and endpoint ids are UUIDv7 with a prefix on the wire and a plain uuid in the database. */
+export function eventIdOf(uuid: string): string {
+  return `evt_${uuid.replaceAll('-', '')}`;
+}
+
+export function endpointIdOf(uuid: string): string {
+  return `we_${uuid.replaceAll('-', '')}`;
+}
+
+/** The uuid inside an `evt_` or `we_` id, or null when the text is not of that form. */
+export function uuidOf(prefixed: string): string | null {
+  if (!EVENT_ID.test(prefixed) && !ENDPOINT_ID.test(prefixed)) return null;
+  const hex = prefixed.slice(prefixed.indexOf('_') + 1);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** A secret of 256 random bits with a six-character checksum, so that a mistyped key is told from a revoked one
+ *  by its holder without asking the service. */
+export function newApiKey(environment: 'test' | 'live'): string {
+  const secret = toBase62(randomBytes(32), 43);
+  return `sk_${environment}_${secret}${checksumOf(secret)}`;
+}
+
+/** An opaque bearer secret of 256 random bits: activation links, owner sessions, dashboard tokens. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What is stored of a bearer secret. 256 random bits need no slow hash. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token, 'utf8').digest();
+}
+
+function checksumOf(secret: string): string {
+  return toBase62(createHash('sha256').update(secret).digest().subarray(0, 4), 6);
+}
+
+function toBase62(bytes: Uint8Array, width: number): string {
+  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  while (text.length < width) {
+    text = BASE62[Number(rest % 62n)]! + text;
+    rest /= 62n;
+  }
+  return text;
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { JsonProblem, parseStrictJson } from './strict-json.ts';
+
+function attempt(parse: (text: string) => unknown, text: string): { value: unknown } | null {
+  try {
+    return { value: parse(text) };
+  } catch (error) {
+    if (error instanceof JsonProblem || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function offsetOf(text: string): number {
+  try {
+    parseStrictJson(text);
+  } catch (error) {
+    if (error instanceof JsonProblem) return error.offset;
+  }
+  throw new Error(`${text} was accepted`);
+}
+
+// Almost JSON: a document with a few characters changed.
+const damaged = fc
+  .tuple(fc.json(), fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'{}[]",:0123456789eE.+-tfn\\u \n/*\'')), { maxLength: 3 }))
+  .map(([text, changes]) =>
+    changes.reduce((sum, [at, character]) => {
+      const index = sum.length === 0 ? 0 : at % sum.length;
+      return sum.slice(0, index) + character + sum.slice(index + 1);
+    }, text),
+  );
+
+describe('beside the language’s own parser', () => {
+  test('whatever is accepted has the same value there', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), damaged, fc.string()), (text) => {
+        const strict = attempt(parseStrictJson, text);
+        if (strict) expect(strict).toEqual(attempt(JSON.parse, text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('ordinary documents are accepted', () => {
+    const leaf = fc.oneof(
+      fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\u0000')),
+      fc.integer({ min: -999_999_999, max: 999_999_999 }),
+      fc.integer({ min: 0, max: 99_999_999 }).map((cents) => cents / 100),
+      fc.boolean(),
+      fc.constant(null),
+    );
+    const key = fc.string({ unit: 'grapheme-ascii' }).filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name));
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof({ maxDepth: 6 }, leaf, fc.array(tie('value')), fc.dictionary(key, tie('value'))),
+    }));
+    fc.assert(
+      fc.property(value, fc.constantFrom(0, 2, '\t'), (document, blanks) => {
+        const text = JSON.stringify(document, null, blanks);
+        expect(parseStrictJson(` ${text}\r\n`)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+});
+
+describe('accepts', () => {
+  test.each<[string, unknown]>([
+    ['{}', {}],
+    ['[ ]', []],
+    ['"\\u00e9\\/\\n"', 'é/\n'],
+    ['"\\ud83d\\ude00"', '\u{1f600}'],
+    ['123456789012345', 123_456_789_012_345],
+    ['0.1', 0.1],
+    ['-12.50', -12.5],
+    ['1e2', 100],
+    ['100000000000000000000', 1e20],
+    ['0.000', 0],
+    ['{"toString":1,"hasOwnProperty":2}', { toString: 1, hasOwnProperty: 2 }],
+    ['{"a":{"x":1},"b":{"x":1}}', { a: { x: 1 }, b: { x: 1 } }],
+  ])('%s', (text, value) => {
+    expect(parseStrictJson(text)).toEqual(value);
+  });
+
+  test('thirty-two levels, and not one more', () => {
+    expect(parseStrictJson(`${'['.repeat(32)}1${']'.repeat(32)}`)).toBeInstanceOf(Array);
+    expect(attempt(parseStrictJson, `${'['.repeat(33)}1${']'.repeat(33)}`)).toBeNull();
+    expect(attempt(parseStrictJson, '['.repeat(200_000))).toBeNull();
+    expect(attempt(parseStrictJson, '{"a":'.repeat(40_000))).toBeNull();
+  });
+
+  test('the longest text that a body can carry, with an escape in it', () => {
+    const text = `${'é'.repeat(120_000)}\n${'x'.repeat(10_000)}`;
+    expect(parseStrictJson(JSON.stringify(text))).toBe(text);
+  });
+});
+
+describe('refuses', () => {
+  test.each([
+    ['a key that stands twice', '{"a":1,"a":1}'],
+    ['a key that stands twice, once in disguise', '{"a":1,"\\u0061":2}'],
+    ['a key that stands twice further down', '[{"x":{"a":1,"b":2,"a":3}}]'],
+    ['__proto__', '{"__proto__":{"admin":true}}'],
+    ['__proto__ in disguise', '{"__proto\\u005f_":1}'],
+    ['constructor', '{"constructor":1}'],
+    ['prototype', '{"prototype":1}'],
+    ['NUL in a text', '"\\u0000"'],
+    ['NUL in a key', '{"a\\u0000":1}'],
+    ['a bare control character', '"\u0001"'],
+    ['a lone high surrogate', '"\\ud83d"'],
+    ['a lone low surrogate', '"x\\ude00"'],
+    ['surrogates in the wrong order', '"\\ude00\\ud83d"'],
+    ['a lone surrogate in a key', '{"\\ud800":1}'],
+    ['a number of seventeen digits', '12345678901234567'],
+    ['a fraction of seventeen digits', '0.12345678901234567'],
+    ['a number beyond every double', '1e400'],
+    ['a number that would vanish', '1e-400'],
+    ['a leading zero', '01'],
+    ['a plus sign', '+1'],
+    ['a bare fraction', '.5'],
+    ['an unfinished fraction', '1.'],
+    ['an unfinished exponent', '1e'],
+    ['NaN', 'NaN'],
+    ['Infinity', '-Infinity'],
+    ['a hexadecimal number', '0x10'],
+    ['a trailing comma', '[1,]'],
+    ['a trailing comma in an object', '{"a":1,}'],
+    ['a comment', '{}/* */'],
+    ['single quotes', "{'a':1}"],
+    ['a bare key', '{a:1}'],
+    ['a missing colon', '{"a" 1}'],
+    ['two documents', '{} {}'],
+    ['half a word', 'tru'],
+    ['an unknown escape', '"\\x41"'],
+    ['an unfinished escape', '"\\u12"'],
+    ['an unfinished text', '"abc'],
+    ['a byte order mark', '\ufeff{}'],
+    ['another kind of blank', '\u00a0{}'],
+    ['nothing', ''],
+    ['blanks only', ' \n'],
+  ])('%s', (_name, text) => {
+    expect(() => parseStrictJson(text)).toThrow(JsonProblem);
+  });
+
+  test('and says where', () => {
+    expect(offsetOf('{"a":1,"a":2}')).toBe(7);
+    expect(offsetOf('[1,')).toBe(3);
+    expect(offsetOf('{} x')).toBe(3);
+    expect(offsetOf('[12345678901234567]')).toBe(1);
+  });
+});
+
+test('a document cannot give an object a foreign prototype', () => {
+  const object = parseStrictJson('{"proto":{},"a":{}}') as object;
+  expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
+});

@@ -1,0 +1,146 @@
+/** A JSON text refused, with the offset of the first character that does not belong. */
+export class JsonProblem extends Error {
+  readonly offset: number;
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+const DEPTH_MAX = 32;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+// JSON's own grammar names the control characters that may not stand in a string.
+// eslint-disable-next-line no-control-regex
+const PLAIN_STRING = /"[^"\\\u0000-\u001f]*"/y;
+// eslint-disable-next-line no-control-regex
+const ANY_STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const BLANKS = /[ \t\n\r]*/y;
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** Parses JSON more strictly than the language does: a key may stand once, numbers must survive a round trip,
+ *  nesting is bounded, and text that a database cannot hold (NUL, lone surrogates) is refused. Throws JsonProblem. */
+export function parseStrictJson(text: string): unknown {
+  const reader = { text, at: 0 };
+  const value = readValue(reader, 0);
+  skipBlanks(reader);
+  if (reader.at < text.length) throw new JsonProblem('Extra data', reader.at);
+  return value;
+}
+
+interface Reader {
+  readonly text: string;
+  at: number;
+}
+
+function readValue(reader: Reader, depth: number): unknown {
+  if (depth > DEPTH_MAX) throw new JsonProblem(`More than ${DEPTH_MAX} levels`, reader.at);
+  skipBlanks(reader);
+  switch (reader.text[reader.at]) {
+    case '{':
+      return readObject(reader, depth);
+    case '[':
+      return readArray(reader, depth);
+    case '"':
+      return readString(reader);
+    case 't':
+      return readWord(reader, 'true', true);
+    case 'f':
+      return readWord(reader, 'false', false);
+    case 'n':
+      return readWord(reader, 'null', null);
+    case undefined:
+    default:
+      return readNumber(reader);
+  }
+}
+
+function readObject(reader: Reader, depth: number): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  reader.at += 1;
+  skipBlanks(reader);
+  if (takes(reader, '}')) return object;
+  for (;;) {
+    skipBlanks(reader);
+    const start = reader.at;
+    if (reader.text[start] !== '"') throw new JsonProblem('Expecting property name', start);
+    const key = readString(reader);
+    if (FORBIDDEN_KEYS.has(key)) throw new JsonProblem(`Property name ${key} is not allowed`, start);
+    if (Object.hasOwn(object, key)) throw new JsonProblem('Duplicate property name', start);
+    skipBlanks(reader);
+    if (!takes(reader, ':')) throw new JsonProblem("Expecting ':' delimiter", reader.at);
+    object[key] = readValue(reader, depth + 1);
+    skipBlanks(reader);
+    if (takes(reader, '}')) return object;
+    if (!takes(reader, ',')) throw new JsonProblem("Expecting ',' delimiter", reader.at);
+  }
+}
+
+function readArray(reader: Reader, depth: number): unknown[] {
+  const array: unknown[] = [];
+  reader.at += 1;
+  skipBlanks(reader);
+  if (takes(reader, ']')) return array;
+  for (;;) {
+    array.push(readValue(reader, depth + 1));
+    skipBlanks(reader);
+    if (takes(reader, ']')) return array;
+    if (!takes(reader, ',')) throw new JsonProblem("Expecting ',' delimiter", reader.at);
+  }
+}
+
+function readString(reader: Reader): string {
+  const plain = match(reader, PLAIN_STRING);
+  const source = plain ?? match(reader, ANY_STRING);
+  if (source === null) throw new JsonProblem('Invalid string', reader.at);
+  const start = reader.at - source.length;
+  const value = plain === null ? (JSON.parse(source) as string) : source.slice(1, -1);
+  if (value.includes('\u0000')) throw new JsonProblem('Text may not hold NUL', start);
+  if (LONE_SURROGATE.test(value)) throw new JsonProblem('Text may not hold a lone surrogate', start);
+  return value;
+}
+
+function readNumber(reader: Reader): number {
+  const start = reader.at;
+  const source = match(reader, NUMBER);
+  if (source === null) throw new JsonProblem('Expecting value', start);
+  const value = Number(source);
+  if (!Number.isFinite(value) || !survives(source, value)) {
+    throw new JsonProblem('Number has more digits than can be read exactly', start);
+  }
+  return value;
+}
+
+// A number whose text holds at most 15 significant digits is the same decimal again after a double has carried it.
+function survives(source: string, value: number): boolean {
+  const digits = source
+    .replace(/[eE].*$/, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+/, '')
+    .replace(/0+$/, '');
+  return digits.length <= 15 && (digits === '' || value !== 0);
+}
+
+function readWord<T>(reader: Reader, word: string, value: T): T {
+  if (!reader.text.startsWith(word, reader.at)) throw new JsonProblem('Expecting value', reader.at);
+  reader.at += word.length;
+  return value;
+}
+
+function match(reader: Reader, pattern: RegExp): string | null {
+  pattern.lastIndex = reader.at;
+  const found = pattern.exec(reader.text);
+  if (!found) return null;
+  reader.at = pattern.lastIndex;
+  return found[0];
+}
+
+function skipBlanks(reader: Reader): void {
+  match(reader, BLANKS);
+}
+
+function takes(reader: Reader, character: string): boolean {
+  if (reader.text[reader.at] !== character) return false;
+  reader.at += 1;
+  return true;
+}

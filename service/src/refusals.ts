@@ -1,0 +1,135 @@
+/** Every refusal of the service, by name: the status and the words a caller reads. A refusal is thrown by its name and
+ *  answered as `{detail}`; nothing else decides a status. Field problems (422) are not here: they come from schemas. */
+export const REFUSALS = {
+  // Authentication and scope
+  invalid_api_key: [401, 'Invalid API key'],
+  merchant_header_required: [401, 'X-Merchant-Id header is required'],
+  merchant_not_found: [404, 'Merchant not found'],
+  channel_key_required: [403, 'This operation needs a channel key'],
+  merchant_key_required: [403, 'This operation needs a merchant key'],
+  permission_required: [403, 'This account lacks the permission for this operation'],
+  channel_inactive: [403, 'Channel is not active'],
+  operator_only: [401, 'Invalid operator token'],
+  test_environment_only: [403, 'Available in the test environment only'],
+
+  // Transport
+  route_not_found: [404, 'Not Found'],
+  method_not_allowed: [405, 'Method Not Allowed'],
+  body_too_large: [413, 'Request body is larger than 256 KiB'],
+  content_type_unsupported: [415, 'Content-Type must be application/json'],
+  database_unavailable: [503, 'The service is temporarily unavailable'],
+
+  // Keys and activation
+  key_not_found: [404, 'API key not found'],
+  too_many_keys: [400, 'Too many active API keys. Revoke unused keys before creating another one.'],
+  activation_not_found: [404, 'Activation link not found'],
+  activation_gone: [410, 'Activation link is no longer valid'],
+  password_wrong: [401, 'Wrong password'],
+
+  // Channels and merchants
+  channel_not_found: [404, 'Channel not found'],
+  merchant_email_taken: [409, 'A merchant with this email already exists'],
+
+  // Onboarding
+  onboarding_complete: [409, 'Onboarding is already complete'],
+  onboarding_moved: [409, 'The link state of this merchant changed meanwhile; read the onboarding status'],
+  onboarding_refused: [502, 'The wallet provider refused the referral'],
+  onboarding_unreachable: [503, 'The wallet provider could not be reached'],
+  onboarding_not_offered: [409, 'This merchant is routed to a provider without onboarding'],
+
+  // Webhook endpoints
+  endpoint_not_found: [404, 'Webhook endpoint not found'],
+  too_many_endpoints: [400, 'A channel can configure at most 10 webhook endpoints'],
+  endpoint_unresolved: [424, 'Webhook endpoint hostname could not be resolved by DNS'],
+  endpoint_private: [400, 'Webhook endpoint hostname resolves to a private or reserved IP address'],
+  endpoint_enabled: [409, 'Disable this webhook endpoint before replacing its URL'],
+  endpoint_needs_rotation: [
+    400,
+    'Replacing a webhook endpoint with a different host requires rotate_secret=true',
+  ],
+  endpoint_stale: [409, 'The webhook endpoint changed meanwhile; read it and try again'],
+  event_not_found: [404, 'Event not found'],
+
+  // Checkout sessions
+  session_not_found: [404, 'Checkout session not found'],
+  session_expired: [409, 'Checkout session has expired'],
+  session_capturing: [409, 'A payment is being captured for this checkout session'],
+  session_completed: [409, 'Checkout session is already completed'],
+  session_other_rail: [400, 'This checkout session is paid through another provider'],
+  currency_not_settled: [400, "The session currency differs from the merchant's wallet settlement currency"],
+  wallet_not_connected: [422, 'The merchant has no connected wallet account'],
+  origin_not_allowed: [403, 'This origin may not pay this checkout session'],
+
+  // Payments
+  payments_not_allowed: [403, 'The merchant is not allowed to take payments'],
+  nothing_to_pay: [409, 'This checkout session takes no money'],
+  order_not_found: [404, 'Order not found'],
+  order_not_approved: [409, 'The buyer has not approved this order'],
+  order_not_capturable: [409, 'This order can no longer be captured'],
+  payment_declined: [402, 'The payment was declined; choose another way to pay'],
+  seller_unverified: [400, "The merchant's wallet account is not verified and cannot receive this payment"],
+  seller_refused: [400, "The merchant's wallet account cannot receive this payment"],
+  payment_refused: [400, 'The provider refused this payment'],
+  outcome_unknown: [
+    503,
+    'The provider did not confirm the outcome; it will be settled, retry or read it again',
+  ],
+  provider_unavailable: [503, 'The payment provider could not be reached'],
+  rail_not_configured: [503, 'This payment provider is not configured on this deployment'],
+
+  // Refunds and transactions
+  capture_not_found: [404, 'Capture not found'],
+  transaction_not_found: [404, 'Transaction not found'],
+  refund_exceeds_remaining: [409, 'The refund is larger than what remains of the capture'],
+  capture_not_refundable: [409, 'This capture cannot be refunded'],
+  refund_refused: [409, 'The provider refused this refund'],
+
+  // Notices
+  notice_forged: [400, 'The notice could not be verified'],
+  notice_unverifiable: [503, 'The notice cannot be verified at the moment'],
+} as const satisfies Record<string, readonly [status: number, detail: string]>;
+
+export type RefusalName = keyof typeof REFUSALS;
+
+/** A request refused for a named reason. `extra` adds members to the answer's body, `headers` to its head. */
+export class Refusal extends Error {
+  readonly refusal: RefusalName;
+  readonly extra: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+  constructor(
+    name: RefusalName,
+    more: { extra?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ) {
+    super(name);
+    this.refusal = name;
+    this.extra = more.extra ?? {};
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** One field that does not hold, in the shape a 422 lists it. */
+export interface FieldProblem {
+  loc: readonly (string | number)[];
+  msg: string;
+  type: string;
+  ctx?: Record<string, unknown>;
+  input?: unknown;
+}
+
+/** A request whose fields do not hold: answered 422 with every problem found. */
+export class InvalidFields extends Error {
+  readonly problems: readonly FieldProblem[];
+  constructor(problems: readonly FieldProblem[]) {
+    super('invalid fields');
+    this.problems = problems;
+  }
+}
+
+/** More calls than the budget allows: answered 429 with the budget's own words. */
+export class BudgetExceeded extends Error {
+  readonly limit: number;
+  constructor(limit: number) {
+    super('budget exceeded');
+    this.limit = limit;
+  }
+}
