@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { BlockList, isIP } from 'node:net';
+import type { OperationId } from './operations.ts';
+import type { Presented, Scope } from './scope.ts';
+
+/** Decides whether a caller may go on: credential, budget and merchant, in one trip to the database. Throws the
+ *  refusal. Handed in by main.ts, so that this folder knows no module. */
+export type Admit = (operation: OperationId, presented: Presented) => Promise<Scope>;
+
+const BEARER_MAX = 512;
+
+/** What the request presents. A malformed Authorization header counts as none. */
+export function presentedBy(request: FastifyRequest, trusted: BlockList): Presented {
+  const header = request.headers['x-merchant-id'];
+  return {
+    bearer: bearerOf(request.headers.authorization),
+    merchant_header: typeof header === 'string' ? header : null,
+    address: sourceAddress(request, trusted),
+  };
+}
+
+function bearerOf(authorization: string | undefined): string | null {
+  if (!authorization || authorization.length > BEARER_MAX) return null;
+  const match = /^bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(authorization);
+  return match ? match[1]! : null;
+}
+
+/** The address budgets are counted for: the socket's, or behind trusted proxies the last address they did not add;
+ *  what cannot be read as an address ends the search. An IPv6 caller owns a whole /64, so that is what is counted. */
+function sourceAddress(request: FastifyRequest, trusted: BlockList): string {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  let address = plain(request.socket.remoteAddress ?? '');
+  while (isTrusted(trusted, address)) {
+    const next = plain(forwarded.pop()?.trim() ?? '');
+    if (next === '') break;
+    address = next;
+  }
+  return isIP(address) === 6 ? network64(address) : address;
+}
+
+function isTrusted(trusted: BlockList, address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+// One spelling for each address, and IPv4 inside IPv6 as IPv4; empty when it is none.
+function plain(address: string): string {
+  const [withoutZone = ''] = address.split('%');
+  return isIP(withoutZone) === 0 ? '' : ipaddr.process(withoutZone).toString();
+}
+
+function network64(address: string): string {
+  return `${ipaddr.IPv6.parse(address).toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
+}
+
+/** Addresses and networks whose X-Forwarded-For is believed. */
+export function trustedProxies(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}

@@ -1,0 +1,164 @@
+/** Who may call an operation. `channel` is a channel key alone, `channel_merchant` one with X-Merchant-Id; an empty
+ *  list is a call without credential, budgeted by source address. */
+export type Credential = 'channel' | 'channel_merchant' | 'merchant' | 'dashboard' | 'operator' | 'owner';
+
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
+  readonly path: string;
+  readonly accepts: readonly Credential[];
+  /** Calls per minute for each credential, or for each source address when there is none. */
+  readonly budget: number;
+  readonly tag: string;
+  /** A dashboard user needs this permission. */
+  readonly permission?: string;
+}
+
+/** The budget of an operation that has none of its own. */
+const UNBUDGETED = 600;
+
+const C = ['channel'] as const;
+const CM = ['channel_merchant'] as const;
+const M_CM = ['merchant', 'channel_merchant'] as const;
+const DB_M_CM = ['dashboard', 'merchant', 'channel_merchant'] as const;
+const OPERATOR = ['operator'] as const;
+const ANYONE = [] as const;
+
+/** Every operation the service answers: path, credentials, budget. Routes, common tests and the published contract
+ *  are made from these rows; a row without a route, or a route without a row, stops the start. */
+export const OPERATIONS = {
+  // Channel API keys
+  'keys.list': op('GET', '/api/channel/api-keys', C, 60, 'Channel API keys'),
+  'keys.create': op('POST', '/api/channel/api-keys', C, 10, 'Channel API keys'),
+  'keys.revoke': op('POST', '/api/channel/api-keys/:key_id/revoke', C, 20, 'Channel API keys'),
+
+  // Merchants
+  'merchants.list': op('GET', '/api/channel/merchants', C, 60, 'Merchants'),
+  'merchants.create': op('POST', '/api/channel/merchants', C, 20, 'Merchants'),
+
+  // Onboarding
+  'onboarding.start': op('POST', '/api/channel/onboarding/start', M_CM, 20, 'Onboarding'),
+  'onboarding.status': op('GET', '/api/channel/onboarding/status', M_CM, 60, 'Onboarding'),
+
+  // Webhook endpoints
+  'endpoints.list': op('GET', '/api/channel/webhook-endpoints', C, 60, 'Webhook endpoints'),
+  'endpoints.create': op('POST', '/api/channel/webhook-endpoints', C, 20, 'Webhook endpoints'),
+  'endpoints.update': op('PATCH', '/api/channel/webhook-endpoints/:endpoint_id', C, 20, 'Webhook endpoints'),
+  'endpoints.disable': op(
+    'DELETE',
+    '/api/channel/webhook-endpoints/:endpoint_id',
+    C,
+    20,
+    'Webhook endpoints',
+  ),
+  'endpoints.enable': op(
+    'POST',
+    '/api/channel/webhook-endpoints/:endpoint_id/enable',
+    C,
+    20,
+    'Webhook endpoints',
+  ),
+  'endpoints.rotate': op(
+    'POST',
+    '/api/channel/webhook-endpoints/:endpoint_id/rotate-secret',
+    C,
+    10,
+    'Webhook endpoints',
+  ),
+
+  // Checkout sessions
+  'sessions.create': op('POST', '/api/checkout-sessions', M_CM, 60, 'Checkout sessions'),
+  'sessions.read': op('GET', '/api/checkout-sessions/:checkout_session_id', ANYONE, 300, 'Checkout sessions'),
+  'sessions.client_token': op(
+    'POST',
+    '/api/checkout-sessions/:checkout_session_id/client-token',
+    ANYONE,
+    60,
+    'Checkout sessions',
+  ),
+
+  // Payments
+  'buyer.order': op(
+    'POST',
+    '/api/checkout-sessions/:checkout_session_id/orders',
+    ANYONE,
+    60,
+    'Checkout sessions',
+  ),
+  'buyer.capture': op(
+    'POST',
+    '/api/checkout-sessions/:checkout_session_id/orders/:order_id/capture',
+    ANYONE,
+    60,
+    'Checkout sessions',
+  ),
+  'orders.create': op('POST', '/api/payments/orders', ['merchant'], 60, 'Payments'),
+  'orders.capture': op('POST', '/api/payments/orders/:order_id/capture', CM, 60, 'Payments'),
+  'captures.refund': op('POST', '/api/payments/captures/:capture_id/refund', CM, 10, 'Payments'),
+
+  // Transactions
+  'transactions.list': op('GET', '/api/transactions', DB_M_CM, 120, 'Transactions'),
+  'transactions.read': op('GET', '/api/transactions/:transaction_id', DB_M_CM, 120, 'Transactions'),
+
+  // Activation and notices
+  'activation.redeem': op('POST', '/api/activation/:token', ANYONE, 60, 'Activation'),
+  'notices.receive': op('POST', '/api/notices/:rail', ANYONE, 6000, 'Notices'),
+
+  // Operator
+  'operator.channels.create': op('POST', '/api/operator/channels', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.channels.list': op('GET', '/api/operator/channels', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.channels.update': op(
+    'PATCH',
+    '/api/operator/channels/:channel_id',
+    OPERATOR,
+    UNBUDGETED,
+    'Operator',
+  ),
+  'operator.channels.invite': op(
+    'POST',
+    '/api/operator/channels/:channel_id/invitations',
+    OPERATOR,
+    UNBUDGETED,
+    'Operator',
+  ),
+  'operator.merchants.create': op('POST', '/api/operator/merchants', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.merchants.list': op('GET', '/api/operator/merchants', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.merchants.update': op(
+    'PATCH',
+    '/api/operator/merchants/:merchant_id',
+    OPERATOR,
+    UNBUDGETED,
+    'Operator',
+  ),
+  'operator.merchants.key': op(
+    'POST',
+    '/api/operator/merchants/:merchant_id/api-keys',
+    OPERATOR,
+    UNBUDGETED,
+    'Operator',
+  ),
+  'operator.events.list': op('GET', '/api/operator/events', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.events.replay': op(
+    'POST',
+    '/api/operator/events/:event_id/replay',
+    OPERATOR,
+    UNBUDGETED,
+    'Operator',
+  ),
+  'operator.events.replay_many': op('POST', '/api/operator/events/replay', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.clock.read': op('GET', '/api/operator/clock', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.clock.advance': op('POST', '/api/operator/clock/advance', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.work.drain': op('POST', '/api/operator/work/drain', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.audit.list': op('GET', '/api/operator/audit', OPERATOR, UNBUDGETED, 'Operator'),
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof OPERATIONS;
+
+function op(
+  method: Operation['method'],
+  path: string,
+  accepts: readonly Credential[],
+  budget: number,
+  tag: string,
+): Operation {
+  return { method, path, accepts, budget, tag };
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { JsonProblem } from '../lib/strict-json.ts';
+import { BudgetExceeded, InvalidFields, REFUSALS, Refusal, type RefusalName } from '../refusals.ts';
+
+const SHOWN_INPUT_MAX = 1_000;
+
+/** Answers any error of a request. What is not a refusal is a fault of ours: the caller learns a request id only. */
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Refusal) {
+    const [status, detail] = REFUSALS[error.refusal];
+    return reply
+      .status(status)
+      .headers(error.headers)
+      .send({ detail, ...error.extra });
+  }
+  if (error instanceof InvalidFields) return reply.status(422).send({ detail: error.problems.map(shown) });
+  if (error instanceof BudgetExceeded) {
+    return reply.status(429).send({ error: `Rate limit exceeded: ${error.limit} per 1 minute` });
+  }
+  if (error instanceof JsonProblem) {
+    const problem = {
+      type: 'json_invalid',
+      loc: ['body', error.offset],
+      msg: 'JSON decode error',
+      input: {},
+    };
+    return reply.status(422).send({ detail: [{ ...problem, ctx: { error: error.message } }] });
+  }
+  const name = transportRefusal(error);
+  if (name) return answerProblem(new Refusal(name), request, reply);
+  request.log.error({ err: error, request_id: request.id }, 'request failed');
+  return reply.status(500).send({ detail: 'Internal server error', request_id: request.id });
+}
+
+// Errors of the HTTP framework and of the database driver, by their codes.
+function transportRefusal(error: unknown): RefusalName | null {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return 'body_too_large';
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return 'content_type_unsupported';
+    case 'CONNECT_TIMEOUT':
+    case 'CONNECTION_CLOSED':
+    case 'CONNECTION_DESTROYED':
+    case 'CONNECTION_ENDED':
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case '57014': // statement timeout
+    case '57P01': // terminated by an administrator
+    case '57P02':
+    case '57P03':
+    case '53300': // too many connections
+    case '53100': // disk full
+    case '40001':
+    case '40P01':
+      return 'database_unavailable';
+    default:
+      return null;
+  }
+}
+
+// A refusal repeats what was sent, but not at any length.
+function shown(problem: InvalidFields['problems'][number]): unknown {
+  if (problem.input === undefined) return problem;
+  const text = JSON.stringify(problem.input) ?? '';
+  return text.length <= SHOWN_INPUT_MAX
+    ? problem
+    : { ...problem, input: `${text.slice(0, SHOWN_INPUT_MAX)}…` };
+}

@@ -1,0 +1,36 @@
+/** What a caller may touch, made from the credential's own record. Every query takes its ids from here, never from
+ *  the request. */
+export interface ChannelScope {
+  readonly kind: 'channel';
+  readonly key_id: string;
+  readonly channel_id: string;
+}
+
+export interface MerchantScope {
+  readonly kind: 'merchant';
+  readonly via: 'channel_key' | 'merchant_key' | 'dashboard';
+  /** The key or user that acts, for budgets and the audit trail. */
+  readonly credential_id: string;
+  readonly merchant_id: string;
+  readonly channel_id: string | null;
+  readonly business_name: string;
+  readonly payment_provider: 'ppcp' | 'gravy' | 'nmi';
+  readonly wallet_primary_currency: string | null;
+}
+
+export interface OperatorScope {
+  readonly kind: 'operator';
+}
+
+export interface PublicScope {
+  readonly kind: 'public';
+}
+
+export type Scope = ChannelScope | MerchantScope | OperatorScope | PublicScope;
+
+/** What a request presents before anything of it is believed. */
+export interface Presented {
+  bearer: string | null;
+  merchant_header: string | null;
+  address: string;
+}

@@ -1,0 +1,168 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { BlockList } from 'node:net';
+import type { Logger } from 'pino';
+import { type TSchema, Type } from 'typebox';
+import { Refusal } from '../refusals.ts';
+import { type Admit, presentedBy } from './admission.ts';
+import { acceptJsonOnly, type ReceivedBody } from './body.ts';
+import { answerPreflight, allowOrigin } from './cors.ts';
+import { type OperationId, OPERATIONS } from './operations.ts';
+import { answerProblem } from './problem.ts';
+import type { Call, Route, Schemas } from './route.ts';
+import type { Presented, Scope } from './scope.ts';
+import { type Check, compileCheck, readQuery } from './validation.ts';
+
+const BODY_MAX_BYTES = 256 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const PARAM_MAX = 512;
+
+export interface ServerOptions {
+  routes: readonly Route[];
+  admit: Admit;
+  trusted: BlockList;
+  log: Logger;
+}
+
+/** Builds the HTTP server from the routes. Every operation has exactly one route, or the start fails. */
+export function buildServer(options: ServerOptions): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: PARAM_MAX, ignoreTrailingSlash: false },
+    genReqId: () => randomUUID(),
+  }) as unknown as FastifyInstance;
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  acceptJsonOnly(app);
+  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) => answerNoRoute(request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
+    done();
+  });
+  checkRoutes(options.routes);
+  for (const route of options.routes) register(app, route, options);
+  return app;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted?: { scope: Scope; presented: Presented };
+  }
+}
+
+function register(app: FastifyInstance, route: Route, options: ServerOptions): void {
+  const operation = OPERATIONS[route.operation];
+  const checks = compileChecks(route.schemas);
+  const isBuyerCall = operation.accepts.length === 0 && operation.path.startsWith('/api/checkout-sessions');
+  if (isBuyerCall)
+    app.options(operation.path, (request, reply) => answerPreflight(request, reply, operation.method));
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    onRequest: async (request, reply) => {
+      if (isBuyerCall) allowOrigin(request, reply);
+      const presented = presentedBy(request, options.trusted);
+      request.admitted = { scope: await options.admit(route.operation, presented), presented };
+    },
+    handler: async (request, reply) => {
+      const answer = await route.handle(
+        callOf(request, route.schemas, checks) as Call<Scope, never, never, never>,
+      );
+      void reply.headers({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        ...answer.headers,
+      });
+      return reply.status(answer.status).send(answer.body);
+    },
+  });
+}
+
+interface Checks {
+  params: Check | null;
+  query: Check | null;
+  body: Check;
+  querySchema: TSchema;
+}
+
+function compileChecks(schemas: Schemas): Checks {
+  const querySchema = schemas.query ?? Type.Object({}, { additionalProperties: false });
+  const bodySchema = schemas.body ?? Type.Object({}, { additionalProperties: false });
+  return {
+    params: schemas.params ? compileCheck(schemas.params, 'path') : null,
+    query: schemas.query ? compileCheck(querySchema, 'query') : null,
+    body: compileCheck(bodySchema, 'body'),
+    querySchema,
+  };
+}
+
+function callOf(
+  request: FastifyRequest,
+  schemas: Schemas,
+  checks: Checks,
+): Call<Scope, unknown, unknown, unknown> {
+  const { scope, presented } = request.admitted!;
+  checks.params?.(request.params);
+  const query = readQuery(checks.querySchema, request.query as Record<string, unknown>);
+  checks.query?.(query);
+  const received = request.body as ReceivedBody | undefined;
+  const body = received === undefined ? absentBody(schemas) : received.json;
+  if (!schemas.raw && (schemas.body || received !== undefined)) checks.body(body);
+  return {
+    scope,
+    params: request.params,
+    query,
+    body: schemas.body || schemas.raw ? body : undefined,
+    headers: request.headers as Record<string, string | undefined>,
+    address: presented.address,
+    raw_body: received?.raw ?? null,
+  };
+}
+
+function absentBody(schemas: Schemas): unknown {
+  return 'body_when_absent' in schemas ? schemas.body_when_absent : undefined;
+}
+
+function checkRoutes(routes: readonly Route[]): void {
+  const served = routes.map((route) => route.operation);
+  const missing = (Object.keys(OPERATIONS) as OperationId[]).filter((id) => !served.includes(id));
+  const doubled = served.filter((id, index) => served.indexOf(id) !== index);
+  if (missing.length > 0) throw new Error(`operations without a route: ${missing.join(', ')}`);
+  if (doubled.length > 0) throw new Error(`operations with two routes: ${doubled.join(', ')}`);
+}
+
+const PATHS = Object.values(OPERATIONS).map((operation) => ({
+  method: operation.method,
+  pattern: new RegExp(`^${operation.path.replace(/:[a-z_]+/g, '[^/]+')}$`),
+}));
+
+function answerNoRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0]!;
+  const methods = PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  if (methods.length === 0) return answerProblem(new Refusal('route_not_found'), request, reply);
+  const allow = [...new Set(methods)].sort().join(', ');
+  return answerProblem(new Refusal('method_not_allowed', { headers: { allow } }), request, reply);
+}
+
+// One wide line for each request; never a key, a body or an id that is a capability.
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const scope = request.admitted?.scope;
+  request.log.info(
+    {
+      event: 'request',
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      channel_id: scope && 'channel_id' in scope ? scope.channel_id : undefined,
+      merchant_id: scope && 'merchant_id' in scope ? scope.merchant_id : undefined,
+    },
+    'request',
+  );
+}

@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+
+/** The body of a refusal. */
+export const Detail = Type.Object({ detail: Type.String() });
+
+/** The body of a 422: every field that does not hold. */
+export const FieldProblems = Type.Object({
+  detail: Type.Array(
+    Type.Object({
+      loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+      msg: Type.String(),
+      type: Type.String(),
+      ctx: Type.Optional(Type.Object({})),
+      input: Type.Optional(Type.Unknown()),
+    }),
+  ),
+});
+
+/** The body of a 429: one key, which is not `detail`. */
+export const BudgetProblem = Type.Object({ error: Type.String() }, { additionalProperties: false });

@@ -1,0 +1,39 @@
+import { type TSchema, Type } from 'typebox';
+
+/** Shorthands for what every resource is made of. Schemas here are types, validation and published contract at once. */
+
+/** A value or null, as one JSON Schema type list, so that a refusal names the type and not the union. */
+export function nullable<T extends TSchema>(schema: T) {
+  const shape = schema as unknown as { type: string | string[]; enum?: unknown[] };
+  const type = [...(Array.isArray(shape.type) ? shape.type : [shape.type]), 'null'];
+  const values = shape.enum ? { enum: [...shape.enum, null] } : {};
+  return Type.Unsafe<Type.Static<T> | null>({ ...schema, type, ...values });
+}
+
+export const closed = { additionalProperties: false } as const;
+
+export const Uuid = Type.String({ format: 'uuid' });
+export const Email = Type.String({ format: 'email', maxLength: 254 });
+export const DateTime = Type.String({ description: 'ISO 8601, UTC' });
+export const Country = Type.String({ format: 'country' });
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$', format: 'currency' });
+
+/** A decimal amount: a JSON number or a string of digits with an optional fraction. */
+export function Amount(bounds: { positive: boolean; max?: string }) {
+  return Type.Unsafe<string | number>({
+    type: ['number', 'string'],
+    amount: { positive: bounds.positive, max: bounds.max ?? '999999.99' },
+  });
+}
+
+export function page(limits: { default: number; max: number }) {
+  return {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.max, default: limits.default })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, maximum: 1_000_000_000 })),
+  };
+}
+
+/** A closed list of strings. */
+export function oneOf<const T extends readonly string[]>(values: T) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+}
