@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startSandbox } from '../../../sandbox/main.ts';
+import type { RunningSandbox } from '../../../sandbox/main.ts';
+import { createDatabase } from '../../../testing/database.ts';
+import { movableClock } from '../lib/clock.ts';
+import type { MovableClock } from '../lib/clock.ts';
+import { minor } from '../lib/money.ts';
+import { createPpcpRail } from './ppcp/index.ts';
+import type { CaptureOutcome, NewOrder, NewReferral, NewRefund, Rail, Seller } from './rail.ts';
+
+// Long enough for any answer that comes, short enough to wait for one that does not.
+const CALL_TIMEOUT_MS = 1_500;
+
+export const WALLET = {
+  client_id: 'AQconformance-client',
+  client_secret: 'EKconformance-secret',
+  partner_id: 'PARTNERACC234',
+  partner_attribution_id: 'CONFORMANCE_BN',
+  webhook_id: 'WEBHOOK-CONFORMANCE',
+};
+
+export interface HeardNotice {
+  headers: IncomingHttpHeaders;
+  raw_body: Buffer;
+}
+
+/** A rail, the provider it speaks to, and what a test lets the people behind the provider do. */
+export interface RailWorld {
+  readonly rail: Rail;
+  readonly sandbox: RunningSandbox;
+  readonly clock: MovableClock;
+  readonly heard: HeardNotice[];
+  /** A seller who has consented to everything. */
+  readonly seller: Seller;
+  control<T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<T>;
+  fault(operation: string, mode: string, over?: object): Promise<unknown>;
+  newAccount(over?: object): Promise<string>;
+  finish(trackingId: string, accountId: string, grant?: string[]): Promise<void>;
+  onboard(over?: object): Promise<Seller>;
+  anOrder(over?: Partial<NewOrder>): NewOrder;
+  created(over?: Partial<NewOrder>): Promise<string>;
+  approved(over?: Partial<NewOrder>, fundingSource?: string): Promise<string>;
+  capture(orderId: string, requestId?: string): Promise<CaptureOutcome>;
+  captured(over?: Partial<NewOrder>): Promise<string>;
+  aRefund(captureId: string, amount: number, platformFee?: number): NewRefund;
+  capturesOf(orderId: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Starts the provider's stand-in on a database of its own and connects a first seller through the rail. */
+export async function startRailWorld(): Promise<RailWorld> {
+  const clock = movableClock();
+  const heard: HeardNotice[] = [];
+  const receiver = createReceiver(heard);
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const database = await createDatabase();
+  const sandbox = await startSandbox({
+    database_url: database.url,
+    port: 0,
+    clock,
+    wallet: WALLET,
+    notice_url: () => `http://127.0.0.1:${port}/notices`,
+  });
+  const rail = createPpcpRail({
+    ...WALLET,
+    api_base: sandbox.url,
+    web_base: sandbox.url,
+    environment: 'test',
+    clock,
+    log: () => undefined,
+    limits: { callTimeoutMs: CALL_TIMEOUT_MS },
+  });
+  const people = sellersOf(rail, sandbox);
+  const seller = await people.onboard();
+  return {
+    rail,
+    sandbox,
+    clock,
+    heard,
+    seller,
+    ...people,
+    ...buyersOf(rail, { seller, control: people.control }),
+    close: async () => {
+      await sandbox.close();
+      await new Promise((resolve) => receiver.close(resolve));
+      await database.drop();
+    },
+  };
+}
+
+export function aReferral(tracking_id: string): NewReferral {
+  return {
+    request_id: randomUUID(),
+    tracking_id,
+    return_url: 'https://platform.example/back',
+    merchant_name: 'Corner Shop',
+    email: 'shop@example.com',
+    country_code: 'US',
+  };
+}
+
+function createReceiver(heard: HeardNotice[]): Server {
+  return createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      heard.push({ headers: request.headers, raw_body: Buffer.concat(chunks) });
+      response.writeHead(200).end();
+    });
+  });
+}
+
+type Sellers = Pick<RailWorld, 'control' | 'fault' | 'newAccount' | 'finish' | 'onboard'>;
+
+function sellersOf(rail: Rail, sandbox: RunningSandbox): Sellers {
+  async function control<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await fetch(`${sandbox.url}/_control/${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? {} : JSON.parse(text)) as T;
+  }
+
+  async function newAccount(over: object = {}): Promise<string> {
+    const account = await control<{ account_id: string }>('POST', 'accounts', { kind: 'business', ...over });
+    return account.account_id;
+  }
+
+  async function finish(trackingId: string, account_id: string, grant?: string[]): Promise<void> {
+    const referral = await rail.onboarding!.startReferral(aReferral(trackingId));
+    if (referral.kind !== 'minted') throw new Error(JSON.stringify(referral));
+    const token = new URL(referral.action_url).searchParams.get('token')!;
+    await control('POST', `referrals/${encodeURIComponent(token)}/finish`, {
+      account_id,
+      ...(grant && { grant }),
+    });
+  }
+
+  async function onboard(over: object = {}): Promise<Seller> {
+    const account_id = await newAccount(over);
+    await finish(randomUUID(), account_id);
+    return { wallet_merchant_id: account_id };
+  }
+
+  const fault = (operation: string, mode: string, over: object = {}) =>
+    control('POST', 'faults', { operation, mode, times: 1, ...over });
+  return { control, fault, newAccount, finish, onboard };
+}
+
+type Buyers = Pick<
+  RailWorld,
+  'anOrder' | 'created' | 'approved' | 'capture' | 'captured' | 'aRefund' | 'capturesOf'
+>;
+
+function buyersOf(rail: Rail, { seller, control }: Pick<RailWorld, 'seller' | 'control'>): Buyers {
+  const anOrder = (over: Partial<NewOrder> = {}): NewOrder => ({
+    request_id: randomUUID(),
+    transaction_id: randomUUID(),
+    seller,
+    amount: minor(2700),
+    currency: 'USD',
+    platform_fee: minor(81),
+    description: 'Two teas',
+    merchant_name: 'Corner Shop',
+    items: null,
+    shipping_address: null,
+    shipping_amount: null,
+    requires_shipping: null,
+    return_url: 'https://pay.example/return',
+    cancel_url: 'https://pay.example/cancel',
+    wallet_client_metadata_id: null,
+    ...over,
+  });
+
+  async function created(over?: Partial<NewOrder>): Promise<string> {
+    const outcome = await rail.orders.create(anOrder(over));
+    if (outcome.kind !== 'created') throw new Error(JSON.stringify(outcome));
+    return outcome.provider_order_id;
+  }
+
+  async function approved(over?: Partial<NewOrder>, funding_source?: string): Promise<string> {
+    const orderId = await created(over);
+    await control('POST', `orders/${orderId}/approve`, { ...(funding_source && { funding_source }) });
+    return orderId;
+  }
+
+  const capture = (provider_order_id: string, request_id: string = randomUUID()) =>
+    rail.orders.capture({ request_id, provider_order_id, seller, wallet_client_metadata_id: null });
+
+  async function captured(over?: Partial<NewOrder>): Promise<string> {
+    const outcome = await capture(await approved(over));
+    if (outcome.kind !== 'captured') throw new Error(JSON.stringify(outcome));
+    return outcome.capture.provider_capture_id;
+  }
+
+  const aRefund = (provider_capture_id: string, amount: number, platformFee = 0): NewRefund => ({
+    request_id: randomUUID(),
+    provider_capture_id,
+    seller,
+    amount: minor(amount),
+    currency: 'USD',
+    platform_fee: minor(platformFee),
+    refund_id: randomUUID(),
+  });
+
+  async function capturesOf(orderId: string): Promise<number> {
+    const { items } = await control<{ items: { order_id: string }[] }>('GET', 'captures?limit=100');
+    return items.filter((item) => item.order_id === orderId).length;
+  }
+
+  return { anOrder, created, approved, capture, captured, aRefund, capturesOf };
+}

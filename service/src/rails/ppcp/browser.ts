@@ -1,0 +1,42 @@
+import type { BrowserFacet, Seller, TokenOutcome } from '../rail.ts';
+import type { Client } from './client.ts';
+import { textAt } from './json.ts';
+import type { PpcpOptions } from './options.ts';
+
+/** What the provider's script in the buyer's browser needs. A token that was lost on the way harms nobody. */
+export function createBrowser(client: Client, options: PpcpOptions): BrowserFacet {
+  const { client_id, partner_attribution_id } = options;
+  return {
+    script: { url: `${options.web_base}/sdk/js`, client_id, partner_attribution_id },
+    mintClientToken: (seller) => mintClientToken(client, seller),
+    mintUserIdToken: (seller) => mintUserIdToken(client, seller),
+  };
+}
+
+async function mintClientToken(client: Client, seller: Seller): Promise<TokenOutcome> {
+  const answer = await client.call({
+    operation: 'identity.token',
+    effect: 'read',
+    method: 'POST',
+    path: '/v1/identity/generate-token',
+    on_behalf_of: seller,
+  });
+  switch (answer.kind) {
+    case 'success': {
+      const token = textAt(answer.body, 'client_token');
+      return token ? { kind: 'minted', token } : { kind: 'unknown', problem: 'an answer without a token' };
+    }
+    case 'refused':
+      return { kind: 'refused', refusal: answer.refusal };
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+async function mintUserIdToken(client: Client, seller: Seller): Promise<TokenOutcome> {
+  const grant = await client.grantIdToken(seller);
+  if (grant.kind !== 'granted') return grant;
+  const token = grant.id_token;
+  return token ? { kind: 'minted', token } : { kind: 'unknown', problem: 'an answer without a token' };
+}

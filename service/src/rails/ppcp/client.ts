@@ -1,0 +1,184 @@
+import { assertNoTransaction } from '../../lib/transaction-guard.ts';
+import type { ProviderRefusal, Seller, Unreachable } from '../rail.ts';
+import { createGate } from './gate.ts';
+import type { JsonObject } from './json.ts';
+import type { PpcpOptions } from './options.ts';
+import { sortAnswer } from './sort-answer.ts';
+import type { Answer, Effect, Sorted } from './sort-answer.ts';
+import { createTokenSource, requestToken } from './token.ts';
+import type { TokenOptions } from './token.ts';
+import { createTransport } from './transport.ts';
+import type { Transport } from './transport.ts';
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const CALL_TIMEOUT_MS = 20_000;
+const BODY_MAX = 1024 * 1024;
+const CALLS_MAX = 64;
+const WAITING_MAX = 256;
+const CLIENT_METADATA_ID = /^[A-Za-z0-9\-{}(),]{1,68}$/;
+
+export interface Call {
+  operation: string;
+  effect: Effect;
+  method: 'GET' | 'POST';
+  path: string;
+  body?: JsonObject;
+  request_id?: string;
+  /** The seller in whose name the platform calls. */
+  on_behalf_of?: Seller;
+  client_metadata_id?: string | null;
+  wants_representation?: boolean;
+  /** Less than the whole-call limit, for a call that follows another one within the same answer. */
+  timeoutMs?: number;
+}
+
+export interface Client {
+  /** Never throws for what the provider did or did not answer. */
+  call(call: Call): Promise<Answer>;
+  /** A token for the browser of a seller's returning buyer. */
+  grantIdToken(seller: Seller): ReturnType<typeof requestToken>;
+  /** The connections, for what is fetched from the provider without a credential. */
+  readonly transport: Transport;
+}
+
+/** Calls the provider with one token, bounded connections and one deadline over all of a call. */
+export function createClient(options: PpcpOptions): Client {
+  const limitMs = options.limits?.callTimeoutMs ?? CALL_TIMEOUT_MS;
+  const connectTimeoutMs = options.limits?.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const transport = createTransport({ connectTimeoutMs });
+  const tokenOptions: TokenOptions = { ...options, transport, timeoutMs: limitMs };
+  const tokens = createTokenSource(tokenOptions);
+  const inTurn = createTurns(options);
+
+  async function attempt(call: Call, remainingMs: () => number): Promise<Sorted & { token?: string }> {
+    const token = await tokens.get(remainingMs() / 2);
+    if (token.kind === 'unreachable') return { answer: token, status: null, debug_id: null };
+    const body = call.method === 'POST' ? JSON.stringify(call.body ?? {}) : null;
+    const received = await transport.send({
+      method: call.method,
+      url: new URL(options.api_base + call.path),
+      headers: headersOf(options, call, token.value, body),
+      body,
+      timeoutMs: remainingMs(),
+      bodyMax: BODY_MAX,
+    });
+    return { ...sortAnswer(call.effect, received, options.clock.wall()), token: token.value };
+  }
+
+  async function attemptTwice(call: Call, remainingMs: () => number): Promise<Sorted> {
+    const first = await attempt(call, remainingMs);
+    if (first.status !== 401 || first.token === undefined) return first;
+    // A token can be withdrawn before its time. A second refusal is not about its age.
+    tokens.drop(first.token);
+    return attempt(call, remainingMs);
+  }
+
+  return {
+    transport,
+    call: (call) => {
+      const turn = { operation: call.operation, limitMs: Math.min(call.timeoutMs ?? limitMs, limitMs) };
+      return inTurn(turn, (remainingMs) => attemptTwice(call, remainingMs));
+    },
+    grantIdToken: (seller) =>
+      inTurn({ operation: 'identity.token', limitMs }, async (remainingMs) => {
+        const form = new URLSearchParams({ grant_type: 'client_credentials', response_type: 'id_token' });
+        const bounded = { ...tokenOptions, timeoutMs: remainingMs() };
+        const answer = await requestToken(bounded, form, sellerHeaders(options, seller));
+        return { answer, status: null, debug_id: null };
+      }),
+  };
+}
+
+interface Told<A> {
+  answer: A;
+  status: number | null;
+  debug_id: string | null;
+}
+
+type InTurn = <A extends Outcome>(
+  turn: { operation: string; limitMs: number },
+  run: (remainingMs: () => number) => Promise<Told<A>>,
+) => Promise<A | Unreachable>;
+
+// Waiting for a place or a token takes half of the time at most: a call that is sent has time to be answered.
+function createTurns(options: PpcpOptions): InTurn {
+  const gate = createGate({ places: CALLS_MAX, queue: WAITING_MAX });
+  return async ({ operation, limitMs }, run) => {
+    assertNoTransaction(`ppcp ${operation}`);
+    const remainingMs = countdown(limitMs);
+    const leave = await gate.enter(limitMs / 2);
+    if (!leave)
+      return { kind: 'unreachable', problem: 'too many calls are waiting', retry_after_seconds: null };
+    try {
+      const told = await run(remainingMs);
+      options.log(lineOf(operation, told, limitMs - remainingMs()));
+      return told.answer;
+    } finally {
+      leave();
+    }
+  };
+}
+
+function headersOf(
+  options: PpcpOptions,
+  call: Call,
+  token: string,
+  body: string | null,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${token}`,
+    accept: 'application/json',
+    'paypal-partner-attribution-id': options.partner_attribution_id,
+  };
+  if (body !== null) {
+    headers['content-type'] = 'application/json';
+    headers['content-length'] = String(Buffer.byteLength(body));
+  }
+  if (call.request_id) headers['paypal-request-id'] = call.request_id;
+  if (call.on_behalf_of) Object.assign(headers, sellerHeaders(options, call.on_behalf_of));
+  if (call.wants_representation) headers['prefer'] = 'return=representation';
+  const metadataId = call.client_metadata_id ?? '';
+  if (CLIENT_METADATA_ID.test(metadataId)) headers['paypal-client-metadata-id'] = metadataId;
+  return headers;
+}
+
+// An unsigned token: the bearer already proves who calls, this only names for whom.
+function sellerHeaders(options: PpcpOptions, seller: Seller): Record<string, string> {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claim = { iss: options.client_id, payer_id: seller.wallet_merchant_id };
+  return {
+    'paypal-auth-assertion': `${part({ alg: 'none' })}.${part(claim)}.`,
+    'paypal-partner-attribution-id': options.partner_attribution_id,
+  };
+}
+
+// The host's steady clock: a deadline must not move when somebody sets the time.
+function countdown(timeoutMs: number): () => number {
+  const startedAt = performance.now();
+  return () => Math.max(1, Math.round(timeoutMs - (performance.now() - startedAt)));
+}
+
+interface Outcome {
+  kind: string;
+  problem?: string;
+  refusal?: ProviderRefusal;
+}
+
+function lineOf(
+  operation: string,
+  told: Told<Outcome>,
+  ms: number,
+): { event: string; [key: string]: unknown } {
+  const { answer, status, debug_id } = told;
+  return {
+    event: 'provider_call',
+    rail: 'ppcp',
+    operation,
+    outcome: answer.kind,
+    status,
+    debug_id,
+    ms,
+    ...(answer.refusal && { issue: answer.refusal.issue }),
+    ...(answer.problem && { problem: answer.problem }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Rail } from '../rail.ts';
+import { createBrowser } from './browser.ts';
+import { createClient } from './client.ts';
+import { createNotices } from './notices.ts';
+import { createOnboarding } from './onboarding.ts';
+import type { PpcpOptions } from './options.ts';
+import { createOrders } from './orders.ts';
+import { createRefunds } from './refunds.ts';
+
+export type { PpcpOptions } from './options.ts';
+
+/** The wallet as a rail. It keeps connections, one access token and signing certificates; nothing in it
+ *  needs to be  closed. Throws when a base address is not one. */
+export function createPpcpRail(options: PpcpOptions): Rail {
+  const settled = { ...options, api_base: baseOf(options.api_base), web_base: baseOf(options.web_base) };
+  const client = createClient(settled);
+  return {
+    code: 'ppcp',
+    orders: createOrders(client),
+    refunds: createRefunds(client),
+    onboarding: createOnboarding(client, settled),
+    browser: createBrowser(client, settled),
+    notices: createNotices(client.transport, settled),
+  };
+}
+
+function baseOf(address: string): string {
+  return new URL(address).href.replace(/\/+$/, '');
+}

@@ -1,0 +1,103 @@
+import type {
+  FindSellerOutcome,
+  NewReferral,
+  OnboardingFacet,
+  ReadSellerOutcome,
+  ReferralOutcome,
+} from '../rail.ts';
+import type { Client } from './client.ts';
+import { linkTo, textAt } from './json.ts';
+import { toSeller } from './translate-seller.ts';
+import { toWireReferral } from './wire-referral.ts';
+
+/** The platform's own calls about its sellers; none of them is made in a seller's name. */
+export function createOnboarding(
+  client: Client,
+  platform: { partner_id: string; client_id: string },
+): OnboardingFacet {
+  const partnerId = encodeURIComponent(platform.partner_id);
+  const integrations = `/v1/customer/partners/${partnerId}/merchant-integrations`;
+  return {
+    startReferral: (referral) => startReferral(client, referral),
+    findSeller: (trackingId) => findSeller(client, { integrations, trackingId }),
+    readSeller: (merchantId) =>
+      readSeller(client, { integrations, merchantId, ownClientId: platform.client_id }),
+  };
+}
+
+// The provider does not promise to recognise a repeated request id here. A second referral would do no
+// harm: the tracking id binds whoever finishes.
+async function startReferral(client: Client, referral: NewReferral): Promise<ReferralOutcome> {
+  const answer = await client.call({
+    operation: 'referrals.create',
+    effect: 'mint',
+    method: 'POST',
+    path: '/v2/customer/partner-referrals',
+    body: toWireReferral(referral),
+    request_id: referral.request_id,
+  });
+  switch (answer.kind) {
+    case 'success': {
+      const action_url = linkTo(answer.body, 'action_url');
+      return action_url
+        ? { kind: 'minted', action_url }
+        : { kind: 'unknown', problem: 'a referral without a link' };
+    }
+    case 'refused':
+      return { kind: 'refused', refusal: answer.refusal };
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+async function findSeller(
+  client: Client,
+  wanted: { integrations: string; trackingId: string },
+): Promise<FindSellerOutcome> {
+  const answer = await client.call({
+    operation: 'integrations.read',
+    effect: 'read',
+    method: 'GET',
+    path: `${wanted.integrations}?tracking_id=${encodeURIComponent(wanted.trackingId)}`,
+  });
+  switch (answer.kind) {
+    case 'success': {
+      const wallet_merchant_id = textAt(answer.body, 'merchant_id');
+      if (!wallet_merchant_id) return { kind: 'unknown', problem: 'an integration without a seller' };
+      return { kind: 'found', wallet_merchant_id };
+    }
+    case 'refused':
+      if (answer.status === 404) return { kind: 'missing' };
+      return { kind: 'unknown', problem: `refused: ${answer.refusal.issue}` };
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+async function readSeller(
+  client: Client,
+  wanted: { integrations: string; merchantId: string; ownClientId: string },
+): Promise<ReadSellerOutcome> {
+  const answer = await client.call({
+    operation: 'integrations.read',
+    effect: 'read',
+    method: 'GET',
+    path: `${wanted.integrations}/${encodeURIComponent(wanted.merchantId)}`,
+  });
+  switch (answer.kind) {
+    case 'success': {
+      const seller = toSeller(answer.body, wanted.ownClientId);
+      if (seller?.wallet_merchant_id === wanted.merchantId) return { kind: 'found', seller };
+      return { kind: 'unknown', problem: 'not the seller asked for' };
+    }
+    case 'refused':
+      // Which of the two a withdrawn consent leads to is not documented.
+      if (answer.status === 403 || answer.status === 404) return { kind: 'gone' };
+      return { kind: 'unknown', problem: `refused: ${answer.refusal.issue}` };
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}

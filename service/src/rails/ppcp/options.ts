@@ -1,0 +1,17 @@
+import type { Clock } from '../../lib/clock.ts';
+
+/** How a deployment reaches the wallet provider and who it is there. */
+export interface PpcpOptions {
+  api_base: string;
+  web_base: string;
+  client_id: string;
+  client_secret: string;
+  /** The platform's own 13-character account id, not its client id. */
+  partner_id: string;
+  partner_attribution_id: string;
+  webhook_id: string;
+  environment: 'test' | 'live';
+  clock: Clock;
+  log: (line: { event: string; [key: string]: unknown }) => void;
+  limits?: { connectTimeoutMs?: number; callTimeoutMs?: number };
+}

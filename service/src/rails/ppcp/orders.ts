@@ -1,0 +1,206 @@
+import type {
+  CaptureOrder,
+  CaptureOutcome,
+  CreateOrderOutcome,
+  NewOrder,
+  OrdersFacet,
+  ProviderCapture,
+  ProviderOrder,
+  ProviderRefusal,
+  ReadCaptureOutcome,
+  ReadOrderOutcome,
+  RefusalCause,
+  Seller,
+  Unknown,
+} from '../rail.ts';
+import type { Client } from './client.ts';
+import { linkTo, textAt } from './json.ts';
+import type { JsonObject } from './json.ts';
+import type { Cause } from './problem.ts';
+import { toCapture, toOrder } from './translate.ts';
+import { toWireOrder } from './wire-order.ts';
+
+// The capture before it may have used up its own time, and somebody waits for both.
+const READ_BACK_TIMEOUT_MS = 5_000;
+
+/** Orders at the wallet provider. The platform makes and captures them in its own name and names the seller
+ *  as  payee, so an order can still be read after the seller has withdrawn the consent. */
+export function createOrders(client: Client): OrdersFacet {
+  return {
+    create: (order) => create(client, order),
+    read: ({ provider_order_id }) => read(client, provider_order_id),
+    capture: (order) => capture(client, order),
+    readCapture: (wanted) => readCapture(client, wanted),
+  };
+}
+
+async function create(client: Client, order: NewOrder): Promise<CreateOrderOutcome> {
+  const wire = toWireOrder(order);
+  if ('refusal' in wire) return { kind: 'refused', by: 'request', refusal: wire.refusal };
+  const answer = await client.call({
+    operation: 'orders.create',
+    effect: 'write',
+    method: 'POST',
+    path: '/v2/checkout/orders',
+    body: wire.body,
+    request_id: order.request_id,
+    client_metadata_id: order.wallet_client_metadata_id,
+  });
+  switch (answer.kind) {
+    case 'success':
+      return toCreated(answer.body);
+    case 'refused':
+      return { kind: 'refused', by: refusalCauseOf(answer.cause), refusal: answer.refusal };
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+function toCreated(body: JsonObject): CreateOrderOutcome {
+  const provider_order_id = textAt(body, 'id');
+  if (!provider_order_id) return unknown('an order without an id');
+  return { kind: 'created', provider_order_id, approve_url: linkTo(body, 'payer-action', 'approve') };
+}
+
+async function read(client: Client, orderId: string, timeoutMs?: number): Promise<ReadOrderOutcome> {
+  const answer = await client.call({
+    operation: 'orders.read',
+    effect: 'read',
+    method: 'GET',
+    path: `/v2/checkout/orders/${encodeURIComponent(orderId)}`,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+  switch (answer.kind) {
+    case 'success': {
+      const order = toOrder(answer.body);
+      return order?.provider_order_id === orderId
+        ? { kind: 'found', order }
+        : unknown('not the order asked for');
+    }
+    case 'refused':
+      return answer.status === 404 ? { kind: 'missing' } : unknown(`refused: ${answer.refusal.issue}`);
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+async function capture(client: Client, order: CaptureOrder): Promise<CaptureOutcome> {
+  const answer = await client.call({
+    operation: 'orders.capture',
+    effect: 'write',
+    method: 'POST',
+    path: `/v2/checkout/orders/${encodeURIComponent(order.provider_order_id)}/capture`,
+    request_id: order.request_id,
+    client_metadata_id: order.wallet_client_metadata_id,
+    wants_representation: true,
+  });
+  switch (answer.kind) {
+    case 'success': {
+      const captured = toOrder(answer.body);
+      if (captured?.capture && captured.provider_order_id === order.provider_order_id) {
+        return judge(captured, captured.capture);
+      }
+      return readBack(client, order.provider_order_id, 'a capture answer without a capture');
+    }
+    case 'refused':
+      return afterRefusal(client, order.provider_order_id, answer);
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+async function afterRefusal(
+  client: Client,
+  orderId: string,
+  refused: { cause: Cause; refusal: ProviderRefusal },
+): Promise<CaptureOutcome> {
+  const { cause, refusal } = refused;
+  if (cause === 'lapsed') return { kind: 'lapsed', refusal };
+  if (cause !== 'read_back') return { kind: 'refused', by: refusalCauseOf(cause), refusal };
+  const found = await readBack(client, orderId, refusal.issue);
+  return found.kind === 'lapsed' ? { kind: 'lapsed', refusal } : found;
+}
+
+// The order itself says what became of it. What it does not say stays unknown; it is never guessed from a
+// refusal.
+async function readBack(client: Client, orderId: string, reason: string): Promise<CaptureOutcome> {
+  const found = await read(client, orderId, READ_BACK_TIMEOUT_MS);
+  if (found.kind !== 'found') return unknown(`${reason}; the order could not be read`);
+  if (found.order.capture) return judge(found.order, found.order.capture);
+  if (found.order.status !== 'voided') return unknown(`${reason}; the order is ${found.order.status_raw}`);
+  return {
+    kind: 'lapsed',
+    refusal: {
+      issue: 'ORDER_VOIDED',
+      description: 'The order was voided at the provider.',
+      debug_id: null,
+      provider_status: found.order.status_raw,
+    },
+  };
+}
+
+// A completed order may hold a declined or a pending capture, so only the capture's own status counts. One
+// that was refunded since was taken first.
+function judge(order: ProviderOrder, taken: ProviderCapture): CaptureOutcome {
+  switch (taken.status) {
+    case 'completed':
+    case 'refunded':
+    case 'partially_refunded':
+      return { kind: 'captured', capture: taken, order };
+    case 'pending':
+      return { kind: 'pending', capture: taken, order };
+    case 'declined':
+      return { kind: 'refused', by: 'buyer', refusal: declineOf(taken) };
+    case 'other':
+      return unknown(`capture status ${taken.status_raw}`);
+  }
+}
+
+function declineOf(declined: ProviderCapture): ProviderRefusal {
+  const issue = declined.processor_response ?? declined.status_reason ?? declined.status_raw;
+  return {
+    issue,
+    description: declined.processor_response
+      ? `The card was declined with response code ${declined.processor_response}.`
+      : 'The payment was declined.',
+    debug_id: null,
+    provider_status: declined.status_raw,
+  };
+}
+
+async function readCapture(
+  client: Client,
+  wanted: { provider_capture_id: string; seller: Seller },
+): Promise<ReadCaptureOutcome> {
+  const answer = await client.call({
+    operation: 'captures.read',
+    effect: 'read',
+    method: 'GET',
+    path: `/v2/payments/captures/${encodeURIComponent(wanted.provider_capture_id)}`,
+    on_behalf_of: wanted.seller,
+  });
+  switch (answer.kind) {
+    case 'success': {
+      const found = toCapture(answer.body, null);
+      const isAsked = found?.provider_capture_id === wanted.provider_capture_id;
+      return isAsked ? { kind: 'found', capture: found } : unknown('not the capture asked for');
+    }
+    case 'refused':
+      return answer.status === 404 ? { kind: 'missing' } : unknown(`refused: ${answer.refusal.issue}`);
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+// Creation has no order to read back yet and none that could have lapsed.
+function refusalCauseOf(cause: Cause): RefusalCause {
+  return cause === 'read_back' || cause === 'lapsed' || cause === 'in_progress' ? 'terminal' : cause;
+}
+
+function unknown(problem: string): Unknown {
+  return { kind: 'unknown', problem };
+}

@@ -1,0 +1,90 @@
+import type {
+  NewRefund,
+  ProviderRefund,
+  ReadRefundOutcome,
+  RefundOutcome,
+  RefundsFacet,
+  Seller,
+} from '../rail.ts';
+import type { Client } from './client.ts';
+import { toRefund } from './translate.ts';
+import { isExactOnWire, toWireMoney } from './wire-money.ts';
+import { feesOf, tooPrecise } from './wire-order.ts';
+
+/** Refunds in the seller's name. The provider remembers a request id for 45 days. */
+export function createRefunds(client: Client): RefundsFacet {
+  return {
+    issue: (refund) => issue(client, refund),
+    read: (wanted) => read(client, wanted),
+  };
+}
+
+async function issue(client: Client, refund: NewRefund): Promise<RefundOutcome> {
+  const { amount, currency } = refund;
+  if (!isExactOnWire(amount, currency)) return { kind: 'refused', refusal: tooPrecise(currency) };
+  // A fee list is refused for a payment that had no fee, so it is left out rather than empty.
+  const fees = feesOf(refund);
+  const answer = await client.call({
+    operation: 'captures.refund',
+    effect: 'write',
+    method: 'POST',
+    path: `/v2/payments/captures/${encodeURIComponent(refund.provider_capture_id)}/refund`,
+    body: {
+      amount: toWireMoney(amount, currency),
+      custom_id: refund.refund_id,
+      ...(Object.keys(fees).length > 0 && { payment_instruction: fees }),
+    },
+    request_id: refund.request_id,
+    on_behalf_of: refund.seller,
+    wants_representation: true,
+  });
+  switch (answer.kind) {
+    case 'success':
+      return judge(toRefund(answer.body, { amount, currency }), refund.provider_capture_id);
+    case 'refused':
+      return { kind: 'refused', refusal: answer.refusal };
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+function judge(made: ProviderRefund | null, captureId: string): RefundOutcome {
+  if (!made) return { kind: 'unknown', problem: 'a refund that cannot be read' };
+  const refund = { ...made, provider_capture_id: made.provider_capture_id ?? captureId };
+  switch (refund.status) {
+    case 'completed':
+    case 'pending':
+    case 'failed':
+      return { kind: refund.status, refund };
+    case 'other':
+      return { kind: 'unknown', problem: 'a refund in a state that is not known' };
+  }
+}
+
+async function read(
+  client: Client,
+  wanted: { provider_refund_id: string; seller: Seller; currency: string },
+): Promise<ReadRefundOutcome> {
+  const answer = await client.call({
+    operation: 'refunds.read',
+    effect: 'read',
+    method: 'GET',
+    path: `/v2/payments/refunds/${encodeURIComponent(wanted.provider_refund_id)}`,
+    on_behalf_of: wanted.seller,
+  });
+  switch (answer.kind) {
+    case 'success': {
+      const refund = toRefund(answer.body);
+      const isAsked =
+        refund?.provider_refund_id === wanted.provider_refund_id && refund.currency === wanted.currency;
+      return isAsked ? { kind: 'found', refund } : { kind: 'unknown', problem: 'not the refund asked for' };
+    }
+    case 'refused':
+      if (answer.status === 404) return { kind: 'missing' };
+      return { kind: 'unknown', problem: `refused: ${answer.refusal.issue}` };
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}

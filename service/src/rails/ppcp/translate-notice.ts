@@ -1,0 +1,110 @@
+import type { Notice } from '../rail.ts';
+import { asObject, objectAt, textAt } from './json.ts';
+import type { JsonObject } from './json.ts';
+import { captureIdOf, orderIdOf, toRefund } from './translate.ts';
+import { fromWireMoney } from './wire-money.ts';
+
+const ID_MAX = 128;
+
+/** The provider's id and type of a notice; null when it has none that can be kept. */
+export function identifyNotice(body: unknown): { provider_notice_id: string; notice_type: string } | null {
+  const envelope = asObject(body);
+  const provider_notice_id = textAt(envelope, 'id');
+  const notice_type = textAt(envelope, 'event_type');
+  if (!provider_notice_id || !notice_type) return null;
+  if (provider_notice_id.length > ID_MAX || notice_type.length > ID_MAX) return null;
+  return { provider_notice_id, notice_type };
+}
+
+/** What a notice says in our words, or null when it concerns nothing here. `ownClientId` tells our sellers
+ *  from those  of another application. */
+export function toNotice(body: unknown, ownClientId: string): Notice | null {
+  const envelope = asObject(body);
+  const type = textAt(envelope, 'event_type') ?? '';
+  const resource = objectAt(envelope, 'resource');
+  if (!resource) return null;
+  if (type.startsWith('CUSTOMER.MERCHANT-INTEGRATION.') || type.startsWith('CUSTOMER.ACCOUNT-LIMITATION.')) {
+    return sellerChanged(resource);
+  }
+  switch (type) {
+    case 'MERCHANT.ONBOARDING.COMPLETED':
+      return onboarded(resource, ownClientId);
+    case 'MERCHANT.PARTNER-CONSENT.REVOKED':
+      return consentRevoked(resource);
+    case 'CHECKOUT.ORDER.APPROVED':
+      return aboutOrder('order_approved', textAt(resource, 'id'));
+    case 'CHECKOUT.PAYMENT-APPROVAL.REVERSED':
+      return aboutOrder('approval_reversed', textAt(resource, 'order_id'));
+    case 'PAYMENT.CAPTURE.COMPLETED':
+    case 'PAYMENT.CAPTURE.PENDING':
+    case 'PAYMENT.CAPTURE.DENIED':
+    case 'PAYMENT.CAPTURE.DECLINED':
+      return captureChanged(resource);
+    case 'PAYMENT.CAPTURE.REFUNDED':
+      return captureRefunded(resource);
+    case 'PAYMENT.CAPTURE.REVERSED':
+      return captureReversed(resource);
+    case 'PAYMENT.REFUND.PENDING':
+    case 'PAYMENT.REFUND.FAILED':
+      return refundChanged(resource);
+    default:
+      return null;
+  }
+}
+
+function onboarded(resource: JsonObject, ownClientId: string): Notice | null {
+  const client = textAt(resource, 'partner_client_id');
+  if (client !== null && client !== ownClientId) return null;
+  const tracking_id = textAt(resource, 'tracking_id');
+  const wallet_merchant_id = textAt(resource, 'merchant_id');
+  if (!wallet_merchant_id) return null;
+  return tracking_id
+    ? { about: 'seller_onboarded', tracking_id, wallet_merchant_id }
+    : { about: 'seller_changed', wallet_merchant_id };
+}
+
+function sellerChanged(resource: JsonObject): Notice | null {
+  const wallet_merchant_id = textAt(resource, 'merchant_id');
+  return wallet_merchant_id ? { about: 'seller_changed', wallet_merchant_id } : null;
+}
+
+function consentRevoked(resource: JsonObject): Notice | null {
+  const wallet_merchant_id = textAt(resource, 'merchant_id');
+  return wallet_merchant_id ? { about: 'consent_revoked', wallet_merchant_id } : null;
+}
+
+function aboutOrder(about: 'order_approved' | 'approval_reversed', orderId: string | null): Notice | null {
+  return orderId ? { about, provider_order_id: orderId } : null;
+}
+
+function captureChanged(resource: JsonObject): Notice | null {
+  const provider_capture_id = textAt(resource, 'id');
+  if (!provider_capture_id) return null;
+  return { about: 'capture_changed', provider_capture_id, provider_order_id: orderIdOf(resource) };
+}
+
+// The resource is the refund; its capture is named by a link only.
+function captureRefunded(resource: JsonObject): Notice | null {
+  const provider_capture_id = captureIdOf(resource);
+  const refund = toRefund(resource);
+  return provider_capture_id && refund ? { about: 'capture_refunded', refund, provider_capture_id } : null;
+}
+
+// The shape of this one is not documented: a refund with a link to its capture, or the capture itself.
+function captureReversed(resource: JsonObject): Notice | null {
+  const reversal_id = textAt(resource, 'id');
+  if (!reversal_id) return null;
+  const provider_capture_id = captureIdOf(resource) ?? reversal_id;
+  return {
+    about: 'capture_reversed',
+    provider_capture_id,
+    reversal_id,
+    amount: fromWireMoney(resource['amount'])?.minor ?? null,
+  };
+}
+
+function refundChanged(resource: JsonObject): Notice | null {
+  const provider_refund_id = textAt(resource, 'id');
+  if (!provider_refund_id) return null;
+  return { about: 'refund_changed', provider_refund_id, provider_capture_id: captureIdOf(resource) };
+}
