@@ -1,0 +1,84 @@
+import https from 'node:https';
+import type net from 'node:net';
+import type { Duplex } from 'node:stream';
+import type tls from 'node:tls';
+import type { Dialer } from './dial.ts';
+
+const IDLE_MS = 4_000;
+const IDLE_PER_ENDPOINT_MAX = 2;
+const IDLE_IN_ALL_MAX = 2_000;
+const AGE_MS_MAX = 60_000;
+
+/** What a request tells its agent about the connection it needs. */
+export interface Route {
+  endpoint_id: string;
+  host: string;
+  attempt: number;
+  onRaw: (raw: net.Socket) => void;
+  isAbandoned: () => boolean;
+}
+
+export interface Agents {
+  /** Keeps an endpoint's idle sockets for 4 s, and none beyond an age of 60 s: after that, DNS is asked again. */
+  pooled: https.Agent;
+  /** A connection for one request. */
+  fresh: https.Agent;
+  /** The TCP socket below a TLS socket of these agents. */
+  rawOf(socket: Duplex): net.Socket | undefined;
+  close(): void;
+}
+
+/** Agents whose connections come from the dialer. Node's own agent does the bookkeeping of idle sockets. */
+export function agents(dialer: Dialer): Agents {
+  const raws = new WeakMap<Duplex, net.Socket>();
+  const openedAt = new WeakMap<Duplex, number>();
+  const pooled = new https.Agent({
+    keepAlive: true,
+    timeout: IDLE_MS,
+    maxFreeSockets: IDLE_PER_ENDPOINT_MAX,
+    maxTotalSockets: Infinity,
+    scheduling: 'lifo',
+  });
+  const fresh = new https.Agent({ keepAlive: false });
+
+  for (const agent of [pooled, fresh]) {
+    agent.createConnection = (options, callback) => {
+      const { route } = options as unknown as { route: Route };
+      const done = callback as unknown as (error: Error | null, socket?: tls.TLSSocket) => void;
+      let below: net.Socket | undefined;
+      const onRaw = (raw: net.Socket): void => {
+        below = raw;
+        route.onRaw(raw);
+      };
+      dialer.connect({ host: route.host, attempt: route.attempt, onRaw }).then(
+        (socket) => {
+          raws.set(socket, below!);
+          openedAt.set(socket, performance.now());
+          if (route.isAbandoned()) socket.destroy();
+          done(null, socket);
+        },
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      );
+      return undefined;
+    };
+    // Sockets are an endpoint's own, even where two endpoints share a host.
+    agent.getName = (options) => (options as unknown as { route: Route }).route.endpoint_id;
+  }
+
+  const keepSocketAlive = pooled.keepSocketAlive.bind(pooled) as (socket: Duplex) => boolean | void;
+  pooled.keepSocketAlive = (socket) => {
+    const age = performance.now() - (openedAt.get(socket) ?? 0);
+    const idle = Object.values(pooled.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
+    return age < AGE_MS_MAX && idle < IDLE_IN_ALL_MAX && keepSocketAlive(socket) !== false;
+  };
+
+  return {
+    pooled,
+    fresh,
+    rawOf: (socket) => raws.get(socket),
+    close: () => {
+      pooled.destroy();
+      fresh.destroy();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import { eventIdOf, endpointIdOf } from '../../../lib/ids.ts';
+import type { Claimed } from './claim.ts';
+import { isUnreachable } from './error-class.ts';
+import type { Posted, Poster } from './post.ts';
+import type { Outcome, Recorded } from './record.ts';
+import { retryDelaySeconds } from './schedule.ts';
+
+const RECORD_TRIES = 5;
+const RECORD_PAUSE_MS = 200;
+
+export interface AttemptParts {
+  poster: Poster;
+  record: (outcome: Outcome) => Promise<Recorded>;
+  random: () => number;
+  scale: number;
+  log: Logger;
+}
+
+export interface Attempted {
+  recorded: Recorded;
+  /** What the attempt says about the receiver. */
+  reached: 'reached' | 'unreachable' | 'unknown';
+  retry_seconds: number;
+}
+
+/** Makes one attempt of a leased delivery, records what came of it, and writes one line about it. */
+export async function attemptDelivery(parts: AttemptParts, claimed: Claimed): Promise<Attempted> {
+  const posted = await send(parts, claimed);
+  const retry_seconds = retryDelaySeconds({
+    attempt: claimed.attempt,
+    scale: parts.scale,
+    random: parts.random(),
+    retryAfterSeconds: posted.retry_after_seconds,
+  });
+  const { result, status, error_class, started_at, ms, remote_ip } = posted;
+  const { id, token } = claimed;
+  const recorded = await recordSurely(parts, {
+    ...{ id, token, result, status, error_class, started_at, ms, remote_ip, retry_seconds },
+  });
+  logAttempt(parts.log, claimed, posted, recorded);
+  return { recorded, reached: reachOf(posted), retry_seconds };
+}
+
+async function send(parts: AttemptParts, claimed: Claimed): Promise<Posted> {
+  const { type, body } = claimed;
+  if (type === null || body === null) return unsendable('event_missing');
+  try {
+    return await parts.poster.post({ ...claimed, type, body });
+  } catch (error) {
+    // A row that breaks the sender itself fails alone.
+    parts.log.error({ err: error, delivery_id: claimed.id }, 'a delivery could not be attempted');
+    return unsendable('fault');
+  }
+}
+
+function unsendable(errorClass: 'event_missing' | 'fault'): Posted {
+  const nothing = { status: null, remote_ip: null, ms: 0, retry_after_seconds: null };
+  return { result: 'failed', error_class: errorClass, started_at: new Date(), ...nothing };
+}
+
+// The receiver has the event; a database that is away for a moment should not make it get the event twice.
+async function recordSurely(parts: AttemptParts, outcome: Outcome): Promise<Recorded> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await parts.record(outcome);
+    } catch (error) {
+      if (attempt >= RECORD_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RECORD_PAUSE_MS * attempt));
+    }
+  }
+}
+
+function reachOf(posted: Posted): Attempted['reached'] {
+  if (posted.result === 'unsent' || posted.result === 'stopped') return 'unknown';
+  if (posted.error_class === 'interrupted' || posted.error_class === 'fault') return 'unknown';
+  return isUnreachable(posted.error_class) ? 'unreachable' : 'reached';
+}
+
+// The host says where; the path may hold what only the receiver should know.
+function logAttempt(log: Logger, claimed: Claimed, posted: Posted, recorded: Recorded): void {
+  const line = {
+    event: 'delivery_attempt',
+    event_id: eventIdOf(claimed.event_id),
+    event_type: claimed.type,
+    endpoint_id: endpointIdOf(claimed.endpoint_id),
+    host: claimed.host,
+    attempt: claimed.attempt,
+    result: posted.result,
+    next: recorded,
+    status: posted.status,
+    error: posted.error_class,
+    ms: posted.ms,
+  };
+  if (posted.error_class === 'secret_unreadable' || posted.error_class === 'event_missing') {
+    log.error(line, 'delivery attempt');
+  } else log.info(line, 'delivery attempt');
+}

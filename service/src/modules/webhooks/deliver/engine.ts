@@ -1,0 +1,165 @@
+import type { Ctx } from '../../../context.ts';
+import type { Db } from '../../../db/tx.ts';
+import { addressBook, type AddressBook } from '../../../lib/public-address.ts';
+import { dispatcherDatabase } from './database.ts';
+import { dialer } from './dial.ts';
+import { type Dispatcher, newDispatcher } from './dispatcher.ts';
+import { listenForDeliveries } from './notify.ts';
+import { poster as newPoster, type Poster } from './post.ts';
+import { recorder } from './record.ts';
+import { signingKeys } from './signing-keys.ts';
+import { parkLeftBehind, promoteWaiting, reclaimLapsed, renewLeases } from './sweeps.ts';
+import { repeat, type Repeating } from './timers.ts';
+import { type Bell, newBell } from './waits.ts';
+
+const SILENCE_MS = 10_000;
+const ATTEMPT_MS_MAX = 300_000;
+const LEASE_SECONDS = 30;
+const RENEWALS_PER_LEASE = 3;
+const IDLE_MS = 100;
+const FAULT_PAUSE_MS = 1_000;
+const PROMOTE_EVERY_MS = 200;
+const RECLAIM_EVERY_MS = 5_000;
+const PARK_EVERY_MS = 30_000;
+const DRAIN_MS_MAX = 120_000;
+const GRACE_MS = 12_000;
+const ABORT_MS = 3_000;
+
+export interface DeliveryOptions {
+  /** Certificates of authorities to trust beside the usual ones, as PEM. */
+  ca?: readonly string[];
+  addresses?: AddressBook;
+  /** Fixed in service; tests scale them down. */
+  silenceMs?: number;
+  attemptMsMax?: number;
+  leaseSeconds?: number;
+  random?: () => number;
+}
+
+export interface Deliveries {
+  /** Something may be due now. */
+  wake(): void;
+  /** Delivers until nothing is due now and nothing is under way here, at most two minutes. Returns how many attempts
+   *  were made meanwhile. */
+  drain(): Promise<number>;
+  /** Claims nothing more, lets what is under way finish for up to `graceMs` (12 s), gives back what was not sent. */
+  close(options?: { graceMs?: number }): Promise<void>;
+}
+
+/** Starts this process's dispatcher: it claims what is due, posts it with no transaction or connection held, and
+ *  records what came of it, over connections of its own. */
+export function startDeliveries(ctx: Ctx, options: DeliveryOptions = {}): Deliveries {
+  const database = dispatcherDatabase(ctx.config.database_url);
+  const leaseSeconds = options.leaseSeconds ?? LEASE_SECONDS;
+  const bell = newBell();
+  const poster = posterFor(ctx, database.db, options);
+  const dispatcher = newDispatcher({
+    db: database.db,
+    clock: ctx.clock,
+    log: ctx.log,
+    leaseSeconds,
+    attempt: {
+      poster,
+      record: recorder(database.db, ctx.clock),
+      random: options.random ?? Math.random,
+      scale: ctx.config.webhook_retry_scale,
+      log: ctx.log,
+    },
+    onRetry: (seconds) => sweeps.promote.sooner(seconds * 1000),
+    onRoom: bell.ring,
+  });
+  const parts: Parts = { ctx, db: database.db, dispatcher, bell, leaseSeconds, isClosing: () => closing !== null };
+  const sweeps = startSweeps(parts);
+  const listening = listenForDeliveries(database.client, { wake: bell.ring, log: ctx.log });
+  let closing: Promise<void> | null = null;
+  const running = run(parts);
+
+  async function close(graceMs: number): Promise<void> {
+    dispatcher.stopClaiming();
+    [sweeps.promote, sweeps.reclaim, sweeps.park].forEach((sweep) => sweep.stop());
+    bell.ring();
+    await running;
+    await dispatcher.allEnded(graceMs);
+    poster.abort();
+    await dispatcher.allEnded(ABORT_MS);
+    // Until here the leases of what is under way were kept.
+    sweeps.renew.stop();
+    poster.close();
+    await listening.close();
+    await database.close();
+  }
+
+  return {
+    wake: bell.ring,
+    drain: () => drain(parts),
+    close: ({ graceMs = GRACE_MS } = {}) => (closing ??= close(graceMs)),
+  };
+}
+
+interface Parts {
+  ctx: Ctx;
+  db: Db;
+  dispatcher: Dispatcher;
+  bell: Bell;
+  leaseSeconds: number;
+  isClosing: () => boolean;
+}
+
+function posterFor(ctx: Ctx, db: Db, options: DeliveryOptions): Poster {
+  const { clock, config } = ctx;
+  return newPoster({
+    dialer: dialer({
+      addresses: options.addresses ?? addressBook(),
+      connectTo: config.webhook_connect_to,
+      ca: options.ca ?? [],
+    }),
+    readKey: signingKeys(db, { clock, secretsKey: config.secrets_key }),
+    clock,
+    limits: { silenceMs: options.silenceMs ?? SILENCE_MS, totalMs: options.attemptMsMax ?? ATTEMPT_MS_MAX },
+  });
+}
+
+function startSweeps(parts: Parts): Record<'promote' | 'reclaim' | 'renew' | 'park', Repeating> {
+  const { ctx, db, dispatcher, bell, leaseSeconds } = parts;
+  const { clock, log, config } = ctx;
+  return {
+    promote: repeat({ everyMs: PROMOTE_EVERY_MS, name: 'promote', log }, async () => {
+      if ((await promoteWaiting(db, clock)) > 0) bell.ring();
+    }),
+    reclaim: repeat({ everyMs: RECLAIM_EVERY_MS, name: 'reclaim', log }, async () => {
+      await reclaimLapsed(db, { clock, scale: config.webhook_retry_scale });
+    }),
+    renew: repeat({ everyMs: (leaseSeconds * 1000) / RENEWALS_PER_LEASE, name: 'renew', log }, async () => {
+      const leases = dispatcher.leases();
+      if (leases.length > 0) await renewLeases(db, leases, leaseSeconds);
+    }),
+    park: repeat({ everyMs: PARK_EVERY_MS, name: 'park', log }, () => parkLeftBehind(db, clock)),
+  };
+}
+
+async function run({ ctx, dispatcher, bell, isClosing }: Parts): Promise<void> {
+  // In a turn of its own: the caller has its handle first.
+  await bell.rung(0);
+  while (!isClosing()) {
+    try {
+      if (!(await dispatcher.pass())) await bell.rung(IDLE_MS);
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'deliveries could not be claimed');
+      await bell.rung(FAULT_PAUSE_MS);
+    }
+  }
+}
+
+async function drain({ ctx, db, dispatcher, isClosing }: Parts): Promise<number> {
+  const before = dispatcher.attempts();
+  const until = performance.now() + DRAIN_MS_MAX;
+  await reclaimLapsed(db, { clock: ctx.clock, scale: ctx.config.webhook_retry_scale });
+  while (performance.now() < until && !isClosing()) {
+    const promoted = await promoteWaiting(db, ctx.clock);
+    const hasMore = await dispatcher.pass();
+    if (hasMore) continue;
+    if (dispatcher.leases().length > 0) await dispatcher.anyEnded();
+    else if (promoted === 0) break;
+  }
+  return dispatcher.attempts() - before;
+}

@@ -1,0 +1,190 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type net from 'node:net';
+import { hostOf } from '../../../lib/public-address.ts';
+import type { Agents, Route } from './agents.ts';
+import { type ErrorClass, errorClassOf } from './error-class.ts';
+import { plainHeaders, signedHeaders } from './sign.ts';
+import type { ReadSigningKey } from './signing-keys.ts';
+import type { SilenceWatch, Watched } from './silence.ts';
+
+const HEAD_MAX_BYTES = 16 * 1024;
+const BODY_MAX_BYTES = 64 * 1024;
+
+/** One attempt to make: where, and the exact bytes. */
+export interface Posting {
+  endpoint_id: string;
+  activation: number;
+  event_id: string;
+  type: string;
+  url: string;
+  body: string;
+  attempt: number;
+}
+
+export interface Answer {
+  /** `unsent`: nothing left this host and nothing is counted; `stopped`: the endpoint no longer takes this event. */
+  result: 'delivered' | 'failed' | 'unsent' | 'stopped';
+  status: number | null;
+  error_class: ErrorClass | null;
+  retry_after_seconds: number | null;
+}
+
+/** `wasStale`: an idle socket had died before the receiver could see the request. */
+export type Ended = Answer & { remote_ip: string | null; wasStale: boolean };
+
+export interface Parts {
+  agents: Agents;
+  silence: SilenceWatch;
+  readKey: ReadSigningKey;
+  aborting: Set<() => void>;
+}
+
+interface Exchange {
+  readonly posting: Posting;
+  readonly watched: Watched;
+  isOver: boolean;
+  isSent: boolean;
+  /** Set when the head of the answer is whole. */
+  status: number | null;
+  raw: net.Socket | undefined;
+  remote_ip: string | null;
+}
+
+type Over = (answer: Answer, socket?: 'keep' | 'destroy', wasStale?: boolean) => void;
+
+/** Sends one request and reads its answer to the end. Whatever happens ends it: the answer, an error, 10 s without a
+ *  byte, the whole time used up, or an abort. */
+export function exchange(parts: Parts, posting: Posting, way: { isFresh: boolean }): Promise<Ended> {
+  return new Promise((resolve) => {
+    const watched = parts.silence.watch((why) => over(outOfTime(why, one.status)));
+    const one: Exchange = {
+      ...{ posting, watched, isOver: false, isSent: false },
+      ...{ status: null, raw: undefined, remote_ip: null },
+    };
+    const over: Over = (answer, socket = 'destroy', wasStale = false) => {
+      if (one.isOver) return;
+      one.isOver = true;
+      watched.stop();
+      parts.aborting.delete(abort);
+      if (socket === 'destroy') {
+        one.raw?.destroy();
+        request.destroy();
+      }
+      resolve({ ...answer, remote_ip: one.remote_ip, wasStale });
+    };
+    const abort = (): void => over(one.isSent ? failed('interrupted', one.status) : UNSENT);
+    parts.aborting.add(abort);
+    const route = routeOf(one);
+    const agent = way.isFresh ? parts.agents.fresh : parts.agents.pooled;
+    const request = https.request(requestOptions(posting, route, agent));
+    listen(one, request, over);
+    request.on('socket', (socket) => {
+      if (one.isOver) return;
+      const raw = parts.agents.rawOf(socket);
+      if (raw) route.onRaw(raw);
+      one.remote_ip = socket.remoteAddress ?? null;
+      void signAndSend(one, request, { readKey: parts.readKey, over });
+    });
+  });
+}
+
+function routeOf(one: Exchange): Route {
+  const { endpoint_id, attempt, url } = one.posting;
+  return {
+    ...{ endpoint_id, attempt, host: hostOf(new URL(url)) },
+    onRaw: (raw) => {
+      one.raw = raw;
+      if (one.isOver) raw.destroy();
+      else one.watched.observe(() => raw.bytesRead);
+    },
+    isAbandoned: () => one.isOver,
+  };
+}
+
+function requestOptions(posting: Posting, route: Route, agent: https.Agent): https.RequestOptions & { route: Route } {
+  const url = new URL(posting.url);
+  return {
+    method: 'POST',
+    host: route.host,
+    path: `${url.pathname}${url.search}`,
+    headers: { Host: url.host, ...plainHeaders(posting) },
+    agent,
+    maxHeaderSize: HEAD_MAX_BYTES,
+    route,
+  };
+}
+
+// Signing is last: the connection stands, and the second and the secret are those of this moment.
+async function signAndSend(
+  one: Exchange,
+  request: ClientRequest,
+  { readKey, over }: { readKey: ReadSigningKey; over: Over },
+): Promise<void> {
+  try {
+    const key = await readKey(one.posting);
+    if (one.isOver) return;
+    if (key.kind === 'stopped') return over({ ...UNSENT, result: 'stopped' });
+    if (key.kind === 'unreadable') return over(failed('secret_unreadable', null));
+    const headers = signedHeaders(key.secret, key.seconds, one.posting.body);
+    for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
+    one.watched.touch();
+    one.isSent = true;
+    request.end(one.posting.body);
+  } catch {
+    over(UNSENT);
+  }
+}
+
+function listen(one: Exchange, request: ClientRequest, over: Over): void {
+  request.on('error', (error) => {
+    const errorClass = errorClassOf(error);
+    const wasStale = request.reusedSocket && errorClass === 'reset' && one.status === null;
+    over(failed(errorClass, one.status), 'destroy', wasStale);
+  });
+  request.on('response', (response) => {
+    one.status = response.statusCode ?? null;
+    readBody(response, one.status ?? 0, over);
+  });
+}
+
+// The body is read and thrown away. Beyond the ceiling the connection goes and the status stays.
+function readBody(response: IncomingMessage, status: number, over: Over): void {
+  const answer = { ...judged(status), retry_after_seconds: retryAfter(response) };
+  let bytes = 0;
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > BODY_MAX_BYTES) over(answer);
+  });
+  response.on('end', () => over(answer, 'keep'));
+  response.on('error', () => over(failed('reset', status)));
+  response.on('close', () => over(failed('reset', status)));
+}
+
+// The ceiling ends an answer that trickles on, but its head was whole. Silence fails any attempt.
+function outOfTime(why: 'silence' | 'total', status: number | null): Answer {
+  if (why === 'silence') return failed('silence', status);
+  return status === null ? failed('too_long', null) : judged(status);
+}
+
+function judged(status: number): Answer {
+  const isSuccess = status >= 200 && status <= 299;
+  return {
+    result: isSuccess ? 'delivered' : 'failed',
+    status,
+    error_class: isSuccess ? null : 'status',
+    retry_after_seconds: null,
+  };
+}
+
+function retryAfter(response: IncomingMessage): number | null {
+  const text = response.headers['retry-after'];
+  const isAsked = response.statusCode === 429 || response.statusCode === 503;
+  return isAsked && text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+function failed(errorClass: ErrorClass, status: number | null): Answer {
+  return { result: 'failed', status, error_class: errorClass, retry_after_seconds: null };
+}
+
+const UNSENT: Answer = { result: 'unsent', status: null, error_class: null, retry_after_seconds: null };

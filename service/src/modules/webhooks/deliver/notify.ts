@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { SqlClient } from '../../../db/dialect.ts';
+import type { Logger } from 'pino';
+import type { Db } from '../../../db/tx.ts';
+
+const CHANNEL = 'fairway_deliveries';
+const BETWEEN_MS = 50;
+
+export interface DeliveryNotifier {
+  /** Tells every dispatcher that something is due. Call it after the commit, as often as you like. */
+  wake(): void;
+  close(): void;
+}
+
+/** Wakes the dispatchers of other processes: at most one notification in 50 ms, as a statement of its own. A
+ *  notification inside a transaction would make all commits of the server queue behind each other. */
+export function deliveryNotifier(db: Db, log: Logger): DeliveryNotifier {
+  let timer: NodeJS.Timeout | null = null;
+  let isOwed = false;
+
+  function send(): void {
+    isOwed = false;
+    timer = setTimeout(() => {
+      timer = null;
+      if (isOwed) send();
+    }, BETWEEN_MS);
+    timer.unref();
+    // A lost notification costs a tenth of a second: dispatchers look by themselves.
+    sql`select pg_notify(${CHANNEL}, '')`
+      .execute(db)
+      .catch((error: unknown) => log.debug({ err: error }, 'no delivery notification'));
+  }
+
+  return {
+    wake: () => {
+      if (timer) isOwed = true;
+      else send();
+    },
+    close: () => {
+      if (timer) clearTimeout(timer);
+    },
+  };
+}
+
+/** Calls `wake` for each notification, on a connection of its own that is opened again when it breaks. */
+export function listenForDeliveries(
+  client: SqlClient,
+  options: { wake: () => void; log: Logger },
+): { close(): Promise<void> } {
+  const listening = client.listen(CHANNEL, options.wake, options.wake);
+  listening.catch((error: unknown) => options.log.warn({ err: error }, 'not listening for deliveries'));
+  return {
+    close: async () => {
+      const subscription = await listening.catch(() => null);
+      await subscription?.unlisten().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/tx.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { parkDeliveries } from '../queries.ts';
+import { ATTEMPTS_MAX, scaledDelays } from './schedule.ts';
+
+const PROMOTED_AT_ONCE = 500;
+const RECLAIMED_AT_ONCE = 500;
+const PARKED_AT_ONCE = 5_000;
+const PARK_ROUNDS_MAX = 20;
+
+/** Makes due what has waited long enough by the database's clock, moved as the deployment's is. Returns how many.
+ *  Index: deliveries_waiting. */
+export async function promoteWaiting(db: Db, clock: Clock): Promise<number> {
+  const { rows } = await sql<{ promoted: number }>`
+    with ripe as materialized (
+      select id from deliveries
+      where state = 'waiting'
+        and due_at <= clock_timestamp() + make_interval(secs => ${clock.offsetSeconds}::double precision)
+      order by due_at limit ${PROMOTED_AT_ONCE} for update skip locked
+    ),
+    promoted as (
+      update deliveries d set state = 'due' from ripe r where d.id = r.id returning d.id
+    )
+    select count(*) as promoted from promoted`.execute(db);
+  return rows[0]!.promoted;
+}
+
+/** Takes back deliveries whose process died or stalled. The attempt counts, for the receiver may have seen it: such a
+ *  row waits for its next delay, or has failed when it was the eighth. Leases run by the database's own clock, which
+ *  nobody moves. Index: deliveries_leased. */
+export async function reclaimLapsed(db: Db, options: { clock: Clock; scale: number }): Promise<number> {
+  const { clock } = options;
+  const { rows } = await sql<{ reclaimed: number }>`
+    with lapsed as materialized (
+      select id, event_id, endpoint_id, attempts, lease_until from deliveries
+      where state = 'leased' and lease_until < clock_timestamp()
+      order by lease_until limit ${RECLAIMED_AT_ONCE} for update skip locked
+    ),
+    gone as (
+      delete from deliveries d using lapsed l where d.id = l.id and l.attempts >= ${ATTEMPTS_MAX}
+    ),
+    finished as (
+      insert into deliveries_finished
+        (event_id, endpoint_id, state, attempts, last_status, last_error, finished_at)
+      select event_id, endpoint_id, 'failed', attempts, null, 'interrupted', ${clock.now()}::timestamptz
+      from lapsed where attempts >= ${ATTEMPTS_MAX}
+    ),
+    kept as (
+      update deliveries d
+      set state = 'waiting', lease_until = null, lease_token = null, last_status = null,
+        last_error = 'interrupted',
+        due_at = clock_timestamp() + make_interval(secs => ${clock.offsetSeconds}
+          + (${scaledDelays(options.scale)}::double precision[])[l.attempts] * (0.8 + 0.4 * random()))
+      from lapsed l
+      where d.id = l.id and l.attempts < ${ATTEMPTS_MAX}
+    ),
+    tried as (
+      insert into delivery_attempts (event_id, endpoint_id, n, started_at, ms, status, error_class, remote_ip)
+      select event_id, endpoint_id, attempts, lease_until, 0, null, 'interrupted', null from lapsed
+      on conflict do nothing
+    )
+    select count(*) as reclaimed from lapsed`.execute(db);
+  return rows[0]!.reclaimed;
+}
+
+/** Keeps the leases of attempts under way; one that was taken back meanwhile stays taken. */
+export async function renewLeases(
+  db: Db,
+  held: readonly { id: number; token: string }[],
+  leaseSeconds: number,
+): Promise<void> {
+  await sql`
+    update deliveries d
+    set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::double precision)
+    from json_to_recordset(${JSON.stringify(held)}::text::json) as h (id bigint, token uuid)
+    where d.id = h.id and d.state = 'leased' and d.lease_token = h.token`.execute(db);
+}
+
+/** Parks what a disabled endpoint still has when its backlog was too long for the disabling transaction. */
+export async function parkLeftBehind(db: Db, clock: Clock): Promise<void> {
+  for (let round = 1; round <= PARK_ROUNDS_MAX; round += 1) {
+    const { rows } = await sql<{ id: string }>`
+      select w.id from webhook_endpoints w
+      where not w.enabled
+        and (exists (select from deliveries d where d.endpoint_id = w.id and d.state = 'due')
+          or exists (select from deliveries d where d.endpoint_id = w.id and d.state = 'waiting'))
+      limit 1`.execute(db);
+    if (!rows[0]) return;
+    await parkDeliveries(db, { endpoint_id: rows[0].id, now: clock.now(), limit: PARKED_AT_ONCE });
+  }
+}

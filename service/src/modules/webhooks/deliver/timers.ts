@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+
+export interface Repeating {
+  stop(): void;
+  /** Runs earlier than planned, in so many milliseconds. */
+  sooner(inMs: number): void;
+}
+
+/** Runs `work` again and again, `everyMs` after it has ended. An error is logged and does not end it. */
+export function repeat(options: { everyMs: number; name: string; log: Logger }, work: () => Promise<void>): Repeating {
+  let timer: NodeJS.Timeout | null = null;
+  let dueAt = Infinity;
+  let isStopped = false;
+
+  function plan(inMs: number): void {
+    if (isStopped) return;
+    if (timer) clearTimeout(timer);
+    dueAt = performance.now() + inMs;
+    timer = setTimeout(() => void run(), inMs);
+  }
+
+  async function run(): Promise<void> {
+    timer = null;
+    dueAt = Infinity;
+    try {
+      await work();
+    } catch (error) {
+      options.log.warn({ err: error, sweep: options.name }, 'sweep failed');
+    }
+    if (dueAt === Infinity) plan(options.everyMs);
+  }
+
+  plan(options.everyMs);
+  return {
+    stop: () => {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+    },
+    sooner: (inMs) => {
+      if (performance.now() + inMs < dueAt) plan(inMs);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { hostOf } from '../../lib/public-address.ts';
+import { InvalidFields } from '../../refusals.ts';
+
+const LOC = ['body', 'url'];
+// The URL parser would quietly drop or turn these; what is stored is what was sent, so they are refused.
+const SILENTLY_CHANGED = /[\s\\\p{Cc}]/u;
+const LABEL_MAX = 63;
+const HOST_MAX = 253;
+
+export interface EndpointUrl {
+  /** As sent. */
+  url: string;
+  /** Lower case, internationalized labels in their ASCII form, an address literal without brackets. */
+  host: string;
+}
+
+/** Reads the URL of an endpoint: https, port 443, no credentials, a well-formed host. Refuses anything else with a
+ *  422 naming `url`. Whether the host is public is asked of DNS, not here. */
+export function readEndpointUrl(text: string): EndpointUrl {
+  if (SILENTLY_CHANGED.test(text) || !URL.canParse(text)) {
+    throw problem(text, { type: 'url_parsing', msg: 'Input should be a valid URL' });
+  }
+  const url = new URL(text);
+  if (url.protocol !== 'https:') {
+    const ctx = { expected_schemes: "'https'" };
+    throw problem(text, { type: 'url_scheme', msg: "URL scheme should be 'https'", ctx });
+  }
+  if (url.port !== '') {
+    throw problem(text, { type: 'value_error', msg: 'Value error, only the default port 443 is allowed' });
+  }
+  if (url.username !== '' || url.password !== '' || text.split(/[/?#]/)[2]?.includes('@')) {
+    throw problem(text, { type: 'value_error', msg: 'Value error, credentials are not allowed in the URL' });
+  }
+  const host = hostOf(url);
+  if (!isWellFormed(host)) {
+    throw problem(text, { type: 'url_parsing', msg: 'Input should be a valid URL, invalid host name' });
+  }
+  return { url: text, host };
+}
+
+// A final dot would make a second spelling of the same host, and no certificate carries it.
+function isWellFormed(host: string): boolean {
+  if (host.includes(':')) return true;
+  if (host.length > HOST_MAX) return false;
+  return host.split('.').every((label) => label.length > 0 && label.length <= LABEL_MAX);
+}
+
+function problem(input: string, said: { type: string; msg: string; ctx?: Record<string, unknown> }): InvalidFields {
+  return new InvalidFields([{ ...said, loc: LOC, input }]);
+}

@@ -1,0 +1,4 @@
+export { startDeliveries, type Deliveries, type DeliveryOptions } from './deliver/engine.ts';
+export { deliveryNotifier, type DeliveryNotifier } from './deliver/notify.ts';
+export { raise, raiseFragment, type NewEvent, type RaiseFragment } from './raise.ts';
+export { webhookRoutes } from './routes.ts';

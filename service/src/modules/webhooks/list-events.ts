@@ -1,0 +1,58 @@
+import type { Db } from '../../db/tx.ts';
+import { endpointIdOf, eventIdOf } from '../../lib/ids.ts';
+import {
+  type AttemptRow,
+  countEventRows,
+  type DeliveryRow,
+  type EventFilter,
+  type EventRow,
+  listAttemptRows,
+  listDeliveryRows,
+  listEventRows,
+} from './event-queries.ts';
+
+/** One page of events for the operator, newest first, each with its deliveries and their attempts. */
+export async function listEvents(db: Db, filter: EventFilter, page: { limit: number; offset: number }) {
+  const [events, total] = await Promise.all([listEventRows(db, filter, page), countEventRows(db, filter)]);
+  return { items: await describeEvents(db, events), total, ...page };
+}
+
+/** Events with all that became of them. */
+export async function describeEvents(db: Db, events: readonly EventRow[]) {
+  const ids = events.map((event) => event.id);
+  const [deliveries, attempts] = await Promise.all([listDeliveryRows(db, ids), listAttemptRows(db, ids)]);
+  const deliveriesOf = Map.groupBy(deliveries, (delivery) => delivery.event_id);
+  const attemptsOf = Map.groupBy(attempts, (attempt) => `${attempt.event_id} ${attempt.endpoint_id}`);
+  return events.map((event) => ({
+    id: eventIdOf(event.id),
+    type: event.type,
+    state: event.state,
+    channel_id: event.channel_id,
+    merchant_id: event.merchant_id,
+    created_at: event.created_at.toISOString(),
+    replay_of_event_id: event.replay_of === null ? null : eventIdOf(event.replay_of),
+    body: event.body,
+    deliveries: (deliveriesOf.get(event.id) ?? []).map((delivery) =>
+      deliveryView(delivery, attemptsOf.get(`${delivery.event_id} ${delivery.endpoint_id}`) ?? []),
+    ),
+  }));
+}
+
+function deliveryView(delivery: DeliveryRow, attempts: readonly AttemptRow[]) {
+  return {
+    endpoint_id: endpointIdOf(delivery.endpoint_id),
+    url: delivery.url,
+    state: delivery.state,
+    attempts_made: delivery.attempts,
+    next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
+    finished_at: delivery.finished_at?.toISOString() ?? null,
+    attempts: attempts.map((attempt) => ({
+      n: attempt.n,
+      started_at: attempt.started_at.toISOString(),
+      ms: attempt.ms,
+      status: attempt.status,
+      error: attempt.error_class,
+      remote_ip: attempt.remote_ip,
+    })),
+  };
+}

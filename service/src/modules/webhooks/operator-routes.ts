@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { closed } from '../../../../wire/shapes.ts';
+import {
+  EventId,
+  EventQuery,
+  OperatorEvent,
+  OperatorEventPage,
+  Replayed,
+  ReplayFilter,
+} from '../../../../wire/webhook.ts';
+import type { Ctx } from '../../context.ts';
+import { created, ok, operatorRoute, type Route } from '../../http/route.ts';
+import { uuidOf } from '../../lib/ids.ts';
+import { type EventFilter, readEventRow } from './event-queries.ts';
+import { describeEvents, listEvents } from './list-events.ts';
+import { replayEvent, replayMatching } from './replay-events.ts';
+
+const Path = Type.Object({ event_id: EventId }, closed);
+const PAGE_DEFAULT = 50;
+
+/** The operator's view of events and the one way to send an event again. */
+export function operatorEventRoutes(ctx: Ctx): Route[] {
+  return [
+    operatorRoute(
+      'operator.events.list',
+      { summary: 'List events with their deliveries', query: EventQuery, responses: { 200: OperatorEventPage } },
+      async ({ query }) => {
+        const page = { limit: query.limit ?? PAGE_DEFAULT, offset: query.offset ?? 0 };
+        return ok(await listEvents(ctx.db, filterOf(query), page));
+      },
+    ),
+    operatorRoute(
+      'operator.events.replay',
+      { summary: 'Replay one event', params: Path, responses: { 201: OperatorEvent } },
+      async ({ params }) => {
+        const uuid = await replayEvent(ctx, uuidOf(params.event_id)!);
+        const event = await readEventRow(ctx.db, uuid);
+        return created((await describeEvents(ctx.db, [event!]))[0]);
+      },
+    ),
+    operatorRoute(
+      'operator.events.replay_many',
+      { summary: 'Replay the events of a filter', body: ReplayFilter, responses: { 200: Replayed } },
+      async ({ body }) => ok(await replayMatching(ctx, filterOf(body), { dryRun: body.dry_run ?? false })),
+    ),
+  ];
+}
+
+interface SentFilter {
+  state?: string;
+  channel_id?: string;
+  merchant_id?: string;
+  type?: string;
+  since?: string;
+  until?: string;
+}
+
+function filterOf(sent: SentFilter): EventFilter {
+  return {
+    state: sent.state,
+    channel_id: sent.channel_id,
+    merchant_id: sent.merchant_id,
+    type: sent.type,
+    since: sent.since === undefined ? undefined : new Date(sent.since),
+    until: sent.until === undefined ? undefined : new Date(sent.until),
+  };
+}

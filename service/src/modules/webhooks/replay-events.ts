@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { eventIdOf, uuidAt } from '../../lib/ids.ts';
+import { InvalidFields, Refusal } from '../../refusals.ts';
+import { recordAudit } from '../audit/index.ts';
+import {
+  countUnreplayedRows,
+  type EventFilter,
+  type EventRow,
+  listUnreplayedRows,
+  readEventRow,
+} from './event-queries.ts';
+import { routeCtes } from './raise.ts';
+
+const REPLAYED_MAX = 1_000;
+const REPLAYED_PER_TRANSACTION = 100;
+
+/** Raises an event again as a new one that carries `replay_of_event_id`; it goes to the endpoints that are enabled and
+ *  subscribed now. Returns the new event's uuid. Refuses: event_not_found. */
+export async function replayEvent(ctx: Ctx, eventId: string): Promise<string> {
+  const event = await readEventRow(ctx.db, eventId);
+  if (!event) throw new Refusal('event_not_found');
+  const [uuid] = await replayTogether(ctx, [event]);
+  ctx.wake('deliveries');
+  return uuid!;
+}
+
+/** Replays what a filter finds, oldest first, at most 1,000 at a call. Replays, and events that have one, are passed
+ *  over, so calling again goes on where the last call ended. Refuses: an empty filter (422). */
+export async function replayMatching(ctx: Ctx, filter: EventFilter, options: { dryRun: boolean }) {
+  if (Object.values(filter).every((part) => part === undefined)) throw emptyFilter();
+  const matched = await countUnreplayedRows(ctx.db, filter);
+  const answer = { dry_run: options.dryRun, matched, limit: REPLAYED_MAX };
+  if (options.dryRun) return { ...answer, event_ids: [] };
+  const events = await listUnreplayedRows(ctx.db, filter, REPLAYED_MAX);
+  const raised: string[] = [];
+  for (let start = 0; start < events.length; start += REPLAYED_PER_TRANSACTION) {
+    raised.push(...(await replayTogether(ctx, events.slice(start, start + REPLAYED_PER_TRANSACTION))));
+  }
+  if (raised.length > 0) ctx.wake('deliveries');
+  return { ...answer, event_ids: raised.map(eventIdOf) };
+}
+
+async function replayTogether(ctx: Ctx, events: readonly EventRow[]): Promise<string[]> {
+  return inTransaction(ctx.db, async (tx) => {
+    const raised: string[] = [];
+    for (const event of events) raised.push(await raiseReplay(tx, ctx.clock, event));
+    return raised;
+  });
+}
+
+async function raiseReplay(tx: Tx, clock: Clock, event: EventRow): Promise<string> {
+  const createdAt = clock.now();
+  const uuid = uuidAt(createdAt);
+  const envelope = JSON.parse(event.body) as Record<string, Json>;
+  const body = canonicalJson({
+    ...envelope,
+    id: eventIdOf(uuid),
+    created: Math.floor(createdAt.getTime() / 1000),
+    replay_of_event_id: eventIdOf(event.id),
+  });
+  const frozen = { ...event, uuid, created_at: createdAt, body, replay_of: event.id };
+  await sql`with ${routeCtes(frozen, clock.offsetSeconds)} select 1`.execute(tx);
+  const detail = { replayed_as: eventIdOf(uuid) };
+  await recordAudit(tx, clock, { actor: 'operator', action: 'event.replayed', subject: eventIdOf(event.id), detail });
+  return uuid;
+}
+
+function emptyFilter(): InvalidFields {
+  const msg = 'Value error, name at least one of state, channel_id, merchant_id, type, since or until';
+  return new InvalidFields([{ type: 'value_error', loc: ['body'], msg, input: {} }]);
+}
