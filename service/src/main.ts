@@ -1,0 +1,191 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { AddressInfo } from 'node:net';
+import pino, { type Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Ctx } from './context.ts';
+import { CLOCK_CHANNEL, readClockOffset } from './db/clock-offset.ts';
+import { migrate } from './db/migrate.ts';
+import { type OpenDatabase, openDatabase } from './db/open.ts';
+import { ensurePartitions } from './db/partitions.ts';
+import { trustedProxies } from './http/admission.ts';
+import { registerHealth } from './http/health.ts';
+import type { Route } from './http/route.ts';
+import { buildServer } from './http/server.ts';
+import { type MovableClock, movableClock } from './lib/clock.ts';
+import { channelRoutes } from './modules/channels/index.ts';
+import { admitWith, keyRoutes } from './modules/keys/index.ts';
+import { merchantRoutes } from './modules/merchants/index.ts';
+import { noticeRoutes } from './modules/notices/index.ts';
+import { onboardingRoutes } from './modules/onboarding/index.ts';
+import { operatorRoutes } from './modules/operator/index.ts';
+import { ownerRoutes } from './modules/owners/index.ts';
+import { paymentRoutes } from './modules/payments/index.ts';
+import { refundRoutes } from './modules/refunds/index.ts';
+import { sessionRoutes } from './modules/sessions/index.ts';
+import { transactionRoutes } from './modules/transactions/index.ts';
+import { type Deliveries, deliveryNotifier, startDeliveries, webhookRoutes } from './modules/webhooks/index.ts';
+import { registerPages } from './pages/index.ts';
+import { createPpcpRail } from './rails/ppcp/index.ts';
+import { railRegistry } from './rails/registry.ts';
+import { type Loop, startLoop } from './worker/loop.ts';
+import { sweepsOf } from './worker/sweeps.ts';
+
+const API_CONNECTIONS = 15;
+const DRAIN_ROUNDS_MAX = 100;
+
+/** What a composition around the service may hand in: the test environment's `npm start` shares its clock with the
+ *  sandbox and drains the sandbox's notices before the service's own work. */
+export interface Parts {
+  clock?: MovableClock;
+  onClockMoved?: (offsetSeconds: number) => void;
+  drainFirst?: () => Promise<Record<string, number>>;
+  webhookCa?: readonly string[];
+}
+
+export interface RunningService {
+  url: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Starts the service in this process: migrations, then the roles of the configuration. The only place that knows
+ *  every part. */
+export async function startService(config: Config, parts: Parts = {}): Promise<RunningService> {
+  await migrate(config.database_url);
+  const log = pino({ level: config.log_level });
+  const database = openDatabase({ url: config.database_url, connectionsMax: API_CONNECTIONS, name: 'api' });
+  const notifier = deliveryNotifier(database.db, log);
+  const running: Running = { loop: null, deliveries: null, isStopping: false };
+  const stop = [() => database.close(), async () => notifier.close()];
+  try {
+    const ctx = await contextOf({ config, parts, database, log, running, wakeOthers: () => notifier.wake() });
+    const app = serverOf(ctx, running, parts);
+    stop.unshift(async () => app.close());
+    startWorkers(ctx, running, parts);
+    stop.splice(1, 0, async () => running.loop?.close(), async () => running.deliveries?.close());
+    await app.listen({ port: config.port, host: config.host });
+    const { port } = app.server.address() as AddressInfo;
+    return { url: config.base_url, port, close: () => closeInTurn(running, stop) };
+  } catch (error) {
+    await closeInTurn(running, stop);
+    throw error;
+  }
+}
+
+interface Running {
+  loop: Loop | null;
+  deliveries: Deliveries | null;
+  isStopping: boolean;
+}
+
+// New work is refused first, then what is under way ends, then the connections go.
+async function closeInTurn(running: Running, stop: readonly (() => Promise<unknown>)[]): Promise<void> {
+  running.isStopping = true;
+  for (const step of stop) await step();
+}
+
+async function contextOf(options: {
+  config: Config;
+  parts: Parts;
+  database: OpenDatabase;
+  log: Logger;
+  running: Running;
+  wakeOthers: () => void;
+}): Promise<Ctx> {
+  const { config, parts, database, log, running } = options;
+  const clock = parts.clock ?? movableClock();
+  await followClock(config, database, clock, parts);
+  await ensurePartitions(database.db, clock.now());
+  return {
+    db: database.db,
+    clock,
+    config,
+    log,
+    rails: railsOf(config, clock, log),
+    wake: (what) => {
+      if (what === 'notices') running.loop?.wake('notices');
+      else if (running.deliveries) running.deliveries.wake();
+      else options.wakeOthers();
+    },
+  };
+}
+
+function startWorkers(ctx: Ctx, running: Running, parts: Parts): void {
+  if (!ctx.config.roles.includes('worker')) return;
+  running.deliveries = startDeliveries(ctx, parts.webhookCa ? { ca: parts.webhookCa } : {});
+  running.loop = startLoop(sweepsOf(ctx), ctx.log);
+}
+
+// A worker without the api role serves its health alone.
+function serverOf(ctx: Ctx, running: Running, parts: Parts): FastifyInstance {
+  const isApi = ctx.config.roles.includes('api');
+  const app = isApi
+    ? buildServer({
+        routes: routesOf(ctx, {
+          drain: () => drain(ctx, running, parts),
+          setClock: (offset) => setClock(ctx.clock as MovableClock, parts, offset),
+        }),
+        admit: admitWith(ctx),
+        trusted: trustedProxies(ctx.config.trusted_proxies),
+        log: ctx.log,
+      })
+    : Fastify();
+  const askDatabase = () => sql`select 1`.execute(ctx.db);
+  registerHealth(app, { askDatabase, isStopping: () => running.isStopping });
+  if (isApi) registerPages(app, ctx);
+  return app;
+}
+
+function routesOf(ctx: Ctx, controls: Parameters<typeof operatorRoutes>[1]): Route[] {
+  return [
+    ...keyRoutes(ctx),
+    ...channelRoutes(ctx),
+    ...ownerRoutes(ctx),
+    ...merchantRoutes(ctx),
+    ...webhookRoutes(ctx),
+    ...onboardingRoutes(ctx),
+    ...sessionRoutes(ctx),
+    ...paymentRoutes(ctx),
+    ...refundRoutes(ctx),
+    ...transactionRoutes(ctx),
+    ...noticeRoutes(ctx),
+    ...operatorRoutes(ctx, controls),
+  ];
+}
+
+function railsOf(config: Config, clock: MovableClock, log: Logger) {
+  if (!config.wallet) return railRegistry([]);
+  const { environment } = config;
+  return railRegistry([
+    createPpcpRail({ ...config.wallet, environment, clock, log: (line) => log.info(line, line.event) }),
+  ]);
+}
+
+// Every process of a test deployment shows the same time: the offset is a row, and its moves are announced.
+async function followClock(config: Config, database: OpenDatabase, clock: MovableClock, parts: Parts): Promise<void> {
+  if (config.environment !== 'test') return;
+  setClock(clock, parts, await readClockOffset(database.db));
+  await database.client.listen(CLOCK_CHANNEL, (offset) => setClock(clock, parts, Number(offset)));
+}
+
+function setClock(clock: MovableClock, parts: Parts, offsetSeconds: number): void {
+  if (offsetSeconds <= clock.offsetSeconds) return;
+  clock.set(offsetSeconds);
+  parts.onClockMoved?.(offsetSeconds);
+}
+
+async function drain(ctx: Ctx, running: Running, parts: Parts): Promise<Record<string, number>> {
+  const total: Record<string, number> = {};
+  for (let round = 0; round < DRAIN_ROUNDS_MAX; round += 1) {
+    const counts = {
+      ...(await parts.drainFirst?.()),
+      ...(await running.loop?.drain()),
+      deliveries: (await running.deliveries?.drain()) ?? 0,
+    };
+    for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
+    if (Object.values(counts).every((count) => count === 0)) return total;
+  }
+  ctx.log.warn({ event: 'drain.unfinished' }, 'drain did not come to an end');
+  return total;
+}

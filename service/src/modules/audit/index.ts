@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { type Db, type Tx } from '../../db/tx.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { uuidAt } from '../../lib/ids.ts';
+
+export interface AuditEntry {
+  /** `operator`, or `key:<id>`, `owner:<id>`. */
+  actor: string;
+  /** Noun and verb in the past: `channel.created`. */
+  action: string;
+  subject: string;
+  /** Names and ids only; never a secret. */
+  detail?: Record<string, unknown>;
+}
+
+/** Writes who did what, in the transaction that does it. */
+export async function recordAudit(tx: Tx, clock: Clock, entry: AuditEntry): Promise<void> {
+  const now = clock.now();
+  await tx
+    .insertInto('audit_entries')
+    .values({
+      id: uuidAt(now),
+      actor: entry.actor,
+      action: entry.action,
+      subject: entry.subject,
+      detail: JSON.stringify(entry.detail ?? {}),
+      created_at: now,
+    })
+    .execute();
+}
+
+/** The audit trail, newest first. */
+export async function listAudit(db: Db, page: { limit: number; offset: number }) {
+  const items = await db
+    .selectFrom('audit_entries')
+    .select(['id', 'actor', 'action', 'subject', 'detail', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const counted = await db
+    .selectFrom('audit_entries')
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
+  return { items, total: counted.total, ...page };
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { Channel, ChannelChange, ChannelPage } from '../../../../wire/operator.ts';
+import { closed, page, Uuid } from '../../../../wire/shapes.ts';
+import type { Ctx } from '../../context.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { ok, operatorRoute, type Route } from '../../http/route.ts';
+import { Refusal } from '../../refusals.ts';
+import { recordAudit } from '../audit/index.ts';
+import { listChannels, updateChannel } from './queries.ts';
+
+const ChannelPath = Type.Object({ channel_id: Uuid }, closed);
+const Page = Type.Object(page({ default: 50, max: 200 }), closed);
+
+export function channelRoutes(ctx: Ctx): Route[] {
+  return [
+    operatorRoute(
+      'operator.channels.list',
+      { summary: 'List channels', query: Page, responses: { 200: ChannelPage } },
+      async ({ query }) => {
+        const { limit, offset } = { limit: 50, offset: 0, ...query };
+        const found = await listChannels(ctx.db, { limit, offset });
+        return ok({ items: found.items.map(channelView), total: found.total, limit, offset });
+      },
+    ),
+    operatorRoute(
+      'operator.channels.update',
+      {
+        summary: 'Rename, activate or deactivate a channel',
+        params: ChannelPath,
+        body: ChannelChange,
+        responses: { 200: Channel },
+      },
+      async ({ params, body }) => ok(channelView(await changeChannel(ctx, params.channel_id, body))),
+    ),
+  ];
+}
+
+async function changeChannel(ctx: Ctx, channelId: string, change: { name?: string; active?: boolean }) {
+  return inTransaction(ctx.db, async (tx) => {
+    const channel = await updateChannel(tx, channelId, change);
+    if (!channel) throw new Refusal('channel_not_found');
+    await recordAudit(tx, ctx.clock, {
+      actor: 'operator',
+      action: 'channel.changed',
+      subject: channelId,
+      detail: change,
+    });
+    return channel;
+  });
+}
+
+function channelView(channel: { id: string; name: string; active: boolean; created_at: Date }) {
+  return {
+    channel_id: channel.id,
+    name: channel.name,
+    active: channel.active,
+    created_at: channel.created_at.toISOString(),
+  };
+}

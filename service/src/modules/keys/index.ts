@@ -1,0 +1,3 @@
+export { admitWith } from './admit.ts';
+export { insertKey, mintChannelKey, revealKey } from './create-key.ts';
+export { keyRoutes } from './routes.ts';

@@ -1,0 +1,3 @@
+export { findMerchant, lockMerchant, type MerchantRow, updateMerchant } from './queries.ts';
+export { operatorMerchantView } from './view.ts';
+export { merchantRoutes } from './routes.ts';

@@ -1,0 +1,137 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import type { Db, Tx } from '../../db/tx.ts';
+
+export interface MerchantRow {
+  id: string;
+  channel_id: string | null;
+  business_name: string;
+  email: string;
+  country_code: string;
+  payment_provider: string;
+  payment_hold: boolean;
+  platform_fee_percent_millionths: number;
+  platform_fee_fixed_minor_units: number;
+  brand_color: string | null;
+  logo_url: string | null;
+  pay_later: unknown;
+  created_at: Date;
+}
+
+export interface ListedMerchant extends MerchantRow {
+  onboarding_status: string;
+  wallet_connection_status: string;
+  wallet_status_reason: string | null;
+  payments_enabled: boolean;
+}
+
+export interface MerchantFilter {
+  /** Null lists every channel's, for the operator. */
+  channel_id: string | null;
+  onboarding_status?: readonly string[] | undefined;
+  search?: string | undefined;
+  email_folded?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+const COLUMNS = [
+  'm.id',
+  'm.channel_id',
+  'm.business_name',
+  'm.email',
+  'm.country_code',
+  'm.payment_provider',
+  'm.payment_hold',
+  'm.platform_fee_percent_millionths',
+  'm.platform_fee_fixed_minor_units',
+  'm.brand_color',
+  'm.logo_url',
+  'm.pay_later',
+  'm.created_at',
+] as const;
+
+export async function insertMerchant(
+  tx: Tx,
+  merchant: {
+    id: string;
+    channel_id: string | null;
+    business_name: string;
+    email: string;
+    email_folded: string;
+    country_code: string;
+    created_at: Date;
+  },
+): Promise<void> {
+  await tx.insertInto('merchants').values(merchant).execute();
+}
+
+export async function findMerchant(db: Db, id: string): Promise<MerchantRow | undefined> {
+  return db.selectFrom('merchants as m').select(COLUMNS).where('m.id', '=', id).executeTakeFirst();
+}
+
+export async function lockMerchant(tx: Tx, id: string): Promise<MerchantRow | undefined> {
+  return tx
+    .selectFrom('merchants as m')
+    .select(COLUMNS)
+    .where('m.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateMerchant(
+  tx: Tx,
+  id: string,
+  set: Partial<Omit<MerchantRow, 'id' | 'channel_id' | 'created_at' | 'pay_later'>> & {
+    pay_later?: string | null;
+  },
+): Promise<void> {
+  if (Object.keys(set).length > 0) await tx.updateTable('merchants').set(set).where('id', '=', id).execute();
+}
+
+type Joined = ExpressionBuilder<
+  {
+    m: Tables['merchants'];
+    w: { [K in keyof Tables['wallet_connections']]: Tables['wallet_connections'][K] | null };
+  },
+  'm' | 'w'
+>;
+
+const onboardingStatus = sql<string>`coalesce(w.onboarding_status, 'pending')`;
+
+/** Merchants in their stored state, newest first, and how many match. Index: merchants_by_channel. */
+export async function listMerchants(
+  db: Db,
+  filter: MerchantFilter,
+): Promise<{ total: number; merchants: ListedMerchant[] }> {
+  const matching = db
+    .selectFrom('merchants as m')
+    .leftJoin('wallet_connections as w', 'w.merchant_id', 'm.id')
+    .where((eb) => eb.and(conditions(eb as unknown as Joined, filter)));
+  const merchants = await matching
+    .select(COLUMNS)
+    .select(onboardingStatus.as('onboarding_status'))
+    .select(sql<string>`coalesce(w.wallet_connection_status, 'not_linked')`.as('wallet_connection_status'))
+    .select('w.wallet_status_reason')
+    .select(sql<boolean>`coalesce(w.payments_enabled, false)`.as('payments_enabled'))
+    .orderBy('m.id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+  const counted = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  return { total: counted.total, merchants };
+}
+
+function conditions(eb: Joined, filter: MerchantFilter) {
+  const all = [];
+  if (filter.channel_id !== null) all.push(eb('m.channel_id', '=', filter.channel_id));
+  if (filter.onboarding_status && filter.onboarding_status.length > 0) {
+    all.push(eb(onboardingStatus, 'in', [...filter.onboarding_status]));
+  }
+  if (filter.email_folded !== undefined) all.push(eb('m.email_folded', '=', filter.email_folded));
+  if (filter.search !== undefined) {
+    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+    all.push(eb.or([eb('m.business_name', 'ilike', pattern), eb('m.email', 'ilike', pattern)]));
+  }
+  return all;
+}

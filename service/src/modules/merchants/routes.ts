@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { CreatedKey, NewKey } from '../../../../wire/key.ts';
+import { CreatedMerchant, MerchantPage, MerchantQuery, NewMerchant } from '../../../../wire/merchant.ts';
+import { NewDirectMerchant, OperatorMerchant, OperatorMerchantPage } from '../../../../wire/operator.ts';
+import { closed, page, Uuid } from '../../../../wire/shapes.ts';
+import type { Ctx } from '../../context.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { channelRoute, created, ok, operatorRoute, type Route } from '../../http/route.ts';
+import { InvalidFields, Refusal } from '../../refusals.ts';
+import { insertKey, revealKey } from '../keys/index.ts';
+import { createMerchant, foldEmail } from './create-merchant.ts';
+import { findMerchant, listMerchants } from './queries.ts';
+import { listedView, operatorMerchantView } from './view.ts';
+
+const PAGE = { limit: 50, offset: 0 };
+const MerchantPath = Type.Object({ merchant_id: Uuid }, closed);
+const OperatorQuery = Type.Object(page({ default: 50, max: 200 }), closed);
+
+export function merchantRoutes(ctx: Ctx): Route[] {
+  return [...channelMerchantRoutes(ctx), ...operatorMerchantRoutes(ctx)];
+}
+
+function channelMerchantRoutes(ctx: Ctx): Route[] {
+  return [
+    channelRoute(
+      'merchants.list',
+      {
+        summary: 'List merchants in their stored state',
+        query: MerchantQuery,
+        responses: { 200: MerchantPage },
+      },
+      async ({ scope, query }) => {
+        const { limit, offset } = { ...PAGE, ...query };
+        const { total, merchants } = await listMerchants(ctx.db, {
+          channel_id: scope.channel_id,
+          onboarding_status: query.onboarding_status,
+          search: stripped(query.search),
+          email_folded: query.email === undefined ? undefined : foldEmail(query.email),
+          limit,
+          offset,
+        });
+        return ok({ total, limit, offset, merchants: merchants.map(listedView) });
+      },
+    ),
+    channelRoute(
+      'merchants.create',
+      { summary: 'Provision a merchant', body: NewMerchant, responses: { 201: CreatedMerchant } },
+      async ({ scope, body }) => {
+        const owner = { channel_id: scope.channel_id, actor: `key:${scope.key_id}` };
+        const merchant = await createMerchant(ctx, { ...body, ...owner });
+        return created({
+          merchant_id: merchant.id,
+          business_name: merchant.business_name,
+          email: merchant.email,
+          channel_id: scope.channel_id,
+          country_code: merchant.country_code,
+          onboarding_status: 'pending',
+          created_at: merchant.created_at.toISOString(),
+        });
+      },
+    ),
+  ];
+}
+
+function operatorMerchantRoutes(ctx: Ctx): Route[] {
+  return [
+    operatorRoute(
+      'operator.merchants.create',
+      { summary: 'Create a direct merchant', body: NewDirectMerchant, responses: { 201: OperatorMerchant } },
+      async ({ body }) => {
+        const { id } = await createMerchant(ctx, { ...body, channel_id: null, actor: 'operator' });
+        const merchant = (await findMerchant(ctx.db, id))!;
+        const state = { onboarding_status: 'pending', wallet_connection_status: 'not_linked' };
+        return created(operatorMerchantView({ ...merchant, ...state }));
+      },
+    ),
+    operatorRoute(
+      'operator.merchants.list',
+      { summary: 'List all merchants', query: OperatorQuery, responses: { 200: OperatorMerchantPage } },
+      async ({ query }) => {
+        const { limit, offset } = { ...PAGE, ...query };
+        const { total, merchants } = await listMerchants(ctx.db, { channel_id: null, limit, offset });
+        return ok({ items: merchants.map(operatorMerchantView), total, limit, offset });
+      },
+    ),
+    operatorRoute(
+      'operator.merchants.key',
+      { summary: 'Mint a merchant key', params: MerchantPath, body: NewKey, responses: { 201: CreatedKey } },
+      async ({ params, body }) => {
+        if (!(await findMerchant(ctx.db, params.merchant_id))) throw new Refusal('merchant_not_found');
+        const owner = { merchant_id: params.merchant_id };
+        const key = await inTransaction(ctx.db, (tx) =>
+          insertKey(tx, ctx, { owner, actor: 'operator', name: body.name }),
+        );
+        return created(revealKey(ctx, key));
+      },
+    ),
+  ];
+}
+
+// The filter is stripped before it counts; blanks alone are no filter but a mistake.
+function stripped(search: string | undefined): string | undefined {
+  const text = search?.trim();
+  if (text !== '') return text;
+  const problem = {
+    type: 'string_too_short',
+    loc: ['query', 'search'],
+    msg: 'String should have at least 1 character',
+  };
+  throw new InvalidFields([{ ...problem, ctx: { min_length: 1 }, input: search }]);
+}

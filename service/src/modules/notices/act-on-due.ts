@@ -1,0 +1,34 @@
+import type { Ctx } from '../../context.ts';
+import type { RailCode } from '../../rails/rail.ts';
+import { actOn } from './act-on.ts';
+import { claimDueNotices, type DueNotice, finishNotice, postponeNotice } from './queries.ts';
+
+const BATCH = 20;
+const HELD_SECONDS = 60;
+/** When a notice that could not be acted on yet is tried again; after the last it is abandoned, and the reconciler
+ *  has long read the same thing back by itself. */
+const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 1_800, 7_200, 43_200];
+
+/** A sweep: acts on notices that are due. Returns how many were taken. */
+export async function actOnDueNotices(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now();
+  const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
+  const due = await claimDueNotices(ctx.db, { now, held_until, limit: BATCH });
+  for (const notice of due) await act(ctx, notice);
+  return due.length;
+}
+
+async function act(ctx: Ctx, stored: DueNotice): Promise<void> {
+  const rail = ctx.rails.get(stored.rail as RailCode);
+  const notice = rail?.notices.read(stored.body) ?? null;
+  const dealt = notice === null ? 'done' : await actOn(ctx, stored.rail, notice);
+  const now = ctx.clock.now();
+  if (dealt === 'done') return finishNotice(ctx.db, stored.id, { state: 'done', now });
+  const seconds = RETRY_SECONDS[stored.attempts - 1];
+  if (seconds !== undefined) {
+    const due_at = new Date(now.getTime() + seconds * 1000);
+    return postponeNotice(ctx.db, stored.id, { due_at, problem: 'not ready' });
+  }
+  ctx.log.error({ event: 'notice.abandoned', notice_id: stored.id, notice_type: stored.notice_type }, 'notice abandoned');
+  return finishNotice(ctx.db, stored.id, { state: 'abandoned', now });
+}

@@ -1,0 +1,63 @@
+import type { Ctx } from '../../context.ts';
+import type { Notice } from '../../rails/rail.ts';
+import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
+import { findByCapture, findByOrder, settleOrder, type TransactionRow } from '../payments/index.ts';
+import { type Dealt, recordProviderRefund, recordReversal } from '../refunds/index.ts';
+
+/** Acts on what a genuine notice says, as a hint only: every branch reads the thing back from the provider before
+ *  anything moves, so that a repeated, late or shuffled notice changes nothing that is not so. */
+export async function actOn(ctx: Ctx, provider: string, notice: Notice): Promise<Dealt> {
+  switch (notice.about) {
+    case 'seller_onboarded':
+      return refresh(ctx, await merchantOfTracking(ctx.db, notice.tracking_id));
+    case 'seller_changed':
+    case 'consent_revoked':
+      return refresh(ctx, await merchantOfSeller(ctx.db, notice.wallet_merchant_id));
+    case 'order_approved':
+    case 'approval_reversed':
+      return settle(ctx, await findOrder(ctx, provider, notice.provider_order_id));
+    case 'capture_changed':
+      return settle(ctx, await findCaptured(ctx, provider, notice));
+    case 'capture_refunded': {
+      const { provider_refund_id } = notice.refund;
+      const { provider_capture_id } = notice;
+      return recordProviderRefund(ctx, { provider, provider_capture_id, provider_refund_id });
+    }
+    case 'refund_changed': {
+      const { provider_refund_id, provider_capture_id } = notice;
+      if (provider_capture_id === null) return 'done';
+      return recordProviderRefund(ctx, { provider, provider_capture_id, provider_refund_id });
+    }
+    case 'capture_reversed':
+      return recordReversal(ctx, { provider, ...notice });
+  }
+}
+
+// A seller that no merchant of ours is linked to is somebody else's, or is not linked yet; the status read finds it.
+async function refresh(ctx: Ctx, merchantId: string | null): Promise<Dealt> {
+  if (merchantId === null) return 'done';
+  const { fresh } = await refreshMerchant(ctx, merchantId);
+  ctx.wake('deliveries');
+  return fresh ? 'done' : 'later';
+}
+
+// The notice may be quicker than our own record of the order, so an unknown order is looked for again.
+async function settle(ctx: Ctx, transaction: TransactionRow | undefined): Promise<Dealt> {
+  if (!transaction) return 'later';
+  return (await settleOrder(ctx, transaction.id)) === 'unreachable' ? 'later' : 'done';
+}
+
+function findOrder(ctx: Ctx, provider: string, orderId: string): Promise<TransactionRow | undefined> {
+  return findByOrder(ctx.db, { provider_order_id: orderId, within: { provider } });
+}
+
+async function findCaptured(
+  ctx: Ctx,
+  provider: string,
+  notice: { provider_capture_id: string; provider_order_id: string | null },
+): Promise<TransactionRow | undefined> {
+  const within = { provider };
+  const byCapture = await findByCapture(ctx.db, { provider_capture_id: notice.provider_capture_id, within });
+  if (byCapture || notice.provider_order_id === null) return byCapture;
+  return findOrder(ctx, provider, notice.provider_order_id);
+}

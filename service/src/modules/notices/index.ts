@@ -1,0 +1,2 @@
+export { actOnDueNotices } from './act-on-due.ts';
+export { noticeRoutes } from './routes.ts';

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/tx.ts';
+
+export interface DueNotice {
+  id: string;
+  rail: string;
+  notice_type: string;
+  body: unknown;
+  attempts: number;
+}
+
+/** Stores a notice once. Index: notice_is_known_once. */
+export async function insertNotice(
+  db: Db,
+  notice: {
+    id: string;
+    rail: string;
+    provider_notice_id: string;
+    notice_type: string;
+    body: string;
+    received_at: Date;
+    due_at: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('notices')
+    .values(notice)
+    .onConflict((conflict) => conflict.constraint('notice_is_known_once').doNothing())
+    .execute();
+}
+
+/** Takes due notices and pushes them away meanwhile. Index: notices_due. */
+export async function claimDueNotices(
+  db: Db,
+  claim: { now: Date; held_until: Date; limit: number },
+): Promise<DueNotice[]> {
+  const result = await sql<DueNotice>`
+    update notices
+    set due_at = ${claim.held_until}, attempts = attempts + 1
+    where id in (
+      select id from notices
+      where due_at <= ${claim.now}
+      order by due_at
+      limit ${claim.limit}
+      for update skip locked
+    )
+    returning id, rail, notice_type, body, attempts`.execute(db);
+  return result.rows;
+}
+
+export async function finishNotice(db: Db, id: string, end: { state: 'done' | 'abandoned'; now: Date }): Promise<void> {
+  await db
+    .updateTable('notices')
+    .set({ state: end.state, due_at: null, acted_at: end.now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function postponeNotice(db: Db, id: string, later: { due_at: Date; problem: string }): Promise<void> {
+  await db
+    .updateTable('notices')
+    .set({ due_at: later.due_at, last_problem: later.problem })
+    .where('id', '=', id)
+    .where('state', '=', 'received')
+    .execute();
+}

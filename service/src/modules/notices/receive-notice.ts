@@ -1,0 +1,33 @@
+import type { Ctx } from '../../context.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import type { RailCode } from '../../rails/rail.ts';
+import { Refusal } from '../../refusals.ts';
+import { insertNotice } from './queries.ts';
+
+/** Takes in a provider's notice: verified over its very bytes, then stored, then acknowledged; it is acted on later.
+ *  A repeated notice is acknowledged and stored once. Refuses: route_not_found, notice_forged, notice_unverifiable. */
+export async function receiveNotice(
+  ctx: Ctx,
+  notice: { rail: string; headers: Readonly<Record<string, string | undefined>>; raw_body: Buffer; body: unknown },
+): Promise<void> {
+  const rail = ctx.rails.get(notice.rail as RailCode);
+  if (!rail) throw new Refusal('route_not_found');
+  const verified = await rail.notices.verify({ headers: notice.headers, raw_body: notice.raw_body });
+  if (verified.kind === 'forged') {
+    ctx.log.warn({ event: 'notice.forged', rail: notice.rail, problem: verified.problem }, 'notice refused');
+    throw new Refusal('notice_forged');
+  }
+  if (verified.kind === 'unreachable') throw new Refusal('notice_unverifiable');
+  const identity = rail.notices.identify(notice.body);
+  if (!identity) throw new Refusal('notice_forged');
+  const now = ctx.clock.now();
+  await insertNotice(ctx.db, {
+    id: uuidAt(now),
+    rail: notice.rail,
+    ...identity,
+    body: JSON.stringify(notice.body),
+    received_at: now,
+    due_at: now,
+  });
+  ctx.wake('notices');
+}

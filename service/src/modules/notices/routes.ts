@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { closed } from '../../../../wire/shapes.ts';
+import type { Ctx } from '../../context.ts';
+import { ok, publicRoute, type Route } from '../../http/route.ts';
+import { receiveNotice } from './receive-notice.ts';
+
+const RailPath = Type.Object({ rail: Type.String({ pattern: '^[a-z]{1,20}$' }) }, closed);
+const Received = Type.Object({ received: Type.Boolean() }, closed);
+const NOTHING = Buffer.alloc(0);
+
+export function noticeRoutes(ctx: Ctx): Route[] {
+  return [
+    publicRoute(
+      'notices.receive',
+      { summary: 'Where providers send their notices', params: RailPath, raw: true, responses: { 200: Received } },
+      async ({ params, headers, raw_body, body }) => {
+        await receiveNotice(ctx, { rail: params.rail, headers, raw_body: raw_body ?? NOTHING, body });
+        return ok({ received: true });
+      },
+    ),
+  ];
+}

@@ -1,0 +1,51 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/tx.ts';
+import { raise } from '../webhooks/index.ts';
+import { onboardingUpdated, paymentsDisabled, type DisabledReason } from './events.ts';
+import { type Facts, judge } from './judge.ts';
+import { type Connection, saveConnection } from './queries.ts';
+
+/** A change of facts and why payments stop if they do. */
+export interface Change {
+  facts: Partial<
+    Facts & Pick<Connection, 'wallet_merchant_id' | 'primary_currency' | 'refreshed_at' | 'refresh_failures' | 'retry_refresh_at'>
+  >;
+  if_disabled: DisabledReason;
+  /** Raised even when no state moves: a capture was refused, which is news whatever was known before. */
+  always_disabled?: boolean;
+}
+
+/** Applies a change to a connection that the caller has locked: judges the states anew, stores them and raises what
+ *  moved, all in the caller's transaction. */
+export async function moveConnection(tx: Tx, ctx: Ctx, before: Connection, change: Change): Promise<Connection> {
+  const facts = { ...before, ...change.facts };
+  const verdict = judge(facts);
+  const after: Connection = {
+    ...facts,
+    ...verdict,
+    was_connected: facts.was_connected || verdict.wallet_connection_status === 'connected',
+    // A connection that holds again ends the restart that led to it.
+    restarted: facts.restarted && verdict.onboarding_status !== 'completed',
+  };
+  await saveConnection(tx, after, ctx.clock.now());
+  const owner = { channel_id: after.channel_id, merchant_id: after.merchant_id };
+  if (moved(before, after)) {
+    await raise(tx, ctx.clock, { type: 'merchant.onboarding_updated', ...owner, object: onboardingUpdated(after) });
+  }
+  const disabled = before.payments_enabled && !after.payments_enabled && !after.payment_hold;
+  if (disabled || change.always_disabled) {
+    const object = paymentsDisabled(after, change.if_disabled, before.wallet_merchant_id);
+    await raise(tx, ctx.clock, { type: 'merchant.payments_disabled', ...owner, object });
+  }
+  return after;
+}
+
+function moved(before: Connection, after: Connection): boolean {
+  return (
+    before.onboarding_status !== after.onboarding_status ||
+    before.wallet_connection_status !== after.wallet_connection_status ||
+    before.wallet_status_reason !== after.wallet_status_reason ||
+    before.payments_enabled !== after.payments_enabled ||
+    before.checkout_enabled !== after.checkout_enabled
+  );
+}

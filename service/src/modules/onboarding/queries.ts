@@ -1,0 +1,142 @@
+import type { Db, Tx } from '../../db/tx.ts';
+import type { ProviderSeller } from '../../rails/rail.ts';
+import type { Facts, OnboardingStatus, Verdict, WalletConnectionStatus, WalletStatusReason } from './judge.ts';
+
+export interface Connection extends Facts, Verdict {
+  merchant_id: string;
+  channel_id: string | null;
+  payment_provider: string;
+  wallet_merchant_id: string | null;
+  primary_currency: string | null;
+  refreshed_at: Date | null;
+  refresh_failures: number;
+  retry_refresh_at: Date | null;
+}
+
+const FRESH_FACTS = {
+  started: false,
+  restarted: false,
+  wallet_merchant_id: null,
+  seller: null,
+  primary_currency: null,
+  was_connected: false,
+  consent_withdrawn: false,
+  account_conflict: false,
+  payee_unverified: false,
+  onboarding_status: 'pending',
+  wallet_connection_status: 'not_linked',
+  wallet_status_reason: null,
+  payments_enabled: false,
+  checkout_enabled: false,
+  refreshed_at: null,
+  refresh_failures: 0,
+  retry_refresh_at: null,
+} as const;
+
+/** A merchant's connection as stored; a merchant that never started has one without a row. */
+export async function readConnection(db: Db, merchantId: string): Promise<Connection | undefined> {
+  const merchant = await db
+    .selectFrom('merchants')
+    .select(['id as merchant_id', 'channel_id', 'payment_provider', 'payment_hold'])
+    .where('id', '=', merchantId)
+    .executeTakeFirst();
+  if (!merchant) return undefined;
+  const row = await db
+    .selectFrom('wallet_connections')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirst();
+  if (!row) return { ...FRESH_FACTS, ...merchant };
+  return {
+    ...row,
+    ...merchant,
+    seller: row.seller as ProviderSeller | null,
+    onboarding_status: row.onboarding_status as OnboardingStatus,
+    wallet_connection_status: row.wallet_connection_status as WalletConnectionStatus,
+    wallet_status_reason: row.wallet_status_reason as WalletStatusReason | null,
+  };
+}
+
+/** The same, held until the transaction ends. The merchant's row is what is locked, so that a merchant without a
+ *  connection yet is held as well. */
+export async function lockConnection(tx: Tx, merchantId: string): Promise<Connection | undefined> {
+  await tx.selectFrom('merchants').select('id').where('id', '=', merchantId).forUpdate().execute();
+  return readConnection(tx, merchantId);
+}
+
+export async function saveConnection(tx: Tx, connection: Connection, now: Date): Promise<void> {
+  const { merchant_id, channel_id: _channel, payment_provider: _provider, payment_hold: _hold, ...facts } = connection;
+  const row = {
+    ...columnsOf(facts),
+    seller: facts.seller === null ? null : JSON.stringify(facts.seller),
+    updated_at: now,
+  };
+  await tx
+    .insertInto('wallet_connections')
+    .values({ merchant_id, ...row })
+    .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(row))
+    .execute();
+}
+
+// Exactly the columns of the table, whatever else the object carries.
+function columnsOf(facts: Omit<Connection, 'merchant_id' | 'channel_id' | 'payment_provider' | 'payment_hold'>) {
+  const names = Object.keys(FRESH_FACTS) as (keyof typeof FRESH_FACTS)[];
+  return Object.fromEntries(names.map((name) => [name, facts[name]])) as typeof facts;
+}
+
+/** Whether another merchant holds this wallet account. Index: wallet_account_links_one_merchant. */
+export async function isLinkedElsewhere(tx: Tx, link: { merchant_id: string; wallet_merchant_id: string }) {
+  const row = await tx
+    .selectFrom('wallet_connections')
+    .select('merchant_id')
+    .where('wallet_merchant_id', '=', link.wallet_merchant_id)
+    .where('merchant_id', '<>', link.merchant_id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function merchantOfSeller(db: Db, walletMerchantId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('wallet_connections')
+    .select('merchant_id')
+    .where('wallet_merchant_id', '=', walletMerchantId)
+    .executeTakeFirst();
+  return row?.merchant_id ?? null;
+}
+
+export async function merchantOfTracking(db: Db, trackingId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('onboarding_attempts')
+    .select('merchant_id')
+    .where('tracking_id', '=', trackingId)
+    .executeTakeFirst();
+  return row?.merchant_id ?? null;
+}
+
+export interface Attempt {
+  id: string;
+  tracking_id: string;
+  state: string;
+}
+
+/** The newest start of onboarding. Index: onboarding_attempts_by_merchant. */
+export async function latestAttempt(db: Db, merchantId: string): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('onboarding_attempts')
+    .select(['id', 'tracking_id', 'state'])
+    .where('merchant_id', '=', merchantId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function insertAttempt(
+  tx: Tx,
+  attempt: Attempt & { merchant_id: string; reconnect: boolean; created_at: Date },
+): Promise<void> {
+  await tx.insertInto('onboarding_attempts').values(attempt).execute();
+}
+
+export async function setAttemptState(tx: Tx, id: string, state: 'minted' | 'refused'): Promise<void> {
+  await tx.updateTable('onboarding_attempts').set({ state }).where('id', '=', id).execute();
+}

@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { OnboardingStart, OnboardingStarted, OnboardingStatus } from '../../../../wire/onboarding.ts';
+import { MerchantChange, OperatorMerchant } from '../../../../wire/operator.ts';
+import { closed, Uuid } from '../../../../wire/shapes.ts';
+import type { Ctx } from '../../context.ts';
+import { merchantRoute, ok, operatorRoute, type Route } from '../../http/route.ts';
+import { operatorMerchantView } from '../merchants/index.ts';
+import { changeMerchant } from './change-merchant.ts';
+import { readStatus } from './read-status.ts';
+import { startOnboarding } from './start-onboarding.ts';
+import { statusView } from './view.ts';
+
+const MerchantPath = Type.Object({ merchant_id: Uuid }, closed);
+
+export function onboardingRoutes(ctx: Ctx): Route[] {
+  return [
+    merchantRoute(
+      'onboarding.start',
+      {
+        summary: 'Start seller onboarding',
+        body: OnboardingStart,
+        body_when_absent: {},
+        responses: { 200: OnboardingStarted },
+      },
+      async ({ scope, body }) => {
+        const reconnect = body.reconnect ?? false;
+        return ok(await startOnboarding(ctx, { merchant_id: scope.merchant_id, reconnect }));
+      },
+    ),
+    merchantRoute(
+      'onboarding.status',
+      { summary: 'Read the onboarding status', responses: { 200: OnboardingStatus } },
+      async ({ scope }) => {
+        const { connection, fresh } = await readStatus(ctx, scope.merchant_id);
+        return ok(statusView(connection, fresh));
+      },
+    ),
+    operatorRoute(
+      'operator.merchants.update',
+      { summary: 'Change a merchant', params: MerchantPath, body: MerchantChange, responses: { 200: OperatorMerchant } },
+      async ({ params, body }) => {
+        const { merchant, connection } = await changeMerchant(ctx, params.merchant_id, body);
+        return ok(operatorMerchantView({ ...merchant, ...pairOf(connection) }));
+      },
+    ),
+  ];
+}
+
+function pairOf(connection: { onboarding_status: string; wallet_connection_status: string }) {
+  const { onboarding_status, wallet_connection_status } = connection;
+  return { onboarding_status, wallet_connection_status };
+}

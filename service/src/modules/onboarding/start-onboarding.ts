@@ -1,0 +1,85 @@
+import type { Ctx } from '../../context.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import type { OnboardingFacet, ReferralOutcome } from '../../rails/rail.ts';
+import { Refusal } from '../../refusals.ts';
+import { findMerchant } from '../merchants/index.ts';
+import { moveConnection } from './move.ts';
+import { type Attempt, type Connection, insertAttempt, latestAttempt, lockConnection, setAttemptState } from './queries.ts';
+
+/** Starts a seller's onboarding and returns the address to open. An attempt whose outcome was not heard is repeated
+ *  under the same request id; after a success a new call is a new attempt. Refuses: onboarding_complete,
+ *  onboarding_moved, onboarding_refused, onboarding_unreachable. Spec: Onboarding, start rules. */
+export async function startOnboarding(
+  ctx: Ctx,
+  input: { merchant_id: string; reconnect: boolean },
+): Promise<{ action_url: string }> {
+  const facet = ctx.rails.get('ppcp')?.onboarding;
+  if (!facet) throw new Refusal('rail_not_configured');
+  const begun = await inTransaction(ctx.db, async (tx) => {
+    const connection = (await lockConnection(tx, input.merchant_id))!;
+    if (connection.payment_provider !== 'ppcp') throw new Refusal('onboarding_not_offered');
+    if (connection.onboarding_status === 'completed' && !input.reconnect) throw new Refusal('onboarding_complete');
+    const open = await latestAttempt(tx, input.merchant_id);
+    if (open?.state === 'requested') return { attempt: open, connection };
+    const now = ctx.clock.now();
+    const id = uuidAt(now);
+    const attempt: Attempt = { id, tracking_id: id, state: 'requested' };
+    const { merchant_id, reconnect } = input;
+    await insertAttempt(tx, { ...attempt, merchant_id, reconnect, created_at: now });
+    return { attempt, connection };
+  });
+  const outcome = await mint(ctx, facet, begun.attempt, input.merchant_id);
+  return record(ctx, input, begun, outcome);
+}
+
+async function mint(ctx: Ctx, facet: OnboardingFacet, attempt: Attempt, merchantId: string): Promise<ReferralOutcome> {
+  const merchant = (await findMerchant(ctx.db, merchantId))!;
+  return facet.startReferral({
+    request_id: attempt.id,
+    tracking_id: attempt.tracking_id,
+    return_url: `${ctx.config.base_url}/onboarding/return`,
+    merchant_name: merchant.business_name,
+    email: merchant.email,
+    country_code: merchant.country_code,
+  });
+}
+
+async function record(
+  ctx: Ctx,
+  input: { merchant_id: string; reconnect: boolean },
+  begun: { attempt: Attempt; connection: Connection },
+  outcome: ReferralOutcome,
+): Promise<{ action_url: string }> {
+  if (outcome.kind === 'unknown' || outcome.kind === 'unreachable') {
+    const seconds = outcome.kind === 'unreachable' ? outcome.retry_after_seconds : null;
+    const headers: Record<string, string> = seconds === null ? {} : { 'retry-after': String(seconds) };
+    throw new Refusal('onboarding_unreachable', { headers });
+  }
+  if (outcome.kind === 'refused') {
+    await inTransaction(ctx.db, (tx) => setAttemptState(tx, begun.attempt.id, 'refused'));
+    throw new Refusal('onboarding_refused');
+  }
+  const moved = await inTransaction(ctx.db, async (tx) => {
+    const connection = (await lockConnection(tx, input.merchant_id))!;
+    await setAttemptState(tx, begun.attempt.id, 'minted');
+    if (linkMoved(begun.connection, connection)) return true;
+    await moveConnection(tx, ctx, connection, {
+      facts: { started: true, restarted: connection.onboarding_status === 'revoked' || connection.restarted },
+      if_disabled: 'wallet_status_not_ready',
+    });
+    return false;
+  });
+  if (moved) throw new Refusal('onboarding_moved');
+  return { action_url: outcome.action_url };
+}
+
+// Someone else linked, lost or held the account while the referral was minted: what the caller decided on is gone.
+function linkMoved(before: Connection, after: Connection): boolean {
+  return (
+    before.wallet_merchant_id !== after.wallet_merchant_id ||
+    before.consent_withdrawn !== after.consent_withdrawn ||
+    before.account_conflict !== after.account_conflict ||
+    before.payment_hold !== after.payment_hold
+  );
+}

@@ -1,0 +1,1 @@
+export { operatorRoutes, type OperatorControls } from './routes.ts';

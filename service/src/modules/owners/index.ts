@@ -1,0 +1,2 @@
+export { eraseSealedKeys } from './erase-sealed-keys.ts';
+export { ownerRoutes } from './routes.ts';

@@ -1,0 +1,85 @@
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import { hashToken } from '../../lib/ids.ts';
+import { deriveKey, seal, unseal } from '../../lib/seal.ts';
+import { InvalidFields, Refusal } from '../../refusals.ts';
+import { mintChannelKey } from '../keys/index.ts';
+import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
+import {
+  type InvitationRow,
+  lockInvitation,
+  readInvitation,
+  recordRedemption,
+  setPassword,
+} from './queries.ts';
+
+const RECOVERY_MINUTES = 10;
+const PURPOSE = 'fairway first key';
+const KEY_NAME = 'First key';
+
+export interface Redeemed {
+  key: string;
+  channel_id: string;
+  recoverable_until: Date;
+}
+
+/** Redeems an activation link: sets the owner's password and mints the channel's key. Called again with the same
+ *  password within ten minutes it answers the same key. Refuses: activation_not_found, activation_gone,
+ *  password_wrong, too_many_keys, and 422 for a weak password. Spec: Authentication 6. */
+export async function redeemInvitation(
+  ctx: Ctx,
+  input: { token: string; password: string },
+): Promise<Redeemed> {
+  const invitation = await readInvitation(ctx.db, hashToken(input.token));
+  if (!invitation) throw new Refusal('activation_not_found');
+  if (invitation.redeemed_at) return recoverKey(ctx, invitation, input);
+  if (invitation.expires_at <= ctx.clock.now()) throw new Refusal('activation_gone');
+  const problem = passwordProblem(input.password);
+  if (problem) throw new InvalidFields([problem]);
+  const passwordHash = await hashPassword(input.password);
+  const redeemed = await inTransaction(ctx.db, (tx) =>
+    redeemOnce(tx, ctx, { ...input, passwordHash, invitation }),
+  );
+  if (redeemed) return redeemed;
+  // Another caller redeemed it while the password was being hashed: this call is a recovery.
+  const now = await readInvitation(ctx.db, hashToken(input.token));
+  return recoverKey(ctx, now!, input);
+}
+
+async function redeemOnce(
+  tx: Tx,
+  ctx: Ctx,
+  input: { token: string; passwordHash: string; invitation: InvitationRow },
+): Promise<Redeemed | null> {
+  const { invitation } = input;
+  const held = await lockInvitation(tx, invitation.id);
+  const now = ctx.clock.now();
+  if (held.redeemed_at) return null;
+  if (held.expires_at <= now) throw new Refusal('activation_gone');
+  await setPassword(tx, { owner_id: invitation.owner_id, password_hash: input.passwordHash });
+  const actor = `owner:${invitation.owner_id}`;
+  const key = await mintChannelKey(tx, ctx, { channel_id: invitation.channel_id, actor, name: KEY_NAME });
+  const recoverableUntil = new Date(now.getTime() + RECOVERY_MINUTES * 60_000);
+  await recordRedemption(tx, {
+    id: invitation.id,
+    key_id: key.id,
+    sealed_key: seal(deriveKey(input.token, PURPOSE), key.key, invitation.id),
+    redeemed_at: now,
+    recoverable_until: recoverableUntil,
+  });
+  return { key: key.key, channel_id: invitation.channel_id, recoverable_until: recoverableUntil };
+}
+
+async function recoverKey(
+  ctx: Ctx,
+  invitation: InvitationRow,
+  input: { token: string; password: string },
+): Promise<Redeemed> {
+  const { sealed_key, recoverable_until, password_hash } = invitation;
+  if (!sealed_key || !recoverable_until || recoverable_until <= ctx.clock.now())
+    throw new Refusal('activation_gone');
+  if (!password_hash || !(await verifyPassword(input.password, password_hash)))
+    throw new Refusal('password_wrong');
+  const key = unseal(deriveKey(input.token, PURPOSE), sealed_key, invitation.id);
+  return { key, channel_id: invitation.channel_id, recoverable_until };
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/tx.ts';
+
+export type AttemptState = 'sending' | 'unknown' | 'pending' | 'done' | 'refused';
+
+export interface CaptureAttempt {
+  id: string;
+  transaction_id: string;
+  state: AttemptState;
+  checks: number;
+  created_at: Date;
+}
+
+const COLUMNS = ['id', 'transaction_id', 'state', 'checks', 'created_at'] as const;
+
+/** The capture under way for a transaction. Index: one_open_capture_per_transaction. */
+export async function openAttempt(db: Db, transactionId: string): Promise<CaptureAttempt | undefined> {
+  const row = await db
+    .selectFrom('capture_attempts')
+    .select(COLUMNS)
+    .where('transaction_id', '=', transactionId)
+    .where('state', 'in', ['sending', 'unknown', 'pending'])
+    .executeTakeFirst();
+  return row as CaptureAttempt | undefined;
+}
+
+export async function insertAttempt(tx: Tx, attempt: { id: string; transaction_id: string; now: Date; next_check_at: Date }) {
+  const { now, ...row } = attempt;
+  await tx.insertInto('capture_attempts').values({ ...row, state: 'sending', created_at: now, updated_at: now }).execute();
+}
+
+/** Moves an open attempt. An open state has the time of its next check, a settled one has none. */
+export async function setAttempt(
+  tx: Tx,
+  id: string,
+  to: { state: AttemptState; next_check_at: Date | null; now: Date; failure_code?: string },
+): Promise<void> {
+  const { now, ...set } = to;
+  await tx
+    .updateTable('capture_attempts')
+    .set({ ...set, updated_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['sending', 'unknown', 'pending'])
+    .execute();
+}
+
+/** Takes up to `limit` attempts whose check is due and pushes their next check away, so that no other worker takes
+ *  them meanwhile. Index: capture_attempts_due. */
+export async function claimDueAttempts(
+  db: Db,
+  claim: { now: Date; held_until: Date; limit: number },
+): Promise<CaptureAttempt[]> {
+  const result = await sql<CaptureAttempt>`
+    update capture_attempts
+    set next_check_at = ${claim.held_until}, checks = checks + 1
+    where id in (
+      select id from capture_attempts
+      where next_check_at <= ${claim.now}
+      order by next_check_at
+      limit ${claim.limit}
+      for update skip locked
+    )
+    returning id, transaction_id, state, checks, created_at`.execute(db);
+  return result.rows;
+}
+
+export async function scheduleCheck(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('capture_attempts')
+    .set({ next_check_at: at })
+    .where('id', '=', id)
+    .where('state', 'in', ['sending', 'unknown', 'pending'])
+    .execute();
+}

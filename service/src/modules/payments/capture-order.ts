@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import { Refusal } from '../../refusals.ts';
+import { findSession, lockSession, mayPayFrom, setSessionStatus } from '../sessions/index.ts';
+import { type CaptureAttempt, insertAttempt, openAttempt, setAttempt } from './attempts.ts';
+import { findByOrder, findTransaction, lockTransaction, type TransactionRow } from './queries.ts';
+import { recordOutcome } from './record-outcome.ts';
+
+// How long a call may stay unanswered before the reconciler looks: longer than the whole call is allowed to take.
+export const SENDING_SECONDS = 30;
+const WAIT_FOR_OTHER_MS = 24_000;
+const WAIT_STEP_MS = 100;
+
+/** Captures an approved order of the merchant. An order captured before answers its capture; calls in parallel wait
+ *  for the one under way. Refuses: order_not_found, order_not_approved, order_not_capturable, payment_declined,
+ *  seller_unverified, seller_refused, payment_refused, provider_unavailable, outcome_unknown. Spec: Payments. */
+export async function captureMerchantOrder(
+  ctx: Ctx,
+  request: { merchant_id: string; order_id: string; wallet_client_metadata_id?: string | null | undefined },
+): Promise<TransactionRow> {
+  const within = { merchant_id: request.merchant_id };
+  const transaction = await findByOrder(ctx.db, { provider_order_id: request.order_id, within });
+  if (!transaction) throw new Refusal('order_not_found');
+  return capture(ctx, transaction, request.wallet_client_metadata_id ?? null);
+}
+
+/** The same from the buyer's page: the session id is the capability, and a foreign page must be allowed by it. */
+export async function captureBuyerOrder(
+  ctx: Ctx,
+  request: { session_id: string; order_id: string; origin: string | undefined; wallet_client_metadata_id?: string | null | undefined },
+): Promise<TransactionRow> {
+  const session = await findSession(ctx.db, request.session_id);
+  if (!session) throw new Refusal('session_not_found');
+  if (!mayPayFrom(session, request.origin, ctx.config.base_url)) throw new Refusal('origin_not_allowed');
+  const within = { checkout_session_id: session.id };
+  const transaction = await findByOrder(ctx.db, { provider_order_id: request.order_id, within });
+  if (!transaction) throw new Refusal('order_not_found');
+  return capture(ctx, transaction, request.wallet_client_metadata_id ?? null);
+}
+
+type Begun = { kind: 'send'; attempt: CaptureAttempt } | { kind: 'answer'; transaction: TransactionRow } | { kind: 'wait' };
+
+async function capture(ctx: Ctx, found: TransactionRow, metadataId: string | null): Promise<TransactionRow> {
+  const orders = ctx.rails.get(found.provider as 'ppcp')?.orders;
+  if (!orders) throw new Refusal('rail_not_configured');
+  const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, found));
+  if (begun.kind === 'answer') return begun.transaction;
+  if (begun.kind === 'wait') return waitForOther(ctx, found);
+  const outcome = await orders.capture({
+    request_id: begun.attempt.id,
+    provider_order_id: found.provider_order_id!,
+    seller: { wallet_merchant_id: found.wallet_merchant_id ?? '' },
+    wallet_client_metadata_id: metadataId ?? found.provider_client_metadata_id,
+  });
+  return recordOutcome(ctx, begun.attempt, outcome);
+}
+
+// The first transaction: what may be captured is decided under the locks of session and transaction, and the intent
+// is committed before the provider hears of it.
+async function begin(tx: Tx, ctx: Ctx, found: TransactionRow): Promise<Begun> {
+  const session = found.checkout_session_id ? await lockSession(tx, found.checkout_session_id) : undefined;
+  const transaction = await lockTransaction(tx, found.id);
+  if (transaction.status === 'captured' || transaction.status === 'pending') return { kind: 'answer', transaction };
+  if (transaction.status !== 'created' && transaction.status !== 'approved') throw new Refusal('order_not_capturable');
+  const now = ctx.clock.now();
+  const next_check_at = new Date(now.getTime() + SENDING_SECONDS * 1000);
+  const open = await openAttempt(tx, transaction.id);
+  if (open?.state === 'unknown') {
+    // Asking again under the same request id is how an unknown outcome is learned.
+    await setAttempt(tx, open.id, { state: 'sending', next_check_at, now });
+    return { kind: 'send', attempt: open };
+  }
+  if (open) return { kind: 'wait' };
+  if (session?.status === 'completed') throw new Refusal('session_completed');
+  if (session?.status === 'capturing') throw new Refusal('session_capturing');
+  const attempt: CaptureAttempt = { id: uuidAt(now), transaction_id: transaction.id, state: 'sending', checks: 0, created_at: now };
+  await insertAttempt(tx, { id: attempt.id, transaction_id: transaction.id, now, next_check_at });
+  if (session) await setSessionStatus(tx, session.id, 'capturing');
+  return { kind: 'send', attempt };
+}
+
+async function waitForOther(ctx: Ctx, found: TransactionRow): Promise<TransactionRow> {
+  for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += WAIT_STEP_MS) {
+    await wait(WAIT_STEP_MS);
+    const open = await openAttempt(ctx.db, found.id);
+    if (open?.state === 'sending') continue;
+    const transaction = (await findTransaction(ctx.db, found.id))!;
+    if (transaction.status === 'captured' || transaction.status === 'pending') return transaction;
+    if (open) break;
+    if (transaction.status === 'failed') throw new Refusal('order_not_capturable');
+    throw new Refusal('payment_declined', { extra: { code: 'payment_declined' } });
+  }
+  throw new Refusal('outcome_unknown');
+}

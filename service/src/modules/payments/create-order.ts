@@ -1,0 +1,139 @@
+import type { Ctx } from '../../context.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import { minor, platformFee } from '../../lib/money.ts';
+import type { CreateOrderOutcome, NewOrder, OrdersFacet } from '../../rails/rail.ts';
+import { Refusal } from '../../refusals.ts';
+import { decodeItems, findSession, isExpired, mayPayFrom, type SessionRow } from '../sessions/index.ts';
+import { raise } from '../webhooks/index.ts';
+import { paymentObject } from './events.ts';
+import { ownerOf } from './move.ts';
+import { insertTransaction, type NewTransactionRow, type PayingMerchant, readPayingMerchant, updateTransaction } from './queries.ts';
+
+export interface OrderRequest {
+  session_id: string;
+  funding_source?: string | null | undefined;
+  wallet_client_metadata_id?: string | null | undefined;
+  buyer_email?: string | null | undefined;
+}
+
+export interface CreatedOrder {
+  order_id: string;
+  transaction_id: string;
+  status: string;
+  provider: string;
+  approve_url: string | null;
+}
+
+/** The buyer's order for a session; the session id is the capability. Refuses: session_not_found,
+ *  origin_not_allowed, session_expired, session_capturing, session_completed, payments_not_allowed and what the
+ *  provider answers. Spec: Payments; design of buyer calls: gap G14. */
+export async function createBuyerOrder(
+  ctx: Ctx,
+  request: OrderRequest & { origin: string | undefined },
+): Promise<CreatedOrder> {
+  const session = await findSession(ctx.db, request.session_id);
+  if (!session) throw new Refusal('session_not_found');
+  if (!mayPayFrom(session, request.origin, ctx.config.base_url)) throw new Refusal('origin_not_allowed');
+  return createOrder(ctx, session, request);
+}
+
+/** The same for a direct merchant's own key. A session of another merchant does not exist for it. */
+export async function createMerchantOrder(
+  ctx: Ctx,
+  request: OrderRequest & { merchant_id: string },
+): Promise<CreatedOrder> {
+  const session = await findSession(ctx.db, request.session_id);
+  if (!session || session.merchant_id !== request.merchant_id) throw new Refusal('session_not_found');
+  return createOrder(ctx, session, request);
+}
+
+async function createOrder(ctx: Ctx, session: SessionRow, request: OrderRequest): Promise<CreatedOrder> {
+  if (session.status === 'completed') throw new Refusal('session_completed');
+  if (session.status === 'capturing') throw new Refusal('session_capturing');
+  if (isExpired(session, ctx.clock.now())) throw new Refusal('session_expired');
+  const merchant = await readPayingMerchant(ctx.db, session.merchant_id);
+  const isWallet = merchant.payment_provider === 'ppcp';
+  if (merchant.payment_hold || (isWallet && !merchant.checkout_enabled)) throw new Refusal('payments_not_allowed');
+  if (session.amount_cents === 0) throw new Refusal('nothing_to_pay');
+  const orders = ctx.rails.get(merchant.payment_provider)?.orders;
+  if (!orders) throw new Refusal('rail_not_configured');
+  const transaction = intentOf(ctx, session, merchant, request);
+  await inTransaction(ctx.db, (tx) => insertTransaction(tx, transaction));
+  return record(ctx, transaction, await send(ctx, orders, { session, merchant, transaction }));
+}
+
+function intentOf(ctx: Ctx, session: SessionRow, merchant: PayingMerchant, request: OrderRequest): NewTransactionRow {
+  const now = ctx.clock.now();
+  const terms = {
+    percent_millionths: merchant.platform_fee_percent_millionths,
+    fixed_minor_units: minor(merchant.platform_fee_fixed_minor_units),
+  };
+  return {
+    id: uuidAt(now),
+    merchant_id: session.merchant_id,
+    channel_id: session.channel_id,
+    checkout_session_id: session.id,
+    external_order_id: session.external_order_id,
+    provider: merchant.payment_provider,
+    amount_cents: session.amount_cents,
+    currency: session.currency,
+    platform_fee_cents: platformFee(minor(session.amount_cents), terms),
+    platform_fee_percent_millionths: terms.percent_millionths,
+    platform_fee_fixed_minor_units: terms.fixed_minor_units,
+    wallet_merchant_id: merchant.wallet_merchant_id,
+    provider_client_metadata_id: request.wallet_client_metadata_id ?? null,
+    buyer_email: request.buyer_email ?? session.buyer_email,
+    description: session.description,
+    created_at: now,
+  };
+}
+
+function send(
+  ctx: Ctx,
+  orders: OrdersFacet,
+  of: { session: SessionRow; merchant: PayingMerchant; transaction: NewTransactionRow },
+): Promise<CreateOrderOutcome> {
+  const { session, merchant, transaction } = of;
+  const page = `${ctx.config.base_url}/checkout/${session.id}`;
+  const order: NewOrder = {
+    request_id: transaction.id,
+    transaction_id: transaction.id,
+    seller: { wallet_merchant_id: merchant.wallet_merchant_id ?? '' },
+    amount: minor(transaction.amount_cents),
+    currency: transaction.currency,
+    platform_fee: minor(transaction.platform_fee_cents),
+    description: session.description,
+    merchant_name: merchant.business_name,
+    items: decodeItems(session),
+    shipping_address: session.shipping_address,
+    shipping_amount: session.shipping_amount_cents === null ? null : minor(session.shipping_amount_cents),
+    requires_shipping: session.requires_shipping,
+    return_url: `${page}/return`,
+    cancel_url: `${page}?canceled=1`,
+    wallet_client_metadata_id: transaction.provider_client_metadata_id,
+  };
+  return orders.create(order);
+}
+
+// An order whose creation was not heard of is worth nothing: no buyer has seen it. Its intent is voided by a sweep.
+async function record(ctx: Ctx, intent: NewTransactionRow, outcome: CreateOrderOutcome): Promise<CreatedOrder> {
+  switch (outcome.kind) {
+    case 'unknown':
+    case 'unreachable':
+      throw new Refusal('provider_unavailable');
+    case 'refused':
+      throw new Refusal(outcome.by === 'seller' || outcome.by === 'payee_unverified' ? 'seller_refused' : 'payment_refused');
+    case 'created': {
+      const { provider_order_id, approve_url } = outcome;
+      const transaction = await inTransaction(ctx.db, async (tx) => {
+        const row = await updateTransaction(tx, intent.id, { provider_order_id, approve_url, updated_at: ctx.clock.now() });
+        await raise(tx, ctx.clock, { type: 'payment.created', ...ownerOf(row), object: paymentObject(row) });
+        return row;
+      });
+      ctx.wake('deliveries');
+      const { id, status, provider } = transaction;
+      return { order_id: provider_order_id, transaction_id: id, status, provider, approve_url };
+    }
+  }
+}

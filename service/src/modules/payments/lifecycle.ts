@@ -1,0 +1,36 @@
+export type TransactionStatus = 'created' | 'approved' | 'pending' | 'captured' | 'refunded' | 'failed' | 'voided';
+export type Trigger =
+  | 'buyer_approved'
+  | 'capture_pending'
+  | 'capture_completed'
+  | 'capture_failed'
+  | 'approval_lapsed'
+  | 'refunded_in_part'
+  | 'refunded_in_full';
+export type PaymentEvent = 'payment.approved' | 'payment.captured' | 'payment.failed' | 'payment.refunded';
+
+type Row = readonly [from: TransactionStatus, trigger: Trigger, to: TransactionStatus, event: PaymentEvent | null];
+
+/** Every move a transaction can make and the event it raises. What is not a row cannot happen. Creation raises
+ *  payment.created; a capture learned of before its approval passes through `approved`, so that both are raised. */
+export const TRANSACTION_MOVES: readonly Row[] = [
+  ['created', 'buyer_approved', 'approved', 'payment.approved'],
+  ['created', 'approval_lapsed', 'voided', null],
+  ['approved', 'approval_lapsed', 'voided', null],
+  ['approved', 'capture_pending', 'pending', null],
+  ['approved', 'capture_completed', 'captured', 'payment.captured'],
+  ['approved', 'capture_failed', 'failed', 'payment.failed'],
+  ['pending', 'capture_completed', 'captured', 'payment.captured'],
+  ['pending', 'capture_failed', 'failed', 'payment.failed'],
+  // The provider's word on money stands over ours: an attempt we had given up may turn out to have been taken.
+  ['voided', 'capture_completed', 'captured', 'payment.captured'],
+  ['failed', 'capture_completed', 'captured', 'payment.captured'],
+  ['captured', 'refunded_in_part', 'captured', 'payment.refunded'],
+  ['captured', 'refunded_in_full', 'refunded', 'payment.refunded'],
+];
+
+/** Where a trigger leads from a status, or null when it leads nowhere: the news is old or not for this state. */
+export function moveOf(from: TransactionStatus, trigger: Trigger): { to: TransactionStatus; event: PaymentEvent | null } | null {
+  const row = TRANSACTION_MOVES.find((move) => move[0] === from && move[1] === trigger);
+  return row ? { to: row[2], event: row[3] } : null;
+}

@@ -1,0 +1,111 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rails/rail.ts';
+import { setSessionStatus } from '../sessions/index.ts';
+import { raise } from '../webhooks/index.ts';
+import { failedObject, paymentObject } from './events.ts';
+import { moveOf, type Trigger } from './lifecycle.ts';
+import { type TransactionChange, type TransactionRow, updateTransaction } from './queries.ts';
+
+/** Moves a transaction that the caller has locked and raises the event of the move, or does nothing and returns null
+ *  when the trigger leads nowhere from its state: that is what makes repeated news harmless. */
+export async function moveTransaction(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  trigger: Trigger,
+  change: TransactionChange = {},
+): Promise<TransactionRow | null> {
+  const move = moveOf(transaction.status, trigger);
+  if (!move) return null;
+  const set = { ...change, status: move.to, updated_at: ctx.clock.now() };
+  const moved = await updateTransaction(tx, transaction.id, set);
+  if (move.event && move.event !== 'payment.refunded') {
+    const object =
+      move.event === 'payment.failed' ? failedObject(moved, change.status_raw ?? null) : paymentObject(moved);
+    await raise(tx, ctx.clock, { type: move.event, ...ownerOf(moved), object });
+  }
+  return moved;
+}
+
+/** The buyer approved: raised once, whichever way it was learned. */
+export async function recordApproval(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<TransactionRow> {
+  const change = { approved_at: ctx.clock.now() };
+  return (await moveTransaction(tx, ctx, transaction, 'buyer_approved', change)) ?? transaction;
+}
+
+/** The money was taken: the transaction is captured and its session completed. Returns it as it is afterwards. */
+export async function recordCapture(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  taken: { capture: ProviderCapture; order: ProviderOrder },
+): Promise<TransactionRow> {
+  const approved = await recordApproval(tx, ctx, transaction);
+  const { capture } = taken;
+  const captured = await moveTransaction(tx, ctx, approved, 'capture_completed', {
+    ...orderColumns(taken.order),
+    provider_capture_id: capture.provider_capture_id,
+    status_raw: capture.status_raw,
+    provider_fee_cents: capture.provider_fee,
+    platform_fee_collected_cents: capture.platform_fee_collected,
+    net_amount_cents: capture.net_amount,
+    captured_at: capture.captured_at ? new Date(capture.captured_at) : ctx.clock.now(),
+    failure_code: null,
+    failure_message: null,
+    provider_debug_id: null,
+  });
+  if (captured?.checkout_session_id) await setSessionStatus(tx, captured.checkout_session_id, 'completed');
+  return captured ?? approved;
+}
+
+/** The provider holds the money back for now. The session stays capturing. */
+export async function recordPending(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  held: { capture: ProviderCapture; order: ProviderOrder },
+): Promise<TransactionRow> {
+  const approved = await recordApproval(tx, ctx, transaction);
+  const pending = await moveTransaction(tx, ctx, approved, 'capture_pending', {
+    ...orderColumns(held.order),
+    provider_capture_id: held.capture.provider_capture_id,
+    status_raw: held.capture.status_raw,
+  });
+  if (pending?.checkout_session_id) await setSessionStatus(tx, pending.checkout_session_id, 'capturing');
+  return pending ?? approved;
+}
+
+/** The attempt ended without money; the session is open for another. */
+export async function recordFailure(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  refusal: ProviderRefusal,
+): Promise<TransactionRow> {
+  const approved = await recordApproval(tx, ctx, transaction);
+  const failed = await moveTransaction(tx, ctx, approved, 'capture_failed', {
+    failure_code: refusal.issue,
+    failure_message: refusal.description,
+    provider_debug_id: refusal.debug_id,
+    status_raw: refusal.provider_status,
+  });
+  if (failed?.checkout_session_id) await setSessionStatus(tx, failed.checkout_session_id, 'open');
+  return failed ?? approved;
+}
+
+export function ownerOf(transaction: Pick<TransactionRow, 'channel_id' | 'merchant_id'>) {
+  return { channel_id: transaction.channel_id, merchant_id: transaction.merchant_id };
+}
+
+function orderColumns(order: ProviderOrder): TransactionChange {
+  const json = (value: Record<string, string> | null) => (value === null ? null : JSON.stringify(value));
+  return {
+    payment_method_raw: order.payment_method_raw,
+    payment_method: order.payment_method_raw ?? 'wallet',
+    payment_method_scheme: order.payment_method_scheme,
+    billing_address: json(order.billing_address),
+    shipping_address: json(order.shipping_address),
+    ...(order.buyer_email === null ? {} : { buyer_email: order.buyer_email }),
+  };
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/tx.ts';
+import type { TransactionStatus } from './lifecycle.ts';
+
+export interface TransactionRow {
+  id: string;
+  merchant_id: string;
+  channel_id: string | null;
+  checkout_session_id: string | null;
+  external_order_id: string | null;
+  provider: string;
+  provider_order_id: string | null;
+  provider_capture_id: string | null;
+  approve_url: string | null;
+  status: TransactionStatus;
+  amount_cents: number;
+  currency: string;
+  platform_fee_cents: number;
+  platform_fee_percent_millionths: number;
+  platform_fee_fixed_minor_units: number;
+  platform_fee_collected_cents: number | null;
+  provider_fee_cents: number | null;
+  net_amount_cents: number | null;
+  refund_reserved_cents: number;
+  refunded_amount_cents: number;
+  refunded_platform_fee_cents: number;
+  payment_method: string;
+  payment_method_raw: string | null;
+  payment_method_scheme: string | null;
+  processor: string | null;
+  wallet_merchant_id: string | null;
+  provider_client_metadata_id: string | null;
+  buyer_email: string | null;
+  billing_address: Record<string, string> | null;
+  shipping_address: Record<string, string> | null;
+  description: string | null;
+  status_raw: string | null;
+  failure_code: string | null;
+  failure_message: string | null;
+  provider_debug_id: string | null;
+  settled: boolean | null;
+  settled_amount_cents: number | null;
+  settled_currency: string | null;
+  approved_at: Date | null;
+  captured_at: Date | null;
+  refunded_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface NewTransactionRow {
+  id: string;
+  merchant_id: string;
+  channel_id: string | null;
+  checkout_session_id: string;
+  external_order_id: string | null;
+  provider: string;
+  amount_cents: number;
+  currency: string;
+  platform_fee_cents: number;
+  platform_fee_percent_millionths: number;
+  platform_fee_fixed_minor_units: number;
+  wallet_merchant_id: string | null;
+  provider_client_metadata_id: string | null;
+  buyer_email: string | null;
+  description: string | null;
+  created_at: Date;
+}
+
+export async function insertTransaction(tx: Tx, transaction: NewTransactionRow): Promise<void> {
+  await tx
+    .insertInto('transactions')
+    .values({ ...transaction, status: 'created', updated_at: transaction.created_at })
+    .execute();
+}
+
+/** Columns that hold JSON are given as text. */
+export type TransactionChange = Partial<
+  Omit<TransactionRow, 'id' | 'merchant_id' | 'channel_id' | 'created_at' | 'billing_address' | 'shipping_address'>
+> & { billing_address?: string | null; shipping_address?: string | null };
+
+export async function updateTransaction(tx: Tx, id: string, change: TransactionChange): Promise<TransactionRow> {
+  const row = await tx
+    .updateTable('transactions')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return row as TransactionRow;
+}
+
+export async function lockTransaction(tx: Tx, id: string): Promise<TransactionRow> {
+  const row = await tx.selectFrom('transactions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return row as TransactionRow;
+}
+
+export async function findTransaction(db: Db, id: string): Promise<TransactionRow | undefined> {
+  const row = await db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row as TransactionRow | undefined;
+}
+
+/** A transaction by the provider's order id, within a merchant, a session or, for notices, a provider. Index:
+ *  transactions_by_order. */
+export async function findByOrder(
+  db: Db,
+  of: { provider_order_id: string; within: { merchant_id: string } | { checkout_session_id: string } | { provider: string } },
+): Promise<TransactionRow | undefined> {
+  const [column, value] = Object.entries(of.within)[0] as ['merchant_id' | 'checkout_session_id' | 'provider', string];
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('provider_order_id', '=', of.provider_order_id)
+    .where(column, '=', value)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row as TransactionRow | undefined;
+}
+
+/** A transaction by the provider's capture id, within a merchant or, for notices, a provider. Index:
+ *  transactions_by_capture. */
+export async function findByCapture(
+  db: Db,
+  of: { provider_capture_id: string; within: { merchant_id: string } | { provider: string } },
+): Promise<TransactionRow | undefined> {
+  const [column, value] = Object.entries(of.within)[0] as ['merchant_id' | 'provider', string];
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('provider_capture_id', '=', of.provider_capture_id)
+    .where(column, '=', value)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row as TransactionRow | undefined;
+}
+
+/** What decides whether and how an order may be created for a session, in one row. */
+export interface PayingMerchant {
+  merchant_id: string;
+  business_name: string;
+  payment_provider: 'ppcp' | 'gravy' | 'nmi';
+  payment_hold: boolean;
+  platform_fee_percent_millionths: number;
+  platform_fee_fixed_minor_units: number;
+  wallet_merchant_id: string | null;
+  checkout_enabled: boolean;
+}
+
+export async function readPayingMerchant(db: Db, merchantId: string): Promise<PayingMerchant> {
+  const row = await db
+    .selectFrom('merchants as m')
+    .leftJoin('wallet_connections as w', 'w.merchant_id', 'm.id')
+    .select(['m.id as merchant_id', 'm.business_name', 'm.payment_provider', 'm.payment_hold'])
+    .select(['m.platform_fee_percent_millionths', 'm.platform_fee_fixed_minor_units', 'w.wallet_merchant_id'])
+    .select(sql<boolean>`coalesce(w.checkout_enabled, false)`.as('checkout_enabled'))
+    .where('m.id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  return row as PayingMerchant;
+}
+
+/** Intents whose order never came to be: no provider order after `before`. */
+export async function voidOrphans(db: Db, before: Date, now: Date): Promise<number> {
+  const voided = await db
+    .updateTable('transactions')
+    .set({ status: 'voided', updated_at: now })
+    .where('status', '=', 'created')
+    .where('provider_order_id', 'is', null)
+    .where('created_at', '<', before)
+    .executeTakeFirst();
+  return Number(voided.numUpdatedRows);
+}

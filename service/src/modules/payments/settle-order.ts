@@ -1,0 +1,96 @@
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rails/rail.ts';
+import { openAttempt, setAttempt } from './attempts.ts';
+import { SENDING_SECONDS } from './capture-order.ts';
+import { moveTransaction, recordApproval, recordCapture, recordFailure, recordPending } from './move.ts';
+import { findTransaction, type TransactionRow } from './queries.ts';
+import { lockBoth, reopen } from './record-outcome.ts';
+
+export type Settled = 'settled' | 'open' | 'unreachable';
+
+/** Reads an order back from its provider and makes our state what the provider's is. The one way in which notices
+ *  and the reconciler move money: neither believes anything but this reading. Tells whether more is to be expected. */
+export async function settleOrder(ctx: Ctx, transactionId: string): Promise<Settled> {
+  const known = await findTransaction(ctx.db, transactionId);
+  const orders = known ? ctx.rails.get(known.provider as 'ppcp')?.orders : undefined;
+  if (!known?.provider_order_id || !orders) return 'settled';
+  const seller = { wallet_merchant_id: known.wallet_merchant_id ?? '' };
+  const read = await orders.read({ provider_order_id: known.provider_order_id, seller });
+  if (read.kind === 'unknown' || read.kind === 'unreachable') return 'unreachable';
+  const settled = await inTransaction(ctx.db, async (tx) => {
+    const transaction = await lockBoth(tx, transactionId);
+    if (read.kind === 'missing') return lapse(tx, ctx, transaction);
+    return apply(tx, ctx, transaction, read.order);
+  });
+  ctx.wake('deliveries');
+  return settled;
+}
+
+async function apply(tx: Tx, ctx: Ctx, transaction: TransactionRow, order: ProviderOrder): Promise<Settled> {
+  const { capture } = order;
+  if (capture) return applyCapture(tx, ctx, transaction, { capture, order });
+  if (order.status === 'voided') return lapse(tx, ctx, transaction);
+  if (order.status === 'approved') await recordApproval(tx, ctx, transaction);
+  const open = await openAttempt(tx, transaction.id);
+  if (!open) return 'settled';
+  // A capture still on its way may yet be carried out, so "not taken" counts only when no call can be under way.
+  const quietSince = open.created_at.getTime() + SENDING_SECONDS * 1000;
+  if (ctx.clock.now().getTime() < quietSince) return 'open';
+  await close(tx, ctx, transaction, 'refused', 'not_taken');
+  await reopen(tx, transaction);
+  return 'settled';
+}
+
+async function applyCapture(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  found: { capture: ProviderCapture; order: ProviderOrder },
+): Promise<Settled> {
+  switch (found.capture.status) {
+    case 'completed':
+    case 'refunded':
+    case 'partially_refunded':
+      await close(tx, ctx, transaction, 'done');
+      await recordCapture(tx, ctx, transaction, found);
+      return 'settled';
+    case 'pending':
+      await recordPending(tx, ctx, transaction, found);
+      return 'open';
+    case 'declined':
+      if (await close(tx, ctx, transaction, 'refused', found.capture.status_raw)) await reopen(tx, transaction);
+      if (transaction.status === 'pending') await recordFailure(tx, ctx, transaction, declined(found.capture));
+      return 'settled';
+    case 'other':
+      return 'open';
+  }
+}
+
+function declined(capture: ProviderCapture): ProviderRefusal {
+  const issue = capture.processor_response ?? capture.status_reason ?? capture.status_raw;
+  const description = 'The provider declined the payment that it had held back';
+  return { issue, description, debug_id: null, provider_status: capture.status_raw };
+}
+
+// The provider no longer knows the order: the approval lapsed, nothing was taken.
+async function lapse(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<Settled> {
+  if (await close(tx, ctx, transaction, 'refused', 'lapsed')) await reopen(tx, transaction);
+  await moveTransaction(tx, ctx, transaction, 'approval_lapsed', { failure_code: 'approval_lapsed' });
+  return 'settled';
+}
+
+// Ends the attempt under way, if there is one, and tells whether there was: only then is the session ours to reopen.
+async function close(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  state: 'done' | 'refused',
+  failure_code?: string,
+): Promise<boolean> {
+  const open = await openAttempt(tx, transaction.id);
+  if (!open) return false;
+  const failure = failure_code ? { failure_code } : {};
+  await setAttempt(tx, open.id, { state, next_check_at: null, now: ctx.clock.now(), ...failure });
+  return true;
+}

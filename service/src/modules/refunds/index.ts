@@ -1,0 +1,3 @@
+export { type Dealt, recordProviderRefund, recordReversal } from './record-provider-refund.ts';
+export { settleDueRefunds, settleRefund } from './reconcile.ts';
+export { refundRoutes } from './routes.ts';

@@ -1,0 +1,134 @@
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import { minor } from '../../lib/money.ts';
+import type { NewRefund, ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
+import { Refusal, type RefusalName } from '../../refusals.ts';
+import { lockTransaction, moveTransaction, ownerOf, type TransactionRow, updateTransaction } from '../payments/index.ts';
+import { raise } from '../webhooks/index.ts';
+import { refundedObject } from './events.ts';
+import { readRefund, type RefundRow, updateRefund } from './queries.ts';
+
+const FIRST_CHECK_SECONDS = 5;
+const PENDING_CHECK_SECONDS = 60;
+
+/** Asks the provider for a refund whose intent is committed, and records what it answers. The request id derives from
+ *  the intent, so that asking again can never return the money twice. */
+export async function issueRefund(ctx: Ctx, refund: RefundRow): Promise<void> {
+  const transaction = await readTransactionOf(ctx, refund);
+  const refunds = ctx.rails.get(transaction.provider as 'ppcp')?.refunds;
+  if (!refunds) throw new Refusal('rail_not_configured');
+  const outcome = await refunds.issue(wireRefund(transaction, refund));
+  await recordRefundOutcome(ctx, refund, outcome);
+}
+
+function wireRefund(transaction: TransactionRow, refund: RefundRow): NewRefund {
+  return {
+    request_id: refund.id,
+    refund_id: refund.id,
+    provider_capture_id: transaction.provider_capture_id!,
+    seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
+    amount: minor(refund.amount_cents),
+    currency: transaction.currency,
+    platform_fee: minor(refund.platform_fee_refund_cents ?? 0),
+  };
+}
+
+/** The second transaction of a refund: its state, the capture's balance and the event, at once. Throws the refusal
+ *  that a caller reads. */
+export async function recordRefundOutcome(ctx: Ctx, refund: RefundRow, outcome: RefundOutcome): Promise<void> {
+  const refusal = await inTransaction(ctx.db, (tx) => record(tx, ctx, refund.id, outcome));
+  ctx.wake('deliveries');
+  if (refusal) throw new Refusal(refusal);
+}
+
+async function record(tx: Tx, ctx: Ctx, refundId: string, outcome: RefundOutcome): Promise<RefusalName | null> {
+  const transaction = await lockTransaction(tx, (await readRefund(tx, refundId))!.transaction_id);
+  const refund = (await readRefund(tx, refundId))!;
+  if (refund.state === 'completed') return null;
+  if (refund.state === 'failed') return 'refund_refused';
+  const now = ctx.clock.now();
+  switch (outcome.kind) {
+    case 'completed':
+      await complete(tx, ctx, { transaction, refund, provider: outcome.refund });
+      return null;
+    case 'pending': {
+      const next_check_at = after(now, PENDING_CHECK_SECONDS);
+      const { provider_refund_id } = outcome.refund;
+      await updateRefund(tx, refundId, { state: 'pending', next_check_at, provider_refund_id, updated_at: now });
+      return null;
+    }
+    case 'failed':
+      await release(tx, ctx, { transaction, refund, failure_code: 'failed' });
+      return 'refund_refused';
+    case 'refused':
+      await release(tx, ctx, { transaction, refund, failure_code: outcome.refusal.issue });
+      return 'refund_refused';
+    case 'unreachable':
+      // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
+      if (refund.state === 'requested' && refund.checks === 0) {
+        await release(tx, ctx, { transaction, refund, failure_code: 'unreachable' });
+        return 'provider_unavailable';
+      }
+      await updateRefund(tx, refundId, { state: 'unknown', next_check_at: after(now, FIRST_CHECK_SECONDS), updated_at: now });
+      return 'outcome_unknown';
+    case 'unknown':
+      await updateRefund(tx, refundId, { state: 'unknown', next_check_at: after(now, FIRST_CHECK_SECONDS), updated_at: now });
+      return 'outcome_unknown';
+  }
+}
+
+/** The money went back: balance, state and event. */
+export async function complete(
+  tx: Tx,
+  ctx: Ctx,
+  done: { transaction: TransactionRow; refund: RefundRow; provider: ProviderRefund },
+): Promise<void> {
+  const { transaction, refund, provider } = done;
+  const now = ctx.clock.now();
+  const { provider_refund_id } = provider;
+  await updateRefund(tx, refund.id, { state: 'completed', next_check_at: null, provider_refund_id, completed_at: now, updated_at: now });
+  const refunded = transaction.refunded_amount_cents + refund.amount_cents;
+  const moved = await addRefunded(tx, ctx, transaction, {
+    refunded_amount_cents: refunded,
+    refund_reserved_cents: transaction.refund_reserved_cents - refund.amount_cents,
+    refunded_platform_fee_cents: transaction.refunded_platform_fee_cents + (refund.platform_fee_refund_cents ?? 0),
+  });
+  const object = refundedObject(moved, { ...refund, provider_refund_id });
+  await raise(tx, ctx.clock, { type: 'payment.refunded', ...ownerOf(moved), object });
+}
+
+/** Writes a capture's new refunded total and the state it leads to. Reaching the captured amount refunds it. */
+export async function addRefunded(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  totals: { refunded_amount_cents: number; refund_reserved_cents?: number; refunded_platform_fee_cents?: number },
+): Promise<TransactionRow> {
+  const full = totals.refunded_amount_cents >= transaction.amount_cents;
+  const change = full ? { ...totals, refunded_at: ctx.clock.now() } : totals;
+  const moved = await moveTransaction(tx, ctx, transaction, full ? 'refunded_in_full' : 'refunded_in_part', change);
+  if (!moved) throw new Error(`transaction ${transaction.id} cannot be refunded from ${transaction.status}`);
+  return moved;
+}
+
+/** Nothing went back: the reservation is freed, and so is the key, which a refused call does not use up. */
+export async function release(
+  tx: Tx,
+  ctx: Ctx,
+  of: { transaction: TransactionRow; refund: RefundRow; failure_code: string },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const { transaction, refund, failure_code } = of;
+  const ended = { state: 'failed', next_check_at: null, failure_code, idempotency_key: null, updated_at: now } as const;
+  await updateRefund(tx, refund.id, ended);
+  const reserved = transaction.refund_reserved_cents - refund.amount_cents;
+  await updateTransaction(tx, transaction.id, { refund_reserved_cents: reserved, updated_at: now });
+}
+
+async function readTransactionOf(ctx: Ctx, refund: RefundRow): Promise<TransactionRow> {
+  return inTransaction(ctx.db, (tx) => lockTransaction(tx, refund.transaction_id));
+}
+
+function after(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/tx.ts';
+
+export type RefundState = 'requested' | 'unknown' | 'pending' | 'completed' | 'failed';
+
+export interface RefundRow {
+  id: string;
+  transaction_id: string;
+  merchant_id: string;
+  origin: 'api' | 'provider' | 'reversal';
+  amount_cents: number;
+  platform_fee_refund_cents: number | null;
+  fingerprint: Buffer | null;
+  provider_refund_id: string | null;
+  state: RefundState;
+  checks: number;
+}
+
+const COLUMNS = [
+  'id',
+  'transaction_id',
+  'merchant_id',
+  'origin',
+  'amount_cents',
+  'platform_fee_refund_cents',
+  'fingerprint',
+  'provider_refund_id',
+  'state',
+  'checks',
+] as const;
+
+export interface NewRefundRow extends Omit<RefundRow, 'checks'> {
+  idempotency_key: string | null;
+  next_check_at: Date | null;
+  completed_at: Date | null;
+  created_at: Date;
+}
+
+export async function insertRefund(tx: Tx, refund: NewRefundRow): Promise<void> {
+  await tx.insertInto('refunds').values({ ...refund, updated_at: refund.created_at }).execute();
+}
+
+export async function updateRefund(
+  tx: Tx,
+  id: string,
+  set: {
+    state: RefundState;
+    next_check_at: Date | null;
+    updated_at: Date;
+    provider_refund_id?: string;
+    completed_at?: Date;
+    failure_code?: string;
+    idempotency_key?: null;
+    checks?: number;
+  },
+): Promise<void> {
+  await tx.updateTable('refunds').set(set).where('id', '=', id).execute();
+}
+
+/** The refund a merchant asked for under this key. Index: refund_key_is_used_once. */
+export async function refundOfKey(
+  db: Db,
+  of: { merchant_id: string; idempotency_key: string },
+): Promise<RefundRow | undefined> {
+  const row = await db
+    .selectFrom('refunds')
+    .select(COLUMNS)
+    .where('merchant_id', '=', of.merchant_id)
+    .where('idempotency_key', '=', of.idempotency_key)
+    .executeTakeFirst();
+  return row as RefundRow | undefined;
+}
+
+export async function readRefund(db: Db, id: string): Promise<RefundRow | undefined> {
+  const row = await db.selectFrom('refunds').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row as RefundRow | undefined;
+}
+
+/** Index: provider_refund_is_known_once. */
+export async function refundOfProvider(db: Db, providerRefundId: string): Promise<RefundRow | undefined> {
+  const row = await db
+    .selectFrom('refunds')
+    .select(COLUMNS)
+    .where('provider_refund_id', '=', providerRefundId)
+    .executeTakeFirst();
+  return row as RefundRow | undefined;
+}
+
+/** Refunds of the transaction that ask the provider for money at this moment. Index: refunds_by_transaction. */
+export async function refundsUnderWay(db: Db, transactionId: string): Promise<number> {
+  const row = await db
+    .selectFrom('refunds')
+    .select(sql<number>`count(*)`.as('open'))
+    .where('transaction_id', '=', transactionId)
+    .where('state', 'in', ['requested', 'unknown'])
+    .executeTakeFirstOrThrow();
+  return row.open;
+}
+
+/** The platform's fee promised back by refunds that are not done yet. */
+export async function feeReturnsUnderWay(tx: Tx, transactionId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(platform_fee_refund_cents), 0)::bigint`.as('promised'))
+    .where('transaction_id', '=', transactionId)
+    .where('state', 'in', ['requested', 'unknown', 'pending'])
+    .executeTakeFirstOrThrow();
+  return row.promised;
+}
+
+/** Takes due refunds and pushes their next check away, so that no other worker takes them. Index: refunds_due. */
+export async function claimDueRefunds(
+  db: Db,
+  claim: { now: Date; held_until: Date; limit: number },
+): Promise<{ id: string; checks: number }[]> {
+  const result = await sql<{ id: string; checks: number }>`
+    update refunds
+    set next_check_at = ${claim.held_until}, checks = checks + 1
+    where id in (
+      select id from refunds
+      where next_check_at <= ${claim.now}
+      order by next_check_at
+      limit ${claim.limit}
+      for update skip locked
+    )
+    returning id, checks`.execute(db);
+  return result.rows;
+}
+
+export async function scheduleRefundCheck(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ next_check_at: at })
+    .where('id', '=', id)
+    .where('next_check_at', 'is not', null)
+    .execute();
+}

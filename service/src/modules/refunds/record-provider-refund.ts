@@ -1,0 +1,93 @@
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import type { Minor } from '../../lib/money.ts';
+import { findByCapture, lockTransaction, ownerOf, type TransactionRow } from '../payments/index.ts';
+import { raise } from '../webhooks/index.ts';
+import { refundedObject } from './events.ts';
+import { addRefunded } from './issue-refund.ts';
+import { insertRefund, refundOfProvider, refundsUnderWay, type RefundRow } from './queries.ts';
+import { settleRefund } from './reconcile.ts';
+
+/** Whether the news is dealt with, or must be looked at again because a refund of ours is under way that it may be
+ *  about. */
+export type Dealt = 'done' | 'later';
+
+/** A refund heard of from the provider: our own, whose answer was slower than the notice, or one started on the
+ *  provider's side. The amount is what the provider says when asked, not what the notice claimed. */
+export async function recordProviderRefund(
+  ctx: Ctx,
+  heard: { provider: string; provider_capture_id: string; provider_refund_id: string },
+): Promise<Dealt> {
+  const known = await refundOfProvider(ctx.db, heard.provider_refund_id);
+  if (known) return (await settleRefund(ctx, known.id)) ? 'done' : 'later';
+  const within = { provider: heard.provider };
+  const transaction = await findByCapture(ctx.db, { provider_capture_id: heard.provider_capture_id, within });
+  if (!transaction) return 'later';
+  if ((await refundsUnderWay(ctx.db, transaction.id)) > 0) return 'later';
+  const read = await ctx.rails.get(transaction.provider as 'ppcp')?.refunds.read({
+    provider_refund_id: heard.provider_refund_id,
+    seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
+    currency: transaction.currency,
+  });
+  if (read?.kind === 'missing') return 'done';
+  if (read?.kind !== 'found' || read.refund.status === 'pending') return 'later';
+  if (read.refund.status !== 'completed') return 'done';
+  const { amount, provider_refund_id } = read.refund;
+  return append(ctx, transaction, { origin: 'provider', amount, provider_refund_id });
+}
+
+/** Money taken back from the seller by the provider (chargeback). Without an amount, everything that remains. */
+export async function recordReversal(
+  ctx: Ctx,
+  heard: { provider: string; provider_capture_id: string; reversal_id: string; amount: Minor | null },
+): Promise<Dealt> {
+  if (await refundOfProvider(ctx.db, heard.reversal_id)) return 'done';
+  const within = { provider: heard.provider };
+  const transaction = await findByCapture(ctx.db, { provider_capture_id: heard.provider_capture_id, within });
+  if (!transaction) return 'later';
+  if ((await refundsUnderWay(ctx.db, transaction.id)) > 0) return 'later';
+  return append(ctx, transaction, { origin: 'reversal', amount: heard.amount, provider_refund_id: heard.reversal_id });
+}
+
+async function append(
+  ctx: Ctx,
+  found: TransactionRow,
+  news: { origin: 'provider' | 'reversal'; amount: number | null; provider_refund_id: string },
+): Promise<Dealt> {
+  const dealt = await inTransaction(ctx.db, (tx) => appendOnce(tx, ctx, found.id, news));
+  ctx.wake('deliveries');
+  return dealt;
+}
+
+async function appendOnce(
+  tx: Tx,
+  ctx: Ctx,
+  transactionId: string,
+  news: { origin: 'provider' | 'reversal'; amount: number | null; provider_refund_id: string },
+): Promise<Dealt> {
+  const transaction = await lockTransaction(tx, transactionId);
+  if (await refundOfProvider(tx, news.provider_refund_id)) return 'done';
+  if (transaction.status === 'refunded') return 'done';
+  if (transaction.status !== 'captured' || (await refundsUnderWay(tx, transactionId)) > 0) return 'later';
+  const remaining = transaction.amount_cents - transaction.refunded_amount_cents - transaction.refund_reserved_cents;
+  const amount_cents = Math.min(news.amount ?? remaining, remaining);
+  if (amount_cents <= 0) return 'done';
+  const now = ctx.clock.now();
+  const refund: Omit<RefundRow, 'checks'> = {
+    id: uuidAt(now),
+    transaction_id: transactionId,
+    merchant_id: transaction.merchant_id,
+    origin: news.origin,
+    amount_cents,
+    platform_fee_refund_cents: null,
+    fingerprint: null,
+    provider_refund_id: news.provider_refund_id,
+    state: 'completed',
+  };
+  await insertRefund(tx, { ...refund, idempotency_key: null, next_check_at: null, completed_at: now, created_at: now });
+  const refunded_amount_cents = transaction.refunded_amount_cents + amount_cents;
+  const moved = await addRefunded(tx, ctx, transaction, { refunded_amount_cents });
+  await raise(tx, ctx.clock, { type: 'payment.refunded', ...ownerOf(moved), object: refundedObject(moved, refund) });
+  return 'done';
+}

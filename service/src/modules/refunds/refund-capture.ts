@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import { readAmount } from '../../http/amounts.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import { feeReturn, minor, type Minor } from '../../lib/money.ts';
+import { InvalidFields, Refusal } from '../../refusals.ts';
+import { findByCapture, lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
+import { feeReturnsUnderWay, insertRefund, readRefund, refundOfKey, type RefundRow, updateRefund } from './queries.ts';
+import { issueRefund } from './issue-refund.ts';
+
+const SENDING_SECONDS = 30;
+const WAIT_FOR_OTHER_MS = 24_000;
+const WAIT_STEP_MS = 100;
+
+export interface RefundRequest {
+  merchant_id: string;
+  capture_id: string;
+  amount: string | number | null;
+  idempotency_key: string | null;
+}
+
+/** Returns part or all of a capture to the buyer; amount null means everything that remains. A key used before
+ *  returns no money twice, ever. Refuses: capture_not_found, capture_not_refundable, refund_exceeds_remaining,
+ *  refund_refused, provider_unavailable, outcome_unknown, 422. Spec: Payments; payment.refunded. */
+export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<void> {
+  const within = { merchant_id: request.merchant_id };
+  const transaction = await findByCapture(ctx.db, { provider_capture_id: request.capture_id, within });
+  if (!transaction) throw new Refusal('capture_not_found');
+  const amount = request.amount === null ? null : readAmount(request.amount, transaction.currency, ['body', 'amount']);
+  const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, transaction, { ...request, amount }));
+  if (begun.kind === 'done') return;
+  if (begun.kind === 'wait') return waitForOther(ctx, begun.refund.id);
+  return issueRefund(ctx, begun.refund);
+}
+
+type Begun = { kind: 'send' | 'wait' | 'done'; refund: RefundRow };
+
+// The first transaction: the balance is guarded under the capture's lock, the amount reserved and the intent written
+// before the provider hears of it.
+async function begin(
+  tx: Tx,
+  ctx: Ctx,
+  found: TransactionRow,
+  request: Omit<RefundRequest, 'amount'> & { amount: Minor | null },
+): Promise<Begun> {
+  const transaction = await lockTransaction(tx, found.id);
+  const fingerprint = createHash('sha256')
+    .update(canonicalJson({ capture_id: request.capture_id, amount: request.amount }))
+    .digest();
+  if (request.idempotency_key !== null) {
+    const { merchant_id, idempotency_key } = request;
+    const earlier = await refundOfKey(tx, { merchant_id, idempotency_key });
+    if (earlier) return repeat(tx, ctx, earlier, fingerprint, idempotency_key);
+  }
+  if (transaction.status !== 'captured') throw new Refusal(notRefundable(transaction));
+  const remaining = transaction.amount_cents - transaction.refunded_amount_cents - transaction.refund_reserved_cents;
+  const amount = request.amount ?? minor(remaining);
+  if (amount <= 0 || amount > remaining) throw new Refusal('refund_exceeds_remaining');
+  const refund = await reserve(tx, ctx, transaction, { amount, key: request.idempotency_key, fingerprint });
+  return { kind: 'send', refund };
+}
+
+function notRefundable(transaction: TransactionRow) {
+  return transaction.status === 'refunded' ? 'refund_exceeds_remaining' : 'capture_not_refundable';
+}
+
+async function repeat(tx: Tx, ctx: Ctx, earlier: RefundRow, fingerprint: Buffer, key: string): Promise<Begun> {
+  if (!earlier.fingerprint?.equals(fingerprint)) {
+    const msg = 'Value error, this Idempotency-Key was used with another request body';
+    throw new InvalidFields([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: key }]);
+  }
+  if (earlier.state === 'requested') return { kind: 'wait', refund: earlier };
+  if (earlier.state !== 'unknown') return { kind: 'done', refund: earlier };
+  // Asking again under the same request id is how an unknown outcome is learned. The check is counted, so that a
+  // provider that cannot be reached now does not free what the earlier call may have returned.
+  const checks = earlier.checks + 1;
+  await updateRefund(tx, earlier.id, { state: 'requested', checks, ...dueAfterSending(ctx) });
+  return { kind: 'send', refund: { ...earlier, checks } };
+}
+
+async function reserve(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  asked: { amount: number; key: string | null; fingerprint: Buffer },
+): Promise<RefundRow> {
+  const promised = await feeReturnsUnderWay(tx, transaction.id);
+  const fee = feeReturn({
+    captured: minor(transaction.amount_cents),
+    fee: minor(transaction.platform_fee_cents),
+    refunded_before: minor(transaction.refunded_amount_cents + transaction.refund_reserved_cents),
+    fee_returned_before: minor(transaction.refunded_platform_fee_cents + promised),
+    amount: minor(asked.amount),
+  });
+  const due = dueAfterSending(ctx);
+  const refund = {
+    id: uuidAt(due.updated_at),
+    transaction_id: transaction.id,
+    merchant_id: transaction.merchant_id,
+    origin: 'api' as const,
+    amount_cents: asked.amount,
+    // A capture without fee has no fee return to record.
+    platform_fee_refund_cents: transaction.platform_fee_cents === 0 ? null : fee,
+    fingerprint: asked.key === null ? null : asked.fingerprint,
+    provider_refund_id: null,
+    state: 'requested' as const,
+  };
+  await insertRefund(tx, {
+    ...refund,
+    idempotency_key: asked.key,
+    next_check_at: due.next_check_at,
+    completed_at: null,
+    created_at: due.updated_at,
+  });
+  const reserved = transaction.refund_reserved_cents + asked.amount;
+  await updateTransaction(tx, transaction.id, { refund_reserved_cents: reserved, updated_at: due.updated_at });
+  return { ...refund, checks: 0 };
+}
+
+function dueAfterSending(ctx: Ctx): { next_check_at: Date; updated_at: Date } {
+  const now = ctx.clock.now();
+  return { next_check_at: new Date(now.getTime() + SENDING_SECONDS * 1000), updated_at: now };
+}
+
+async function waitForOther(ctx: Ctx, refundId: string): Promise<void> {
+  for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += WAIT_STEP_MS) {
+    await wait(WAIT_STEP_MS);
+    const refund = await readRefund(ctx.db, refundId);
+    if (refund?.state === 'completed' || refund?.state === 'pending') return;
+    if (refund?.state === 'failed') throw new Refusal('refund_refused');
+    if (refund?.state === 'unknown') break;
+  }
+  throw new Refusal('outcome_unknown');
+}

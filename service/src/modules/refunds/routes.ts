@@ -1,0 +1,29 @@
+import { CapturePath, NewRefund, Refunded } from '../../../../wire/payment.ts';
+import type { Ctx } from '../../context.ts';
+import { readIdempotencyKey } from '../../http/idempotency.ts';
+import { merchantRoute, ok, type Route } from '../../http/route.ts';
+import { refundCapture } from './refund-capture.ts';
+
+export function refundRoutes(ctx: Ctx): Route[] {
+  return [
+    merchantRoute(
+      'captures.refund',
+      {
+        summary: 'Refund a capture in part or in full',
+        params: CapturePath,
+        body: NewRefund,
+        body_when_absent: {},
+        responses: { 200: Refunded },
+      },
+      async ({ scope, params, body, headers }) => {
+        await refundCapture(ctx, {
+          merchant_id: scope.merchant_id,
+          capture_id: params.capture_id,
+          amount: body.amount ?? null,
+          idempotency_key: readIdempotencyKey(headers),
+        });
+        return ok({ success: true });
+      },
+    ),
+  ];
+}

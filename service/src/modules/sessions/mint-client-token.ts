@@ -1,0 +1,23 @@
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../refusals.ts';
+import { readPublicSession } from './read-public.ts';
+import { isExpired } from './rules.ts';
+
+/** A short-lived token for the provider's script in the buyer's browser; one for each page load. Refuses:
+ *  session_not_found, session_capturing, session_completed, session_expired, session_other_rail,
+ *  wallet_not_connected, provider_unavailable. Spec: Checkout sessions, client token. */
+export async function mintClientToken(ctx: Ctx, sessionId: string): Promise<{ client_token: string }> {
+  const session = await readPublicSession(ctx.db, sessionId);
+  if (!session) throw new Refusal('session_not_found');
+  if (session.status === 'completed') throw new Refusal('session_completed');
+  if (session.status === 'capturing') throw new Refusal('session_capturing');
+  if (isExpired(session, ctx.clock.now())) throw new Refusal('session_expired');
+  if (session.payment_provider !== 'ppcp') throw new Refusal('session_other_rail');
+  if (session.wallet_merchant_id === null) throw new Refusal('wallet_not_connected');
+  const browser = ctx.rails.get('ppcp')?.browser;
+  if (!browser) throw new Refusal('rail_not_configured');
+  const outcome = await browser.mintClientToken({ wallet_merchant_id: session.wallet_merchant_id });
+  if (outcome.kind === 'minted') return { client_token: outcome.token };
+  if (outcome.kind === 'refused') throw new Refusal('wallet_not_connected');
+  throw new Refusal('provider_unavailable');
+}

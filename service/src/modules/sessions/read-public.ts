@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/tx.ts';
+import type { StoredItem } from './queries.ts';
+
+export interface PublicSessionRow {
+  id: string;
+  merchant_id: string;
+  merchant_name: string;
+  country_code: string;
+  payment_provider: string;
+  brand_color: string | null;
+  logo_url: string | null;
+  pay_later: unknown;
+  amount_cents: number;
+  currency: string;
+  status: 'open' | 'capturing' | 'completed';
+  expires_at: Date;
+  external_order_id: string | null;
+  description: string | null;
+  success_url: string | null;
+  cancel_url: string | null;
+  allowed_origins: string[] | null;
+  items: StoredItem[] | null;
+  requires_shipping: boolean | null;
+  shipping_amount_cents: number | null;
+  wallet_merchant_id: string | null;
+  wallet_country: string | null;
+  checkout_enabled: boolean;
+  acdc_status: string | null;
+  apple_pay_status: string | null;
+  google_pay_status: string | null;
+  payment_order_id: string | null;
+  payment_status: string | null;
+  payment_captured_at: Date | null;
+  payment_capture_id: string | null;
+}
+
+/** Everything the buyer's page needs, in one statement. The payment is the session's captured transaction, else its
+ *  newest. Indexes: the primary keys and transactions_by_session. */
+export async function readPublicSession(db: Db, id: string): Promise<PublicSessionRow | undefined> {
+  const result = await sql<PublicSessionRow>`
+    select s.id, s.merchant_id, m.business_name as merchant_name, m.country_code, m.payment_provider, m.brand_color,
+      m.logo_url, m.pay_later, s.amount_cents, s.currency, s.status, s.expires_at, s.external_order_id,
+      s.description, s.success_url, s.cancel_url, s.allowed_origins, s.items, s.requires_shipping,
+      s.shipping_amount_cents, w.wallet_merchant_id, w.seller->>'country' as wallet_country,
+      coalesce(w.checkout_enabled, false) as checkout_enabled, w.seller->>'acdc_status' as acdc_status,
+      w.seller->>'apple_pay_status' as apple_pay_status, w.seller->>'google_pay_status' as google_pay_status,
+      p.provider_order_id as payment_order_id, p.status as payment_status, p.captured_at as payment_captured_at,
+      p.provider_capture_id as payment_capture_id
+    from checkout_sessions s
+    join merchants m on m.id = s.merchant_id
+    left join wallet_connections w on w.merchant_id = s.merchant_id
+    left join lateral (
+      select t.provider_order_id, t.status, t.captured_at, t.provider_capture_id
+      from transactions t
+      where t.checkout_session_id = s.id and t.provider_order_id is not null
+      order by (t.captured_at is not null) desc, t.id desc
+      limit 1
+    ) p on true
+    where s.id = ${id}`.execute(db);
+  return result.rows[0];
+}

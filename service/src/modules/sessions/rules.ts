@@ -1,0 +1,24 @@
+import { minor } from '../../lib/money.ts';
+import type { OrderItem } from '../../rails/rail.ts';
+import type { SessionRow } from './queries.ts';
+
+/** Expiry is judged when it matters; nothing is written when the time comes. */
+export function isExpired(session: Pick<SessionRow, 'status' | 'expires_at'>, now: Date): boolean {
+  return session.status === 'open' && session.expires_at <= now;
+}
+
+/** Whether a page of this origin may pay the session: the service's own pages, any origin when the session names
+ *  none, else the named ones. A call without Origin comes from no foreign page. */
+export function mayPayFrom(
+  session: Pick<SessionRow, 'allowed_origins'>,
+  origin: string | undefined,
+  ownOrigin: string,
+): boolean {
+  if (origin === undefined || origin === ownOrigin || session.allowed_origins === null) return true;
+  return session.allowed_origins.some((allowed) => allowed.toLowerCase().replace(/\/$/, '') === origin);
+}
+
+export function decodeItems(session: Pick<SessionRow, 'items'>): OrderItem[] | null {
+  if (session.items === null) return null;
+  return session.items.map(({ unit_amount_cents, ...item }) => ({ ...item, unit_amount: minor(unit_amount_cents) }));
+}

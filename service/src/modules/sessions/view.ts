@@ -1,0 +1,107 @@
+import type { Ctx } from '../../context.ts';
+import { minor, toTrimmedDecimal } from '../../lib/money.ts';
+import type { NewSessionRow } from './insert-session.ts';
+import type { PublicSessionRow } from './read-public.ts';
+import { isExpired } from './rules.ts';
+
+/** The answer to a creation. Spec: Checkout session, create response. */
+export function createdView(ctx: Ctx, session: NewSessionRow, merchantName: string) {
+  return {
+    ...coreView(ctx, { ...session, merchant_name: merchantName }),
+    status: 'open',
+    created_at: session.created_at.toISOString(),
+    allowed_origins: session.allowed_origins,
+    cancel_url: session.cancel_url,
+    success_url: session.success_url,
+    description: session.description,
+    external_order_id: session.external_order_id,
+  };
+}
+
+function coreView(
+  ctx: Ctx,
+  session: { id: string; merchant_name: string; amount_cents: number; currency: string; expires_at: Date },
+) {
+  return {
+    id: session.id,
+    checkout_session_id: session.id,
+    merchant_name: session.merchant_name,
+    amount: toTrimmedDecimal(minor(session.amount_cents), session.currency),
+    currency: session.currency,
+    environment: ctx.config.environment,
+    expires_at: session.expires_at.toISOString(),
+    checkout_url: `${ctx.config.base_url}/checkout/${session.id}`,
+    embed_url: `${ctx.config.base_url}/embed/${session.id}`,
+  };
+}
+
+/** The buyer-safe view: every field is named here, so that nothing else of a session can leak. Spec: Public session
+ *  view. */
+export function publicView(ctx: Ctx, session: PublicSessionRow) {
+  const isWallet = session.payment_provider === 'ppcp';
+  const wallet = isWallet ? ctx.config.wallet : null;
+  return {
+    ...coreView(ctx, session),
+    status: isExpired(session, ctx.clock.now()) ? 'expired' : session.status,
+    allowed_origins: session.allowed_origins,
+    cancel_url: session.cancel_url,
+    success_url: session.success_url,
+    description: session.description,
+    external_order_id: session.external_order_id,
+    branding: { brand_color: session.brand_color, logo_url: session.logo_url },
+    collect_buyer_email: false,
+    items: itemsView(session),
+    pay_later_messaging: isWallet ? session.pay_later : null,
+    payment: paymentView(session),
+    payment_provider: session.payment_provider,
+    wallet_acdc_status: session.acdc_status,
+    wallet_apple_pay_status: session.apple_pay_status,
+    wallet_google_pay_status: session.google_pay_status,
+    wallet_client_id: wallet?.client_id ?? null,
+    wallet_merchant_id: isWallet ? session.wallet_merchant_id : null,
+    wallet_partner_attribution_id: wallet?.partner_attribution_id ?? null,
+    preselect_wallet: false,
+    requires_shipping: session.requires_shipping,
+    shipping_amount_cents: session.shipping_amount_cents,
+    supported_funding: isWallet ? walletFunding(session) : ['card'],
+    user_id_token: null,
+    vault_setup: session.amount_cents === 0,
+  };
+}
+
+function itemsView(session: PublicSessionRow) {
+  return (session.items ?? []).map((item) => ({
+    name: item.name,
+    unit_amount: toTrimmedDecimal(minor(item.unit_amount_cents), session.currency),
+    quantity: item.quantity,
+    category: item.category,
+    description: item.description,
+    sku: item.sku,
+  }));
+}
+
+function paymentView(session: PublicSessionRow) {
+  if (session.payment_order_id === null) return null;
+  return {
+    provider_order_id: session.payment_order_id,
+    status: session.payment_status!,
+    ...(session.payment_captured_at ? { captured_at: session.payment_captured_at.toISOString() } : {}),
+    ...(session.payment_capture_id ? { provider_capture_id: session.payment_capture_id } : {}),
+  };
+}
+
+// What the buyer may be offered, from what the provider says of this seller; nothing while no account is attached.
+function walletFunding(session: PublicSessionRow): string[] {
+  if (session.wallet_merchant_id === null) return [];
+  const inUnitedStates = (session.wallet_country ?? session.country_code) === 'US';
+  const payLaterOff = (session.pay_later as { enabled?: boolean } | null)?.enabled === false;
+  const offers: [string, boolean][] = [
+    ['paypal', true],
+    ['venmo', inUnitedStates],
+    ['paylater', inUnitedStates && !payLaterOff],
+    ['card', session.acdc_status === 'active'],
+    ['applepay', session.apple_pay_status === 'active'],
+    ['googlepay', session.google_pay_status === 'active'],
+  ];
+  return offers.filter(([, offered]) => offered).map(([funding]) => funding);
+}

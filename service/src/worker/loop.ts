@@ -1,0 +1,84 @@
+import type { Logger } from 'pino';
+
+/** Something that becomes due by itself. `run` takes a bounded batch and tells how much it took; 0 means nothing was
+ *  due. */
+export interface Sweep {
+  readonly name: string;
+  readonly everyMs: number;
+  run(): Promise<number>;
+}
+
+export interface Loop {
+  /** Runs the named sweep soon instead of at its next turn. */
+  wake(name: string): void;
+  /** Runs every sweep until none has anything due, and tells how much each took. */
+  drain(): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+const DRAIN_ROUNDS_MAX = 1_000;
+
+/** Runs each sweep on a beat of its own, one run of a sweep at a time. A sweep that fails is logged and tried again
+ *  at its next turn. */
+export function startLoop(sweeps: readonly Sweep[], log: Logger): Loop {
+  const beats = sweeps.map((sweep) => startBeat(sweep, log));
+  return {
+    wake: (name) => beats.find((beat) => beat.name === name)?.wake(),
+    drain: () => drainAll(sweeps),
+    close: async () => {
+      await Promise.all(beats.map((beat) => beat.close()));
+    },
+  };
+}
+
+function startBeat(sweep: Sweep, log: Logger) {
+  let closed = false;
+  let woken = false;
+  let resume: (() => void) | null = null;
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, sweep.everyMs);
+      resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const run = async () => {
+    while (!closed) {
+      woken = false;
+      const taken = await sweep.run().catch((error: unknown) => {
+        log.error({ event: 'sweep.failed', sweep: sweep.name, err: error }, 'sweep failed');
+        return 0;
+      });
+      if (taken === 0 && !woken && !closed) await pause();
+      resume = null;
+    }
+  };
+  const finished = run();
+  return {
+    name: sweep.name,
+    wake: () => {
+      woken = true;
+      resume?.();
+    },
+    close: async () => {
+      closed = true;
+      resume?.();
+      await finished;
+    },
+  };
+}
+
+async function drainAll(sweeps: readonly Sweep[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = Object.fromEntries(sweeps.map((sweep) => [sweep.name, 0]));
+  for (let round = 0; round < DRAIN_ROUNDS_MAX; round += 1) {
+    let taken = 0;
+    for (const sweep of sweeps) {
+      const count = await sweep.run();
+      counts[sweep.name] = counts[sweep.name]! + count;
+      taken += count;
+    }
+    if (taken === 0) break;
+  }
+  return counts;
+}

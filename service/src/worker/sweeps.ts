@@ -1,0 +1,24 @@
+import type { Ctx } from '../context.ts';
+import { ensurePartitions } from '../db/partitions.ts';
+import { actOnDueNotices } from '../modules/notices/index.ts';
+import { eraseSealedKeys } from '../modules/owners/index.ts';
+import { settleDueCaptures, voidAbandonedOrders } from '../modules/payments/index.ts';
+import { settleDueRefunds } from '../modules/refunds/index.ts';
+import { deleteOldIdempotencyKeys } from '../modules/sessions/index.ts';
+import type { Sweep } from './loop.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Everything that waits, polls, retries or expires, in one list. Deliveries have an engine of their own. */
+export function sweepsOf(ctx: Ctx): Sweep[] {
+  return [
+    { name: 'notices', everyMs: SECOND, run: () => actOnDueNotices(ctx) },
+    { name: 'captures', everyMs: SECOND, run: () => settleDueCaptures(ctx) },
+    { name: 'refunds', everyMs: SECOND, run: () => settleDueRefunds(ctx) },
+    { name: 'sealed_keys', everyMs: 15 * SECOND, run: () => eraseSealedKeys(ctx) },
+    { name: 'abandoned_orders', everyMs: MINUTE, run: () => voidAbandonedOrders(ctx) },
+    { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldIdempotencyKeys(ctx) },
+    { name: 'partitions', everyMs: 60 * MINUTE, run: () => ensurePartitions(ctx.db, ctx.clock.now()) },
+  ];
+}
