@@ -1,0 +1,24 @@
+/** Something the control interface and the pages cannot do; told as `{detail}`. */
+export class ActRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, detail: string) {
+    super(detail);
+    this.status = status;
+  }
+}
+
+/** Refuses an id that names nothing. */
+export function notFound(what: string): never {
+  throw new ActRefusal(404, `${what} not found`);
+}
+
+/** Refuses a request that makes no sense. */
+export function unprocessable(detail: string): never {
+  throw new ActRefusal(422, detail);
+}
+
+/** Refuses what the present state does not allow. */
+export function conflict(detail: string): never {
+  throw new ActRefusal(409, detail);
+}

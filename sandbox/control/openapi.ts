@@ -1,0 +1,64 @@
+import type { ControlRoute } from './route.ts';
+
+const REFUSAL = {
+  type: 'object',
+  required: ['detail'],
+  properties: { detail: { type: 'string' } },
+};
+
+/** The OpenAPI 3.1 document of the control interface, made of its own table of routes. */
+export function controlDocument(routes: readonly ControlRoute[], base: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sandbox control',
+      version: '1.0.0',
+      description: "Everything the sandbox's pages can do, and what only tests need.",
+    },
+    servers: [{ url: `${base}/_control` }],
+    paths,
+    components: { schemas: { Refusal: REFUSAL } },
+  };
+}
+
+function operationOf(route: ControlRoute): object {
+  const refusal = (description: string): object => ({
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+  });
+  return {
+    summary: route.summary,
+    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[/:_-]+(\w)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    parameters: [...pathParameters(route), ...(route.paged ? pageParameters() : [])],
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { content: { 'application/json': { schema: route.body } } } }),
+    responses: {
+      [String(route.status ?? 200)]: { description: 'Done', content: { 'application/json': { schema: {} } } },
+      404: refusal('Unknown id'),
+      409: refusal('The present state does not allow it'),
+      422: refusal('The request makes no sense'),
+    },
+  };
+}
+
+function pathParameters(route: ControlRoute): object[] {
+  return [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function pageParameters(): object[] {
+  return [
+    { name: 'limit', in: 'query', schema: { type: 'integer', default: 50, minimum: 1, maximum: 500 } },
+    { name: 'offset', in: 'query', schema: { type: 'integer', default: 0, minimum: 0 } },
+  ];
+}

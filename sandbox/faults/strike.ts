@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { describe, ProviderProblem, statusOf } from '../ppcp/problem.ts';
+import type { Fault } from '../store/machine-shapes.ts';
+import type { Link } from '../store/shapes.ts';
+
+const HELD_MS_MAX = 10 * 60 * 1000;
+const STRIKES_BEFORE: ReadonlySet<string> = new Set(['refuse', 'error', 'hang', 'reset']);
+
+/** Whether the fault strikes before the effect; the others strike after it. */
+export function strikesBefore(fault: Fault): boolean {
+  return STRIKES_BEFORE.has(fault.mode);
+}
+
+/** Makes the call fail as the fault says. Never answers as the operation would have. */
+export function strike(
+  fault: Fault,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  links: Link[] = [],
+): FastifyReply {
+  switch (fault.mode) {
+    case 'refuse': {
+      const issue = fault.issue ?? 'PERMISSION_DENIED';
+      throw new ProviderProblem(fault.status ?? statusOf(issue), [describe({ issue })], {
+        links,
+        retryAfter: fault.retry_after,
+      });
+    }
+    case 'error':
+    case 'error_after_commit':
+      throw new ProviderProblem(fault.status ?? 500, fault.issue ? [describe({ issue: fault.issue })] : [], {
+        retryAfter: fault.retry_after,
+      });
+    case 'hang':
+    case 'hang_after_commit':
+      return hold(request, reply);
+    case 'reset':
+    case 'reset_after_commit':
+      reply.hijack();
+      request.raw.socket.resetAndDestroy();
+      return reply;
+    case 'garbage':
+      return reply
+        .code(200)
+        .type('application/json')
+        .send('<html>upstream returned an unexpected page</html>');
+  }
+}
+
+// Holds the socket without a byte until the caller leaves, as a stuck upstream would.
+function hold(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  const socket = request.raw.socket;
+  const timer = setTimeout(() => socket.destroy(), HELD_MS_MAX);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
+  return reply;
+}

@@ -1,0 +1,12 @@
+// NUL and lone surrogates are legal JSON that no database text can hold; printing shows them as escapes.
+const UNSTORABLE = /\\u0000|\\ud[89a-f][0-9a-f]{2}/;
+
+/** Parses a JSON text, or answers undefined when it is malformed or holds what cannot be stored. */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return UNSTORABLE.test(JSON.stringify(value)) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}

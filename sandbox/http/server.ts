@@ -1,0 +1,62 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { machineRoutes, type Machine } from '../control/machine-routes.ts';
+import { controlDocument } from '../control/openapi.ts';
+import { serveControl, type ControlRoute } from '../control/route.ts';
+import { personRoutes } from '../control/routes.ts';
+import { servePages } from '../pages/serve.ts';
+import { serveSdk } from '../sdk/serve.ts';
+import { serveIdentity } from '../ppcp/identity.ts';
+import { serveIntegrations } from '../ppcp/integrations.ts';
+import { serveOAuth } from '../ppcp/oauth.ts';
+import { serveOrders } from '../ppcp/orders.ts';
+import { servePayments } from '../ppcp/payments.ts';
+import { serveReferrals } from '../ppcp/referrals.ts';
+import { serveWebhooks } from '../ppcp/webhooks.ts';
+import { makeProviderScope } from './provider-scope.ts';
+
+const BODY_BYTES_MAX = 1_048_576;
+const PARAM_LENGTH_MAX = 500;
+
+/** Builds the one HTTP server: the provider's interface, the control interface and the pages, each in
+ *  a scope with its own manners. */
+export async function buildServer(machine: Machine): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: 'error', stream: process.stderr },
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true },
+    },
+  });
+  app.decorateRequest('rawText', '');
+  app.decorateRequest('debugId', '');
+  app.decorateRequest('receivedAt', null);
+  const { world, calls } = machine;
+  await app.register(async (provider) => {
+    makeProviderScope(provider, world, calls);
+    serveOAuth(provider, world);
+    serveReferrals(provider, world);
+    serveIntegrations(provider, world);
+    serveOrders(provider, world);
+    servePayments(provider, world);
+    serveIdentity(provider, world);
+    serveWebhooks(provider, world);
+  });
+  await app.register(
+    async (control) => {
+      const routes: ControlRoute[] = [...personRoutes(world), ...machineRoutes(machine)];
+      const described: ControlRoute = {
+        method: 'GET',
+        path: '/openapi.json',
+        summary: 'This document',
+        handle: async () => controlDocument([...routes, described], world.address.url),
+      };
+      serveControl(control, [...routes, described]);
+    },
+    { prefix: '/_control' },
+  );
+  await app.register(async (sdk) => serveSdk(sdk, world));
+  await app.register(async (pages) => servePages(pages, machine));
+  return app;
+}

@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net';
+import { refreshArmed } from './faults/board.ts';
+import { buildServer } from './http/server.ts';
+import { startSender } from './notices/sender.ts';
+import { startReceiverServer } from './receivers/server.ts';
+import { openCallLog } from './store/call-log.ts';
+import { openDatabase } from './store/database.ts';
+import { provideKeys, RECEIVER_HOST } from './store/keys.ts';
+import { seed } from './store/seed.ts';
+import type { Clock, Db, WalletIdentity, World } from './world.ts';
+
+const CLOSE_SECONDS = 2;
+const HOST_DEFAULT = '127.0.0.1';
+
+export interface SandboxOptions {
+  /** A database of its own; its tables are made here. */
+  database_url: string;
+  host?: string;
+  /** 0 picks a free one. */
+  port: number;
+  public_url?: string;
+  /** Shared with the caller and movable by it; all provider time comes from it. */
+  clock: Clock;
+  wallet: WalletIdentity;
+  /** Where the service hears the provider; asked at each send. */
+  notice_url: () => string | null;
+  /** Multiplies the delays between attempts of a notice. */
+  retry_scale?: number;
+  /** Given by a process that owns the clock; without it `PUT /_control/clock` answers 409. */
+  move_clock?: (offsetSeconds: number) => void;
+}
+
+export interface RunningSandbox {
+  url: string;
+  port: number;
+  /** The TLS listener for the sandbox's own webhook receivers, on loopback. */
+  receivers: { host: 'receiver.sandbox.test'; port: number; ca_pem: string };
+  /** Sends every notice that is due now, by the clock, until none is left. */
+  drain(): Promise<{ notices: number }>;
+  close(): Promise<void>;
+}
+
+/** Starts the stand-in of the wallet provider. Refuses (throws) when the database or the port is not usable. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const sql = await openDatabase(options.database_url);
+  try {
+    return await startOn(sql, options);
+  } catch (error) {
+    await sql.end({ timeout: CLOSE_SECONDS });
+    throw error;
+  }
+}
+
+async function startOn(sql: Db, options: SandboxOptions): Promise<RunningSandbox> {
+  const host = options.host ?? HOST_DEFAULT;
+  const world = await makeWorld(sql, options);
+  const calls = openCallLog(sql);
+  const sender = startSender(world, (error) => {
+    // The loop goes on; what failed is tried again at its next round.
+    process.stderr.write(`sandbox: sending notices failed: ${String(error)}\n`);
+  });
+  const app = await buildServer({ world, calls, sender });
+  const receivers = await startReceiverServer(world, host);
+  const close = async (): Promise<void> => {
+    await Promise.all([sender.stop(), app.close(), receivers.close()]);
+    await calls.settle();
+    await sql.end({ timeout: CLOSE_SECONDS });
+  };
+  try {
+    await app.listen({ host, port: options.port });
+  } catch (error) {
+    await Promise.all([sender.stop(), receivers.close()]);
+    throw error;
+  }
+  const { port } = app.server.address() as AddressInfo;
+  world.address.url = options.public_url?.replace(/\/$/, '') ?? `http://${host}:${port}`;
+  world.sender.wake();
+  return {
+    url: world.address.url,
+    port,
+    receivers: { host: RECEIVER_HOST, port: receivers.port, ca_pem: world.keys.receiver_ca },
+    drain: async () => ({ notices: await sender.drain() }),
+    close,
+  };
+}
+
+async function makeWorld(sql: Db, options: SandboxOptions): Promise<World> {
+  const keys = await provideKeys(sql);
+  const armedFaults = new Set<string>();
+  await refreshArmed({ sql, armedFaults });
+  // Only an empty database is a fresh sandbox: accounts are never deleted, save by a reset.
+  const known = await sql`select 1 from records where kind = 'account' limit 1`;
+  if (known.length === 0) await sql.begin((tx) => seed(tx, options));
+  return {
+    sql,
+    clock: options.clock,
+    wallet: options.wallet,
+    noticeUrl: options.notice_url,
+    retryScale: options.retry_scale ?? 1,
+    keys,
+    address: { url: options.public_url ?? '' },
+    armedFaults,
+    raisedIn: new WeakSet(),
+    sender: { wake: () => undefined },
+    moveClock: options.move_clock ?? null,
+  };
+}

@@ -1,0 +1,100 @@
+import { integrationLink } from '../ppcp/integrations.ts';
+import type { Account, Dispute } from '../store/shapes.ts';
+import type { Tx, World } from '../world.ts';
+import { raiseNotice } from './raise.ts';
+
+/** Tells the partner that a seller finished under a tracking id. */
+export async function raiseOnboardingCompleted(
+  tx: Tx,
+  world: World,
+  account: Account,
+  tracking_id: string | null,
+): Promise<void> {
+  await raiseNotice(tx, world, {
+    event_type: 'MERCHANT.ONBOARDING.COMPLETED',
+    resource_type: 'merchant-onboarding',
+    summary: 'The merchant account setup is completed',
+    resource: {
+      partner_client_id: world.wallet.client_id,
+      merchant_id: account.account_id,
+      ...(tracking_id === null ? {} : { tracking_id }),
+      links: [integrationLink(world, account.account_id)],
+    },
+  });
+}
+
+/** Tells the partner that a seller took the consent back; the seller's id is all it says. */
+export async function raiseConsentRevoked(tx: Tx, world: World, account: Account): Promise<void> {
+  await raiseNotice(tx, world, {
+    event_type: 'MERCHANT.PARTNER-CONSENT.REVOKED',
+    resource_type: 'partner-consent',
+    summary: 'The account setup consents has been revoked or the merchant account is closed',
+    resource: { merchant_id: account.account_id },
+  });
+}
+
+/** Tells what changed about a connected seller; a partner without consent hears nothing. */
+export async function raiseAccountChanges(
+  tx: Tx,
+  world: World,
+  before: Account,
+  after: Account,
+): Promise<void> {
+  if (after.consent !== 'granted' || before.consent !== 'granted') return;
+  const integration = 'CUSTOMER.MERCHANT-INTEGRATION';
+  if (!before.email_confirmed && after.email_confirmed) {
+    await raiseIntegration(tx, world, after, `${integration}.SELLER-EMAIL-CONFIRMED`, {});
+  }
+  if (differs(before.capabilities, after.capabilities)) {
+    const { capabilities } = after;
+    await raiseIntegration(tx, world, after, `${integration}.CAPABILITY-UPDATED`, { capabilities });
+  }
+  if (differs(before.products, after.products)) {
+    const { products } = after;
+    await raiseIntegration(tx, world, after, `${integration}.PRODUCT-SUBSCRIPTION-UPDATED`, { products });
+  }
+  if (after.granted.some((feature) => !before.granted.includes(feature))) {
+    await raiseIntegration(tx, world, after, `${integration}.SELLER-CONSENT-GRANTED`, {});
+  }
+  if (before.payments_receivable !== after.payments_receivable) {
+    const move = after.payments_receivable ? 'LIFTED' : 'ADDED';
+    await raiseIntegration(tx, world, after, `CUSTOMER.ACCOUNT-LIMITATION.${move}`, {
+      limitation: { name: 'RECEIVE_MONEY' },
+    });
+  }
+}
+
+/** Tells that a buyer opened a dispute. */
+export async function raiseDisputeCreated(tx: Tx, world: World, dispute: Dispute): Promise<void> {
+  await raiseNotice(tx, world, {
+    event_type: 'CUSTOMER.DISPUTE.CREATED',
+    resource_type: 'dispute',
+    summary: 'A new dispute opened',
+    resource: dispute.document,
+  });
+}
+
+async function raiseIntegration(
+  tx: Tx,
+  world: World,
+  account: Account,
+  event_type: string,
+  details: object,
+): Promise<void> {
+  await raiseNotice(tx, world, {
+    event_type,
+    resource_type: 'merchant-integration',
+    summary: event_type,
+    resource: {
+      partner_client_id: world.wallet.client_id,
+      merchant_id: account.account_id,
+      ...(account.tracking_id === null ? {} : { tracking_id: account.tracking_id }),
+      ...details,
+      links: [integrationLink(world, account.account_id)],
+    },
+  });
+}
+
+function differs(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
+}

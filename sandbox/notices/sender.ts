@@ -1,0 +1,189 @@
+import { lockRecord, putRecord, readRecord } from '../store/records.ts';
+import type { Delivery, Timer } from '../store/machine-shapes.ts';
+import { later, transact, type World } from '../world.ts';
+import { allWebhooks, transmissionHeaders } from './raise.ts';
+import { runTimer } from './settle.ts';
+
+const POLL_MS = 500;
+const ATTEMPT_TIMEOUT_MS = 10_000;
+const PARALLEL = 4;
+const BATCH = 100;
+const ROUNDS_MAX = 1_000;
+const NO_URL_WAIT_SECONDS = 5;
+const ERROR_TEXT_MAX = 200;
+const EVENTS_KEPT = 20_000;
+const PRUNE_EVERY_ROUNDS = 500;
+
+/** Seconds before each retry: 25 of them over three days. */
+const RETRY_SECONDS: readonly number[] = [
+  5, 15, 30, 60, 120, 300, 600, 900, 1_200, 1_800, 2_700, 3_600, 5_400, 7_200, 9_000, 10_800, 12_600, 14_400,
+  16_200, 18_000, 21_600, 25_200, 28_800, 32_400, 36_000,
+];
+
+/** Sends the provider's webhooks and runs its timers, by the provider's clock. */
+export interface Sender {
+  /** Sends all that is due now, until nothing is; answers how many attempts were made. */
+  drain(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts the sender; it looks for due work every half second and whenever it is woken. */
+export function startSender(world: World, onError: (error: unknown) => void): Sender {
+  let stopped = false;
+  let running: Promise<number> | null = null;
+  let again = false;
+  const aborts = new AbortController();
+
+  // One pass at a time: two would send the same delivery twice.
+  const run = (): Promise<number> => {
+    running ??= sendAllDue(world, aborts.signal).finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const wake = (): void => {
+    if (stopped) return;
+    if (running !== null) {
+      again = true;
+      return;
+    }
+    run()
+      .catch(onError)
+      .finally(() => {
+        if (!again) return;
+        again = false;
+        wake();
+      });
+  };
+  world.sender.wake = wake;
+  const timer = setInterval(wake, POLL_MS);
+  timer.unref();
+  return {
+    async drain() {
+      // What was queued after the running pass looked is for a pass of our own.
+      const before = running === null ? 0 : await running;
+      return before + (await run());
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      aborts.abort();
+      await running?.catch(() => undefined);
+    },
+  };
+}
+
+async function sendAllDue(world: World, signal: AbortSignal): Promise<number> {
+  let sent = 0;
+  for (let round = 0; round < ROUNDS_MAX && !signal.aborted; round += 1) {
+    const due = await readDue(world);
+    if (due.length === 0) break;
+    for (const entry of due) if (entry.kind === 'timer') await runDueTimer(world, entry.body as Timer);
+    const deliveries = due
+      .filter((entry) => entry.kind === 'delivery')
+      .map((entry) => entry.body as Delivery);
+    const queue = [...deliveries];
+    const work = async (): Promise<void> => {
+      for (let next = queue.shift(); next && !signal.aborted; next = queue.shift()) {
+        if (await attempt(world, next, signal)) sent += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, work));
+  }
+  if (sent > 0) await prune(world, sent);
+  return sent;
+}
+
+async function readDue(world: World): Promise<{ kind: string; body: unknown }[]> {
+  return world.sql<{ kind: string; body: unknown }[]>`
+    select kind, body from records
+    where kind in ('delivery', 'timer')
+      and (body ->> 'due_at') is not null and (body ->> 'due_at') <= ${world.clock.now().toISOString()}
+    order by (body ->> 'due_at'), seq
+    limit ${BATCH}`;
+}
+
+async function runDueTimer(world: World, timer: Timer): Promise<void> {
+  await transact(world, async (tx) => {
+    const current = await lockRecord(tx, 'timer', timer.id);
+    if (current !== null) await runTimer(tx, world, current);
+  });
+}
+
+// Answers whether a request was made; without an address the delivery waits and no attempt counts.
+async function attempt(world: World, delivery: Delivery, signal: AbortSignal): Promise<boolean> {
+  const webhook = (await allWebhooks(world.sql, world)).find(({ id }) => id === delivery.webhook_id);
+  const event = await readRecord(world.sql, 'event', delivery.event_id);
+  if (webhook === undefined || event === null) {
+    await record(world, delivery, { state: 'failed', due_at: null, last_error: 'webhook or event is gone' });
+    return false;
+  }
+  if (webhook.url === '') {
+    await record(world, delivery, { due_at: later(world, NO_URL_WAIT_SECONDS).toISOString() });
+    return false;
+  }
+  const outcome = await post(world, { url: webhook.url, webhookId: webhook.id, body: event.body, signal });
+  if (signal.aborted) return false;
+  await record(world, delivery, afterAttempt(world, delivery, outcome));
+  return true;
+}
+
+interface Outcome {
+  status: number | null;
+  error: string | null;
+}
+
+async function post(
+  world: World,
+  notice: { url: string; webhookId: string; body: string; signal: AbortSignal },
+): Promise<Outcome> {
+  const bytes = Buffer.from(notice.body);
+  try {
+    const answer = await fetch(notice.url, {
+      method: 'POST',
+      headers: transmissionHeaders(world, notice.webhookId, bytes),
+      body: bytes,
+      redirect: 'manual',
+      signal: AbortSignal.any([notice.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
+    });
+    await answer.body?.cancel();
+    return { status: answer.status, error: null };
+  } catch (error) {
+    return { status: null, error: errorText(error).slice(0, ERROR_TEXT_MAX) };
+  }
+}
+
+function afterAttempt(world: World, delivery: Delivery, outcome: Outcome): Partial<Delivery> {
+  const attempts = delivery.attempts + 1;
+  const told = { attempts, last_status: outcome.status, last_error: outcome.error };
+  if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) {
+    return { ...told, state: 'delivered', due_at: null };
+  }
+  const wait = RETRY_SECONDS[delivery.attempts];
+  if (wait === undefined) return { ...told, state: 'failed', due_at: null };
+  return { ...told, due_at: later(world, wait * world.retryScale).toISOString() };
+}
+
+async function record(world: World, delivery: Delivery, change: Partial<Delivery>): Promise<void> {
+  await world.sql.begin(async (tx) => {
+    const current = await lockRecord(tx, 'delivery', delivery.id);
+    // A reset in the meantime took it away, and it must not come back.
+    if (current !== null) await putRecord(tx, 'delivery', delivery.id, { ...current, ...change });
+  });
+}
+
+// What is long delivered is dropped now and then, so that the store stays bounded.
+async function prune(world: World, sent: number): Promise<void> {
+  if (Math.random() * PRUNE_EVERY_ROUNDS > sent) return;
+  for (const kind of ['event', 'delivery']) {
+    await world.sql`
+      delete from records
+      where kind = ${kind} and (body ->> 'due_at') is null and seq <= (
+        select seq from records where kind = ${kind} order by seq desc offset ${EVENTS_KEPT} limit 1)`;
+  }
+}
+
+function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

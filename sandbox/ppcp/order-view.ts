@@ -1,0 +1,94 @@
+import { readRecord } from '../store/records.ts';
+import type { Account, Capture, Link, Order } from '../store/shapes.ts';
+import type { Db, Tx, World } from '../world.ts';
+import { captureView } from './capture-view.ts';
+
+/** The short answer: id, status, links and, for redirecting sources, what the buyer pays with. */
+export function minimalOrder(world: World, order: Order): object {
+  return {
+    id: order.id,
+    status: order.status,
+    ...(order.payment_source === null ? {} : { payment_source: order.payment_source }),
+    links: orderLinks(world, order),
+  };
+}
+
+/** The full representation, with captures and payer where there are any. */
+export async function orderView(db: Db | Tx, world: World, order: Order): Promise<Record<string, unknown>> {
+  const captures = await capturesOf(db, order);
+  const payer = order.payer_id === null ? null : await readRecord(db, 'account', order.payer_id);
+  return {
+    id: order.id,
+    intent: order.intent,
+    status: order.status,
+    ...(order.payment_source === null ? {} : { payment_source: order.payment_source }),
+    purchase_units: order.purchase_units.map((unit) => {
+      const own = captures.filter((capture) => capture.reference_id === unit.reference_id);
+      if (own.length === 0) return unit;
+      return { ...unit, payments: { captures: own.map((capture) => captureView(world, capture)) } };
+    }),
+    ...(payer === null ? {} : { payer: payerView(payer) }),
+    create_time: order.create_time,
+    update_time: order.update_time,
+    links: orderLinks(world, order),
+  };
+}
+
+/** The answer of a capture without `Prefer`: ids, states and the captures, not the cart. */
+export async function minimalCapturedOrder(db: Db | Tx, world: World, order: Order): Promise<object> {
+  const captures = await capturesOf(db, order);
+  return {
+    id: order.id,
+    status: order.status,
+    ...(order.payment_source === null ? {} : { payment_source: order.payment_source }),
+    purchase_units: order.purchase_units.map((unit) => ({
+      reference_id: unit.reference_id,
+      payments: {
+        captures: captures
+          .filter((capture) => capture.reference_id === unit.reference_id)
+          .map((capture) => captureView(world, capture)),
+      },
+    })),
+    links: orderLinks(world, order),
+  };
+}
+
+async function capturesOf(db: Db | Tx, order: Order): Promise<Capture[]> {
+  const captures: Capture[] = [];
+  for (const id of order.capture_ids) {
+    const capture = await readRecord(db, 'capture', id);
+    if (capture !== null) captures.push(capture);
+  }
+  return captures;
+}
+
+/** The buyer as an order shows them. */
+export function payerView(account: Account): object {
+  return {
+    payer_id: account.account_id,
+    email_address: account.email,
+    name: { given_name: account.given_name, surname: account.surname },
+    address: { country_code: account.country },
+  };
+}
+
+/** The page on which the buyer approves. */
+export function approvalUrl(world: World, orderId: string): string {
+  return `${world.address.url}/checkoutnow?token=${orderId}`;
+}
+
+function orderLinks(world: World, order: Order): Link[] {
+  const self = `${world.address.url}/v2/checkout/orders/${order.id}`;
+  const links: Link[] = [{ href: self, rel: 'self', method: 'GET' }];
+  if (order.status === 'PAYER_ACTION_REQUIRED') {
+    links.push({ href: approvalUrl(world, order.id), rel: 'payer-action', method: 'GET' });
+  }
+  if (order.status === 'CREATED') {
+    links.push({ href: approvalUrl(world, order.id), rel: 'approve', method: 'GET' });
+  }
+  if (order.status === 'CREATED' || order.status === 'APPROVED') {
+    links.push({ href: self, rel: 'update', method: 'PATCH' });
+    links.push({ href: `${self}/capture`, rel: 'capture', method: 'POST' });
+  }
+  return links;
+}

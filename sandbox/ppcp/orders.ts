@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify';
+import { newResourceId } from '../ids.ts';
+import { insertRecord, readRecord } from '../store/records.ts';
+import type { Account, Order, PurchaseUnit } from '../store/shapes.ts';
+import { later, timestamp, transact, type Db, type Tx, type World } from '../world.ts';
+import { captureOrder } from './capture.ts';
+import { isObject } from './checker.ts';
+import { provide, type Answer, type Call } from './operation.ts';
+import { checkOrder, platformFeeOf } from './order-check.ts';
+import { approvalUrl, minimalOrder, orderView } from './order-view.ts';
+import { hasLapsed, ORDER_WINDOW_SECONDS, refuseUnknownOrder } from './order-window.ts';
+import { readPaymentSource } from './payment-source.ts';
+import { refuse, statusOf } from './problem.ts';
+import { findReplay, rememberReplay } from './replays.ts';
+import { requireGrant } from './scopes.ts';
+
+/** Serves Orders v2: create, show, capture. */
+export function serveOrders(app: FastifyInstance, world: World): void {
+  provide(app, world, {
+    method: 'POST',
+    path: '/v2/checkout/orders',
+    fault: 'orders.create',
+    handle: createOrder,
+  });
+  provide(app, world, {
+    method: 'GET',
+    path: '/v2/checkout/orders/:order_id',
+    fault: 'orders.read',
+    handle: showOrder,
+  });
+  provide(app, world, {
+    method: 'POST',
+    path: '/v2/checkout/orders/:order_id/capture',
+    fault: 'orders.capture',
+    faultLinks: (at, params, issue) =>
+      issue === 'INSTRUMENT_DECLINED'
+        ? [{ href: approvalUrl(at, params['order_id'] ?? ''), rel: 'redirect', method: 'GET' }]
+        : [],
+    handle: captureOrder,
+  });
+}
+
+async function createOrder(call: Call): Promise<Answer> {
+  const { world } = call;
+  if (call.mockIssue !== null) refuse(call.mockIssue, {}, { status: statusOf(call.mockIssue) });
+  const units = checkOrder(call.body, call.seller?.account_id ?? null);
+  const source = readPaymentSource(isObject(call.body) ? call.body : {}, call.requestId);
+  return transact(world, async (tx) => {
+    const earlier = await findReplay(tx, world, 'orders.create', call.requestId);
+    const kept = earlier === null ? null : await readRecord(tx, 'order', earlier);
+    if (kept !== null) return { status: 200, body: await shownOrder(tx, call, kept) };
+    const payees = await checkPayees(tx, units);
+    const now = timestamp(world.clock.now());
+    const order: Order = {
+      id: newResourceId(),
+      intent: 'CAPTURE',
+      status: source.payment_source === null ? 'CREATED' : 'PAYER_ACTION_REQUIRED',
+      purchase_units: payees,
+      ...source,
+      payer_id: null,
+      funding: null,
+      canceled: false,
+      capture_ids: [],
+      expires_at: later(world, ORDER_WINDOW_SECONDS).toISOString(),
+      create_time: now,
+      update_time: now,
+    };
+    await insertRecord(tx, 'order', order.id, order);
+    await rememberReplay(tx, world, 'orders.create', { requestId: call.requestId, resource_id: order.id });
+    return { status: 201, body: await shownOrder(tx, call, order) };
+  });
+}
+
+async function showOrder(call: Call): Promise<Answer> {
+  const order = await readRecord(call.world.sql, 'order', call.params['order_id'] ?? '');
+  if (order === null || hasLapsed(call.world, order)) return refuseUnknownOrder();
+  return { status: 200, body: await orderView(call.world.sql, call.world, order) };
+}
+
+async function shownOrder(db: Db | Tx, call: Call, order: Order): Promise<object> {
+  return call.representation ? orderView(db, call.world, order) : minimalOrder(call.world, order);
+}
+
+// Every payee must have consented to payments, and to fees where the platform takes one.
+async function checkPayees(tx: Tx, units: PurchaseUnit[]): Promise<PurchaseUnit[]> {
+  const checked: PurchaseUnit[] = [];
+  for (const [index, unit] of units.entries()) {
+    const field = `/purchase_units/${index}/payee/merchant_id`;
+    const account = await readPayee(tx, unit);
+    if (account === null || account.kind !== 'business')
+      refuse('PAYEE_ACCOUNT_INVALID', { field, location: 'body' });
+    if (account.consent !== 'granted') refuse('PAYEE_NOT_CONSENTED', { field, location: 'body' });
+    requireGrant(account, 'PAYMENT', ...(platformFeeOf(unit) === null ? [] : ['PARTNER_FEE']));
+    checked.push({ ...unit, payee: { merchant_id: account.account_id, email_address: account.email } });
+  }
+  return checked;
+}
+
+async function readPayee(tx: Tx, unit: PurchaseUnit): Promise<Account | null> {
+  if (unit.payee.merchant_id !== '') return readRecord(tx, 'account', unit.payee.merchant_id);
+  const rows = await tx<{ id: string }[]>`
+    select id from records
+    where kind = 'account' and body ->> 'email' = ${unit.payee.email_address ?? ''}
+    order by seq limit 1`;
+  return rows[0] === undefined ? null : readRecord(tx, 'account', rows[0].id);
+}

@@ -1,0 +1,75 @@
+import type { Order } from '../store/shapes.ts';
+import { createChecker, isObject } from './checker.ts';
+import { refuse } from './problem.ts';
+
+type Source = Pick<Order, 'payment_source' | 'return_url' | 'cancel_url' | 'brand_name'>;
+
+const MEMBERS = new Set(
+  (
+    'card token paypal venmo apple_pay google_pay bancontact blik eps giropay ideal mybank p24 ' +
+    'sofort trustly'
+  ).split(' '),
+);
+const REDIRECTING = new Set(['paypal', 'venmo']);
+const URL_MAX = 2_048;
+const BRAND_MAX = 127;
+
+/** Reads how the order is to be paid and where the buyer returns to. Refuses: sources other than the
+ *  two that redirect, and stored ones, which this provider account does not have. */
+export function readPaymentSource(body: Record<string, unknown>, requestId: string | null): Source {
+  const checker = createChecker();
+  const given = checker.object(body, 'payment_source', '');
+  const context = checker.object(body, 'application_context', '') ?? {};
+  if (given === undefined) {
+    checker.finish();
+    return { payment_source: null, ...experienceOf(context) };
+  }
+  if (requestId === null)
+    refuse('PAYPAL_REQUEST_ID_REQUIRED', { field: 'PayPal-Request-Id', location: 'header' });
+  const names = Object.keys(given);
+  const name = names[0] ?? '';
+  if (names.length !== 1 || !MEMBERS.has(name)) {
+    refuse('INVALID_PARAMETER_VALUE', { field: '/payment_source', location: 'body' });
+  }
+  const member = given[name];
+  if (!isObject(member)) {
+    return refuse('INVALID_PARAMETER_SYNTAX', { field: `/payment_source/${name}`, location: 'body' });
+  }
+  refuseUnusable(name, member);
+  const at = `/payment_source/${name}/experience_context`;
+  const experience = checker.object(member, 'experience_context', `/payment_source/${name}`) ?? context;
+  checker.text(experience, 'brand_name', at, { max: BRAND_MAX });
+  checker.text(experience, 'return_url', at, { max: URL_MAX });
+  checker.text(experience, 'cancel_url', at, { max: URL_MAX });
+  checker.finish();
+  return { payment_source: { [name]: member }, ...experienceOf(experience) };
+}
+
+function refuseUnusable(name: string, member: Record<string, unknown>): void {
+  const field = `/payment_source/${name}`;
+  if (member['vault_id'] !== undefined)
+    refuse('TOKEN_ID_NOT_FOUND', { field: `${field}/vault_id`, location: 'body' });
+  if (REDIRECTING.has(name)) return;
+  if (name === 'card') refuse('NOT_ENABLED_FOR_CARD_PROCESSING', { field, location: 'body' });
+  if (name === 'token') refuse('BILLING_AGREEMENT_NOT_FOUND', { field, location: 'body' });
+  refuse('PAYMENT_SOURCE_CANNOT_BE_USED', { field, location: 'body' });
+}
+
+function experienceOf(context: Record<string, unknown>): Omit<Source, 'payment_source'> {
+  const text = (name: string): string | null => {
+    const value = context[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  return {
+    return_url: webAddress(text('return_url')),
+    cancel_url: webAddress(text('cancel_url')),
+    brand_name: text('brand_name'),
+  };
+}
+
+// The buyer's browser is sent there, so nothing but the web may stand in it.
+function webAddress(text: string | null): string | null {
+  if (text === null) return null;
+  if (/^https?:\/\/\S+$/.test(text)) return text;
+  return refuse('INVALID_PARAMETER_SYNTAX', { field: '/experience_context/return_url', location: 'body' });
+}

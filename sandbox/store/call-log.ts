@@ -1,0 +1,98 @@
+import type { JSONValue } from 'postgres';
+import type { Db } from '../world.ts';
+import type { Page } from './records.ts';
+
+const CALLS_KEPT = 2_000;
+const TRIM_EVERY = 200;
+const TEXT_KEPT = 16_384;
+const HIDDEN_HEADERS = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization']);
+const HIDDEN_KEYS = new Set([
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'client_token',
+  'client_secret',
+  'number',
+  'security_code',
+]);
+
+/** One call the sandbox received, as it is shown. */
+export interface LoggedCall {
+  at: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: unknown;
+  /** Null when the socket was held or destroyed instead of answered. */
+  status: number | null;
+  answer: unknown;
+}
+
+/** A bounded log of calls; writes never delay an answer, reads wait for the writes under way. */
+export interface CallLog {
+  add(call: LoggedCall): void;
+  list(page: { limit: number; offset: number }): Promise<Page<LoggedCall>>;
+  settle(): Promise<void>;
+}
+
+/** Opens the log over the `calls` table. */
+export function openCallLog(sql: Db): CallLog {
+  const writes = new Set<Promise<unknown>>();
+  let added = 0;
+  const settle = async (): Promise<void> => {
+    await Promise.allSettled([...writes]);
+  };
+  return {
+    settle,
+    add(call) {
+      added += 1;
+      const trims = added % TRIM_EVERY === 0;
+      // A log line that cannot be written must not take the sandbox down with it.
+      const write = insertCall(sql, call, trims).catch(() => undefined);
+      writes.add(write);
+      void write.finally(() => writes.delete(write));
+    },
+    async list(page) {
+      await settle();
+      const rows = await sql<{ body: LoggedCall }[]>`
+        select body from (select seq, body from calls order by seq desc limit ${CALLS_KEPT}) as kept
+        order by seq desc limit ${page.limit} offset ${page.offset}`;
+      const counts = await sql<{ total: number }[]>`select count(*)::int as total from calls`;
+      const total = Math.min(counts[0]?.total ?? 0, CALLS_KEPT);
+      return { items: rows.map((row) => row.body), total, ...page };
+    },
+  };
+}
+
+async function insertCall(sql: Db, call: LoggedCall, trims: boolean): Promise<void> {
+  await sql`insert into calls (body) values (${sql.json(call as unknown as JSONValue)})`;
+  if (trims) {
+    await sql`
+      delete from calls
+      where seq <= (select seq from calls order by seq desc offset ${CALLS_KEPT} limit 1)`;
+  }
+}
+
+/** Headers as text, without those that carry a secret. */
+export function shownHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (HIDDEN_HEADERS.has(name) || value === undefined) continue;
+    shown[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return shown;
+}
+
+/** A body or an answer without tokens and card data; a long text is cut. */
+export function shownBody(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.replaceAll('\u0000', '').slice(0, TEXT_KEPT).toWellFormed();
+  if (value === null || typeof value !== 'object') return value ?? null;
+  if (depth > 12) return '…';
+  if (Array.isArray(value)) return value.map((entry) => shownBody(entry, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      HIDDEN_KEYS.has(key) ? '(hidden)' : shownBody(entry, depth + 1),
+    ]),
+  );
+}

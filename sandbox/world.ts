@@ -1,0 +1,64 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { ProviderKeys } from './store/keys.ts';
+
+/** A time source. The caller may move it; all provider time comes from it. */
+export interface Clock {
+  now(): Date;
+}
+
+/** The platform that this provider knows: its credentials, its own account and its webhook. */
+export interface WalletIdentity {
+  client_id: string;
+  client_secret: string;
+  partner_id: string;
+  partner_attribution_id: string;
+  webhook_id: string;
+}
+
+/** A statement outside a transaction. */
+export type Db = Sql;
+
+/** A statement inside a transaction; the only thing that may change state. */
+export type Tx = TransactionSql;
+
+/** Everything a handler needs, built once at the start. */
+export interface World {
+  readonly sql: Db;
+  readonly clock: Clock;
+  readonly wallet: WalletIdentity;
+  readonly noticeUrl: () => string | null;
+  readonly retryScale: number;
+  readonly keys: ProviderKeys;
+  /** The public address, known once the server listens. */
+  readonly address: { url: string };
+  /** Operations with an armed fault; the records are the truth, this spares a query per call. */
+  readonly armedFaults: Set<string>;
+  /** Transactions that queued a notice, so that the sender is woken when they commit. */
+  readonly raisedIn: WeakSet<object>;
+  /** Wakes the sender of notices; set when it starts. */
+  readonly sender: { wake: () => void };
+  /** Moves the clock when this process owns it, else null. */
+  readonly moveClock: ((offsetSeconds: number) => void) | null;
+}
+
+/** Runs one read-modify-write and, when it queued a notice, wakes the sender after the commit. */
+export async function transact<T>(world: World, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let raised = false;
+  const result = await world.sql.begin(async (tx) => {
+    const answer = await work(tx);
+    raised = world.raisedIn.has(tx);
+    return answer;
+  });
+  if (raised) world.sender.wake();
+  return result as T;
+}
+
+/** The provider's time as it writes it: RFC 3339 with seconds and `Z`. */
+export function timestamp(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}Z`;
+}
+
+/** The moment `seconds` after now, by the provider's clock. */
+export function later(world: World, seconds: number): Date {
+  return new Date(world.clock.now().getTime() + seconds * 1000);
+}
