@@ -1,0 +1,19 @@
+export function missingPackages(
+  lock: { packages?: Record<string, LockEntry> },
+  installed: { packages?: Record<string, LockEntry> },
+  machine: { platform: string; arch: string },
+): string[];
+export function ensureInstalled(root: string): void;
+export function chooseNode(root: string): string;
+export function isNewEnough(): boolean;
+
+interface LockEntry {
+  version?: string;
+  optional?: boolean;
+  devOptional?: boolean;
+  peer?: boolean;
+  dev?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import module from 'node:module';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chooseNode, isNewEnough } from './install.mjs';
+
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const LAUNCHED_BY = 'LAUNCHED_BY';
+const LOOK_AFTER_PARENT_MS = 500;
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Runs a program on Node 24: in this process where that is its version, else in a child that runs the
+ *  same launcher, gets our signals, and whose exit code becomes ours. */
+export async function launch(file, flags = []) {
+  followParent();
+  if (isNewEnough()) {
+    module.enableCompileCache?.(path.join(ROOT, 'node_modules', '.cache', 'compiled'));
+    process.argv.splice(1, process.argv.length, file, ...flags);
+    await import(pathToFileURL(file).href);
+    return;
+  }
+  const env = { ...toolEnvironment(), [LAUNCHED_BY]: String(process.pid) };
+  const child = spawn(chooseNode(ROOT), process.argv.slice(1), { stdio: 'inherit', env });
+  for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
+  child.once('error', (error) => {
+    console.error(`Node could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.once('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGKILL' ? 137 : 1);
+  });
+}
+
+/** Our environment with the installed programs first on the path, as in an npm script. */
+export function toolEnvironment() {
+  const tools = path.join(ROOT, 'node_modules', '.bin');
+  const PATH = [tools, path.dirname(chooseNode(ROOT)), process.env.PATH ?? ''].join(path.delimiter);
+  return { ...process.env, PATH };
+}
+
+// Signals reach us through the launcher or npm. When that one is killed nobody is left to pass them on, and
+// we would hold the ports for ever.
+function followParent() {
+  const isLaunched = process.env[LAUNCHED_BY] === String(process.ppid);
+  if (!isLaunched && (!process.env.npm_lifecycle_event || process.ppid === 1)) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, LOOK_AFTER_PARENT_MS);
+  timer.unref();
+}

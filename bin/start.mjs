@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+import path from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { ROOT, launch } from './launch.mjs';
+
+ensureInstalled(ROOT);
+await launch(path.join(ROOT, 'dev', 'start.ts'), process.argv.slice(2));

@@ -1,0 +1,50 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import chromium from '@sparticuz/chromium';
+import { type Browser, type BrowserContext, chromium as playwright, type Page } from 'playwright-core';
+
+export interface Look {
+  width: number;
+  height: number;
+  colorScheme: 'light' | 'dark';
+}
+
+export const DESKTOP: Look = { width: 1180, height: 860, colorScheme: 'light' };
+export const PHONE: Look = { width: 360, height: 780, colorScheme: 'dark' };
+
+/** A real browser. Its own arguments are for running without the system's sandbox. */
+export async function startBrowser(): Promise<Browser> {
+  return playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args, headless: true });
+}
+
+/** A page in a context of its own, which gathers what its console and its policy complained of. */
+export async function openPage(
+  browser: Browser,
+  options: Partial<Look> & { javaScriptEnabled?: boolean } = {},
+): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+  const { width, height, colorScheme, ...rest } = { ...DESKTOP, ...options };
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    ...rest,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`${error.name}: ${error.message}`));
+  page.on('console', (message) => {
+    // A refused call is told to the buyer; the browser's own line about it says nothing new.
+    const isRefusedCall = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusedCall) complaints.push(message.text());
+  });
+  return { context, page, complaints };
+}
+
+/** What an accessibility check by the rules of WCAG 2.2 AA finds, one sentence for each breach. */
+export async function breaches(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help} (${node.target.join(' ')}) ${node.failureSummary ?? ''}`),
+  );
+}

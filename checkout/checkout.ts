@@ -1,0 +1,134 @@
+import { sessionApi } from './api.ts';
+import { localizeTimes, watchExpiry } from './expiry.ts';
+import { openFlow, type Flow } from './flow.ts';
+import { openPage, type Page } from './page.ts';
+import { drawButtons } from './provider.ts';
+
+const RETURN_AFTER_MS = 3_000;
+
+start();
+
+function start(): void {
+  const main = document.getElementById('checkout');
+  if (!main) return;
+  document.documentElement.dataset['script'] = 'on';
+  localizeTimes(main);
+  const page = openPage(main);
+  const api = sessionApi(page.facts.api);
+  const flow = openFlow(page, api, (captureId) => leaveWhenPaid(page, captureId));
+  const loadButtons = () => offerButtons(page, flow, api.mintClientToken);
+  // The buttons are drawn when they are first wanted, which may be after a payment that did not succeed.
+  let wanted = false;
+  const wantButtons = () => {
+    if (wanted || page.panel() !== 'pay') return;
+    wanted = true;
+    void loadButtons();
+  };
+  new MutationObserver(wantButtons).observe(main, { attributeFilter: ['data-panel'] });
+  page.find('[data-act="retry"]').addEventListener('click', () => {
+    page.offer(null);
+    void loadButtons();
+  });
+  page.find('[data-act="check"]').addEventListener('click', (event) => {
+    (event.currentTarget as HTMLElement).closest<HTMLElement>('[data-slow]')!.hidden = true;
+    void flow.settle(page.facts.order_id);
+  });
+  watchForm(page);
+  begin(page, flow);
+  wantButtons();
+}
+
+function begin(page: Page, flow: Flow): void {
+  const { panel, order_id, expires_in_ms, success_url } = page.facts;
+  // A reload shows the session as it is by then, not the news of a step that is over.
+  if (location.pathname !== page.facts.page || location.search !== '') {
+    history.replaceState(null, '', page.facts.page);
+  }
+  if (panel === 'confirming' && order_id !== null) void flow.capture(order_id);
+  else if (panel === 'unknown' || panel === 'pending') void flow.settle(order_id);
+  else if (panel === 'paid' && success_url !== null) leaveWhenPaid(page, null);
+  if (expires_in_ms === null) return;
+  watchExpiry(expires_in_ms, {
+    warning: () => {
+      if (page.panel() === 'pay') page.say('expiring');
+    },
+    end: () => {
+      if (page.panel() === 'pay') void flow.refresh();
+    },
+  });
+}
+
+async function offerButtons(page: Page, flow: Flow, mintClientToken: Mint): Promise<void> {
+  const { provider_script, attribution } = page.facts;
+  if (provider_script === null) return;
+  const ways = page.find('[data-ways]');
+  const loading = page.find('[data-loading]');
+  const retry = page.find('[data-retry]');
+  ways.hidden = false;
+  loading.hidden = false;
+  retry.hidden = true;
+  const panel = page.find('[data-panel-name="pay"]');
+  panel.dataset['buttons'] = 'loading';
+  try {
+    const minted = await mintClientToken();
+    if (minted.kind === 'refused' && minted.status === 409) return await flow.refresh();
+    if (minted.kind === 'refused' && minted.status === 422) return page.show('cannot_pay');
+    if (minted.kind !== 'ok') throw new Error('no token');
+    const source = { url: provider_script, attribution, client_token: minted.body.client_token };
+    await drawButtons(source, page.find('[data-buttons]'), buttonOptions(page, flow));
+    panel.dataset['buttons'] = 'drawn';
+  } catch {
+    ways.hidden = true;
+    retry.hidden = false;
+    panel.dataset['buttons'] = 'failed';
+    if (page.panel() === 'pay') page.offer('script_failed', { focus: false });
+  } finally {
+    loading.hidden = true;
+    ways.removeAttribute('aria-busy');
+  }
+}
+
+type Mint = ReturnType<typeof sessionApi>['mintClientToken'];
+
+function buttonOptions(page: Page, flow: Flow): Parameters<typeof drawButtons>[2] {
+  return {
+    createOrder: async ({ paymentSource } = {}) => {
+      const order = await flow.createOrder(paymentSource ?? null);
+      page.offer('window_open', { focus: false });
+      return order;
+    },
+    onApprove: ({ orderID }) => flow.capture(orderID),
+    onCancel: () => {
+      if (page.panel() === 'pay') page.offer('canceled');
+    },
+    onError: () => {
+      // Our own refusals have been said already; the provider's script only repeats them.
+      const said = page.find('[data-panel-name="pay"]').querySelector('.notice.bad:not([hidden])');
+      if (page.panel() === 'pay' && !said) page.offer('not_completed');
+    },
+  };
+}
+
+function leaveWhenPaid(page: Page, captureId: string | null): void {
+  if (captureId !== null) {
+    page.fill('capture_id', captureId);
+    page.find('[data-panel-name="paid"] [data-reference]').hidden = false;
+  }
+  const { success_url, is_embedded } = page.facts;
+  // A frame belongs to the page around it, which goes on by itself.
+  if (success_url === null || is_embedded) return;
+  setTimeout(() => location.assign(success_url), RETURN_AFTER_MS);
+}
+
+// A second click would make a second order; a page that comes back from the history can be used again.
+function watchForm(page: Page): void {
+  const button = page.find('[data-fallback]') as HTMLButtonElement;
+  button.form?.addEventListener('submit', () => {
+    setTimeout(() => {
+      button.disabled = true;
+    });
+  });
+  addEventListener('pageshow', () => {
+    button.disabled = false;
+  });
+}

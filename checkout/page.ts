@@ -1,0 +1,117 @@
+/** The parts of the page, by the names in its markup. */
+export type PanelName =
+  'pay' | 'confirming' | 'unknown' | 'pending' | 'paid' | 'completed' | 'expired' | 'cannot_pay' | 'unsupported';
+export type NoticeName =
+  'canceled' | 'declined' | 'not_completed' | 'rate_limited' | 'unreachable' | 'script_failed' | 'window_open' | 'expiring';
+
+/** What the server wrote on the page for the script. */
+export interface PageFacts {
+  panel: PanelName;
+  order_id: string | null;
+  merchant: string;
+  api: string;
+  page: string;
+  provider_script: string | null;
+  attribution: string | null;
+  expires_in_ms: number | null;
+  success_url: string | null;
+  is_embedded: boolean;
+}
+
+/** The page as a thing with states: which part is shown, what is said, where the focus is. */
+export interface Page {
+  facts: PageFacts;
+  panel(): PanelName;
+  /** Shows one part, says it and moves the focus to its heading when what had the focus went away. */
+  show(panel: PanelName): void;
+  /** Shows the ways to pay with one sentence above them, or none; `focus` for what answers the buyer's own step. */
+  offer(notice: NoticeName | null, options?: { focus: boolean }): void;
+  /** Says a sentence without moving anything. */
+  say(notice: NoticeName): void;
+  fill(name: string, text: string): void;
+  find(selector: string): HTMLElement;
+}
+
+export function openPage(main: HTMLElement): Page {
+  const facts = factsOf(main);
+  const live = find(main, '#live');
+  let current = facts.panel;
+
+  const announce = (text: string) => {
+    // Set anew, so that the same sentence said twice is heard twice.
+    live.textContent = '';
+    requestAnimationFrame(() => {
+      live.textContent = text;
+    });
+  };
+  const turnTo = (panel: PanelName) => {
+    current = panel;
+    main.dataset['panel'] = panel;
+    for (const part of all(main, '[data-panel-name]')) part.hidden = part.dataset['panelName'] !== panel;
+  };
+  const notices = (shown: NoticeName | null) => {
+    for (const notice of all(main, '[data-notice-name]')) notice.hidden = notice.dataset['noticeName'] !== shown;
+  };
+  const panelOf = (panel: PanelName) => find(main, `[data-panel-name="${panel}"]`);
+  const titled = (title: string | undefined) => {
+    if (title) document.title = `${title} · ${facts.merchant}`;
+  };
+
+  return {
+    facts,
+    panel: () => current,
+    show: (panel) => {
+      turnTo(panel);
+      const part = panelOf(panel);
+      titled(part.dataset['title']);
+      const heading = find(part, 'h2');
+      announce([heading, part.querySelector('.said')].map((line) => line?.textContent ?? '').join('. '));
+      heading.focus();
+    },
+    offer: (notice, options = { focus: true }) => {
+      turnTo('pay');
+      notices(notice);
+      const part = panelOf('pay');
+      const said = notice && find(part, `[data-notice-name="${notice}"]`);
+      titled((said && said.dataset['title']) || part.dataset['title']);
+      if (said) announce(said.textContent);
+      if (options.focus) (said ?? find(part, 'h2')).focus();
+    },
+    say: (notice) => {
+      const said = find(main, `[data-notice-name="${notice}"]`);
+      said.hidden = false;
+      announce(said.textContent);
+    },
+    fill: (name, text) => {
+      for (const place of all(main, `[data-fill="${name}"]`)) place.textContent = text;
+    },
+    find: (selector) => find(main, selector),
+  };
+}
+
+function factsOf(main: HTMLElement): PageFacts {
+  const of = (name: string) => main.dataset[name] ?? null;
+  const expires = of('expiresInMs');
+  return {
+    panel: (of('panel') ?? 'pay') as PanelName,
+    order_id: of('order'),
+    merchant: of('merchant') ?? '',
+    api: of('api') ?? '',
+    page: of('page') ?? '',
+    provider_script: of('providerScript'),
+    attribution: of('attribution'),
+    expires_in_ms: expires === null ? null : Number(expires),
+    success_url: of('successUrl'),
+    is_embedded: of('embedded') !== null,
+  };
+}
+
+function all(within: ParentNode, selector: string): HTMLElement[] {
+  return [...within.querySelectorAll<HTMLElement>(selector)];
+}
+
+function find(within: ParentNode, selector: string): HTMLElement {
+  const found = within.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`the page has no ${selector}`);
+  return found;
+}

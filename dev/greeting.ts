@@ -1,0 +1,35 @@
+import type { Demo } from './demo.ts';
+import type { Deployment } from './steps.ts';
+
+/** What `npm start` tells the person in front of it once everything runs. */
+export function greeting(options: {
+  deployment: Deployment;
+  demo: Demo;
+  home: string;
+  readySeconds: number;
+}): string {
+  const { deployment, demo } = options;
+  const key = `-H 'Authorization: Bearer ${demo.channel_key}'`;
+  const merchant = `${key} -H 'X-Merchant-Id: ${demo.merchant_id}'`;
+  const base = deployment.base_url;
+  const order = `-H 'Content-Type: application/json' -d '{"amount":"12.00","currency":"USD"}'`;
+  const lines = [
+    `Fairway is ready after ${options.readySeconds.toFixed(1)} s. Ctrl-C stops it.`,
+    '',
+    `  Base address    ${base}`,
+    `  Reference       ${base}/docs`,
+    `  Sandbox         ${deployment.sandbox_url}`,
+    `  Demo channel    ${demo.channel_key}`,
+    `  Demo merchant   ${demo.merchant_id}`,
+    `  Pay something   ${demo.checkout_url}`,
+    '',
+    'Try next:',
+    '',
+    `  curl -s ${merchant} ${base}/api/channel/onboarding/status`,
+    `  curl -s ${merchant} ${order} ${base}/api/checkout-sessions`,
+    `  curl -s ${merchant} ${base}/api/transactions`,
+    '',
+    `The whole way from a channel to a refund: npm run journey. All of this is in ${options.home}/dev.json.`,
+  ];
+  return [...demo.notes, ...lines].join('\n');
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { travel } from './itinerary.ts';
+import { makeNarrator } from './narrator.ts';
+import { readLivingRecord } from './record.ts';
+import { homeFolder, readSettings } from './settings.ts';
+import type { Deployment } from './steps.ts';
+import { openWorld } from './world.ts';
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+let close = async (): Promise<void> => undefined;
+for (const signal of STOP_SIGNALS) process.once(signal, () => void close().then(() => process.exit(1)));
+
+try {
+  const deployment = await findDeployment();
+  const mark = randomBytes(4).toString('hex');
+  await travel(
+    deployment,
+    mark,
+    makeNarrator((line) => console.log(line)),
+  );
+  console.log('\nEvery step held.');
+} catch (error) {
+  console.error(`\n✗ FAILED: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  await close();
+}
+process.exit();
+
+/** The `npm start` that runs on our home, or else a deployment of our own that leaves nothing behind. */
+async function findDeployment(): Promise<Deployment> {
+  const record = await readLivingRecord(homeFolder(process.env, root));
+  if (record) {
+    console.log(`Using the service that runs at ${record.base_url}.`);
+    return record;
+  }
+  console.log('No npm start runs: starting a service for this journey only.');
+  const home = await mkdtemp(path.join(tmpdir(), 'fairway-journey-'));
+  close = () => rm(home, { recursive: true, force: true });
+  const settings = await readSettings({ ...process.env, PORT: '0', SANDBOX_PORT: '0' }, home);
+  const world = await openWorld(settings, (line) => console.log(line));
+  close = async () => {
+    await world.close();
+    await rm(home, { recursive: true, force: true });
+  };
+  return world.deployment;
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { HomeInUseError, lockHome } from './lock.ts';
+import { birthOf } from './processes.ts';
+
+let home: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'fairway-lock-'));
+});
+
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+// A process that lives until its input ends.
+function spawnIdler() {
+  return spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+}
+
+test('a home is locked until it is released', async () => {
+  const lock = await lockHome(home);
+  await lock.release();
+  const again = await lockHome(home);
+  await again.release();
+  expect(await readdir(home)).toEqual([]);
+});
+
+test('the second is told which process holds the home', async () => {
+  const holder = spawnIdler();
+  try {
+    await writeFile(path.join(home, 'lock'), `${holder.pid} ${await birthOf(holder.pid ?? 0)} running\n`);
+    const refused = await lockHome(home).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(HomeInUseError);
+    expect(String(refused)).toContain(`process ${holder.pid}`);
+  } finally {
+    holder.stdin?.end();
+  }
+});
+
+test('the lock of a process that was killed does not count', async () => {
+  const holder = spawnIdler();
+  await writeFile(path.join(home, 'lock'), `${holder.pid} ${await birthOf(holder.pid ?? 0)} running\n`);
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  await (await lockHome(home)).release();
+});
+
+test('a lock whose id went to another process since does not count', async () => {
+  const stranger = spawnIdler();
+  try {
+    await writeFile(path.join(home, 'lock'), `${stranger.pid} 1 running\n`);
+    await (await lockHome(home)).release();
+  } finally {
+    stranger.stdin?.end();
+  }
+});
+
+test('a lock that nobody can read does not count', async () => {
+  await writeFile(path.join(home, 'lock'), 'nonsense');
+  await (await lockHome(home)).release();
+});
+
+test('a holder that announced its stop is waited for', async () => {
+  const holder = spawnIdler();
+  const file = path.join(home, 'lock');
+  await writeFile(file, `${holder.pid} ${await birthOf(holder.pid ?? 0)} stopping\n`);
+  const waiting = lockHome(home);
+  holder.stdin?.end();
+  await once(holder, 'exit');
+  await (await waiting).release();
+});

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readIfThere, writePrivate } from './files.ts';
+import { birthOf, isAlive } from './processes.ts';
+
+const ATTEMPTS = 1_000;
+const LOOK_AGAIN_MS = 20;
+// One whose parent was killed notices within this time that it is to stop.
+const PATIENCE_MS = 1_000;
+const STOPPING_PATIENCE_MS = 10_000;
+
+export interface HomeLock {
+  /** Tells whoever comes next that waiting for us is worth it. */
+  announceStop(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Another process runs on the same home. */
+export class HomeInUseError extends Error {
+  constructor(home: string, pid: number) {
+    super(`${home} is in use by process ${pid}: stop that one first, or set FAIRWAY_HOME to another folder.`);
+    this.name = 'HomeInUseError';
+  }
+}
+
+/** Makes us the only process on `home` until released. The lock of a process that is gone does not count,
+ *  and one that is stopping is waited for. Refuses with HomeInUseError. */
+export async function lockHome(home: string): Promise<HomeLock> {
+  const file = path.join(home, 'lock');
+  const mine = `${process.pid} ${await birthOf(process.pid)}`;
+  const began = performance.now();
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (await place(file, `${mine} running\n`)) return ownLock(file, mine);
+    const found = await readIfThere(file);
+    if (found === null) continue;
+    const holder = await livingHolder(found);
+    if (holder === null) await discard(file, found);
+    else {
+      const patience = found.includes(' stopping') ? STOPPING_PATIENCE_MS : PATIENCE_MS;
+      if (performance.now() - began > patience) throw new HomeInUseError(home, holder);
+      await pause(LOOK_AGAIN_MS);
+    }
+  }
+  throw new Error(`${file} keeps changing hands: remove it when no other process uses ${home}.`);
+}
+
+function ownLock(file: string, mine: string): HomeLock {
+  return {
+    announceStop: () => writePrivate(file, `${mine} stopping\n`),
+    release: async () => {
+      if ((await readIfThere(file))?.startsWith(`${mine} `)) await rm(file, { force: true });
+    },
+  };
+}
+
+// A link appears with its content or not at all, so nobody ever reads half a lock.
+async function place(file: string, text: string): Promise<boolean> {
+  const draft = `${file}.${randomBytes(4).toString('hex')}`;
+  await writePrivate(draft, text);
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function livingHolder(text: string): Promise<number | null> {
+  const [pid = '', birth] = text.trim().split(' ');
+  const holder = Number(pid);
+  if (!isAlive(holder) || holder === process.pid) return null;
+  return birth === String(await birthOf(holder)) ? holder : null;
+}
+
+// Somebody quicker may have discarded the stale lock and placed a living one since it was read; that one
+// is put back.
+async function discard(file: string, stale: string): Promise<void> {
+  const aside = `${file}.${randomBytes(4).toString('hex')}`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if ((await readIfThere(aside)) !== stale) await link(aside, file).catch(() => undefined);
+  await rm(aside, { force: true });
+}

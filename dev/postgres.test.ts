@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import postgres from 'postgres';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startEmbeddedPostgres } from './postgres.ts';
+import type { EmbeddedPostgres } from './postgres.ts';
+import { isAlive } from './processes.ts';
+
+let home: string;
+let said: string[];
+
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'fairway-postgres-'));
+  said = [];
+});
+
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+function start(port?: number): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ home, port, log: (line) => said.push(line) });
+}
+
+async function query(server: EmbeddedPostgres, text: string): Promise<Record<string, unknown>[]> {
+  const sql = postgres(server.url('kept'), { max: 1, onnotice: () => undefined });
+  try {
+    return await sql.unsafe(text);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function startWithRow(): Promise<EmbeddedPostgres> {
+  const server = await start();
+  await server.createDatabaseIfMissing('kept');
+  await query(server, 'create table rows (n int); insert into rows values (7)');
+  return server;
+}
+
+async function expectRow(server: EmbeddedPostgres): Promise<void> {
+  try {
+    expect(await query(server, 'select n from rows')).toEqual([{ n: 7 }]);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function serverPid(): Promise<number> {
+  return Number((await readFile(path.join(home, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+test('a second start finds the data of the first', async () => {
+  const first = await startWithRow();
+  await first.createDatabaseIfMissing('kept');
+  await first.stop();
+  await first.stop();
+  await expectRow(await start());
+  expect(said).toEqual([]);
+});
+
+test('the password is made anew for each home and only we may read it', async () => {
+  const server = await start();
+  await server.stop();
+  const file = path.join(home, 'postgres-password');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await readFile(file, 'utf8')).trim()).toMatch(/^[0-9a-f]{48}$/);
+});
+
+test('durability is on and nobody gets in without the password', async () => {
+  const server = await startWithRow();
+  try {
+    const [row] = await query(server, "select current_setting('fsync') as fsync");
+    expect(row).toEqual({ fsync: 'on' });
+    const url = new URL(server.url('kept'));
+    url.password = 'guess';
+    const sql = postgres(url.href, { max: 1 });
+    await expect(sql`select 1`).rejects.toMatchObject({ code: '28P01' });
+    await sql.end();
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a server whose starter was killed is stopped and its data kept', async () => {
+  const module = path.join(import.meta.dirname, 'postgres.ts');
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(module)};
+    const server = await startEmbeddedPostgres({ home: ${JSON.stringify(home)}, log: () => undefined });
+    await server.createDatabaseIfMissing('kept');
+    console.log(server.url('kept'));
+    setInterval(() => undefined, 1e6);`;
+  const starter = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'pipe' });
+  const [printed] = (await once(starter.stdout, 'data')) as [Buffer];
+  const sql = postgres(printed.toString('utf8').trim(), { max: 1, onnotice: () => undefined });
+  await sql.unsafe('create table rows (n int); insert into rows values (7)');
+  await sql.end();
+  starter.kill('SIGKILL');
+  await once(starter, 'exit');
+  const orphan = await serverPid();
+  expect(isAlive(orphan)).toBe(true);
+  const server = await start();
+  expect(said.join()).toContain(`process ${orphan}`);
+  expect(await serverPid()).not.toBe(orphan);
+  await expectRow(server);
+});
+
+test('a server that was killed itself recovers, with what was committed', async () => {
+  const first = await startWithRow();
+  process.kill(await serverPid(), 'SIGKILL');
+  await first.exited;
+  expect(existsSync(path.join(home, 'postgres', 'postmaster.pid'))).toBe(true);
+  await expectRow(await start());
+});
+
+test('a stale pid file whose id went to another program does not stand in the way', async () => {
+  const first = await startWithRow();
+  const file = path.join(home, 'postgres', 'postmaster.pid');
+  const rest = (await readFile(file, 'utf8')).split('\n').slice(1);
+  await first.stop();
+  await writeFile(file, [String(process.pid), ...rest].join('\n'));
+  await expectRow(await start());
+});
+
+test('a database directory that a killed setup left half made is replaced', async () => {
+  await mkdir(path.join(home, 'postgres.new-1234', 'base'), { recursive: true });
+  await mkdir(path.join(home, 'postgres'));
+  await writeFile(path.join(home, 'postgres', 'PG_VERSION'), '18\n');
+  const server = await startWithRow();
+  expect(said.join()).toContain('never completed');
+  expect((await readdir(home)).filter((name) => name.startsWith('postgres.new'))).toEqual([]);
+  await expectRow(server);
+});
+
+test('when the wished port is busy another is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  try {
+    const server = await start(port);
+    expect(Number(new URL(server.url('postgres')).port)).not.toBe(port);
+    await server.stop();
+  } finally {
+    other.close();
+  }
+});
+
+test('a lost password file is replaced and the data is kept', async () => {
+  await (await startWithRow()).stop();
+  await rm(path.join(home, 'postgres-password'));
+  await expectRow(await start());
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a home that the database’s user cannot enter is said, and works',
+  async () => {
+    const closed = path.join(home, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const outer = home;
+    home = path.join(closed, 'home');
+    try {
+      await (await startWithRow()).stop();
+      const [, folder = ''] = /in (\/var\/tmp\/fairway-[0-9a-f]{12})\.$/.exec(said[0] ?? '') ?? [];
+      expect(existsSync(path.join(folder, 'postgres', 'global', 'pg_control'))).toBe(true);
+      await expectRow(await start());
+      await rm(folder, { recursive: true, force: true });
+    } finally {
+      home = outer;
+    }
+  },
+);

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listOf } from './client.ts';
+import type { DevRecord } from './record.ts';
+import { meet, readOnboarding } from './steps.ts';
+
+const LIMIT_MS = 90_000;
+const root = path.resolve(import.meta.dirname, '..');
+
+let home: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'fairway-start-'));
+});
+
+afterAll(async () => {
+  const left = [...running];
+  for (const child of left) child.kill('SIGTERM');
+  await Promise.all(left.map((child) => once(child, 'exit')));
+  await rm(home, { recursive: true, force: true });
+});
+
+interface Program {
+  child: ChildProcess;
+  output(): string;
+  exited: Promise<number | null>;
+}
+
+function run(program: string[], settings: Record<string, string> = {}): Program {
+  const env = { ...process.env, FAIRWAY_HOME: home, PORT: '0', SANDBOX_PORT: '0', ...settings };
+  // What the test runner sets for itself is not for the programs under test.
+  for (const name of ['BASE_URL', 'DATABASE_URL']) delete (env as NodeJS.ProcessEnv)[name];
+  const stdio = ['ignore', 'pipe', 'pipe'] as const;
+  const child = spawn(process.execPath, program, { cwd: root, env, stdio: [...stdio] });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+  }
+  const exited = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
+  return { child, output: () => output, exited };
+}
+
+async function startReady(): Promise<Program & { record: DevRecord }> {
+  const program = run(['bin/start.mjs']);
+  await new Promise<void>((resolve, reject) => {
+    program.child.stdout?.on('data', () => {
+      if (program.output().includes('npm run journey')) resolve();
+    });
+    void program.exited.then((code) => reject(new Error(`ended with ${code}:\n${program.output()}`)));
+  });
+  const record = JSON.parse(await readFile(path.join(home, 'dev.json'), 'utf8')) as DevRecord;
+  return { ...program, record };
+}
+
+async function stop(program: Program): Promise<void> {
+  program.child.kill('SIGTERM');
+  program.child.kill('SIGTERM');
+  expect(await program.exited, program.output()).toBe(0);
+}
+
+async function expectConnected(record: DevRecord): Promise<void> {
+  const merchant = meet(record).as(record.channel_key, record.merchant_id);
+  expect(await readOnboarding(merchant)).toMatchObject({ wallet_connection_status: 'connected' });
+}
+
+test(
+  'npm start makes a demo world, the journey holds on it, and a signal stops it',
+  { timeout: LIMIT_MS },
+  async () => {
+    const first = await startReady();
+    expect((await stat(path.join(home, 'dev.json'))).mode & 0o777).toBe(0o600);
+    expect(first.record.pid).toBe(first.child.pid);
+    await expectConnected(first.record);
+    for (const part of [first.record.base_url, first.record.channel_key, first.record.merchant_id]) {
+      expect(first.output()).toContain(part);
+    }
+    const second = run(['bin/start.mjs']);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(`process ${first.child.pid}`);
+    const journey = run(['bin/run.mjs', 'dev/journey.ts']);
+    expect(await journey.exited, journey.output()).toBe(0);
+    expect(journey.output()).toContain(`Using the service that runs at ${first.record.base_url}`);
+    expect(journey.output()).toContain('Every step held.');
+    expect(journey.output()).not.toContain(first.record.operator_token);
+    await stop(first);
+  },
+);
+
+test(
+  'the next start finds the same channel and merchant, also after a kill',
+  { timeout: LIMIT_MS },
+  async () => {
+    const killed = await startReady();
+    killed.child.kill('SIGKILL');
+    await killed.exited;
+    const next = await startReady();
+    const { channel_id, channel_key, merchant_id, operator_token } = killed.record;
+    expect(next.record).toMatchObject({ channel_id, channel_key, merchant_id, operator_token });
+    await expectConnected(next.record);
+    await stop(next);
+  },
+);
+
+test('a revoked demo key is replaced and the merchant stays', { timeout: LIMIT_MS }, async () => {
+  const before = await startReady();
+  const channel = meet(before.record).as(before.record.channel_key);
+  const { body } = await channel.send('GET', '/api/channel/api-keys', { expect: [200] });
+  for (const { id } of listOf({ keys: body }, 'keys')) {
+    const path = `/api/channel/api-keys/${String(id)}/revoke`;
+    await channel.send('POST', path, { expect: [200, 401] });
+  }
+  await stop(before);
+  const after = await startReady();
+  expect(after.record.channel_key).not.toBe(before.record.channel_key);
+  expect(after.record).toMatchObject({
+    channel_id: before.record.channel_id,
+    merchant_id: before.record.merchant_id,
+  });
+  await expectConnected(after.record);
+  await stop(after);
+});
+
+test('the journey brings a service of its own when none runs', { timeout: LIMIT_MS }, async () => {
+  const journey = run(['bin/run.mjs', 'dev/journey.ts']);
+  expect(await journey.exited, journey.output()).toBe(0);
+  expect(journey.output()).toContain('starting a service for this journey only');
+});
+
+test('a signal during the start stops it as well', { timeout: LIMIT_MS }, async () => {
+  const program = run(['bin/start.mjs']);
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      stat(path.join(home, 'lock')).then(
+        () => {
+          clearInterval(timer);
+          resolve();
+        },
+        () => undefined,
+      );
+    }, 5);
+  });
+  await stop(program);
+});
+
+test('a busy port is named with its variable', { timeout: LIMIT_MS }, async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  try {
+    const program = run(['bin/start.mjs'], { SANDBOX_PORT: String(port) });
+    expect(await program.exited).toBe(1);
+    expect(program.output()).toContain(`Port ${port} is in use`);
+    expect(program.output()).toContain('SANDBOX_PORT');
+  } finally {
+    other.close();
+  }
+});

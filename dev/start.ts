@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { prepareDemo } from './demo.ts';
+import { greeting } from './greeting.ts';
+import { HomeInUseError, lockHome } from './lock.ts';
+import type { HomeLock } from './lock.ts';
+import { writeDevRecord } from './record.ts';
+import { SettingError, homeFolder, readSettings } from './settings.ts';
+import { openWorld } from './world.ts';
+import type { World } from './world.ts';
+
+// Beyond it the process ends whatever still hangs; a healthy stop takes a fraction of a second.
+const STOP_LIMIT_MS = 9_500;
+const QUIET_FOR_MS = 2_000;
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+let opening: Promise<World> | null = null;
+let lock: HomeLock | null = null;
+let stopping: Promise<void> | null = null;
+
+// From the first moment on: a signal during the start must not leave the database running.
+for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(0));
+process.on('uncaughtException', (error) => void fail(error));
+process.on('unhandledRejection', (error) => void fail(error));
+// Whoever read our output may have gone; that is no reason to end in the middle of a stop.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+run().catch((error: unknown) => void fail(error));
+
+async function run(): Promise<void> {
+  const home = homeFolder(process.env, root);
+  lock = await lockHome(home);
+  const settings = await readSettings(process.env, home);
+  if (stopping) return;
+  opening = openWorld(settings, say);
+  const world = await aloud('Starting the database, the sandbox and the service', opening);
+  void world.failed.then((sentence) => fail(new SettingError(sentence)));
+  const { deployment } = world;
+  const { usesSandbox } = settings;
+  const preparing = prepareDemo({ home, deployment, usesSandbox });
+  const demo = await aloud('Preparing the demo channel and its merchant', preparing);
+  if (stopping) return;
+  const { channel_id, channel_key, merchant_id } = demo;
+  await writeDevRecord(home, { ...deployment, channel_id, channel_key, merchant_id, pid: process.pid });
+  // Counted from the process's own beginning, so that loading the programs is in it.
+  say(greeting({ deployment, demo, home, readySeconds: performance.now() / 1000 }));
+}
+
+/** Stops everything once; whoever calls later waits for the same end. */
+function stop(exitCode: number): Promise<void> {
+  stopping ??= end(exitCode);
+  return stopping;
+}
+
+async function end(exitCode: number): Promise<void> {
+  const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
+  limit.unref();
+  if (exitCode === 0) say('Stopping.');
+  await lock?.announceStop();
+  // What is being opened at this moment has to exist before it can be closed.
+  const world = await opening?.catch(() => null);
+  await world?.close();
+  await lock?.release();
+  process.exit(exitCode);
+}
+
+function fail(error: unknown): Promise<void> {
+  if (!stopping) console.error(describe(error));
+  return stop(1);
+}
+
+function describe(error: unknown): string {
+  if (error instanceof SettingError || error instanceof HomeInUseError) return error.message;
+  const isConfig = error instanceof Error && error.constructor.name === 'ConfigError';
+  return isConfig || !(error instanceof Error)
+    ? String((error as Error).message)
+    : (error.stack ?? error.message);
+}
+
+// A person is told what takes long, and not bothered with what does not.
+async function aloud<T>(what: string, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => say(`${what} …`), QUIET_FOR_MS);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function say(line: string): void {
+  console.log(line);
+}

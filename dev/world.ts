@@ -1,0 +1,169 @@
+import { createServer } from 'node:net';
+import postgres from 'postgres';
+import { endsWithin, findFreePort } from './postgres-server.ts';
+import { startEmbeddedPostgres } from './postgres.ts';
+import type { EmbeddedPostgres } from './postgres.ts';
+import { SettingError, serviceEnvironment } from './settings.ts';
+import type { DevSettings } from './settings.ts';
+import type { Deployment } from './steps.ts';
+
+// Together with PostgreSQL's own limit they stay below the 10 s that all of it may take to stop.
+const SERVICE_STOP_LIMIT_MS = 3_000;
+const SANDBOX_STOP_LIMIT_MS = 1_500;
+
+const SERVICE_DATABASE = 'fairway';
+const SANDBOX_DATABASE = 'fairway_sandbox';
+
+export interface World {
+  deployment: Deployment;
+  /** Resolves with a sentence when a part that everything needs ended by itself. */
+  failed: Promise<string>;
+  /** Stops all parts, the service first. May be called any number of times. */
+  close(): Promise<void>;
+}
+
+interface Databases {
+  service: string;
+  sandbox: string;
+  failed: Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts everything on this machine: the database, the sandbox, the service with its worker. The caller
+ *  holds the home's lock. Refuses with a sentence that names the setting to change. */
+export async function openWorld(settings: DevSettings, log: (line: string) => void): Promise<World> {
+  const { readConfig } = await import('../service/src/config.ts');
+  const port = await claimPort('PORT', settings.port);
+  const sandboxPort = await claimPort('SANDBOX_PORT', settings.sandbox_port);
+  // A wrong setting is to be said before anything is started.
+  readConfig(serviceEnvironment(settings, PLACEHOLDERS));
+  const opened: (() => Promise<unknown>)[] = [];
+  let closing: Promise<void> | null = null;
+  const close = () => (closing ??= closeInTurn(opened));
+  try {
+    const [databases, parts] = await Promise.all([openDatabases(settings, log), loadParts()]);
+    opened.unshift(databases.close);
+    const deployment = await startParts({ settings, parts, databases, port, sandboxPort, opened });
+    return { deployment, failed: databases.failed, close };
+  } catch (error) {
+    await close();
+    throw isBusy(error)
+      ? new SettingError(`A port was taken meanwhile (${error.message}): start again.`)
+      : error;
+  }
+}
+
+const PLACEHOLDERS = {
+  port: 1,
+  database_url: 'postgres://127.0.0.1/placeholder',
+  sandbox_url: 'http://127.0.0.1:1',
+  receiver: { host: 'receiver.sandbox.test', port: 1 },
+};
+
+async function loadParts() {
+  const [service, config, clock, sandbox] = await Promise.all([
+    import('../service/src/main.ts'),
+    import('../service/src/config.ts'),
+    import('../service/src/lib/clock.ts'),
+    import('../sandbox/main.ts'),
+  ]);
+  return { ...service, ...config, ...clock, ...sandbox };
+}
+
+async function startParts(options: {
+  settings: DevSettings;
+  parts: Awaited<ReturnType<typeof loadParts>>;
+  databases: Databases;
+  port: number;
+  sandboxPort: number;
+  opened: (() => Promise<unknown>)[];
+}): Promise<Deployment> {
+  const { settings, parts, databases, opened } = options;
+  // The service keeps how far its clock was moved, and moves this one, which both go by, when it starts.
+  const clock = parts.movableClock();
+  let noticeUrl: string | null = null;
+  const sandbox = await parts.startSandbox({
+    database_url: databases.sandbox,
+    port: options.sandboxPort,
+    clock,
+    wallet: settings.identity,
+    notice_url: () => noticeUrl,
+  });
+  opened.unshift(() => endsWithin(sandbox.close(), SANDBOX_STOP_LIMIT_MS));
+  const found = {
+    port: options.port,
+    database_url: databases.service,
+    sandbox_url: sandbox.url,
+    receiver: sandbox.receivers,
+  };
+  const service = await parts.startService(parts.readConfig(serviceEnvironment(settings, found)), {
+    clock,
+    drainFirst: async () => ({ ...(await sandbox.drain()) }),
+    webhookCa: [sandbox.receivers.ca_pem],
+  });
+  opened.unshift(() => endsWithin(service.close(), SERVICE_STOP_LIMIT_MS));
+  noticeUrl = `http://127.0.0.1:${service.port}/api/notices/ppcp`;
+  return { base_url: service.url, sandbox_url: sandbox.url, operator_token: settings.operator_token };
+}
+
+async function openDatabases(settings: DevSettings, log: (line: string) => void): Promise<Databases> {
+  const given = settings.database_url;
+  if (given) return openGivenDatabases(given);
+  const own = await startEmbeddedPostgres({ home: settings.home, log });
+  try {
+    await own.createDatabaseIfMissing(SERVICE_DATABASE);
+    await own.createDatabaseIfMissing(SANDBOX_DATABASE);
+  } catch (error) {
+    await own.stop();
+    throw error;
+  }
+  return { ...urls(own), failed: own.exited.then(() => 'PostgreSQL has ended.'), close: own.stop };
+}
+
+function urls(own: EmbeddedPostgres): { service: string; sandbox: string } {
+  return { service: own.url(SERVICE_DATABASE), sandbox: own.url(SANDBOX_DATABASE) };
+}
+
+// The sandbox stands for somebody else's system and so never shares the service's database.
+async function openGivenDatabases(given: string): Promise<Databases> {
+  const sandbox = new URL(given);
+  const name = `${decodeURIComponent(sandbox.pathname.slice(1)) || 'postgres'}_sandbox`;
+  sandbox.pathname = `/${encodeURIComponent(name)}`;
+  const sql = postgres(given, { max: 1, onnotice: () => undefined });
+  try {
+    const [found] = await sql`select 1 from pg_database where datname = ${name}`;
+    if (!found) await sql`create database ${sql(name)}`;
+  } catch (error) {
+    throw new SettingError(
+      `The sandbox's database ${name} could not be made beside DATABASE_URL: ${(error as Error).message}.`,
+    );
+  } finally {
+    await sql.end();
+  }
+  const never = new Promise<string>(() => undefined);
+  return { service: given, sandbox: sandbox.href, failed: never, close: async () => undefined };
+}
+
+async function claimPort(name: string, wished: number): Promise<number> {
+  if (wished === 0) return findFreePort();
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => reject(isBusy(error) ? busyPort(name, wished) : error));
+    probe.listen(wished, '127.0.0.1', () => probe.close(() => resolve()));
+  });
+  return wished;
+}
+
+function busyPort(name: string, port: number): SettingError {
+  return new SettingError(
+    `Port ${port} is in use by another program: set ${name} to another port, or to 0 for any free one.`,
+  );
+}
+
+function isBusy(error: unknown): error is NodeJS.ErrnoException {
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+}
+
+async function closeInTurn(opened: (() => Promise<unknown>)[]): Promise<void> {
+  for (const close of opened) await close().catch(() => undefined);
+}

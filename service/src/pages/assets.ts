@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { gzipSync } from 'node:zlib';
+
+const FOLDER = new URL('../../../checkout/', import.meta.url);
+const KEEP_SECONDS = 31_536_000;
+
+/** The pages' own files, in the order in which a browser needs them. */
+const STYLES = ['pages.css'] as const;
+const SCRIPTS = [
+  'checkout.ts',
+  'page.ts',
+  'flow.ts',
+  'api.ts',
+  'provider.ts',
+  'expiry.ts',
+  'wait.ts',
+  'activation.ts',
+  'password-rules.ts',
+] as const;
+
+export interface Asset {
+  type: string;
+  plain: Buffer;
+  gzip: Buffer;
+}
+
+export interface Assets {
+  /** Changes with any byte of any file; part of each file's path, so that a file may be kept for ever. */
+  hash: string;
+  files: ReadonlyMap<string, Asset>;
+}
+
+/** Reads the browser's files and takes the types out of the scripts. Once, at the start. */
+export function readAssets(): Assets {
+  const files = new Map<string, Asset>();
+  for (const name of STYLES) files.set(name, asset('text/css; charset=utf-8', read(name)));
+  for (const name of SCRIPTS) {
+    files.set(name.replace(/\.ts$/, '.js'), asset('text/javascript; charset=utf-8', toJavaScript(read(name))));
+  }
+  const hash = createHash('sha256');
+  for (const file of files.values()) hash.update(file.plain);
+  return { hash: hash.digest('base64url').slice(0, 16), files };
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(name, FOLDER), 'utf8');
+}
+
+/** JavaScript from one of our own browser scripts; its imports name the served files. */
+export function toJavaScript(typescript: string): string {
+  const script = stripTypeScriptTypes(typescript).replace(/(from ')(\.\/[a-z-]+)\.ts(')/g, '$1$2.js$3');
+  return script.replace(/[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n');
+}
+
+function asset(type: string, text: string): Asset {
+  const plain = Buffer.from(text, 'utf8');
+  return { type, plain, gzip: gzipSync(plain, { level: 9 }) };
+}
+
+/** Serves the files under their hash. An earlier hash is unknown: what it named may differ. */
+export function serveAssets(app: FastifyInstance, assets: Assets): void {
+  app.get<{ Params: { hash: string; file: string } }>('/assets/:hash/:file', async (request, reply) => {
+    const { hash, file } = request.params;
+    const found = hash === assets.hash ? assets.files.get(file) : undefined;
+    if (!found) return reply.callNotFound();
+    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    void reply.headers({
+      'content-type': found.type,
+      'cache-control': `public, max-age=${KEEP_SECONDS}, immutable`,
+      'x-content-type-options': 'nosniff',
+      // A frame's module scripts are asked for with its own origin, whoever shows it.
+      'cross-origin-resource-policy': 'same-origin',
+      vary: 'Accept-Encoding',
+      ...(takesGzip ? { 'content-encoding': 'gzip' } : {}),
+    });
+    return reply.send(takesGzip ? found.gzip : found.plain);
+  });
+}

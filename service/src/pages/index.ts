@@ -1,0 +1,177 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx } from '../context.ts';
+import { presentedBy, trustedProxies } from '../http/admission.ts';
+import type { OperationId } from '../http/operations.ts';
+import { isSessionId } from '../lib/ids.ts';
+import { admitWith } from '../modules/keys/index.ts';
+import { publicView, readPublicSession } from '../modules/sessions/index.ts';
+import { Refusal } from '../refusals.ts';
+import { ACTIVATION_SCRIPTS, activationPage } from './activation-page.ts';
+import { type Assets, readAssets, serveAssets } from './assets.ts';
+import { checkoutPage } from './checkout-page.ts';
+import { brandColors } from './colors.ts';
+import type { Html } from './html.ts';
+import { documentOf } from './layout.ts';
+import { type SessionView, stateOf } from './page-state.ts';
+import { type Paths, pathsBelow } from './paths.ts';
+import { captureByForm, payByForm } from './pay-form.ts';
+import { homePage, messagePage, onboardingReturnPage, type Place } from './plain-pages.ts';
+import { problemOf } from './problem-page.ts';
+import { providerScript } from './provider-script.ts';
+import { newNonce, type PagePolicy, pageHeaders } from './security.ts';
+
+const FORM_BYTES_MAX = 4_096;
+const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
+
+const PLACES: readonly Place[] = [
+  { path: '/docs', name: 'Reference', what: 'every operation, field and error' },
+  { path: '/openapi.json', name: 'OpenAPI document', what: 'the same for programs' },
+  { path: '/healthz', name: 'Health', what: 'whether this process answers' },
+  { path: '/readyz', name: 'Readiness', what: 'whether it can do its work' },
+];
+
+interface Site {
+  ctx: Ctx;
+  paths: Paths;
+  assets: Assets;
+  admit: (request: FastifyRequest, operation: OperationId) => Promise<void>;
+}
+
+/** Adds the pages that people see: payment, activation, the way back from onboarding and the base address. Only here
+ *  are forms read; pages have errors of their own, in words. */
+export function registerPages(app: FastifyInstance, ctx: Ctx): void {
+  const admitted = admitWith(ctx);
+  const trusted = trustedProxies(ctx.config.trusted_proxies);
+  const site: Site = {
+    ctx,
+    paths: pathsBelow(ctx.config.base_url),
+    assets: readAssets(),
+    admit: async (request, operation) => {
+      await admitted(operation, presentedBy(request, trusted));
+    },
+  };
+  void app.register(async (pages) => {
+    acceptForms(pages);
+    pages.setErrorHandler((error, request, reply) => {
+      const { status, heading, text } = problemOf(error, request);
+      return sendPlain(site, reply.status(status), { title: heading, body: messagePage(heading, text) });
+    });
+    serveAssets(pages, site.assets);
+    servePlainPages(pages, app, site);
+    serveCheckout(pages, site);
+  });
+}
+
+// Our forms carry everything in their address; what else is posted is counted, bounded and dropped.
+function acceptForms(pages: FastifyInstance): void {
+  const options = { parseAs: 'string', bodyLimit: FORM_BYTES_MAX } as const;
+  pages.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, _text, done) => done(null));
+}
+
+function servePlainPages(pages: FastifyInstance, app: FastifyInstance, site: Site): void {
+  const { ctx, paths } = site;
+  pages.get('/', async (_request, reply) => {
+    const places = PLACES.filter(({ path }) => app.hasRoute({ method: 'GET', url: path }));
+    const body = homePage({ environment: ctx.config.environment, places, paths });
+    return sendPlain(site, reply, { title: 'Fairway', body });
+  });
+  pages.get('/onboarding/return', async (_request, reply) =>
+    sendPlain(site, reply, { title: 'You can close this window', body: onboardingReturnPage() }),
+  );
+  pages.get<{ Params: { token: string } }>('/activate/:token', async (request, reply) => {
+    if (!TOKEN.test(request.params.token)) throw new Refusal('activation_not_found');
+    const body = activationPage(paths, request.params.token);
+    return sendPlain(site, reply, { title: 'Activate your channel', body, scripts: ACTIVATION_SCRIPTS });
+  });
+}
+
+type OfSession = { Params: { id: string }; Querystring: Record<string, unknown> };
+type OfOrder = { Params: { id: string; order: string } };
+
+function serveCheckout(pages: FastifyInstance, site: Site): void {
+  const { ctx, paths } = site;
+  pages.get<OfSession>('/checkout/:id', (request, reply) => sendCheckout(site, request, reply, 'hosted'));
+  pages.get<OfSession>('/checkout/:id/return', (request, reply) => sendCheckout(site, request, reply, 'returned'));
+  pages.get<OfSession>('/embed/:id', (request, reply) => sendCheckout(site, request, reply, 'embedded'));
+  pages.post<OfSession>('/checkout/:id/pay', async (request, reply) => {
+    await site.admit(request, 'buyer.order');
+    const posted = { session_id: sessionIdOf(request.params.id), origin: request.headers.origin };
+    return reply.redirect(await payByForm(ctx, paths, posted), 303);
+  });
+  pages.post<OfOrder>('/checkout/:id/orders/:order/capture', async (request, reply) => {
+    await site.admit(request, 'buyer.capture');
+    const { id, order } = request.params;
+    const posted = { session_id: sessionIdOf(id), order_id: order, origin: request.headers.origin };
+    return reply.redirect(await captureByForm(ctx, paths, posted), 303);
+  });
+}
+
+async function sendCheckout(
+  site: Site,
+  request: FastifyRequest<OfSession>,
+  reply: FastifyReply,
+  as: 'hosted' | 'returned' | 'embedded',
+): Promise<FastifyReply> {
+  await site.admit(request, 'sessions.read');
+  const { ctx, paths, assets } = site;
+  const session = await readPublicSession(ctx.db, sessionIdOf(request.params.id));
+  if (!session) throw new Refusal('session_not_found');
+  const view = publicView(ctx, session);
+  const { query } = request;
+  const state = stateOf(view, {
+    returned_order: as === 'returned' ? textOf(query['token']) : null,
+    outcome: textOf(query['canceled']) === null ? textOf(query['outcome']) : 'canceled',
+  });
+  const nonce = newNonce();
+  const script = ctx.rails.get('ppcp')?.browser?.script ?? null;
+  const document = checkoutPage({
+    view,
+    state,
+    expires_in_ms: session.expires_at.getTime() - ctx.clock.now().getTime(),
+    provider_script: script && providerScript(script, view),
+    is_embedded: as === 'embedded',
+    nonce,
+    paths,
+    assets,
+  });
+  return send(site, reply, document, {
+    nonce,
+    provider: script?.url ?? null,
+    framed_by: as === 'embedded' ? (view.allowed_origins ?? 'anyone') : 'nobody',
+    image_origins: logoOrigins(view),
+    referrer: 'strict-origin',
+  });
+}
+
+// A test deployment may have its logos on this machine, without TLS.
+function logoOrigins(view: SessionView): string[] {
+  const { logo_url } = view.branding;
+  const isPlain = view.environment === 'test' && logo_url !== null && logo_url.startsWith('http:');
+  return isPlain ? [new URL(logo_url).origin] : [];
+}
+
+function sessionIdOf(text: string): string {
+  if (!isSessionId(text)) throw new Refusal('session_not_found');
+  return text;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function sendPlain(
+  site: Site,
+  reply: FastifyReply,
+  page: { title: string; body: Html; scripts?: readonly string[] },
+): FastifyReply {
+  const nonce = newNonce();
+  const { paths, assets, ctx } = site;
+  const { environment } = ctx.config;
+  const document = documentOf({ ...page, nonce, paths, assets, environment, colors: brandColors(null) });
+  const policy = { nonce, provider: null, framed_by: 'nobody', image_origins: [], referrer: 'no-referrer' } as const;
+  return send(site, reply, document, policy);
+}
+
+function send(site: Site, reply: FastifyReply, document: string, policy: PagePolicy): FastifyReply {
+  return reply.headers(pageHeaders(site.ctx.config.base_url, policy)).send(document);
+}

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import { BudgetExceeded, InvalidFields, REFUSALS, Refusal } from '../refusals.ts';
+
+export interface Problem {
+  status: number;
+  heading: string;
+  text: string;
+}
+
+/** An error of a page in words for a person. What is not a refusal is a fault of ours, logged under the request. */
+export function problemOf(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Refusal) return refusalProblem(error);
+  if (error instanceof InvalidFields) return NOT_FOUND;
+  if (error instanceof BudgetExceeded) {
+    return {
+      status: 429,
+      heading: 'Too many requests',
+      text: 'There were too many requests from your network. Please wait a minute, then load this page again.',
+    };
+  }
+  if (isTransport(error)) return { ...UNREADABLE, status: error.statusCode };
+  request.log.error({ err: error, request_id: request.id }, 'page failed');
+  return {
+    status: 500,
+    heading: 'Something went wrong',
+    text: `The fault is on our side. Please try again; when it stays, name this number to support: ${request.id}`,
+  };
+}
+
+const NOT_FOUND: Problem = {
+  status: 404,
+  heading: 'This page does not exist',
+  text: 'The link may be incomplete. Please open it again from where you found it, or ask the shop for a new one.',
+};
+
+const UNREADABLE: Problem = {
+  status: 400,
+  heading: 'This request could not be read',
+  text: 'Please go back to the page you came from and try again.',
+};
+
+function refusalProblem(error: Refusal): Problem {
+  const [status, detail] = REFUSALS[error.refusal];
+  if (error.refusal === 'session_not_found') {
+    return {
+      status,
+      heading: 'We cannot find this payment',
+      text: 'The link may be incomplete. Please open it again from where you found it, or ask the shop for a new one.',
+    };
+  }
+  if (status === 404) return NOT_FOUND;
+  if (status === 503) {
+    return { status, heading: 'We cannot answer at the moment', text: 'Please try again in a minute.' };
+  }
+  return { status, heading: 'This did not work', text: `${detail}.` };
+}
+
+function isTransport(error: unknown): error is { statusCode: number } {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return false;
+  return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500;
+}
+

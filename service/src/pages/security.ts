@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+
+const HSTS_SECONDS = 63_072_000;
+
+export interface PagePolicy {
+  nonce: string;
+  /** Where the provider's browser script, its windows and its approval page are; null on pages without it. */
+  provider: string | null;
+  /** Who may show the page in a frame. */
+  framed_by: 'nobody' | 'anyone' | readonly string[];
+  /** Hosts of images besides https and data. */
+  image_origins: readonly string[];
+  referrer: 'strict-origin' | 'no-referrer';
+}
+
+/** A nonce for one answer. */
+export function newNonce(): string {
+  return randomBytes(16).toString('base64');
+}
+
+/** The head of a page's answer: nothing runs, loads, frames or posts but what the policy names. */
+export function pageHeaders(baseUrl: string, policy: PagePolicy): Record<string, string> {
+  const isSecure = baseUrl.startsWith('https:');
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentPolicy(policy),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': policy.referrer,
+    'permissions-policy': permissions(policy.provider),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    ...(policy.framed_by === 'nobody' ? { 'x-frame-options': 'DENY' } : {}),
+    ...(isSecure ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {}),
+  };
+}
+
+function contentPolicy(policy: PagePolicy): string {
+  const provider = policy.provider === null ? [] : originsOf(policy.provider);
+  const nonce = `'nonce-${policy.nonce}'`;
+  const directives: [string, readonly string[]][] = [
+    ['default-src', ["'none'"]],
+    ['script-src', [nonce, ...provider]],
+    ['style-src', ["'self'", nonce]],
+    ['img-src', ["'self'", 'https:', 'data:', ...provider, ...policy.image_origins]],
+    ['connect-src', ["'self'", ...provider]],
+    ['frame-src', provider.length > 0 ? provider : ["'none'"]],
+    // A form's answer may lead to the provider, and browsers judge redirects by this directive too.
+    ['form-action', ["'self'", ...provider]],
+    ['base-uri', ["'none'"]],
+    ['frame-ancestors', ancestors(policy.framed_by)],
+  ];
+  return directives.map(([name, sources]) => `${name} ${[...new Set(sources)].join(' ')}`).join('; ');
+}
+
+function ancestors(framedBy: PagePolicy['framed_by']): readonly string[] {
+  if (framedBy === 'anyone') return ['*'];
+  if (framedBy === 'nobody' || framedBy.length === 0) return ["'none'"];
+  return framedBy.map((origin) => new URL(origin).origin);
+}
+
+// A provider under a name of its own loads parts of its script from sister hosts.
+function originsOf(address: string): string[] {
+  const { origin, protocol, hostname } = new URL(address);
+  const labels = hostname.split('.');
+  const isNamed = protocol === 'https:' && labels.length > 2 && !/^\d+$/.test(labels.at(-1)!);
+  return isNamed ? [origin, `https://*.${labels.slice(1).join('.')}`] : [origin];
+}
+
+function permissions(provider: string | null): string {
+  const payment = provider === null ? '()' : `(self "${new URL(provider).origin}")`;
+  return `payment=${payment}, camera=(), microphone=(), geolocation=(), usb=(), clipboard-write=(self)`;
+}

@@ -1,0 +1,158 @@
+import { createServer } from 'node:net';
+import { startSandbox } from '../sandbox/main.ts';
+import { type Config, readConfig } from '../service/src/config.ts';
+import { type MovableClock, movableClock } from '../service/src/lib/clock.ts';
+import { startService } from '../service/src/main.ts';
+import { createDatabase, createServiceDatabase } from './database.ts';
+
+/** The whole world of a test, over real HTTP and a real database: the service with its worker, and the sandbox. */
+export interface World {
+  base_url: string;
+  sandbox_url: string;
+  database_url: string;
+  operator_token: string;
+  clock: MovableClock;
+  /** A call to the service or, with `/_control` in its path, to the sandbox. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  operator(method: string, path: string, body?: unknown): Promise<Answer>;
+  control(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Runs everything that is due, notices of the sandbox first. */
+  drain(): Promise<Record<string, number>>;
+  advance(seconds: number): Promise<void>;
+  /** Stops the service as it is and starts it again over the same data. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  key?: string;
+  merchant?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  // The tests say what they expect of a body; a type here would say it twice.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  body: any;
+  headers: Headers;
+}
+
+const OPERATOR_TOKEN = 'operator-token-of-the-tests-0123456789';
+const WALLET = {
+  client_id: 'test-client',
+  client_secret: 'test-client-secret',
+  partner_id: 'PARTNERACC222',
+  partner_attribution_id: 'Fairway_Test',
+  webhook_id: 'WH-TEST-0001',
+};
+
+/** Starts a world of its own. `env` adds settings, `worker: false` leaves the workers out, so that a test decides
+ *  when something happens. */
+export async function startWorld(options: { env?: Record<string, string>; worker?: boolean } = {}): Promise<World> {
+  const [serviceDb, sandboxDb] = await Promise.all([createServiceDatabase(), createDatabase()]);
+  const clock = movableClock();
+  const port = await freePort();
+  const base_url = `http://127.0.0.1:${port}`;
+  const sandbox = await startSandbox({
+    database_url: sandboxDb.url,
+    port: 0,
+    clock,
+    wallet: WALLET,
+    notice_url: () => `${base_url}/api/notices/ppcp`,
+  });
+  const config = readConfig(environmentOf({ port, sandbox, database_url: serviceDb.url, ...options }));
+  const parts = {
+    clock,
+    drainFirst: async () => ({ ...(await sandbox.drain()) }),
+    webhookCa: [sandbox.receivers.ca_pem],
+  };
+  let service = await startService(config, parts);
+  const call = caller(base_url, sandbox.url);
+  const operator = (method: string, path: string, body?: unknown) =>
+    call(method, `/api/operator/${path}`, { key: OPERATOR_TOKEN, body });
+  return {
+    base_url,
+    sandbox_url: sandbox.url,
+    database_url: serviceDb.url,
+    operator_token: OPERATOR_TOKEN,
+    clock,
+    call,
+    operator,
+    control: (method, path, body) => call(method, `/_control/${path}`, { body }),
+    drain: async () => (await operator('POST', 'work/drain')).body as Record<string, number>,
+    advance: async (seconds) => {
+      await operator('POST', 'clock/advance', { seconds });
+    },
+    restart: async () => {
+      await service.close();
+      service = await startService(config, parts);
+    },
+    close: async () => {
+      await service.close();
+      await sandbox.close();
+      await Promise.all([serviceDb.drop(), sandboxDb.drop()]);
+    },
+  };
+}
+
+function environmentOf(options: {
+  port: number;
+  sandbox: { url: string; receivers: { host: string; port: number } };
+  database_url: string;
+  env?: Record<string, string>;
+  worker?: boolean;
+}): Record<string, string> {
+  const { sandbox } = options;
+  return {
+    PORT: String(options.port),
+    DATABASE_URL: options.database_url,
+    OPERATOR_TOKEN,
+    SECRETS_KEY: 'secrets-key-of-the-tests-0123456789abc',
+    WALLET_API_BASE: sandbox.url,
+    WALLET_WEB_BASE: sandbox.url,
+    WALLET_CLIENT_ID: WALLET.client_id,
+    WALLET_CLIENT_SECRET: WALLET.client_secret,
+    WALLET_PARTNER_ID: WALLET.partner_id,
+    WALLET_PARTNER_ATTRIBUTION_ID: WALLET.partner_attribution_id,
+    WALLET_WEBHOOK_ID: WALLET.webhook_id,
+    WEBHOOK_CONNECT_TO: `${sandbox.receivers.host}:443:127.0.0.1:${sandbox.receivers.port}`,
+    RATE_LIMIT_SCALE: '1000',
+    LOG_LEVEL: 'fatal',
+    ...(options.worker === false ? { ROLES: 'api' } : {}),
+    ...options.env,
+  };
+}
+
+function caller(base_url: string, sandbox_url: string): World['call'] {
+  return async (method, path, options = {}) => {
+    const base = path.startsWith('/_control') ? sandbox_url : base_url;
+    const headers: Record<string, string> = { ...options.headers };
+    if (options.key) headers['authorization'] = `Bearer ${options.key}`;
+    if (options.merchant) headers['x-merchant-id'] = options.merchant;
+    if (options.body !== undefined) headers['content-type'] ??= 'application/json';
+    const body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
+    const answer = await fetch(`${base}${path}`, { method, headers, ...(options.body === undefined ? {} : { body }) });
+    const text = await answer.text();
+    return { status: answer.status, body: parse(text), headers: answer.headers };
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export type { Config };
