@@ -1,0 +1,7 @@
+import { readConfig } from '../service/src/config.ts';
+import { startService } from '../service/src/main.ts';
+
+// The service as one process of its own, as it would run in production: told by its environment, ready when it says so.
+const service = await startService(readConfig(process.env));
+process.send?.({ port: service.port });
+process.once('SIGTERM', () => void service.close().then(() => process.exit(0)));

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import pino from 'pino';
+import type { Ctx } from '../service/src/context.ts';
+import { movableClock } from '../service/src/lib/clock.ts';
+import { admitWith } from '../service/src/modules/keys/index.ts';
+import { createSession } from '../service/src/modules/sessions/index.ts';
+import { readConfig } from '../service/src/config.ts';
+import { railRegistry } from '../service/src/rails/registry.ts';
+import type { MerchantScope } from '../service/src/http/scope.ts';
+import type { Deployment } from './deployment.ts';
+import { describe, type Pair, summarize } from './figures.ts';
+import { findPgbench, runPgbench } from './pgbench.ts';
+import { runBareDriver } from './bare-driver.ts';
+import { putLoad } from './processes.ts';
+import { pgbenchStatement, type Recorded, recordStatements } from './statements.ts';
+
+const BAR = 0.5;
+const CONNECTIONS = 32;
+
+/** Session creation with everything on: credential, budget, validation, idempotency, event and delivery; beside
+ *  pgbench running the statements that the service ran, at the same concurrency. */
+export async function benchSessionCreate(
+  deployment: Deployment,
+  run: { rounds: number; seconds: number },
+): Promise<string> {
+  const recorded = await recordCreation(deployment);
+  const pgbench = await findPgbench();
+  const pairs: Pair[] = [];
+  for (let round = 0; round < run.rounds; round += 1) {
+    const ours = await createSessions(deployment, run.seconds);
+    const limit = pgbench
+      ? await runPgbench({
+          pgbench,
+          url: deployment.database_url,
+          statements: scriptOf(recorded),
+          clients: CONNECTIONS,
+          seconds: run.seconds,
+        })
+      : await runBareDriver({
+          url: deployment.database_url,
+          statements: recorded,
+          clients: CONNECTIONS,
+          seconds: run.seconds,
+        });
+    pairs.push({ ours, limit });
+  }
+  const limitName = pgbench ? 'pgbench, the same statements' : 'the bare driver, the same statements';
+  return describe(`Session create, ${CONNECTIONS} connections`, limitName, BAR, summarize(pairs));
+}
+
+const BODY = {
+  amount: '42.50',
+  currency: 'USD',
+  external_order_id: 'order-1001',
+  description: 'Two mugs and a teapot',
+  buyer_email: 'buyer@example.com',
+  success_url: 'https://shop.example.com/thanks',
+  cancel_url: 'https://shop.example.com/cart',
+  items: [
+    { name: 'Mug', unit_amount: '10.00', quantity: 2 },
+    { name: 'Teapot', unit_amount: '22.50' },
+  ],
+};
+
+async function createSessions(deployment: Deployment, seconds: number): Promise<number> {
+  const body = JSON.stringify(BODY);
+  const head = [
+    'POST /api/checkout-sessions HTTP/1.1',
+    'Host: 127.0.0.1',
+    `Authorization: Bearer ${deployment.key}`,
+    `X-Merchant-Id: ${deployment.merchant_id}`,
+    `Idempotency-Key: ${randomBytes(6).toString('hex')}-{n}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ].join('\r\n');
+  const load = await putLoad({
+    port: deployment.port,
+    connections: CONNECTIONS,
+    seconds,
+    head,
+    body,
+    expect: 201,
+  });
+  return load.perSecond;
+}
+
+// What one creation runs, written down from the very functions of the service.
+async function recordCreation(deployment: Deployment): Promise<Recorded[]> {
+  return recordStatements(deployment.database_url, async (db) => {
+    const config = readConfig({
+      DATABASE_URL: deployment.database_url,
+      OPERATOR_TOKEN: 'x'.repeat(32),
+      SECRETS_KEY: 'x'.repeat(32),
+      RATE_LIMIT_SCALE: '1000000',
+    });
+    const log = pino({ level: 'silent' });
+    const ctx: Ctx = {
+      db,
+      config,
+      log,
+      clock: movableClock(),
+      rails: railRegistry([]),
+      wake: () => undefined,
+    };
+    const presented = {
+      bearer: deployment.key,
+      merchant_header: deployment.merchant_id,
+      address: '127.0.0.1',
+    };
+    const scope = (await admitWith(ctx)('sessions.create', presented)) as MerchantScope;
+    await createSession(ctx, scope, { body: BODY, idempotency_key: 'recorded' });
+  });
+}
+
+function scriptOf(recorded: readonly Recorded[]): string[] {
+  const values = recorded.flatMap((statement) => statement.parameters);
+  const uuid = `('00000000-0000-7000-8000-' || lpad((:n % 1000000000000)::text, 12, '0'))`;
+  const unique = new Map<unknown, string>();
+  for (const value of values) {
+    if (typeof value === 'string' && /^cs_[0-9A-Za-z]{27}$/.test(value))
+      unique.set(value, `('cs_' || :client_id || '-' || :n)`);
+    if (value === 'recorded') unique.set(value, `('key-' || :client_id || '-' || :n)`);
+    if (typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(value) && isEventId(value, recorded))
+      unique.set(value, uuid);
+  }
+  return recorded.map((statement) => pgbenchStatement(statement, unique));
+}
+
+// The event's id is the one uuid that the event's body names.
+function isEventId(value: string, recorded: readonly Recorded[]): boolean {
+  const named = `"evt_${value.replaceAll('-', '')}"`;
+  return recorded.some(({ parameters }) =>
+    parameters.some((one) => typeof one === 'string' && one.includes(named)),
+  );
+}
