@@ -21,7 +21,10 @@ export async function launch(file, flags = []) {
     return;
   }
   const env = { ...toolEnvironment(), [LAUNCHED_BY]: String(process.pid) };
-  const child = spawn(chooseNode(ROOT), process.argv.slice(1), { stdio: 'inherit', env });
+  const child = spawn(chooseNode(ROOT), [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env,
+  });
   for (const signal of FORWARDED) process.on(signal, () => child.kill(signal));
   child.once('error', (error) => {
     console.error(`Node could not be started: ${error.message}`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// node bin/test.mjs [--check] [vitest argument…]: every check, then every test; --check leaves the tests out.
+// node bin/test.mjs [--check] [vitest argument…]: every check, then every test; --check leaves out the tests.
 // The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+/** What the rules of the house need to know of one file, read from its syntax tree and never from its comments. */
+export interface Facts {
+  /** From the root of the checkout, except that `service/src/` is left out: `lib/money.ts`, `sandbox/main.ts`. */
+  readonly file: string;
+  readonly imports: readonly Import[];
+  /** Tables written, by query builder or by SQL text; null stands for a name that the source does not tell. */
+  readonly writes: readonly (string | null)[];
+  readonly hasSql: boolean;
+  readonly readsEnvironment: boolean;
+  readonly readsHostClock: boolean;
+}
+
+export interface Import {
+  /** A file as in `file`, or the name of a package. */
+  readonly to: string;
+  readonly isPackage: boolean;
+  /** Only types: erased before the program runs. */
+  readonly erased: boolean;
+}
+
+const SERVICE = 'service/src/';
+const WRITERS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
+const READERS = new Set(['selectFrom', 'selectNoFrom']);
+// `for update`, `do update` and `update set` lock or go on with another statement; they name no table.
+const SQL_WRITE =
+  /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|(?<!\b(?:for|key|do)\s+)update)\s+(?:only\s+)?(?!set\b)([a-z_]+)/gi;
+const SQL = /^\s*(?:with|select|insert\s+into|update|delete\s+from)\s[\s\S]*\b(?:from|set|values|into|as)\b/i;
+
+/** Reads the facts of every source file below a folder; of its tests and what they are made of only when asked. */
+export function readTree(root: string, folder: string, read: { tests: boolean }): Facts[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
+    .filter((file) => /(?<!\.d)\.tsx?$/.test(file) && !/(?:^|\/)(?:node_modules|dist)\//.test(file))
+    .filter((file) => read.tests || !/\.(?:test|fixture)\.tsx?$|\/(?:tests|fixtures)\//.test(file))
+    .map((file) => factsOf(file, readFileSync(path.join(root, file), 'utf8')));
+}
+
+/** The facts of one file. `file` is its path from the root of the checkout. */
+export function factsOf(file: string, text: string): Facts {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const facts = {
+    file: shown(file),
+    imports: [] as Import[],
+    writes: [] as (string | null)[],
+    hasSql: false,
+    readsEnvironment: false,
+    readsHostClock: false,
+  };
+  const visit = (node: ts.Node): void => {
+    const target = importOf(node);
+    if (target) facts.imports.push({ ...resolved(file, target.text), erased: target.erased });
+    facts.writes.push(...writesOf(node));
+    facts.hasSql ||= holdsSql(node);
+    facts.readsEnvironment ||= isMember(node, 'process', 'env');
+    facts.readsHostClock ||= readsClock(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return facts;
+}
+
+function importOf(node: ts.Node): { text: string; erased: boolean } | null {
+  if (ts.isImportDeclaration(node)) {
+    return { text: textOf(node.moduleSpecifier), erased: isErased(node.importClause) };
+  }
+  if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
+    return { text: textOf(node.moduleSpecifier), erased: node.isTypeOnly };
+  }
+  if (
+    ts.isCallExpression(node) &&
+    node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+    node.arguments[0]
+  ) {
+    return { text: textOf(node.arguments[0]), erased: false };
+  }
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+    return { text: textOf(node.argument.literal), erased: true };
+  }
+  return null;
+}
+
+function isErased(clause: ts.ImportClause | undefined): boolean {
+  if (!clause) return false;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const names = clause.namedBindings;
+  return (
+    !clause.name &&
+    names !== undefined &&
+    ts.isNamedImports(names) &&
+    names.elements.every((it) => it.isTypeOnly)
+  );
+}
+
+function writesOf(node: ts.Node): (string | null)[] {
+  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+    if (!WRITERS.has(node.expression.name.text)) return [];
+    const [table] = node.arguments;
+    return [table && ts.isStringLiteralLike(table) ? table.text.split(/\s/)[0]! : null];
+  }
+  return [...(literalText(node) ?? '').matchAll(SQL_WRITE)].map((match) => match[1]!.toLowerCase());
+}
+
+function holdsSql(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node)) return WRITERS.has(node.name.text) || READERS.has(node.name.text);
+  return SQL.test(literalText(node) ?? '');
+}
+
+// The fixed text of a literal; what is filled in counts as a blank.
+function literalText(node: ts.Node): string | null {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join(' ? ');
+}
+
+function readsClock(node: ts.Node): boolean {
+  if (isMember(node, 'Date', 'now')) return true;
+  const isDate = (it: ts.Node) => ts.isIdentifier(it) && it.text === 'Date';
+  if (ts.isNewExpression(node)) return isDate(node.expression) && (node.arguments ?? []).length === 0;
+  return ts.isCallExpression(node) && isDate(node.expression);
+}
+
+function isMember(node: ts.Node, object: string, member: string): boolean {
+  if (ts.isPropertyAccessExpression(node))
+    return node.name.text === member && node.expression.getText() === object;
+  return (
+    ts.isElementAccessExpression(node) &&
+    node.expression.getText() === object &&
+    ts.isStringLiteralLike(node.argumentExpression) &&
+    node.argumentExpression.text === member
+  );
+}
+
+function textOf(node: ts.Node): string {
+  return ts.isStringLiteralLike(node) ? node.text : '?';
+}
+
+function resolved(from: string, specifier: string): { to: string; isPackage: boolean } {
+  if (!specifier.startsWith('.')) return { to: specifier, isPackage: true };
+  return { to: shown(path.posix.join(path.posix.dirname(from), specifier)), isPackage: false };
+}
+
+function shown(file: string): string {
+  return file.startsWith(SERVICE) ? file.slice(SERVICE.length) : file;
+}

@@ -1,0 +1,382 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type Facts, factsOf, readTree } from './architecture.fixture.ts';
+
+// The map of the house. ARCHITECTURE.md says it in words; this says it exactly, and wins.
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const FOLDERS = ['service/src', 'wire', 'sandbox', 'checkout'];
+
+// Paths are as in Facts: `service/src/` is left out. The first row that fits a file speaks for it.
+const FOUNDATION = ['lib/**', 'db/**', 'wire/**', 'refusals.ts', 'context.ts'];
+const MAY_IMPORT: readonly (readonly [files: string, may: readonly string[]])[] = [
+  ['wire/**', ['wire/**']],
+  ['sandbox/**', ['sandbox/**']],
+  // Restates the interface from outside. What it shared with the service it could not find wrong.
+  ['conformance/**', ['conformance/**', 'testing/world.ts', 'testing/actors.ts']],
+  // Runs in the buyer's browser, as it stands.
+  ['checkout/**', ['checkout/**']],
+  ['lib/**', ['lib/**']],
+  ['db/**', ['db/**', 'lib/**']],
+  ['config.ts', ['lib/**']],
+  ['refusals.ts', []],
+  ['rails/rail.ts', ['lib/**', 'wire/**']],
+  ['rails/**', ['rails/**', 'lib/**', 'wire/**']],
+  ['context.ts', ['config.ts', 'db/**', 'lib/**', 'rails/registry.ts']],
+  ['http/**', ['http/**', 'lib/**', 'wire/**', 'refusals.ts']],
+  ['modules/*/*routes.ts', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'http/**']],
+  // Admission is this module's decision, made in the shape the server asks for.
+  ['modules/keys/admit.ts', [...FOUNDATION, 'modules/**', 'http/**']],
+  ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'http/scope.ts', 'http/amounts.ts']],
+  ['pages/**', [...FOUNDATION, 'modules/**', 'http/**', 'pages/**']],
+  ['worker/**', [...FOUNDATION, 'modules/**', 'worker/**']],
+  ['main.ts', ['{lib,db,http,rails,modules,pages,worker,wire}/**', '*.ts']],
+];
+
+// Lowest first: a module imports only what stands below it, and only through its index.ts.
+const SHELF = [
+  'audit',
+  'channels',
+  'keys',
+  'owners',
+  'webhooks',
+  'merchants',
+  'onboarding',
+  'sessions',
+  'payments',
+  'refunds',
+  'transactions',
+  'notices',
+  'operator',
+];
+
+// The one folder whose files may insert, update or delete rows of a table. Reads may join any.
+const WRITER: Readonly<Record<string, string>> = {
+  migrations: 'db',
+  audit_entries: 'modules/audit',
+  channels: 'modules/channels',
+  api_keys: 'modules/keys',
+  budget_windows: 'modules/keys',
+  owners: 'modules/owners',
+  invitations: 'modules/owners',
+  webhook_endpoints: 'modules/webhooks',
+  events: 'modules/webhooks',
+  deliveries: 'modules/webhooks',
+  deliveries_finished: 'modules/webhooks',
+  delivery_attempts: 'modules/webhooks',
+  merchants: 'modules/merchants',
+  wallet_connections: 'modules/onboarding',
+  onboarding_attempts: 'modules/onboarding',
+  checkout_sessions: 'modules/sessions',
+  idempotency_keys: 'modules/sessions',
+  transactions: 'modules/payments',
+  capture_attempts: 'modules/payments',
+  refunds: 'modules/refunds',
+  notices: 'modules/notices',
+  clock_offset: 'modules/operator',
+};
+
+const ENVIRONMENT_READERS = ['config.ts', 'sandbox/serve.ts'];
+// Time in the service and in what it says. The sandbox stamps by a clock it is handed; a browser has only its own.
+const CLOCK = 'lib/clock.ts';
+const OTHER_CLOCKS = ['sandbox/**', 'checkout/**', 'conformance/**'];
+// Where packages are counted. A schema library is all that the wire's shapes need; a browser has no packages.
+const PACKAGES: readonly (readonly [files: string, packages: readonly string[]])[] = [
+  ['wire/**', ['typebox']],
+  ['checkout/**', []],
+];
+
+/** Every breach of the map, as one sentence each. */
+function breachesOf(files: readonly Facts[]): string[] {
+  return [...files.flatMap((facts) => RULES.flatMap((rule) => rule(facts))), ...cyclesAmong(files)].sort();
+}
+
+type Rule = (facts: Facts) => string[];
+
+const RULES: readonly Rule[] = [wallsOf, shelfOf, railsOf, writesOf, placesOf];
+
+function wallsOf({ file, imports }: Facts): string[] {
+  const wall = MAY_IMPORT.find(([files]) => fits(file, files));
+  if (!wall) return [`${file} has no place on the map.`];
+  const foreign = imports.filter(({ to, isPackage }) => !isPackage && !wall[1].some((may) => fits(to, may)));
+  const counted = PACKAGES.find(([files]) => fits(file, files));
+  const packages = imports.filter(({ to, isPackage }) => isPackage && counted && !counted[1].includes(to));
+  return [
+    ...foreign.map(({ to }) => `${file} may not import ${to}.`),
+    ...packages.map(({ to }) => `${file} may not import the package ${to}.`),
+  ];
+}
+
+function shelfOf({ file, imports }: Facts): string[] {
+  const own = moduleOf(file);
+  if (own === null) return [];
+  if (!SHELF.includes(own)) return [`${file} is of a module that is not on the shelf.`];
+  return imports.flatMap(({ to }) => {
+    const other = moduleOf(to);
+    if (other === null || other === own) return [];
+    const isBelow = SHELF.includes(other) && SHELF.indexOf(other) < SHELF.indexOf(own);
+    if (!isBelow) return [`${file} reaches up to ${to}: ${other} does not stand below ${own}.`];
+    return to === `modules/${other}/index.ts` ? [] : [`${file} reaches past the index of ${other} to ${to}.`];
+  });
+}
+
+// Everyone comes to a module through its door, and to a rail through its own.
+function railsOf({ file, imports }: Facts): string[] {
+  const own = railOf(file);
+  return imports.flatMap(({ to }) => {
+    const other = railOf(to);
+    if (other !== null && own !== null && other !== own) return [`${file} knows another rail, ${to}.`];
+    if (other !== null && own === null && to !== `rails/${other}/index.ts`) {
+      return [`${file} reaches past the index of ${other} to ${to}.`];
+    }
+    const isOutside = moduleOf(to) !== null && moduleOf(file) === null && !to.endsWith('/index.ts');
+    return isOutside ? [`${file} reaches past the index of ${moduleOf(to)} to ${to}.`] : [];
+  });
+}
+
+function writesOf({ file, writes }: Facts): string[] {
+  if (file.startsWith('sandbox/')) return [];
+  return writes.flatMap((table) => {
+    if (table === null) return [`${file} writes a table that its source does not name.`];
+    const writer = WRITER[table];
+    if (writer === undefined || file.startsWith(`${writer}/`)) return [];
+    return [`${file} writes ${table}, which only ${writer} may.`];
+  });
+}
+
+function placesOf(facts: Facts): string[] {
+  const { file } = facts;
+  const breaches: string[] = [];
+  const usesSql = facts.hasSql || facts.imports.some(({ to, erased }) => to === 'kysely' && !erased);
+  if (fits(file, 'modules/*/*routes.ts') && usesSql)
+    breaches.push(`${file} holds SQL; that belongs in queries.ts.`);
+  if (facts.readsEnvironment && !ENVIRONMENT_READERS.includes(file)) {
+    breaches.push(`${file} reads the environment; only config.ts does.`);
+  }
+  if (facts.readsHostClock && file !== CLOCK && !OTHER_CLOCKS.some((files) => fits(file, files))) {
+    breaches.push(`${file} reads the host's clock; only ${CLOCK} does.`);
+  }
+  return breaches;
+}
+
+// In the service an import of a type counts too: two files that need each other's words are one idea in two places.
+// The sandbox's records and the world they make up describe each other; there only running code may not go in circles.
+function cyclesAmong(files: readonly Facts[]): string[] {
+  const next = new Map(
+    files.map(({ file, imports }) => [
+      file,
+      imports.filter(({ erased }) => !erased || !file.startsWith('sandbox/')).map(({ to }) => to),
+    ]),
+  );
+  const done = new Set<string>();
+  const trail: string[] = [];
+  const found: string[] = [];
+  const walk = (file: string): void => {
+    if (trail.includes(file))
+      found.push(`${[...trail.slice(trail.indexOf(file)), file].join(' -> ')} is a circle.`);
+    if (trail.includes(file) || done.has(file)) return;
+    trail.push(file);
+    for (const to of next.get(file) ?? []) walk(to);
+    trail.pop();
+    done.add(file);
+  };
+  for (const file of next.keys()) walk(file);
+  return found;
+}
+
+function fits(file: string, pattern: string): boolean {
+  return path.posix.matchesGlob(file, pattern);
+}
+
+function moduleOf(file: string): string | null {
+  return /^modules\/([^/]+)\//.exec(file)?.[1] ?? null;
+}
+
+function railOf(file: string): string | null {
+  return /^rails\/([^/]+)\//.exec(file)?.[1] ?? null;
+}
+
+/** Breaches of a small tree of planted files. */
+function planted(files: Record<string, string>): string[] {
+  return breachesOf(Object.entries(files).map(([file, text]) => factsOf(file, text)));
+}
+
+describe('the house', () => {
+  test('stands as its map says', () => {
+    const files = FOLDERS.flatMap((folder) => readTree(ROOT, folder, { tests: false }));
+    expect(breachesOf([...files, ...readTree(ROOT, 'conformance', { tests: true })])).toEqual([]);
+  });
+
+  test('has a place on the shelf for every module, and no empty place', () => {
+    const modules = readdirSync(path.join(ROOT, 'service/src/modules'));
+    expect(modules.toSorted()).toEqual(SHELF.toSorted());
+  });
+
+  test('has one writer for every table that a migration makes', () => {
+    const folder = path.join(ROOT, 'service/migrations');
+    const made = readdirSync(folder).flatMap((name) =>
+      [
+        ...readFileSync(path.join(folder, name), 'utf8').matchAll(
+          /create (?:unlogged )?table ([a-z_]+)([^;]*?);/gs,
+        ),
+      ]
+        .filter((match) => !match[2]!.startsWith(' partition of'))
+        .map((match) => match[1]!),
+    );
+    expect(Object.keys(WRITER).toSorted()).toEqual([...made, 'migrations'].toSorted());
+    expect(Object.values(WRITER).filter((folder) => moduleOf(`${folder}/`) !== null)).toSatisfy(
+      (writers: string[]) => writers.every((writer) => SHELF.includes(writer.slice('modules/'.length))),
+    );
+  });
+});
+
+describe('the map reports', () => {
+  test('an import that goes up', () => {
+    const files = { 'service/src/lib/a.ts': "import { b } from '../db/b.ts'; export const a = b;" };
+    expect(planted(files)).toEqual(['lib/a.ts may not import db/b.ts.']);
+  });
+
+  test('a file that has no place', () => {
+    expect(planted({ 'service/src/misc/a.ts': '' })).toEqual(['misc/a.ts has no place on the map.']);
+  });
+
+  test('a reach past the index of a lower module, also by a type or a dynamic import', () => {
+    const reach =
+      "import type { K } from '../keys/queries.ts'; void import('../channels/queries.ts'); export type A = K;";
+    expect(planted({ 'service/src/modules/owners/a.ts': reach })).toEqual([
+      'modules/owners/a.ts reaches past the index of channels to modules/channels/queries.ts.',
+      'modules/owners/a.ts reaches past the index of keys to modules/keys/queries.ts.',
+    ]);
+  });
+
+  test('a reach past an index from outside the modules', () => {
+    const files = { 'service/src/worker/loop.ts': "export { a } from '../modules/refunds/sweep.ts';" };
+    expect(planted(files)).toEqual([
+      'worker/loop.ts reaches past the index of refunds to modules/refunds/sweep.ts.',
+    ]);
+  });
+
+  test('a module that reaches up the shelf', () => {
+    const files = { 'service/src/modules/keys/a.ts': "export * from '../payments/index.ts';" };
+    expect(planted(files)).toEqual([
+      'modules/keys/a.ts reaches up to modules/payments/index.ts: payments does not stand below keys.',
+    ]);
+  });
+
+  test('a module that is not on the shelf', () => {
+    const breach = 'modules/misc/index.ts is of a module that is not on the shelf.';
+    expect(planted({ 'service/src/modules/misc/index.ts': '' })).toEqual([breach]);
+  });
+
+  test('a concrete rail in a module, and a rail that knows another', () => {
+    const module = { 'service/src/modules/payments/a.ts': "import '../../rails/ppcp/index.ts';" };
+    expect(planted(module)).toEqual(['modules/payments/a.ts may not import rails/ppcp/index.ts.']);
+    const rail = { 'service/src/rails/nmi/a.ts': "import '../ppcp/client.ts';" };
+    expect(planted(rail)).toEqual(['rails/nmi/a.ts knows another rail, rails/ppcp/client.ts.']);
+  });
+
+  test('HTTP in a file that decides', () => {
+    const files = { 'service/src/modules/keys/a.ts': "import '../../http/route.ts';" };
+    expect(planted(files)).toEqual(['modules/keys/a.ts may not import http/route.ts.']);
+  });
+
+  test.each([
+    ['a query', "export const q = (db: any) => db.selectFrom('api_keys').select('id');"],
+    ['the builder itself', "import { sql } from 'kysely'; export const q = sql;"],
+    ['SQL text', 'export const q = (c: any) => c.unsafe(`select id from api_keys`);'],
+  ])('SQL in routes: %s', (_name, text) => {
+    const breach = 'modules/keys/routes.ts holds SQL; that belongs in queries.ts.';
+    expect(planted({ 'service/src/modules/keys/routes.ts': text })).toEqual([breach]);
+  });
+
+  test.each([
+    ['insertInto', "tx.insertInto('merchants').values({})"],
+    ['updateTable under an alias', "tx.updateTable('merchants as m').set({})"],
+    ['deleteFrom', "tx.deleteFrom('merchants')"],
+    ['insert in SQL', 'sql`with x as (insert into merchants (id) values (${1}) returning id) select 1`'],
+    ['update in SQL', 'sql`update merchants m set name = ${1}`'],
+    ['update after a blank line of SQL', 'sql`with x as (\n update\n only merchants set a = 1) select 1`'],
+    ['delete in SQL', 'sql`delete from merchants where id = ${1}`'],
+    ['plain text', "client.unsafe('truncate merchants')"],
+  ])('a foreign table written by %s', (_name, statement) => {
+    const text = `import { sql } from 'kysely'; export const f = (tx: any, client: any) => ${statement};`;
+    const breach = 'modules/keys/queries.ts writes merchants, which only modules/merchants may.';
+    expect(planted({ 'service/src/modules/keys/queries.ts': text })).toEqual([breach]);
+  });
+
+  test('a table written under a name that the source does not tell', () => {
+    const files = {
+      'service/src/modules/keys/queries.ts': 'export const f = (tx: any, t: any) => tx.deleteFrom(t);',
+    };
+    expect(planted(files)).toEqual(['modules/keys/queries.ts writes a table that its source does not name.']);
+  });
+
+  test('no write where a row is only read, locked or merged', () => {
+    const lock =
+      'sql`select id from merchants for update skip locked`; sql`select 1 from merchants for no key update`;';
+    const merge = 'sql`insert into api_keys (id) values (1) on conflict (id) do update set id = 1`;';
+    const text = `// update merchants set everything\nimport { sql } from 'kysely'; ${lock} ${merge}`;
+    expect(planted({ 'service/src/modules/keys/queries.ts': text })).toEqual([]);
+  });
+
+  test.each([['process.env'], ["process['env']"]])('the environment read elsewhere: %s', (text) => {
+    const breach = 'lib/a.ts reads the environment; only config.ts does.';
+    expect(planted({ 'service/src/lib/a.ts': `export const a = ${text};` })).toEqual([breach]);
+  });
+
+  test.each([['Date.now()'], ['new Date()'], ['new Date'], ['Date()'], ['[1].map(Date.now)']])(
+    "the host's clock read elsewhere: %s",
+    (text) => {
+      const breach = "lib/a.ts reads the host's clock; only lib/clock.ts does.";
+      expect(planted({ 'service/src/lib/a.ts': `export const a = ${text};` })).toEqual([breach]);
+    },
+  );
+
+  test('nothing when a date is made of another, or the clock is only spoken of', () => {
+    const text = "// Date.now() and process.env\nexport const a = [new Date(0), 'new Date()'];";
+    expect(planted({ 'service/src/lib/a.ts': text })).toEqual([]);
+  });
+
+  test('the sandbox in the service, and the service in the sandbox', () => {
+    expect(
+      planted({
+        'service/src/main.ts': '',
+        'service/src/rails/ppcp/a.ts': "import '../../../../sandbox/a.ts';",
+      }),
+    ).toEqual(['rails/ppcp/a.ts may not import sandbox/a.ts.']);
+    expect(planted({ 'sandbox/a.ts': "import '../service/src/lib/ids.ts';" })).toEqual([
+      'sandbox/a.ts may not import lib/ids.ts.',
+    ]);
+  });
+
+  test('the service in what tests it from outside', () => {
+    expect(planted({ 'conformance/a.test.ts': "import '../service/src/refusals.ts';" })).toEqual([
+      'conformance/a.test.ts may not import refusals.ts.',
+    ]);
+  });
+
+  test('a package in what the browser runs', () => {
+    expect(planted({ 'checkout/a.ts': "import 'preact';" })).toEqual([
+      'checkout/a.ts may not import the package preact.',
+    ]);
+  });
+
+  test('anything but schemas in the wire', () => {
+    const text =
+      "import 'typebox'; import './shapes.ts'; import 'fastify'; import '../service/src/lib/money.ts';";
+    expect(planted({ 'wire/a.ts': text })).toEqual([
+      'wire/a.ts may not import lib/money.ts.',
+      'wire/a.ts may not import the package fastify.',
+    ]);
+  });
+
+  test('a circle, also one of types', () => {
+    const files = {
+      'service/src/lib/a.ts': "import './b.ts';",
+      'service/src/lib/b.ts': "import type { C } from './c.ts'; export type B = C;",
+      'service/src/lib/c.ts': "export type { B as C } from './a.ts';",
+    };
+    expect(planted(files)).toEqual(['lib/a.ts -> lib/b.ts -> lib/c.ts -> lib/a.ts is a circle.']);
+  });
+});
