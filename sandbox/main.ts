@@ -40,7 +40,7 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** Starts the stand-in of the wallet provider. Refuses (throws) when the database or the port is not usable. */
+/** Starts the stand-in of the wallet provider. Throws when the database or the port is not usable. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const sql = await openDatabase(options.database_url);
   try {

@@ -16,7 +16,7 @@ export async function openAccount(world: World, fields: AccountFields): Promise<
   return account;
 }
 
-/** Changes an account; a list replaces the old one whole. The partner hears of it as the provider tells it. */
+/** Changes an account; a list replaces the old one whole. The partner hears of it as from the provider. */
 export async function changeAccount(world: World, id: string, fields: AccountFields): Promise<Account> {
   return transact(world, async (tx) => {
     const before = (await lockRecord(tx, 'account', id)) ?? notFound('Account');

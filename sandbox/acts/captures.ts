@@ -155,7 +155,7 @@ async function makeDispute(
       dispute_channel: 'INTERNAL',
       dispute_amount: amount,
       seller_response_due_date: due,
-      messages: [],
+      messages: [{ posted_by: 'BUYER', time_posted: now, content: 'I want this looked into.' }],
       links: disputeLinks(world, dispute_id, isClaim),
     },
   };

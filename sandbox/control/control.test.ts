@@ -43,8 +43,10 @@ function deliver(path: string, body: string, headers: Record<string, string> = {
   });
 }
 
+const digest = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('hex');
 const signed = (secret: string, body: string): Record<string, string> => ({
-  'Service-Signature': `t=1700000000,v1=${createHmac('sha256', secret).update(`1700000000.${body}`).digest('hex')}`,
+  'Service-Signature': `t=1700000000,v1=${digest(secret, `1700000000.${body}`)}`,
   'Service-Event-Id': 'evt_1',
   'Service-Event-Type': 'payment.captured',
 });

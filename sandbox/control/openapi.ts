@@ -33,7 +33,7 @@ function operationOf(route: ControlRoute): object {
   });
   return {
     summary: route.summary,
-    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[/:_-]+(\w)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    operationId: `${route.method.toLowerCase()}${camelCase(route.path)}`,
     parameters: [...pathParameters(route), ...(route.paged ? pageParameters() : [])],
     ...(route.body === undefined
       ? {}
@@ -45,6 +45,10 @@ function operationOf(route: ControlRoute): object {
       422: refusal('The request makes no sense'),
     },
   };
+}
+
+function camelCase(path: string): string {
+  return path.replaceAll(/[/:._-]+(\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
 function pathParameters(route: ControlRoute): object[] {

@@ -38,6 +38,13 @@ export function serveControl(app: FastifyInstance, routes: readonly ControlRoute
     if (value !== undefined) return done(null, value);
     return done(new ActRefusal(422, 'The body is not valid JSON'), undefined);
   });
+  // A call without a body needs no leave of the browser, so a foreign page is refused by name.
+  app.addHook('onRequest', async (request) => {
+    const site = request.headers['sec-fetch-site'];
+    if (site === 'cross-site' || site === 'same-site') {
+      throw new ActRefusal(403, 'Another site may not control the sandbox');
+    }
+  });
   // A body that may be empty may as well be absent.
   app.addHook('preValidation', async (request) => {
     request.body ??= {};
@@ -107,7 +114,8 @@ function validationText(problems: NonNullable<FastifyError['validation']>): stri
     const extra = problem.params['additionalProperty'];
     if (typeof extra === 'string') return `${where}: ${extra} is not known`;
     const allowed = problem.params['allowedValues'];
-    return `${where}: ${problem.message ?? 'is not valid'}${Array.isArray(allowed) ? ` (${allowed.join(', ')})` : ''}`;
+    const choices = Array.isArray(allowed) ? ` (${allowed.join(', ')})` : '';
+    return `${where}: ${problem.message ?? 'is not valid'}${choices}`;
   });
   return sentences.join('; ');
 }

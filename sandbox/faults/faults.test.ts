@@ -63,6 +63,26 @@ test('refuse takes a status, and an issue that has one brings it', async () => {
   ]);
 });
 
+test('refuse without an issue says what its status means', async () => {
+  const id = await approvedOrder(bench);
+  await arm({ mode: 'refuse' });
+  expect((await capture(id)).status).toBe(422);
+  await arm({ mode: 'refuse', status: 404 });
+  expect((await capture(id)).body).toMatchObject({
+    name: 'RESOURCE_NOT_FOUND',
+    details: [{ issue: 'INVALID_RESOURCE_ID' }],
+  });
+});
+
+test('a bearer refused once is refused in the shape of OAuth', async () => {
+  const id = await approvedOrder(bench);
+  await arm({ mode: 'refuse', status: 401 });
+  // The first answer is 401 invalid_token; a caller then takes a fresh token and is served.
+  expect((await capture(id)).status).toBe(201);
+  const calls = (await bench.control('GET', '/requests')).body['items'];
+  expect(calls.map((call: { status: number }) => call.status).slice(0, 3)).toEqual([201, 200, 401]);
+});
+
 test('error strikes before the effect, error_after_commit after it', async () => {
   const id = await approvedOrder(bench);
   await arm({ mode: 'error', status: 503 });

@@ -1,10 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { describe, ProviderProblem, statusOf } from '../ppcp/problem.ts';
+import { describe, OAuthProblem, ProviderProblem, statusOf } from '../ppcp/problem.ts';
 import type { Fault } from '../store/machine-shapes.ts';
 import type { Link } from '../store/shapes.ts';
 
 const HELD_MS_MAX = 10 * 60 * 1000;
 const STRIKES_BEFORE: ReadonlySet<string> = new Set(['refuse', 'error', 'hang', 'reset']);
+
+/** What a refusal without an issue of its own says. */
+const ISSUE_OF_STATUS: Readonly<Record<number, string>> = {
+  400: 'INVALID_PARAMETER_VALUE',
+  403: 'PERMISSION_DENIED',
+  404: 'INVALID_RESOURCE_ID',
+  409: 'PREVIOUS_REQUEST_IN_PROGRESS',
+  429: 'RATE_LIMIT_REACHED',
+};
 
 /** Whether the fault strikes before the effect; the others strike after it. */
 export function strikesBefore(fault: Fault): boolean {
@@ -19,13 +28,8 @@ export function strike(
   links: Link[] = [],
 ): FastifyReply {
   switch (fault.mode) {
-    case 'refuse': {
-      const issue = fault.issue ?? 'PERMISSION_DENIED';
-      throw new ProviderProblem(fault.status ?? statusOf(issue), [describe({ issue })], {
-        links,
-        retryAfter: fault.retry_after,
-      });
-    }
+    case 'refuse':
+      return refuseBy(fault, links);
     case 'error':
     case 'error_after_commit':
       throw new ProviderProblem(fault.status ?? 500, fault.issue ? [describe({ issue: fault.issue })] : [], {
@@ -45,6 +49,18 @@ export function strike(
         .type('application/json')
         .send('<html>upstream returned an unexpected page</html>');
   }
+}
+
+function refuseBy(fault: Fault, links: Link[]): never {
+  // A bearer that is not taken is told in the shape of OAuth, not in the provider's own.
+  if (fault.status === 401 && fault.issue === null) {
+    throw new OAuthProblem(401, 'invalid_token', 'Token signature verification failed');
+  }
+  const issue = fault.issue ?? ISSUE_OF_STATUS[fault.status ?? 422] ?? 'TRANSACTION_REFUSED';
+  throw new ProviderProblem(fault.status ?? statusOf(issue), [describe({ issue })], {
+    links,
+    retryAfter: fault.retry_after,
+  });
 }
 
 // Holds the socket without a byte until the caller leaves, as a stuck upstream would.

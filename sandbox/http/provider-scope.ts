@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newDebugId } from '../ids.ts';
-import { OAuthProblem } from '../ppcp/oauth.ts';
-import { describe, problemBody, ProviderProblem } from '../ppcp/problem.ts';
+import { describe, OAuthProblem, problemBody, ProviderProblem } from '../ppcp/problem.ts';
 import { shownBody, shownHeaders, type CallLog, type LoggedCall } from '../store/call-log.ts';
 import type { World } from '../world.ts';
 import { parseJson } from './json.ts';

@@ -24,12 +24,11 @@ beforeEach(async () => {
   bench.hearing.status = 200;
 });
 
-const isSigned = async (notice: HeardNotice): Promise<boolean> => {
-  const { headers, raw } = notice;
-  const url = String(headers['paypal-cert-url']);
-  const certificate = new X509Certificate(await (await fetch(url)).text());
-  const text = `${headers['paypal-transmission-id']}|${headers['paypal-transmission-time']}|${WALLET.webhook_id}|${crc32(raw)}`;
-  const signature = Buffer.from(String(headers['paypal-transmission-sig']), 'base64');
+const isSigned = async ({ headers, raw }: HeardNotice): Promise<boolean> => {
+  const of = (name: string): string => String(headers[`paypal-${name}`]);
+  const certificate = new X509Certificate(await (await fetch(of('cert-url'))).text());
+  const text = `${of('transmission-id')}|${of('transmission-time')}|${WALLET.webhook_id}|${crc32(raw)}`;
+  const signature = Buffer.from(of('transmission-sig'), 'base64');
   return verify('sha256', Buffer.from(text), createPublicKey(certificate.toString()), signature);
 };
 

@@ -1,12 +1,11 @@
-import { lockRecord, putRecord, readRecord } from '../store/records.ts';
-import type { Delivery, Timer } from '../store/machine-shapes.ts';
+import { readRecord } from '../store/records.ts';
+import type { Delivery, Timer, Webhook } from '../store/machine-shapes.ts';
 import { later, transact, type World } from '../world.ts';
 import { allWebhooks, transmissionHeaders } from './raise.ts';
 import { runTimer } from './settle.ts';
 
 const POLL_MS = 500;
 const ATTEMPT_TIMEOUT_MS = 10_000;
-const PARALLEL = 4;
 const BATCH = 100;
 const ROUNDS_MAX = 1_000;
 const NO_URL_WAIT_SECONDS = 5;
@@ -78,19 +77,37 @@ async function sendAllDue(world: World, signal: AbortSignal): Promise<number> {
   for (let round = 0; round < ROUNDS_MAX && !signal.aborted; round += 1) {
     const due = await readDue(world);
     if (due.length === 0) break;
-    for (const entry of due) if (entry.kind === 'timer') await runDueTimer(world, entry.body as Timer);
+    for (const entry of due) {
+      if (entry.kind !== 'timer') continue;
+      await transact(world, (tx) => runTimer(tx, world, entry.body as Timer));
+    }
     const deliveries = due
       .filter((entry) => entry.kind === 'delivery')
       .map((entry) => entry.body as Delivery);
-    const queue = [...deliveries];
-    const work = async (): Promise<void> => {
-      for (let next = queue.shift(); next && !signal.aborted; next = queue.shift()) {
-        if (await attempt(world, next, signal)) sent += 1;
-      }
-    };
-    await Promise.all(Array.from({ length: PARALLEL }, work));
+    const webhooks = await allWebhooks(world.sql, world);
+    // In order to each webhook, and no webhook waits for another.
+    const counts = await Promise.all(
+      [...Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)].map(([id, queue]) => {
+        const webhook = webhooks.find((entry) => entry.id === id);
+        return sendInOrder(world, webhook, { queue, signal });
+      }),
+    );
+    sent += counts.reduce((all, count) => all + count, 0);
   }
   if (sent > 0) await prune(world, sent);
+  return sent;
+}
+
+async function sendInOrder(
+  world: World,
+  webhook: Webhook | undefined,
+  work: { queue: Delivery[]; signal: AbortSignal },
+): Promise<number> {
+  let sent = 0;
+  for (const delivery of work.queue) {
+    if (work.signal.aborted) break;
+    if (await attempt(world, webhook, { delivery, signal: work.signal })) sent += 1;
+  }
   return sent;
 }
 
@@ -103,16 +120,13 @@ async function readDue(world: World): Promise<{ kind: string; body: unknown }[]>
     limit ${BATCH}`;
 }
 
-async function runDueTimer(world: World, timer: Timer): Promise<void> {
-  await transact(world, async (tx) => {
-    const current = await lockRecord(tx, 'timer', timer.id);
-    if (current !== null) await runTimer(tx, world, current);
-  });
-}
-
 // Answers whether a request was made; without an address the delivery waits and no attempt counts.
-async function attempt(world: World, delivery: Delivery, signal: AbortSignal): Promise<boolean> {
-  const webhook = (await allWebhooks(world.sql, world)).find(({ id }) => id === delivery.webhook_id);
+async function attempt(
+  world: World,
+  webhook: Webhook | undefined,
+  work: { delivery: Delivery; signal: AbortSignal },
+): Promise<boolean> {
+  const { delivery, signal } = work;
   const event = await readRecord(world.sql, 'event', delivery.event_id);
   if (webhook === undefined || event === null) {
     await record(world, delivery, { state: 'failed', due_at: null, last_error: 'webhook or event is gone' });
@@ -164,17 +178,19 @@ function afterAttempt(world: World, delivery: Delivery, outcome: Outcome): Parti
   return { ...told, due_at: later(world, wait * world.retryScale).toISOString() };
 }
 
+// An update and no upsert: what a reset took away in the meantime must not come back.
 async function record(world: World, delivery: Delivery, change: Partial<Delivery>): Promise<void> {
-  await world.sql.begin(async (tx) => {
-    const current = await lockRecord(tx, 'delivery', delivery.id);
-    // A reset in the meantime took it away, and it must not come back.
-    if (current !== null) await putRecord(tx, 'delivery', delivery.id, { ...current, ...change });
-  });
+  await world.sql`
+    update records
+    set body = body || ${world.sql.json(change)}, updated_at = now()
+    where kind = 'delivery' and id = ${delivery.id}`;
 }
 
 // What is long delivered is dropped now and then, so that the store stays bounded.
 async function prune(world: World, sent: number): Promise<void> {
   if (Math.random() * PRUNE_EVERY_ROUNDS > sent) return;
+  const now = world.clock.now().toISOString();
+  await world.sql`delete from records where kind = 'replay' and (body ->> 'expires_at') <= ${now}`;
   for (const kind of ['event', 'delivery']) {
     await world.sql`
       delete from records

@@ -6,14 +6,16 @@ import type { Capture, Refund } from '../store/shapes.ts';
 import { timestamp, type Tx, type World } from '../world.ts';
 import { raiseCaptureNotice, raiseRefundNotice } from './payment-notices.ts';
 
-/** Does what a timer is for and removes it; nothing when someone settled it before. */
+/** Does what a timer is for and removes it; nothing when someone settled it before. Locks in the order
+ *  that everyone else does: first what is settled, then its timer. */
 export async function runTimer(tx: Tx, world: World, timer: Timer): Promise<void> {
-  await removeRecords(tx, 'timer', timer.id);
+  const isCompleted = timer.outcome === 'COMPLETED';
   if (timer.action === 'settle_capture') {
-    await settleCapture(tx, world, timer.target_id, timer.outcome === 'COMPLETED' ? 'COMPLETED' : 'DECLINED');
+    await settleCapture(tx, world, timer.target_id, isCompleted ? 'COMPLETED' : 'DECLINED');
   } else {
-    await settleRefund(tx, world, timer.target_id, timer.outcome === 'COMPLETED' ? 'COMPLETED' : 'FAILED');
+    await settleRefund(tx, world, timer.target_id, isCompleted ? 'COMPLETED' : 'FAILED');
   }
+  await removeRecords(tx, 'timer', timer.id);
 }
 
 /** Ends a pending capture and tells it. Answers null when it is unknown or not pending. */

@@ -150,7 +150,7 @@ function buyerChoice(buyer: Account, checked: boolean): Html {
     <input type="radio" name="account_id" value="${buyer.account_id}" required ${checked && 'checked'} />
     <span>
       ${buyer.given_name} ${buyer.surname}
-      ${buyer.funded ? html`<span class="badge good">funded</span>` : html`<span class="badge bad">no funds</span>`}
+      <span class="badge ${buyer.funded ? 'good' : 'bad'}">${buyer.funded ? 'funded' : 'no funds'}</span>
       <small>${buyer.email}</small>
     </span>
   </label>`;

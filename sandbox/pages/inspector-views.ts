@@ -26,7 +26,7 @@ export const INSPECTOR_VIEWS: readonly InspectorView[] = [
     name: 'accounts',
     title: 'Accounts',
     empty: 'No accounts.',
-    columns: ['Account', 'Kind', 'Name', 'Email', 'Country', 'Currency', 'State', 'Consent', ''],
+    columns: ['Account', 'Kind', 'Name', 'Email', 'Country', 'Currency', 'State', 'Consent', 'Details'],
     read: (machine, place) =>
       recordRows(machine, 'account', place, (account) => [
         html`<code>${account.account_id}</code>`,
@@ -44,7 +44,7 @@ export const INSPECTOR_VIEWS: readonly InspectorView[] = [
     name: 'orders',
     title: 'Orders',
     empty: 'No orders yet. They appear when a buyer starts to pay.',
-    columns: ['Order', 'Created', 'Status', 'Amount', 'Seller', 'Buyer', ''],
+    columns: ['Order', 'Created', 'Status', 'Amount', 'Seller', 'Buyer', 'Details'],
     read: (machine, place) =>
       recordRows(machine, 'order', place, (order) => [
         order.status === 'COMPLETED'
@@ -62,7 +62,16 @@ export const INSPECTOR_VIEWS: readonly InspectorView[] = [
     name: 'captures',
     title: 'Captures',
     empty: 'No captures yet.',
-    columns: ['Capture', 'Created', 'Status', 'Amount', 'Refunded', 'Provider fee', 'Platform fee', ''],
+    columns: [
+      'Capture',
+      'Created',
+      'Status',
+      'Amount',
+      'Refunded',
+      'Provider fee',
+      'Platform fee',
+      'Details',
+    ],
     read: (machine, place) =>
       recordRows(machine, 'capture', place, (capture) => [
         html`<code>${capture.id}</code>`,
@@ -79,14 +88,14 @@ export const INSPECTOR_VIEWS: readonly InspectorView[] = [
     name: 'notices',
     title: 'Notices',
     empty: 'No notices yet.',
-    columns: ['Queued', 'Event', 'State', 'Attempts', 'Last answer', 'Next', ''],
+    columns: ['Queued', 'Event', 'State', 'Attempts', 'Last answer', 'Next', 'Details'],
     read: noticeRows,
   },
   {
     name: 'requests',
     title: 'Requests',
     empty: 'No calls received yet.',
-    columns: ['At', 'Call', 'Status', ''],
+    columns: ['At', 'Call', 'Status', 'Details'],
     async read({ calls }, place) {
       const page = await calls.list(place);
       const rows = page.items.map((call) =>
@@ -120,7 +129,7 @@ export const INSPECTOR_VIEWS: readonly InspectorView[] = [
     name: 'receivers',
     title: 'Receivers',
     empty: 'No delivery was received yet.',
-    columns: ['At', 'Receiver', 'Event', 'Signature', 'Answered', ''],
+    columns: ['At', 'Receiver', 'Event', 'Signature', 'Answered', 'Details'],
     read: (machine, place) =>
       recordRows(machine, 'received', place, (delivery) => [
         delivery.at,

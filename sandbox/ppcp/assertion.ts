@@ -6,7 +6,7 @@ import { refuse } from './problem.ts';
 const ASSERTION_LENGTH_MAX = 4_096;
 
 /** The seller named by a PayPal-Auth-Assertion, or null without the header. Both base64 alphabets pass,
- *  padded or not. Refuses: INVALID_PARAMETER_SYNTAX for a malformed one, PERMISSION_DENIED for a foreign one. */
+ *  padded or not. Refuses: INVALID_PARAMETER_SYNTAX when malformed, PERMISSION_DENIED when foreign. */
 export async function readAssertion(
   world: World,
   db: Db | Tx,

@@ -6,6 +6,7 @@ import { putRecord, readRecord } from '../store/records.ts';
 import type { Fault } from '../store/machine-shapes.ts';
 import { later, timestamp, type World } from '../world.ts';
 import { readAssertion } from './assertion.ts';
+import { OAuthProblem } from './problem.ts';
 import { PARTNER_SCOPES } from './scopes.ts';
 
 const TOKEN_SECONDS = 32_400;
@@ -13,18 +14,6 @@ const CLIENT_TOKEN_SECONDS = 900;
 const RENEW_BEFORE_SECONDS = 60;
 const CUSTOMER_ID_MAX = 22;
 const TOKEN_PREFIX = 'A21AA';
-
-/** An answer of the token endpoint, which has an error shape of its own. */
-export class OAuthProblem extends Error {
-  readonly status: number;
-  readonly error: string;
-
-  constructor(status: number, error: string, description: string) {
-    super(description);
-    this.status = status;
-    this.error = error;
-  }
-}
 
 /** Serves the token endpoint: client credentials, id_token and browser client token. */
 export function serveOAuth(app: FastifyInstance, world: World): void {

@@ -1,4 +1,4 @@
-import type { Minor, Money } from '../money.ts';
+import { money, toMinor, type Minor, type Money } from '../money.ts';
 import type { PlatformFee, PurchaseUnit } from '../store/shapes.ts';
 import { createChecker, isObject, type Checker } from './checker.ts';
 import { checkMoney } from './money-check.ts';
@@ -38,7 +38,7 @@ export function checkOrder(body: unknown, payeeId: string | null): PurchaseUnit[
   });
   checkReferenceIds(checker, units);
   checker.finish();
-  return units.filter((unit) => unit !== null);
+  return units.filter((unit) => unit !== null).map(withExactAmounts);
 }
 
 interface Place {
@@ -162,4 +162,22 @@ function firstCurrency(units: unknown[]): string | null {
 export function platformFeeOf(unit: PurchaseUnit): Money | null {
   const fee: PlatformFee | undefined = unit.payment_instruction?.platform_fees?.[0];
   return fee?.amount ?? null;
+}
+
+// `27` and `27.0` are kept and shown as `27.00`, as the provider does.
+function withExactAmounts<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withExactAmounts) as T;
+  if (!isObject(value)) return value;
+  const { currency_code, value: text } = value;
+  if (typeof currency_code === 'string' && typeof text === 'string') {
+    const minor = toMinor(text, currency_code);
+    if (minor !== null) return { ...value, ...money(minor, currency_code), ...within(value, 'breakdown') };
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withExactAmounts(member)]),
+  ) as T;
+}
+
+function within(value: Fields, name: string): Fields {
+  return value[name] === undefined ? {} : { [name]: withExactAmounts(value[name]) };
 }

@@ -118,6 +118,19 @@ describe('an order that does not add up is refused', () => {
     expect((await bench.api('POST', ORDERS, order('1234'))).status).toBe(201);
   });
 
+  test('amounts are kept with the decimals of their currency', async () => {
+    const extra = { ...amount('27', { item_total: usd('20.0'), shipping: usd('7') }) };
+    const answer = await bench.api('POST', ORDERS, orderBody('27', '0.8', extra), {
+      prefer: 'return=representation',
+    });
+    const [unit] = answer.body['purchase_units'];
+    expect(unit.amount).toEqual({
+      ...usd('27.00'),
+      breakdown: { item_total: usd('20.00'), shipping: usd('7.00') },
+    });
+    expect(unit.payment_instruction.platform_fees).toEqual([{ amount: usd('0.80') }]);
+  });
+
   test('what is missing is named', async () => {
     const answer = await bench.api('POST', ORDERS, {});
     expect(answer.status).toBe(400);
@@ -213,6 +226,49 @@ describe('an order in time', () => {
     const answer = await bench.api('POST', ORDERS, body, { 'PayPal-Request-Id': 'source-1' });
     expect([answer.status, answer.body['status']]).toEqual([201, 'PAYER_ACTION_REQUIRED']);
     expect(answer.body['links'].map((link: { rel: string }) => link.rel)).toEqual(['self', 'payer-action']);
+  });
+});
+
+describe('a patch', () => {
+  const unit = (field: string): string => `/purchase_units/@reference_id=='default'/${field}`;
+  const patch = async (changes: object[]): Promise<[Answered, string]> => {
+    const { body } = await bench.api('POST', ORDERS, orderBody());
+    return [await bench.api('PATCH', `${ORDERS}/${body['id']}`, changes), `${ORDERS}/${body['id']}`];
+  };
+
+  test('changes what may be changed, and what results is judged as a whole', async () => {
+    const [answer, path] = await patch([
+      { op: 'replace', path: unit('amount'), value: { currency_code: 'USD', value: '30' } },
+      { op: 'add', path: unit('custom_id'), value: 'c-1' },
+      { op: 'remove', path: unit('payment_instruction') },
+    ]);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    const [changed] = (await bench.api('GET', path)).body['purchase_units'];
+    expect(changed).toMatchObject({ amount: usd('30.00'), custom_id: 'c-1', payee: { merchant_id: SELLER } });
+    expect(changed.payment_instruction).toBeUndefined();
+    const [mismatch] = await patch([
+      {
+        op: 'replace',
+        path: unit('amount'),
+        value: { ...usd('30.00'), breakdown: { shipping: usd('1.00') } },
+      },
+    ]);
+    expect([mismatch.status, ...issues(mismatch)]).toEqual([422, 'AMOUNT_MISMATCH']);
+  });
+
+  test.each([
+    [{ op: 'move', path: unit('amount') }, 400, 'INVALID_PATCH_OPERATION'],
+    [{ op: 'replace', path: 'amount', value: {} }, 400, 'INVALID_JSON_POINTER_FORMAT'],
+    [{ op: 'remove', path: unit('amount') }, 422, 'AMOUNT_NOT_PATCHABLE'],
+    [{ op: 'replace', path: unit('payee/merchant_id'), value: 'X' }, 422, 'NOT_PATCHABLE'],
+    [
+      { op: 'add', path: "/purchase_units/@reference_id=='x'/custom_id", value: 'c' },
+      422,
+      'REFERENCE_ID_NOT_FOUND',
+    ],
+  ])('%j is refused', async (change, status, issue) => {
+    const [answer] = await patch([change]);
+    expect([answer.status, ...issues(answer)]).toEqual([status, issue]);
   });
 });
 

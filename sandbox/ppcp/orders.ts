@@ -7,6 +7,7 @@ import { captureOrder } from './capture.ts';
 import { isObject } from './checker.ts';
 import { provide, type Answer, type Call } from './operation.ts';
 import { checkOrder, platformFeeOf } from './order-check.ts';
+import { patchOrder } from './order-patch.ts';
 import { approvalUrl, minimalOrder, orderView } from './order-view.ts';
 import { hasLapsed, ORDER_WINDOW_SECONDS, refuseUnknownOrder } from './order-window.ts';
 import { readPaymentSource } from './payment-source.ts';
@@ -14,7 +15,7 @@ import { refuse, statusOf } from './problem.ts';
 import { findReplay, rememberReplay } from './replays.ts';
 import { requireGrant } from './scopes.ts';
 
-/** Serves Orders v2: create, show, capture. */
+/** Serves Orders v2: create, show, patch, capture. */
 export function serveOrders(app: FastifyInstance, world: World): void {
   provide(app, world, {
     method: 'POST',
@@ -28,6 +29,7 @@ export function serveOrders(app: FastifyInstance, world: World): void {
     fault: 'orders.read',
     handle: showOrder,
   });
+  provide(app, world, { method: 'PATCH', path: '/v2/checkout/orders/:order_id', handle: patchOrder });
   provide(app, world, {
     method: 'POST',
     path: '/v2/checkout/orders/:order_id/capture',

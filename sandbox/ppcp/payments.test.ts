@@ -81,7 +81,7 @@ test('a request id returns one refund for forty-five days, whatever the clock ad
   expect((await refund(id, { amount: usd('1.00') }, header)).status).toBe(201);
 });
 
-test('many calls with one request id at once refund once; the others are told to wait or repeat', async () => {
+test('many calls with one request id at once refund once, the others wait or repeat', async () => {
   const id = await paid();
   const send = (): Promise<Answered> => refund(id, { amount: usd('1.00') }, { 'PayPal-Request-Id': 'r-2' });
   const statuses = (await Promise.all(Array.from({ length: 30 }, send))).map(({ status }) => status);
@@ -109,7 +109,7 @@ test('a refund needs the seller named, the permission, and the currency of the c
   expect(refusal(await refund(id))).toEqual([403, 'PERMISSION_DENIED']);
 });
 
-test('a pending refund completes in time, and one that fails gives the money back to the capture', async () => {
+test('a pending refund completes in time, and one that fails gives the money back', async () => {
   const id = await paid();
   await bench.control('PATCH', `/accounts/${SELLER}`, { refund_outcome: 'pending' });
   expect((await refund(id, { amount: usd('7.00') })).body).toMatchObject({

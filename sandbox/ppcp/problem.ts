@@ -42,6 +42,8 @@ const ISSUES: Readonly<Record<string, [status: number, description: string]>> = 
   INVALID_ARRAY_MIN_ITEMS: [400, 'The array has too few items.'],
   INVALID_COUNTRY_CODE: [400, 'The country code is not valid.'],
   INVALID_CURRENCY_CODE: [422, 'The currency is not supported.'],
+  INVALID_JSON_POINTER_FORMAT: [400, 'The path is not a JSON pointer.'],
+  INVALID_PATCH_OPERATION: [400, 'The operation is not add, replace or remove.'],
   INVALID_PARAMETER_SYNTAX: [400, 'The value does not have the expected form.'],
   INVALID_PARAMETER_VALUE: [400, 'The value is not one of those accepted.'],
   INVALID_PLATFORM_FEES_AMOUNT: [422, 'The platform fee cannot be greater than the order amount.'],
@@ -93,6 +95,18 @@ export class ProviderProblem extends Error {
     this.details = details;
     this.links = options.links ?? [];
     this.retryAfter = options.retryAfter ?? null;
+  }
+}
+
+/** A refusal of the token endpoint or of a token; they have an error shape of their own. */
+export class OAuthProblem extends Error {
+  readonly status: number;
+  readonly error: string;
+
+  constructor(status: number, error: string, description: string) {
+    super(description);
+    this.status = status;
+    this.error = error;
   }
 }
 

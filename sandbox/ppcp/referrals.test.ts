@@ -95,7 +95,7 @@ describe('a referral is refused', () => {
   });
 });
 
-test('what the seller withholds is missing from our entry, and the foreign one does not hide it', async () => {
+test('what the seller withholds is missing from our entry, not from the foreign one', async () => {
   const id = tokenOf(await create(referral('t-2')));
   const back = await finish(id, { account_id: SELLER, grant: ['PAYMENT', 'REFUND'] });
   expect(back.body['return_url']).toMatch(/^https:\/\/service\.test\/back\?attempt=1&merchantId=t-2&/);

@@ -77,7 +77,12 @@ function problemOf(world: World, query: Query): string | null {
 function configOf(world: World, query: Query, seller: Account | null): object {
   const list = (name: string): string[] => (typeof query[name] === 'string' ? query[name].split(',') : []);
   const disabled = new Set(list('disable-funding'));
-  const funding = SOURCES.filter((source) => !disabled.has(source) && isOffered(source, query, seller));
+  const enabled = new Set(list('enable-funding'));
+  const funding = SOURCES.filter((source) => {
+    // Credit is drawn only for a page that asks for it.
+    if (disabled.has(source) || (source === 'credit' && !enabled.has(source))) return false;
+    return isOffered(source, query, seller);
+  });
   return {
     base: world.address.url,
     funding,

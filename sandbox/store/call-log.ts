@@ -35,22 +35,34 @@ export interface CallLog {
   settle(): Promise<void>;
 }
 
-/** Opens the log over the `calls` table. */
+/** Opens the log over the `calls` table. One write at a time, each of all that came meanwhile, so that
+ *  the log stands in the order in which the calls were answered. */
 export function openCallLog(sql: Db): CallLog {
-  const writes = new Set<Promise<unknown>>();
-  let added = 0;
+  let pending: LoggedCall[] = [];
+  let writing: Promise<void> | null = null;
+  let sinceTrim = 0;
+  const write = async (): Promise<void> => {
+    while (pending.length > 0) {
+      const batch = pending;
+      pending = [];
+      sinceTrim += batch.length;
+      const isTrimDue = sinceTrim >= TRIM_EVERY;
+      if (isTrimDue) sinceTrim = 0;
+      // A log line that cannot be written must not take the sandbox down with it.
+      await insertCalls(sql, batch, isTrimDue).catch(() => undefined);
+    }
+  };
   const settle = async (): Promise<void> => {
-    await Promise.allSettled([...writes]);
+    while (writing !== null) await writing;
   };
   return {
     settle,
     add(call) {
-      added += 1;
-      const trims = added % TRIM_EVERY === 0;
-      // A log line that cannot be written must not take the sandbox down with it.
-      const write = insertCall(sql, call, trims).catch(() => undefined);
-      writes.add(write);
-      void write.finally(() => writes.delete(write));
+      pending.push(call);
+      if (pending.length > CALLS_KEPT) pending.shift();
+      writing ??= write().finally(() => {
+        writing = null;
+      });
     },
     async list(page) {
       await settle();
@@ -64,8 +76,12 @@ export function openCallLog(sql: Db): CallLog {
   };
 }
 
-async function insertCall(sql: Db, call: LoggedCall, trims: boolean): Promise<void> {
-  await sql`insert into calls (body) values (${sql.json(call as unknown as JSONValue)})`;
+async function insertCalls(sql: Db, calls: LoggedCall[], trims: boolean): Promise<void> {
+  await sql`
+    insert into calls (body)
+    select entry
+    from jsonb_array_elements(${sql.json(calls as unknown as JSONValue)}) with ordinality as t (entry, n)
+    order by n`;
   if (trims) {
     await sql`
       delete from calls

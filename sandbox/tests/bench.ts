@@ -175,7 +175,8 @@ async function freshToken(url: string): Promise<string> {
   return String((await askToken(url)).body['access_token']);
 }
 
-function askToken(url: string): Promise<Answered> {
+/** Asks for an access token. */
+export function askToken(url: string): Promise<Answered> {
   const basic = Buffer.from(`${WALLET.client_id}:${WALLET.client_secret}`).toString('base64');
   return request(`${url}/v1/oauth2/token`, 'POST', 'grant_type=client_credentials', {
     authorization: `Basic ${basic}`,
@@ -183,7 +184,8 @@ function askToken(url: string): Promise<Answered> {
   });
 }
 
-async function request(
+/** One call with a JSON body, or with a text as it is. */
+export async function request(
   url: string,
   method: string,
   body: unknown,

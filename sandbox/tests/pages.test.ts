@@ -1,0 +1,182 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import sparticuz from '@sparticuz/chromium';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ALL_FEATURES, orderBody, SELLER, startBench, WALLET, type Bench } from './bench.ts';
+
+let bench: Bench;
+let browser: Browser;
+let shop: Server;
+let page: Page;
+
+/** A merchant's page: it creates an order through its own server and shows what the library told it. */
+const shopPage = (): string => {
+  const query = `client-id=${WALLET.client_id}&merchant-id=${SELLER}&currency=USD`;
+  return `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>
+  <div id="buttons"></div><p role="status"></p>
+  <script src="${bench.sandbox.url}/sdk/js?${query}"></script>
+  <script>
+    if (location.search.includes('blocked')) window.open = () => null;
+    const tell = (what) => (data) => {
+      document.querySelector('p').textContent = what + ' ' + (data.orderID || data.message);
+    };
+    paypal.Buttons({
+      fundingSource: paypal.FUNDING.PAYPAL,
+      createOrder: async () => (await fetch('/orders', { method: 'POST' })).text(),
+      onApprove: tell('approved'), onCancel: tell('canceled'), onError: tell('failed'),
+    }).render('#buttons');
+  </script></html>`;
+};
+
+beforeAll(async () => {
+  bench = await startBench();
+  await bench.control('PATCH', `/accounts/${SELLER}`, { granted: ALL_FEATURES });
+  shop = createServer((incoming, outgoing) => {
+    if (incoming.method !== 'POST') {
+      outgoing.setHeader('content-type', 'text/html').end(shopPage());
+      return;
+    }
+    void bench
+      .api('POST', '/v2/checkout/orders', orderBody())
+      .then(({ body }) => outgoing.end(String(body['id'])));
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const executablePath = await sparticuz.executablePath();
+  browser = await chromium.launch({
+    executablePath,
+    args: [...sparticuz.args, '--no-sandbox'],
+    headless: true,
+  });
+  const context = await browser.newContext();
+  page = await context.newPage();
+});
+afterEach(async () => {
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+});
+afterAll(async () => {
+  await browser.close();
+  shop.closeAllConnections();
+  shop.close();
+  await bench.close();
+});
+
+const shopUrl = (query = ''): string => `http://127.0.0.1:${(shop.address() as AddressInfo).port}/${query}`;
+const told = (): Promise<string | null> => page.getByRole('status').textContent();
+
+async function openCheckout(): Promise<Page> {
+  await page.goto(shopUrl());
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  return popup;
+}
+
+test('a buyer approves in a window, and the page is told', async () => {
+  const popup = await openCheckout();
+  expect(await popup.getByRole('heading', { name: 'Pay Harbour Goods' }).textContent()).toBe(
+    'Pay Harbour Goods',
+  );
+  await popup.getByRole('button', { name: 'Pay 27.00 USD' }).click();
+  await expect.poll(told).toMatch(/^approved [A-Z0-9]{17}$/);
+});
+
+test('a buyer cancels in the window, and the page is told', async () => {
+  const popup = await openCheckout();
+  await popup.getByRole('button', { name: /^Cancel/ }).click();
+  await expect.poll(told).toMatch(/^canceled /);
+});
+
+test('when windows are blocked the checkout takes the page over and comes back to it', async () => {
+  await page.goto(shopUrl('?blocked=1'));
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  await page.getByRole('button', { name: 'Pay 27.00 USD' }).click();
+  await page.waitForURL((url) => url.port === new URL(shopUrl()).port, { timeout: 10_000 });
+  await expect.poll(told).toMatch(/^approved /);
+  expect(page.url()).toBe(shopUrl('?blocked=1'));
+});
+
+test('the checkout never sends a buyer to a stranger', async () => {
+  const { body } = await bench.api('POST', '/v2/checkout/orders', orderBody());
+  await page.goto(
+    `${bench.sandbox.url}/checkoutnow?token=${body['id']}&return_to=https%3A%2F%2Fevil.test%2F`,
+  );
+  await page.getByRole('button', { name: 'Pay 27.00 USD' }).click();
+  await expect.poll(() => page.getByRole('heading').textContent()).toBe('Approved');
+  expect(await page.getByRole('link', { name: 'Return to the merchant' }).count()).toBe(0);
+});
+
+test('a seller withholds a permission on the consent page', async () => {
+  const created = await bench.api('POST', '/v2/customer/partner-referrals', {
+    tracking_id: 'page-1',
+    operations: [
+      {
+        operation: 'API_INTEGRATION',
+        api_integration_preference: {
+          rest_api_integration: {
+            integration_type: 'THIRD_PARTY',
+            third_party_details: { features: ALL_FEATURES },
+          },
+        },
+      },
+    ],
+    legal_consents: [{ type: 'SHARE_DATA_CONSENT', granted: true }],
+  });
+  await page.goto(created.body['links'][1].href);
+  expect(await page.getByRole('heading', { name: /Fairway Test/ }).count()).toBe(1);
+  await page.getByRole('checkbox', { name: /PARTNER_FEE/ }).uncheck();
+  await page.getByRole('button', { name: 'Agree and connect' }).click();
+  await expect.poll(() => page.getByRole('heading').textContent()).toBe('Your account is connected');
+  const { body } = await bench.control('GET', '/accounts');
+  const seller = body['items'].find((account: { account_id: string }) => account.account_id === SELLER);
+  expect(seller.granted).toEqual(ALL_FEATURES.filter((feature) => feature !== 'PARTNER_FEE'));
+});
+
+test('the inspector shows every tab and arms a fault', async () => {
+  await page.goto(`${bench.sandbox.url}/`);
+  for (const tab of ['Accounts', 'Orders', 'Captures', 'Notices', 'Requests', 'Receivers', 'Faults']) {
+    await page.getByRole('link', { name: tab, exact: true }).click();
+    expect(await page.locator('[aria-current=page]').textContent()).toBe(tab);
+  }
+  await page.getByLabel('with issue').fill('INSTRUMENT_DECLINED');
+  await page.getByRole('button', { name: 'Arm' }).click();
+  await expect.poll(() => page.getByRole('cell', { name: 'INSTRUMENT_DECLINED' }).count()).toBe(1);
+  expect((await bench.control('DELETE', '/faults')).body['cleared']).toBe(1);
+});
+
+test('a form from another site is refused, and the script refuses what it does not know', async () => {
+  const { body } = await bench.api('POST', '/v2/checkout/orders', orderBody('5.00', null));
+  const forged = await fetch(`${bench.sandbox.url}/checkoutnow?token=${body['id']}`, {
+    method: 'POST',
+    headers: { origin: 'https://evil.test', 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'action=approve',
+  });
+  expect(forged.status).toBe(403);
+  const script = (query: string): Promise<number> =>
+    bench.call('GET', `/sdk/js?${query}`).then(({ status }) => status);
+  expect(await script(`client-id=${WALLET.client_id}&colour=red`)).toBe(400);
+  expect(await script('client-id=other')).toBe(400);
+  expect(await script(`client-id=${WALLET.client_id}&components=buttons,messages&enable-funding=venmo`)).toBe(
+    200,
+  );
+});
+
+test('the pages and the buttons have no accessibility violation, in light and in dark', async () => {
+  const { body } = await bench.api('POST', '/v2/checkout/orders', orderBody());
+  const inspector = ['accounts', 'notices', 'faults', 'requests'].map((view) => `/?view=${view}`);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of [`/checkoutnow?token=${body['id']}`, ...inspector]) {
+      await page.goto(bench.sandbox.url + path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect({ path, violations: violations.map(({ id, nodes }) => [id, nodes[0]?.html]) }).toEqual({
+        path,
+        violations: [],
+      });
+    }
+  }
+  await page.goto(shopUrl());
+  await page.getByRole('button', { name: 'Pay with PayPal' }).waitFor();
+  const { violations } = await new AxeBuilder({ page }).include('#buttons').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+}, 40_000);
