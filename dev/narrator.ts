@@ -11,7 +11,7 @@ export interface Narrator {
   found(sentence: string): void;
 }
 
-/** Tells a person, line by line, what is done and what was sent and answered; secrets only by their beginning. */
+/** Tells a person, line by line, what is done, sent and answered; of secrets only the beginning. */
 export function makeNarrator(write: (line: string) => void): Narrator {
   let count = 0;
   let last = '';

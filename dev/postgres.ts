@@ -153,6 +153,7 @@ async function verifyLogin(url: string, passwordFile: string): Promise<void> {
     if ((error as { code?: string }).code !== WRONG_PASSWORD) throw error;
     throw new Error(
       `The password in ${passwordFile} is not the database's: remove that file to set a new one.`,
+      { cause: error },
     );
   }
 }

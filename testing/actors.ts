@@ -110,10 +110,19 @@ export async function refund(
 export async function makeReceiver(world: World, channel: TestChannel, event_types: string[] | null = null) {
   const name = `r${randomUUID().replaceAll('-', '')}`;
   const url = `https://receiver.sandbox.test/${name}`;
-  const endpoint = await world.call('POST', '/api/channel/webhook-endpoints', { key: channel.key, body: { url, event_types } });
+  const endpoint = await world.call('POST', '/api/channel/webhook-endpoints', {
+    key: channel.key,
+    body: { url, event_types },
+  });
   await world.control('PUT', `receivers/${name}`, { secret: endpoint.body.secret });
-  const deliveries = async () => (await world.control('GET', `receivers/${name}`)).body.deliveries as Delivery[];
-  return { name, endpoint, deliveries, events: async () => (await deliveries()).map((one) => JSON.parse(one.body)) };
+  const deliveries = async () =>
+    (await world.control('GET', `receivers/${name}`)).body.deliveries as Delivery[];
+  return {
+    name,
+    endpoint,
+    deliveries,
+    events: async () => (await deliveries()).map((one) => JSON.parse(one.body)),
+  };
 }
 
 export interface Delivery {
@@ -127,7 +136,10 @@ export interface Delivery {
 }
 
 /** What the channel can tell of its events without an endpoint: the operator's record, oldest first. */
-export async function recordedEvents(world: World, merchant_id: string): Promise<{ type: string; object: Record<string, unknown> }[]> {
+export async function recordedEvents(
+  world: World,
+  merchant_id: string,
+): Promise<{ type: string; object: Record<string, unknown> }[]> {
   const page = await world.operator('GET', `events?merchant_id=${merchant_id}&limit=200`);
   const bodies = (page.body.items as { body: string | Record<string, unknown> }[]).map((item) =>
     typeof item.body === 'string' ? JSON.parse(item.body) : item.body,

@@ -50,7 +50,9 @@ const WALLET = {
 
 /** Starts a world of its own. `env` adds settings, `worker: false` leaves the workers out, so that a test decides
  *  when something happens. */
-export async function startWorld(options: { env?: Record<string, string>; worker?: boolean } = {}): Promise<World> {
+export async function startWorld(
+  options: { env?: Record<string, string>; worker?: boolean } = {},
+): Promise<World> {
   const [serviceDb, sandboxDb] = await Promise.all([createServiceDatabase(), createDatabase()]);
   const clock = movableClock();
   const port = await freePort();
@@ -133,7 +135,11 @@ function caller(base_url: string, sandbox_url: string): World['call'] {
     if (options.merchant) headers['x-merchant-id'] = options.merchant;
     if (options.body !== undefined) headers['content-type'] ??= 'application/json';
     const body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
-    const answer = await fetch(`${base}${path}`, { method, headers, ...(options.body === undefined ? {} : { body }) });
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers,
+      ...(options.body === undefined ? {} : { body }),
+    });
     const text = await answer.text();
     return { status: answer.status, body: parse(text), headers: answer.headers };
   };
