@@ -27,7 +27,9 @@ function start(root: HTMLElement): void {
   const form = find<HTMLFormElement>(root, '[data-password-form]');
   const password = find<HTMLInputElement>(root, '#password');
   password.addEventListener('input', () => showRules(root, password.value));
-  find(root, '[data-act="reveal"]').addEventListener('click', (event) => reveal(password, event.currentTarget));
+  find(root, '[data-act="reveal"]').addEventListener('click', (event) =>
+    reveal(password, event.currentTarget),
+  );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void activate(root, password);

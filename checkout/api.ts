@@ -24,7 +24,11 @@ export function sessionApi(path: string) {
     read: () => call<SessionAnswer>(path, 'GET'),
     mintClientToken: () => call<{ client_token: string }>(`${path}/client-token`, 'POST'),
     createOrder: (fundingSource: string | null) =>
-      call<CreatedOrder>(`${path}/orders`, 'POST', fundingSource === null ? {} : { funding_source: fundingSource }),
+      call<CreatedOrder>(
+        `${path}/orders`,
+        'POST',
+        fundingSource === null ? {} : { funding_source: fundingSource },
+      ),
     capture: (orderId: string) =>
       call<CaptureAnswer>(`${path}/orders/${encodeURIComponent(orderId)}/capture`, 'POST', {}),
   };

@@ -11,9 +11,15 @@ export interface Look {
 export const DESKTOP: Look = { width: 1180, height: 860, colorScheme: 'light' };
 export const PHONE: Look = { width: 360, height: 780, colorScheme: 'dark' };
 
-/** A real browser. Its own arguments are for running without the system's sandbox. */
+const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
+
+/** A real browser with processes of its own: the package's single process hangs when a window is closed. */
 export async function startBrowser(): Promise<Browser> {
-  return playwright.launch({ executablePath: await chromium.executablePath(), args: chromium.args, headless: true });
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ARGUMENTS,
+    headless: true,
+  });
 }
 
 /** A page in a context of its own, which gathers what its console and its policy complained of. */

@@ -14,6 +14,11 @@ function start(): void {
   document.documentElement.dataset['script'] = 'on';
   localizeTimes(main);
   const page = openPage(main);
+  if (isProvidersWindow(page)) {
+    // The page that opened this window takes the payment on; here it would be taken on a second time.
+    window.close();
+    return;
+  }
   const api = sessionApi(page.facts.api);
   const flow = openFlow(page, api, (captureId) => leaveWhenPaid(page, captureId));
   const loadButtons = () => offerButtons(page, flow, api.mintClientToken);
@@ -38,13 +43,25 @@ function start(): void {
   wantButtons();
 }
 
+// Whether this is the window that the provider's buttons opened for the same session, sent back when it had
+// ended.
+function isProvidersWindow(page: Page): boolean {
+  try {
+    const opener = window.opener as Window | null;
+    return opener?.document.getElementById('checkout')?.dataset['api'] === page.facts.api;
+  } catch {
+    // A page of another origin opened this one.
+    return false;
+  }
+}
+
 function begin(page: Page, flow: Flow): void {
   const { panel, order_id, expires_in_ms, success_url } = page.facts;
-  // A reload shows the session as it is by then, not the news of a step that is over.
-  if (location.pathname !== page.facts.page || location.search !== '') {
-    history.replaceState(null, '', page.facts.page);
-  }
-  if (panel === 'confirming' && order_id !== null) void flow.capture(order_id);
+  // A reload shows the session as it is by then, not the news of a step that is over. Until an approved
+  // payment is through, the address keeps its order.
+  const forgetStep = () => history.replaceState(null, '', page.facts.page);
+  if (panel !== 'confirming') forgetStep();
+  if (panel === 'confirming' && order_id !== null) void flow.capture(order_id).finally(forgetStep);
   else if (panel === 'unknown' || panel === 'pending') void flow.settle(order_id);
   else if (panel === 'paid' && success_url !== null) leaveWhenPaid(page, null);
   if (expires_in_ms === null) return;
@@ -68,7 +85,7 @@ async function offerButtons(page: Page, flow: Flow, mintClientToken: Mint): Prom
   loading.hidden = false;
   retry.hidden = true;
   const panel = page.find('[data-panel-name="pay"]');
-  panel.dataset['buttons'] = 'loading';
+  panel.dataset['phase'] = 'loading';
   try {
     const minted = await mintClientToken();
     if (minted.kind === 'refused' && minted.status === 409) return await flow.refresh();
@@ -76,11 +93,11 @@ async function offerButtons(page: Page, flow: Flow, mintClientToken: Mint): Prom
     if (minted.kind !== 'ok') throw new Error('no token');
     const source = { url: provider_script, attribution, client_token: minted.body.client_token };
     await drawButtons(source, page.find('[data-buttons]'), buttonOptions(page, flow));
-    panel.dataset['buttons'] = 'drawn';
+    panel.dataset['phase'] = 'drawn';
   } catch {
     ways.hidden = true;
     retry.hidden = false;
-    panel.dataset['buttons'] = 'failed';
+    panel.dataset['phase'] = 'failed';
     if (page.panel() === 'pay') page.offer('script_failed', { focus: false });
   } finally {
     loading.hidden = true;

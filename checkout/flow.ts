@@ -20,109 +20,136 @@ export interface Flow {
   refresh(): Promise<void>;
 }
 
-/** The life of a payment on this page. `paid` is told once, when the money was taken while the page was open. */
-export function openFlow(page: Page, api: SessionApi, paid: (captureId: string | null) => void): Flow {
-  let capturesLeft = CAPTURES_MAX;
+/** One page's run: the parts, and how often an approved payment may still be asked for. */
+interface Run {
+  readonly page: Page;
+  readonly api: SessionApi;
+  readonly paid: (captureId: string | null) => void;
+  capturesLeft: number;
+}
 
-  const finish = (captureId: string | null) => {
-    page.show('paid');
-    paid(captureId);
+/** The life of a payment on this page. `paid` is told once, when the money was taken while the page was
+ *  open. */
+export function openFlow(page: Page, api: SessionApi, paid: Run['paid']): Flow {
+  const run: Run = { page, api, paid, capturesLeft: CAPTURES_MAX };
+  return {
+    createOrder: (fundingSource) => createOrder(run, fundingSource),
+    capture: (orderId) => capture(run, orderId),
+    settle: (orderId) => settle(run, orderId),
+    refresh: () => refresh(run),
   };
+}
 
-  const createOrder = async (fundingSource: string | null): Promise<string> => {
-    const made = await api.createOrder(fundingSource);
-    if (made.kind === 'ok') return made.body.order_id;
-    if (made.kind === 'lost') page.offer('unreachable');
-    else await explainRefusedOrder(made.status);
-    throw new Error('no order was created');
-  };
+async function createOrder(run: Run, fundingSource: string | null): Promise<string> {
+  const made = await run.api.createOrder(fundingSource);
+  if (made.kind === 'ok') return made.body.order_id;
+  if (made.kind === 'lost') run.page.offer('unreachable');
+  else await explainRefusedOrder(run, made.status);
+  throw new Error('no order was created');
+}
 
-  const explainRefusedOrder = async (status: number): Promise<void> => {
-    if (status === 409) return refresh();
-    if (status === 400 || status === 403 || status === 422) return page.show('cannot_pay');
-    if (status === 404) return page.show('unsupported');
-    page.offer(status === 429 ? 'rate_limited' : status === 402 ? 'declined' : 'unreachable');
-  };
+async function explainRefusedOrder(run: Run, status: number): Promise<void> {
+  const { page } = run;
+  if (status === 409) return refresh(run);
+  if (status === 400 || status === 403 || status === 422) return page.show('cannot_pay');
+  if (status === 404) return page.show('unsupported');
+  page.offer(status === 429 ? 'rate_limited' : status === 402 ? 'declined' : 'unreachable');
+}
 
-  const capture = async (orderId: string): Promise<void> => {
-    page.show('confirming');
-    capturesLeft = CAPTURES_MAX;
-    let answer = await api.capture(orderId);
-    if (answer.kind === 'refused' && answer.status === 429) {
-      await wait(BUDGET_WINDOW_MS + Math.random() * BUDGET_SPREAD_MS);
-      answer = await api.capture(orderId);
-    }
-    if (!(await conclude(answer))) await settle(orderId);
-  };
+async function capture(run: Run, orderId: string): Promise<void> {
+  run.page.show('confirming');
+  run.capturesLeft = CAPTURES_MAX;
+  let answer = await run.api.capture(orderId);
+  if (answer.kind === 'refused' && answer.status === 429) {
+    await wait(BUDGET_WINDOW_MS + Math.random() * BUDGET_SPREAD_MS);
+    answer = await run.api.capture(orderId);
+  }
+  if (!(await conclude(run, answer))) await settle(run, orderId);
+}
 
-  // Shows the end of a capture, when the answer is one.
-  const conclude = async (answer: Outcome<CaptureAnswer>): Promise<boolean> => {
-    if (answer.kind === 'lost') return false;
-    if (answer.kind === 'ok') {
-      if (answer.body.status === 'pending') return false;
-      finish(answer.body.provider_capture_id);
+// Shows the end of a capture, when the answer is one.
+async function conclude(run: Run, answer: Outcome<CaptureAnswer>): Promise<boolean> {
+  const { page } = run;
+  if (answer.kind === 'lost') return false;
+  if (answer.kind === 'ok') {
+    if (answer.body.status === 'pending') return false;
+    finish(run, answer.body.provider_capture_id);
+    return true;
+  }
+  switch (answer.status) {
+    case 402:
+      page.offer('declined');
       return true;
-    }
-    switch (answer.status) {
-      case 402:
-        page.offer('declined');
-        return true;
-      case 400:
-      case 403:
-        page.show('cannot_pay');
-        return true;
-      case 404:
-        page.offer('not_completed');
-        return true;
-      case 409:
-        await refresh();
-        if (page.panel() === 'pay') page.offer('not_completed');
-        return true;
-      default:
-        return false;
-    }
-  };
+    case 400:
+    case 403:
+      page.show('cannot_pay');
+      return true;
+    case 404:
+      page.offer('not_completed');
+      return true;
+    case 409:
+      await refresh(run);
+      if (page.panel() === 'pay') page.offer('not_completed');
+      return true;
+    default:
+      return false;
+  }
+}
 
-  const settle = async (orderId: string | null): Promise<void> => {
-    for (let n = 0; n < POLLS_MAX; n += 1) {
-      const read = await api.read();
-      if (read.kind === 'ok') {
-        const next = nextStep(read.body, orderId);
-        if (next === 'paid') return finish(read.body.payment?.provider_capture_id ?? null);
-        if (next === 'pending' || next === 'unknown') turnTo(next);
-        else if (next === 'open' || capturesLeft === 0) return offerAgain(read.body);
-        else {
-          // Approved and not taken. Asking for the same order again cannot charge twice.
-          turnTo('unknown');
-          capturesLeft -= 1;
-          if (await conclude(await api.capture(next.capture))) return;
-        }
-      } else turnTo(page.panel() === 'pending' ? 'pending' : 'unknown');
-      await wait(backoffMs(n));
-    }
-    page.find('[data-slow]').hidden = false;
-  };
-
-  const turnTo = (panel: 'pending' | 'unknown') => {
-    if (page.panel() !== panel) page.show(panel);
-  };
-
-  const offerAgain = (session: SessionAnswer): void => {
-    if (session.status === 'expired') page.show('expired');
-    else page.offer('not_completed');
-  };
-
-  const refresh = async (): Promise<void> => {
+async function settle(run: Run, orderId: string | null): Promise<void> {
+  const { page, api } = run;
+  for (let n = 0; n < POLLS_MAX; n += 1) {
     const read = await api.read();
-    if (read.kind !== 'ok') return page.offer('unreachable');
-    const { status, payment } = read.body;
-    if (status === 'completed') page.show('completed');
-    else if (status === 'expired') page.show('expired');
-    else if (status === 'capturing') await settle(payment?.provider_order_id ?? null);
-    else page.offer(null);
-  };
+    if (read.kind !== 'ok') turnTo(page, page.panel() === 'pending' ? 'pending' : 'unknown');
+    else if (await step(run, read.body, orderId)) return;
+    await wait(backoffMs(n));
+  }
+  page.find('[data-slow]').hidden = false;
+}
 
-  return { createOrder, capture, settle, refresh };
+// Acts on what the session says; true when nothing more is to be awaited.
+async function step(run: Run, session: SessionAnswer, orderId: string | null): Promise<boolean> {
+  const next = nextStep(session, orderId);
+  if (next === 'pending' || next === 'unknown') {
+    turnTo(run.page, next);
+    return false;
+  }
+  if (next === 'paid') finish(run, session.payment?.provider_capture_id ?? null);
+  if (next === 'open') offerAgain(run, session);
+  if (typeof next === 'string') return true;
+  if (run.capturesLeft === 0) {
+    offerAgain(run, session);
+    return true;
+  }
+  // Approved and not taken. Asking for the same order again cannot charge twice.
+  turnTo(run.page, 'unknown');
+  run.capturesLeft -= 1;
+  return conclude(run, await run.api.capture(next.capture));
+}
+
+function finish(run: Run, captureId: string | null): void {
+  run.page.show('paid');
+  run.paid(captureId);
+}
+
+function turnTo(page: Page, panel: 'pending' | 'unknown'): void {
+  if (page.panel() !== panel) page.show(panel);
+}
+
+function offerAgain({ page }: Run, session: SessionAnswer): void {
+  if (session.status === 'expired') page.show('expired');
+  else page.offer('not_completed');
+}
+
+async function refresh(run: Run): Promise<void> {
+  const { page } = run;
+  const read = await run.api.read();
+  if (read.kind !== 'ok') return page.offer('unreachable');
+  const { status, payment } = read.body;
+  if (status === 'completed') page.show('completed');
+  else if (status === 'expired') page.show('expired');
+  else if (status === 'capturing') await settle(run, payment?.provider_order_id ?? null);
+  else page.offer(null);
 }
 
 type Step = 'paid' | 'pending' | 'unknown' | 'open' | { capture: string };

@@ -1,8 +1,23 @@
 /** The parts of the page, by the names in its markup. */
 export type PanelName =
-  'pay' | 'confirming' | 'unknown' | 'pending' | 'paid' | 'completed' | 'expired' | 'cannot_pay' | 'unsupported';
+  | 'pay'
+  | 'confirming'
+  | 'unknown'
+  | 'pending'
+  | 'paid'
+  | 'completed'
+  | 'expired'
+  | 'cannot_pay'
+  | 'unsupported';
 export type NoticeName =
-  'canceled' | 'declined' | 'not_completed' | 'rate_limited' | 'unreachable' | 'script_failed' | 'window_open' | 'expiring';
+  | 'canceled'
+  | 'declined'
+  | 'not_completed'
+  | 'rate_limited'
+  | 'unreachable'
+  | 'script_failed'
+  | 'window_open'
+  | 'expiring';
 
 /** What the server wrote on the page for the script. */
 export interface PageFacts {
@@ -24,7 +39,8 @@ export interface Page {
   panel(): PanelName;
   /** Shows one part, says it and moves the focus to its heading when what had the focus went away. */
   show(panel: PanelName): void;
-  /** Shows the ways to pay with one sentence above them, or none; `focus` for what answers the buyer's own step. */
+  /** Shows the ways to pay with one sentence above them, or none; `focus` for what answers the buyer's
+   *  own step. */
   offer(notice: NoticeName | null, options?: { focus: boolean }): void;
   /** Says a sentence without moving anything. */
   say(notice: NoticeName): void;
@@ -50,7 +66,8 @@ export function openPage(main: HTMLElement): Page {
     for (const part of all(main, '[data-panel-name]')) part.hidden = part.dataset['panelName'] !== panel;
   };
   const notices = (shown: NoticeName | null) => {
-    for (const notice of all(main, '[data-notice-name]')) notice.hidden = notice.dataset['noticeName'] !== shown;
+    for (const notice of all(main, '[data-notice-name]'))
+      notice.hidden = notice.dataset['noticeName'] !== shown;
   };
   const panelOf = (panel: PanelName) => find(main, `[data-panel-name="${panel}"]`);
   const titled = (title: string | undefined) => {
@@ -65,7 +82,7 @@ export function openPage(main: HTMLElement): Page {
       const part = panelOf(panel);
       titled(part.dataset['title']);
       const heading = find(part, 'h2');
-      announce([heading, part.querySelector('.said')].map((line) => line?.textContent ?? '').join('. '));
+      announce([heading, part.querySelector<HTMLElement>('.said')].map(wordsOf).join('. '));
       heading.focus();
     },
     offer: (notice, options = { focus: true }) => {
@@ -74,13 +91,13 @@ export function openPage(main: HTMLElement): Page {
       const part = panelOf('pay');
       const said = notice && find(part, `[data-notice-name="${notice}"]`);
       titled((said && said.dataset['title']) || part.dataset['title']);
-      if (said) announce(said.textContent);
+      if (said) announce(wordsOf(said));
       if (options.focus) (said ?? find(part, 'h2')).focus();
     },
     say: (notice) => {
       const said = find(main, `[data-notice-name="${notice}"]`);
       said.hidden = false;
-      announce(said.textContent);
+      announce(wordsOf(said));
     },
     fill: (name, text) => {
       for (const place of all(main, `[data-fill="${name}"]`)) place.textContent = text;
@@ -104,6 +121,11 @@ function factsOf(main: HTMLElement): PageFacts {
     success_url: of('successUrl'),
     is_embedded: of('embedded') !== null,
   };
+}
+
+// The words of a part without the line breaks of its markup.
+function wordsOf(part: HTMLElement | null): string {
+  return (part?.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
 function all(within: ParentNode, selector: string): HTMLElement[] {

@@ -26,9 +26,13 @@ export interface ScriptSource {
   client_token: string;
 }
 
-/** Loads the provider's script and draws its buttons. Rejects when either takes longer than 8 s or fails; it may then
- *  be called again. */
-export async function drawButtons(source: ScriptSource, place: HTMLElement, options: ButtonOptions): Promise<void> {
+/** Loads the provider's script and draws its buttons. Rejects when either takes longer than 8 s or fails;
+ *  it may then  be called again. */
+export async function drawButtons(
+  source: ScriptSource,
+  place: HTMLElement,
+  options: ButtonOptions,
+): Promise<void> {
   const provider = await within(LOAD_LIMIT_MS, load(source));
   if (!provider.Buttons) throw new Error('the script has no buttons');
   const buttons = provider.Buttons({ style: { layout: 'vertical', shape: 'rect', height: 48 }, ...options });

@@ -8,7 +8,7 @@ const FOLDER = new URL('../../../checkout/', import.meta.url);
 const KEEP_SECONDS = 31_536_000;
 
 /** The pages' own files, in the order in which a browser needs them. */
-const STYLES = ['pages.css'] as const;
+const STYLES = ['base.css', 'checkout.css', 'plain.css'] as const;
 const SCRIPTS = [
   'checkout.ts',
   'page.ts',
@@ -38,7 +38,10 @@ export function readAssets(): Assets {
   const files = new Map<string, Asset>();
   for (const name of STYLES) files.set(name, asset('text/css; charset=utf-8', read(name)));
   for (const name of SCRIPTS) {
-    files.set(name.replace(/\.ts$/, '.js'), asset('text/javascript; charset=utf-8', toJavaScript(read(name))));
+    files.set(
+      name.replace(/\.ts$/, '.js'),
+      asset('text/javascript; charset=utf-8', toJavaScript(read(name))),
+    );
   }
   const hash = createHash('sha256');
   for (const file of files.values()) hash.update(file.plain);

@@ -24,7 +24,8 @@ export interface CheckoutPage {
   assets: Assets;
 }
 
-/** The payment page in one of its states. Every part is in the markup; scripting only changes which one is shown. */
+/** The payment page in one of its states. Every part is in the markup; scripting only changes which one
+ *  is shown. */
 export function checkoutPage(page: CheckoutPage): string {
   const { view, state } = page;
   const amount = moneyText(view.amount, view.currency);
@@ -36,18 +37,19 @@ export function checkoutPage(page: CheckoutPage): string {
     paths: page.paths,
     assets: page.assets,
     environment: view.environment,
+    style: 'checkout.css',
     scripts: SCRIPTS,
     colors: brandColors(view.branding.brand_color),
     head: refreshWithoutScript(page),
-    body: html`<main class="checkout" id="checkout"${pageData(page)}>
-<div class="sheet">
-${orderSummary(view)}
-<section class="action" aria-label="Payment">
-<p id="live" class="unseen" role="status" aria-live="polite"></p>
-${(Object.keys(words) as PanelName[]).map((name) => panelOf(page, name, words[name]))}
-</section>
-</div>
-</main>`,
+    body: html`<main class="checkout" id="checkout" ${pageData(page)}>
+      <div class="sheet">
+        ${orderSummary(view)}
+        <section class="action" aria-label="Payment">
+          <p id="live" class="unseen" role="status" aria-live="polite"></p>
+          ${(Object.keys(words) as PanelName[]).map((name) => panelOf(page, name, words[name]))}
+        </section>
+      </div>
+    </main>`,
   });
 }
 
@@ -55,7 +57,6 @@ ${(Object.keys(words) as PanelName[]).map((name) => panelOf(page, name, words[na
 function pageData({ view, state, paths, ...page }: CheckoutPage): Html {
   const parts: Record<string, string | null> = {
     'data-panel': state.panel,
-    'data-notice': state.notice,
     'data-order': state.order_id,
     'data-merchant': view.merchant_name,
     'data-api': paths.sessionApi(view.id),
@@ -73,9 +74,11 @@ function attribute(name: string, value: string): Html {
   return html` ${name}="${value}"`;
 }
 
-// Browsers without scripting are taken along by a refresh: to the shop once paid, to the news while it is awaited.
+// Browsers without scripting are taken along by a refresh: to the shop once paid, to the news while it is
+// awaited.
 function refreshWithoutScript({ view, state, ...page }: CheckoutPage): Html | null {
-  const refresh = (content: string) => html`<noscript><meta http-equiv="refresh" content="${content}"></noscript>`;
+  const refresh = (content: string) =>
+    html`<noscript><meta http-equiv="refresh" content="${content}" /></noscript>`;
   if (state.panel === 'unknown' || state.panel === 'pending') return refresh(String(CHECK_AGAIN_SECONDS));
   if (state.panel !== 'paid' || view.success_url === null || page.is_embedded) return null;
   return refresh(`${RETURN_SECONDS};url=${view.success_url}`);
@@ -83,13 +86,16 @@ function refreshWithoutScript({ view, state, ...page }: CheckoutPage): Html | nu
 
 function panelOf(page: CheckoutPage, name: PanelName, panel: Panel): Html {
   const isShown = page.state.panel === name;
-  return html`<section class="panel ${panel.tone}" data-panel-name="${name}" data-title="${panel.title}"${!isShown && hidden}>
-${MARKS[panel.tone]}
-<h2 tabindex="-1">${panel.heading}</h2>
-${panel.text !== '' && html`<p class="said">${panel.text}</p>`}
-${BODIES[name]?.(page)}
-</section>
-`;
+  return html`<section
+    class="panel ${panel.tone}"
+    data-panel-name="${name}"
+    data-title="${panel.title}"
+    ${!isShown && hidden}
+  >
+    ${MARKS[panel.tone]}
+    <h2 tabindex="-1">${panel.heading}</h2>
+    ${panel.text !== '' && html`<p class="said">${panel.text}</p>`} ${BODIES[name]?.(page)}
+  </section> `;
 }
 
 const hidden = html` hidden`;
@@ -98,17 +104,25 @@ const MARKS: Readonly<Record<Panel['tone'], Html | null>> = {
   plain: null,
   busy: html`<span class="mark spin" aria-hidden="true"></span>`,
   good: html`<svg class="mark good" aria-hidden="true" viewBox="0 0 48 48">
-<circle cx="24" cy="24" r="22"/><path d="M14.5 24.5l6.5 6.5 13-13.5"/></svg>`,
+    <circle cx="24" cy="24" r="22" />
+    <path d="M14.5 24.5l6.5 6.5 13-13.5" />
+  </svg>`,
   bad: html`<svg class="mark bad" aria-hidden="true" viewBox="0 0 48 48">
-<circle cx="24" cy="24" r="22"/><path d="M24 13v14M24 33.5v.5"/></svg>`,
+    <circle cx="24" cy="24" r="22" />
+    <path d="M24 13v14M24 33.5v.5" />
+  </svg>`,
 };
 
 const BODIES: Partial<Record<PanelName, (page: CheckoutPage) => Html | null>> = {
   pay: payBody,
   confirming: confirmBody,
-  unknown: () => html`<p data-slow hidden><button type="button" class="button quiet" data-act="check">Check again</button></p>
-<noscript><p class="said">This page asks again by itself every few seconds.</p></noscript>`,
-  paid: (page) => html`${reference(page)}${shopLink(page, page.view.success_url, 'Continue to')}${closeHint(page)}`,
+  unknown: () =>
+    html`<p data-slow hidden>
+        <button type="button" class="button quiet" data-act="check">Check again</button>
+      </p>
+      <noscript><p class="said">This page asks again by itself every few seconds.</p></noscript>`,
+  paid: (page) =>
+    html`${reference(page)}${shopLink(page, page.view.success_url, 'Continue to')}${closeHint(page)}`,
   completed: (page) => html`${reference(page)}${shopLink(page, page.view.success_url, 'Continue to')}`,
   expired: (page) => shopLink(page, page.view.cancel_url, 'Return to'),
   cannot_pay: (page) => shopLink(page, page.view.cancel_url, 'Return to'),
@@ -118,40 +132,74 @@ const BODIES: Partial<Record<PanelName, (page: CheckoutPage) => Html | null>> = 
 function payBody(page: CheckoutPage): Html {
   const { view, state, paths } = page;
   return html`${(Object.keys(NOTICES) as NoticeName[]).map((name) => noticeOf(name, state.notice === name))}
-<p data-retry hidden><button type="button" class="button quiet" data-act="retry">Load the buttons again</button></p>
-<div class="ways" data-ways hidden aria-busy="true">
-<p class="loading" data-loading><span class="mark spin small" aria-hidden="true"></span> Loading ways to pay…</p>
-<div data-buttons></div>
-</div>
-<form class="fallback" method="post" action="${paths.pay(view.id)}"${page.is_embedded && html` target="_top"`}>
-<button class="button" data-fallback>Continue to pay ${moneyText(view.amount, view.currency)}</button>
-<p class="hint">You approve the payment on the provider's own page and come back here.</p>
-</form>
-${view.cancel_url !== null && html`<p class="away">${link(page, view.cancel_url, 'Cancel and return to')}</p>`}`;
+    <p data-retry hidden>
+      <button type="button" class="button quiet" data-act="retry">Load the buttons again</button>
+    </p>
+    <div class="ways" data-ways hidden aria-busy="true">
+      <p class="loading" data-loading>
+        <span class="mark spin small" aria-hidden="true"></span> Loading ways to pay…
+      </p>
+      <div data-buttons></div>
+    </div>
+    <form
+      class="fallback"
+      method="post"
+      action="${paths.pay(view.id)}"
+      ${page.is_embedded && html` target="_top"`}
+    >
+      <button class="button" data-fallback>
+        <span class="alone">Continue to pay ${moneyText(view.amount, view.currency)}</span>
+        <span class="beside">Pay without a second window</span>
+      </button>
+      <p class="hint">You approve the payment on the provider's own page and come back here.</p>
+    </form>
+    ${cancelLink(page)}`;
+}
+
+function cancelLink(page: CheckoutPage): Html | null {
+  const { cancel_url } = page.view;
+  return cancel_url === null
+    ? null
+    : html`<p class="away">${link(page, cancel_url, 'Cancel and return to')}</p>`;
 }
 
 function confirmBody({ view, state, paths }: CheckoutPage): Html | null {
   if (state.panel !== 'confirming' || state.order_id === null) return null;
   return html`${state.notice !== null && noticeOf(state.notice, true)}
-<form class="fallback" method="post" action="${paths.capture(view.id, state.order_id)}">
-<button class="button">Confirm payment of ${moneyText(view.amount, view.currency)}</button>
-<p class="hint">One step is left: nothing is charged until you confirm.</p>
-</form>`;
+    <form class="fallback" method="post" action="${paths.capture(view.id, state.order_id)}">
+      <button class="button">Confirm payment of ${moneyText(view.amount, view.currency)}</button>
+      <p class="hint">One step is left: nothing is charged until you confirm.</p>
+    </form>`;
 }
 
 function noticeOf(name: NoticeName, isShown: boolean): Html {
   const { text, tone, title } = NOTICES[name];
-  return html`<p class="notice ${tone}" tabindex="-1" data-notice-name="${name}"${title !== undefined &&
-  attribute('data-title', title)}${!isShown && hidden}>${text}</p>
-`;
+  return html`<p
+    class="notice ${tone}"
+    tabindex="-1"
+    data-notice-name="${name}"
+    ${title !== undefined && attribute('data-title', title)}${!isShown && hidden}
+  >
+    ${text}
+  </p> `;
 }
 
 function reference({ view }: CheckoutPage): Html {
-  const capture = view.payment && 'provider_capture_id' in view.payment ? view.payment.provider_capture_id : null;
+  const capture =
+    view.payment && 'provider_capture_id' in view.payment ? view.payment.provider_capture_id : null;
   return html`<dl class="facts">
-<div data-reference${capture === null && hidden}><dt>Payment reference</dt><dd data-fill="capture_id">${capture}</dd></div>
-${view.external_order_id !== null && html`<div><dt>Order</dt><dd>${view.external_order_id}</dd></div>`}
-</dl>`;
+    <div data-reference${capture === null && hidden}>
+      <dt>Payment reference</dt>
+      <dd data-fill="capture_id">${capture}</dd>
+    </div>
+    ${
+      view.external_order_id !== null &&
+      html`<div>
+        <dt>Order</dt>
+        <dd>${view.external_order_id}</dd>
+      </div>`
+    }
+  </dl>`;
 }
 
 function shopLink(page: CheckoutPage, address: string | null, verb: string): Html | null {
@@ -161,11 +209,17 @@ function shopLink(page: CheckoutPage, address: string | null, verb: string): Htm
 
 function link(page: CheckoutPage, address: string, verb: string, look?: string): Html {
   const { merchant_name } = page.view;
-  return html`<a href="${address}" rel="noreferrer"${look !== undefined && attribute('class', look)}${page.is_embedded &&
-  attribute('target', '_top')}>${verb} <bdi>${merchant_name}</bdi></a>`;
+  return html`<a
+    href="${address}"
+    rel="noreferrer"
+    ${look !== undefined && attribute('class', look)}${page.is_embedded && attribute('target', '_top')}
+    >${verb} <bdi>${merchant_name}</bdi></a
+  >`;
 }
 
-function closeHint({ view, is_embedded }: CheckoutPage): Html {
-  if (view.success_url === null || is_embedded) return html`<p class="hint">You can close this page.</p>`;
+function closeHint({ view, is_embedded }: CheckoutPage): Html | null {
+  // In a frame the page around it goes on.
+  if (is_embedded) return null;
+  if (view.success_url === null) return html`<p class="hint">You can close this page.</p>`;
   return html`<p class="hint">You will be taken there in a moment.</p>`;
 }

@@ -12,7 +12,8 @@ export interface BrandColors {
   brand: string;
   /** Text on the brand: black or white, whichever is further away; at least 4.58:1 on any color. */
   on_brand: string;
-  /** The outline of a button on each surface: the brand, or the text's color where the brand would be lost. */
+  /** The outline of a button on each surface: the brand, or the text's color where the brand would be
+   *  lost. */
   edge_light: string;
   edge_dark: string;
 }
@@ -22,8 +23,14 @@ export interface BrandColors {
 export function brandColors(color: string | null): BrandColors {
   const brand = color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT_BRAND;
   const on_brand = contrast(brand, WHITE) >= contrast(brand, BLACK) ? WHITE : BLACK;
-  const edge = (surface: string, ink: string) => (contrast(brand, surface) >= EDGE_CONTRAST_MIN ? brand : ink);
-  return { brand, on_brand, edge_light: edge(SURFACES.light, '#5b6470'), edge_dark: edge(SURFACES.dark, '#a3adba') };
+  const edge = (surface: string, ink: string) =>
+    contrast(brand, surface) >= EDGE_CONTRAST_MIN ? brand : ink;
+  return {
+    brand,
+    on_brand,
+    edge_light: edge(SURFACES.light, '#5b6470'),
+    edge_dark: edge(SURFACES.dark, '#a3adba'),
+  };
 }
 
 /** The contrast ratio of two colors, 1 to 21, as WCAG 2 defines it. */

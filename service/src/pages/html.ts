@@ -16,7 +16,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Markup from a template. Every value is escaped for text and quoted attributes; null and false leave nothing. */
+/** Markup from a template. Every value is escaped for text and quoted attributes; null and false leave
+ *  nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const text = strings.reduce((made, string, index) => made + textOf(parts[index - 1]) + string);
   return { [SAFE]: true, text };

@@ -37,8 +37,8 @@ interface Site {
   admit: (request: FastifyRequest, operation: OperationId) => Promise<void>;
 }
 
-/** Adds the pages that people see: payment, activation, the way back from onboarding and the base address. Only here
- *  are forms read; pages have errors of their own, in words. */
+/** Adds the pages that people see: payment, activation, the way back from onboarding and the base
+ *  address. Only here  are forms read; pages have errors of their own, in words. */
 export function registerPages(app: FastifyInstance, ctx: Ctx): void {
   const admitted = admitWith(ctx);
   const trusted = trustedProxies(ctx.config.trusted_proxies);
@@ -65,7 +65,9 @@ export function registerPages(app: FastifyInstance, ctx: Ctx): void {
 // Our forms carry everything in their address; what else is posted is counted, bounded and dropped.
 function acceptForms(pages: FastifyInstance): void {
   const options = { parseAs: 'string', bodyLimit: FORM_BYTES_MAX } as const;
-  pages.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, _text, done) => done(null));
+  pages.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, _text, done) =>
+    done(null),
+  );
 }
 
 function servePlainPages(pages: FastifyInstance, app: FastifyInstance, site: Site): void {
@@ -91,7 +93,9 @@ type OfOrder = { Params: { id: string; order: string } };
 function serveCheckout(pages: FastifyInstance, site: Site): void {
   const { ctx, paths } = site;
   pages.get<OfSession>('/checkout/:id', (request, reply) => sendCheckout(site, request, reply, 'hosted'));
-  pages.get<OfSession>('/checkout/:id/return', (request, reply) => sendCheckout(site, request, reply, 'returned'));
+  pages.get<OfSession>('/checkout/:id/return', (request, reply) =>
+    sendCheckout(site, request, reply, 'returned'),
+  );
   pages.get<OfSession>('/embed/:id', (request, reply) => sendCheckout(site, request, reply, 'embedded'));
   pages.post<OfSession>('/checkout/:id/pay', async (request, reply) => {
     await site.admit(request, 'buyer.order');
@@ -118,9 +122,10 @@ async function sendCheckout(
   if (!session) throw new Refusal('session_not_found');
   const view = publicView(ctx, session);
   const { query } = request;
+  const isCanceled = textOf(query['canceled']) !== null;
   const state = stateOf(view, {
     returned_order: as === 'returned' ? textOf(query['token']) : null,
-    outcome: textOf(query['canceled']) === null ? textOf(query['outcome']) : 'canceled',
+    outcome: isCanceled ? 'canceled' : textOf(query['outcome']),
   });
   const nonce = newNonce();
   const script = ctx.rails.get('ppcp')?.browser?.script ?? null;
@@ -140,6 +145,7 @@ async function sendCheckout(
     framed_by: as === 'embedded' ? (view.allowed_origins ?? 'anyone') : 'nobody',
     image_origins: logoOrigins(view),
     referrer: 'strict-origin',
+    opener: as === 'returned' || isCanceled ? 'kept' : 'popups_only',
   });
 }
 
@@ -167,9 +173,16 @@ function sendPlain(
   const nonce = newNonce();
   const { paths, assets, ctx } = site;
   const { environment } = ctx.config;
-  const document = documentOf({ ...page, nonce, paths, assets, environment, colors: brandColors(null) });
-  const policy = { nonce, provider: null, framed_by: 'nobody', image_origins: [], referrer: 'no-referrer' } as const;
-  return send(site, reply, document, policy);
+  const shell = { style: 'plain.css', colors: brandColors(null), nonce, paths, assets, environment } as const;
+  const document = documentOf({ ...page, ...shell });
+  return send(site, reply, document, {
+    nonce,
+    provider: null,
+    framed_by: 'nobody',
+    image_origins: [],
+    referrer: 'no-referrer',
+    opener: 'popups_only',
+  });
 }
 
 function send(site: Site, reply: FastifyReply, document: string, policy: PagePolicy): FastifyReply {

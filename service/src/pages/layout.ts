@@ -9,6 +9,7 @@ export interface Shell {
   paths: Paths;
   assets: Assets;
   environment: 'test' | 'live';
+  style: 'checkout.css' | 'plain.css';
   /** The script that makes the page comfortable, and what it imports. */
   scripts?: readonly string[];
   colors: BrandColors;
@@ -16,34 +17,39 @@ export interface Shell {
   body: Html;
 }
 
-/** A whole document around a page's own markup. The one inline thing is the brand's color, under the nonce. */
+/** A whole document around a page's own markup. The one inline thing is the brand's color, under the
+ *  nonce. */
 export function documentOf(shell: Shell): string {
   const { nonce, paths, assets, colors } = shell;
   const file = (name: string) => paths.at(`/assets/${assets.hash}/${name}`);
   const [entry, ...imported] = shell.scripts ?? [];
   const page = html`<!doctype html>
-<html lang="en" dir="ltr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${shell.title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${file('pages.css')}">
-${imported.map((name) => html`<link rel="modulepreload" href="${file(name)}" nonce="${nonce}">`)}
-${entry === undefined ? null : html`<script type="module" src="${file(entry)}" nonce="${nonce}"></script>`}
-<style nonce="${nonce}">${customProperties(colors)}</style>
-${shell.head}
-</head>
-<body>
-${shell.body}
-<footer class="foot">
-<p>Secured by <strong>Fairway</strong>${shell.environment === 'test' ? html` · test environment` : null}</p>
-</footer>
-</body>
-</html>
-`;
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${shell.title}</title>
+        <link rel="icon" href="data:," />
+        ${['base.css', shell.style].map((name) => html`<link rel="stylesheet" href="${file(name)}" />`)}
+        ${imported.map((name) => html`<link rel="modulepreload" href="${file(name)}" nonce="${nonce}" />`)}
+        ${entry !== undefined && html`<script type="module" src="${file(entry)}" nonce="${nonce}"></script>`}
+        <style nonce="${nonce}">
+          ${customProperties(colors)}
+        </style>
+        ${shell.head}
+      </head>
+      <body>
+        ${shell.body}
+        <footer class="foot">
+          <p>
+            Secured by
+            <strong>Fairway</strong>${shell.environment === 'test' ? html` · test environment` : null}
+          </p>
+        </footer>
+      </body>
+    </html> `;
   return page.text;
 }
 

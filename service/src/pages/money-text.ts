@@ -3,8 +3,8 @@ import { toDecimal, type Minor } from '../lib/money.ts';
 
 const LOCALE = 'en';
 
-/** An amount as people read it. Fed with the decimal text, never a float, and with the currency's own number of
- *  digits, because the runtime's list rounds some of them away. */
+/** An amount as people read it. Fed with the decimal text, never a float, and with the currency's own
+ *  number of  digits, because the runtime's list rounds some of them away. */
 export function moneyText(decimal: string, currency: string): string {
   const digits = exponentOf(currency) ?? 2;
   const format = new Intl.NumberFormat(LOCALE, {

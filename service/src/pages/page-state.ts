@@ -19,7 +19,8 @@ export interface PageState {
 
 const ORDER_ID = /^[A-Za-z0-9-]{1,64}$/;
 
-/** What a payment page shows first. Whether money moved is read from the session alone; a link cannot claim it. */
+/** What a payment page shows first. Whether money moved is read from the session alone; a link cannot
+ *  claim it. */
 export function stateOf(view: SessionView, asked: Asked): PageState {
   const known = view.payment?.provider_order_id ?? null;
   if (view.status === 'completed') {

@@ -1,5 +1,5 @@
-/** Paths of the pages as a browser asks for them: below whatever path the base address has. They name no host, so a
- *  page works under each name that leads to it. */
+/** Paths of the pages as a browser asks for them: below whatever path the base address has. They name no
+ *  host, so a  page works under each name that leads to it. */
 export interface Paths {
   home: string;
   checkout(session: string): string;

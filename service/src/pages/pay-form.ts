@@ -11,8 +11,8 @@ interface Posted {
   origin: string | undefined;
 }
 
-/** The buyer's order for a browser without our script: leads to the provider's approval page, or back with the
- *  reason. Refuses what the page cannot say better: session_not_found, origin_not_allowed. */
+/** The buyer's order for a browser without our script: leads to the provider's approval page, or back
+ *  with the  reason. Refuses what the page cannot say better: session_not_found, origin_not_allowed. */
 export async function payByForm(ctx: Ctx, paths: Paths, posted: Posted): Promise<Next> {
   const page = paths.checkout(posted.session_id);
   try {
@@ -23,8 +23,13 @@ export async function payByForm(ctx: Ctx, paths: Paths, posted: Posted): Promise
   }
 }
 
-/** Captures the approved order for a browser without our script, and leads to the page that tells the result. */
-export async function captureByForm(ctx: Ctx, paths: Paths, posted: Posted & { order_id: string }): Promise<Next> {
+/** Captures the approved order for a browser without our script, and leads to the page that tells the
+ *  result. */
+export async function captureByForm(
+  ctx: Ctx,
+  paths: Paths,
+  posted: Posted & { order_id: string },
+): Promise<Next> {
   const page = paths.checkout(posted.session_id);
   try {
     const { status } = await captureBuyerOrder(ctx, posted);
@@ -38,7 +43,8 @@ export async function captureByForm(ctx: Ctx, paths: Paths, posted: Posted & { o
   }
 }
 
-// What the next page is to say; the session itself says the rest: that it expired, is being captured, or is paid.
+// What the next page is to say; the session itself says the rest: that it expired, is being captured, or is
+// paid.
 function outcomeOf(error: unknown): string {
   if (!(error instanceof Refusal)) throw error;
   const [status] = REFUSALS[error.refusal];
@@ -55,6 +61,8 @@ function outcomeOf(error: unknown): string {
       return '?outcome=declined';
     default:
       if (status === 503) return '?outcome=unreachable';
-      return status === 400 || status === 403 || status === 422 ? '?outcome=cannot_pay' : '?outcome=not_completed';
+      return status === 400 || status === 403 || status === 422
+        ? '?outcome=cannot_pay'
+        : '?outcome=not_completed';
   }
 }

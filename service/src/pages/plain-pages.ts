@@ -4,14 +4,15 @@ import type { Paths } from './paths.ts';
 /** A page that says one thing. */
 export function messagePage(heading: string, text: string): Html {
   return html`<main class="plain">
-<section class="panel">
-<h1>${heading}</h1>
-<p class="said">${text}</p>
-</section>
-</main>`;
+    <section class="panel">
+      <h1>${heading}</h1>
+      <p class="said">${text}</p>
+    </section>
+  </main>`;
 }
 
-/** Where the provider leaves a seller. It knows nothing and claims nothing: the state is read from the provider. */
+/** Where the provider leaves a seller. It knows nothing and claims nothing: the state is read from the
+ *  provider. */
 export function onboardingReturnPage(): Html {
   return messagePage(
     'You can close this window',
@@ -26,20 +27,26 @@ export interface Place {
 }
 
 /** The page at the base address, for a person who opens it. */
-export function homePage(options: { environment: 'test' | 'live'; places: readonly Place[]; paths: Paths }): Html {
+export function homePage(options: {
+  environment: 'test' | 'live';
+  places: readonly Place[];
+  paths: Paths;
+}): Html {
   const { environment, places, paths } = options;
   return html`<main class="plain">
-<section class="panel">
-<h1>Fairway</h1>
-<p class="said">This is the ${environment} environment of a channel payments service: platforms use its API to bring
-merchants to a payment provider, to sell through checkout sessions and to hear about every payment.</p>
-<ul class="places">
-${places.map(
-  (place) => html`<li><a href="${paths.at(place.path)}">${place.name}</a><span>${place.what}</span></li>
-`,
-)}
-</ul>
-<p class="hint">Here to pay for something? Use the link that the shop gave you.</p>
-</section>
-</main>`;
+    <section class="panel">
+      <h1>Fairway</h1>
+      <p class="said">
+        This is the ${environment} environment of a channel payments service: platforms use its API to bring
+        merchants to a payment provider, to sell through checkout sessions and to hear about every payment.
+      </p>
+      <ul class="places">
+        ${places.map(
+          (place) =>
+            html`<li><a href="${paths.at(place.path)}">${place.name}</a><span>${place.what}</span></li> `,
+        )}
+      </ul>
+      <p class="hint">Here to pay for something? Use the link that the shop gave you.</p>
+    </section>
+  </main>`;
 }

@@ -7,7 +7,8 @@ export interface Problem {
   text: string;
 }
 
-/** An error of a page in words for a person. What is not a refusal is a fault of ours, logged under the request. */
+/** An error of a page in words for a person. What is not a refusal is a fault of ours, logged under the
+ *  request. */
 export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Refusal) return refusalProblem(error);
   if (error instanceof InvalidFields) return NOT_FOUND;
@@ -15,7 +16,7 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem {
     return {
       status: 429,
       heading: 'Too many requests',
-      text: 'There were too many requests from your network. Please wait a minute, then load this page again.',
+      text: 'Too many came from your network. Please wait a minute, then load this page again.',
     };
   }
   if (isTransport(error)) return { ...UNREADABLE, status: error.statusCode };
@@ -23,14 +24,18 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem {
   return {
     status: 500,
     heading: 'Something went wrong',
-    text: `The fault is on our side. Please try again; when it stays, name this number to support: ${request.id}`,
+    text: `The fault is on our side. Please try again; if it stays, tell support this number: ${request.id}`,
   };
 }
+
+const LINK_HINT =
+  'The link may be incomplete. Please open it again from where you found it, ' +
+  'or ask the shop for a new one.';
 
 const NOT_FOUND: Problem = {
   status: 404,
   heading: 'This page does not exist',
-  text: 'The link may be incomplete. Please open it again from where you found it, or ask the shop for a new one.',
+  text: LINK_HINT,
 };
 
 const UNREADABLE: Problem = {
@@ -45,7 +50,7 @@ function refusalProblem(error: Refusal): Problem {
     return {
       status,
       heading: 'We cannot find this payment',
-      text: 'The link may be incomplete. Please open it again from where you found it, or ask the shop for a new one.',
+      text: LINK_HINT,
     };
   }
   if (status === 404) return NOT_FOUND;
@@ -59,4 +64,3 @@ function isTransport(error: unknown): error is { statusCode: number } {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return false;
   return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500;
 }
-

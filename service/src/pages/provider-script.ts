@@ -3,8 +3,8 @@ import type { SessionView } from './page-state.ts';
 // What the provider's script does not offer unless it is asked to.
 const ON_REQUEST = ['venmo', 'paylater'];
 
-/** The address of the provider's browser script for this session: nothing in it that the provider does not know, or
- *  it answers with an error. Null when the session has no account to be paid into. */
+/** The address of the provider's browser script for this session: nothing in it that the provider does
+ *  not know, or  it answers with an error. Null when the session has no account to be paid into. */
 export function providerScript(script: { url: string; client_id: string }, view: SessionView): string | null {
   if (view.payment_provider !== 'ppcp' || view.wallet_merchant_id === null) return null;
   const url = new URL(script.url);

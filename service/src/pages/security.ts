@@ -11,6 +11,8 @@ export interface PagePolicy {
   /** Hosts of images besides https and data. */
   image_origins: readonly string[];
   referrer: 'strict-origin' | 'no-referrer';
+  /** Kept where the provider's window may end up: cut off from its opener, it could be closed by nobody. */
+  opener: 'kept' | 'popups_only';
 }
 
 /** A nonce for one answer. */
@@ -28,7 +30,7 @@ export function pageHeaders(baseUrl: string, policy: PagePolicy): Record<string,
     'x-content-type-options': 'nosniff',
     'referrer-policy': policy.referrer,
     'permissions-policy': permissions(policy.provider),
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-opener-policy': policy.opener === 'kept' ? 'unsafe-none' : 'same-origin-allow-popups',
     ...(policy.framed_by === 'nobody' ? { 'x-frame-options': 'DENY' } : {}),
     ...(isSecure ? { 'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains` } : {}),
   };

@@ -1,6 +1,14 @@
 /** The parts of the payment page of which exactly one is shown. */
 export type PanelName =
-  'pay' | 'confirming' | 'unknown' | 'pending' | 'paid' | 'completed' | 'expired' | 'cannot_pay' | 'unsupported';
+  | 'pay'
+  | 'confirming'
+  | 'unknown'
+  | 'pending'
+  | 'paid'
+  | 'completed'
+  | 'expired'
+  | 'cannot_pay'
+  | 'unsupported';
 
 export interface Panel {
   /** Stands first in the page's title. */
@@ -24,7 +32,8 @@ export function panels(merchant: string, amount: string): Readonly<Record<PanelN
       title: 'Checking payment',
       heading: 'Checking your payment',
       text:
-        'The payment provider has not confirmed the outcome yet. We keep asking; please do not pay a second time. ' +
+        'The payment provider has not confirmed the outcome yet. ' +
+        'We keep asking; please do not pay a second time. ' +
         `If you close this page, ${merchant} will still be told what happened.`,
       tone: 'busy',
     },
@@ -32,8 +41,8 @@ export function panels(merchant: string, amount: string): Readonly<Record<PanelN
       title: 'Payment pending',
       heading: 'Your payment is being reviewed',
       text:
-        'You approved the payment and the provider is looking it over, which can take a while. You need not pay ' +
-        `again. You can close this page; ${merchant} will be told as soon as it is through.`,
+        'You approved the payment and the provider is looking it over, which can take a while. ' +
+        `You need not pay again. You can close this page; ${merchant} will be told as soon as it is through.`,
       tone: 'busy',
     },
     paid: {
@@ -70,7 +79,14 @@ export function panels(merchant: string, amount: string): Readonly<Record<PanelN
 }
 
 export type NoticeName =
-  'canceled' | 'declined' | 'not_completed' | 'rate_limited' | 'unreachable' | 'script_failed' | 'window_open' | 'expiring';
+  | 'canceled'
+  | 'declined'
+  | 'not_completed'
+  | 'rate_limited'
+  | 'unreachable'
+  | 'script_failed'
+  | 'window_open'
+  | 'expiring';
 
 export interface Notice {
   text: string;
@@ -97,12 +113,15 @@ export const NOTICES: Readonly<Record<NoticeName, Notice>> = {
   },
   unreachable: {
     tone: 'bad',
-    text: 'The payment provider could not be reached. You have not been charged. Please try again in a moment.',
+    text:
+      'The payment provider could not be reached. You have not been charged. ' +
+      'Please try again in a moment.',
   },
   script_failed: {
     tone: 'bad',
     text:
-      "The provider's payment buttons could not be loaded. A content blocker or a weak connection can be the cause. " +
+      "The provider's payment buttons could not be loaded. " +
+      'A content blocker or a weak connection can be the cause. ' +
       "Try again, or continue on the provider's own page.",
   },
   window_open: { tone: 'plain', text: 'Finish the payment in the window that opened.' },

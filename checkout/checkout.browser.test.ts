@@ -1,0 +1,483 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeChannel, makeConnectedMerchant, makeSession, type TestMerchant } from '../testing/actors.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { breaches, openPage, PHONE, startBrowser } from './browser.fixture.ts';
+
+const PAY = 'Pay with PayPal';
+const LIMIT_MS = 60_000;
+
+let world: World;
+let browser: Browser;
+let merchant: TestMerchant;
+let shop: string;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld(), startBrowser()]);
+  shop = `${world.base_url}/onboarding/return`;
+  merchant = await makeConnectedMerchant(world, await makeChannel(world));
+}, LIMIT_MS);
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+  await world.control('DELETE', 'faults');
+});
+
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+}, LIMIT_MS);
+
+async function newSession(
+  body: Record<string, unknown> = {},
+): Promise<{ id: string; url: string; embed: string }> {
+  const made = await makeSession(world, merchant, {
+    amount: '48.50',
+    description: 'Two tickets',
+    success_url: `${shop}?paid`,
+    cancel_url: `${shop}?left`,
+    ...body,
+  });
+  return { id: made.body.id, url: made.body.checkout_url, embed: made.body.embed_url };
+}
+
+const statusOf = async (id: string) => (await world.call('GET', `/api/checkout-sessions/${id}`)).body.status;
+const headed = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
+
+/** Opens the provider's window by a button of the page and does one thing in it. */
+async function inWindow(page: Page, act: string | RegExp): Promise<void> {
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: PAY, exact: true }).click(),
+  ]);
+  const button = popup.getByRole('button', { name: act });
+  await button.waitFor();
+  // The window closes under the click.
+  await Promise.all([
+    popup.waitForEvent('close'),
+    button.click({ noWaitAfter: true }).catch(() => undefined),
+  ]);
+}
+
+async function expectSound(page: Page, complaints: readonly string[]): Promise<void> {
+  expect(complaints).toEqual([]);
+  expect(await breaches(page)).toEqual([]);
+}
+
+describe("paying in the provider's window", () => {
+  it(
+    'takes the payment, says so and goes on to the shop',
+    async () => {
+      const session = await newSession({ external_order_id: 'A-1001' });
+      const { page, complaints } = await openPage(browser);
+      await page.goto(session.url);
+      await page.getByRole('button', { name: PAY, exact: true }).waitFor();
+      expect(await page.title()).toBe('Pay · Corner Shop');
+      await expectSound(page, complaints);
+      await inWindow(page, /^Pay 48.50/);
+      await headed(page, 'Payment received');
+      expect(await page.title()).toBe('Paid · Corner Shop');
+      expect(await page.getByRole('status').textContent()).toContain('You paid $48.50 to Corner Shop');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Payment received');
+      expect(await page.getByRole('link', { name: 'Continue to Corner Shop' }).getAttribute('href')).toBe(
+        `${shop}?paid`,
+      );
+      const view = await world.call('GET', `/api/checkout-sessions/${session.id}`);
+      expect(view.body.status).toBe('completed');
+      expect(await page.locator('[data-panel-name="paid"]').textContent()).toContain(
+        view.body.payment.provider_capture_id,
+      );
+      await expectSound(page, complaints);
+      await page.waitForURL(`${shop}?paid`);
+      await page.goto(session.url);
+      await headed(page, 'This order is paid');
+      await expectSound(page, complaints);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'lets the buyer choose another way after a decline',
+    async () => {
+      const session = await newSession();
+      const { page, complaints } = await openPage(browser, PHONE);
+      await page.goto(session.url);
+      await inWindow(page, /declined/);
+      const notice = page.locator('[data-notice-name="declined"]');
+      await notice.waitFor();
+      expect(await page.title()).toBe('Declined · Corner Shop');
+      expect(await notice.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expectSound(page, complaints);
+      expect(await statusOf(session.id)).toBe('open');
+      await inWindow(page, /^Pay 48.50/);
+      await headed(page, 'Payment received');
+      expect(await statusOf(session.id)).toBe('completed');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'comes back to the ways to pay when the buyer leaves',
+    async () => {
+      const session = await newSession();
+      const { page, complaints } = await openPage(browser);
+      await page.goto(session.url);
+      await inWindow(page, /^Cancel/);
+      await page.locator('[data-notice-name="canceled"]').waitFor();
+      expect(await page.title()).toBe('Canceled · Corner Shop');
+      await page.getByRole('button', { name: PAY, exact: true }).waitFor();
+      await expectSound(page, complaints);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'can be done by keyboard alone',
+    async () => {
+      const session = await newSession();
+      const { page } = await openPage(browser);
+      await page.goto(session.url);
+      await page.getByRole('button', { name: PAY, exact: true }).waitFor();
+      await tabTo(page, PAY);
+      const [popup] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+      await popup.getByRole('button', { name: /^Pay/ }).waitFor();
+      await tabTo(popup, /^Pay 48.50/);
+      await Promise.all([popup.waitForEvent('close'), popup.keyboard.press('Enter').catch(() => undefined)]);
+      await headed(page, 'Payment received');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${shop}?paid`);
+    },
+    LIMIT_MS,
+  );
+});
+
+/** Presses Tab until what has the focus is called so, also inside the provider's own tree. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const focused = () =>
+    page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
+    });
+  for (let presses = 0; presses < 25; presses += 1) {
+    await page.keyboard.press('Tab');
+    const found = await focused();
+    if (typeof name === 'string' ? found === name : name.test(found)) return;
+  }
+  throw new Error(`Tab does not lead to ${String(name)}`);
+}
+
+describe('paying without a second window', () => {
+  it(
+    'goes to the provider and comes back paid; a reload charges nothing twice',
+    async () => {
+      const session = await newSession();
+      const { page, complaints } = await openPage(browser, PHONE);
+      await page.goto(session.url);
+      await page.getByRole('button', { name: 'Pay without a second window' }).click();
+      const back = page.waitForRequest((request) => request.url().includes('/return?'));
+      await page.getByRole('button', { name: /^Pay 48.50/ }).click();
+      await headed(page, 'Payment received');
+      expect(page.url()).toBe(session.url);
+      await expectSound(page, complaints);
+      await page.waitForURL(`${shop}?paid`);
+      const returned = (await back).url();
+      await page.goto(returned);
+      await headed(page, 'This order is paid');
+      const order = new URL(returned).searchParams.get('token')!;
+      const requests = await world.control('GET', 'requests?limit=200');
+      const made = requests.body.items.filter((one: { path: string }) =>
+        one.path.endsWith(`/${order}/capture`),
+      );
+      expect(made).toHaveLength(1);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'says that the buyer left, when they did',
+    async () => {
+      const session = await newSession();
+      const { page, complaints } = await openPage(browser);
+      await page.goto(session.url);
+      await page.getByRole('button', { name: 'Pay without a second window' }).click();
+      await page.getByRole('button', { name: /^Cancel/ }).click();
+      await page.locator('[data-notice-name="canceled"]').waitFor();
+      expect(page.url()).toBe(session.url);
+      await expectSound(page, complaints);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'works with scripting off, up to the shop',
+    async () => {
+      const session = await newSession();
+      const { page } = await openPage(browser, { javaScriptEnabled: false });
+      await page.goto(session.url);
+      expect(await page.getByRole('button', { name: 'Continue to pay $48.50' }).isVisible()).toBe(true);
+      await page.getByRole('button', { name: 'Continue to pay $48.50' }).click();
+      await page.getByRole('button', { name: /declined/ }).click();
+      await page.waitForURL(/\/return\?/);
+      await page.getByRole('button', { name: 'Confirm payment of $48.50' }).click();
+      await page.getByText('Your payment was declined').waitFor();
+      await page.getByRole('button', { name: 'Continue to pay $48.50' }).click();
+      await page.getByRole('button', { name: /^Pay 48.50/ }).click();
+      await page.waitForURL(/\/return\?/);
+      await page.getByRole('button', { name: 'Confirm payment of $48.50' }).click();
+      await headed(page, 'Payment received');
+      expect(await statusOf(session.id)).toBe('completed');
+      await page.waitForURL(`${shop}?paid`);
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('when something is in the way', () => {
+  it(
+    'never offers to pay while the outcome is unknown, and tells it when it is known',
+    async () => {
+      const session = await newSession();
+      const { page, complaints } = await openPage(browser);
+      await page.goto(session.url);
+      await world.control('POST', 'faults', {
+        operation: 'orders.capture',
+        mode: 'error_after_commit',
+        times: 1,
+      });
+      await inWindow(page, /^Pay 48.50/);
+      await headed(page, 'Checking your payment');
+      expect(await page.getByRole('button', { name: /pay/i }).count()).toBe(0);
+      await expectSound(page, complaints);
+      await world.advance(60);
+      await world.drain();
+      await headed(page, 'Payment received');
+      expect(await statusOf(session.id)).toBe('completed');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'says that a held payment is under review, also after a reload',
+    async () => {
+      const session = await newSession();
+      const { page, complaints } = await openPage(browser, PHONE);
+      const order = await world.call('POST', `/api/checkout-sessions/${session.id}/orders`, { body: {} });
+      await world.control('POST', `orders/${order.body.order_id}/approve`, { funding_source: 'pending' });
+      await page.goto(`${session.url}/return?token=${order.body.order_id}&PayerID=X`);
+      await headed(page, 'Your payment is being reviewed');
+      await expectSound(page, complaints);
+      await page.reload();
+      await headed(page, 'Your payment is being reviewed');
+      expect(await page.getByRole('button', { name: /pay/i }).count()).toBe(0);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    "offers another try and the plain way when the provider's script does not load",
+    async () => {
+      const session = await newSession();
+      const { page, complaints } = await openPage(browser, PHONE);
+      await page.route('**/sdk/js?*', (route) => route.abort());
+      await page.goto(session.url);
+      await page.locator('[data-notice-name="script_failed"]').waitFor();
+      expect(await page.getByRole('button', { name: 'Continue to pay $48.50' }).isVisible()).toBe(true);
+      await expectSound(page, complaints);
+      await page.unroute('**/sdk/js?*');
+      await page.getByRole('button', { name: 'Load the buttons again' }).click();
+      await page.getByRole('button', { name: PAY, exact: true }).waitFor();
+      expect(await page.locator('[data-notice-name="script_failed"]').isVisible()).toBe(false);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'stops waiting for a script that never comes',
+    async () => {
+      const session = await newSession();
+      const { page } = await openPage(browser);
+      await page.clock.install();
+      await page.route('**/sdk/js?*', () => undefined);
+      const asked = page.waitForRequest('**/sdk/js?*');
+      await page.goto(session.url, { waitUntil: 'domcontentloaded' });
+      await asked;
+      await page.clock.fastForward(8_000);
+      await page.locator('[data-notice-name="script_failed"]').waitFor();
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'says that the shop cannot be paid, when it may not take payments',
+    async () => {
+      const session = await newSession();
+      const { page, complaints } = await openPage(browser);
+      await page.goto(session.url);
+      await page.getByRole('button', { name: PAY, exact: true }).waitFor();
+      await world.operator('PATCH', `merchants/${merchant.merchant_id}`, { payment_hold: true });
+      await page.getByRole('button', { name: PAY, exact: true }).click();
+      await headed(page, 'Corner Shop cannot take this payment right now');
+      await world.operator('PATCH', `merchants/${merchant.merchant_id}`, { payment_hold: false });
+      await expectSound(page, complaints);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'warns before the page expires and says when it has',
+    async () => {
+      const session = await newSession();
+      const { page, complaints } = await openPage(browser);
+      await page.clock.install();
+      await page.goto(session.url);
+      await page.getByRole('button', { name: PAY, exact: true }).waitFor();
+      await page.clock.fastForward('28:30');
+      await page.locator('[data-notice-name="expiring"]').waitFor();
+      expect(await page.getByRole('button', { name: PAY, exact: true }).isVisible()).toBe(true);
+      await world.advance(31 * 60);
+      await page.clock.fastForward('02:00');
+      await headed(page, 'This payment page has expired');
+      expect(await page.title()).toBe('Expired · Corner Shop');
+      expect(await page.getByRole('link', { name: 'Return to Corner Shop' }).getAttribute('href')).toBe(
+        `${shop}?left`,
+      );
+      await expectSound(page, complaints);
+      await page.reload();
+      await headed(page, 'This payment page has expired');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'learns of an expiry from the service, when the buyer tries to pay',
+    async () => {
+      const session = await newSession();
+      const { page } = await openPage(browser);
+      await page.goto(session.url);
+      await page.getByRole('button', { name: PAY, exact: true }).waitFor();
+      await world.advance(31 * 60);
+      await page.getByRole('button', { name: PAY, exact: true }).click();
+      await headed(page, 'This payment page has expired');
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('in a frame', () => {
+  let server: Server;
+  let origin: string;
+
+  beforeAll(async () => {
+    // A shop's page at an origin of its own, with the address from its query in a frame.
+    server = createServer((request, response) => {
+      const framed = new URL(request.url ?? '/', 'http://shop').searchParams.get('framed') ?? '';
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        `<!doctype html><title>Shop</title><iframe title="Payment" height="900" src="${framed}"></iframe>`,
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterAll(() => {
+    server.close();
+  });
+
+  async function shopPage(framed: string): Promise<Page> {
+    const { page } = await openPage(browser);
+    await page.goto(`${origin}/?framed=${encodeURIComponent(framed)}`);
+    return page;
+  }
+
+  it(
+    'is shown by the allowed shop, takes the payment and leaves the going on to the shop',
+    async () => {
+      const session = await newSession({ allowed_origins: [origin] });
+      const page = await shopPage(session.embed);
+      const frame = page.frameLocator('iframe');
+      const [popup] = await Promise.all([
+        page.waitForEvent('popup'),
+        frame.getByRole('button', { name: PAY, exact: true }).click(),
+      ]);
+      const button = popup.getByRole('button', { name: /^Pay 48.50/ });
+      await button.waitFor();
+      await Promise.all([
+        popup.waitForEvent('close'),
+        button.click({ noWaitAfter: true }).catch(() => undefined),
+      ]);
+      await frame.getByRole('heading', { name: 'Payment received' }).waitFor();
+      expect(await frame.getByRole('link', { name: 'Continue to Corner Shop' }).getAttribute('target')).toBe(
+        '_top',
+      );
+      expect(await statusOf(session.id)).toBe('completed');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'is refused to every other page, as the hosted page is to all',
+    async () => {
+      const session = await newSession({ allowed_origins: ['https://other.example'] });
+      const open = await newSession();
+      for (const address of [session.embed, session.url, open.url]) {
+        const page = await shopPage(address);
+        expect(page.frames()[1]!.url()).toMatch(/^chrome-error:/);
+      }
+      const shown = await shopPage(open.embed);
+      await shown.frameLocator('iframe').getByRole('heading', { name: 'Corner Shop' }).waitFor();
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('on any screen, with any text', () => {
+  it(
+    "needs no sideways scroll at 320 px and runs nothing of the merchant's",
+    async () => {
+      const hostile = `<img src=x onerror="document.title='owned'">${'W'.repeat(120)}`;
+      const items = Array.from({ length: 7 }, (_, index) => ({
+        name: `${hostile}${index}`,
+        unit_amount: '1.00',
+        quantity: 3,
+      }));
+      const session = await newSession({
+        description: hostile,
+        items,
+        external_order_id: hostile.slice(0, 120),
+      });
+      const { page, complaints } = await openPage(browser, { width: 320, height: 640 });
+      await page.goto(session.url);
+      await page.getByRole('button', { name: PAY, exact: true }).waitFor();
+      await page.getByText('7 items').click();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      expect(await page.locator('main img').count()).toBe(0);
+      expect(await page.title()).toBe('Pay · Corner Shop');
+      await expectSound(page, complaints);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'is readable in any brand color, light and dark',
+    async () => {
+      for (const brand_color of ['#ffd84d', '#ffffff', '#000000', '#7f7f7f']) {
+        await world.operator('PATCH', `merchants/${merchant.merchant_id}`, { branding: { brand_color } });
+        const session = await newSession();
+        for (const colorScheme of ['light', 'dark'] as const) {
+          const { page, complaints } = await openPage(browser, { colorScheme });
+          await page.route('**/sdk/js?*', (route) => route.abort());
+          await page.goto(session.url);
+          await page.locator('[data-notice-name="script_failed"]').waitFor();
+          await expectSound(page, complaints);
+        }
+      }
+      await world.operator('PATCH', `merchants/${merchant.merchant_id}`, { branding: { brand_color: null } });
+    },
+    LIMIT_MS,
+  );
+});

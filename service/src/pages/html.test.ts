@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { html } from './html.ts';
+
+describe('markup', () => {
+  it('escapes every value for text and for quoted attributes', () => {
+    const hostile = `</p><script>alert("1")</script>&'`;
+    expect(html`<p title="${hostile}">${hostile}</p>`.text).toBe(
+      '<p title="&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;">' +
+        '&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;</p>',
+    );
+  });
+
+  it('keeps markup that it made itself, alone and in lists', () => {
+    const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`);
+    expect(html`[${items}]`.text).toBe('[<li>a</li><li>&lt;b&gt;</li>]');
+  });
+
+  it('leaves nothing for null, undefined and false, and writes numbers', () => {
+    expect(html`[${null}${undefined}${false}${0}]`.text).toBe('[0]');
+  });
+});

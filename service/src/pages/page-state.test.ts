@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type Asked, type SessionView, stateOf } from './page-state.ts';
+import { providerScript } from './provider-script.ts';
+
+const view = {
+  status: 'open',
+  payment: null,
+  payment_provider: 'ppcp',
+  wallet_merchant_id: 'SELLERACC2222',
+  vault_setup: false,
+  currency: 'USD',
+  supported_funding: ['paypal', 'venmo'],
+} as unknown as SessionView;
+
+const payment = (status: string) => ({ provider_order_id: 'ORDER1', status });
+const nothing: Asked = { returned_order: null, outcome: null };
+
+function panel(session: object, asked: Partial<Asked> = {}) {
+  return stateOf({ ...view, ...session }, { ...nothing, ...asked });
+}
+
+describe('what a payment page shows first', () => {
+  it('offers to pay an open session, with the news of the step before', () => {
+    expect(panel({})).toEqual({ panel: 'pay', notice: null, order_id: null });
+    expect(panel({}, { outcome: 'declined' })).toMatchObject({ panel: 'pay', notice: 'declined' });
+    expect(panel({}, { outcome: 'constructor' })).toMatchObject({ panel: 'pay', notice: null });
+  });
+
+  it('never believes an address that money moved', () => {
+    expect(panel({}, { outcome: 'paid' })).toMatchObject({ panel: 'pay', notice: null });
+    expect(panel({ status: 'completed', payment: payment('captured') }, { outcome: 'declined' }).panel).toBe(
+      'completed',
+    );
+  });
+
+  it('says paid to the buyer who just did, and that it is paid to everyone later', () => {
+    const paid = { status: 'completed', payment: payment('captured') };
+    expect(panel(paid, { outcome: 'paid' }).panel).toBe('paid');
+    expect(panel(paid).panel).toBe('completed');
+    expect(panel(paid, { returned_order: 'ORDER1' }).panel).toBe('completed');
+  });
+
+  it('never offers to pay while an outcome is awaited', () => {
+    expect(panel({ status: 'capturing', payment: payment('approved') })).toMatchObject({
+      panel: 'unknown',
+      order_id: 'ORDER1',
+    });
+    expect(
+      panel({ status: 'capturing', payment: payment('pending') }, { returned_order: 'ORDER1' }).panel,
+    ).toBe('pending');
+  });
+
+  it('confirms for a buyer who comes back, even after the expiry', () => {
+    expect(panel({}, { returned_order: 'ORDER1' })).toMatchObject({
+      panel: 'confirming',
+      order_id: 'ORDER1',
+    });
+    expect(panel({ status: 'expired' }, { returned_order: 'ORDER1' }).panel).toBe('confirming');
+    expect(panel({ status: 'expired' }).panel).toBe('expired');
+    expect(panel({}, { returned_order: '../../x' }).panel).toBe('pay');
+  });
+
+  it('says when the session cannot be paid here', () => {
+    expect(panel({ wallet_merchant_id: null }).panel).toBe('cannot_pay');
+    expect(panel({}, { outcome: 'cannot_pay' }).panel).toBe('cannot_pay');
+    expect(panel({ payment_provider: 'gravy' }).panel).toBe('unsupported');
+    expect(panel({ vault_setup: true }).panel).toBe('unsupported');
+  });
+});
+
+describe("the address of the provider's script", () => {
+  const script = { url: 'https://www.wallet.example/sdk/js', client_id: 'client&1' };
+
+  it('names the seller, the currency and the ways to pay', () => {
+    expect(providerScript(script, view)).toBe(
+      'https://www.wallet.example/sdk/js?client-id=client%261&merchant-id=SELLERACC2222&currency=USD' +
+        '&intent=capture&components=buttons&enable-funding=venmo&disable-funding=paylater',
+    );
+  });
+
+  it('is none without an account to be paid into, and on another rail', () => {
+    expect(providerScript(script, { ...view, wallet_merchant_id: null })).toBeNull();
+    expect(providerScript(script, { ...view, payment_provider: 'nmi' })).toBeNull();
+  });
+});

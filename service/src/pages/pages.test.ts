@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  makeChannel,
+  makeConnectedMerchant,
+  makeOrder,
+  makeSession,
+  type TestMerchant,
+} from '../../../testing/actors.ts';
+import { startWorld, type World } from '../../../testing/world.ts';
+
+const UNKNOWN = 'cs_aaaaaaaaaaaaaaaaaaaaaaaaaaa';
+
+let world: World;
+let merchant: TestMerchant;
+
+beforeAll(async () => {
+  world = await startWorld({ worker: false });
+  merchant = await makeConnectedMerchant(world, await makeChannel(world));
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => world.call('GET', path, { headers });
+
+function post(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(world.base_url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+}
+
+describe('the payment page', () => {
+  it('stands alone without scripting: merchant, amount, what for, and a form', async () => {
+    const session = await makeSession(world, merchant, {
+      amount: '1234.5',
+      description: 'A <b>bold</b> & simple thing',
+    });
+    const page = await get(`/checkout/${session.body.id}`);
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('<bdi>Corner Shop</bdi>');
+    expect(page.body).toContain('$1,234.50');
+    expect(page.body).toContain('A &lt;b&gt;bold&lt;/b&gt; &amp; simple thing');
+    expect(page.body).toContain('Test environment');
+    expect(page.body).toMatch(
+      new RegExp(`<form[^>]*method="post"[^>]*action="/checkout/${session.body.id}/pay"`),
+    );
+    expect(page.body.match(/aria-live/g)).toHaveLength(1);
+  });
+
+  it('gives every answer a nonce of its own and runs nothing without it', async () => {
+    const session = await makeSession(world, merchant);
+    const pages = await Promise.all([1, 2].map(() => get(`/checkout/${session.body.id}`)));
+    const nonces = pages.map(
+      (page) => /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy')!)![1]!,
+    );
+    expect(new Set(nonces).size).toBe(2);
+    for (const [index, page] of pages.entries()) {
+      const inline = [...page.body.matchAll(/<(?:script|style|link rel="modulepreload")[^>]*>/g)].map(
+        ([tag]) => tag,
+      );
+      expect(inline.length).toBeGreaterThan(2);
+      for (const tag of inline) expect(tag).toContain(`nonce="${nonces[index]}"`);
+      expect(page.body).not.toMatch(/ on[a-z]+="| style="/);
+    }
+  });
+
+  it('is framed by nobody; the embedded one by the origins of the session', async () => {
+    const named = await makeSession(world, merchant, { allowed_origins: ['https://shop.example'] });
+    const open = await makeSession(world, merchant);
+    const ancestorsOf = async (path: string) =>
+      /frame-ancestors ([^;]+)/.exec((await get(path)).headers.get('content-security-policy')!)![1];
+    expect(await ancestorsOf(`/checkout/${open.body.id}`)).toBe("'none'");
+    expect(await ancestorsOf(`/checkout/${open.body.id}/return?token=X`)).toBe("'none'");
+    expect(await ancestorsOf(`/embed/${named.body.id}`)).toBe('https://shop.example');
+    expect(await ancestorsOf(`/embed/${open.body.id}`)).toBe('*');
+  });
+
+  it('is a friendly 404 for a session that does not exist or cannot', async () => {
+    const paths = [
+      `/checkout/${UNKNOWN}`,
+      '/checkout/nonsense',
+      `/embed/${UNKNOWN}`,
+      `/checkout/${UNKNOWN}/return`,
+    ];
+    for (const path of paths) {
+      const page = await get(path);
+      expect(page.status).toBe(404);
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(page.body).toContain('We cannot find this payment');
+    }
+  });
+});
+
+describe('the forms of the payment page', () => {
+  it('lead to the provider, and back to a paid page', async () => {
+    const session = await makeSession(world, merchant);
+    const paying = await post(`/checkout/${session.body.id}/pay`);
+    expect(paying.status).toBe(303);
+    const approval = new URL(paying.headers.get('location')!);
+    expect(approval.origin).toBe(world.sandbox_url);
+    const order = approval.searchParams.get('token')!;
+    await world.control('POST', `orders/${order}/approve`, {});
+    const capturing = await post(`/checkout/${session.body.id}/orders/${order}/capture`);
+    expect(capturing.headers.get('location')).toBe(`/checkout/${session.body.id}?outcome=paid`);
+    expect((await get(capturing.headers.get('location')!)).body).toContain('data-panel="paid"');
+    const again = await post(`/checkout/${session.body.id}/orders/${order}/capture`);
+    expect(again.headers.get('location')).toBe(`/checkout/${session.body.id}?outcome=paid`);
+  });
+
+  it('keep the order when the provider cannot be reached, and charge when it can', async () => {
+    const order = await makeOrder(world, merchant);
+    const capture = `/checkout/${order.session_id}/orders/${order.order_id}/capture`;
+    await world.control('POST', 'faults', {
+      operation: 'orders.capture',
+      mode: 'refuse',
+      status: 429,
+      times: 3,
+    });
+    const first = await post(capture);
+    expect(first.headers.get('location')).toBe(
+      `/checkout/${order.session_id}/return?token=${order.order_id}&outcome=unreachable`,
+    );
+    await world.control('DELETE', 'faults');
+    expect((await get(first.headers.get('location')!)).body).toContain(`action="${capture}"`);
+    expect((await post(capture)).headers.get('location')).toContain('outcome=paid');
+  });
+
+  it('are refused to the pages of shops that the session does not name', async () => {
+    const session = await makeSession(world, merchant, { allowed_origins: ['https://shop.example'] });
+    const path = `/checkout/${session.body.id}/pay`;
+    expect((await post(path, { origin: 'https://other.example' })).status).toBe(403);
+    expect((await post(path, { origin: world.base_url })).status).toBe(303);
+  });
+
+  it('take the session as it is: expired, unknown, or with an order of another', async () => {
+    const order = await makeOrder(world, merchant, { approved: false });
+    const session = await makeSession(world, merchant);
+    const foreign = await post(`/checkout/${session.body.id}/orders/${order.order_id}/capture`);
+    expect(foreign.headers.get('location')).toBe(`/checkout/${session.body.id}?outcome=not_completed`);
+    expect((await post(`/checkout/${UNKNOWN}/pay`)).status).toBe(404);
+    await world.advance(31 * 60);
+    const late = await post(`/checkout/${session.body.id}/pay`);
+    expect(late.headers.get('location')).toBe(`/checkout/${session.body.id}`);
+    expect((await get(`/checkout/${session.body.id}`)).body).toContain('data-panel="expired"');
+  });
+
+  it('are read only from pages: the interface takes JSON alone, a form no long text', async () => {
+    const session = await makeSession(world, merchant);
+    expect((await post(`/api/checkout-sessions/${session.body.id}/orders`)).status).toBe(415);
+    const long = await fetch(`${world.base_url}/checkout/${session.body.id}/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'a='.padEnd(10_000, 'a'),
+    });
+    expect(long.status).toBe(413);
+  });
+
+  it('count against the same budget as the calls they stand for', async () => {
+    const small = await startWorld({ worker: false, env: { RATE_LIMIT_SCALE: '0.05' } });
+    try {
+      const statuses: number[] = [];
+      for (let n = 0; n < 4; n += 1) {
+        const answer = await fetch(`${small.base_url}/checkout/${UNKNOWN}/pay`, { method: 'POST' });
+        statuses.push(answer.status);
+      }
+      expect(statuses).toEqual([404, 404, 404, 429]);
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe('the other pages', () => {
+  it('show an activation link without redeeming it', async () => {
+    const made = await world.operator('POST', 'channels', {
+      name: 'Other',
+      owner_email: 'owner@other.example',
+    });
+    const path = new URL(made.body.activation_url).pathname;
+    for (let n = 0; n < 3; n += 1) expect((await get(path)).status).toBe(200);
+    expect((await get(path)).headers.get('referrer-policy')).toBe('no-referrer');
+    const token = path.split('/').at(-1);
+    const redeemed = await world.call('POST', `/api/activation/${token}`, {
+      body: { password: 'Correct-horse-1' },
+    });
+    expect(redeemed.status).toBe(200);
+    expect((await get('/activate/short')).status).toBe(404);
+  });
+
+  it('say nothing that their address claims', async () => {
+    const page = await get('/onboarding/return?permissionsGranted=true&merchantIdInPayPal=%3Cscript%3E');
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('You can close this window');
+    expect(page.body).not.toMatch(/permissionsGranted|<script/);
+  });
+
+  it('tell a person at the base address what this is', async () => {
+    const page = await get('/');
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('<h1>Fairway</h1>');
+    expect(page.body).toContain('href="/healthz"');
+  });
+
+  it('have files that may be kept for ever, under their hash alone', async () => {
+    const page = await get('/');
+    const path = /href="(\/assets\/[^"]+\/base\.css)"/.exec(page.body)![1]!;
+    const file = await get(path);
+    expect(file.status).toBe(200);
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(file.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect((await get(path, { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe('gzip');
+    expect((await get('/assets/AAAAAAAAAAAAAAAA/base.css')).status).toBe(404);
+    expect((await get(path.replace('base.css', 'checkout.ts'))).status).toBe(404);
+  });
+});
