@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { Amount, closed, Email, nullable } from './shapes.ts';
 
-const MetadataId = Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 68, pattern: '^[A-Za-z0-9\\-{}(),]+$' })));
+const MetadataId = Type.Optional(
+  nullable(Type.String({ minLength: 1, maxLength: 68, pattern: '^[A-Za-z0-9\\-{}(),]+$' })),
+);
 const FundingSource = Type.Optional(nullable(Type.String({ maxLength: 50 })));
 
 export const CaptureOrder = Type.Object(
@@ -45,7 +47,14 @@ export const BuyerCapture = Type.Object(
 );
 
 export const NewRefund = Type.Object(
-  { amount: Type.Optional(Type.Unsafe<string | number | null>({ ...Amount({ positive: true }), type: ['number', 'string', 'null'] })) },
+  {
+    amount: Type.Optional(
+      Type.Unsafe<string | number | null>({
+        ...Amount({ positive: true }),
+        type: ['number', 'string', 'null'],
+      }),
+    ),
+  },
   closed,
 );
 

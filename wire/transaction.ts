@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import { closed, DateTime, nullable, oneOf, page } from './shapes.ts';
 
-export const TRANSACTION_STATUSES = ['created', 'approved', 'pending', 'captured', 'refunded', 'failed', 'voided'] as const;
+export const TRANSACTION_STATUSES = [
+  'created',
+  'approved',
+  'pending',
+  'captured',
+  'refunded',
+  'failed',
+  'voided',
+] as const;
 
 const text = Type.Optional(Type.String());
 const amount = Type.Optional(Type.Number());

@@ -49,7 +49,7 @@ export function readConfig(env: Env): Config {
   const port = integer(env, 'PORT', 8700, { min: 0, max: PORT_MAX });
   return {
     environment,
-    database_url: databaseUrl(env),
+    database_url: readDatabaseUrl(env),
     port,
     host: env['HOST'] || '127.0.0.1',
     base_url: webBase(env, 'BASE_URL', `http://127.0.0.1:${port}`),
@@ -79,7 +79,8 @@ function refuseTestSwitches(env: Env): void {
     throw new ConfigError(`${set} is for test environments only; remove it or set FAIRWAY_ENVIRONMENT=test.`);
 }
 
-function databaseUrl(env: Env): string {
+/** The database of this deployment, for a command that needs no other setting. */
+export function readDatabaseUrl(env: Env): string {
   const url = env['DATABASE_URL'];
   if (!url)
     throw new ConfigError('DATABASE_URL is not set; it names the PostgreSQL database of this deployment.');

@@ -24,7 +24,12 @@ import { paymentRoutes } from './modules/payments/index.ts';
 import { refundRoutes } from './modules/refunds/index.ts';
 import { sessionRoutes } from './modules/sessions/index.ts';
 import { transactionRoutes } from './modules/transactions/index.ts';
-import { type Deliveries, deliveryNotifier, startDeliveries, webhookRoutes } from './modules/webhooks/index.ts';
+import {
+  type Deliveries,
+  deliveryNotifier,
+  startDeliveries,
+  webhookRoutes,
+} from './modules/webhooks/index.ts';
 import { registerPages } from './pages/index.ts';
 import { createPpcpRail } from './rails/ppcp/index.ts';
 import { railRegistry } from './rails/registry.ts';
@@ -63,7 +68,12 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
     const app = serverOf(ctx, running, parts);
     stop.unshift(async () => app.close());
     startWorkers(ctx, running, parts);
-    stop.splice(1, 0, async () => running.loop?.close(), async () => running.deliveries?.close());
+    stop.splice(
+      1,
+      0,
+      async () => running.loop?.close(),
+      async () => running.deliveries?.close(),
+    );
     await app.listen({ port: config.port, host: config.host });
     const { port } = app.server.address() as AddressInfo;
     return { url: config.base_url, port, close: () => closeInTurn(running, stop) };
@@ -163,7 +173,12 @@ function railsOf(config: Config, clock: MovableClock, log: Logger) {
 }
 
 // Every process of a test deployment shows the same time: the offset is a row, and its moves are announced.
-async function followClock(config: Config, database: OpenDatabase, clock: MovableClock, parts: Parts): Promise<void> {
+async function followClock(
+  config: Config,
+  database: OpenDatabase,
+  clock: MovableClock,
+  parts: Parts,
+): Promise<void> {
   if (config.environment !== 'test') return;
   setClock(clock, parts, await readClockOffset(database.db));
   await database.client.listen(CLOCK_CHANNEL, (offset) => setClock(clock, parts, Number(offset)));

@@ -29,7 +29,12 @@ export async function ensurePartitions(db: Db, now: Date): Promise<number> {
       const from = quarterStart(now, ahead);
       const name = `${table}_${from.getUTCFullYear()}q${from.getUTCMonth() / 3 + 1}`;
       if (names.has(name)) continue;
-      made += await makePartition(db, { name, table, from: bound(from, key), to: bound(quarterStart(now, ahead + 1), key) });
+      made += await makePartition(db, {
+        name,
+        table,
+        from: bound(from, key),
+        to: bound(quarterStart(now, ahead + 1), key),
+      });
     }
   }
   return made;
@@ -47,7 +52,12 @@ async function makePartition(
       for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(db);
     return 1;
   } catch (error) {
-    if (['42P07', '23514', '42P17', '23505', 'XX000', '40P01'].includes(String((error as { code?: string }).code))) return 0;
+    if (
+      ['42P07', '23514', '42P17', '23505', 'XX000', '40P01'].includes(
+        String((error as { code?: string }).code),
+      )
+    )
+      return 0;
     throw error;
   }
 }

@@ -72,6 +72,10 @@ function boundProblem(error: ErrorObject, params: Record<string, unknown>): Said
       return said('less_than_equal', `Input should be less than or equal to ${limit}`, { le: limit });
     case 'exclusiveMinimum':
       return said('greater_than', `Input should be greater than ${limit}`, { gt: limit });
+    case 'multipleOf': {
+      const step = params['multipleOf'] as number;
+      return said('multiple_of', `Input should be a multiple of ${step}`, { multiple_of: step });
+    }
     case 'maxItems':
       return tooManyItems(error, limit);
     case 'minItems':

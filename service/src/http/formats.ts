@@ -27,7 +27,8 @@ function isEmail(text: string): boolean {
 
 /** Redirect targets: https, and http in a test deployment's own pages; never credentials, never another scheme. */
 function isWebUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  // Without its slashes a browser would read the address relative to the page that holds the link.
+  if (!/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   return (
     (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''

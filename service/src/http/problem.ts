@@ -1,11 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { JsonProblem } from '../lib/strict-json.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal, type RefusalName } from '../refusals.ts';
 
 const SHOWN_INPUT_MAX = 1_000;
 
 /** Answers any error of a request. What is not a refusal is a fault of ours: the caller learns a request id only. */
-export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerProblem(
+  error: unknown,
+  answer: { request: FastifyRequest; reply: FastifyReply; log: Logger },
+): FastifyReply {
+  const { request, reply, log } = answer;
   if (error instanceof Refusal) {
     const [status, detail] = REFUSALS[error.refusal];
     return reply
@@ -27,8 +32,8 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     return reply.status(422).send({ detail: [{ ...problem, ctx: { error: error.message } }] });
   }
   const name = transportRefusal(error);
-  if (name) return answerProblem(new Refusal(name), request, reply);
-  request.log.error({ err: error, request_id: request.id }, 'request failed');
+  if (name) return answerProblem(new Refusal(name), answer);
+  log.error({ err: error, request_id: request.id }, 'request failed');
   return reply.status(500).send({ detail: 'Internal server error', request_id: request.id });
 }
 

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
@@ -6,6 +6,7 @@ import { type TSchema, Type } from 'typebox';
 import { Refusal } from '../refusals.ts';
 import { type Admit, presentedBy } from './admission.ts';
 import { acceptJsonOnly, type ReceivedBody } from './body.ts';
+import { answerClientError } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
 import { type OperationId, OPERATIONS } from './operations.ts';
 import { answerProblem } from './problem.ts';
@@ -16,7 +17,8 @@ import { type Check, compileCheck, readQuery } from './validation.ts';
 const BODY_MAX_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
-const PARAM_MAX = 512;
+// As long as a request's head may be: an id of any length is judged by its own rule, after its caller is.
+const PARAM_MAX = 16 * 1024;
 
 export interface ServerOptions {
   routes: readonly Route[];
@@ -27,21 +29,26 @@ export interface ServerOptions {
 
 /** Builds the HTTP server from the routes. Every operation has exactly one route, or the start fails. */
 export function buildServer(options: ServerOptions): FastifyInstance {
+  const { log } = options;
   const app: FastifyInstance = Fastify({
-    loggerInstance: options.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    // One line for each request is written below; the framework's own logger would cost a child for each.
+    logger: false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PARAM_MAX, ignoreTrailingSlash: false },
     genReqId: () => randomUUID(),
-  }) as unknown as FastifyInstance;
+    clientErrorHandler: answerClientError,
+    // A path that cannot be read leads nowhere.
+    frameworkErrors: (_error, request, reply) =>
+      void answerProblem(new Refusal('route_not_found'), { request, reply, log }),
+  });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   acceptJsonOnly(app);
-  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => answerNoRoute(request, reply));
+  app.setErrorHandler((error, request, reply) => answerProblem(error, { request, reply, log }));
+  app.setNotFoundHandler((request, reply) => answerNoRoute(request, reply, log));
   app.addHook('onResponse', (request, reply, done) => {
-    logRequest(request, reply);
+    logRequest(request, reply, log);
     done();
   });
   checkRoutes(options.routes);
@@ -141,18 +148,20 @@ const PATHS = Object.values(OPERATIONS).map((operation) => ({
   pattern: new RegExp(`^${operation.path.replace(/:[a-z_]+/g, '[^/]+')}$`),
 }));
 
-function answerNoRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerNoRoute(request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  const answer = { request, reply, log };
   const path = request.url.split('?')[0]!;
   const methods = PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-  if (methods.length === 0) return answerProblem(new Refusal('route_not_found'), request, reply);
+  if (methods.length === 0) return answerProblem(new Refusal('route_not_found'), answer);
   const allow = [...new Set(methods)].sort().join(', ');
-  return answerProblem(new Refusal('method_not_allowed', { headers: { allow } }), request, reply);
+  return answerProblem(new Refusal('method_not_allowed', { headers: { allow } }), answer);
 }
 
 // One wide line for each request; never a key, a body or an id that is a capability.
-function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+function logRequest(request: FastifyRequest, reply: FastifyReply, log: Logger): void {
+  if (!log.isLevelEnabled('info')) return;
   const scope = request.admitted?.scope;
-  request.log.info(
+  log.info(
     {
       event: 'request',
       request_id: request.id,

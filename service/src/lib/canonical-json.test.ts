@@ -54,17 +54,25 @@ const jsonOf = (text: fc.Arbitrary<string>): fc.Arbitrary<Json> =>
     ),
   })).value;
 
-const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'0123456789') }));
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom(...'0123456789') }),
+);
 
 test('agrees with a second writer on any value', () => {
-  fc.assert(fc.property(jsonOf(anyText), (value) => expect(canonicalJson(value)).toBe(written(value))));
+  fc.assert(
+    fc.property(jsonOf(anyText), (value) => {
+      expect(canonicalJson(value)).toBe(written(value));
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test('reads back as the value it was made of, and writes that the same again', () => {
   fc.assert(
     fc.property(jsonOf(anyText), (value) => {
       const text = canonicalJson(value);
-      expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(JSON.parse(JSON.stringify(value))));
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
       expect(canonicalJson(JSON.parse(text) as Json)).toBe(text);
     }),
   );

@@ -31,7 +31,10 @@ describe('a host name', () => {
 
   test('leads to all its public addresses, of both families', async () => {
     dns.names.set('both.test', ['8.8.8.8', '2606:4700::1111']);
-    expect(await book().vet('both.test')).toEqual({ kind: 'public', addresses: ['8.8.8.8', '2606:4700::1111'] });
+    expect(await book().vet('both.test')).toEqual({
+      kind: 'public',
+      addresses: ['8.8.8.8', '2606:4700::1111'],
+    });
   });
 
   test.each([['8.8.8.8', '10.0.0.1'], ['8.8.8.8', 'fd00::1'], ['::ffff:127.0.0.1'], ['168.63.129.16']])(
@@ -42,10 +45,13 @@ describe('a host name', () => {
     },
   );
 
-  test.each(['NXDOMAIN', 'SERVFAIL', 'silence'] as const)('that DNS answers with %s is unresolved', async (answer) => {
-    dns.names.set('dead.test', answer);
-    expect(await book().vet('dead.test')).toEqual({ kind: 'unresolved' });
-  });
+  test.each(['NXDOMAIN', 'SERVFAIL', 'silence'] as const)(
+    'that DNS answers with %s is unresolved',
+    async (answer) => {
+      dns.names.set('dead.test', answer);
+      expect(await book().vet('dead.test')).toEqual({ kind: 'unresolved' });
+    },
+  );
 
   test('without any address is unresolved', async () => {
     dns.names.set('empty.test', []);

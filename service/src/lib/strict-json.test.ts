@@ -22,7 +22,10 @@ function offsetOf(text: string): number {
 
 // Almost JSON: a document with a few characters changed.
 const damaged = fc
-  .tuple(fc.json(), fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'{}[]",:0123456789eE.+-tfn\\u \n/*\'')), { maxLength: 3 }))
+  .tuple(
+    fc.json(),
+    fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'{}[]",:0123456789eE.+-tfn\\u \n/*\'')), { maxLength: 3 }),
+  )
   .map(([text, changes]) =>
     changes.reduce((sum, [at, character]) => {
       const index = sum.length === 0 ? 0 : at % sum.length;
@@ -49,7 +52,9 @@ describe('beside the language’s own parser', () => {
       fc.boolean(),
       fc.constant(null),
     );
-    const key = fc.string({ unit: 'grapheme-ascii' }).filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name));
+    const key = fc
+      .string({ unit: 'grapheme-ascii' })
+      .filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name));
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof({ maxDepth: 6 }, leaf, fc.array(tie('value')), fc.dictionary(key, tie('value'))),
     }));

@@ -5,28 +5,27 @@ import { type Credential, type Operation, OPERATIONS } from '../../http/operatio
 import type { Presented, Scope } from '../../http/scope.ts';
 import { hashToken, isUuid } from '../../lib/ids.ts';
 import { BudgetExceeded, Refusal, type RefusalName } from '../../refusals.ts';
-import { admitAddress, admitKey, type AdmittedKey } from './admission-queries.ts';
+import { admissionGate } from './admission-gate.ts';
+import type { AdmittedKey } from './admission-queries.ts';
 
-/** Admission for this deployment: credential, then budget, then merchant; one statement in all. Refuses with 401, 429,
- *  403 and 404, in that order. Spec: Authentication, Rate limits. */
+/** Admission for this deployment: credential, then budget, then merchant; one statement in all, shared by the calls
+ *  of one credential that arrive while another is being answered. Refuses with 401, 429, 403 and 404, in that order.
+ *  Spec: Authentication, Rate limits. */
 export function admitWith(ctx: Ctx): Admit {
+  const gate = admissionGate(ctx.db);
   return async (operationId, presented) => {
     const operation: Operation = OPERATIONS[operationId];
     const budget = Math.max(1, Math.floor(operation.budget * ctx.config.rate_limit_scale));
     if (operation.accepts.length === 0) {
-      const used = await admitAddress(ctx.db, { address: presented.address, operation: operationId, budget });
+      const used = await gate.address({ address: presented.address, operation: operationId, budget });
       if (used > budget) throw new BudgetExceeded(budget);
       return { kind: 'public' };
     }
     if (operation.accepts.includes('operator')) return admitOperator(ctx, presented);
     if (!presented.bearer) throw new Refusal('invalid_api_key');
     const header = merchantHeader(presented);
-    const key = await admitKey(ctx.db, {
-      hash: hashToken(presented.bearer),
-      operation: operationId,
-      budget,
-      merchant_id: header.id,
-    });
+    const hash = hashToken(presented.bearer);
+    const key = await gate.key({ hash, operation: operationId, budget, merchant_id: header.id });
     if (!key) throw new Refusal('invalid_api_key');
     if (wantsMerchantHeader(operation, key) && !header.given) throw new Refusal('merchant_header_required');
     if (key.used > budget) throw new BudgetExceeded(budget);

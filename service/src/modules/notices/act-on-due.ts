@@ -1,13 +1,16 @@
 import type { Ctx } from '../../context.ts';
 import type { RailCode } from '../../rails/rail.ts';
+import type { Dealt } from '../refunds/index.ts';
 import { actOn } from './act-on.ts';
 import { claimDueNotices, type DueNotice, finishNotice, postponeNotice } from './queries.ts';
 
 const BATCH = 20;
 const HELD_SECONDS = 60;
-/** When a notice that could not be acted on yet is tried again; after the last it is abandoned, and the reconciler
- *  has long read the same thing back by itself. */
+const DAY_SECONDS = 86_400;
+/** When a notice that could not be acted on yet is tried again; then daily, for as long as a refund of ours that it
+ *  waits for may stay unclear: nothing but its notice tells of a refund made on the provider's side. */
 const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 1_800, 7_200, 43_200];
+const DAILY_RETRIES_MAX = 30;
 
 /** A sweep: acts on notices that are due. Returns how many were taken. */
 export async function actOnDueNotices(ctx: Ctx): Promise<number> {
@@ -21,14 +24,28 @@ export async function actOnDueNotices(ctx: Ctx): Promise<number> {
 async function act(ctx: Ctx, stored: DueNotice): Promise<void> {
   const rail = ctx.rails.get(stored.rail as RailCode);
   const notice = rail?.notices.read(stored.body) ?? null;
-  const dealt = notice === null ? 'done' : await actOn(ctx, stored.rail, notice);
+  const dealt = notice === null ? 'done' : await actOn(ctx, stored.rail, notice).catch(failed(ctx, stored));
   const now = ctx.clock.now();
   if (dealt === 'done') return finishNotice(ctx.db, stored.id, { state: 'done', now });
-  const seconds = RETRY_SECONDS[stored.attempts - 1];
-  if (seconds !== undefined) {
+  const seconds = RETRY_SECONDS[stored.attempts - 1] ?? DAY_SECONDS;
+  if (stored.attempts <= RETRY_SECONDS.length + DAILY_RETRIES_MAX) {
     const due_at = new Date(now.getTime() + seconds * 1000);
     return postponeNotice(ctx.db, stored.id, { due_at, problem: 'not ready' });
   }
-  ctx.log.error({ event: 'notice.abandoned', notice_id: stored.id, notice_type: stored.notice_type }, 'notice abandoned');
+  ctx.log.error(
+    { event: 'notice.abandoned', notice_id: stored.id, notice_type: stored.notice_type },
+    'notice abandoned',
+  );
   return finishNotice(ctx.db, stored.id, { state: 'abandoned', now });
+}
+
+// One notice that cannot be acted on must not hold up the others of its batch.
+function failed(ctx: Ctx, stored: DueNotice): (error: unknown) => Dealt {
+  return (error) => {
+    ctx.log.error(
+      { event: 'notice.failed', notice_id: stored.id, notice_type: stored.notice_type, err: error },
+      'notice failed',
+    );
+    return 'later';
+  };
 }

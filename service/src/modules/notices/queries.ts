@@ -48,7 +48,11 @@ export async function claimDueNotices(
   return result.rows;
 }
 
-export async function finishNotice(db: Db, id: string, end: { state: 'done' | 'abandoned'; now: Date }): Promise<void> {
+export async function finishNotice(
+  db: Db,
+  id: string,
+  end: { state: 'done' | 'abandoned'; now: Date },
+): Promise<void> {
   await db
     .updateTable('notices')
     .set({ state: end.state, due_at: null, acted_at: end.now })
@@ -56,7 +60,11 @@ export async function finishNotice(db: Db, id: string, end: { state: 'done' | 'a
     .execute();
 }
 
-export async function postponeNotice(db: Db, id: string, later: { due_at: Date; problem: string }): Promise<void> {
+export async function postponeNotice(
+  db: Db,
+  id: string,
+  later: { due_at: Date; problem: string },
+): Promise<void> {
   await db
     .updateTable('notices')
     .set({ due_at: later.due_at, last_problem: later.problem })

@@ -8,7 +8,12 @@ import { insertNotice } from './queries.ts';
  *  A repeated notice is acknowledged and stored once. Refuses: route_not_found, notice_forged, notice_unverifiable. */
 export async function receiveNotice(
   ctx: Ctx,
-  notice: { rail: string; headers: Readonly<Record<string, string | undefined>>; raw_body: Buffer; body: unknown },
+  notice: {
+    rail: string;
+    headers: Readonly<Record<string, string | undefined>>;
+    raw_body: Buffer;
+    body: unknown;
+  },
 ): Promise<void> {
   const rail = ctx.rails.get(notice.rail as RailCode);
   if (!rail) throw new Refusal('route_not_found');

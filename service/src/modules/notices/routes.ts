@@ -12,7 +12,12 @@ export function noticeRoutes(ctx: Ctx): Route[] {
   return [
     publicRoute(
       'notices.receive',
-      { summary: 'Where providers send their notices', params: RailPath, raw: true, responses: { 200: Received } },
+      {
+        summary: 'Where providers send their notices',
+        params: RailPath,
+        raw: true,
+        responses: { 200: Received },
+      },
       async ({ params, headers, raw_body, body }) => {
         await receiveNotice(ctx, { rail: params.rail, headers, raw_body: raw_body ?? NOTHING, body });
         return ok({ received: true });

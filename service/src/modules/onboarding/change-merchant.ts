@@ -25,12 +25,20 @@ export async function changeMerchant(ctx: Ctx, merchantId: string, change: Merch
     if (!connection) throw new Refusal('merchant_not_found');
     await updateMerchant(tx, merchantId, columnsOf(change));
     const detail = { changed: Object.keys(change) };
-    await recordAudit(tx, ctx.clock, { actor: 'operator', action: 'merchant.changed', subject: merchantId, detail });
+    await recordAudit(tx, ctx.clock, {
+      actor: 'operator',
+      action: 'merchant.changed',
+      subject: merchantId,
+      detail,
+    });
     const hold = change.payment_hold ?? connection.payment_hold;
     const moved =
       hold === connection.payment_hold
         ? connection
-        : await moveConnection(tx, ctx, connection, { facts: { payment_hold: hold }, if_disabled: 'wallet_status_not_ready' });
+        : await moveConnection(tx, ctx, connection, {
+            facts: { payment_hold: hold },
+            if_disabled: 'wallet_status_not_ready',
+          });
     return { merchant: (await findMerchant(tx, merchantId))!, connection: moved };
   });
 }
@@ -40,7 +48,9 @@ function columnsOf(change: MerchantChangeInput) {
   return {
     ...same,
     ...branding,
-    ...(percent === undefined ? {} : { platform_fee_percent_millionths: Math.round(percent * MILLIONTHS_PER_PERCENT) }),
+    ...(percent === undefined
+      ? {}
+      : { platform_fee_percent_millionths: Math.round(percent * MILLIONTHS_PER_PERCENT) }),
     ...(pay_later === undefined ? {} : { pay_later: pay_later === null ? null : JSON.stringify(pay_later) }),
   };
 }

@@ -64,15 +64,30 @@ function judgeWithoutHold(facts: Facts): Verdict {
   const stopped = { payments_enabled: false, checkout_enabled: false };
   if (facts.account_conflict && !facts.seller) {
     const reason = 'wallet_account_already_linked';
-    return { onboarding_status: 'in_progress', wallet_connection_status: 'not_linked', wallet_status_reason: reason, ...stopped };
+    return {
+      onboarding_status: 'in_progress',
+      wallet_connection_status: 'not_linked',
+      wallet_status_reason: reason,
+      ...stopped,
+    };
   }
   if (facts.consent_withdrawn) {
     const status = facts.restarted ? 'in_progress' : 'revoked';
-    return { onboarding_status: status, wallet_connection_status: 'restricted', wallet_status_reason: 'revoked', ...stopped };
+    return {
+      onboarding_status: status,
+      wallet_connection_status: 'restricted',
+      wallet_status_reason: 'revoked',
+      ...stopped,
+    };
   }
   if (!facts.seller) {
     const status = facts.started ? 'in_progress' : 'pending';
-    return { onboarding_status: status, wallet_connection_status: 'not_linked', wallet_status_reason: null, ...stopped };
+    return {
+      onboarding_status: status,
+      wallet_connection_status: 'not_linked',
+      wallet_status_reason: null,
+      ...stopped,
+    };
   }
   return judgeLinked(facts, problemOf(facts, facts.seller));
 }
@@ -80,7 +95,11 @@ function judgeWithoutHold(facts: Facts): Verdict {
 function judgeLinked(facts: Facts, problem: WalletStatusReason | null): Verdict {
   const checkout_enabled = REFUSED_AT_CAPTURE.includes(problem);
   if (problem === null) {
-    const ready = { wallet_connection_status: 'connected', wallet_status_reason: null, payments_enabled: true } as const;
+    const ready = {
+      wallet_connection_status: 'connected',
+      wallet_status_reason: null,
+      payments_enabled: true,
+    } as const;
     return { onboarding_status: 'completed', ...ready, checkout_enabled };
   }
   const lapsed = facts.was_connected;

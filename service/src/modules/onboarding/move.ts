@@ -8,7 +8,11 @@ import { type Connection, saveConnection } from './queries.ts';
 /** A change of facts and why payments stop if they do. */
 export interface Change {
   facts: Partial<
-    Facts & Pick<Connection, 'wallet_merchant_id' | 'primary_currency' | 'refreshed_at' | 'refresh_failures' | 'retry_refresh_at'>
+    Facts &
+      Pick<
+        Connection,
+        'wallet_merchant_id' | 'primary_currency' | 'refreshed_at' | 'refresh_failures' | 'retry_refresh_at'
+      >
   >;
   if_disabled: DisabledReason;
   /** Raised even when no state moves: a capture was refused, which is news whatever was known before. */
@@ -17,7 +21,12 @@ export interface Change {
 
 /** Applies a change to a connection that the caller has locked: judges the states anew, stores them and raises what
  *  moved, all in the caller's transaction. */
-export async function moveConnection(tx: Tx, ctx: Ctx, before: Connection, change: Change): Promise<Connection> {
+export async function moveConnection(
+  tx: Tx,
+  ctx: Ctx,
+  before: Connection,
+  change: Change,
+): Promise<Connection> {
   const facts = { ...before, ...change.facts };
   const verdict = judge(facts);
   const after: Connection = {
@@ -30,7 +39,11 @@ export async function moveConnection(tx: Tx, ctx: Ctx, before: Connection, chang
   await saveConnection(tx, after, ctx.clock.now());
   const owner = { channel_id: after.channel_id, merchant_id: after.merchant_id };
   if (moved(before, after)) {
-    await raise(tx, ctx.clock, { type: 'merchant.onboarding_updated', ...owner, object: onboardingUpdated(after) });
+    await raise(tx, ctx.clock, {
+      type: 'merchant.onboarding_updated',
+      ...owner,
+      object: onboardingUpdated(after),
+    });
   }
   const disabled = before.payments_enabled && !after.payments_enabled && !after.payment_hold;
   if (disabled || change.always_disabled) {

@@ -1,6 +1,12 @@
 import type { Db, Tx } from '../../db/tx.ts';
 import type { ProviderSeller } from '../../rails/rail.ts';
-import type { Facts, OnboardingStatus, Verdict, WalletConnectionStatus, WalletStatusReason } from './judge.ts';
+import type {
+  Facts,
+  OnboardingStatus,
+  Verdict,
+  WalletConnectionStatus,
+  WalletStatusReason,
+} from './judge.ts';
 
 export interface Connection extends Facts, Verdict {
   merchant_id: string;
@@ -65,7 +71,13 @@ export async function lockConnection(tx: Tx, merchantId: string): Promise<Connec
 }
 
 export async function saveConnection(tx: Tx, connection: Connection, now: Date): Promise<void> {
-  const { merchant_id, channel_id: _channel, payment_provider: _provider, payment_hold: _hold, ...facts } = connection;
+  const {
+    merchant_id,
+    channel_id: _channel,
+    payment_provider: _provider,
+    payment_hold: _hold,
+    ...facts
+  } = connection;
   const row = {
     ...columnsOf(facts),
     seller: facts.seller === null ? null : JSON.stringify(facts.seller),
@@ -79,7 +91,9 @@ export async function saveConnection(tx: Tx, connection: Connection, now: Date):
 }
 
 // Exactly the columns of the table, whatever else the object carries.
-function columnsOf(facts: Omit<Connection, 'merchant_id' | 'channel_id' | 'payment_provider' | 'payment_hold'>) {
+function columnsOf(
+  facts: Omit<Connection, 'merchant_id' | 'channel_id' | 'payment_provider' | 'payment_hold'>,
+) {
   const names = Object.keys(FRESH_FACTS) as (keyof typeof FRESH_FACTS)[];
   return Object.fromEntries(names.map((name) => [name, facts[name]])) as typeof facts;
 }

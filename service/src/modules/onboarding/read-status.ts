@@ -11,7 +11,10 @@ const refreshing = new WeakMap<Ctx, Map<string, Promise<{ connection: Connection
 
 /** The onboarding status: a stale snapshot is refreshed from the provider first, a recent one or one whose provider
  *  is being left alone after an error is served as it is, with `fresh` false. Spec: Onboarding, status rules. */
-export async function readStatus(ctx: Ctx, merchantId: string): Promise<{ connection: Connection; fresh: boolean }> {
+export async function readStatus(
+  ctx: Ctx,
+  merchantId: string,
+): Promise<{ connection: Connection; fresh: boolean }> {
   const stored = (await readConnection(ctx.db, merchantId))!;
   if (!isStale(stored, ctx.clock.now())) return { connection: stored, fresh: isTrivial(stored) };
   const refreshed = refreshOnce(ctx, merchantId);
@@ -25,9 +28,11 @@ function answerAfter<T>(ms: number, answer: T): Promise<T> {
 
 // Several readers of one merchant share one question to the provider.
 function refreshOnce(ctx: Ctx, merchantId: string): Promise<{ connection: Connection; fresh: boolean }> {
-  const running = refreshing.get(ctx) ?? new Map<string, Promise<{ connection: Connection; fresh: boolean }>>();
+  const running =
+    refreshing.get(ctx) ?? new Map<string, Promise<{ connection: Connection; fresh: boolean }>>();
   refreshing.set(ctx, running);
-  const started = running.get(merchantId) ?? refreshMerchant(ctx, merchantId).finally(() => running.delete(merchantId));
+  const started =
+    running.get(merchantId) ?? refreshMerchant(ctx, merchantId).finally(() => running.delete(merchantId));
   running.set(merchantId, started);
   return started;
 }
@@ -36,7 +41,8 @@ function isStale(connection: Connection, now: Date): boolean {
   if (isTrivial(connection)) return false;
   if (connection.retry_refresh_at && connection.retry_refresh_at > now) return false;
   if (!connection.refreshed_at) return true;
-  const seconds = connection.wallet_connection_status === 'connected' ? STALE_SECONDS.connected : STALE_SECONDS.on_the_way;
+  const seconds =
+    connection.wallet_connection_status === 'connected' ? STALE_SECONDS.connected : STALE_SECONDS.on_the_way;
   return now.getTime() - connection.refreshed_at.getTime() >= seconds * 1000;
 }
 

@@ -2,7 +2,13 @@ import type { Ctx } from '../../context.ts';
 import { breaches, inTransaction } from '../../db/tx.ts';
 import type { OnboardingFacet, ProviderSeller } from '../../rails/rail.ts';
 import { moveConnection } from './move.ts';
-import { type Connection, isLinkedElsewhere, latestAttempt, lockConnection, readConnection } from './queries.ts';
+import {
+  type Connection,
+  isLinkedElsewhere,
+  latestAttempt,
+  lockConnection,
+  readConnection,
+} from './queries.ts';
 
 const BACK_OFF_SECONDS = [5, 10, 20, 40, 60];
 

@@ -37,7 +37,12 @@ export function onboardingRoutes(ctx: Ctx): Route[] {
     ),
     operatorRoute(
       'operator.merchants.update',
-      { summary: 'Change a merchant', params: MerchantPath, body: MerchantChange, responses: { 200: OperatorMerchant } },
+      {
+        summary: 'Change a merchant',
+        params: MerchantPath,
+        body: MerchantChange,
+        responses: { 200: OperatorMerchant },
+      },
       async ({ params, body }) => {
         const { merchant, connection } = await changeMerchant(ctx, params.merchant_id, body);
         return ok(operatorMerchantView({ ...merchant, ...pairOf(connection) }));

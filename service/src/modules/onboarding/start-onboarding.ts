@@ -5,7 +5,14 @@ import type { OnboardingFacet, ReferralOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { findMerchant } from '../merchants/index.ts';
 import { moveConnection } from './move.ts';
-import { type Attempt, type Connection, insertAttempt, latestAttempt, lockConnection, setAttemptState } from './queries.ts';
+import {
+  type Attempt,
+  type Connection,
+  insertAttempt,
+  latestAttempt,
+  lockConnection,
+  setAttemptState,
+} from './queries.ts';
 
 /** Starts a seller's onboarding and returns the address to open. An attempt whose outcome was not heard is repeated
  *  under the same request id; after a success a new call is a new attempt. Refuses: onboarding_complete,
@@ -19,7 +26,8 @@ export async function startOnboarding(
   const begun = await inTransaction(ctx.db, async (tx) => {
     const connection = (await lockConnection(tx, input.merchant_id))!;
     if (connection.payment_provider !== 'ppcp') throw new Refusal('onboarding_not_offered');
-    if (connection.onboarding_status === 'completed' && !input.reconnect) throw new Refusal('onboarding_complete');
+    if (connection.onboarding_status === 'completed' && !input.reconnect)
+      throw new Refusal('onboarding_complete');
     const open = await latestAttempt(tx, input.merchant_id);
     if (open?.state === 'requested') return { attempt: open, connection };
     const now = ctx.clock.now();
@@ -33,7 +41,12 @@ export async function startOnboarding(
   return record(ctx, input, begun, outcome);
 }
 
-async function mint(ctx: Ctx, facet: OnboardingFacet, attempt: Attempt, merchantId: string): Promise<ReferralOutcome> {
+async function mint(
+  ctx: Ctx,
+  facet: OnboardingFacet,
+  attempt: Attempt,
+  merchantId: string,
+): Promise<ReferralOutcome> {
   const merchant = (await findMerchant(ctx.db, merchantId))!;
   return facet.startReferral({
     request_id: attempt.id,

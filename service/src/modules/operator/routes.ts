@@ -31,10 +31,14 @@ export function operatorRoutes(ctx: Ctx, controls: OperatorControls): Route[] {
         return ok(clockView(ctx));
       },
     ),
-    operatorRoute('operator.work.drain', { summary: 'Run what is due', responses: { 200: Counts } }, async () => {
-      requireTest(ctx);
-      return ok(await controls.drain());
-    }),
+    operatorRoute(
+      'operator.work.drain',
+      { summary: 'Run what is due', responses: { 200: Counts } },
+      async () => {
+        requireTest(ctx);
+        return ok(await controls.drain());
+      },
+    ),
     operatorRoute(
       'operator.audit.list',
       { summary: 'Read the audit trail', query: PageQuery, responses: { 200: AuditPage } },

@@ -8,10 +8,11 @@ export interface CaptureAttempt {
   transaction_id: string;
   state: AttemptState;
   checks: number;
-  created_at: Date;
+  /** When it was sent or moved last. */
+  updated_at: Date;
 }
 
-const COLUMNS = ['id', 'transaction_id', 'state', 'checks', 'created_at'] as const;
+const COLUMNS = ['id', 'transaction_id', 'state', 'checks', 'updated_at'] as const;
 
 /** The capture under way for a transaction. Index: one_open_capture_per_transaction. */
 export async function openAttempt(db: Db, transactionId: string): Promise<CaptureAttempt | undefined> {
@@ -24,9 +25,33 @@ export async function openAttempt(db: Db, transactionId: string): Promise<Captur
   return row as CaptureAttempt | undefined;
 }
 
-export async function insertAttempt(tx: Tx, attempt: { id: string; transaction_id: string; now: Date; next_check_at: Date }) {
+/** Why the newest attempt for a transaction ended without money; null when it did not. */
+export async function lastFailure(db: Db, transactionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('capture_attempts')
+    .select('failure_code')
+    .where('transaction_id', '=', transactionId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.failure_code ?? null;
+}
+
+export async function insertAttempt(
+  tx: Tx,
+  attempt: {
+    id: string;
+    transaction_id: string;
+    state: 'sending' | 'pending';
+    now: Date;
+    next_check_at: Date;
+  },
+): Promise<void> {
   const { now, ...row } = attempt;
-  await tx.insertInto('capture_attempts').values({ ...row, state: 'sending', created_at: now, updated_at: now }).execute();
+  await tx
+    .insertInto('capture_attempts')
+    .values({ ...row, created_at: now, updated_at: now })
+    .execute();
 }
 
 /** Moves an open attempt. An open state has the time of its next check, a settled one has none. */
@@ -60,7 +85,7 @@ export async function claimDueAttempts(
       limit ${claim.limit}
       for update skip locked
     )
-    returning id, transaction_id, state, checks, created_at`.execute(db);
+    returning id, transaction_id, state, checks, updated_at`.execute(db);
   return result.rows;
 }
 

@@ -2,14 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import type { CaptureOrder, CaptureOutcome, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { findSession, lockSession, mayPayFrom, setSessionStatus } from '../sessions/index.ts';
-import { type CaptureAttempt, insertAttempt, openAttempt, setAttempt } from './attempts.ts';
+import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, setAttempt } from './attempts.ts';
 import { findByOrder, findTransaction, lockTransaction, type TransactionRow } from './queries.ts';
-import { recordOutcome } from './record-outcome.ts';
+import { recordOutcome, UNREACHABLE } from './record-outcome.ts';
 
 // How long a call may stay unanswered before the reconciler looks: longer than the whole call is allowed to take.
 export const SENDING_SECONDS = 30;
+/** The failure code of an attempt whose order showed, when all was quiet, that nothing was taken. */
+export const NOT_TAKEN = 'not_taken';
 const WAIT_FOR_OTHER_MS = 24_000;
 const WAIT_STEP_MS = 100;
 
@@ -29,7 +32,12 @@ export async function captureMerchantOrder(
 /** The same from the buyer's page: the session id is the capability, and a foreign page must be allowed by it. */
 export async function captureBuyerOrder(
   ctx: Ctx,
-  request: { session_id: string; order_id: string; origin: string | undefined; wallet_client_metadata_id?: string | null | undefined },
+  request: {
+    session_id: string;
+    order_id: string;
+    origin: string | undefined;
+    wallet_client_metadata_id?: string | null | undefined;
+  },
 ): Promise<TransactionRow> {
   const session = await findSession(ctx.db, request.session_id);
   if (!session) throw new Refusal('session_not_found');
@@ -40,7 +48,10 @@ export async function captureBuyerOrder(
   return capture(ctx, transaction, request.wallet_client_metadata_id ?? null);
 }
 
-type Begun = { kind: 'send'; attempt: CaptureAttempt } | { kind: 'answer'; transaction: TransactionRow } | { kind: 'wait' };
+type Begun =
+  | { kind: 'send'; attempt: CaptureAttempt }
+  | { kind: 'answer'; transaction: TransactionRow }
+  | { kind: 'wait' };
 
 async function capture(ctx: Ctx, found: TransactionRow, metadataId: string | null): Promise<TransactionRow> {
   const orders = ctx.rails.get(found.provider as 'ppcp')?.orders;
@@ -48,13 +59,27 @@ async function capture(ctx: Ctx, found: TransactionRow, metadataId: string | nul
   const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, found));
   if (begun.kind === 'answer') return begun.transaction;
   if (begun.kind === 'wait') return waitForOther(ctx, found);
-  const outcome = await orders.capture({
+  const order = {
     request_id: begun.attempt.id,
     provider_order_id: found.provider_order_id!,
     seller: { wallet_merchant_id: found.wallet_merchant_id ?? '' },
     wallet_client_metadata_id: metadataId ?? found.provider_client_metadata_id,
-  });
-  return recordOutcome(ctx, begun.attempt, outcome);
+  };
+  const outcome = await orders.capture(order);
+  const isRepeated = begun.attempt.state === 'unknown';
+  return recordOutcome(ctx, begun.attempt, isRepeated ? await confirm(orders, order, outcome) : outcome);
+}
+
+// A no to a repeated question does not say that the first, unclear call took nothing; the order itself does.
+async function confirm(
+  orders: OrdersFacet,
+  order: CaptureOrder,
+  outcome: CaptureOutcome,
+): Promise<CaptureOutcome> {
+  if (outcome.kind !== 'refused' && outcome.kind !== 'lapsed') return outcome;
+  const read = await orders.read(order);
+  if (read.kind === 'missing' || (read.kind === 'found' && read.order.capture === null)) return outcome;
+  return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
 }
 
 // The first transaction: what may be captured is decided under the locks of session and transaction, and the intent
@@ -62,8 +87,10 @@ async function capture(ctx: Ctx, found: TransactionRow, metadataId: string | nul
 async function begin(tx: Tx, ctx: Ctx, found: TransactionRow): Promise<Begun> {
   const session = found.checkout_session_id ? await lockSession(tx, found.checkout_session_id) : undefined;
   const transaction = await lockTransaction(tx, found.id);
-  if (transaction.status === 'captured' || transaction.status === 'pending') return { kind: 'answer', transaction };
-  if (transaction.status !== 'created' && transaction.status !== 'approved') throw new Refusal('order_not_capturable');
+  if (transaction.status === 'captured' || transaction.status === 'pending')
+    return { kind: 'answer', transaction };
+  if (transaction.status !== 'created' && transaction.status !== 'approved')
+    throw new Refusal('order_not_capturable');
   const now = ctx.clock.now();
   const next_check_at = new Date(now.getTime() + SENDING_SECONDS * 1000);
   const open = await openAttempt(tx, transaction.id);
@@ -75,8 +102,9 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow): Promise<Begun> {
   if (open) return { kind: 'wait' };
   if (session?.status === 'completed') throw new Refusal('session_completed');
   if (session?.status === 'capturing') throw new Refusal('session_capturing');
-  const attempt: CaptureAttempt = { id: uuidAt(now), transaction_id: transaction.id, state: 'sending', checks: 0, created_at: now };
-  await insertAttempt(tx, { id: attempt.id, transaction_id: transaction.id, now, next_check_at });
+  const intent = { id: uuidAt(now), transaction_id: transaction.id, state: 'sending' as const };
+  const attempt: CaptureAttempt = { ...intent, checks: 0, updated_at: now };
+  await insertAttempt(tx, { ...intent, now, next_check_at });
   if (session) await setSessionStatus(tx, session.id, 'capturing');
   return { kind: 'send', attempt };
 }
@@ -89,8 +117,17 @@ async function waitForOther(ctx: Ctx, found: TransactionRow): Promise<Transactio
     const transaction = (await findTransaction(ctx.db, found.id))!;
     if (transaction.status === 'captured' || transaction.status === 'pending') return transaction;
     if (open) break;
-    if (transaction.status === 'failed') throw new Refusal('order_not_capturable');
-    throw new Refusal('payment_declined', { extra: { code: 'payment_declined' } });
+    throw await refusalOfOther(ctx, transaction);
   }
   throw new Refusal('outcome_unknown');
+}
+
+// What the caller whose call it was has read, told by what that call left behind.
+async function refusalOfOther(ctx: Ctx, transaction: TransactionRow): Promise<Refusal> {
+  if (transaction.status !== 'created' && transaction.status !== 'approved')
+    return new Refusal('order_not_capturable');
+  const failure = await lastFailure(ctx.db, transaction.id);
+  if (failure === UNREACHABLE || failure === NOT_TAKEN) return new Refusal('provider_unavailable');
+  if (transaction.status === 'created') return new Refusal('order_not_approved');
+  return new Refusal('payment_declined', { extra: { code: 'payment_declined' } });
 }

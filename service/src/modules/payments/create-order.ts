@@ -8,7 +8,13 @@ import { decodeItems, findSession, isExpired, mayPayFrom, type SessionRow } from
 import { raise } from '../webhooks/index.ts';
 import { paymentObject } from './events.ts';
 import { ownerOf } from './move.ts';
-import { insertTransaction, type NewTransactionRow, type PayingMerchant, readPayingMerchant, updateTransaction } from './queries.ts';
+import {
+  insertTransaction,
+  type NewTransactionRow,
+  type PayingMerchant,
+  readPayingMerchant,
+  updateTransaction,
+} from './queries.ts';
 
 export interface OrderRequest {
   session_id: string;
@@ -54,7 +60,8 @@ async function createOrder(ctx: Ctx, session: SessionRow, request: OrderRequest)
   if (isExpired(session, ctx.clock.now())) throw new Refusal('session_expired');
   const merchant = await readPayingMerchant(ctx.db, session.merchant_id);
   const isWallet = merchant.payment_provider === 'ppcp';
-  if (merchant.payment_hold || (isWallet && !merchant.checkout_enabled)) throw new Refusal('payments_not_allowed');
+  if (merchant.payment_hold || (isWallet && !merchant.checkout_enabled))
+    throw new Refusal('payments_not_allowed');
   if (session.amount_cents === 0) throw new Refusal('nothing_to_pay');
   const orders = ctx.rails.get(merchant.payment_provider)?.orders;
   if (!orders) throw new Refusal('rail_not_configured');
@@ -63,7 +70,12 @@ async function createOrder(ctx: Ctx, session: SessionRow, request: OrderRequest)
   return record(ctx, transaction, await send(ctx, orders, { session, merchant, transaction }));
 }
 
-function intentOf(ctx: Ctx, session: SessionRow, merchant: PayingMerchant, request: OrderRequest): NewTransactionRow {
+function intentOf(
+  ctx: Ctx,
+  session: SessionRow,
+  merchant: PayingMerchant,
+  request: OrderRequest,
+): NewTransactionRow {
   const now = ctx.clock.now();
   const terms = {
     percent_millionths: merchant.platform_fee_percent_millionths,
@@ -117,17 +129,27 @@ function send(
 }
 
 // An order whose creation was not heard of is worth nothing: no buyer has seen it. Its intent is voided by a sweep.
-async function record(ctx: Ctx, intent: NewTransactionRow, outcome: CreateOrderOutcome): Promise<CreatedOrder> {
+async function record(
+  ctx: Ctx,
+  intent: NewTransactionRow,
+  outcome: CreateOrderOutcome,
+): Promise<CreatedOrder> {
   switch (outcome.kind) {
     case 'unknown':
     case 'unreachable':
       throw new Refusal('provider_unavailable');
     case 'refused':
-      throw new Refusal(outcome.by === 'seller' || outcome.by === 'payee_unverified' ? 'seller_refused' : 'payment_refused');
+      throw new Refusal(
+        outcome.by === 'seller' || outcome.by === 'payee_unverified' ? 'seller_refused' : 'payment_refused',
+      );
     case 'created': {
       const { provider_order_id, approve_url } = outcome;
       const transaction = await inTransaction(ctx.db, async (tx) => {
-        const row = await updateTransaction(tx, intent.id, { provider_order_id, approve_url, updated_at: ctx.clock.now() });
+        const row = await updateTransaction(tx, intent.id, {
+          provider_order_id,
+          approve_url,
+          updated_at: ctx.clock.now(),
+        });
         await raise(tx, ctx.clock, { type: 'payment.created', ...ownerOf(row), object: paymentObject(row) });
         return row;
       });

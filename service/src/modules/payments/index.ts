@@ -5,6 +5,12 @@ export { paymentObject } from './events.ts';
 export { settleDueCaptures } from './reconcile.ts';
 export { settleOrder } from './settle-order.ts';
 export { voidAbandonedOrders } from './void-abandoned.ts';
-export { findByCapture, findByOrder, lockTransaction, type TransactionRow, updateTransaction } from './queries.ts';
+export {
+  findByCapture,
+  findByOrder,
+  lockTransaction,
+  type TransactionRow,
+  updateTransaction,
+} from './queries.ts';
 export { paymentRoutes } from './routes.ts';
 export { transactionView } from './view.ts';

@@ -1,4 +1,5 @@
-export type TransactionStatus = 'created' | 'approved' | 'pending' | 'captured' | 'refunded' | 'failed' | 'voided';
+export type TransactionStatus =
+  'created' | 'approved' | 'pending' | 'captured' | 'refunded' | 'failed' | 'voided';
 export type Trigger =
   | 'buyer_approved'
   | 'capture_pending'
@@ -9,7 +10,12 @@ export type Trigger =
   | 'refunded_in_full';
 export type PaymentEvent = 'payment.approved' | 'payment.captured' | 'payment.failed' | 'payment.refunded';
 
-type Row = readonly [from: TransactionStatus, trigger: Trigger, to: TransactionStatus, event: PaymentEvent | null];
+type Row = readonly [
+  from: TransactionStatus,
+  trigger: Trigger,
+  to: TransactionStatus,
+  event: PaymentEvent | null,
+];
 
 /** Every move a transaction can make and the event it raises. What is not a row cannot happen. Creation raises
  *  payment.created; a capture learned of before its approval passes through `approved`, so that both are raised. */
@@ -30,7 +36,10 @@ export const TRANSACTION_MOVES: readonly Row[] = [
 ];
 
 /** Where a trigger leads from a status, or null when it leads nowhere: the news is old or not for this state. */
-export function moveOf(from: TransactionStatus, trigger: Trigger): { to: TransactionStatus; event: PaymentEvent | null } | null {
+export function moveOf(
+  from: TransactionStatus,
+  trigger: Trigger,
+): { to: TransactionStatus; event: PaymentEvent | null } | null {
   const row = TRANSACTION_MOVES.find((move) => move[0] === from && move[1] === trigger);
   return row ? { to: row[2], event: row[3] } : null;
 }

@@ -76,10 +76,17 @@ export async function insertTransaction(tx: Tx, transaction: NewTransactionRow):
 
 /** Columns that hold JSON are given as text. */
 export type TransactionChange = Partial<
-  Omit<TransactionRow, 'id' | 'merchant_id' | 'channel_id' | 'created_at' | 'billing_address' | 'shipping_address'>
+  Omit<
+    TransactionRow,
+    'id' | 'merchant_id' | 'channel_id' | 'created_at' | 'billing_address' | 'shipping_address'
+  >
 > & { billing_address?: string | null; shipping_address?: string | null };
 
-export async function updateTransaction(tx: Tx, id: string, change: TransactionChange): Promise<TransactionRow> {
+export async function updateTransaction(
+  tx: Tx,
+  id: string,
+  change: TransactionChange,
+): Promise<TransactionRow> {
   const row = await tx
     .updateTable('transactions')
     .set(change)
@@ -90,7 +97,12 @@ export async function updateTransaction(tx: Tx, id: string, change: TransactionC
 }
 
 export async function lockTransaction(tx: Tx, id: string): Promise<TransactionRow> {
-  const row = await tx.selectFrom('transactions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  const row = await tx
+    .selectFrom('transactions')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   return row as TransactionRow;
 }
 
@@ -103,9 +115,15 @@ export async function findTransaction(db: Db, id: string): Promise<TransactionRo
  *  transactions_by_order. */
 export async function findByOrder(
   db: Db,
-  of: { provider_order_id: string; within: { merchant_id: string } | { checkout_session_id: string } | { provider: string } },
+  of: {
+    provider_order_id: string;
+    within: { merchant_id: string } | { checkout_session_id: string } | { provider: string };
+  },
 ): Promise<TransactionRow | undefined> {
-  const [column, value] = Object.entries(of.within)[0] as ['merchant_id' | 'checkout_session_id' | 'provider', string];
+  const [column, value] = Object.entries(of.within)[0] as [
+    'merchant_id' | 'checkout_session_id' | 'provider',
+    string,
+  ];
   const row = await db
     .selectFrom('transactions')
     .selectAll()

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { claimDueAttempts, scheduleCheck } from './attempts.ts';
-import { settleOrder } from './settle-order.ts';
+import { type CaptureAttempt, claimDueAttempts, scheduleCheck } from './attempts.ts';
+import { settleOrder, type Settled } from './settle-order.ts';
 
 const BATCH = 20;
 const HELD_SECONDS = 60;
@@ -14,12 +14,26 @@ export async function settleDueCaptures(ctx: Ctx): Promise<number> {
   const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
   const due = await claimDueAttempts(ctx.db, { now, held_until, limit: BATCH });
   for (const attempt of due) {
-    const settled = await settleOrder(ctx, attempt.transaction_id);
+    const settled = await settleOrder(ctx, attempt.transaction_id).catch(failed(ctx, attempt));
     const seconds = CHECKS_SECONDS[Math.min(attempt.checks, CHECKS_SECONDS.length) - 1]!;
     if (settled !== 'settled') {
       await scheduleCheck(ctx.db, attempt.id, new Date(ctx.clock.now().getTime() + seconds * 1000));
-      ctx.log.warn({ event: 'capture.unsettled', attempt_id: attempt.id, checks: attempt.checks, settled }, 'capture not settled');
+      ctx.log.warn(
+        { event: 'capture.unsettled', attempt_id: attempt.id, checks: attempt.checks, settled },
+        'capture not settled',
+      );
     }
   }
   return due.length;
+}
+
+// One capture that cannot be settled must not hold up the others of its batch.
+function failed(ctx: Ctx, attempt: CaptureAttempt): (error: unknown) => Settled {
+  return (error) => {
+    ctx.log.error(
+      { event: 'capture.failed', attempt_id: attempt.id, err: error },
+      'settling a capture failed',
+    );
+    return 'unreachable';
+  };
 }

@@ -1,15 +1,25 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
-import type { CaptureOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import type {
+  CaptureOutcome,
+  ProviderCapture,
+  ProviderOrder,
+  ProviderRefusal,
+  RefusalCause,
+} from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
 import { disableUnverifiedSeller } from '../onboarding/index.ts';
 import { lockSession, setSessionStatus } from '../sessions/index.ts';
-import { type CaptureAttempt, setAttempt } from './attempts.ts';
+import { type CaptureAttempt, insertAttempt, openAttempt, setAttempt } from './attempts.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure, recordPending } from './move.ts';
 import { lockTransaction, type TransactionRow } from './queries.ts';
 
 const FIRST_CHECK_SECONDS = 5;
 const PENDING_CHECK_SECONDS = 60;
+
+/** The failure code of an attempt that never reached its provider. */
+export const UNREACHABLE = 'unreachable';
 
 /** The second transaction of a capture: what the provider answered, the state that follows and the events, at once.
  *  Returns the transaction or throws the refusal that the caller reads. */
@@ -30,19 +40,28 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
   const transaction = await lockBoth(tx, attempt.transaction_id);
   const now = ctx.clock.now();
   const settle = (state: 'done' | 'refused', failure_code?: string) =>
-    setAttempt(tx, attempt.id, { state, next_check_at: null, now, ...(failure_code ? { failure_code } : {}) });
+    setAttempt(tx, attempt.id, {
+      state,
+      next_check_at: null,
+      now,
+      ...(failure_code ? { failure_code } : {}),
+    });
   if (transaction.status === 'captured' || transaction.status === 'pending') {
     // A notice or the reconciler was quicker than the provider's answer to us.
     if (transaction.status === 'captured') await settle('done');
     return { transaction };
   }
+  const isTaken = outcome.kind === 'captured' || outcome.kind === 'pending';
+  // An answer so late that the reconciler has given the attempt up: what it says of no money is old, and another
+  // order of the session may be on its way by now.
+  if (!isTaken && (await openAttempt(tx, transaction.id))?.id !== attempt.id)
+    return { refusal: 'outcome_unknown' };
   switch (outcome.kind) {
     case 'captured':
       await settle('done');
       return { transaction: await recordCapture(tx, ctx, transaction, outcome) };
     case 'pending':
-      await setAttempt(tx, attempt.id, { state: 'pending', next_check_at: after(now, PENDING_CHECK_SECONDS), now });
-      return { transaction: await recordPending(tx, ctx, transaction, outcome) };
+      return { transaction: await watchPending(tx, ctx, transaction, outcome) };
     case 'refused':
       await settle('refused', outcome.refusal.issue);
       return recordRefusal(tx, ctx, transaction, outcome);
@@ -54,12 +73,36 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
     case 'unreachable':
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (attempt.state === 'unknown') return stayUnknown(tx, attempt, now);
-      await settle('refused', 'unreachable');
+      await settle('refused', UNREACHABLE);
       await reopen(tx, transaction);
       return { refusal: 'provider_unavailable' };
     case 'unknown':
       return stayUnknown(tx, attempt, now);
   }
+}
+
+/** Money that the provider holds back is looked after until it settles, also when no attempt is open for it. */
+export async function watchPending(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  held: { capture: ProviderCapture; order: ProviderOrder },
+): Promise<TransactionRow> {
+  const now = ctx.clock.now();
+  const next_check_at = after(now, PENDING_CHECK_SECONDS);
+  const pending = await recordPending(tx, ctx, transaction, held);
+  const open = await openAttempt(tx, transaction.id);
+  if (open) await setAttempt(tx, open.id, { state: 'pending', next_check_at, now });
+  else if (pending.status === 'pending') {
+    await insertAttempt(tx, {
+      id: uuidAt(now),
+      transaction_id: transaction.id,
+      state: 'pending',
+      now,
+      next_check_at,
+    });
+  }
+  return pending;
 }
 
 async function stayUnknown(tx: Tx, attempt: CaptureAttempt, now: Date): Promise<Answer> {

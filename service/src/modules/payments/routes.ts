@@ -26,7 +26,9 @@ function merchantPaymentRoutes(ctx: Ctx): Route[] {
       { summary: 'Create an order for a session', body: MerchantOrder, responses: { 201: CreatedOrder } },
       async ({ scope, body }) => {
         const { checkout_session_id: session_id, ...request } = body;
-        return created(await createMerchantOrder(ctx, { ...request, session_id, merchant_id: scope.merchant_id }));
+        return created(
+          await createMerchantOrder(ctx, { ...request, session_id, merchant_id: scope.merchant_id }),
+        );
       },
     ),
     merchantRoute(
@@ -73,7 +75,12 @@ function buyerRoutes(ctx: Ctx): Route[] {
       },
       async ({ params, body, headers }) => {
         const { checkout_session_id: session_id, order_id } = params;
-        const transaction = await captureBuyerOrder(ctx, { ...body, session_id, order_id, origin: headers['origin'] });
+        const transaction = await captureBuyerOrder(ctx, {
+          ...body,
+          session_id,
+          order_id,
+          origin: headers['origin'],
+        });
         const { status, provider_capture_id } = transaction;
         return ok({ order_id, status, provider_capture_id });
       },

@@ -2,10 +2,10 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rails/rail.ts';
 import { openAttempt, setAttempt } from './attempts.ts';
-import { SENDING_SECONDS } from './capture-order.ts';
-import { moveTransaction, recordApproval, recordCapture, recordFailure, recordPending } from './move.ts';
+import { NOT_TAKEN, SENDING_SECONDS } from './capture-order.ts';
+import { moveTransaction, recordApproval, recordCapture, recordFailure } from './move.ts';
 import { findTransaction, type TransactionRow } from './queries.ts';
-import { lockBoth, reopen } from './record-outcome.ts';
+import { lockBoth, reopen, watchPending } from './record-outcome.ts';
 
 export type Settled = 'settled' | 'open' | 'unreachable';
 
@@ -16,28 +16,39 @@ export async function settleOrder(ctx: Ctx, transactionId: string): Promise<Sett
   const orders = known ? ctx.rails.get(known.provider as 'ppcp')?.orders : undefined;
   if (!known?.provider_order_id || !orders) return 'settled';
   const seller = { wallet_merchant_id: known.wallet_merchant_id ?? '' };
+  const askedAt = ctx.clock.now();
   const read = await orders.read({ provider_order_id: known.provider_order_id, seller });
   if (read.kind === 'unknown' || read.kind === 'unreachable') return 'unreachable';
   const settled = await inTransaction(ctx.db, async (tx) => {
     const transaction = await lockBoth(tx, transactionId);
-    if (read.kind === 'missing') return lapse(tx, ctx, transaction);
-    return apply(tx, ctx, transaction, read.order);
+    if (read.kind === 'found' && read.order.capture) {
+      return applyCapture(tx, ctx, transaction, { capture: read.order.capture, order: read.order });
+    }
+    return applyNothingTaken(tx, ctx, transaction, {
+      order: read.kind === 'found' ? read.order : null,
+      askedAt,
+    });
   });
   ctx.wake('deliveries');
   return settled;
 }
 
-async function apply(tx: Tx, ctx: Ctx, transaction: TransactionRow, order: ProviderOrder): Promise<Settled> {
-  const { capture } = order;
-  if (capture) return applyCapture(tx, ctx, transaction, { capture, order });
-  if (order.status === 'voided') return lapse(tx, ctx, transaction);
-  if (order.status === 'approved') await recordApproval(tx, ctx, transaction);
+async function applyNothingTaken(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  seen: { order: ProviderOrder | null; askedAt: Date },
+): Promise<Settled> {
+  const { order, askedAt } = seen;
+  if (order?.status === 'approved') await recordApproval(tx, ctx, transaction);
   const open = await openAttempt(tx, transaction.id);
+  // A capture still on its way may yet be carried out, so "not taken" counts only when no call, first or repeated,
+  // could be under way as the order was asked for.
+  const quietSince = open ? open.updated_at.getTime() + SENDING_SECONDS * 1000 : 0;
+  if (askedAt.getTime() < quietSince) return 'open';
+  if (!order || order.status === 'voided') return lapse(tx, ctx, transaction);
   if (!open) return 'settled';
-  // A capture still on its way may yet be carried out, so "not taken" counts only when no call can be under way.
-  const quietSince = open.created_at.getTime() + SENDING_SECONDS * 1000;
-  if (ctx.clock.now().getTime() < quietSince) return 'open';
-  await close(tx, ctx, transaction, 'refused', 'not_taken');
+  await close(tx, ctx, transaction, 'refused', NOT_TAKEN);
   await reopen(tx, transaction);
   return 'settled';
 }
@@ -56,11 +67,13 @@ async function applyCapture(
       await recordCapture(tx, ctx, transaction, found);
       return 'settled';
     case 'pending':
-      await recordPending(tx, ctx, transaction, found);
+      await watchPending(tx, ctx, transaction, found);
       return 'open';
     case 'declined':
-      if (await close(tx, ctx, transaction, 'refused', found.capture.status_raw)) await reopen(tx, transaction);
-      if (transaction.status === 'pending') await recordFailure(tx, ctx, transaction, declined(found.capture));
+      if (await close(tx, ctx, transaction, 'refused', found.capture.status_raw))
+        await reopen(tx, transaction);
+      if (transaction.status === 'pending')
+        await recordFailure(tx, ctx, transaction, declined(found.capture));
       return 'settled';
     case 'other':
       return 'open';

@@ -1,4 +1,4 @@
-import { type Minor, minor, toJsonNumber } from '../../lib/money.ts';
+import { minor, toJsonNumber } from '../../lib/money.ts';
 import type { TransactionRow } from './queries.ts';
 
 const MILLIONTHS_PER_PERCENT = 10_000;
@@ -6,7 +6,7 @@ const MILLIONTHS_PER_PERCENT = 10_000;
 /** A transaction as the specification shapes it: amounts as JSON numbers in the currency's units, refunded amount in
  *  minor units. Optional keys whose value is not known are left out. Spec: Transaction. */
 export function transactionView(row: TransactionRow) {
-  const money = (cents: number): number => toJsonNumber(minor(cents) as Minor, row.currency);
+  const money = (cents: number): number => toJsonNumber(minor(cents), row.currency);
   return {
     id: row.id,
     merchant_id: row.merchant_id,

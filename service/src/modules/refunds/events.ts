@@ -6,7 +6,10 @@ import type { RefundRow } from './queries.ts';
  *  Spec: payment.refunded. */
 export function refundedObject(
   transaction: TransactionRow,
-  refund: Pick<RefundRow, 'id' | 'origin' | 'amount_cents' | 'platform_fee_refund_cents' | 'provider_refund_id'>,
+  refund: Pick<
+    RefundRow,
+    'id' | 'origin' | 'amount_cents' | 'platform_fee_refund_cents' | 'provider_refund_id'
+  >,
 ) {
   const totals = {
     total_refunded_cents: transaction.refunded_amount_cents,

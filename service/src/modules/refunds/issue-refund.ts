@@ -1,24 +1,53 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
-import type { NewRefund, ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
+import type { NewRefund, ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
-import { lockTransaction, moveTransaction, ownerOf, type TransactionRow, updateTransaction } from '../payments/index.ts';
+import {
+  lockTransaction,
+  moveTransaction,
+  ownerOf,
+  type TransactionRow,
+  updateTransaction,
+} from '../payments/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { refundedObject } from './events.ts';
 import { readRefund, type RefundRow, updateRefund } from './queries.ts';
 
 const FIRST_CHECK_SECONDS = 5;
 const PENDING_CHECK_SECONDS = 60;
+// Providers remember a request id for 45 days; asked again after that, they would return the money a second time.
+const ASKED_AGAIN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** The failure code of a refund that never reached its provider. */
+export const UNREACHABLE = 'unreachable';
 
 /** Asks the provider for a refund whose intent is committed, and records what it answers. The request id derives from
  *  the intent, so that asking again can never return the money twice. */
 export async function issueRefund(ctx: Ctx, refund: RefundRow): Promise<void> {
   const transaction = await readTransactionOf(ctx, refund);
-  const refunds = ctx.rails.get(transaction.provider as 'ppcp')?.refunds;
-  if (!refunds) throw new Refusal('rail_not_configured');
-  const outcome = await refunds.issue(wireRefund(transaction, refund));
-  await recordRefundOutcome(ctx, refund, outcome);
+  const rail = ctx.rails.get(transaction.provider as 'ppcp');
+  if (!rail) throw new Refusal('rail_not_configured');
+  await recordRefundOutcome(ctx, refund, await ask(ctx, rail, transaction, refund));
+}
+
+async function ask(
+  ctx: Ctx,
+  rail: Rail,
+  transaction: TransactionRow,
+  refund: RefundRow,
+): Promise<RefundOutcome> {
+  if (ctx.clock.now().getTime() - refund.created_at.getTime() >= ASKED_AGAIN_DAYS * DAY_MS) {
+    return { kind: 'unknown', problem: 'too old to be asked for again' };
+  }
+  const wire = wireRefund(transaction, refund);
+  const outcome = await rail.refunds.issue(wire);
+  if (outcome.kind !== 'refused' || refund.checks === 0) return outcome;
+  // A no to a repeated question does not say that the first, unclear call returned nothing; the capture does.
+  const read = await rail.orders.readCapture(wire);
+  if (read.kind === 'found' && read.capture.status === 'completed') return outcome;
+  return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
 }
 
 function wireRefund(transaction: TransactionRow, refund: RefundRow): NewRefund {
@@ -35,13 +64,22 @@ function wireRefund(transaction: TransactionRow, refund: RefundRow): NewRefund {
 
 /** The second transaction of a refund: its state, the capture's balance and the event, at once. Throws the refusal
  *  that a caller reads. */
-export async function recordRefundOutcome(ctx: Ctx, refund: RefundRow, outcome: RefundOutcome): Promise<void> {
+export async function recordRefundOutcome(
+  ctx: Ctx,
+  refund: RefundRow,
+  outcome: RefundOutcome,
+): Promise<void> {
   const refusal = await inTransaction(ctx.db, (tx) => record(tx, ctx, refund.id, outcome));
   ctx.wake('deliveries');
   if (refusal) throw new Refusal(refusal);
 }
 
-async function record(tx: Tx, ctx: Ctx, refundId: string, outcome: RefundOutcome): Promise<RefusalName | null> {
+async function record(
+  tx: Tx,
+  ctx: Ctx,
+  refundId: string,
+  outcome: RefundOutcome,
+): Promise<RefusalName | null> {
   const transaction = await lockTransaction(tx, (await readRefund(tx, refundId))!.transaction_id);
   const refund = (await readRefund(tx, refundId))!;
   if (refund.state === 'completed') return null;
@@ -54,7 +92,12 @@ async function record(tx: Tx, ctx: Ctx, refundId: string, outcome: RefundOutcome
     case 'pending': {
       const next_check_at = after(now, PENDING_CHECK_SECONDS);
       const { provider_refund_id } = outcome.refund;
-      await updateRefund(tx, refundId, { state: 'pending', next_check_at, provider_refund_id, updated_at: now });
+      await updateRefund(tx, refundId, {
+        state: 'pending',
+        next_check_at,
+        provider_refund_id,
+        updated_at: now,
+      });
       return null;
     }
     case 'failed':
@@ -66,13 +109,21 @@ async function record(tx: Tx, ctx: Ctx, refundId: string, outcome: RefundOutcome
     case 'unreachable':
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (refund.state === 'requested' && refund.checks === 0) {
-        await release(tx, ctx, { transaction, refund, failure_code: 'unreachable' });
+        await release(tx, ctx, { transaction, refund, failure_code: UNREACHABLE });
         return 'provider_unavailable';
       }
-      await updateRefund(tx, refundId, { state: 'unknown', next_check_at: after(now, FIRST_CHECK_SECONDS), updated_at: now });
+      await updateRefund(tx, refundId, {
+        state: 'unknown',
+        next_check_at: after(now, FIRST_CHECK_SECONDS),
+        updated_at: now,
+      });
       return 'outcome_unknown';
     case 'unknown':
-      await updateRefund(tx, refundId, { state: 'unknown', next_check_at: after(now, FIRST_CHECK_SECONDS), updated_at: now });
+      await updateRefund(tx, refundId, {
+        state: 'unknown',
+        next_check_at: after(now, FIRST_CHECK_SECONDS),
+        updated_at: now,
+      });
       return 'outcome_unknown';
   }
 }
@@ -86,12 +137,19 @@ export async function complete(
   const { transaction, refund, provider } = done;
   const now = ctx.clock.now();
   const { provider_refund_id } = provider;
-  await updateRefund(tx, refund.id, { state: 'completed', next_check_at: null, provider_refund_id, completed_at: now, updated_at: now });
+  await updateRefund(tx, refund.id, {
+    state: 'completed',
+    next_check_at: null,
+    provider_refund_id,
+    completed_at: now,
+    updated_at: now,
+  });
   const refunded = transaction.refunded_amount_cents + refund.amount_cents;
   const moved = await addRefunded(tx, ctx, transaction, {
     refunded_amount_cents: refunded,
     refund_reserved_cents: transaction.refund_reserved_cents - refund.amount_cents,
-    refunded_platform_fee_cents: transaction.refunded_platform_fee_cents + (refund.platform_fee_refund_cents ?? 0),
+    refunded_platform_fee_cents:
+      transaction.refunded_platform_fee_cents + (refund.platform_fee_refund_cents ?? 0),
   });
   const object = refundedObject(moved, { ...refund, provider_refund_id });
   await raise(tx, ctx.clock, { type: 'payment.refunded', ...ownerOf(moved), object });
@@ -102,11 +160,21 @@ export async function addRefunded(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  totals: { refunded_amount_cents: number; refund_reserved_cents?: number; refunded_platform_fee_cents?: number },
+  totals: {
+    refunded_amount_cents: number;
+    refund_reserved_cents?: number;
+    refunded_platform_fee_cents?: number;
+  },
 ): Promise<TransactionRow> {
   const full = totals.refunded_amount_cents >= transaction.amount_cents;
   const change = full ? { ...totals, refunded_at: ctx.clock.now() } : totals;
-  const moved = await moveTransaction(tx, ctx, transaction, full ? 'refunded_in_full' : 'refunded_in_part', change);
+  const moved = await moveTransaction(
+    tx,
+    ctx,
+    transaction,
+    full ? 'refunded_in_full' : 'refunded_in_part',
+    change,
+  );
   if (!moved) throw new Error(`transaction ${transaction.id} cannot be refunded from ${transaction.status}`);
   return moved;
 }
@@ -119,7 +187,13 @@ export async function release(
 ): Promise<void> {
   const now = ctx.clock.now();
   const { transaction, refund, failure_code } = of;
-  const ended = { state: 'failed', next_check_at: null, failure_code, idempotency_key: null, updated_at: now } as const;
+  const ended = {
+    state: 'failed',
+    next_check_at: null,
+    failure_code,
+    idempotency_key: null,
+    updated_at: now,
+  } as const;
   await updateRefund(tx, refund.id, ended);
   const reserved = transaction.refund_reserved_cents - refund.amount_cents;
   await updateTransaction(tx, transaction.id, { refund_reserved_cents: reserved, updated_at: now });

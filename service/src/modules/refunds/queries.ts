@@ -14,6 +14,8 @@ export interface RefundRow {
   provider_refund_id: string | null;
   state: RefundState;
   checks: number;
+  failure_code: string | null;
+  created_at: Date;
 }
 
 const COLUMNS = [
@@ -27,17 +29,21 @@ const COLUMNS = [
   'provider_refund_id',
   'state',
   'checks',
+  'failure_code',
+  'created_at',
 ] as const;
 
-export interface NewRefundRow extends Omit<RefundRow, 'checks'> {
+export interface NewRefundRow extends Omit<RefundRow, 'checks' | 'failure_code'> {
   idempotency_key: string | null;
   next_check_at: Date | null;
   completed_at: Date | null;
-  created_at: Date;
 }
 
 export async function insertRefund(tx: Tx, refund: NewRefundRow): Promise<void> {
-  await tx.insertInto('refunds').values({ ...refund, updated_at: refund.created_at }).execute();
+  await tx
+    .insertInto('refunds')
+    .values({ ...refund, updated_at: refund.created_at })
+    .execute();
 }
 
 export async function updateRefund(

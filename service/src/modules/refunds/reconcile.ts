@@ -18,12 +18,20 @@ export async function settleDueRefunds(ctx: Ctx): Promise<number> {
   const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
   const due = await claimDueRefunds(ctx.db, { now, held_until, limit: BATCH });
   for (const { id, checks } of due) {
-    if (await settleRefund(ctx, id)) continue;
+    if (await settleRefund(ctx, id).catch(failed(ctx, id))) continue;
     const seconds = CHECKS_SECONDS[Math.min(checks, CHECKS_SECONDS.length) - 1]!;
     await scheduleRefundCheck(ctx.db, id, new Date(ctx.clock.now().getTime() + seconds * 1000));
     ctx.log.warn({ event: 'refund.unsettled', refund_id: id, checks }, 'refund not settled');
   }
   return due.length;
+}
+
+// One refund that cannot be settled must not hold up the others of its batch.
+function failed(ctx: Ctx, id: string): (error: unknown) => false {
+  return (error) => {
+    ctx.log.error({ event: 'refund.failed', refund_id: id, err: error }, 'settling a refund failed');
+    return false;
+  };
 }
 
 /** Tries to settle one refund and tells whether it is settled. */

@@ -2,12 +2,16 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { Minor } from '../../lib/money.ts';
+import type { ProviderRefund } from '../../rails/rail.ts';
 import { findByCapture, lockTransaction, ownerOf, type TransactionRow } from '../payments/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { refundedObject } from './events.ts';
-import { addRefunded } from './issue-refund.ts';
-import { insertRefund, refundOfProvider, refundsUnderWay, type RefundRow } from './queries.ts';
+import { addRefunded, recordRefundOutcome } from './issue-refund.ts';
+import { insertRefund, readRefund, refundOfProvider, refundsUnderWay } from './queries.ts';
 import { settleRefund } from './reconcile.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const OPEN: ReadonlySet<string> = new Set(['requested', 'unknown', 'pending']);
 
 /** Whether the news is dealt with, or must be looked at again because a refund of ours is under way that it may be
  *  about. */
@@ -24,17 +28,27 @@ export async function recordProviderRefund(
   const within = { provider: heard.provider };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: heard.provider_capture_id, within });
   if (!transaction) return 'later';
-  if ((await refundsUnderWay(ctx.db, transaction.id)) > 0) return 'later';
   const read = await ctx.rails.get(transaction.provider as 'ppcp')?.refunds.read({
     provider_refund_id: heard.provider_refund_id,
     seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
     currency: transaction.currency,
   });
   if (read?.kind === 'missing') return 'done';
-  if (read?.kind !== 'found' || read.refund.status === 'pending') return 'later';
+  if (read?.kind !== 'found') return 'later';
+  if (await settleOwn(ctx, transaction, read.refund)) return 'done';
+  if ((await refundsUnderWay(ctx.db, transaction.id)) > 0 || read.refund.status === 'pending') return 'later';
   if (read.refund.status !== 'completed') return 'done';
   const { amount, provider_refund_id } = read.refund;
   return append(ctx, transaction, { origin: 'provider', amount, provider_refund_id });
+}
+
+// A refund that carries the id of one of ours is that one, whatever became of our call.
+async function settleOwn(ctx: Ctx, transaction: TransactionRow, told: ProviderRefund): Promise<boolean> {
+  if (told.status === 'other' || told.refund_id === undefined || !UUID.test(told.refund_id)) return false;
+  const own = await readRefund(ctx.db, told.refund_id);
+  if (own?.transaction_id !== transaction.id || !OPEN.has(own.state)) return false;
+  await recordRefundOutcome(ctx, own, { kind: told.status, refund: told });
+  return true;
 }
 
 /** Money taken back from the seller by the provider (chargeback). Without an amount, everything that remains. */
@@ -47,7 +61,11 @@ export async function recordReversal(
   const transaction = await findByCapture(ctx.db, { provider_capture_id: heard.provider_capture_id, within });
   if (!transaction) return 'later';
   if ((await refundsUnderWay(ctx.db, transaction.id)) > 0) return 'later';
-  return append(ctx, transaction, { origin: 'reversal', amount: heard.amount, provider_refund_id: heard.reversal_id });
+  return append(ctx, transaction, {
+    origin: 'reversal',
+    amount: heard.amount,
+    provider_refund_id: heard.reversal_id,
+  });
 }
 
 async function append(
@@ -70,11 +88,12 @@ async function appendOnce(
   if (await refundOfProvider(tx, news.provider_refund_id)) return 'done';
   if (transaction.status === 'refunded') return 'done';
   if (transaction.status !== 'captured' || (await refundsUnderWay(tx, transactionId)) > 0) return 'later';
-  const remaining = transaction.amount_cents - transaction.refunded_amount_cents - transaction.refund_reserved_cents;
+  const remaining =
+    transaction.amount_cents - transaction.refunded_amount_cents - transaction.refund_reserved_cents;
   const amount_cents = Math.min(news.amount ?? remaining, remaining);
   if (amount_cents <= 0) return 'done';
   const now = ctx.clock.now();
-  const refund: Omit<RefundRow, 'checks'> = {
+  const refund = {
     id: uuidAt(now),
     transaction_id: transactionId,
     merchant_id: transaction.merchant_id,
@@ -83,11 +102,16 @@ async function appendOnce(
     platform_fee_refund_cents: null,
     fingerprint: null,
     provider_refund_id: news.provider_refund_id,
-    state: 'completed',
+    state: 'completed' as const,
+    created_at: now,
   };
-  await insertRefund(tx, { ...refund, idempotency_key: null, next_check_at: null, completed_at: now, created_at: now });
+  await insertRefund(tx, { ...refund, idempotency_key: null, next_check_at: null, completed_at: now });
   const refunded_amount_cents = transaction.refunded_amount_cents + amount_cents;
   const moved = await addRefunded(tx, ctx, transaction, { refunded_amount_cents });
-  await raise(tx, ctx.clock, { type: 'payment.refunded', ...ownerOf(moved), object: refundedObject(moved, refund) });
+  await raise(tx, ctx.clock, {
+    type: 'payment.refunded',
+    ...ownerOf(moved),
+    object: refundedObject(moved, refund),
+  });
   return 'done';
 }

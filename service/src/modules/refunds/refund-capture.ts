@@ -8,8 +8,15 @@ import { uuidAt } from '../../lib/ids.ts';
 import { feeReturn, minor, type Minor } from '../../lib/money.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
 import { findByCapture, lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
-import { feeReturnsUnderWay, insertRefund, readRefund, refundOfKey, type RefundRow, updateRefund } from './queries.ts';
-import { issueRefund } from './issue-refund.ts';
+import {
+  feeReturnsUnderWay,
+  insertRefund,
+  readRefund,
+  refundOfKey,
+  type RefundRow,
+  updateRefund,
+} from './queries.ts';
+import { issueRefund, UNREACHABLE } from './issue-refund.ts';
 
 const SENDING_SECONDS = 30;
 const WAIT_FOR_OTHER_MS = 24_000;
@@ -29,7 +36,8 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<v
   const within = { merchant_id: request.merchant_id };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: request.capture_id, within });
   if (!transaction) throw new Refusal('capture_not_found');
-  const amount = request.amount === null ? null : readAmount(request.amount, transaction.currency, ['body', 'amount']);
+  const amount =
+    request.amount === null ? null : readAmount(request.amount, transaction.currency, ['body', 'amount']);
   const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, transaction, { ...request, amount }));
   if (begun.kind === 'done') return;
   if (begun.kind === 'wait') return waitForOther(ctx, begun.refund.id);
@@ -56,7 +64,8 @@ async function begin(
     if (earlier) return repeat(tx, ctx, earlier, fingerprint, idempotency_key);
   }
   if (transaction.status !== 'captured') throw new Refusal(notRefundable(transaction));
-  const remaining = transaction.amount_cents - transaction.refunded_amount_cents - transaction.refund_reserved_cents;
+  const remaining =
+    transaction.amount_cents - transaction.refunded_amount_cents - transaction.refund_reserved_cents;
   const amount = request.amount ?? minor(remaining);
   if (amount <= 0 || amount > remaining) throw new Refusal('refund_exceeds_remaining');
   const refund = await reserve(tx, ctx, transaction, { amount, key: request.idempotency_key, fingerprint });
@@ -67,7 +76,13 @@ function notRefundable(transaction: TransactionRow) {
   return transaction.status === 'refunded' ? 'refund_exceeds_remaining' : 'capture_not_refundable';
 }
 
-async function repeat(tx: Tx, ctx: Ctx, earlier: RefundRow, fingerprint: Buffer, key: string): Promise<Begun> {
+async function repeat(
+  tx: Tx,
+  ctx: Ctx,
+  earlier: RefundRow,
+  fingerprint: Buffer,
+  key: string,
+): Promise<Begun> {
   if (!earlier.fingerprint?.equals(fingerprint)) {
     const msg = 'Value error, this Idempotency-Key was used with another request body';
     throw new InvalidFields([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: key }]);
@@ -107,17 +122,20 @@ async function reserve(
     fingerprint: asked.key === null ? null : asked.fingerprint,
     provider_refund_id: null,
     state: 'requested' as const,
+    created_at: due.updated_at,
   };
   await insertRefund(tx, {
     ...refund,
     idempotency_key: asked.key,
     next_check_at: due.next_check_at,
     completed_at: null,
-    created_at: due.updated_at,
   });
   const reserved = transaction.refund_reserved_cents + asked.amount;
-  await updateTransaction(tx, transaction.id, { refund_reserved_cents: reserved, updated_at: due.updated_at });
-  return { ...refund, checks: 0 };
+  await updateTransaction(tx, transaction.id, {
+    refund_reserved_cents: reserved,
+    updated_at: due.updated_at,
+  });
+  return { ...refund, checks: 0, failure_code: null };
 }
 
 function dueAfterSending(ctx: Ctx): { next_check_at: Date; updated_at: Date } {
@@ -130,7 +148,9 @@ async function waitForOther(ctx: Ctx, refundId: string): Promise<void> {
     await wait(WAIT_STEP_MS);
     const refund = await readRefund(ctx.db, refundId);
     if (refund?.state === 'completed' || refund?.state === 'pending') return;
-    if (refund?.state === 'failed') throw new Refusal('refund_refused');
+    if (refund?.state === 'failed') {
+      throw new Refusal(refund.failure_code === UNREACHABLE ? 'provider_unavailable' : 'refund_refused');
+    }
     if (refund?.state === 'unknown') break;
   }
   throw new Refusal('outcome_unknown');

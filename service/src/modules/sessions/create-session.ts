@@ -80,5 +80,7 @@ function itemsOf(items: Static<typeof NewSession>['items'] | null, currency: str
 }
 
 function fingerprintOf(body: Static<typeof NewSession>): Buffer {
-  return createHash('sha256').update(canonicalJson(body as Json)).digest();
+  return createHash('sha256')
+    .update(canonicalJson(body as Json))
+    .digest();
 }

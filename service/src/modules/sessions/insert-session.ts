@@ -54,7 +54,10 @@ export async function insertSession(
 }
 
 // A key older than its keeping is taken over as if it had never been used.
-function claimCte(row: NewSessionRow, claim: { key: string; fingerprint: Buffer; answer: string }): RawBuilder<unknown> {
+function claimCte(
+  row: NewSessionRow,
+  claim: { key: string; fingerprint: Buffer; answer: string },
+): RawBuilder<unknown> {
   const lapsed = new Date(row.created_at.getTime() - KEPT_HOURS * 3_600_000);
   return sql`claim as (
     insert into idempotency_keys as held (merchant_id, operation, key, fingerprint, answer, created_at)

@@ -40,7 +40,12 @@ export async function findSession(db: Db, id: string): Promise<SessionRow | unde
 }
 
 export async function lockSession(tx: Tx, id: string): Promise<SessionRow | undefined> {
-  const row = await tx.selectFrom('checkout_sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('checkout_sessions')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   return row as SessionRow | undefined;
 }
 

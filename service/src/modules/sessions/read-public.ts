@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
+import { coalesce } from '../../lib/coalesce.ts';
 import type { StoredItem } from './queries.ts';
 
 export interface PublicSessionRow {
@@ -35,9 +36,29 @@ export interface PublicSessionRow {
   payment_capture_id: string | null;
 }
 
-/** Everything the buyer's page needs, in one statement. The payment is the session's captured transaction, else its
- *  newest. Indexes: the primary keys and transactions_by_session. */
+// Statements under way at once, as in admission.
+const LANES = 4;
+
+export type PublicSessions = (id: string) => Promise<PublicSessionRow | undefined>;
+
+/** Reads sessions for buyers' pages. Reads that arrive while a statement is under way share the next one. */
+export function publicSessions(db: Db): PublicSessions {
+  return coalesce((ids) => readMany(db, ids), { lanes: LANES });
+}
+
+async function readMany(db: Db, ids: readonly string[]): Promise<(PublicSessionRow | undefined)[]> {
+  const rows = await readPublicSessions(db, [...new Set(ids)]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id));
+}
+
 export async function readPublicSession(db: Db, id: string): Promise<PublicSessionRow | undefined> {
+  return (await readPublicSessions(db, [id]))[0];
+}
+
+// Everything the buyer's page needs, in one statement. The payment is the session's captured transaction, else its
+// newest. Indexes: the primary keys and transactions_by_session.
+async function readPublicSessions(db: Db, ids: readonly string[]): Promise<PublicSessionRow[]> {
   const result = await sql<PublicSessionRow>`
     select s.id, s.merchant_id, m.business_name as merchant_name, m.country_code, m.payment_provider, m.brand_color,
       m.logo_url, m.pay_later, s.amount_cents, s.currency, s.status, s.expires_at, s.external_order_id,
@@ -57,6 +78,6 @@ export async function readPublicSession(db: Db, id: string): Promise<PublicSessi
       order by (t.captured_at is not null) desc, t.id desc
       limit 1
     ) p on true
-    where s.id = ${id}`.execute(db);
-  return result.rows[0];
+    where s.id = any(${ids}::text[])`.execute(db);
+  return result.rows;
 }

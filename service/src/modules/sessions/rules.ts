@@ -20,5 +20,8 @@ export function mayPayFrom(
 
 export function decodeItems(session: Pick<SessionRow, 'items'>): OrderItem[] | null {
   if (session.items === null) return null;
-  return session.items.map(({ unit_amount_cents, ...item }) => ({ ...item, unit_amount: minor(unit_amount_cents) }));
+  return session.items.map(({ unit_amount_cents, ...item }) => ({
+    ...item,
+    unit_amount: minor(unit_amount_cents),
+  }));
 }

@@ -20,8 +20,15 @@ export async function listTransactions(
   db: Db,
   filter: TransactionFilter,
 ): Promise<{ items: TransactionRow[]; total: number }> {
-  const matching = db.selectFrom('transactions').where(sql.join(conditions(filter), sql` and `) as Expression<SqlBool>);
-  const items = await matching.selectAll().orderBy('id', 'desc').limit(filter.limit).offset(filter.offset).execute();
+  const matching = db
+    .selectFrom('transactions')
+    .where(sql.join(conditions(filter), sql` and `) as Expression<SqlBool>);
+  const items = await matching
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
   const counted = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
   return { items: items as TransactionRow[], total: counted.total };
 }

@@ -21,7 +21,13 @@ export function transactionRoutes(ctx: Ctx): Route[] {
         const { limit, offset } = { ...PAGE, ...query };
         const dates = { from: startOf(from_date), to: endOf(to_date) };
         const { merchant_id } = scope;
-        const { items, total } = await listTransactions(ctx.db, { ...filter, ...dates, merchant_id, limit, offset });
+        const { items, total } = await listTransactions(ctx.db, {
+          ...filter,
+          ...dates,
+          merchant_id,
+          limit,
+          offset,
+        });
         return ok({ items: items.map(transactionView), total, limit, offset });
       },
     ),

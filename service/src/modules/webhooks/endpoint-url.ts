@@ -4,6 +4,8 @@ import { InvalidFields } from '../../refusals.ts';
 const LOC = ['body', 'url'];
 // The URL parser would quietly drop or turn these; what is stored is what was sent, so they are refused.
 const SILENTLY_CHANGED = /[\s\\\p{Cc}]/u;
+// The parser also supplies slashes that were left out and skips those too many: `https:///a` would be the host `a`.
+const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
 const LABEL_MAX = 63;
 const HOST_MAX = 253;
 
@@ -17,7 +19,7 @@ export interface EndpointUrl {
 /** Reads the URL of an endpoint: https, port 443, no credentials, a well-formed host. Refuses anything else with a
  *  422 naming `url`. Whether the host is public is asked of DNS, not here. */
 export function readEndpointUrl(text: string): EndpointUrl {
-  if (SILENTLY_CHANGED.test(text) || !URL.canParse(text)) {
+  if (SILENTLY_CHANGED.test(text) || !SCHEME_AND_HOST.test(text) || !URL.canParse(text)) {
     throw problem(text, { type: 'url_parsing', msg: 'Input should be a valid URL' });
   }
   const url = new URL(text);
@@ -45,6 +47,9 @@ function isWellFormed(host: string): boolean {
   return host.split('.').every((label) => label.length > 0 && label.length <= LABEL_MAX);
 }
 
-function problem(input: string, said: { type: string; msg: string; ctx?: Record<string, unknown> }): InvalidFields {
+function problem(
+  input: string,
+  said: { type: string; msg: string; ctx?: Record<string, unknown> },
+): InvalidFields {
   return new InvalidFields([{ ...said, loc: LOC, input }]);
 }

@@ -36,7 +36,8 @@ async function newChannel() {
   return {
     create: (body: unknown) => ask('endpoints.create', { body }),
     list: () => ask('endpoints.list'),
-    change: (endpoint_id: string, body: unknown) => ask('endpoints.update', { params: { endpoint_id }, body }),
+    change: (endpoint_id: string, body: unknown) =>
+      ask('endpoints.update', { params: { endpoint_id }, body }),
     disable: (endpoint_id: string) => ask('endpoints.disable', { params: { endpoint_id } }),
     enable: (endpoint_id: string) => ask('endpoints.enable', { params: { endpoint_id } }),
     rotate: (endpoint_id: string) => ask('endpoints.rotate', { params: { endpoint_id } }),
@@ -73,9 +74,20 @@ describe('registration', () => {
     const [one, other] = [await newChannel(), await newChannel()];
     const first = await one.create({ url: 'https://good.test/1' });
     world.ctx.clock.move(1);
-    const second = await one.create({ url: 'https://good.test/2', enabled: false, event_types: ['payment.captured'] });
-    expect(second.body).toMatchObject({ enabled: false, status: 'disabled', event_types: ['payment.captured'] });
-    expect((await one.list()).body.map((row: { id: string }) => row.id)).toEqual([second.body.id, first.body.id]);
+    const second = await one.create({
+      url: 'https://good.test/2',
+      enabled: false,
+      event_types: ['payment.captured'],
+    });
+    expect(second.body).toMatchObject({
+      enabled: false,
+      status: 'disabled',
+      event_types: ['payment.captured'],
+    });
+    expect((await one.list()).body.map((row: { id: string }) => row.id)).toEqual([
+      second.body.id,
+      first.body.id,
+    ]);
     expect((await other.list()).body).toEqual([]);
   });
 
@@ -111,12 +123,15 @@ describe('registration', () => {
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'url'], type }] } });
   });
 
-  test.each(['https://good.test', 'https://GOOD.test:443/', 'HTTPS://good.test/#x', 'https://bücher.test/', 'https://8.8.8.8/'])(
-    'accepts %s and keeps it as sent',
-    async (url) => {
-      expect(await (await newChannel()).create({ url })).toMatchObject({ status: 201, body: { url } });
-    },
-  );
+  test.each([
+    'https://good.test',
+    'https://GOOD.test:443/',
+    'HTTPS://good.test/#x',
+    'https://bücher.test/',
+    'https://8.8.8.8/',
+  ])('accepts %s and keeps it as sent', async (url) => {
+    expect(await (await newChannel()).create({ url })).toMatchObject({ status: 201, body: { url } });
+  });
 
   test.each([
     ...['127.0.0.1', '0x7f.1', '2130706433', '017700000001', '127.1', '0', '10.0.0.1', '169.254.169.254'],
@@ -137,7 +152,11 @@ describe('registration', () => {
     [{}, ['body', 'url'], 'missing'],
     [{ url: 1 }, ['body', 'url'], 'string_type'],
     [{ url: 'https://good.test/', secret: 'x' }, ['body', 'secret'], 'extra_forbidden'],
-    [{ url: 'https://good.test/', event_types: ['payment.lost'] }, ['body', 'event_types', 0], 'literal_error'],
+    [
+      { url: 'https://good.test/', event_types: ['payment.lost'] },
+      ['body', 'event_types', 0],
+      'literal_error',
+    ],
     [{ url: 'https://good.test/', event_types: [] }, ['body', 'event_types'], 'too_short'],
     [{ url: 'https://good.test/', description: 'a'.repeat(256) }, ['body', 'description'], 'string_too_long'],
     [{ url: 'https://good.test/', enabled: 'yes' }, ['body', 'enabled'], 'bool_type'],
@@ -168,7 +187,10 @@ describe('a change', () => {
     const channel = await newChannel();
     const { id } = (await channel.create({ url: 'https://good.test/' })).body;
     const refused = await channel.change(id, {});
-    expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body'], type: 'value_error' }] } });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body'], type: 'value_error' }] },
+    });
     expect((await channel.change(id, undefined)).status).toBe(422);
     expect((await channel.change(id, { event_types: null })).status).toBe(422);
     expect((await channel.change(id, { url: null })).status).toBe(422);
@@ -176,7 +198,8 @@ describe('a change', () => {
 
   test('replaces the event types, clears the description, and shows no secret', async () => {
     const channel = await newChannel();
-    const { secret, ...record } = (await channel.create({ url: 'https://good.test/', description: 'x' })).body;
+    const { secret, ...record } = (await channel.create({ url: 'https://good.test/', description: 'x' }))
+      .body;
     world.ctx.clock.move(60);
     const changed = await channel.change(record.id, { event_types: ['payment.captured'], description: null });
     expect(changed).toEqual({
@@ -205,7 +228,12 @@ describe('a change', () => {
     const channel = await newChannel();
     const made = (await channel.create({ url: 'https://good.test/', enabled: false })).body;
     const changed = await channel.change(made.id, { url: 'https://GOOD.test/new' });
-    expect(changed.body).toMatchObject({ id: made.id, secret: null, secret_hint: made.secret_hint, enabled: false });
+    expect(changed.body).toMatchObject({
+      id: made.id,
+      secret: null,
+      secret_hint: made.secret_hint,
+      enabled: false,
+    });
   });
 
   test('to another host asks for a new secret and returns it', async () => {
@@ -246,7 +274,9 @@ describe('a change', () => {
     const channel = await newChannel();
     const made = (await channel.create({ url: 'https://good.test/', enabled: false })).body;
     await Promise.all([
-      ...Array.from({ length: 5 }, () => channel.change(made.id, { url: 'https://other.test/', rotate_secret: true })),
+      ...Array.from({ length: 5 }, () =>
+        channel.change(made.id, { url: 'https://other.test/', rotate_secret: true }),
+      ),
       ...Array.from({ length: 5 }, () => channel.enable(made.id)),
       ...Array.from({ length: 5 }, () => channel.disable(made.id)),
     ]);
@@ -261,7 +291,12 @@ describe('switching and rotating', () => {
     const channel = await newChannel();
     const { secret: _secret, ...record } = (await channel.create({ url: 'https://good.test/' })).body;
     const disabled = await channel.disable(record.id);
-    expect(disabled.body).toEqual({ ...record, enabled: false, status: 'disabled', updated_at: expect.any(String) });
+    expect(disabled.body).toEqual({
+      ...record,
+      enabled: false,
+      status: 'disabled',
+      updated_at: expect.any(String),
+    });
     expect(await channel.disable(record.id)).toEqual(disabled);
     const enabled = await channel.enable(record.id);
     expect(enabled.body).toEqual({ ...record, updated_at: expect.any(String) });
@@ -287,7 +322,10 @@ describe('switching and rotating', () => {
       expect(await other.enable(unknown)).toEqual(notFound);
       expect(await other.rotate(unknown)).toEqual(notFound);
     }
-    expect(await other.disable('we_1')).toMatchObject({ status: 422, body: { detail: [{ loc: ['path', 'endpoint_id'] }] } });
+    expect(await other.disable('we_1')).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['path', 'endpoint_id'] }] },
+    });
   });
 
   test('leaves a trail without secrets', async () => {
@@ -298,9 +336,12 @@ describe('switching and rotating', () => {
     await channel.enable(made.id);
     const { rows } = await sql<{ action: string; detail: unknown }>`
       select action, detail from audit_entries where subject = ${made.id} order by id`.execute(world.ctx.db);
-    expect(rows.map(({ action }) => action).toSorted()).toEqual(
-      ['endpoint.changed', 'endpoint.created', 'endpoint.disabled', 'endpoint.enabled'],
-    );
+    expect(rows.map(({ action }) => action).toSorted()).toEqual([
+      'endpoint.changed',
+      'endpoint.created',
+      'endpoint.disabled',
+      'endpoint.enabled',
+    ]);
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${made.secret}|${rotated.secret}`));
   });
 });

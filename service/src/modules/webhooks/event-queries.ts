@@ -22,7 +22,9 @@ export interface EventRow {
   replay_of: string | null;
 }
 
-const EVENT_COLUMNS = sql.raw('e.id, e.channel_id, e.merchant_id, e.type, e.created_at, e.body, e.state, e.replay_of');
+const EVENT_COLUMNS = sql.raw(
+  'e.id, e.channel_id, e.merchant_id, e.type, e.created_at, e.body, e.state, e.replay_of',
+);
 
 /** One page of events, newest first. Index: the primary key, or events_by_channel, events_by_merchant. */
 export async function listEventRows(
@@ -43,7 +45,8 @@ export async function countEventRows(db: Db, filter: EventFilter): Promise<numbe
 }
 
 export async function readEventRow(db: Db, id: string): Promise<EventRow | undefined> {
-  const { rows } = await sql<EventRow>`select ${EVENT_COLUMNS} from events e where e.id = ${id}::uuid`.execute(db);
+  const { rows } =
+    await sql<EventRow>`select ${EVENT_COLUMNS} from events e where e.id = ${id}::uuid`.execute(db);
   return rows[0];
 }
 

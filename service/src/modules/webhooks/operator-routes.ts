@@ -23,7 +23,11 @@ export function operatorEventRoutes(ctx: Ctx): Route[] {
   return [
     operatorRoute(
       'operator.events.list',
-      { summary: 'List events with their deliveries', query: EventQuery, responses: { 200: OperatorEventPage } },
+      {
+        summary: 'List events with their deliveries',
+        query: EventQuery,
+        responses: { 200: OperatorEventPage },
+      },
       async ({ query }) => {
         const page = { limit: query.limit ?? PAGE_DEFAULT, offset: query.offset ?? 0 };
         return ok(await listEvents(ctx.db, filterOf(query), page));

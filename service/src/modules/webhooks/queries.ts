@@ -37,7 +37,9 @@ export async function readEndpointRow(db: Db, owner: Owner, id: string): Promise
 /** The same, holding the row until the end of the transaction. */
 export async function lockEndpointRow(tx: Tx, owner: Owner, id: string): Promise<EndpointRow | undefined> {
   const { rows } = await sql<EndpointRow>`
-    select ${COLUMNS} from webhook_endpoints where id = ${id}::uuid and ${ownedBy(owner)} for no key update`.execute(tx);
+    select ${COLUMNS} from webhook_endpoints where id = ${id}::uuid and ${ownedBy(owner)} for no key update`.execute(
+    tx,
+  );
   return rows[0];
 }
 

@@ -1,33 +1,142 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServiceDatabase, type TestDatabase } from '../../../../testing/database.ts';
-import { openDatabase, type OpenDatabase } from '../../db/open.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVENT_TYPES } from '../../../../wire/events.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { movableClock } from '../../lib/clock.ts';
+import { uuidOf } from '../../lib/ids.ts';
+import { newTenant, startWorld, type Tenant, type World } from './fixtures/world.ts';
+import { type NewEvent, raise, raiseFragment } from './index.ts';
+import { insertEndpointRow } from './queries.ts';
+import type { Owner } from './owner.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import { raise, raiseFragment } from './index.ts';
 
-let database: TestDatabase;
-let open: OpenDatabase;
-const clock = movableClock();
-
+let world: World;
 beforeAll(async () => {
-  database = await createServiceDatabase();
-  open = openDatabase({ url: database.url, connectionsMax: 4, name: 'test' });
+  world = await startWorld();
 });
+afterAll(() => world.close());
 
-afterAll(async () => {
-  await open.close();
-  await database.drop();
-});
+const TYPE = 'merchant.onboarding_updated';
 
-test('x', async () => {
-  const merchant_id = uuidAt(clock.now());
-  const id = await inTransaction(open.db, (tx) => raise(tx, clock, { type: 'merchant.onboarding_updated', channel_id: null, merchant_id, object: { merchant_id } }));
-  const rows = await sql`select * from events`.execute(open.db);
-  expect(rows.rows).toMatchObject([{ state: 'no_subscriber' }]);
-  const f = raiseFragment(clock, { type: 'merchant.onboarding_updated', channel_id: merchant_id, merchant_id, object: { merchant_id } }, sql`exists (select from s)`);
-  await sql`with s as (select 1 where false), ${f.ctes} select 1`.execute(open.db);
-  expect((await sql`select * from events`.execute(open.db)).rows).toHaveLength(1);
-  console.log(id, rows.rows);
+async function addEndpoint(
+  owner: Owner,
+  more: { enabled?: boolean; event_types?: string[] } = {},
+): Promise<string> {
+  const id = uuidAt(world.ctx.clock.now());
+  const row = {
+    ...{ id, url: 'https://h.test/', host: 'h.test', description: null, enabled: true, event_types: [TYPE] },
+    ...{ secret: Buffer.of(0), secret_hint: 'abcd', secret_version: 1, created_at: world.ctx.clock.now() },
+    ...more,
+  };
+  await inTransaction(world.ctx.db, (tx) => insertEndpointRow(tx, owner, row));
+  return id;
+}
+
+function eventOf(tenant: Tenant, object: NewEvent['object'] = { merchant_id: tenant.merchant_id }): NewEvent {
+  return { type: TYPE, ...tenant, object };
+}
+
+async function raised(id: string) {
+  const uuid = uuidOf(id)!;
+  const events = await sql<{ state: string; body: string; type: string }>`
+    select state, body, type from events where id = ${uuid}`.execute(world.ctx.db);
+  const routes = await sql<{ endpoint_id: string }>`
+    select endpoint_id from deliveries where event_id = ${uuid} order by endpoint_id`.execute(world.ctx.db);
+  return { event: events.rows[0], endpoints: routes.rows.map((row) => row.endpoint_id) };
+}
+
+describe('raising an event', () => {
+  test('the vocabulary holds 18 types', () => {
+    expect(EVENT_TYPES).toHaveLength(18);
+  });
+
+  test('freezes one line of sorted JSON without blanks, in ASCII', async () => {
+    const tenant = await newTenant(world.ctx);
+    const object = {
+      ...{ merchant_id: tenant.merchant_id, z: { b: [1, { d: null, c: true }], a: -0 } },
+      ...{ 10: 'ten', 9: 'nine', name: 'Zoë \u2028 “x” \n', big: 1e21, small: 1e-7, é: 1 },
+    };
+    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, eventOf(tenant, object)));
+    const { event } = await raised(id);
+    const created = JSON.parse(event!.body).created;
+    expect(event!.body).toBe(
+      `{"created":${created},"data":{"object":{"10":"ten","9":"nine","big":1e+21,` +
+        `"merchant_id":"${tenant.merchant_id}","name":"Zo\\u00eb \\u2028 \\u201cx\\u201d \\n","small":1e-7,` +
+        `"z":{"a":0,"b":[1,{"c":true,"d":null}]},"\\u00e9":1}},"id":"${id}","type":"${TYPE}"}`,
+    );
+    expect(Number.isInteger(created)).toBe(true);
+  });
+
+  test('reaches the enabled, subscribed endpoints of its channel and of its merchant, and no others', async () => {
+    const [tenant, stranger] = [await newTenant(world.ctx), await newTenant(world.ctx)];
+    const { channel_id, merchant_id } = tenant;
+    const expected = [
+      await addEndpoint({ channel_id }),
+      await addEndpoint({ channel_id }),
+      await addEndpoint({ merchant_id }),
+    ];
+    await addEndpoint({ channel_id }, { enabled: false });
+    await addEndpoint({ channel_id }, { event_types: ['payment.captured'] });
+    await addEndpoint({ channel_id: stranger.channel_id });
+    await addEndpoint({ merchant_id: stranger.merchant_id });
+    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, eventOf(tenant)));
+    const found = await raised(id);
+    expect(found.endpoints.toSorted()).toEqual(expected.toSorted());
+    expect(found.event!.state).toBe('routed');
+  });
+
+  test('of a direct merchant reaches the merchant’s own endpoints only', async () => {
+    const { merchant_id } = await newTenant(world.ctx);
+    const own = await addEndpoint({ merchant_id });
+    const event = { ...eventOf({ merchant_id, channel_id: '' }), channel_id: null };
+    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, event));
+    expect((await raised(id)).endpoints).toEqual([own]);
+  });
+
+  test('without a subscriber is kept as no_subscriber', async () => {
+    const tenant = await newTenant(world.ctx);
+    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, eventOf(tenant)));
+    expect(await raised(id)).toMatchObject({ event: { state: 'no_subscriber' }, endpoints: [] });
+  });
+
+  test('leaves nothing behind when its transaction does not commit', async () => {
+    const tenant = await newTenant(world.ctx);
+    await addEndpoint({ channel_id: tenant.channel_id });
+    let id = '';
+    const failing = inTransaction(world.ctx.db, async (tx) => {
+      id = await raise(tx, world.ctx.clock, eventOf(tenant));
+      throw new Error('the payment failed');
+    });
+    await expect(failing).rejects.toThrow('the payment failed');
+    expect(await raised(id)).toEqual({ event: undefined, endpoints: [] });
+  });
+
+  test('is part of a larger statement, and depends on its rows', async () => {
+    const tenant = await newTenant(world.ctx);
+    const endpoint = await addEndpoint({ channel_id: tenant.channel_id });
+    const [happens, not] = [true, false].map((holds) => ({
+      holds,
+      fragment: raiseFragment(world.ctx.clock, eventOf(tenant), sql`exists (select from first)`),
+    }));
+    for (const { holds, fragment } of [happens!, not!]) {
+      const { rows } = await sql`
+        with first as (select 1 where ${holds}::boolean), ${fragment.ctes} select id from raised`.execute(
+        world.ctx.db,
+      );
+      expect(rows).toHaveLength(holds ? 1 : 0);
+    }
+    expect((await raised(happens!.fragment.event_id)).endpoints).toEqual([endpoint]);
+    expect((await raised(not!.fragment.event_id)).event).toBeUndefined();
+  });
+
+  test('refuses an object that lacks what its type always has, or names another merchant', async () => {
+    const tenant = await newTenant(world.ctx);
+    const attempt = (event: NewEvent) =>
+      inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, event));
+    await expect(attempt(eventOf(tenant, {}))).rejects.toThrow('lacks merchant_id');
+    await expect(attempt(eventOf(tenant, { merchant_id: 'x' }))).rejects.toThrow('another merchant');
+    await expect(attempt(eventOf(tenant, [1]))).rejects.toThrow('JSON object');
+    await expect(attempt({ ...eventOf(tenant), type: 'payment.failed' })).rejects.toThrow(
+      'lacks external_order_id, checkout_session_id, id, reason',
+    );
+  });
 });

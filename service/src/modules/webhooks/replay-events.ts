@@ -65,7 +65,12 @@ async function raiseReplay(tx: Tx, clock: Clock, event: EventRow): Promise<strin
   const frozen = { ...event, uuid, created_at: createdAt, body, replay_of: event.id };
   await sql`with ${routeCtes(frozen, clock.offsetSeconds)} select 1`.execute(tx);
   const detail = { replayed_as: eventIdOf(uuid) };
-  await recordAudit(tx, clock, { actor: 'operator', action: 'event.replayed', subject: eventIdOf(event.id), detail });
+  await recordAudit(tx, clock, {
+    actor: 'operator',
+    action: 'event.replayed',
+    subject: eventIdOf(event.id),
+    detail,
+  });
   return uuid;
 }
 

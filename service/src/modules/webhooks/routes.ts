@@ -25,7 +25,11 @@ const Path = Type.Object({ endpoint_id: EndpointId }, closed);
 
 /** Everything this module serves: a channel's endpoints and the operator's events. */
 export function webhookRoutes(ctx: Ctx, addresses: AddressBook = addressBook()): Route[] {
-  return [...collectionRoutes(ctx, addresses), ...endpointRoutes(ctx, addresses), ...operatorEventRoutes(ctx)];
+  return [
+    ...collectionRoutes(ctx, addresses),
+    ...endpointRoutes(ctx, addresses),
+    ...operatorEventRoutes(ctx),
+  ];
 }
 
 function collectionRoutes(ctx: Ctx, addresses: AddressBook): Route[] {

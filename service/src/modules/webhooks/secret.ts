@@ -28,7 +28,10 @@ export function newSecret(
 }
 
 /** Opens the secret of an endpoint. Throws when the stored value is not this endpoint's, or not this version's. */
-export function openSecret(key: Buffer, row: { endpoint_id: string; secret: Buffer; version: number }): string {
+export function openSecret(
+  key: Buffer,
+  row: { endpoint_id: string; secret: Buffer; version: number },
+): string {
   return unseal(key, row.secret, boundTo(row));
 }
 

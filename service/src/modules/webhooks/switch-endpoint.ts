@@ -11,7 +11,10 @@ const PARKED_AT_ONCE_MAX = 5_000;
 
 /** Stops deliveries to an endpoint at once; what waits for it is parked for good. Again changes nothing. Refuses:
  *  endpoint_not_found. Spec: DELETE endpoint. */
-export async function disableEndpoint(ctx: Ctx, input: Asked & { endpoint_id: string }): Promise<EndpointRow> {
+export async function disableEndpoint(
+  ctx: Ctx,
+  input: Asked & { endpoint_id: string },
+): Promise<EndpointRow> {
   return switchTo(ctx, { ...input, enabled: false });
 }
 
@@ -21,7 +24,10 @@ export async function enableEndpoint(ctx: Ctx, input: Asked & { endpoint_id: str
   return switchTo(ctx, { ...input, enabled: true });
 }
 
-async function switchTo(ctx: Ctx, input: Asked & { endpoint_id: string; enabled: boolean }): Promise<EndpointRow> {
+async function switchTo(
+  ctx: Ctx,
+  input: Asked & { endpoint_id: string; enabled: boolean },
+): Promise<EndpointRow> {
   const { endpoint_id, enabled } = input;
   return inTransaction(ctx.db, async (tx) => {
     const row = await lockEndpointRow(tx, input.owner, endpoint_id);

@@ -86,6 +86,7 @@ export function toRefund(
   const amount = shown?.minor ?? asked?.amount;
   const currency = shown?.currency ?? asked?.currency;
   if (!provider_refund_id || !status || amount === undefined || currency === undefined) return null;
+  const refund_id = textAt(body, 'custom_id');
   return {
     provider_refund_id,
     provider_capture_id: captureIdOf(body),
@@ -93,6 +94,7 @@ export function toRefund(
     amount,
     currency,
     total_refunded: minorIn(currency, objectAt(body, 'seller_payable_breakdown')?.['total_refunded_amount']),
+    ...(refund_id === null ? {} : { refund_id }),
   };
 }
 

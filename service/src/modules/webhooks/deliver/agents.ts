@@ -4,8 +4,12 @@ import type { Duplex } from 'node:stream';
 import type tls from 'node:tls';
 import type { Dialer } from './dial.ts';
 
-const IDLE_MS = 4_000;
-const IDLE_PER_ENDPOINT_MAX = 2;
+// A receiver that announces less in its Keep-Alive header gets a second less than that; one that closes without notice
+// is met by the one repetition on a fresh connection.
+const IDLE_MS = 15_000;
+// As many as may be under way: fewer, and a burst closes sockets that its next moment opens again, at twenty times the
+// cost of the request itself.
+const IDLE_PER_ENDPOINT_MAX = 8;
 const IDLE_IN_ALL_MAX = 2_000;
 const AGE_MS_MAX = 60_000;
 
@@ -19,7 +23,7 @@ export interface Route {
 }
 
 export interface Agents {
-  /** Keeps an endpoint's idle sockets for 4 s, and none beyond an age of 60 s: after that, DNS is asked again. */
+  /** Keeps an endpoint's idle sockets for 15 s, and none beyond an age of 60 s: after that, DNS is asked again. */
   pooled: https.Agent;
   /** A connection for one request. */
   fresh: https.Agent;
@@ -65,13 +69,7 @@ export function agents(dialer: Dialer): Agents {
     agent.getName = (options) => (options as unknown as { route: Route }).route.endpoint_id;
   }
 
-  const keepSocketAlive = pooled.keepSocketAlive.bind(pooled) as (socket: Duplex) => boolean | void;
-  pooled.keepSocketAlive = (socket) => {
-    const age = performance.now() - (openedAt.get(socket) ?? 0);
-    const idle = Object.values(pooled.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
-    return age < AGE_MS_MAX && idle < IDLE_IN_ALL_MAX && keepSocketAlive(socket) !== false;
-  };
-
+  limitIdle(pooled, (socket) => performance.now() - (openedAt.get(socket) ?? 0) < AGE_MS_MAX);
   return {
     pooled,
     fresh,
@@ -80,5 +78,24 @@ export function agents(dialer: Dialer): Agents {
       pooled.destroy();
       fresh.destroy();
     },
+  };
+}
+
+// Keeps a socket only while it is young and few enough are idle in all.
+function limitIdle(agent: https.Agent, isYoung: (socket: Duplex) => boolean): void {
+  const idle = new Set<Duplex>();
+  const watched = new WeakSet<Duplex>();
+  const keepSocketAlive: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
+  const reuseSocket = agent.reuseSocket.bind(agent);
+  agent.keepSocketAlive = (socket) => {
+    if (!isYoung(socket) || idle.size >= IDLE_IN_ALL_MAX || keepSocketAlive(socket) === false) return false;
+    if (!watched.has(socket)) socket.once('close', () => idle.delete(socket));
+    watched.add(socket);
+    idle.add(socket);
+    return true;
+  };
+  agent.reuseSocket = (socket, request) => {
+    idle.delete(socket);
+    reuseSocket(socket, request);
   };
 }

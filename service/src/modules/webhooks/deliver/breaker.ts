@@ -2,7 +2,7 @@ const PROCESS_MAX = 500;
 const TENANT_MAX = 32;
 const PROVEN_MAX = 8;
 /** For an endpoint of which nothing is known yet; also what one claim takes of an endpoint with nothing under way. */
-export const UNPROVEN_MAX = 4;
+export const UNPROVEN_MAX = 2;
 const DOUBTED_MAX = 2;
 const BROKEN_MAX = 1;
 const BROKEN_AFTER = 5;
@@ -25,7 +25,10 @@ export interface Allowance {
   tenantRooms(): { tenant: string; room: number }[];
   begin(delivery: { endpoint_id: string; tenant: string }): void;
   /** Returns whether the ended delivery had been in the way of others. */
-  end(delivery: { endpoint_id: string; tenant: string }, result: 'reached' | 'unreachable' | 'unknown'): boolean;
+  end(
+    delivery: { endpoint_id: string; tenant: string },
+    result: 'reached' | 'unreachable' | 'unknown',
+  ): boolean;
   readonly inFlight: number;
 }
 
@@ -39,8 +42,12 @@ export function allowance(): Allowance {
   return {
     room: () => PROCESS_MAX - total,
     endpointRooms: () =>
-      [...endpoints].map(([endpoint_id, state]) => ({ endpoint_id, room: Math.max(0, capOf(state) - state.inFlight) })),
-    tenantRooms: () => [...tenants].map(([tenant, used]) => ({ tenant, room: Math.max(0, TENANT_MAX - used) })),
+      [...endpoints].map(([endpoint_id, state]) => ({
+        endpoint_id,
+        room: Math.max(0, capOf(state) - state.inFlight),
+      })),
+    tenantRooms: () =>
+      [...tenants].map(([tenant, used]) => ({ tenant, room: Math.max(0, TENANT_MAX - used) })),
     begin: ({ endpoint_id, tenant }) => {
       total += 1;
       tenants.set(tenant, (tenants.get(tenant) ?? 0) + 1);

@@ -128,6 +128,10 @@ function nextCursor(
   claimed: readonly Claimed[],
   room: number,
 ): string | null {
-  if (claimed.length > 0 && claimed.length >= room) return claimed.map((one) => one.endpoint_id).sort().at(-1)!;
+  if (claimed.length > 0 && claimed.length >= room)
+    return claimed
+      .map((one) => one.endpoint_id)
+      .sort()
+      .at(-1)!;
   return scan && scan.scanned >= ENDPOINTS_PER_SCAN ? scan.scan_end : null;
 }

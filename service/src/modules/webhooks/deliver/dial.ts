@@ -18,7 +18,11 @@ export class DialProblem extends Error {
 
 export interface Dialer {
   /** Opens a verified TLS connection to a vetted address of `host`. `onRaw` is given each TCP socket as it begins. */
-  connect(target: { host: string; attempt: number; onRaw: (raw: net.Socket) => void }): Promise<tls.TLSSocket>;
+  connect(target: {
+    host: string;
+    attempt: number;
+    onRaw: (raw: net.Socket) => void;
+  }): Promise<tls.TLSSocket>;
 }
 
 export interface DialerOptions {
@@ -69,7 +73,10 @@ export function dialer(options: DialerOptions): Dialer {
   };
 }
 
-function connectTcp(target: { host: string; port: number }, onRaw: (raw: net.Socket) => void): Promise<net.Socket> {
+function connectTcp(
+  target: { host: string; port: number },
+  onRaw: (raw: net.Socket) => void,
+): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     const raw = net.connect({ ...target, noDelay: true });
     // Stays for the socket's life: what comes after the connection is told by the TLS socket above it.

@@ -1,42 +1,393 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../../db/tx.ts';
+import type { OperationId } from '../../../http/operations.ts';
 import { newAuthority } from '../fixtures/certificate.ts';
-import { isVerified, startReceiver, type Receiver } from '../fixtures/receiver.ts';
-import { call, newTenant, raiseFor, startWorld, type Tenant, type World } from '../fixtures/world.ts';
-import { type Deliveries, startDeliveries, webhookRoutes } from '../index.ts';
+import { isVerified, type Received, type Receiver, startReceiver } from '../fixtures/receiver.ts';
+import {
+  type Asking,
+  call,
+  newTenant,
+  raiseFor,
+  startWorld,
+  type Tenant,
+  until,
+  type World,
+} from '../fixtures/world.ts';
+import { type Deliveries, raise, startDeliveries, webhookRoutes } from '../index.ts';
 
+const GOOD = 'good.example.test';
+const BAD = 'bad.example.test';
+const DAY_SECONDS = 86_400;
 const authority = newAuthority();
-const HOST = 'hooks.example.test';
 let world: World;
-let receiver: Receiver;
+let good: Receiver;
+let bad: Receiver;
 let deliveries: Deliveries;
-let answer: (n: number) => number;
+let answerBad: (response: ServerResponse, n: number) => void;
 
 beforeAll(async () => {
-  receiver = await startReceiver(authority.issue([HOST]), (response, n) => {
-    response.statusCode = answer(n);
-    response.end();
-  });
-  world = await startWorld({ connectTo: { [HOST]: receiver.port } });
-  deliveries = startDeliveries(world.ctx, { ca: [authority.ca], random: () => 0.5 });
+  good = await startReceiver(authority.issue([GOOD]), (response) => response.end());
+  bad = await startReceiver(authority.issue([BAD]), (response, n) => answerBad(response, n));
+  world = await startWorld({ connectTo: { [GOOD]: good.port, [BAD]: bad.port } });
 });
-
+beforeEach(async () => {
+  // What another test left waiting is not this one's.
+  await sql`truncate deliveries`.execute(world.ctx.db);
+  good.received.length = 0;
+  bad.received.length = 0;
+  answerBad = (response) => response.writeHead(500).end('no');
+  deliveries = startDeliveries(world.ctx, { ca: [authority.ca] });
+});
+afterEach(() => deliveries.close({ graceMs: 1_000 }));
 afterAll(async () => {
-  await deliveries.close();
   await world.close();
-  await receiver.close();
+  await good.close();
+  await bad.close();
 });
 
-test('a', async () => {
-  answer = () => 200;
-  const tenant = await newTenant(world.ctx);
-  const scope = { kind: 'channel', key_id: tenant.channel_id, channel_id: tenant.channel_id } as const;
-  const made = await call(webhookRoutes(world.ctx), 'endpoints.create', { scope, body: { url: `https://${HOST}/a?b=c` } });
-  expect(made.status).toBe(201);
-  const id = await raiseFor(world.ctx, tenant);
-  expect(await deliveries.drain()).toBe(1);
-  const list = await call(webhookRoutes(world.ctx), 'operator.events.list', { scope: { kind: 'operator' }, query: { channel_id: tenant.channel_id } });
-  console.log(JSON.stringify(list.body, null, 1));
-  expect(receiver.received).toHaveLength(1);
-  expect(isVerified(receiver.received[0]!, made.body.secret)).toBe(true);
+function asChannel({ channel_id }: Tenant) {
+  const routes = webhookRoutes(world.ctx);
+  const scope = { kind: 'channel', key_id: channel_id, channel_id } as const;
+  return (operation: OperationId, asking: Omit<Asking, 'scope'> = {}) =>
+    call(routes, operation, { scope, ...asking });
+}
+
+async function register(tenant: Tenant, host: string): Promise<{ id: string; secret: string }> {
+  const body = { url: `https://${host}/hook?key=1`, event_types: ['merchant.onboarding_updated'] };
+  return (await asChannel(tenant)('endpoints.create', { body })).body;
+}
+
+async function operator(operation: OperationId, asking: Omit<Asking, 'scope'>) {
+  return call(webhookRoutes(world.ctx), operation, { scope: { kind: 'operator' }, ...asking });
+}
+
+async function eventsOf(tenant: Tenant, query: Record<string, unknown> = {}) {
+  return (await operator('operator.events.list', { query: { channel_id: tenant.channel_id, ...query } }))
+    .body;
+}
+
+/** Moves the clock past one retry after another until nothing waits any more. */
+async function runOut(): Promise<void> {
+  for (let attempt = 1; attempt <= 12; attempt += 1) {
+    await deliveries.drain();
+    world.ctx.clock.move(DAY_SECONDS);
+  }
+}
+
+const ids = (received: readonly Received[]) => received.map(({ headers }) => headers['service-event-id']);
+
+describe('a delivery', () => {
+  test('carries the frozen bytes, the signature and the named headers', async () => {
+    const tenant = await newTenant(world.ctx);
+    const { secret } = await register(tenant, GOOD);
+    const id = await raiseFor(world.ctx, tenant, { name: 'Zoë' });
+    expect(await deliveries.drain()).toBe(1);
+    const [received] = good.received;
+    const { items } = await eventsOf(tenant);
+    expect(received!.body).toBe(items[0].body);
+    expect(received!.path).toBe('/hook?key=1');
+    expect(isVerified(received!, secret)).toBe(true);
+    expect(received!.headers).toMatchObject({
+      'service-event-id': id,
+      'service-event-type': 'merchant.onboarding_updated',
+      'user-agent': 'Service-Webhooks/1.0',
+      'content-type': 'application/json',
+      host: GOOD,
+    });
+    expect(items[0].deliveries).toMatchObject([
+      { state: 'delivered', attempts_made: 1, attempts: [{ n: 1, status: 200 }] },
+    ]);
+  });
+
+  test('leaves by itself soon after the commit, without being asked for', async () => {
+    const tenant = await newTenant(world.ctx);
+    await register(tenant, GOOD);
+    const id = await raiseFor(world.ctx, tenant);
+    await until(() => ids(good.received).includes(id));
+  });
+
+  test('that always fails is posted exactly eight times with the same bytes, then has failed', async () => {
+    const tenant = await newTenant(world.ctx);
+    const { secret } = await register(tenant, BAD);
+    await raiseFor(world.ctx, tenant);
+    await runOut();
+    expect(bad.received).toHaveLength(8);
+    expect(new Set(bad.received.map(({ body }) => body)).size).toBe(1);
+    expect(bad.received.every((received) => isVerified(received, secret))).toBe(true);
+    const { items } = await eventsOf(tenant);
+    expect(items[0].deliveries).toMatchObject([{ state: 'failed', attempts_made: 8, next_attempt_at: null }]);
+    expect(
+      items[0].deliveries[0].attempts.map(({ n, status }: { n: number; status: number }) => [n, status]),
+    ).toEqual(Array.from({ length: 8 }, (_, index) => [index + 1, 500]));
+  });
+
+  test('that succeeds at the eighth attempt is delivered, and there is no ninth', async () => {
+    answerBad = (response, n) => response.writeHead(n === 8 ? 200 : 500).end();
+    const tenant = await newTenant(world.ctx);
+    await register(tenant, BAD);
+    await raiseFor(world.ctx, tenant);
+    await runOut();
+    expect(bad.received).toHaveLength(8);
+    expect((await eventsOf(tenant)).items[0].deliveries).toMatchObject([
+      { state: 'delivered', attempts_made: 8 },
+    ]);
+  });
+
+  test('waits for its time: nothing is due before the clock says so', async () => {
+    const tenant = await newTenant(world.ctx);
+    await register(tenant, BAD);
+    await raiseFor(world.ctx, tenant);
+    await deliveries.drain();
+    world.ctx.clock.move(3);
+    expect(await deliveries.drain()).toBe(0);
+    world.ctx.clock.move(4);
+    expect(await deliveries.drain()).toBe(1);
+    world.ctx.clock.move(47);
+    expect(await deliveries.drain()).toBe(0);
+    world.ctx.clock.move(26);
+    expect(await deliveries.drain()).toBe(1);
+  });
+
+  test('to one of two endpoints is retried alone', async () => {
+    const tenant = await newTenant(world.ctx);
+    await register(tenant, GOOD);
+    await register(tenant, BAD);
+    await raiseFor(world.ctx, tenant);
+    await runOut();
+    expect(good.received).toHaveLength(1);
+    expect(bad.received).toHaveLength(8);
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    'answered with %i goes nowhere else and counts as failed',
+    async (status) => {
+      answerBad = (response) => response.writeHead(status, { location: `https://${GOOD}/stolen` }).end();
+      const tenant = await newTenant(world.ctx);
+      await register(tenant, BAD);
+      await raiseFor(world.ctx, tenant);
+      await deliveries.drain();
+      expect(good.received).toHaveLength(0);
+      expect((await eventsOf(tenant)).items[0].deliveries[0].attempts).toMatchObject([
+        { status, error: 'status' },
+      ]);
+    },
+  );
+
+  test.each([
+    [204, 'delivered'],
+    [206, 'delivered'],
+    [299, 'delivered'],
+    [300, 'pending'],
+    [304, 'pending'],
+    [410, 'pending'],
+    [429, 'pending'],
+    [999, 'pending'],
+  ])('answered with %i is %s', async (status, state) => {
+    answerBad = (response) => response.writeHead(status).end();
+    const tenant = await newTenant(world.ctx);
+    await register(tenant, BAD);
+    await raiseFor(world.ctx, tenant);
+    await deliveries.drain();
+    expect((await eventsOf(tenant)).items[0].deliveries).toMatchObject([{ state, attempts: [{ status }] }]);
+  });
+});
+
+describe('an endpoint', () => {
+  test('gets nothing of what was raised before it was enabled again', async () => {
+    const tenant = await newTenant(world.ctx);
+    const { id } = await register(tenant, BAD);
+    const ask = asChannel(tenant);
+    await raiseFor(world.ctx, tenant);
+    await deliveries.drain();
+    await ask('endpoints.disable', { params: { endpoint_id: id } });
+    const parked = (await eventsOf(tenant)).items[0].deliveries;
+    expect(parked).toMatchObject([{ state: 'parked', attempts_made: 1, next_attempt_at: null }]);
+    const unheard = await raiseFor(world.ctx, tenant);
+    await ask('endpoints.enable', { params: { endpoint_id: id } });
+    const heard = await raiseFor(world.ctx, tenant);
+    answerBad = (response) => response.writeHead(200).end();
+    await runOut();
+    expect(ids(bad.received).slice(1)).toEqual([heard]);
+    const states = new Map(
+      (await eventsOf(tenant)).items.map((one: Record<string, unknown>) => [one.id, one.state]),
+    );
+    expect(states.get(unheard)).toBe('no_subscriber');
+  });
+
+  test('that was disabled and enabled while a payment was open does not get its event', async () => {
+    const tenant = await newTenant(world.ctx);
+    const { id } = await register(tenant, GOOD);
+    const ask = asChannel(tenant);
+    // The payment's transaction routes the event before the endpoint is switched, and commits after it.
+    await inTransaction(world.ctx.db, async (tx) => {
+      const object = { merchant_id: tenant.merchant_id };
+      await raise(tx, world.ctx.clock, { type: 'merchant.onboarding_updated', ...tenant, object });
+      await ask('endpoints.disable', { params: { endpoint_id: id } });
+      await ask('endpoints.enable', { params: { endpoint_id: id } });
+    });
+    await runOut();
+    expect(good.received).toHaveLength(0);
+    expect((await eventsOf(tenant)).items[0].deliveries).toMatchObject([
+      { state: 'parked', attempts_made: 0 },
+    ]);
+  });
+
+  test('is signed for with the new secret from the rotation on, retries too', async () => {
+    const tenant = await newTenant(world.ctx);
+    const { id, secret } = await register(tenant, BAD);
+    await raiseFor(world.ctx, tenant);
+    await deliveries.drain();
+    const rotated = (await asChannel(tenant)('endpoints.rotate', { params: { endpoint_id: id } })).body
+      .secret;
+    await runOut();
+    expect(isVerified(bad.received[0]!, secret)).toBe(true);
+    expect(bad.received.slice(1).every((received) => isVerified(received, rotated))).toBe(true);
+    expect(bad.received.slice(1).some((received) => isVerified(received, secret))).toBe(false);
+  });
+
+  test('whose secret cannot be opened fails alone', async () => {
+    const tenant = await newTenant(world.ctx);
+    await register(tenant, GOOD);
+    const { secret_hint } = (await asChannel(tenant)('endpoints.list')).body[0];
+    await register(tenant, BAD);
+    await sql`update webhook_endpoints set secret = '\\x00' where channel_id = ${tenant.channel_id}
+      and secret_hint = ${secret_hint}`.execute(world.ctx.db);
+    answerBad = (response) => response.writeHead(200).end();
+    await raiseFor(world.ctx, tenant);
+    await deliveries.drain();
+    expect(good.received).toHaveLength(0);
+    expect(bad.received).toHaveLength(1);
+  });
+});
+
+describe('a dispatcher that dies', () => {
+  /** As a killed process leaves them: leased, with the attempt counted and nobody to end it. */
+  async function strand(attempts: number): Promise<void> {
+    await sql`update deliveries set state = 'leased', attempts = ${attempts}, lease_token = gen_random_uuid(),
+      lease_until = clock_timestamp() - interval '1 second'`.execute(world.ctx.db);
+  }
+
+  test('leaves deliveries that another takes back and makes', async () => {
+    const tenant = await newTenant(world.ctx);
+    await deliveries.close();
+    await register(tenant, GOOD);
+    await raiseFor(world.ctx, tenant);
+    await strand(1);
+    deliveries = startDeliveries(world.ctx, { ca: [authority.ca] });
+    await runOut();
+    expect(good.received).toHaveLength(1);
+    expect((await eventsOf(tenant)).items[0].deliveries).toMatchObject([
+      {
+        state: 'delivered',
+        attempts: [
+          { n: 1, error: 'interrupted' },
+          { n: 2, status: 200 },
+        ],
+      },
+    ]);
+  });
+
+  test('at the eighth attempt leaves a failed delivery, never a ninth post', async () => {
+    const tenant = await newTenant(world.ctx);
+    await deliveries.close();
+    await register(tenant, GOOD);
+    await raiseFor(world.ctx, tenant);
+    await strand(8);
+    deliveries = startDeliveries(world.ctx, { ca: [authority.ca] });
+    await runOut();
+    expect(good.received).toHaveLength(0);
+    expect((await eventsOf(tenant)).items[0].deliveries).toMatchObject([
+      { state: 'failed', attempts_made: 8 },
+    ]);
+  });
+
+  test('and comes back too late changes nothing', async () => {
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<ServerResponse>();
+    answerBad = (response) => isAsked(response);
+    const tenant = await newTenant(world.ctx);
+    await register(tenant, BAD);
+    await raiseFor(world.ctx, tenant);
+    const response = await asked;
+    // Another process took the row back and leased it anew.
+    await sql`update deliveries set lease_token = gen_random_uuid()`.execute(world.ctx.db);
+    response.writeHead(200).end();
+    await deliveries.close();
+    const { rows } = await sql`select state, attempts from deliveries`.execute(world.ctx.db);
+    expect(rows).toEqual([{ state: 'leased', attempts: 1 }]);
+  });
+
+  test('orderly gives back what it had not sent, uncounted, and records what it had', async () => {
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
+    answerBad = () => isAsked();
+    const tenant = await newTenant(world.ctx);
+    await register(tenant, BAD);
+    await raiseFor(world.ctx, tenant);
+    await asked;
+    await deliveries.close({ graceMs: 1 });
+    const { rows } = await sql`select state, attempts, last_error from deliveries`.execute(world.ctx.db);
+    expect(rows).toEqual([{ state: 'waiting', attempts: 1, last_error: 'interrupted' }]);
+  });
+});
+
+describe('the operator', () => {
+  test('replays an event to the endpoints of now, as a new event that names the old', async () => {
+    const tenant = await newTenant(world.ctx);
+    const lost = await raiseFor(world.ctx, tenant, { note: 'ü' });
+    await register(tenant, GOOD);
+    const replayed = await operator('operator.events.replay', { params: { event_id: lost } });
+    expect(replayed).toMatchObject({ status: 201, body: { state: 'routed', replay_of_event_id: lost } });
+    await deliveries.drain();
+    const [sent] = good.received.map(({ body }) => JSON.parse(body));
+    expect(sent).toEqual({
+      id: replayed.body.id,
+      type: 'merchant.onboarding_updated',
+      created: expect.any(Number),
+      data: { object: { merchant_id: tenant.merchant_id, note: 'ü' } },
+      replay_of_event_id: lost,
+    });
+    expect(good.received[0]!.body.startsWith('{"created":')).toBe(true);
+  });
+
+  test('replays what a filter finds, once, after a dry run that changes nothing', async () => {
+    const tenant = await newTenant(world.ctx);
+    const lost = [await raiseFor(world.ctx, tenant), await raiseFor(world.ctx, tenant)];
+    await register(tenant, GOOD);
+    await raiseFor(world.ctx, tenant);
+    const filter = { channel_id: tenant.channel_id, state: 'no_subscriber' };
+    const dry = await operator('operator.events.replay_many', { body: { ...filter, dry_run: true } });
+    expect(dry.body).toEqual({ dry_run: true, matched: 2, limit: 1_000, event_ids: [] });
+    const done = await operator('operator.events.replay_many', { body: filter });
+    expect(done.body).toMatchObject({ dry_run: false, matched: 2 });
+    expect(done.body.event_ids).toHaveLength(2);
+    const again = await operator('operator.events.replay_many', { body: filter });
+    expect(again.body).toMatchObject({ matched: 0, event_ids: [] });
+    const { items } = await eventsOf(tenant);
+    const replays = items
+      .map((one: Record<string, unknown>) => one.replay_of_event_id)
+      .filter((id: unknown) => id !== null);
+    expect(replays.toSorted()).toEqual(lost.toSorted());
+  });
+
+  test('cannot replay everything by an empty filter, nor what does not exist', async () => {
+    expect((await operator('operator.events.replay_many', { body: {} })).status).toBe(422);
+    const params = { event_id: `evt_${'0'.repeat(32)}` };
+    const detail = 'Event not found';
+    expect(await operator('operator.events.replay', { params })).toEqual({ status: 404, body: { detail } });
+  });
+
+  test('reads events newest first, by page, time, type and state', async () => {
+    const tenant = await newTenant(world.ctx);
+    const first = await raiseFor(world.ctx, tenant);
+    world.ctx.clock.move(60);
+    const since = world.ctx.clock.now().toISOString();
+    const second = await raiseFor(world.ctx, tenant);
+    const page = await eventsOf(tenant, { limit: 1, offset: 1 });
+    expect(page).toMatchObject({ items: [{ id: first }], total: 2, limit: 1, offset: 1 });
+    expect(await eventsOf(tenant, { since })).toMatchObject({ items: [{ id: second }], total: 1, limit: 50 });
+    expect((await eventsOf(tenant, { type: 'payment.captured' })).total).toBe(0);
+    expect((await eventsOf(tenant, { state: 'no_subscriber' })).total).toBe(2);
+    expect((await eventsOf(tenant, { state: 'failed' })).total).toBe(0);
+  });
 });

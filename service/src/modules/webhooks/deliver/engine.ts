@@ -68,7 +68,14 @@ export function startDeliveries(ctx: Ctx, options: DeliveryOptions = {}): Delive
     onRetry: (seconds) => sweeps.promote.sooner(seconds * 1000),
     onRoom: bell.ring,
   });
-  const parts: Parts = { ctx, db: database.db, dispatcher, bell, leaseSeconds, isClosing: () => closing !== null };
+  const parts: Parts = {
+    ctx,
+    db: database.db,
+    dispatcher,
+    bell,
+    leaseSeconds,
+    isClosing: () => closing !== null,
+  };
   const sweeps = startSweeps(parts);
   const listening = listenForDeliveries(database.client, { wake: bell.ring, log: ctx.log });
   let closing: Promise<void> | null = null;

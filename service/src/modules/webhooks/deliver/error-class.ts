@@ -17,7 +17,14 @@ export type ErrorClass =
   | 'interrupted'
   | 'fault';
 
-const CONNECT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT', 'EMFILE']);
+const CONNECT = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ETIMEDOUT',
+  'EMFILE',
+]);
 const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 const UNREACHABLE = new Set<ErrorClass>([
   'silence',

@@ -67,10 +67,7 @@ export function exchange(parts: Parts, posting: Posting, way: { isFresh: boolean
       one.isOver = true;
       watched.stop();
       parts.aborting.delete(abort);
-      if (socket === 'destroy') {
-        one.raw?.destroy();
-        request.destroy();
-      }
+      if (socket === 'destroy') setImmediate(() => tearDown(one, request));
       resolve({ ...answer, remote_ip: one.remote_ip, wasStale });
     };
     const abort = (): void => over(one.isSent ? failed('interrupted', one.status) : UNSENT);
@@ -89,6 +86,13 @@ export function exchange(parts: Parts, posting: Posting, way: { isFresh: boolean
   });
 }
 
+// Not from within a callback of the parser, and never the TCP socket from under TLS: either would hand the parser to
+// the next connection while it is still at work. Before there is a TLS socket, the TCP socket is all there is.
+function tearDown(one: Exchange, request: ClientRequest): void {
+  if (!request.socket) one.raw?.destroy();
+  request.destroy();
+}
+
 function routeOf(one: Exchange): Route {
   const { endpoint_id, attempt, url } = one.posting;
   return {
@@ -102,7 +106,11 @@ function routeOf(one: Exchange): Route {
   };
 }
 
-function requestOptions(posting: Posting, route: Route, agent: https.Agent): https.RequestOptions & { route: Route } {
+function requestOptions(
+  posting: Posting,
+  route: Route,
+  agent: https.Agent,
+): https.RequestOptions & { route: Route } {
   const url = new URL(posting.url);
   return {
     method: 'POST',

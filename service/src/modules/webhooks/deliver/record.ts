@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/tx.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { coalesce } from './coalesce.ts';
+import { coalesce } from '../../../lib/coalesce.ts';
 import type { ErrorClass } from './error-class.ts';
 import { ATTEMPTS_MAX } from './schedule.ts';
 

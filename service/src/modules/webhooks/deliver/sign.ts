@@ -17,7 +17,11 @@ export function signedHeaders(secret: string, seconds: number, body: string): Re
 }
 
 /** The headers known before there is a socket. Nothing is ever decoded, so nothing but identity is asked for. */
-export function plainHeaders(event: { event_id: string; type: string; body: string }): Record<string, string> {
+export function plainHeaders(event: {
+  event_id: string;
+  type: string;
+  body: string;
+}): Record<string, string> {
   return {
     'Service-Event-Id': eventIdOf(event.event_id),
     'Service-Event-Type': event.type,

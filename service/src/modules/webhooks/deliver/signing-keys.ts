@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/tx.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { openSecret } from '../secret.ts';
-import { coalesce } from './coalesce.ts';
+import { coalesce } from '../../../lib/coalesce.ts';
 
 /** What the endpoint's row says at the moment of sending. */
 export type SigningKey =
-  | { kind: 'key'; secret: string; seconds: number }
-  | { kind: 'stopped' }
-  | { kind: 'unreadable' };
+  { kind: 'key'; secret: string; seconds: number } | { kind: 'stopped' } | { kind: 'unreadable' };
 
 export type ReadSigningKey = (delivery: { endpoint_id: string; activation: number }) => Promise<SigningKey>;
 

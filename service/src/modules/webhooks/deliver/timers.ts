@@ -7,7 +7,10 @@ export interface Repeating {
 }
 
 /** Runs `work` again and again, `everyMs` after it has ended. An error is logged and does not end it. */
-export function repeat(options: { everyMs: number; name: string; log: Logger }, work: () => Promise<void>): Repeating {
+export function repeat(
+  options: { everyMs: number; name: string; log: Logger },
+  work: () => Promise<void>,
+): Repeating {
   let timer: NodeJS.Timeout | null = null;
   let dueAt = Infinity;
   let isStopped = false;

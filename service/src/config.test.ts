@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const SECRET = 'a'.repeat(32);
+const needed = {
+  DATABASE_URL: 'postgres://127.0.0.1/fairway',
+  OPERATOR_TOKEN: SECRET,
+  SECRETS_KEY: 'b'.repeat(32),
+};
+const wallet = {
+  WALLET_API_BASE: 'https://api.wallet.example',
+  WALLET_CLIENT_ID: 'id',
+  WALLET_CLIENT_SECRET: 'secret',
+  WALLET_PARTNER_ID: 'partner',
+  WALLET_PARTNER_ATTRIBUTION_ID: 'attribution',
+  WALLET_WEBHOOK_ID: 'webhook',
+};
+
+function refusalOf(env: Record<string, string | undefined>): string {
+  try {
+    readConfig({ ...needed, ...env });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+test('what is not set has its default', () => {
+  expect(readConfig(needed)).toEqual({
+    environment: 'test',
+    database_url: needed.DATABASE_URL,
+    port: 8700,
+    host: '127.0.0.1',
+    base_url: 'http://127.0.0.1:8700',
+    roles: ['api', 'worker'],
+    operator_token: SECRET,
+    secrets_key: expect.any(Buffer),
+    wallet: null,
+    webhook_connect_to: new Map(),
+    webhook_retry_scale: 1,
+    rate_limit_scale: 1,
+    trusted_proxies: [],
+    log_level: 'info',
+  });
+});
+
+test('an empty value counts as not set', () => {
+  const empty = {
+    PORT: '',
+    BASE_URL: '',
+    RATE_LIMIT_SCALE: '',
+    TRUSTED_PROXIES: '',
+    FAIRWAY_ENVIRONMENT: '',
+  };
+  expect(readConfig({ ...needed, ...empty })).toEqual(readConfig(needed));
+});
+
+test('everything can be said', () => {
+  const config = readConfig({
+    ...needed,
+    ...wallet,
+    PORT: '0',
+    HOST: '0.0.0.0',
+    BASE_URL: 'https://pay.example/',
+    ROLES: 'worker',
+    WALLET_WEB_BASE: 'https://www.wallet.example/',
+    WEBHOOK_CONNECT_TO: 'Hooks.example:443:127.0.0.1:9443, other.example:443:[::1]:1',
+    WEBHOOK_RETRY_SCALE: '0.001',
+    RATE_LIMIT_SCALE: '100',
+    TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,2001:db8::/32',
+    LOG_LEVEL: 'silent',
+    FAIRWAY_HOME: '/var/lib/fairway',
+  });
+  expect(config).toMatchObject({
+    port: 0,
+    host: '0.0.0.0',
+    base_url: 'https://pay.example',
+    roles: ['worker'],
+    wallet: {
+      api_base: 'https://api.wallet.example',
+      web_base: 'https://www.wallet.example',
+      webhook_id: 'webhook',
+    },
+    webhook_retry_scale: 0.001,
+    rate_limit_scale: 100,
+    trusted_proxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'],
+    log_level: 'silent',
+  });
+  expect([...config.webhook_connect_to]).toEqual([
+    ['hooks.example', { host: '127.0.0.1', port: 9443 }],
+    ['other.example', { host: '::1', port: 1 }],
+  ]);
+});
+
+test('the key at rest is 256 bits that do not show the secret', () => {
+  const { secrets_key } = readConfig(needed);
+  expect(secrets_key).toHaveLength(32);
+  expect(secrets_key.includes('bbbb')).toBe(false);
+  expect(readConfig(needed).secrets_key).toEqual(secrets_key);
+});
+
+describe('a sentence names the setting that is wrong', () => {
+  test.each<[string, string | undefined]>([
+    ['DATABASE_URL', undefined],
+    ['DATABASE_URL', ''],
+    ['DATABASE_URL', 'mysql://127.0.0.1/fairway'],
+    ['OPERATOR_TOKEN', undefined],
+    ['OPERATOR_TOKEN', 'a'.repeat(31)],
+    ['OPERATOR_TOKEN', 'a token with blanks cannot be presented by anyone'],
+    ['OPERATOR_TOKEN', 'a'.repeat(513)],
+    ['SECRETS_KEY', undefined],
+    ['SECRETS_KEY', 'short'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80a'],
+    ['PORT', '1e3'],
+    ['BASE_URL', 'pay.example'],
+    ['BASE_URL', 'ftp://pay.example'],
+    ['ROLES', 'api,web'],
+    ['ROLES', 'api,api'],
+    ['ROLES', ''],
+    ['FAIRWAY_ENVIRONMENT', 'production'],
+    ['LOG_LEVEL', 'loud'],
+    ['WEBHOOK_RETRY_SCALE', '0'],
+    ['WEBHOOK_RETRY_SCALE', '-1'],
+    ['WEBHOOK_RETRY_SCALE', 'fast'],
+    ['RATE_LIMIT_SCALE', '1e3'],
+    ['RATE_LIMIT_SCALE', 'Infinity'],
+    ['WEBHOOK_CONNECT_TO', 'hooks.example'],
+    ['WEBHOOK_CONNECT_TO', 'hooks.example:80:127.0.0.1:9443'],
+    ['WEBHOOK_CONNECT_TO', 'hooks.example:443:127.0.0.1:99999'],
+    ['WEBHOOK_CONNECT_TO', 'hooks.example:443:127.0.0.1:0'],
+    ['WEBHOOK_CONNECT_TO', 'hooks.example:443::9443'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', '2001:db8::/129'],
+    ['FAIRWAY_HOEM', 'x'],
+    ['FAIRWAY_', 'x'],
+  ])('%s = %j', (name, value) => {
+    const sentence = refusalOf({ [name]: value });
+    expect(sentence).toContain(name);
+    expect(sentence).toMatch(/^[A-Z].*\.$/s);
+  });
+
+  test.each(Object.keys(wallet).filter((name) => name !== 'WALLET_API_BASE'))(
+    '%s missing beside its base',
+    (name) => {
+      expect(refusalOf({ ...wallet, [name]: undefined })).toContain(name);
+    },
+  );
+
+  test.each(['WALLET_API_BASE', 'WALLET_WEB_BASE'])('%s that is no address', (name) => {
+    expect(refusalOf({ ...wallet, [name]: 'wallet.example' })).toContain(name);
+  });
+
+  test('and never repeats a secret', () => {
+    expect(refusalOf({ OPERATOR_TOKEN: 'my secret' })).not.toContain('my secret');
+    expect(refusalOf({ SECRETS_KEY: 'my secret' })).not.toContain('my secret');
+    expect(refusalOf({ DATABASE_URL: 'mysql://me:my secret@h/d' })).not.toContain('my secret');
+  });
+});
+
+describe('a live environment', () => {
+  const live = { FAIRWAY_ENVIRONMENT: 'live' };
+
+  test('starts with what it needs', () => {
+    expect(readConfig({ ...needed, ...wallet, ...live })).toMatchObject({ environment: 'live' });
+  });
+
+  test.each(['WEBHOOK_CONNECT_TO', 'WEBHOOK_RETRY_SCALE', 'RATE_LIMIT_SCALE'])(
+    'refuses the test switch %s',
+    (name) => {
+      expect(refusalOf({ ...live, [name]: '1' })).toContain(name);
+    },
+  );
+
+  test('refuses a wallet provider without TLS', () => {
+    expect(refusalOf({ ...wallet, ...live, WALLET_API_BASE: 'http://wallet.example' })).toContain(
+      'WALLET_API_BASE',
+    );
+  });
+});

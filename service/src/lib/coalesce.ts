@@ -1,0 +1,40 @@
+const BATCH_MAX = 500;
+
+export interface CoalesceOptions {
+  /** How many batches may be under way at once; a slow one then holds up only its own. */
+  lanes?: number;
+}
+
+/** Turns many small calls into few statements without making any of them wait on a timer: a call runs at once while a
+ *  lane is free, and what arrives while all are taken goes together in the next. A call is answered by a batch that
+ *  began after it was made. `run` answers in the order it was asked. */
+export function coalesce<I, O>(
+  run: (items: readonly I[]) => Promise<readonly O[]>,
+  options: CoalesceOptions = {},
+): (item: I) => Promise<O> {
+  const lanes = options.lanes ?? 1;
+  const waiting: { item: I; resolve: (answer: O) => void; reject: (error: unknown) => void }[] = [];
+  let running = 0;
+
+  async function drainQueue(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH_MAX);
+      try {
+        const answers = await run(batch.map(({ item }) => item));
+        batch.forEach(({ resolve }, index) => resolve(answers[index]!));
+      } catch (error) {
+        batch.forEach(({ reject }) => reject(error));
+      }
+    }
+    running -= 1;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (running >= lanes) return;
+      running += 1;
+      // After the current turn, so that callers of one turn share the statement too.
+      queueMicrotask(() => void drainQueue());
+    });
+}

@@ -1,0 +1,80 @@
+import type { Db } from '../../db/tx.ts';
+import { coalesce } from '../../lib/coalesce.ts';
+import { admitAddress, type AdmittedKey, admitKey } from './admission-queries.ts';
+
+// Statements under way at once, so that one that waits for a row does not hold up the callers of another.
+const LANES = 4;
+
+export interface KeyCall {
+  hash: Buffer;
+  operation: string;
+  budget: number;
+  merchant_id: string | null;
+}
+
+export interface AddressCall {
+  address: string;
+  operation: string;
+  budget: number;
+}
+
+export interface AdmissionGate {
+  key(call: KeyCall): Promise<AdmittedKey | null>;
+  address(call: AddressCall): Promise<number>;
+}
+
+/** Admission under load: calls alike, of one credential or address to one operation, that arrive while a statement is
+ *  under way are admitted by one statement that spends them together. It begins after they arrived, so a key revoked
+ *  before is refused, and the budget stays exact, because each call is told its own number in the window. */
+export function admissionGate(db: Db): AdmissionGate {
+  return {
+    key: coalesce((calls) => eachAlike(calls, keyOf, (call, count) => spendKey(db, call, count)), {
+      lanes: LANES,
+    }),
+    address: coalesce(
+      (calls) => eachAlike(calls, addressOf, (call, count) => spendAddress(db, call, count)),
+      {
+        lanes: LANES,
+      },
+    ),
+  };
+}
+
+function keyOf(call: KeyCall): string {
+  return `${call.hash.toString('base64')} ${call.operation} ${call.merchant_id ?? ''}`;
+}
+
+function addressOf(call: AddressCall): string {
+  return `${call.address} ${call.operation}`;
+}
+
+async function spendKey(db: Db, call: KeyCall, calls: number): Promise<(AdmittedKey | null)[]> {
+  const admitted = await admitKey(db, { ...call, calls });
+  return numbers(calls).map((nth) => admitted && { ...admitted, used: admitted.used - calls + nth });
+}
+
+async function spendAddress(db: Db, call: AddressCall, calls: number): Promise<number[]> {
+  const used = await admitAddress(db, { ...call, calls });
+  return numbers(calls).map((nth) => used - calls + nth);
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+// Groups calls alike, answers each group with one statement, and puts the answers back in the order of the calls.
+async function eachAlike<C, A>(
+  calls: readonly C[],
+  alike: (call: C) => string,
+  answer: (call: C, count: number) => Promise<A[]>,
+): Promise<A[]> {
+  const groups = Map.groupBy(calls.keys(), (index) => alike(calls[index]!));
+  const answers: A[] = [];
+  await Promise.all(
+    [...groups.values()].map(async (indexes) => {
+      const given = await answer(calls[indexes[0]!]!, indexes.length);
+      indexes.forEach((index, nth) => (answers[index] = given[nth]!));
+    }),
+  );
+  return answers;
+}

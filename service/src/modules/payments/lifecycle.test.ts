@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { moveOf, TRANSACTION_MOVES, type TransactionStatus, type Trigger } from './lifecycle.ts';
+
+const STATUSES: readonly TransactionStatus[] = [
+  'created',
+  'approved',
+  'pending',
+  'captured',
+  'refunded',
+  'failed',
+  'voided',
+];
+const TRIGGERS: readonly Trigger[] = [
+  'buyer_approved',
+  'capture_pending',
+  'capture_completed',
+  'capture_failed',
+  'approval_lapsed',
+  'refunded_in_part',
+  'refunded_in_full',
+];
+
+function reachableFrom(start: TransactionStatus): Set<TransactionStatus> {
+  const reached = new Set([start]);
+  // A set grows while it is walked, so this ends when nothing new was added.
+  for (const status of reached) {
+    for (const [from, , to] of TRANSACTION_MOVES) if (from === status) reached.add(to);
+  }
+  return reached;
+}
+
+describe('the moves of a transaction', () => {
+  test('are told apart by state and trigger', () => {
+    const pairs = TRANSACTION_MOVES.map(([from, trigger]) => `${from} ${trigger}`);
+    expect(new Set(pairs).size).toBe(pairs.length);
+  });
+
+  test('lead from created to every status', () => {
+    expect([...reachableFrom('created')].toSorted()).toEqual(STATUSES.toSorted());
+  });
+
+  test('never lead back from money taken to money not taken', () => {
+    expect([...reachableFrom('captured')].toSorted()).toEqual(['captured', 'refunded']);
+    expect([...reachableFrom('refunded')]).toEqual(['refunded']);
+  });
+
+  test('raise one event each time money is taken, fails or is returned', () => {
+    const eventOf = {
+      captured: 'payment.captured',
+      failed: 'payment.failed',
+      approved: 'payment.approved',
+    } as const;
+    for (const [from, trigger, to, event] of TRANSACTION_MOVES) {
+      if (trigger.startsWith('refunded')) expect(event).toBe('payment.refunded');
+      else expect([from, trigger, event]).toEqual([from, trigger, eventOf[to as 'captured'] ?? null]);
+    }
+  });
+
+  test('return money only of what is captured', () => {
+    const refunds = TRANSACTION_MOVES.filter(([, trigger]) => trigger.startsWith('refunded'));
+    expect(refunds.map(([from, , to]) => [from, to])).toEqual([
+      ['captured', 'captured'],
+      ['captured', 'refunded'],
+    ]);
+  });
+
+  test('are all that can happen', () => {
+    for (const status of STATUSES) {
+      for (const trigger of TRIGGERS) {
+        const row = TRANSACTION_MOVES.find(([from, by]) => from === status && by === trigger);
+        expect(moveOf(status, trigger)).toEqual(row ? { to: row[2], event: row[3] } : null);
+      }
+    }
+  });
+
+  test('tell nothing new when the same news comes twice', () => {
+    for (const [, trigger, to] of TRANSACTION_MOVES) {
+      if (trigger !== 'refunded_in_part') expect(moveOf(to, trigger)).toBeNull();
+    }
+  });
+});

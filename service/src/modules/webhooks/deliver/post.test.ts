@@ -1,0 +1,294 @@
+import type { TLSSocket } from 'node:tls';
+import tls from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { movableClock } from '../../../lib/clock.ts';
+import { addressBook } from '../../../lib/public-address.ts';
+import { newAuthority } from '../fixtures/certificate.ts';
+import { type NameServer, startNameServer } from '../fixtures/name-server.ts';
+import { type Receiver, startRawReceiver, startReceiver, startTarpit } from '../fixtures/receiver.ts';
+import { dialer } from './dial.ts';
+import type { Posting } from './exchange.ts';
+import { type Posted, type Poster, poster } from './post.ts';
+
+// Ten seconds of silence, scaled: what is slower than this is abandoned, what is quicker never is.
+const SILENCE_MS = 600;
+const HALF_MS = SILENCE_MS / 2;
+const HOST = 'hooks.example.test';
+const authority = newAuthority();
+const certified = authority.issue([HOST]);
+let dns: NameServer;
+let open: { close(): Promise<void> | void }[] = [];
+
+beforeAll(async () => {
+  dns = await startNameServer();
+});
+afterAll(() => dns.close());
+afterEach(async () => {
+  for (const one of open) await one.close();
+  open = [];
+});
+
+function opened<T extends { close(): Promise<void> | void }>(one: T): T {
+  open.push(one);
+  return one;
+}
+
+/** A client that reaches `HOST` at a receiver on this machine, or by our own DNS when there is none. */
+function clientTo(receiver: Receiver | null, more: { attemptMsMax?: number } = {}): Poster {
+  const connectTo = new Map(receiver ? [[HOST, { host: '127.0.0.1', port: receiver.port }]] : []);
+  return opened(
+    poster({
+      dialer: dialer({ addresses: addressBook({ servers: [dns.address] }), connectTo, ca: [authority.ca] }),
+      readKey: async () => ({ kind: 'key', secret: 'whsec_test', seconds: 1_700_000_000 }),
+      clock: movableClock(),
+      limits: { silenceMs: SILENCE_MS, totalMs: more.attemptMsMax ?? 60_000 },
+    }),
+  );
+}
+
+function posting(more: Partial<Posting> = {}): Posting {
+  return {
+    ...{ endpoint_id: '01900000-0000-7000-8000-000000000001', activation: 1, attempt: 1 },
+    ...{ event_id: '01900000-0000-7000-8000-000000000002', type: 'payment.captured' },
+    ...{ url: `https://${HOST}/hook`, body: '{"id":"evt_1"}' },
+    ...more,
+  };
+}
+
+/** Serves bytes at intervals once a request has come in whole, then ends or falls silent. */
+async function dripping(parts: readonly string[], end: 'end' | 'silence'): Promise<Receiver> {
+  return opened(
+    await startRawReceiver(certified, (socket) => {
+      socket.once('data', () => void drip(socket, parts, end));
+    }),
+  );
+}
+
+async function drip(socket: TLSSocket, parts: readonly string[], end: 'end' | 'silence'): Promise<void> {
+  for (const part of parts) {
+    await new Promise((resolve) => setTimeout(resolve, HALF_MS));
+    if (socket.destroyed) return;
+    socket.write(part);
+  }
+  if (end === 'end') socket.end();
+}
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n';
+
+describe('silence', () => {
+  test('does not end an answer whose bytes keep coming, however long it takes', async () => {
+    const receiver = await dripping(
+      ['HTTP/1.1 20', '0 OK\r\nCon', 'tent-Length: 4\r\n', '\r\n', 'a', 'b', 'c', 'd'],
+      'end',
+    );
+    const posted = await clientTo(receiver).post(posting());
+    expect(posted).toMatchObject({
+      result: 'delivered',
+      status: 200,
+      error_class: null,
+      remote_ip: '127.0.0.1',
+    });
+  });
+
+  test.each<[string, readonly string[], number | null]>([
+    ['before the head', [], null],
+    ['within the head', ['HTTP/1.1 200 OK\r\nContent-'], null],
+    ['within the body, after a whole 200 head', [HEAD, 'half'], 200],
+  ])('%s abandons the attempt', async (_where, parts, status) => {
+    const posted = await clientTo(await dripping(parts, 'silence')).post(posting());
+    expect(posted).toMatchObject({ result: 'failed', error_class: 'silence', status });
+    expect(posted.ms).toBeGreaterThanOrEqual(SILENCE_MS);
+  });
+
+  test('of a listener that never speaks TLS abandons the attempt', async () => {
+    const posted = await clientTo(opened(await startTarpit())).post(posting());
+    expect(posted).toMatchObject({ result: 'failed', error_class: 'silence', status: null });
+  });
+});
+
+describe('the ceilings', () => {
+  test('an endless head ends the attempt', async () => {
+    const receiver = opened(
+      await startRawReceiver(certified, (socket) => {
+        socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(20_000)}`));
+      }),
+    );
+    expect(await clientTo(receiver).post(posting())).toMatchObject({
+      result: 'failed',
+      error_class: 'head_too_large',
+    });
+  });
+
+  test('a body beyond 64 KiB is not read to its end, and the status stands', async () => {
+    let written = 0;
+    const chunk = Buffer.alloc(64 * 1024);
+    const receiver = opened(
+      await startRawReceiver(certified, (socket) => {
+        const pour = (): void => {
+          while (!socket.destroyed && socket.write(chunk)) written += chunk.length;
+        };
+        socket.on('drain', pour);
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n');
+          pour();
+        });
+      }),
+    );
+    expect(await clientTo(receiver).post(posting())).toMatchObject({ result: 'delivered', status: 200 });
+    expect(written).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  test('the whole time ends an answer that trickles on; a whole head keeps its status', async () => {
+    const endless = [HEAD.replace('8', '800'), ...Array.from({ length: 50 }, () => '.')];
+    const limited = { attemptMsMax: 4 * SILENCE_MS };
+    const posted = await clientTo(await dripping(endless, 'silence'), limited).post(posting());
+    expect(posted).toMatchObject({ result: 'delivered', status: 200 });
+    const headless = Array.from({ length: 50 }, () => 'H');
+    const begun = await dripping(['HTTP/1.1 200 OK\r\nX: ', ...headless], 'silence');
+    expect(await clientTo(begun, limited).post(posting())).toMatchObject({
+      result: 'failed',
+      error_class: 'too_long',
+    });
+  });
+
+  test('a compressed answer is not unpacked', async () => {
+    const receiver = opened(
+      await startReceiver(certified, (response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip at all');
+      }),
+    );
+    expect(await clientTo(receiver).post(posting())).toMatchObject({ result: 'delivered', status: 200 });
+    expect(receiver.received[0]!.headers['accept-encoding']).toBe('identity');
+  });
+});
+
+describe('an answer that is none', () => {
+  test.each([
+    ['garbage', 'garbage\r\n\r\n', 'protocol'],
+    ['an HTTP/0.9 body', '<html>ok</html>', 'protocol'],
+    ['a body cut short', `${HEAD}half`, 'reset'],
+    ['nothing', '', 'reset'],
+  ])('%s fails the attempt', async (_what, bytes, errorClass) => {
+    const receiver = opened(
+      await startRawReceiver(certified, (socket) => {
+        socket.once('data', () => socket.end(bytes));
+      }),
+    );
+    expect(await clientTo(receiver).post(posting())).toMatchObject({
+      result: 'failed',
+      error_class: errorClass,
+    });
+  });
+});
+
+describe('the connection', () => {
+  async function postTo(receiver: Receiver): Promise<Posted> {
+    return clientTo(opened(receiver)).post(posting());
+  }
+  const ok = (response: { end(): unknown }): void => void response.end();
+
+  test('fails on a certificate of nobody we trust, of another name, or of yesterday', async () => {
+    const stranger = newAuthority().issue([HOST]);
+    const otherName = authority.issue(['other.example.test']);
+    const expired = authority.issue([HOST], { expired: true });
+    for (const presented of [stranger, otherName, expired]) {
+      const receiver = await startReceiver(presented, ok);
+      expect(await postTo(receiver)).toMatchObject({ result: 'failed', status: null, error_class: 'tls' });
+      expect(receiver.received).toHaveLength(0);
+    }
+  });
+
+  test('fails below TLS 1.2', async () => {
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    const server = tls.createServer({ ...certified, ...old }, (socket) => socket.end());
+    server.on('tlsClientError', () => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+    expect(await postTo({ port, received: [], connections: () => 0, close })).toMatchObject({
+      error_class: 'tls',
+    });
+  });
+
+  test('is kept for the next first attempt, and opened anew for a retry', async () => {
+    const receiver = opened(await startReceiver(certified, ok));
+    const client = clientTo(receiver);
+    for (let n = 1; n <= 3; n += 1) expect((await client.post(posting())).result).toBe('delivered');
+    expect(receiver.connections()).toBe(1);
+    expect((await client.post(posting({ attempt: 2 }))).result).toBe('delivered');
+    expect(receiver.connections()).toBe(2);
+  });
+
+  test('that the receiver closed while idle costs no attempt', async () => {
+    const receiver = opened(
+      await startRawReceiver(certified, (socket) => {
+        // Promises to keep the connection, and resets it at the second request.
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n');
+          socket.once('data', () => socket.destroy());
+        });
+      }),
+    );
+    const client = clientTo(receiver);
+    for (let n = 1; n <= 4; n += 1) expect((await client.post(posting())).result).toBe('delivered');
+  });
+
+  test('is refused when nobody listens', async () => {
+    const receiver = await startTarpit();
+    await receiver.close();
+    expect(await clientTo(receiver).post(posting())).toMatchObject({
+      result: 'failed',
+      error_class: 'connect',
+    });
+  });
+});
+
+describe('a name', () => {
+  const url = 'https://rebound.test/';
+
+  test('that turned private since registration is not connected to', async () => {
+    dns.names.set('rebound.test', ['127.0.0.1']);
+    const expected = { result: 'failed', error_class: 'address_not_public', remote_ip: null };
+    expect(await clientTo(null).post(posting({ url }))).toMatchObject(expected);
+  });
+
+  test('with one private address among public ones, of either family, is not connected to', async () => {
+    for (const answers of [
+      ['8.8.8.8', '10.0.0.1'],
+      ['8.8.8.8', 'fd00::1'],
+    ]) {
+      dns.names.set('rebound.test', answers);
+      expect(await clientTo(null).post(posting({ url }))).toMatchObject({
+        error_class: 'address_not_public',
+      });
+    }
+  });
+
+  test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/'])(
+    'is not needed to refuse %s',
+    async (literal) => {
+      expect(await clientTo(null).post(posting({ url: literal }))).toMatchObject({
+        error_class: 'address_not_public',
+      });
+    },
+  );
+
+  test('that DNS has lost fails the attempt', async () => {
+    dns.names.set('rebound.test', 'NXDOMAIN');
+    expect(await clientTo(null).post(posting({ url }))).toMatchObject({ error_class: 'dns_unresolved' });
+  });
+});
+
+test('an abort gives back what was not sent and fails what was', async () => {
+  const asked = Promise.withResolvers<void>();
+  const receiver = opened(await startReceiver(certified, () => asked.resolve()));
+  const sent = clientTo(receiver);
+  const sending = sent.post(posting());
+  await asked.promise;
+  sent.abort();
+  expect(await sending).toMatchObject({ result: 'failed', error_class: 'interrupted' });
+  const unsent = clientTo(opened(await startTarpit()));
+  const connecting = unsent.post(posting());
+  unsent.abort();
+  expect(await connecting).toMatchObject({ result: 'unsent', error_class: null });
+});

@@ -1,0 +1,107 @@
+import type { Minor } from '../../lib/money.ts';
+import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts';
+
+export interface OrdersFacet {
+  create(order: NewOrder): Promise<CreateOrderOutcome>;
+  read(order: { provider_order_id: string; seller: Seller }): Promise<ReadOrderOutcome>;
+  capture(order: CaptureOrder): Promise<CaptureOutcome>;
+  readCapture(capture: { provider_capture_id: string; seller: Seller }): Promise<ReadCaptureOutcome>;
+}
+
+export interface NewOrder {
+  /** Stable over retries of one attempt; becomes the provider's idempotency key. */
+  request_id: string;
+  transaction_id: string;
+  seller: Seller;
+  amount: Minor;
+  currency: string;
+  platform_fee: Minor;
+  description: string | null;
+  merchant_name: string;
+  items: readonly OrderItem[] | null;
+  shipping_address: ShippingAddress | null;
+  shipping_amount: Minor | null;
+  requires_shipping: boolean | null;
+  return_url: string;
+  cancel_url: string;
+  wallet_client_metadata_id: string | null;
+}
+
+export interface OrderItem {
+  name: string;
+  unit_amount: Minor;
+  category: string;
+  description: string | null;
+  quantity: number;
+  sku: string | null;
+}
+
+export interface ShippingAddress {
+  country_code: string;
+  address_line_1?: string | null;
+  address_line_2?: string | null;
+  admin_area_1?: string | null;
+  admin_area_2?: string | null;
+  postal_code?: string | null;
+}
+
+export type CreateOrderOutcome =
+  | { kind: 'created'; provider_order_id: string; approve_url: string | null }
+  | { kind: 'refused'; by: RefusalCause; refusal: ProviderRefusal }
+  | Unreachable
+  | Unknown;
+
+export interface CaptureOrder {
+  request_id: string;
+  provider_order_id: string;
+  seller: Seller;
+  wallet_client_metadata_id: string | null;
+}
+
+/** Who can do something about a refusal: the buyer (another instrument or approval; the session stays open and no
+ *  payment.failed is raised), the seller's account, or nobody but us. `payee_unverified` is the seller whose account
+ *  cannot receive the money; it has consequences of its own. */
+export type RefusalCause = 'buyer' | 'not_approved' | 'payee_unverified' | 'seller' | 'terminal' | 'request';
+
+export type CaptureOutcome =
+  | { kind: 'captured'; capture: ProviderCapture; order: ProviderOrder }
+  | { kind: 'pending'; capture: ProviderCapture; order: ProviderOrder }
+  | { kind: 'refused'; by: RefusalCause; refusal: ProviderRefusal }
+  | { kind: 'lapsed'; refusal: ProviderRefusal }
+  | Unreachable
+  | Unknown;
+
+export type ReadOrderOutcome =
+  { kind: 'found'; order: ProviderOrder } | { kind: 'missing' } | Unreachable | Unknown;
+
+export type ReadCaptureOutcome =
+  { kind: 'found'; capture: ProviderCapture } | { kind: 'missing' } | Unreachable | Unknown;
+
+export interface ProviderOrder {
+  provider_order_id: string;
+  status: 'created' | 'payer_action_required' | 'approved' | 'completed' | 'voided' | 'other';
+  status_raw: string;
+  /** The first capture of the order, whatever its status. */
+  capture: ProviderCapture | null;
+  payment_method_raw: string | null;
+  payment_method_scheme: string | null;
+  buyer_email: string | null;
+  billing_address: Record<string, string> | null;
+  shipping_address: Record<string, string> | null;
+}
+
+export interface ProviderCapture {
+  provider_capture_id: string;
+  provider_order_id: string | null;
+  status: 'completed' | 'pending' | 'declined' | 'refunded' | 'partially_refunded' | 'other';
+  status_raw: string;
+  status_reason: string | null;
+  amount: Minor;
+  currency: string;
+  provider_fee: Minor | null;
+  platform_fee_collected: Minor | null;
+  net_amount: Minor | null;
+  captured_at: string | null;
+  /** Why a card was declined, when the provider says. */
+  processor_response: string | null;
+}

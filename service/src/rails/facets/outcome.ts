@@ -1,0 +1,24 @@
+/** The provider said no, in words worth keeping. `issue` is its code, `debug_id` what its support asks for. */
+export interface ProviderRefusal {
+  issue: string;
+  description: string;
+  debug_id: string | null;
+  provider_status: string | null;
+}
+
+/** Nobody knows whether the call had its effect: no answer, a broken one, a server error, or "already in progress". */
+export interface Unknown {
+  kind: 'unknown';
+  problem: string;
+}
+
+/** The call certainly had no effect because the provider was not reached or asked us to come back. */
+export interface Unreachable {
+  kind: 'unreachable';
+  problem: string;
+  retry_after_seconds: number | null;
+}
+
+export interface Seller {
+  wallet_merchant_id: string;
+}

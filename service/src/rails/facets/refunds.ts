@@ -1,0 +1,41 @@
+import type { Minor } from '../../lib/money.ts';
+import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts';
+
+export interface RefundsFacet {
+  issue(refund: NewRefund): Promise<RefundOutcome>;
+  read(refund: { provider_refund_id: string; seller: Seller; currency: string }): Promise<ReadRefundOutcome>;
+}
+
+export interface NewRefund {
+  request_id: string;
+  provider_capture_id: string;
+  seller: Seller;
+  amount: Minor;
+  currency: string;
+  /** The part of the platform's fee given back; 0 omits it from the call. */
+  platform_fee: Minor;
+  refund_id: string;
+}
+
+export type RefundOutcome =
+  | { kind: 'completed'; refund: ProviderRefund }
+  | { kind: 'pending'; refund: ProviderRefund }
+  | { kind: 'failed'; refund: ProviderRefund }
+  | { kind: 'refused'; refusal: ProviderRefusal }
+  | Unreachable
+  | Unknown;
+
+export type ReadRefundOutcome =
+  { kind: 'found'; refund: ProviderRefund } | { kind: 'missing' } | Unreachable | Unknown;
+
+export interface ProviderRefund {
+  provider_refund_id: string;
+  provider_capture_id: string | null;
+  status: 'completed' | 'pending' | 'failed' | 'other';
+  amount: Minor;
+  currency: string;
+  /** Everything returned on the capture so far, when the provider says. */
+  total_refunded: Minor | null;
+  /** The `refund_id` it was asked for with; absent when the provider does not tell or we did not ask. */
+  refund_id?: string;
+}
