@@ -14,6 +14,7 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  *  same launcher, gets our signals, and whose exit code becomes ours. */
 export async function launch(file, flags = []) {
   followParent();
+  quietExperiments();
   if (isNewEnough()) {
     module.enableCompileCache?.(path.join(ROOT, 'node_modules', '.cache', 'compiled'));
     process.argv.splice(1, process.argv.length, file, ...flags);
@@ -40,6 +41,14 @@ export function toolEnvironment() {
   const tools = path.join(ROOT, 'node_modules', '.bin');
   const PATH = [tools, path.dirname(chooseNode(ROOT)), process.env.PATH ?? ''].join(path.delimiter);
   return { ...process.env, PATH };
+}
+
+// Node 24 calls it an experiment that it runs TypeScript; nobody who starts this can do anything about it.
+function quietExperiments() {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    if (warning.name !== 'ExperimentalWarning') console.error(`${warning.name}: ${warning.message}`);
+  });
 }
 
 // Signals reach us through the launcher or npm. When that one is killed nobody is left to pass them on, and
