@@ -9,7 +9,13 @@ const TYPED = ['**/*.ts', '**/*.tsx', '**/*.mts'];
 const PLAIN = ['**/*.js', '**/*.mjs'];
 const TESTS = ['**/*.test.ts', '**/*.test.tsx'];
 // What tests are made of, beside the tests themselves.
-const TEST_SUPPORT = ['**/*.fixture.ts', '**/fixtures/**/*.ts', 'testing/**/*.ts', 'conformance/**/*.ts'];
+const TEST_SUPPORT = [
+  '**/*.fixture.ts',
+  '**/fixtures/**/*.ts',
+  'testing/**/*.ts',
+  'conformance/**/*.ts',
+  'faults/**/*.ts',
+];
 // A page has a general sentence for every refusal that it has no words of its own for.
 const PAGES = ['service/src/pages/**/*.ts', 'checkout/**/*.ts'];
 // Tools look for a default export in these, and in nothing else.

@@ -21,7 +21,7 @@ const MAY_IMPORT: readonly (readonly [files: string, may: readonly string[]])[] 
   ['db/**', ['db/**', 'lib/**']],
   ['config.ts', ['lib/**']],
   ['refusals.ts', []],
-  ['rails/rail.ts', ['lib/**', 'wire/**']],
+  ['rails/{rail.ts,facets/**}', ['rails/facets/**', 'lib/**', 'wire/**']],
   ['rails/**', ['rails/**', 'lib/**', 'wire/**']],
   ['context.ts', ['config.ts', 'db/**', 'lib/**', 'rails/registry.ts']],
   ['http/**', ['http/**', 'lib/**', 'wire/**', 'refusals.ts']],
@@ -77,7 +77,8 @@ const WRITER: Readonly<Record<string, string>> = {
   clock_offset: 'modules/operator',
 };
 
-const ENVIRONMENT_READERS = ['config.ts', 'sandbox/serve.ts'];
+// The service's settings, the sandbox's own program, and the knobs of tests.
+const ENVIRONMENT_READERS = ['config.ts', 'sandbox/serve.ts', 'conformance/**'];
 // Time in the service and in what it says. The sandbox stamps by a clock it is handed; a browser has only its own.
 const CLOCK = 'lib/clock.ts';
 const OTHER_CLOCKS = ['sandbox/**', 'checkout/**', 'conformance/**'];
@@ -89,7 +90,8 @@ const PACKAGES: readonly (readonly [files: string, packages: readonly string[]])
 
 /** Every breach of the map, as one sentence each. */
 function breachesOf(files: readonly Facts[]): string[] {
-  return [...files.flatMap((facts) => RULES.flatMap((rule) => rule(facts))), ...cyclesAmong(files)].sort();
+  const breaches = [...files.flatMap((facts) => RULES.flatMap((rule) => rule(facts))), ...cyclesAmong(files)];
+  return [...new Set(breaches)].sort();
 }
 
 type Rule = (facts: Facts) => string[];
@@ -151,7 +153,7 @@ function placesOf(facts: Facts): string[] {
   const usesSql = facts.hasSql || facts.imports.some(({ to, erased }) => to === 'kysely' && !erased);
   if (fits(file, 'modules/*/*routes.ts') && usesSql)
     breaches.push(`${file} holds SQL; that belongs in queries.ts.`);
-  if (facts.readsEnvironment && !ENVIRONMENT_READERS.includes(file)) {
+  if (facts.readsEnvironment && !ENVIRONMENT_READERS.some((files) => fits(file, files))) {
     breaches.push(`${file} reads the environment; only config.ts does.`);
   }
   if (facts.readsHostClock && file !== CLOCK && !OTHER_CLOCKS.some((files) => fits(file, files))) {
@@ -194,7 +196,7 @@ function moduleOf(file: string): string | null {
 }
 
 function railOf(file: string): string | null {
-  return /^rails\/([^/]+)\//.exec(file)?.[1] ?? null;
+  return /^rails\/(?!facets\/)([^/]+)\//.exec(file)?.[1] ?? null;
 }
 
 /** Breaches of a small tree of planted files. */
@@ -274,6 +276,8 @@ describe('the map reports', () => {
     expect(planted(module)).toEqual(['modules/payments/a.ts may not import rails/ppcp/index.ts.']);
     const rail = { 'service/src/rails/nmi/a.ts': "import '../ppcp/client.ts';" };
     expect(planted(rail)).toEqual(['rails/nmi/a.ts knows another rail, rails/ppcp/client.ts.']);
+    const facet = { 'service/src/rails/facets/a.ts': "import '../ppcp/client.ts';" };
+    expect(planted(facet)).toContain('rails/facets/a.ts may not import rails/ppcp/client.ts.');
   });
 
   test('HTTP in a file that decides', () => {
