@@ -19,7 +19,7 @@ const WRONG_PASSWORD = '28P01';
 // A whole `npm start` is to fit into 300 MB, so everything that costs a process or memory and serves only
 // bigger machines is off. Durability is not touched.
 const SETTINGS = {
-  shared_buffers: '32MB',
+  shared_buffers: '16MB',
   max_connections: '60',
   work_mem: '2MB',
   maintenance_work_mem: '32MB',

@@ -129,6 +129,8 @@ export function serviceEnvironment(
   return {
     // A person reads this terminal; a line for every request would bury what it is for.
     LOG_LEVEL: 'warn',
+    // A laptop's worth: each connection is a process of the database.
+    DATABASE_CONNECTIONS: '5',
     ...given,
     ...(settings.usesSandbox ? sandboxWallet : {}),
     PORT: String(found.port),

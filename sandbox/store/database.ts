@@ -2,13 +2,15 @@ import postgres from 'postgres';
 import type { Db, Tx } from '../world.ts';
 import { lockKey } from './records.ts';
 
-const CONNECTIONS = 10;
+const CONNECTIONS = 5;
+const IDLE_SECONDS = 20;
 const CONNECT_TIMEOUT_SECONDS = 10;
 
 /** Opens the pool and makes the tables when they are missing. */
 export async function openDatabase(url: string): Promise<Db> {
   const sql = postgres(url, {
     max: CONNECTIONS,
+    idle_timeout: IDLE_SECONDS,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     onnotice: () => undefined,
     connection: { application_name: 'sandbox' },

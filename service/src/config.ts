@@ -13,6 +13,8 @@ export interface Config {
   roles: readonly ('api' | 'worker')[];
   operator_token: string;
   secrets_key: Buffer;
+  /** Connections of one process to the database, for requests and sweeps; deliveries have a few of their own. */
+  database_connections: number;
   wallet: {
     api_base: string;
     web_base: string;
@@ -56,6 +58,7 @@ export function readConfig(env: Env): Config {
     roles: roles(env),
     operator_token: operatorToken(env),
     secrets_key: deriveKey(secret(env, 'SECRETS_KEY'), 'fairway secrets at rest'),
+    database_connections: integer(env, 'DATABASE_CONNECTIONS', 15, { min: 2, max: 500 }),
     wallet: wallet(env, environment),
     webhook_connect_to: connectTo(env),
     webhook_retry_scale: scale(env, 'WEBHOOK_RETRY_SCALE'),

@@ -36,7 +36,6 @@ import { railRegistry } from './rails/registry.ts';
 import { type Loop, startLoop } from './worker/loop.ts';
 import { sweepsOf } from './worker/sweeps.ts';
 
-const API_CONNECTIONS = 15;
 const DRAIN_ROUNDS_MAX = 100;
 
 /** What a composition around the service may hand in: the test environment's `npm start` shares its clock with the
@@ -59,7 +58,8 @@ export interface RunningService {
 export async function startService(config: Config, parts: Parts = {}): Promise<RunningService> {
   await migrate(config.database_url);
   const log = pino({ level: config.log_level });
-  const database = openDatabase({ url: config.database_url, connectionsMax: API_CONNECTIONS, name: 'api' });
+  const { database_url: url, database_connections: connectionsMax } = config;
+  const database = openDatabase({ url, connectionsMax, name: 'api' });
   const notifier = deliveryNotifier(database.db, log);
   const running: Running = { loop: null, deliveries: null, isStopping: false };
   const stop = [() => database.close(), async () => notifier.close()];

@@ -5,6 +5,7 @@ import type { Tables } from './tables.ts';
 import type { Db } from './tx.ts';
 
 const CONNECT_TIMEOUT_SECONDS = 3;
+const IDLE_SECONDS = 20;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 
@@ -21,7 +22,7 @@ export function openDatabase(options: { url: string; connectionsMax: number; nam
   const client = postgres(options.url, {
     max: options.connectionsMax,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    idle_timeout: 60,
+    idle_timeout: IDLE_SECONDS,
     prepare: true,
     onnotice: () => undefined,
     types: {
