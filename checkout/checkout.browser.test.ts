@@ -133,6 +133,20 @@ describe("paying in the provider's window", () => {
     LIMIT_MS,
   );
 
+  it('closes the window when it is sent back here, and leaves the payment to the page', async () => {
+    const session = await newSession();
+    const { page } = await openPage(browser);
+    await page.goto(session.url);
+    const popped = page.waitForEvent('popup');
+    await page.evaluate(
+      (address) => void window.open(address),
+      `${session.url}/return?token=ORDER1&PayerID=X`,
+    );
+    const popup = await popped;
+    if (!popup.isClosed()) await popup.waitForEvent('close');
+    expect(await statusOf(session.id)).toBe('open');
+  });
+
   it(
     'can be done by keyboard alone',
     async () => {

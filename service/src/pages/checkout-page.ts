@@ -168,7 +168,7 @@ function confirmBody({ view, state, paths }: CheckoutPage): Html | null {
   return html`${state.notice !== null && noticeOf(state.notice, true)}
     <form class="fallback" method="post" action="${paths.capture(view.id, state.order_id)}">
       <button class="button">Confirm payment of ${moneyText(view.amount, view.currency)}</button>
-      <p class="hint">One step is left: nothing is charged until you confirm.</p>
+      <p class="hint">You approved the payment. Nothing is charged until you confirm it here.</p>
     </form>`;
 }
 

@@ -147,6 +147,16 @@ describe('the forms of the payment page', () => {
     expect((await get(`/checkout/${session.body.id}`)).body).toContain('data-panel="expired"');
   });
 
+  it('take money that was approved before the session expired', async () => {
+    const order = await makeOrder(world, merchant);
+    await world.advance(31 * 60);
+    const returned = await get(`/checkout/${order.session_id}/return?token=${order.order_id}&PayerID=X`);
+    expect(returned.body).toContain('data-panel="confirming"');
+    const captured = await post(`/checkout/${order.session_id}/orders/${order.order_id}/capture`);
+    expect(captured.headers.get('location')).toBe(`/checkout/${order.session_id}?outcome=paid`);
+    expect((await get(`/checkout/${order.session_id}`)).body).toContain('data-panel="completed"');
+  });
+
   it('are read only from pages: the interface takes JSON alone, a form no long text', async () => {
     const session = await makeSession(world, merchant);
     expect((await post(`/api/checkout-sessions/${session.body.id}/orders`)).status).toBe(415);

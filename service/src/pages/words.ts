@@ -24,8 +24,8 @@ export function panels(merchant: string, amount: string): Readonly<Record<PanelN
     pay: { title: 'Pay', heading: 'Choose how to pay', text: '', tone: 'plain' },
     confirming: {
       title: 'Confirming payment',
-      heading: 'Confirming your payment',
-      text: 'This takes a few seconds. Please keep this page open.',
+      heading: 'Almost done',
+      text: 'We are confirming your payment. This takes a few seconds; please keep this page open.',
       tone: 'busy',
     },
     unknown: {
