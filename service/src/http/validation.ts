@@ -95,7 +95,8 @@ function queryProblem(property: PropertySchema, name: string, input: unknown): F
     const msg = 'Input should be a valid integer, unable to parse string as an integer';
     return { type: 'int_parsing', loc, msg, input };
   }
-  if (property.type === 'string') return { type: 'value_error', loc, msg: 'Value error, text may not hold NUL', input };
+  if (property.type === 'string')
+    return { type: 'value_error', loc, msg: 'Value error, text may not hold NUL', input };
   return {
     type: 'bool_parsing',
     loc,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../../lib/clock.ts';
 import { eventIdOf, endpointIdOf } from '../../../lib/ids.ts';
 import type { Claimed } from './claim.ts';
 import { isUnreachable } from './error-class.ts';
@@ -12,6 +13,7 @@ const RECORD_PAUSE_MS = 200;
 export interface AttemptParts {
   poster: Poster;
   record: (outcome: Outcome) => Promise<Recorded>;
+  clock: Clock;
   random: () => number;
   scale: number;
   log: Logger;
@@ -44,19 +46,19 @@ export async function attemptDelivery(parts: AttemptParts, claimed: Claimed): Pr
 
 async function send(parts: AttemptParts, claimed: Claimed): Promise<Posted> {
   const { type, body } = claimed;
-  if (type === null || body === null) return unsendable('event_missing');
+  if (type === null || body === null) return unsendable(parts.clock, 'event_missing');
   try {
     return await parts.poster.post({ ...claimed, type, body });
   } catch (error) {
     // A row that breaks the sender itself fails alone.
     parts.log.error({ err: error, delivery_id: claimed.id }, 'a delivery could not be attempted');
-    return unsendable('fault');
+    return unsendable(parts.clock, 'fault');
   }
 }
 
-function unsendable(errorClass: 'event_missing' | 'fault'): Posted {
+function unsendable(clock: Clock, errorClass: 'event_missing' | 'fault'): Posted {
   const nothing = { status: null, remote_ip: null, ms: 0, retry_after_seconds: null };
-  return { result: 'failed', error_class: errorClass, started_at: new Date(), ...nothing };
+  return { result: 'failed', error_class: errorClass, started_at: clock.wall(), ...nothing };
 }
 
 // The receiver has the event; a database that is away for a moment should not make it get the event twice.

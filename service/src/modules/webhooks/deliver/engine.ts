@@ -61,6 +61,7 @@ export function startDeliveries(ctx: Ctx, options: DeliveryOptions = {}): Delive
     attempt: {
       poster,
       record: recorder(database.db, ctx.clock),
+      clock: ctx.clock,
       random: options.random ?? Math.random,
       scale: ctx.config.webhook_retry_scale,
       log: ctx.log,

@@ -1,0 +1,27 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorld, until, type World } from '../fixtures/world.ts';
+import { dispatcherDatabase } from './database.ts';
+import { deliveryNotifier, listenForDeliveries } from './notify.ts';
+
+const log = pino({ level: 'silent' });
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+test('a burst of wake-ups reaches a dispatcher elsewhere, the last of it too', async () => {
+  const database = dispatcherDatabase(world.ctx.config.database_url);
+  let woken = 0;
+  const listening = listenForDeliveries(database.client, { wake: () => (woken += 1), log });
+  await until(() => woken > 0);
+  woken = 0;
+  const notifier = deliveryNotifier(world.ctx.db, log);
+  for (let n = 0; n < 1_000; n += 1) notifier.wake();
+  await until(() => woken >= 2);
+  expect(woken).toBe(2);
+  notifier.close();
+  await listening.close();
+  await database.close();
+});
