@@ -12,7 +12,9 @@ export function greeting(options: {
   const key = `-H 'Authorization: Bearer ${demo.channel_key}'`;
   const merchant = `${key} -H 'X-Merchant-Id: ${demo.merchant_id}'`;
   const base = deployment.base_url;
-  const order = `-H 'Content-Type: application/json' -d '{"amount":"12.00","currency":"USD"}'`;
+  const json = `-H 'Content-Type: application/json'`;
+  const endpoint = `${json} -d '{"url":"https://receiver.sandbox.test/demo"}'`;
+  const order = `${json} -d '{"amount":"12.00","currency":"USD"}'`;
   const lines = [
     `Fairway is ready after ${options.readySeconds.toFixed(1)} s. Ctrl-C stops it.`,
     '',
@@ -23,11 +25,11 @@ export function greeting(options: {
     `  Demo merchant   ${demo.merchant_id}`,
     `  Pay something   ${demo.checkout_url}`,
     '',
-    'Try next:',
+    'Try next: hear of everything that happens, open a session of your own, and, once you have paid, see what arrived.',
     '',
-    `  curl -s ${merchant} ${base}/api/channel/onboarding/status`,
+    `  curl -s ${key} ${endpoint} ${base}/api/channel/webhook-endpoints`,
     `  curl -s ${merchant} ${order} ${base}/api/checkout-sessions`,
-    `  curl -s ${merchant} ${base}/api/transactions`,
+    `  curl -s ${deployment.sandbox_url}/_control/receivers/demo`,
     '',
     `The whole way from a channel to a refund: npm run journey. All of this is in ${options.home}/dev.json.`,
   ];
