@@ -1,3 +1,4 @@
+import type { Minor } from '../lib/money.ts';
 import type { BrowserFacet } from './facets/browser.ts';
 import type { NoticesFacet } from './facets/notices.ts';
 import type { OnboardingFacet } from './facets/onboarding.ts';
@@ -18,6 +19,8 @@ export type RailCode = 'ppcp' | 'gravy' | 'nmi';
  *  what the provider answered: an outcome of a foreign call is a value, and "unknown" is one of them. */
 export interface Rail {
   readonly code: RailCode;
+  /** Whether the provider can be told this amount exactly; some take no decimals where the currency has them. */
+  readonly isExact: (amount: Minor, currency: string) => boolean;
   readonly orders: OrdersFacet;
   readonly refunds: RefundsFacet;
   readonly onboarding?: OnboardingFacet;

@@ -6,6 +6,7 @@ import { readAmount } from '../../http/amounts.ts';
 import type { MerchantScope } from '../../http/scope.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { newSessionId } from '../../lib/ids.ts';
+import { minor } from '../../lib/money.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
 import type { StoredItem } from './queries.ts';
 import { insertSession, type NewSessionRow, readAnswer } from './insert-session.ts';
@@ -28,6 +29,8 @@ export async function createSession(
   if (scope.payment_provider === 'ppcp' && settles !== null && settles !== row.currency) {
     throw new Refusal('currency_not_settled');
   }
+  const rail = ctx.rails.get(scope.payment_provider);
+  if (rail && !rail.isExact(minor(row.amount_cents), row.currency)) throw inexact(input.body);
   const answer = JSON.stringify(createdView(ctx, row, scope.business_name));
   const key = input.idempotency_key;
   const claim = key === null ? null : { key, fingerprint: fingerprintOf(input.body), answer };
@@ -39,6 +42,12 @@ export async function createSession(
   if (kept && kept.fingerprint.equals(claim!.fingerprint)) return kept.answer;
   const msg = 'Value error, this Idempotency-Key was used with another request body';
   throw new InvalidFields([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: key }]);
+}
+
+// The provider of this merchant takes no decimals of a currency that has them.
+function inexact(body: Static<typeof NewSession>): InvalidFields {
+  const msg = "Decimal input should have no decimal places: the merchant's provider takes none of this currency";
+  return new InvalidFields([{ type: 'decimal_max_places', loc: ['body', 'amount'], msg, input: body.amount }]);
 }
 
 function rowOf(ctx: Ctx, scope: MerchantScope, body: Static<typeof NewSession>): NewSessionRow {

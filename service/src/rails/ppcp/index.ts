@@ -6,16 +6,18 @@ import { createOnboarding } from './onboarding.ts';
 import type { PpcpOptions } from './options.ts';
 import { createOrders } from './orders.ts';
 import { createRefunds } from './refunds.ts';
+import { isExactOnWire } from './wire-money.ts';
 
 export type { PpcpOptions } from './options.ts';
 
 /** The wallet as a rail. It keeps connections, one access token and signing certificates; nothing in it
- *  needs to be  closed. Throws when a base address is not one. */
+ *  needs to be closed. Throws when a base address is not one. */
 export function createPpcpRail(options: PpcpOptions): Rail {
   const settled = { ...options, api_base: baseOf(options.api_base), web_base: baseOf(options.web_base) };
   const client = createClient(settled);
   return {
     code: 'ppcp',
+    isExact: isExactOnWire,
     orders: createOrders(client),
     refunds: createRefunds(client),
     onboarding: createOnboarding(client, settled),
