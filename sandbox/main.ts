@@ -7,7 +7,8 @@ import { openCallLog } from './store/call-log.ts';
 import { openDatabase } from './store/database.ts';
 import { provideKeys, RECEIVER_HOST } from './store/keys.ts';
 import { seed } from './store/seed.ts';
-import type { Clock, Db, WalletIdentity, World } from './world.ts';
+import type { Db } from './store/sql.ts';
+import type { Clock, WalletIdentity, World } from './world.ts';
 
 const CLOSE_SECONDS = 2;
 const HOST_DEFAULT = '127.0.0.1';

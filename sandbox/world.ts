@@ -1,5 +1,5 @@
-import type { Sql, TransactionSql } from 'postgres';
 import type { ProviderKeys } from './store/keys.ts';
+import type { Db, Tx } from './store/sql.ts';
 
 /** A time source. The caller may move it; all provider time comes from it. */
 export interface Clock {
@@ -14,12 +14,6 @@ export interface WalletIdentity {
   partner_attribution_id: string;
   webhook_id: string;
 }
-
-/** A statement outside a transaction. */
-export type Db = Sql;
-
-/** A statement inside a transaction; the only thing that may change state. */
-export type Tx = TransactionSql;
 
 /** Everything a handler needs, built once at the start. */
 export interface World {

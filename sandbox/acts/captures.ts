@@ -6,7 +6,8 @@ import { refundView, fullCaptureView } from '../ppcp/capture-view.ts';
 import { makeRefund, makeReversal } from '../ppcp/refund-money.ts';
 import { insertRecord, lockRecord, putRecord, readRecord } from '../store/records.ts';
 import type { Account, Capture, Dispute } from '../store/shapes.ts';
-import { later, timestamp, transact, type Tx, type World } from '../world.ts';
+import type { Tx } from '../store/sql.ts';
+import { later, timestamp, transact, type World } from '../world.ts';
 import { conflict, notFound, unprocessable } from './refusal.ts';
 
 const DUE_HOURS_DEFAULT = 240;

@@ -2,7 +2,8 @@ import { raiseOrderApproved } from '../notices/payment-notices.ts';
 import { hasLapsed, ORDER_WINDOW_SECONDS } from '../ppcp/order-window.ts';
 import { lockRecord, putRecord, readRecord } from '../store/records.ts';
 import type { Account, Funding, Order } from '../store/shapes.ts';
-import { later, timestamp, transact, type Db, type Tx, type World } from '../world.ts';
+import type { Db, Tx } from '../store/sql.ts';
+import { later, timestamp, transact, type World } from '../world.ts';
 import { conflict, notFound, unprocessable } from './refusal.ts';
 
 const SOURCES = ['paypal', 'venmo', 'paylater', 'credit', 'card', 'apple_pay', 'google_pay'];

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { allRecords, insertRecord, lockKey, putRecord, removeRecords } from '../store/records.ts';
 import type { Fault, FaultMode } from '../store/machine-shapes.ts';
-import type { Db, Tx, World } from '../world.ts';
+import type { Db, Tx } from '../store/sql.ts';
+import type { World } from '../world.ts';
 import { timestamp } from '../world.ts';
 
 /** The operations a fault can be armed for. */

@@ -1,7 +1,8 @@
 import { fullCaptureView, refundView } from '../ppcp/capture-view.ts';
 import { orderView } from '../ppcp/order-view.ts';
 import type { Capture, Order, Refund } from '../store/shapes.ts';
-import type { Tx, World } from '../world.ts';
+import type { Tx } from '../store/sql.ts';
+import type { World } from '../world.ts';
 import { raiseNotice } from './raise.ts';
 
 const CAPTURE_EVENTS: Readonly<Record<Capture['status'], [type: string, summary: string] | null>> = {

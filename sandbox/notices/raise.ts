@@ -3,7 +3,8 @@ import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import { newEventId } from '../ids.ts';
 import { allRecords, insertRecord, readRecord } from '../store/records.ts';
 import type { Delivery, NoticeMode, Webhook } from '../store/machine-shapes.ts';
-import { timestamp, type Db, type Tx, type World } from '../world.ts';
+import type { Db, Tx } from '../store/sql.ts';
+import { timestamp, type World } from '../world.ts';
 
 export interface NewNotice {
   event_type: string;

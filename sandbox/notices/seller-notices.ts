@@ -1,6 +1,7 @@
 import { integrationLink } from '../ppcp/integrations.ts';
 import type { Account, Dispute } from '../store/shapes.ts';
-import type { Tx, World } from '../world.ts';
+import type { Tx } from '../store/sql.ts';
+import type { World } from '../world.ts';
 import { raiseNotice } from './raise.ts';
 
 /** Tells the partner that a seller finished under a tracking id. */

@@ -3,7 +3,8 @@ import { withoutRefund } from '../ppcp/refund-money.ts';
 import { lockRecord, putRecord, removeRecords } from '../store/records.ts';
 import type { Timer } from '../store/machine-shapes.ts';
 import type { Capture, Refund } from '../store/shapes.ts';
-import { timestamp, type Tx, type World } from '../world.ts';
+import type { Tx } from '../store/sql.ts';
+import { timestamp, type World } from '../world.ts';
 import { raiseCaptureNotice, raiseRefundNotice } from './payment-notices.ts';
 
 /** Does what a timer is for and removes it; nothing when someone settled it before. Locks in the order

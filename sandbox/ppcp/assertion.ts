@@ -1,6 +1,7 @@
 import { readRecord } from '../store/records.ts';
 import type { Account } from '../store/shapes.ts';
-import type { Db, Tx, World } from '../world.ts';
+import type { Db, Tx } from '../store/sql.ts';
+import type { World } from '../world.ts';
 import { refuse } from './problem.ts';
 
 const ASSERTION_LENGTH_MAX = 4_096;

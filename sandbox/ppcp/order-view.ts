@@ -1,6 +1,7 @@
 import { readRecord } from '../store/records.ts';
 import type { Account, Capture, Link, Order } from '../store/shapes.ts';
-import type { Db, Tx, World } from '../world.ts';
+import type { Db, Tx } from '../store/sql.ts';
+import type { World } from '../world.ts';
 import { captureView } from './capture-view.ts';
 
 /** The short answer: id, status, links and, for redirecting sources, what the buyer pays with. */

@@ -3,7 +3,8 @@ import { minorOf, money, type Minor, type Money } from '../money.ts';
 import { raiseRefundNotice } from '../notices/payment-notices.ts';
 import { insertRecord, putRecord } from '../store/records.ts';
 import type { Account, Capture, Refund } from '../store/shapes.ts';
-import { later, timestamp, type Tx, type World } from '../world.ts';
+import type { Tx } from '../store/sql.ts';
+import { later, timestamp, type World } from '../world.ts';
 import { refuse } from './problem.ts';
 
 const SETTLE_SECONDS = 300;

@@ -1,5 +1,6 @@
 import { lockKey, putRecord, readRecord } from '../store/records.ts';
-import { later, type Tx, type World } from '../world.ts';
+import type { Tx } from '../store/sql.ts';
+import { later, type World } from '../world.ts';
 
 /** How long a request id is remembered, by operation. */
 export const REPLAY_SECONDS = {

@@ -1,5 +1,5 @@
 import type { JSONValue } from 'postgres';
-import type { Db } from '../world.ts';
+import type { Db } from './sql.ts';
 import type { Page } from './records.ts';
 
 const CALLS_KEPT = 2_000;

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import type { Db, Tx } from '../world.ts';
+import type { Db, Tx } from './sql.ts';
 import { lockKey } from './records.ts';
 
 const CONNECTIONS = 5;

@@ -1,6 +1,6 @@
 import { generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Db, Tx } from '../world.ts';
+import type { Db, Tx } from './sql.ts';
 import { issueCertificate } from './certificate.ts';
 import { insertRecord, lockKey, readRecord } from './records.ts';
 

@@ -1,5 +1,5 @@
 import type { JSONValue, ParameterOrFragment } from 'postgres';
-import type { Db, Tx } from '../world.ts';
+import type { Db, Tx } from './sql.ts';
 import type { Kind, RecordTypes } from './shapes.ts';
 
 /** One page of a list. */

@@ -1,5 +1,6 @@
 import { newAccountId } from '../ids.ts';
-import type { Tx, World } from '../world.ts';
+import type { Tx } from './sql.ts';
+import type { World } from '../world.ts';
 import { timestamp } from '../world.ts';
 import { insertRecord } from './records.ts';
 import type { Account, Capability, Product } from './shapes.ts';

@@ -1,5 +1,6 @@
 import type { JSONValue } from 'postgres';
-import type { Db, Tx, World } from '../world.ts';
+import type { Db, Tx } from './sql.ts';
+import type { World } from '../world.ts';
 import { seed } from './seed.ts';
 
 export const SNAPSHOT_FORMAT = 'sandbox-snapshot/1';
