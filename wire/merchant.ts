@@ -59,7 +59,7 @@ export const MerchantRow = Type.Object(
 export const MerchantQuery = Type.Object(
   {
     onboarding_status: Type.Optional(Type.Array(OnboardingStatusName, { maxItems: 20 })),
-    search: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    search: Type.Optional(Type.String({ minLength: 1, maxLength: 255, 'x-strip': true })),
     email: Type.Optional(Email),
     ...page({ default: 50, max: 200 }),
   },

@@ -12,7 +12,8 @@ import {
   Uuid,
 } from '../../../wire/shapes.ts';
 import { type FieldProblem, InvalidFields } from '../refusals.ts';
-import { compileCheck, readQuery } from './validation.ts';
+import { compileQuery } from './query.ts';
+import { compileCheck } from './validation.ts';
 
 function problemsOf(check: () => unknown): readonly FieldProblem[] {
   try {
@@ -267,12 +268,7 @@ describe('a query', () => {
     },
     closed,
   );
-  const check = compileCheck(schema, 'query');
-  const read = (raw: Record<string, unknown>) => {
-    const query = readQuery(schema, raw);
-    check(query);
-    return query;
-  };
+  const read = compileQuery(schema);
 
   test('is read as the types its schema names, with defaults', () => {
     expect(read({})).toEqual({ limit: 50, offset: 0 });
@@ -288,6 +284,15 @@ describe('a query', () => {
       limit: 2,
       offset: 0,
     });
+  });
+
+  test('is refused with every problem found, of the text and of the bounds', () => {
+    const problems = problemsOf(() => read({ limit: 'x', offset: '-1', more: '1' }));
+    expect(problems.map(({ type, loc }) => [type, ...loc])).toEqual([
+      ['int_parsing', 'query', 'limit'],
+      ['extra_forbidden', 'query', 'more'],
+      ['greater_than_equal', 'query', 'offset'],
+    ]);
   });
 
   test.each<[Record<string, unknown>, string, unknown[]]>([

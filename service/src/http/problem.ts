@@ -60,6 +60,7 @@ function transportRefusal(error: unknown): RefusalName | null {
     case '53100': // disk full
     case '40001':
     case '40P01':
+    case 'PASSWORDS_BUSY':
       return 'database_unavailable';
     default:
       return null;

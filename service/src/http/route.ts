@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
+import type { RefusalName } from '../refusals.ts';
 import type { OPERATIONS, OperationId } from './operations.ts';
-import type { ChannelScope, MerchantScope, OperatorScope, PublicScope, Scope } from './scope.ts';
+import type { ChannelScope, MerchantScope, OperatorScope, OwnerScope, PublicScope, Scope } from './scope.ts';
 
 /** A request after admission and validation. */
 export interface Call<S extends Scope, P, Q, B> {
@@ -30,6 +31,10 @@ export interface Schemas {
   /** Hand the handler the raw bytes instead of parsed JSON. */
   raw?: boolean;
   summary: string;
+  /** What this operation refuses beyond what follows from its credentials, fields and transport. */
+  refusals?: readonly RefusalName[];
+  /** The handler reads the header Idempotency-Key. */
+  takes_idempotency_key?: boolean;
   responses: Readonly<Record<number, TSchema>>;
 }
 
@@ -74,6 +79,15 @@ export function operatorRoute<S extends Schemas>(
   operation: OperationId,
   schemas: S,
   handle: Handler<OperatorScope, S>,
+): Route {
+  return { operation, schemas, handle: handle as unknown as Route['handle'] };
+}
+
+/** A route for a channel's owner, in the owner's own session. */
+export function ownerRoute<S extends Schemas>(
+  operation: OperationId,
+  schemas: S,
+  handle: Handler<OwnerScope, S>,
 ): Route {
   return { operation, schemas, handle: handle as unknown as Route['handle'] };
 }

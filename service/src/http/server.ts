@@ -2,21 +2,24 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { randomUUID } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { Refusal } from '../refusals.ts';
 import { type Admit, presentedBy } from './admission.ts';
 import { acceptJsonOnly, type ReceivedBody } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
+import { endPromptly } from './end-promptly.ts';
 import { type OperationId, OPERATIONS } from './operations.ts';
 import { answerProblem } from './problem.ts';
 import type { Call, Route, Schemas } from './route.ts';
 import type { Presented, Scope } from './scope.ts';
-import { type Check, compileCheck, readQuery } from './validation.ts';
+import { compileQuery } from './query.ts';
+import { type Check, compileCheck } from './validation.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
+const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
 // As long as a request's head may be: an id of any length is judged by its own rule, after its caller is.
 const PARAM_MAX = 16 * 1024;
 
@@ -35,6 +38,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Without it the two limits would be looked at every half minute only.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PARAM_MAX, ignoreTrailingSlash: false },
     genReqId: () => randomUUID(),
@@ -43,8 +48,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (_error, request, reply) =>
       void answerProblem(new Refusal('route_not_found'), { request, reply, log }),
   });
-  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   acceptJsonOnly(app);
+  endPromptly(app);
   app.setErrorHandler((error, request, reply) => answerProblem(error, { request, reply, log }));
   app.setNotFoundHandler((request, reply) => answerNoRoute(request, reply, log));
   app.addHook('onResponse', (request, reply, done) => {
@@ -92,9 +97,8 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
 
 interface Checks {
   params: Check | null;
-  query: Check | null;
+  readQuery: (raw: Record<string, unknown>) => Record<string, unknown>;
   body: Check;
-  querySchema: TSchema;
 }
 
 function compileChecks(schemas: Schemas): Checks {
@@ -102,9 +106,8 @@ function compileChecks(schemas: Schemas): Checks {
   const bodySchema = schemas.body ?? Type.Object({}, { additionalProperties: false });
   return {
     params: schemas.params ? compileCheck(schemas.params, 'path') : null,
-    query: schemas.query ? compileCheck(querySchema, 'query') : null,
+    readQuery: compileQuery(querySchema),
     body: compileCheck(bodySchema, 'body'),
-    querySchema,
   };
 }
 
@@ -115,8 +118,7 @@ function callOf(
 ): Call<Scope, unknown, unknown, unknown> {
   const { scope, presented } = request.admitted!;
   checks.params?.(request.params);
-  const query = readQuery(checks.querySchema, request.query as Record<string, unknown>);
-  checks.query?.(query);
+  const query = checks.readQuery(request.query as Record<string, unknown>);
   const received = request.body as ReceivedBody | undefined;
   const body = received === undefined ? absentBody(schemas) : received.json;
   if (!schemas.raw && (schemas.body || received !== undefined)) checks.body(body);

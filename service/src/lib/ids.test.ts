@@ -37,6 +37,13 @@ describe('a uuid', () => {
     );
   });
 
+  test('made later in the same millisecond sorts later', () => {
+    const at = new Date('2026-11-21T12:00:00.123Z');
+    const made = Array.from({ length: 1_000 }, () => uuidAt(at));
+    expect(made.toSorted()).toEqual(made);
+    expect(new Set(made).size).toBe(made.length);
+  });
+
   test('of a later moment sorts later', () => {
     fc.assert(
       fc.property(instant, instant, (one, other) => {

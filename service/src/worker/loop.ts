@@ -24,14 +24,28 @@ export function startLoop(sweeps: readonly Sweep[], log: Logger): Loop {
   const beats = sweeps.map((sweep) => startBeat(sweep, log));
   return {
     wake: (name) => beats.find((beat) => beat.name === name)?.wake(),
-    drain: () => drainAll(sweeps),
+    drain: () => drainAll(beats),
     close: async () => {
       await Promise.all(beats.map((beat) => beat.close()));
     },
   };
 }
 
-function startBeat(sweep: Sweep, log: Logger) {
+interface Beat {
+  readonly name: string;
+  wake(): void;
+  run(): Promise<number>;
+  close(): Promise<void>;
+}
+
+function startBeat(sweep: Sweep, log: Logger): Beat {
+  // Who asks for a run waits for the one under way: what that one holds is not due, and not done either.
+  let last: Promise<unknown> = Promise.resolve();
+  const runAlone = () => {
+    const started = last.then(() => sweep.run());
+    last = started.catch(() => undefined);
+    return started;
+  };
   let closed = false;
   let woken = false;
   let resume: (() => void) | null = null;
@@ -46,7 +60,7 @@ function startBeat(sweep: Sweep, log: Logger) {
   const run = async () => {
     while (!closed) {
       woken = false;
-      const taken = await sweep.run().catch((error: unknown) => {
+      const taken = await runAlone().catch((error: unknown) => {
         log.error({ event: 'sweep.failed', sweep: sweep.name, err: error }, 'sweep failed');
         return 0;
       });
@@ -57,6 +71,7 @@ function startBeat(sweep: Sweep, log: Logger) {
   const finished = run();
   return {
     name: sweep.name,
+    run: runAlone,
     wake: () => {
       woken = true;
       resume?.();
@@ -69,13 +84,13 @@ function startBeat(sweep: Sweep, log: Logger) {
   };
 }
 
-async function drainAll(sweeps: readonly Sweep[]): Promise<Record<string, number>> {
-  const counts: Record<string, number> = Object.fromEntries(sweeps.map((sweep) => [sweep.name, 0]));
+async function drainAll(beats: readonly Beat[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = Object.fromEntries(beats.map((beat) => [beat.name, 0]));
   for (let round = 0; round < DRAIN_ROUNDS_MAX; round += 1) {
     let taken = 0;
-    for (const sweep of sweeps) {
-      const count = await sweep.run();
-      counts[sweep.name] = counts[sweep.name]! + count;
+    for (const beat of beats) {
+      const count = await beat.run();
+      counts[beat.name] = counts[beat.name]! + count;
       taken += count;
     }
     if (taken === 0) break;

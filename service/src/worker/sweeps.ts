@@ -1,7 +1,9 @@
 import type { Ctx } from '../context.ts';
 import { ensurePartitions } from '../db/partitions.ts';
+import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
+import { forgetOldBudgets } from '../modules/keys/index.ts';
 import { actOnDueNotices } from '../modules/notices/index.ts';
-import { eraseSealedKeys } from '../modules/owners/index.ts';
+import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
 import { settleDueCaptures, voidAbandonedOrders } from '../modules/payments/index.ts';
 import { settleDueRefunds } from '../modules/refunds/index.ts';
 import { deleteOldIdempotencyKeys } from '../modules/sessions/index.ts';
@@ -17,6 +19,9 @@ export function sweepsOf(ctx: Ctx): Sweep[] {
     { name: 'captures', everyMs: SECOND, run: () => settleDueCaptures(ctx) },
     { name: 'refunds', everyMs: SECOND, run: () => settleDueRefunds(ctx) },
     { name: 'sealed_keys', everyMs: 15 * SECOND, run: () => eraseSealedKeys(ctx) },
+    { name: 'owner_sessions', everyMs: MINUTE, run: () => forgetEndedSessions(ctx) },
+    { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },
+    { name: 'budgets', everyMs: 10 * MINUTE, run: () => forgetOldBudgets(ctx) },
     { name: 'abandoned_orders', everyMs: MINUTE, run: () => voidAbandonedOrders(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldIdempotencyKeys(ctx) },
     { name: 'partitions', everyMs: 60 * MINUTE, run: () => ensurePartitions(ctx.db, ctx.clock.now()) },

@@ -6,7 +6,7 @@ import { closed, page, Uuid } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { channelRoute, created, ok, operatorRoute, type Route } from '../../http/route.ts';
-import { InvalidFields, Refusal } from '../../refusals.ts';
+import { Refusal } from '../../refusals.ts';
 import { insertKey, revealKey } from '../keys/index.ts';
 import { createMerchant, foldEmail } from './create-merchant.ts';
 import { findMerchant, listMerchants } from './queries.ts';
@@ -34,7 +34,7 @@ function channelMerchantRoutes(ctx: Ctx): Route[] {
         const { total, merchants } = await listMerchants(ctx.db, {
           channel_id: scope.channel_id,
           onboarding_status: query.onboarding_status,
-          search: stripped(query.search),
+          search: query.search,
           email_folded: query.email === undefined ? undefined : foldEmail(query.email),
           limit,
           offset,
@@ -44,7 +44,12 @@ function channelMerchantRoutes(ctx: Ctx): Route[] {
     ),
     channelRoute(
       'merchants.create',
-      { summary: 'Provision a merchant', body: NewMerchant, responses: { 201: CreatedMerchant } },
+      {
+        summary: 'Provision a merchant',
+        refusals: ['merchant_email_taken'],
+        body: NewMerchant,
+        responses: { 201: CreatedMerchant },
+      },
       async ({ scope, body }) => {
         const owner = { channel_id: scope.channel_id, actor: `key:${scope.key_id}` };
         const merchant = await createMerchant(ctx, { ...body, ...owner });
@@ -66,7 +71,12 @@ function operatorMerchantRoutes(ctx: Ctx): Route[] {
   return [
     operatorRoute(
       'operator.merchants.create',
-      { summary: 'Create a direct merchant', body: NewDirectMerchant, responses: { 201: OperatorMerchant } },
+      {
+        summary: 'Create a direct merchant',
+        refusals: ['merchant_email_taken'],
+        body: NewDirectMerchant,
+        responses: { 201: OperatorMerchant },
+      },
       async ({ body }) => {
         const { id } = await createMerchant(ctx, { ...body, channel_id: null, actor: 'operator' });
         const merchant = (await findMerchant(ctx.db, id))!;
@@ -85,7 +95,13 @@ function operatorMerchantRoutes(ctx: Ctx): Route[] {
     ),
     operatorRoute(
       'operator.merchants.key',
-      { summary: 'Mint a merchant key', params: MerchantPath, body: NewKey, responses: { 201: CreatedKey } },
+      {
+        summary: 'Mint a merchant key',
+        refusals: ['merchant_not_found'],
+        params: MerchantPath,
+        body: NewKey,
+        responses: { 201: CreatedKey },
+      },
       async ({ params, body }) => {
         if (!(await findMerchant(ctx.db, params.merchant_id))) throw new Refusal('merchant_not_found');
         const owner = { merchant_id: params.merchant_id };
@@ -96,16 +112,4 @@ function operatorMerchantRoutes(ctx: Ctx): Route[] {
       },
     ),
   ];
-}
-
-// The filter is stripped before it counts; blanks alone are no filter but a mistake.
-function stripped(search: string | undefined): string | undefined {
-  const text = search?.trim();
-  if (text !== '') return text;
-  const problem = {
-    type: 'string_too_short',
-    loc: ['query', 'search'],
-    msg: 'String should have at least 1 character',
-  };
-  throw new InvalidFields([{ ...problem, ctx: { min_length: 1 }, input: search }]);
 }
