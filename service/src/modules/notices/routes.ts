@@ -14,6 +14,7 @@ export function noticeRoutes(ctx: Ctx): Route[] {
       'notices.receive',
       {
         summary: 'Where providers send their notices',
+        refusals: ['route_not_found', 'notice_forged', 'notice_unverifiable'],
         params: RailPath,
         raw: true,
         responses: { 200: Received },

@@ -21,8 +21,8 @@ const PENDING_CHECK_SECONDS = 60;
 /** The failure code of an attempt that never reached its provider. */
 export const UNREACHABLE = 'unreachable';
 
-/** The second transaction of a capture: what the provider answered, the state that follows and the events, at once.
- *  Returns the transaction or throws the refusal that the caller reads. */
+/** The second transaction of a capture: what the provider answered, the state that follows and the events, at
+ *  once. Returns the transaction or throws the refusal that the caller reads. */
 export async function recordOutcome(
   ctx: Ctx,
   attempt: CaptureAttempt,
@@ -52,8 +52,8 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
     return { transaction };
   }
   const isTaken = outcome.kind === 'captured' || outcome.kind === 'pending';
-  // An answer so late that the reconciler has given the attempt up: what it says of no money is old, and another
-  // order of the session may be on its way by now.
+  // An answer so late that the reconciler has given the attempt up: what it says of no money is old, and
+  // another order of the session may be on its way by now.
   if (!isTaken && (await openAttempt(tx, transaction.id))?.id !== attempt.id)
     return { refusal: 'outcome_unknown' };
   switch (outcome.kind) {
@@ -81,7 +81,7 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
   }
 }
 
-/** Money that the provider holds back is looked after until it settles, also when no attempt is open for it. */
+/** Money that the provider holds back is looked after until it settles, also when no attempt is open. */
 export async function watchPending(
   tx: Tx,
   ctx: Ctx,

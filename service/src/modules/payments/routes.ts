@@ -11,9 +11,37 @@ import { SessionPath } from '../../../../wire/session.ts';
 import { Transaction } from '../../../../wire/transaction.ts';
 import type { Ctx } from '../../context.ts';
 import { created, merchantRoute, ok, publicRoute, type Route } from '../../http/route.ts';
+import type { RefusalName } from '../../refusals.ts';
 import { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 import { createBuyerOrder, createMerchantOrder } from './create-order.ts';
 import { transactionView } from './view.ts';
+
+const ORDER_REFUSALS: readonly RefusalName[] = [
+  'session_not_found',
+  'session_completed',
+  'session_capturing',
+  'session_expired',
+  'payments_not_allowed',
+  'nothing_to_pay',
+  'rail_not_configured',
+  'provider_unavailable',
+  'seller_refused',
+  'payment_refused',
+];
+const CAPTURE_REFUSALS: readonly RefusalName[] = [
+  'order_not_found',
+  'order_not_approved',
+  'order_not_capturable',
+  'session_completed',
+  'session_capturing',
+  'payment_declined',
+  'seller_unverified',
+  'seller_refused',
+  'payment_refused',
+  'provider_unavailable',
+  'outcome_unknown',
+  'rail_not_configured',
+];
 
 export function paymentRoutes(ctx: Ctx): Route[] {
   return [...merchantPaymentRoutes(ctx), ...buyerRoutes(ctx)];
@@ -23,7 +51,12 @@ function merchantPaymentRoutes(ctx: Ctx): Route[] {
   return [
     merchantRoute(
       'orders.create',
-      { summary: 'Create an order for a session', body: MerchantOrder, responses: { 201: CreatedOrder } },
+      {
+        summary: 'Create an order for a session',
+        refusals: ORDER_REFUSALS,
+        body: MerchantOrder,
+        responses: { 201: CreatedOrder },
+      },
       async ({ scope, body }) => {
         const { checkout_session_id: session_id, ...request } = body;
         return created(
@@ -35,6 +68,7 @@ function merchantPaymentRoutes(ctx: Ctx): Route[] {
       'orders.capture',
       {
         summary: 'Capture an approved order',
+        refusals: CAPTURE_REFUSALS,
         params: OrderPath,
         body: CaptureOrder,
         body_when_absent: {},
@@ -54,6 +88,7 @@ function buyerRoutes(ctx: Ctx): Route[] {
       'buyer.order',
       {
         summary: "Create the buyer's order",
+        refusals: [...ORDER_REFUSALS, 'origin_not_allowed'],
         params: SessionPath,
         body: BuyerOrder,
         body_when_absent: {},
@@ -68,6 +103,7 @@ function buyerRoutes(ctx: Ctx): Route[] {
       'buyer.capture',
       {
         summary: "Capture the buyer's approved order",
+        refusals: [...CAPTURE_REFUSALS, 'session_not_found', 'origin_not_allowed'],
         params: BuyerOrderPath,
         body: CaptureOrder,
         body_when_absent: {},

@@ -9,8 +9,9 @@ import { lockBoth, reopen, watchPending } from './record-outcome.ts';
 
 export type Settled = 'settled' | 'open' | 'unreachable';
 
-/** Reads an order back from its provider and makes our state what the provider's is. The one way in which notices
- *  and the reconciler move money: neither believes anything but this reading. Tells whether more is to be expected. */
+/** Reads an order back from its provider and makes our state what the provider's is. The one way in which
+ *  notices and the reconciler move money: neither believes anything but this reading. Tells whether more is
+ *  to be expected. */
 export async function settleOrder(ctx: Ctx, transactionId: string): Promise<Settled> {
   const known = await findTransaction(ctx.db, transactionId);
   const orders = known ? ctx.rails.get(known.provider as 'ppcp')?.orders : undefined;
@@ -42,8 +43,8 @@ async function applyNothingTaken(
   const { order, askedAt } = seen;
   if (order?.status === 'approved') await recordApproval(tx, ctx, transaction);
   const open = await openAttempt(tx, transaction.id);
-  // A capture still on its way may yet be carried out, so "not taken" counts only when no call, first or repeated,
-  // could be under way as the order was asked for.
+  // A capture still on its way may yet be carried out, so "not taken" counts only when no call, first or
+  // repeated, could be under way as the order was asked for.
   const quietSince = open ? open.updated_at.getTime() + SENDING_SECONDS * 1000 : 0;
   if (askedAt.getTime() < quietSince) return 'open';
   if (!order || order.status === 'voided') return lapse(tx, ctx, transaction);
@@ -93,7 +94,8 @@ async function lapse(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<Set
   return 'settled';
 }
 
-// Ends the attempt under way, if there is one, and tells whether there was: only then is the session ours to reopen.
+// Ends the attempt under way, if there is one, and tells whether there was: only then is the session ours to
+// reopen.
 async function close(
   tx: Tx,
   ctx: Ctx,

@@ -16,15 +16,16 @@ import { readRefund, type RefundRow, updateRefund } from './queries.ts';
 
 const FIRST_CHECK_SECONDS = 5;
 const PENDING_CHECK_SECONDS = 60;
-// Providers remember a request id for 45 days; asked again after that, they would return the money a second time.
+// Providers remember a request id for 45 days; asked again after that, they would return the money a second
+// time.
 const ASKED_AGAIN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** The failure code of a refund that never reached its provider. */
 export const UNREACHABLE = 'unreachable';
 
-/** Asks the provider for a refund whose intent is committed, and records what it answers. The request id derives from
- *  the intent, so that asking again can never return the money twice. */
+/** Asks the provider for a refund whose intent is committed, and records what it answers. The request id
+ *  derives from the intent, so that asking again can never return the money twice. */
 export async function issueRefund(ctx: Ctx, refund: RefundRow): Promise<void> {
   const transaction = await readTransactionOf(ctx, refund);
   const rail = ctx.rails.get(transaction.provider as 'ppcp');
@@ -62,8 +63,8 @@ function wireRefund(transaction: TransactionRow, refund: RefundRow): NewRefund {
   };
 }
 
-/** The second transaction of a refund: its state, the capture's balance and the event, at once. Throws the refusal
- *  that a caller reads. */
+/** The second transaction of a refund: its state, the capture's balance and the event, at once. Throws the
+ *  refusal that a caller reads. */
 export async function recordRefundOutcome(
   ctx: Ctx,
   refund: RefundRow,

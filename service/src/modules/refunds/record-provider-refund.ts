@@ -33,7 +33,7 @@ export async function recordProviderRefund(
     seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
     currency: transaction.currency,
   });
-  if (read?.kind === 'missing') return 'done';
+  // Also one that cannot be seen yet: the notice may be quicker than the provider's own reading side.
   if (read?.kind !== 'found') return 'later';
   if (await settleOwn(ctx, transaction, read.refund)) return 'done';
   if ((await refundsUnderWay(ctx.db, transaction.id)) > 0 || read.refund.status === 'pending') return 'later';

@@ -10,6 +10,16 @@ export function refundRoutes(ctx: Ctx): Route[] {
       'captures.refund',
       {
         summary: 'Refund a capture in part or in full',
+        takes_idempotency_key: true,
+        refusals: [
+          'capture_not_found',
+          'capture_not_refundable',
+          'refund_exceeds_remaining',
+          'refund_refused',
+          'provider_unavailable',
+          'outcome_unknown',
+          'rail_not_configured',
+        ],
         params: CapturePath,
         body: NewRefund,
         body_when_absent: {},
