@@ -29,14 +29,15 @@ export async function refreshMerchant(
   const stored = (await readConnection(ctx.db, merchantId))!;
   const facet = ctx.rails.get('ppcp')?.onboarding;
   if (!facet) return { connection: stored, fresh: false };
+  const askedAt = ctx.clock.now();
   const answer = await ask(ctx, facet, stored);
   if (answer.kind === 'unreachable') return { connection: await backOff(ctx, merchantId), fresh: false };
   try {
-    return { connection: await apply(ctx, merchantId, answer), fresh: true };
+    return { connection: await apply(ctx, merchantId, { answer, askedAt }), fresh: true };
   } catch (error) {
     // Two merchants linked one account at the same moment; the second now sees the first and is told so.
     if (!breaches(error, 'wallet_account_links_one_merchant')) throw error;
-    return { connection: await apply(ctx, merchantId, answer), fresh: true };
+    return { connection: await apply(ctx, merchantId, { answer, askedAt }), fresh: true };
   }
 }
 
@@ -56,15 +57,23 @@ async function ask(ctx: Ctx, facet: OnboardingFacet, stored: Connection): Promis
   return { kind: 'seller', seller: read.seller };
 }
 
-async function apply(ctx: Ctx, merchantId: string, answer: Exclude<Answer, { kind: 'unreachable' }>) {
+async function apply(
+  ctx: Ctx,
+  merchantId: string,
+  heard: { answer: Exclude<Answer, { kind: 'unreachable' }>; askedAt: Date },
+): Promise<Connection> {
+  const { answer, askedAt } = heard;
   return inTransaction(ctx.db, async (tx) => {
     const connection = (await lockConnection(tx, merchantId))!;
+    // Somebody asked after we did and was answered before: what we heard is older than what is stored.
+    if (connection.refreshed_at && connection.refreshed_at > askedAt) return connection;
     const current = { refreshed_at: ctx.clock.now(), refresh_failures: 0, retry_refresh_at: null };
     if (answer.kind === 'nobody') {
       return moveConnection(tx, ctx, connection, { facts: current, if_disabled: 'wallet_status_not_ready' });
     }
     if (answer.kind === 'gone' || consentLost(connection, answer.seller)) {
-      const facts = { ...current, ...(connection.wallet_merchant_id ? { consent_withdrawn: true } : {}) };
+      const isOurs = answer.kind !== 'gone' || answer.wallet_merchant_id === connection.wallet_merchant_id;
+      const facts = { ...current, ...(isOurs ? { consent_withdrawn: true } : {}) };
       return moveConnection(tx, ctx, connection, { facts, if_disabled: 'wallet_consent_revoked' });
     }
     const { seller } = answer;

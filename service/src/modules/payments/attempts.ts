@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
-
-export type AttemptState = 'sending' | 'unknown' | 'pending' | 'done' | 'refused';
+import { wayOf } from '../../lib/lifecycle.ts';
+import { type AttemptState, type AttemptTrigger, CAPTURE_ATTEMPT_MOVES } from './lifecycle.ts';
 
 export interface CaptureAttempt {
   id: string;
@@ -54,18 +54,20 @@ export async function insertAttempt(
     .execute();
 }
 
-/** Moves an open attempt. An open state has the time of its next check, a settled one has none. */
-export async function setAttempt(
+/** Moves an attempt by its table of moves; one that has ended stays as it is. An open state has the time of its next
+ *  check, a settled one has none. */
+export async function moveAttempt(
   tx: Tx,
   id: string,
-  to: { state: AttemptState; next_check_at: Date | null; now: Date; failure_code?: string },
+  by: { trigger: AttemptTrigger; next_check_at: Date | null; now: Date; failure_code?: string },
 ): Promise<void> {
-  const { now, ...set } = to;
+  const { now, trigger, ...set } = by;
+  const { from, to } = wayOf(CAPTURE_ATTEMPT_MOVES, trigger);
   await tx
     .updateTable('capture_attempts')
-    .set({ ...set, updated_at: now })
+    .set({ ...set, state: to, updated_at: now })
     .where('id', '=', id)
-    .where('state', 'in', ['sending', 'unknown', 'pending'])
+    .where('state', 'in', from)
     .execute();
 }
 

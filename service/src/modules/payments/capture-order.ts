@@ -4,8 +4,8 @@ import { inTransaction, type Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { CaptureOrder, CaptureOutcome, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
-import { findSession, lockSession, mayPayFrom, setSessionStatus } from '../sessions/index.ts';
-import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, setAttempt } from './attempts.ts';
+import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
+import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
 import { findByOrder, findTransaction, lockTransaction, type TransactionRow } from './queries.ts';
 import { recordOutcome, UNREACHABLE } from './record-outcome.ts';
 
@@ -96,7 +96,7 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow): Promise<Begun> {
   const open = await openAttempt(tx, transaction.id);
   if (open?.state === 'unknown') {
     // Asking again under the same request id is how an unknown outcome is learned.
-    await setAttempt(tx, open.id, { state: 'sending', next_check_at, now });
+    await moveAttempt(tx, open.id, { trigger: 'asked_again', next_check_at, now });
     return { kind: 'send', attempt: open };
   }
   if (open) return { kind: 'wait' };
@@ -105,7 +105,7 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow): Promise<Begun> {
   const intent = { id: uuidAt(now), transaction_id: transaction.id, state: 'sending' as const };
   const attempt: CaptureAttempt = { ...intent, checks: 0, updated_at: now };
   await insertAttempt(tx, { ...intent, now, next_check_at });
-  if (session) await setSessionStatus(tx, session.id, 'capturing');
+  if (session) await moveSession(tx, session.id, 'capture_begun');
   return { kind: 'send', attempt };
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rails/rail.ts';
-import { setSessionStatus } from '../sessions/index.ts';
+import { moveSession } from '../sessions/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { failedObject, paymentObject } from './events.ts';
 import { moveOf, type Trigger } from './lifecycle.ts';
@@ -55,7 +55,7 @@ export async function recordCapture(
     failure_message: null,
     provider_debug_id: null,
   });
-  if (captured?.checkout_session_id) await setSessionStatus(tx, captured.checkout_session_id, 'completed');
+  if (captured?.checkout_session_id) await moveSession(tx, captured.checkout_session_id, 'payment_taken');
   return captured ?? approved;
 }
 
@@ -72,7 +72,7 @@ export async function recordPending(
     provider_capture_id: held.capture.provider_capture_id,
     status_raw: held.capture.status_raw,
   });
-  if (pending?.checkout_session_id) await setSessionStatus(tx, pending.checkout_session_id, 'capturing');
+  if (pending?.checkout_session_id) await moveSession(tx, pending.checkout_session_id, 'capture_held_back');
   return pending ?? approved;
 }
 
@@ -90,7 +90,7 @@ export async function recordFailure(
     provider_debug_id: refusal.debug_id,
     status_raw: refusal.provider_status,
   });
-  if (failed?.checkout_session_id) await setSessionStatus(tx, failed.checkout_session_id, 'open');
+  if (failed?.checkout_session_id) await moveSession(tx, failed.checkout_session_id, 'capture_ended');
   return failed ?? approved;
 }
 

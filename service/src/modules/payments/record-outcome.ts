@@ -10,8 +10,8 @@ import type {
 } from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
 import { disableUnverifiedSeller } from '../onboarding/index.ts';
-import { lockSession, setSessionStatus } from '../sessions/index.ts';
-import { type CaptureAttempt, insertAttempt, openAttempt, setAttempt } from './attempts.ts';
+import { lockSession, moveSession } from '../sessions/index.ts';
+import { type CaptureAttempt, insertAttempt, openAttempt, moveAttempt } from './attempts.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure, recordPending } from './move.ts';
 import { lockTransaction, type TransactionRow } from './queries.ts';
 
@@ -39,16 +39,16 @@ type Answer = { transaction: TransactionRow } | { refusal: RefusalName; extra?: 
 async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: CaptureOutcome): Promise<Answer> {
   const transaction = await lockBoth(tx, attempt.transaction_id);
   const now = ctx.clock.now();
-  const settle = (state: 'done' | 'refused', failure_code?: string) =>
-    setAttempt(tx, attempt.id, {
-      state,
+  const settle = (trigger: 'taken' | 'refused', failure_code?: string) =>
+    moveAttempt(tx, attempt.id, {
+      trigger,
       next_check_at: null,
       now,
       ...(failure_code ? { failure_code } : {}),
     });
   if (transaction.status === 'captured' || transaction.status === 'pending') {
     // A notice or the reconciler was quicker than the provider's answer to us.
-    if (transaction.status === 'captured') await settle('done');
+    if (transaction.status === 'captured') await settle('taken');
     return { transaction };
   }
   const isTaken = outcome.kind === 'captured' || outcome.kind === 'pending';
@@ -58,7 +58,7 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
     return { refusal: 'outcome_unknown' };
   switch (outcome.kind) {
     case 'captured':
-      await settle('done');
+      await settle('taken');
       return { transaction: await recordCapture(tx, ctx, transaction, outcome) };
     case 'pending':
       return { transaction: await watchPending(tx, ctx, transaction, outcome) };
@@ -92,7 +92,7 @@ export async function watchPending(
   const next_check_at = after(now, PENDING_CHECK_SECONDS);
   const pending = await recordPending(tx, ctx, transaction, held);
   const open = await openAttempt(tx, transaction.id);
-  if (open) await setAttempt(tx, open.id, { state: 'pending', next_check_at, now });
+  if (open) await moveAttempt(tx, open.id, { trigger: 'held_back', next_check_at, now });
   else if (pending.status === 'pending') {
     await insertAttempt(tx, {
       id: uuidAt(now),
@@ -106,7 +106,11 @@ export async function watchPending(
 }
 
 async function stayUnknown(tx: Tx, attempt: CaptureAttempt, now: Date): Promise<Answer> {
-  await setAttempt(tx, attempt.id, { state: 'unknown', next_check_at: after(now, FIRST_CHECK_SECONDS), now });
+  await moveAttempt(tx, attempt.id, {
+    trigger: 'no_answer',
+    next_check_at: after(now, FIRST_CHECK_SECONDS),
+    now,
+  });
   return { refusal: 'outcome_unknown' };
 }
 
@@ -151,7 +155,8 @@ export async function lockBoth(tx: Tx, transactionId: string): Promise<Transacti
 }
 
 export async function reopen(tx: Tx, transaction: TransactionRow): Promise<void> {
-  if (transaction.checkout_session_id) await setSessionStatus(tx, transaction.checkout_session_id, 'open');
+  if (transaction.checkout_session_id)
+    await moveSession(tx, transaction.checkout_session_id, 'capture_ended');
 }
 
 function after(now: Date, seconds: number): Date {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rails/rail.ts';
-import { openAttempt, setAttempt } from './attempts.ts';
+import { openAttempt, moveAttempt } from './attempts.ts';
 import { NOT_TAKEN, SENDING_SECONDS } from './capture-order.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure } from './move.ts';
 import { findTransaction, type TransactionRow } from './queries.ts';
@@ -64,7 +64,7 @@ async function applyCapture(
     case 'completed':
     case 'refunded':
     case 'partially_refunded':
-      await close(tx, ctx, transaction, 'done');
+      await close(tx, ctx, transaction, 'taken');
       await recordCapture(tx, ctx, transaction, found);
       return 'settled';
     case 'pending':
@@ -100,12 +100,12 @@ async function close(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  state: 'done' | 'refused',
+  trigger: 'taken' | 'refused',
   failure_code?: string,
 ): Promise<boolean> {
   const open = await openAttempt(tx, transaction.id);
   if (!open) return false;
   const failure = failure_code ? { failure_code } : {};
-  await setAttempt(tx, open.id, { state, next_check_at: null, now: ctx.clock.now(), ...failure });
+  await moveAttempt(tx, open.id, { trigger, next_check_at: null, now: ctx.clock.now(), ...failure });
   return true;
 }

@@ -12,7 +12,7 @@ import {
 } from '../payments/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { refundedObject } from './events.ts';
-import { readRefund, type RefundRow, updateRefund } from './queries.ts';
+import { readRefund, type RefundRow, moveRefund } from './queries.ts';
 
 const FIRST_CHECK_SECONDS = 5;
 const PENDING_CHECK_SECONDS = 60;
@@ -93,8 +93,8 @@ async function record(
     case 'pending': {
       const next_check_at = after(now, PENDING_CHECK_SECONDS);
       const { provider_refund_id } = outcome.refund;
-      await updateRefund(tx, refundId, {
-        state: 'pending',
+      await moveRefund(tx, refundId, {
+        trigger: 'held_back',
         next_check_at,
         provider_refund_id,
         updated_at: now,
@@ -113,20 +113,16 @@ async function record(
         await release(tx, ctx, { transaction, refund, failure_code: UNREACHABLE });
         return 'provider_unavailable';
       }
-      await updateRefund(tx, refundId, {
-        state: 'unknown',
-        next_check_at: after(now, FIRST_CHECK_SECONDS),
-        updated_at: now,
-      });
-      return 'outcome_unknown';
+      return stayUnknown(tx, refundId, now);
     case 'unknown':
-      await updateRefund(tx, refundId, {
-        state: 'unknown',
-        next_check_at: after(now, FIRST_CHECK_SECONDS),
-        updated_at: now,
-      });
-      return 'outcome_unknown';
+      return stayUnknown(tx, refundId, now);
   }
+}
+
+async function stayUnknown(tx: Tx, refundId: string, now: Date): Promise<RefusalName> {
+  const next_check_at = after(now, FIRST_CHECK_SECONDS);
+  await moveRefund(tx, refundId, { trigger: 'no_answer', next_check_at, updated_at: now });
+  return 'outcome_unknown';
 }
 
 /** The money went back: balance, state and event. */
@@ -138,8 +134,8 @@ export async function complete(
   const { transaction, refund, provider } = done;
   const now = ctx.clock.now();
   const { provider_refund_id } = provider;
-  await updateRefund(tx, refund.id, {
-    state: 'completed',
+  await moveRefund(tx, refund.id, {
+    trigger: 'returned',
     next_check_at: null,
     provider_refund_id,
     completed_at: now,
@@ -189,13 +185,13 @@ export async function release(
   const now = ctx.clock.now();
   const { transaction, refund, failure_code } = of;
   const ended = {
-    state: 'failed',
+    trigger: 'refused',
     next_check_at: null,
     failure_code,
     idempotency_key: null,
     updated_at: now,
   } as const;
-  await updateRefund(tx, refund.id, ended);
+  await moveRefund(tx, refund.id, ended);
   const reserved = transaction.refund_reserved_cents - refund.amount_cents;
   await updateTransaction(tx, transaction.id, { refund_reserved_cents: reserved, updated_at: now });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
-
-export type RefundState = 'requested' | 'unknown' | 'pending' | 'completed' | 'failed';
+import { wayOf } from '../../lib/lifecycle.ts';
+import { REFUND_MOVES, type RefundState, type RefundTrigger } from './lifecycle.ts';
 
 export interface RefundRow {
   id: string;
@@ -46,11 +46,13 @@ export async function insertRefund(tx: Tx, refund: NewRefundRow): Promise<void> 
     .execute();
 }
 
-export async function updateRefund(
+/** Moves a refund by its table of moves. Throws when it is in no state that the trigger leaves: money would be
+ *  counted twice. */
+export async function moveRefund(
   tx: Tx,
   id: string,
-  set: {
-    state: RefundState;
+  by: {
+    trigger: RefundTrigger;
     next_check_at: Date | null;
     updated_at: Date;
     provider_refund_id?: string;
@@ -60,7 +62,15 @@ export async function updateRefund(
     checks?: number;
   },
 ): Promise<void> {
-  await tx.updateTable('refunds').set(set).where('id', '=', id).execute();
+  const { trigger, ...set } = by;
+  const { from, to } = wayOf(REFUND_MOVES, trigger);
+  const moved = await tx
+    .updateTable('refunds')
+    .set({ ...set, state: to })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst();
+  if (moved.numUpdatedRows !== 1n) throw new Error(`refund ${id} cannot be moved by ${trigger}`);
 }
 
 /** The refund a merchant asked for under this key. Index: refund_key_is_used_once. */

@@ -14,7 +14,7 @@ import {
   readRefund,
   refundOfKey,
   type RefundRow,
-  updateRefund,
+  moveRefund,
 } from './queries.ts';
 import { issueRefund, UNREACHABLE } from './issue-refund.ts';
 
@@ -92,7 +92,7 @@ async function repeat(
   // Asking again under the same request id is how an unknown outcome is learned. The check is counted, so that a
   // provider that cannot be reached now does not free what the earlier call may have returned.
   const checks = earlier.checks + 1;
-  await updateRefund(tx, earlier.id, { state: 'requested', checks, ...dueAfterSending(ctx) });
+  await moveRefund(tx, earlier.id, { trigger: 'asked_again', checks, ...dueAfterSending(ctx) });
   return { kind: 'send', refund: { ...earlier, checks } };
 }
 

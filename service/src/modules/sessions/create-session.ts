@@ -46,8 +46,11 @@ export async function createSession(
 
 // The provider of this merchant takes no decimals of a currency that has them.
 function inexact(body: Static<typeof NewSession>): InvalidFields {
-  const msg = "Decimal input should have no decimal places: the merchant's provider takes none of this currency";
-  return new InvalidFields([{ type: 'decimal_max_places', loc: ['body', 'amount'], msg, input: body.amount }]);
+  const msg =
+    "Decimal input should have no decimal places: the merchant's provider takes none of this currency";
+  return new InvalidFields([
+    { type: 'decimal_max_places', loc: ['body', 'amount'], msg, input: body.amount },
+  ]);
 }
 
 function rowOf(ctx: Ctx, scope: MerchantScope, body: Static<typeof NewSession>): NewSessionRow {

@@ -1,5 +1,7 @@
 import type { Db, Tx } from '../../db/tx.ts';
+import { wayOf } from '../../lib/lifecycle.ts';
 import type { ShippingAddress } from '../../rails/rail.ts';
+import { SESSION_MOVES, type SessionStatus, type SessionTrigger } from './lifecycle.ts';
 
 export interface SessionRow {
   id: string;
@@ -7,7 +9,7 @@ export interface SessionRow {
   channel_id: string | null;
   amount_cents: number;
   currency: string;
-  status: 'open' | 'capturing' | 'completed';
+  status: SessionStatus;
   expires_at: Date;
   external_order_id: string | null;
   description: string | null;
@@ -49,12 +51,13 @@ export async function lockSession(tx: Tx, id: string): Promise<SessionRow | unde
   return row as SessionRow | undefined;
 }
 
-/** Moves a session. Only a payment that was taken completes one. */
-export async function setSessionStatus(tx: Tx, id: string, status: SessionRow['status']): Promise<void> {
+/** Moves a session by its table of moves; from a state that the trigger does not leave, nothing happens. */
+export async function moveSession(tx: Tx, id: string, trigger: SessionTrigger): Promise<void> {
+  const { from, to } = wayOf(SESSION_MOVES, trigger);
   await tx
     .updateTable('checkout_sessions')
-    .set({ status })
+    .set({ status: to })
     .where('id', '=', id)
-    .where('status', '<>', 'completed')
+    .where('status', 'in', from)
     .execute();
 }

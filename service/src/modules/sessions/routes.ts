@@ -32,7 +32,13 @@ export function sessionRoutes(ctx: Ctx): Route[] {
   return [
     merchantRoute(
       'sessions.create',
-      { summary: 'Create a checkout session', body: NewSession, responses: { 201: CreatedSession } },
+      {
+        summary: 'Create a checkout session',
+        takes_idempotency_key: true,
+        refusals: ['currency_not_settled'],
+        body: NewSession,
+        responses: { 201: CreatedSession },
+      },
       async ({ scope, body, headers }) => {
         const idempotency_key = readIdempotencyKey(headers);
         // The answer is text already: the same bytes that are kept for a repeated call.
@@ -47,6 +53,7 @@ export function sessionRoutes(ctx: Ctx): Route[] {
       'sessions.read',
       {
         summary: 'Read the buyer-safe view of a session',
+        refusals: ['session_not_found'],
         params: SessionPath,
         responses: { 200: PublicSession },
       },
@@ -60,6 +67,16 @@ export function sessionRoutes(ctx: Ctx): Route[] {
       'sessions.client_token',
       {
         summary: "Mint a token for the provider's script",
+        refusals: [
+          'session_not_found',
+          'session_completed',
+          'session_capturing',
+          'session_expired',
+          'session_other_rail',
+          'wallet_not_connected',
+          'rail_not_configured',
+          'provider_unavailable',
+        ],
         params: SessionPath,
         responses: { 200: ClientToken },
       },

@@ -1,0 +1,133 @@
+import { parseArgs } from 'node:util';
+import { makeChannel, makeConnectedMerchant, makeReceiver } from '../testing/actors.ts';
+import { setup } from '../testing/cluster.ts';
+import { chanceOf } from './chance.ts';
+import { CRASH_POINTS, type CrashPoint } from './crash-points.ts';
+import { crashAt } from './crash-run.ts';
+import { startCrashWorld } from './crash-world.ts';
+import { type KillReport, runRandomKills } from './random-kills.ts';
+
+// Ends non-zero on any breach. The seed decides who does what and when it is meant to be killed; where
+// exactly a kill strikes is up to the machine.
+
+const USAGE =
+  'Usage: npm run faults -- [--quick] [--seed N] [--kills N] [--clients N] [--rounds N] [--minutes N]';
+const FULL = { kills: 200, clients: 20, rounds: 50, minutes: 15 };
+const QUICK = { kills: 12, clients: 6, rounds: 2, minutes: 2 };
+const HELD_AT_ONCE = 2;
+const SHOWN_MAX = 20;
+const MINUTE_MS = 60_000;
+
+interface Plan {
+  seed: number;
+  kills: number;
+  clients: number;
+  rounds: number;
+  minutes: number;
+}
+
+function readPlan(args: string[]): Plan {
+  const number = { type: 'string' } as const;
+  const options = { seed: number, kills: number, clients: number, rounds: number, minutes: number };
+  const { values } = parseArgs({ args, options: { ...options, quick: { type: 'boolean' } } });
+  const defaults = values.quick ? QUICK : FULL;
+  const read = (name: keyof typeof options, fallback: number) => {
+    const value = values[name] === undefined ? fallback : Number(values[name]);
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`--${name} takes a whole number`);
+    return value;
+  };
+  return {
+    seed: read('seed', Date.now() % 1_000_000),
+    kills: read('kills', defaults.kills),
+    clients: read('clients', defaults.clients),
+    rounds: read('rounds', defaults.rounds),
+    minutes: read('minutes', defaults.minutes),
+  };
+}
+
+async function run(plan: Plan): Promise<boolean> {
+  const { seed, kills, clients, rounds, minutes } = plan;
+  const sizes = `--kills ${kills} --clients ${clients} --rounds ${rounds} --minutes ${minutes}`;
+  const flags = `--seed ${seed} ${sizes}`;
+  say(`Faults; the same again: npm run faults -- ${flags}\n`);
+  let isSound = true;
+  if (kills > 0) {
+    const report = await runRandomKills({ kills, clients, limitMs: minutes * MINUTE_MS }, chanceOf(seed));
+    showKills(report, plan);
+    isSound = report.breaches.length === 0;
+  }
+  const until = performance.now() + minutes * MINUTE_MS;
+  if (rounds > 0) say(`\n${row('killed at', 'rounds', 'operations', 'breaches')}`);
+  for (const [index, point] of CRASH_POINTS.entries()) {
+    // Every point has its share of the time that is left.
+    const share = (until - performance.now()) / (CRASH_POINTS.length - index);
+    isSound = (await runPoint(point, rounds, share)) && isSound;
+  }
+  say(isSound ? '\nEverything held.' : `\nNot everything held; the same again: npm run faults -- ${flags}`);
+  return isSound;
+}
+
+function showKills(report: KillReport, plan: Plan): void {
+  const { breaches, settledMs, ...counts } = report;
+  say(`Killed at random: ${report.kills} of ${plan.kills} kills within the time, ${plan.clients} clients`);
+  for (const [name, count] of Object.entries(counts)) say(`  ${name.padEnd(12)}${String(count).padStart(8)}`);
+  say(`  ${'settled'.padEnd(12)}${(settledMs / 1000).toFixed(1).padStart(8)} s after the last`);
+  say(`  ${'breaches'.padEnd(12)}${String(breaches.length).padStart(8)}`);
+  showBreaches(breaches);
+}
+
+async function runPoint(point: CrashPoint, rounds: number, limitMs: number): Promise<boolean> {
+  if (rounds === 0) return true;
+  const until = performance.now() + limitMs;
+  const breaches: string[] = [];
+  let done = 0;
+  const world = await startCrashWorld();
+  try {
+    const view = world.through(0);
+    const channel = await makeChannel(view);
+    const merchant = await makeConnectedMerchant(view, channel);
+    await makeReceiver(view, channel);
+    for (; done < rounds && (done === 0 || performance.now() < until); done += 1) {
+      breaches.push(...(await crashAt(world, merchant, { point, held: HELD_AT_ONCE })));
+    }
+  } catch (error) {
+    breaches.push(error instanceof Error ? error.message : String(error));
+  } finally {
+    await world.close();
+  }
+  const operations = done * HELD_AT_ONCE * 2;
+  say(row(point.name, `${done} of ${rounds}`, String(operations), String(breaches.length)));
+  showBreaches(breaches);
+  return breaches.length === 0;
+}
+
+function row(name: string, ...cells: string[]): string {
+  return name.padEnd(42) + cells.map((cell) => cell.padStart(12)).join('');
+}
+
+function showBreaches(breaches: readonly string[]): void {
+  for (const breach of breaches.slice(0, SHOWN_MAX)) say(`  ! ${breach}`);
+}
+
+function say(line: string): void {
+  console.log(line);
+}
+
+async function main(): Promise<number> {
+  let plan: Plan;
+  try {
+    plan = readPlan(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${USAGE}`);
+    return 2;
+  }
+  const stop = await setup();
+  try {
+    return (await run(plan)) ? 0 : 1;
+  } finally {
+    await stop();
+  }
+}
+
+// The processes we started end with us: each of them watches its standard input.
+process.exit(await main());

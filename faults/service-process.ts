@@ -1,0 +1,18 @@
+import { readConfig } from '../service/src/config.ts';
+import { startService } from '../service/src/main.ts';
+
+// The service as a process of its own, so that it can be killed. It ends with whoever holds its standard
+// input.
+
+async function run(): Promise<void> {
+  process.stdin.on('end', () => process.exit(0));
+  process.stdin.resume();
+  const { WEBHOOK_CA: ca, ...env } = process.env;
+  const service = await startService(readConfig(env), ca ? { webhookCa: [ca] } : {});
+  process.stdout.write(`ready ${service.port}\n`);
+}
+
+run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+});
