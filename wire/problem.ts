@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
 
-/** The body of a refusal. */
-export const Detail = Type.Object({ detail: Type.String() });
+/** The body of a refusal. `code` is there where a program has to tell one apart from others of its status. */
+export const Detail = Type.Object({ detail: Type.String(), code: Type.Optional(Type.String()) });
+
+/** The body of a 500: nothing but what finds it in the log. */
+export const Fault = Type.Object(
+  { detail: Type.String(), request_id: Type.String() },
+  { additionalProperties: false },
+);
 
 /** The body of a 422: every field that does not hold. */
 export const FieldProblems = Type.Object({

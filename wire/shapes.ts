@@ -14,7 +14,7 @@ export const closed = { additionalProperties: false } as const;
 
 export const Uuid = Type.String({ format: 'uuid' });
 export const Email = Type.String({ format: 'email', maxLength: 254 });
-export const DateTime = Type.String({ description: 'ISO 8601, UTC' });
+export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' });
 export const Country = Type.String({ format: 'country' });
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', format: 'currency' });
 

@@ -1,0 +1,222 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeChannel } from '../../../testing/actors.ts';
+import { startWorld, type World } from '../../../testing/world.ts';
+import { EVENT_PAYLOAD_KEYS, EVENT_TYPES } from '../../../wire/events.ts';
+import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
+import { REFUSALS } from '../refusals.ts';
+import { WIRE } from './component-names.ts';
+import { type JsonSchema, type MediaType, type OpenApiDocument, type OperationObject } from './openapi.ts';
+
+const IDS = Object.keys(OPERATIONS) as OperationId[];
+const STANDARD_FORMATS = ['date-time', 'email', 'uri', 'uuid'];
+
+let world: World;
+let contract: OpenApiDocument;
+
+beforeAll(async () => {
+  world = await startWorld({ worker: false });
+  contract = (await world.call('GET', '/openapi.json')).body;
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+function operationOf(id: OperationId): OperationObject {
+  const operation: Operation = OPERATIONS[id];
+  const path = operation.path.replace(/:([a-z_]+)/g, '{$1}');
+  return contract.paths[path]![operation.method.toLowerCase()]!;
+}
+
+function allOperations(): OperationObject[] {
+  return [...Object.values(contract.paths), ...Object.values(contract.webhooks)].flatMap((item) =>
+    Object.values(item),
+  );
+}
+
+// Every object inside the document, with the path that leads to it.
+function* nodesOf(value: unknown, at = ''): Generator<{ at: string; node: Record<string, unknown> }> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield { at, node: value as Record<string, unknown> };
+  for (const [name, inner] of Object.entries(value)) yield* nodesOf(inner, `${at}/${name}`);
+}
+
+describe('the published document', () => {
+  it('holds by the official schema of OpenAPI 3.1, references included', async () => {
+    const validator = new Validator();
+    const text = structuredClone(contract) as unknown as Record<string, unknown>;
+    const { valid, errors } = await validator.validate(text);
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+    expect(() => validator.resolveRefs()).not.toThrow();
+  });
+
+  it('has every operation of the table and no other, under its own name', () => {
+    const published = Object.values(contract.paths).flatMap((item) => Object.values(item));
+    expect(published.map((operation) => operation.operationId).toSorted()).toEqual(IDS.toSorted());
+    for (const id of IDS) expect(operationOf(id).operationId).toBe(id);
+  });
+
+  it('speaks standard JSON Schema: no nullable, no word or format of our own', () => {
+    const ajv = new Ajv2020({
+      strict: true,
+      strictTypes: false,
+      strictRequired: false,
+      allowUnionTypes: true,
+    });
+    for (const format of STANDARD_FORMATS) ajv.addFormat(format, true);
+    for (const [name, schema] of Object.entries(contract.components.schemas)) {
+      ajv.addSchema(schema, `#/components/schemas/${name}`);
+    }
+    for (const name of Object.keys(contract.components.schemas)) {
+      expect(() => ajv.getSchema(`#/components/schemas/${name}`), name).not.toThrow();
+    }
+    const nullable = [...nodesOf(contract)].filter(({ node }) => 'nullable' in node).map(({ at }) => at);
+    expect(nullable).toEqual([]);
+  });
+
+  it('names every component that it refers to, and uses every one that it names', () => {
+    const referred = [...nodesOf(contract)].flatMap(({ node }) =>
+      typeof node['$ref'] === 'string' ? [node['$ref'].replace('#/components/schemas/', '')] : [],
+    );
+    expect([...new Set(referred)].toSorted()).toEqual(Object.keys(contract.components.schemas).toSorted());
+  });
+
+  it('shows examples that its own schemas allow', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    for (const format of STANDARD_FORMATS) ajv.addFormat(format, true);
+    ajv.addSchema({ $id: 'https://contract.invalid/', components: contract.components });
+    const rooted = (schema: JsonSchema) =>
+      JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"https://contract.invalid/#/')) as object;
+    const breaches = [...nodesOf(contract)].flatMap(({ at, node }) => {
+      const { schema, example, examples } = node as unknown as MediaType;
+      if (!schema || !(at.endsWith('/application/json') || 'in' in node)) return [];
+      const values = [example, ...Object.values(examples ?? {}).map(({ value }) => value)];
+      const validate = ajv.compile(rooted(schema));
+      return values
+        .filter((value) => value !== undefined && !validate(value))
+        .map((value) => `${at}: ${JSON.stringify(value)}`);
+    });
+    expect(breaches).toEqual([]);
+  });
+
+  it('is read from anywhere, again without being sent again', async () => {
+    const first = await fetch(`${world.base_url}/openapi.json`);
+    expect(first.headers.get('access-control-allow-origin')).toBe('*');
+    const headers = { 'if-none-match': first.headers.get('etag')! };
+    expect((await fetch(`${world.base_url}/openapi.json`, { headers })).status).toBe(304);
+  });
+
+  it('knows every file of the wire', () => {
+    const files = readdirSync(new URL('../../../wire/', import.meta.url));
+    const names = files.map((file) =>
+      file.replace(/\.ts$/, '').replace(/-./g, (dash) => dash[1]!.toUpperCase()),
+    );
+    expect(Object.keys(WIRE).toSorted()).toEqual(names.toSorted());
+  });
+});
+
+describe('each operation', () => {
+  it('says who may call it and how often', () => {
+    for (const id of IDS) {
+      const row: Operation = OPERATIONS[id];
+      const { security, 'x-budget': budget } = operationOf(id);
+      expect(security, id).toHaveLength(row.accepts.length);
+      for (const one of security!) {
+        for (const scheme of Object.keys(one))
+          expect(contract.components.securitySchemes).toHaveProperty(scheme);
+      }
+      expect(budget?.calls, id).toBe(row.budget);
+    }
+  });
+
+  it('declares the header of the merchant where a channel key needs it', () => {
+    for (const id of IDS) {
+      const row: Operation = OPERATIONS[id];
+      const header = operationOf(id).parameters?.find(({ name }) => name === 'X-Merchant-Id');
+      expect(header !== undefined, id).toBe(row.accepts.includes('channel_merchant'));
+      if (header) expect(header.required, id).toBe(row.accepts.length === 1);
+    }
+  });
+
+  it('is told about in words', () => {
+    const untold = IDS.filter((id) => (operationOf(id).description ?? '') === '');
+    expect(untold).toEqual([]);
+    const plain = contract.tags.filter((tag) => tag.description === tag.name).map((tag) => tag.name);
+    expect(plain).toEqual([]);
+  });
+
+  it('takes an Idempotency-Key where a repeated call could do something twice', () => {
+    const taking = IDS.filter((id) =>
+      operationOf(id).parameters?.some((parameter) => parameter.name === 'Idempotency-Key'),
+    );
+    expect(taking).toEqual(expect.arrayContaining(['sessions.create', 'captures.refund']));
+  });
+
+  it('declares what its credential, its fields and the transport can bring about', () => {
+    for (const id of IDS) {
+      const row: Operation = OPERATIONS[id];
+      const expected = [422, 429, 500, 503];
+      if (row.accepts.length > 0) expected.push(401);
+      if (row.accepts.includes('channel_merchant')) expected.push(404);
+      if (row.method !== 'GET') expected.push(413, 415);
+      const statuses = Object.keys(operationOf(id).responses).map(Number);
+      expect(statuses, id).toEqual(expect.arrayContaining(expected));
+    }
+  });
+
+  it('has the words of each refusal as the catalogue has them', () => {
+    const words = new Set(Object.values(REFUSALS).map(([status, detail]) => `${status} ${detail}`));
+    for (const operation of allOperations()) {
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        for (const [name, { value }] of Object.entries(
+          answer.content?.['application/json']?.examples ?? {},
+        )) {
+          if (name === 'invalid_fields') continue;
+          expect(words, `${operation.operationId} ${name}`).toContain(
+            `${status} ${(value as { detail: string }).detail}`,
+          );
+        }
+      }
+    }
+  });
+});
+
+describe('the webhooks', () => {
+  it('are the vocabulary, each with the keys its object always has', () => {
+    expect(Object.keys(contract.webhooks)).toEqual(EVENT_TYPES);
+    for (const type of EVENT_TYPES) {
+      const { schema } = contract.webhooks[type]!['post']!.requestBody!.content['application/json']!;
+      const reference = schema.properties!['data']!.properties!['object']!.$ref!;
+      const object = contract.components.schemas[reference.split('/').at(-1)!]!;
+      expect([...object.required!].toSorted(), type).toEqual([...EVENT_PAYLOAD_KEYS[type]].toSorted());
+      for (const key of object.required!) expect(object.properties![key], `${type} ${key}`).not.toEqual({});
+    }
+  });
+
+  it('carry the signature and what it is checked with', () => {
+    const names = contract.webhooks['payment.captured']!['post']!.parameters!.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'Service-Signature',
+        'Service-Timestamp',
+        'Service-Event-Id',
+        'Service-Event-Type',
+      ]),
+    );
+  });
+});
+
+describe('the examples', () => {
+  it('are requests that the service takes', async () => {
+    const channel = await makeChannel(world);
+    const { content } = operationOf('merchants.create').requestBody!;
+    const body = content['application/json']!.example;
+    const made = await world.call('POST', '/api/channel/merchants', { key: channel.key, body });
+    expect(made.status).toBe(201);
+  });
+});

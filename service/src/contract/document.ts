@@ -1,0 +1,169 @@
+import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
+import type { Route, Schemas } from '../http/route.ts';
+import { answersOf } from './answers.ts';
+import { COMPONENT_NAMES } from './component-names.ts';
+import { fieldNote, parameterNote } from './field-notes.ts';
+import { type Publisher, publisher } from './json-schema.ts';
+import { OPERATION_NOTES, TAG_NOTES } from './operation-notes.ts';
+import {
+  JSON_TYPE,
+  type JsonSchema,
+  type OpenApiDocument,
+  type OperationObject,
+  type Parameter,
+  type PathItem,
+} from './openapi.ts';
+import { REQUEST_EXAMPLES } from './request-examples.ts';
+import { type Sampler, sampler } from './samples.ts';
+import { securityOf, securitySchemes } from './security.ts';
+import { webhooksOf } from './webhook-events.ts';
+
+const IDEMPOTENCY_KEY_MAX = 128;
+const BUDGET_SECONDS = 60;
+
+const ABOUT =
+  'A channel provisions merchants, connects each to a wallet provider, sells through checkout sessions, ' +
+  'captures and refunds, and hears about everything through signed webhooks. Requests and answers are ' +
+  'JSON; a field that is not listed is refused with 422. Times are ISO 8601 in UTC.';
+
+export interface Published {
+  routes: readonly Route[];
+  base_url: string;
+  environment: 'test' | 'live';
+  version: string;
+}
+
+/** The OpenAPI 3.1 document of this deployment, made from the rows that admit and the schemas that validate.
+ *  */
+export function documentOf(published: Published): OpenApiDocument {
+  const { base_url, environment, version } = published;
+  const made = publisher({ names: COMPONENT_NAMES, noteOf: fieldNote });
+  const parts: Parts = { publisher: made, sampler: sampler(made.components) };
+  const paths: Record<string, PathItem> = {};
+  for (const id of Object.keys(OPERATIONS) as OperationId[]) {
+    const { schemas } = published.routes.find((route) => route.operation === id)!;
+    const operation: Operation = OPERATIONS[id];
+    const path = operation.path.replace(/:([a-z_]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(id, schemas, parts) };
+  }
+  const { webhooks, schemas } = webhooksOf(parts.sampler);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Fairway',
+      version,
+      summary: 'Channel payments',
+      description: ABOUT,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: base_url, description: `This deployment, ${environment}.` }],
+    tags: tagsOf(Object.values<Operation>(OPERATIONS)),
+    paths,
+    webhooks,
+    components: {
+      schemas: { ...made.components(), ...schemas },
+      securitySchemes: securitySchemes(Object.values(OPERATIONS)),
+    },
+  };
+}
+
+interface Parts {
+  publisher: Publisher;
+  sampler: Sampler;
+}
+
+function operationOf(id: OperationId, schemas: Schemas, parts: Parts): OperationObject {
+  const operation: Operation = OPERATIONS[id];
+  const parameters = parametersOf(id, schemas, parts);
+  const description = OPERATION_NOTES[id];
+  const isByCredential = operation.accepts.length > 0;
+  return {
+    operationId: id,
+    tags: [operation.tag],
+    summary: schemas.summary,
+    ...(description === undefined ? {} : { description }),
+    security: securityOf(operation),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...bodyOf(id, schemas, parts),
+    responses: answersOf(operation, schemas, parts),
+    'x-budget': {
+      calls: operation.budget,
+      per_seconds: BUDGET_SECONDS,
+      counted_by: isByCredential ? 'credential' : 'source address',
+    },
+    ...(operation.permission === undefined ? {} : { 'x-permission': operation.permission }),
+  };
+}
+
+function parametersOf(id: OperationId, schemas: Schemas, parts: Parts): Parameter[] {
+  const { accepts }: Operation = OPERATIONS[id];
+  const needsMerchant = accepts.includes('channel_merchant');
+  return [
+    ...fieldsAsParameters(id, 'path', schemas.params, parts),
+    ...fieldsAsParameters(id, 'query', schemas.query, parts),
+    ...(needsMerchant ? [merchantHeader(accepts.length === 1)] : []),
+    ...(schemas.takes_idempotency_key ? [IDEMPOTENCY_KEY] : []),
+  ];
+}
+
+interface Fields {
+  properties: Record<string, object>;
+  required?: readonly string[];
+}
+
+function fieldsAsParameters(
+  id: OperationId,
+  place: 'path' | 'query',
+  schema: object | undefined,
+  parts: Parts,
+): Parameter[] {
+  if (!schema) return [];
+  const { properties, required = [] } = schema as Fields;
+  return Object.entries(properties).map(([name, field]) => {
+    const published = parts.publisher.publish(field);
+    const example = parts.sampler.sampleOf({ type: 'object', properties: { [name]: published } });
+    const isPath = place === 'path';
+    return {
+      name,
+      in: place,
+      required: isPath || required.includes(name),
+      description: parameterNote(id, name),
+      schema: published,
+      ...(isPath ? { example: (example as Record<string, string>)[name]! } : {}),
+    };
+  });
+}
+
+function merchantHeader(isRequired: boolean): Parameter {
+  const schema: JsonSchema = { type: 'string', format: 'uuid' };
+  const description = isRequired
+    ? 'The merchant to act for, one of the calling channel.'
+    : 'The merchant to act for, with a channel key. A credential of the merchant itself does not need it.';
+  return { name: 'X-Merchant-Id', in: 'header', required: isRequired, description, schema };
+}
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes a repeated call answer what the first one did, instead of doing it twice.',
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
+};
+
+function bodyOf(id: OperationId, schemas: Schemas, parts: Parts): Pick<OperationObject, 'requestBody'> {
+  if (schemas.raw) {
+    const schema: JsonSchema = { type: 'object', description: "The provider's own notice." };
+    return { requestBody: { required: true, content: { [JSON_TYPE]: { schema } } } };
+  }
+  if (!schemas.body) return {};
+  const schema = parts.publisher.publish(schemas.body);
+  const example = REQUEST_EXAMPLES[id] ?? parts.sampler.sampleOf(schema);
+  const required = !('body_when_absent' in schemas);
+  return { requestBody: { required, content: { [JSON_TYPE]: { schema, example } } } };
+}
+
+function tagsOf(operations: readonly Operation[]): { name: string; description: string }[] {
+  const names = [...new Set(operations.map((operation) => operation.tag)), 'Webhooks'];
+  return names.map((name) => ({ name, description: TAG_NOTES[name] ?? name }));
+}

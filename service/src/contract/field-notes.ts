@@ -1,0 +1,128 @@
+/** What fields mean, where their names do not say it all. `Component.field` goes before `field`. */
+const NOTES: Readonly<Record<string, string>> = {
+  'NewMerchant.email': 'Unique on the whole platform, in any letter case.',
+  'NewMerchant.country_code': "The merchant's real country.",
+  'NewKey.name': 'For people; it need not be unique.',
+  'Key.prefix': 'The first characters of the key, enough to tell it from others.',
+  'CreatedKey.prefix': 'The first characters of the key, enough to tell it from others.',
+  'CreatedKey.key': 'The key itself. It is not shown again.',
+  'NewSession.amount': '0 makes a session that saves an instrument.',
+  'NewSession.currency':
+    "USD when left out. A wallet payment needs the merchant's `wallet_primary_currency`.",
+  'NewSession.expires_in_minutes': 'Counted from the creation.',
+  'NewSession.external_order_id': 'Your own order number; it comes back on answers and events.',
+  'NewSession.allowed_origins': 'The pages that may embed the checkout and pay. Null: any.',
+  'NewSession.items': 'For the buyer to see. They need not sum to the amount.',
+  'NewSession.metadata': 'Anything of yours. On a session of amount 0, `customer_ref` names the customer.',
+  'NewSession.shipping_amount_cents':
+    "In the currency's minor units; 0 says free shipping. Send `shipping_address` with it.",
+  'NewSession.success_url': 'Where the hosted page leads after the payment.',
+  'NewSession.cancel_url': 'Where the hosted page leads when the buyer turns away.',
+  'OrderItem.unit_amount': 'The price of one.',
+  'CreatedSession.amount': 'Without trailing zeros: 10.00 comes back as 10.',
+  'PublicSession.amount': 'Without trailing zeros: 10.00 comes back as 10.',
+  'PublicSession.payment': "The session's captured payment, else its newest one.",
+  'PublicSession.vault_setup': 'The session saves an instrument and takes no money.',
+  'PublicSession.wallet_client_id': "For the wallet provider's script.",
+  'CreatedSession.checkout_url': 'The hosted page. It is never shown in a frame.',
+  'CreatedSession.embed_url': 'The page for a frame.',
+  'PublicSession.checkout_url': 'The hosted page. It is never shown in a frame.',
+  'PublicSession.embed_url': 'The page for a frame.',
+  'CreatedOrder.order_id': "The provider's order. Capture addresses it.",
+  'CreatedOrder.approve_url': 'Where the buyer approves, for pages without the provider’s script.',
+  'NewRefund.amount': 'Null or left out: everything that remains.',
+  'Refunded.success': 'The refund was accepted. What became of it is told by the event and the transaction.',
+  'NewEndpoint.url': 'https, port 443, no credentials, a host with a public address.',
+  'NewEndpoint.event_types':
+    'Null or left out: every type there is today. New types are never added by themselves.',
+  'EndpointChange.url': 'Under the rules of a new one; the endpoint must be disabled.',
+  'EndpointChange.event_types': 'Replaces the whole list.',
+  'EndpointChange.rotate_secret': 'Makes a new secret at once.',
+  'Endpoint.secret_hint': 'The last characters of the secret.',
+  'EndpointWithSecret.secret': 'Signs every delivery. It is not shown again.',
+  'ChangedEndpoint.secret': 'Set only when it was rotated.',
+  'Transaction.amount': "In the currency's own units.",
+  'Transaction.provider_capture_id': 'What a refund addresses.',
+  'Transaction.failure_code': "The provider's reason for what failed.",
+  'Transaction.net_amount': 'What is left after the fees, once known.',
+  'Activation.password':
+    'At least 8 characters with an upper case letter, a lower case letter and a digit; at most 72 bytes ' +
+    'in UTF-8.',
+  'OnboardingStart.reconnect': 'Grant missing access, or change the account, of a connected merchant.',
+  'OnboardingStarted.action_url': 'Open it for the merchant. Keep it: another call begins another attempt.',
+  'OnboardingStatus.payments_enabled':
+    'The provider reports the seller ready, all access is granted, and there is no hold.',
+  'OnboardingStatus.checkout_enabled':
+    'A payment can be created. Not a permission to charge: look at `wallet_connection_status` for that.',
+  'OnboardingStatus.wallet_connection_status': 'Only `connected` means that a buyer can be charged.',
+  'OnboardingStatus.wallet_status_reason_fresh': 'The reason is the provider’s present answer.',
+  'OnboardingStatus.wallet_missing_scopes':
+    'Access that is not granted; also empty while no account is attached.',
+  'OnboardingStatus.wallet_primary_currency':
+    'The only currency of wallet sessions; null until an account is attached.',
+  'Detail.detail': 'What is refused, in words that do not change.',
+  'Detail.code': 'A word for programs, where there is one.',
+  'BudgetProblem.error': 'The budget that is used up.',
+  'Fault.request_id': 'Give it to whoever runs the service.',
+  'FieldProblems.detail': 'One entry for each problem.',
+  'ReplayFilter.dry_run': 'Count only.',
+  'MerchantChange.payment_hold': 'Stops payments until it is lifted here.',
+  'MerchantChange.platform_fee_percent': '2.9 means 2.9 %; up to four decimals.',
+  amount_cents: "In the currency's minor units.",
+  buyer_email: 'Where the buyer can be reached.',
+  cancel_url: 'Where the hosted page leads when the buyer turns away.',
+  success_url: 'Where the hosted page leads after the payment.',
+  environment: 'test or live: the deployment’s.',
+  external_order_id: 'The channel’s own order number.',
+  funding_source: 'How the buyer chose to pay, in the provider’s words.',
+  payment_token: 'For rails whose fields run in the browser: what they answered.',
+  refunded_amount_cents: 'Everything returned so far, in minor units.',
+  total: 'How many there are under the same filters.',
+  wallet_client_metadata_id: 'Ties the call to the buyer’s device, for the provider’s risk checks.',
+  wallet_status_reason: 'What blocks the merchant, or null.',
+};
+
+/** Parameters of paths and queries. */
+const PARAMETER_NOTES: Readonly<Record<string, string>> = {
+  capture_id: '`provider_capture_id` of the transaction.',
+  channel_id: 'The channel.',
+  checkout_session_id: 'The session. Whoever knows it may pay it.',
+  email: 'The whole email, in any letter case; finds one at most.',
+  endpoint_id: 'The endpoint.',
+  event_id: 'The event.',
+  from_date: 'Created at or after. A date alone begins at midnight UTC.',
+  to_date: 'Created at or before. A date alone includes its day.',
+  key_id: '`id` of the key, not the key.',
+  limit: 'How many at most.',
+  merchant_id: 'The merchant.',
+  offset: 'How many to skip.',
+  onboarding_status: 'Stored state; may be repeated.',
+  order_id: 'The provider’s order, as its creation answered.',
+  owner_id: 'The owner.',
+  passkey_id: 'The passkey.',
+  payment_method: 'Exactly this method.',
+  processor: 'Exactly this processor.',
+  rail: 'The code of the payment provider.',
+  since: 'Created at or after.',
+  state: 'The state of the event or of one of its deliveries.',
+  status: 'Exactly this state.',
+  token: 'The last part of the activation address.',
+  transaction_id: 'The transaction.',
+  type: 'Exactly this type.',
+};
+
+const SEARCH_NOTES: Readonly<Record<string, string>> = {
+  'merchants.list': 'Part of the name or the email, in any letter case.',
+  'transactions.list': 'Part of the buyer’s email or the description.',
+};
+
+/** What a field of a component means; null when its name says it all. */
+export function fieldNote(component: string | null, field: string): string | null {
+  return NOTES[`${component}.${field}`] ?? (component === null ? null : (NOTES[field] ?? null));
+}
+
+/** What a parameter of an operation means. */
+export function parameterNote(operation: string, name: string): string {
+  if (name === 'search') return SEARCH_NOTES[operation] ?? 'Part of the text, in any letter case.';
+  return PARAMETER_NOTES[name] ?? `The ${name.replaceAll('_', ' ')}.`;
+}

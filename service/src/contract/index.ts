@@ -1,0 +1,1 @@
+export { registerContract } from './serve.ts';

@@ -1,0 +1,122 @@
+import { componentOf, type JsonSchema, type JsonValue } from './openapi.ts';
+
+/** A schema of the wire: JSON Schema and the few words of our own that the validator knows. */
+interface WireSchema extends JsonSchema {
+  amount?: { positive: boolean; max: string };
+  patternProperties?: Record<string, WireSchema>;
+}
+
+const ANY_NAME = '^.*$';
+const DIGITS = '[0-9]{1,40}(\\.[0-9]{1,40})?';
+
+/** Our formats in the standard's words. What the standard cannot say is said in the description. */
+const FORMATS: Readonly<Record<string, JsonSchema>> = {
+  country: { pattern: '^[A-Z]{2}$', description: 'An ISO 3166-1 alpha-2 country code.' },
+  currency: { pattern: '^[A-Z]{3}$', description: 'An ISO 4217 currency code in use.' },
+  'web-url': { format: 'uri', description: 'An absolute http or https address without credentials.' },
+  origin: { format: 'uri', description: 'An origin: scheme, host and port, nothing behind.' },
+  'iso-date-time': {
+    description: 'An ISO 8601 date, or a date and time. Without a zone it is UTC.',
+  },
+};
+
+export interface Publisher {
+  /** A schema of the wire as the document shows it; `owner` is the component whose property it is. */
+  publish(schema: object): JsonSchema;
+  /** The components that were referred to, in the order of their names. */
+  components(): Record<string, JsonSchema>;
+}
+
+export interface PublisherOptions {
+  /** Component names by the text of the schema. */
+  names: ReadonlyMap<string, string>;
+  /** What a field means, in words; null when its name says it all. */
+  noteOf(component: string | null, field: string): string | null;
+}
+
+/** Turns the schemas that validate into standard JSON Schema 2020-12. A shape with a name becomes a component
+ *  and is referred to wherever it occurs; null is a member of the type and never a keyword of its own. */
+export function publisher(options: PublisherOptions): Publisher {
+  const used = new Map<string, JsonSchema>();
+  const publish = (schema: object): JsonSchema => {
+    const wire = schema as WireSchema;
+    const name = options.names.get(JSON.stringify(wire));
+    if (name !== undefined) return refer(name, wire);
+    const bare = withoutNull(wire);
+    const bareName = bare && options.names.get(JSON.stringify(bare));
+    if (bareName) return { anyOf: [refer(bareName, bare), { type: 'null' }] };
+    return shapeOf(wire, null, parts);
+  };
+  const refer = (name: string, schema: WireSchema): JsonSchema => {
+    if (!used.has(name)) {
+      used.set(name, {});
+      used.set(name, { title: name, ...shapeOf(schema, name, parts) });
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  const parts: Parts = { publish, noteOf: options.noteOf };
+  const components = () => Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return { publish, components };
+}
+
+interface Parts {
+  publish(schema: object): JsonSchema;
+  noteOf: PublisherOptions['noteOf'];
+}
+
+function shapeOf(schema: WireSchema, component: string | null, parts: Parts): JsonSchema {
+  const { amount, format, patternProperties, properties, items, anyOf, additionalProperties, ...plain } =
+    schema;
+  const record = patternProperties?.[ANY_NAME];
+  return {
+    ...plain,
+    ...(format === undefined ? {} : (FORMATS[format] ?? { format })),
+    ...(plain.description === undefined ? {} : { description: plain.description }),
+    ...(amount === undefined ? {} : amountShape(amount)),
+    ...(properties === undefined ? {} : { properties: propertiesOf(properties, component, parts) }),
+    ...(items === undefined ? {} : { items: parts.publish(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => parts.publish(one)) }),
+    ...(additionalProperties === undefined ? {} : { additionalProperties }),
+    ...(record === undefined ? {} : { additionalProperties: parts.publish(record) }),
+  };
+}
+
+function propertiesOf(
+  properties: Record<string, JsonSchema>,
+  component: string | null,
+  parts: Parts,
+): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([field, schema]) => {
+      const published = parts.publish(schema);
+      const said = componentOf(published) === null ? published.description : undefined;
+      const description = [parts.noteOf(component, field), said].filter(Boolean).join(' ');
+      return [field, description === '' ? published : { ...published, description }];
+    }),
+  );
+}
+
+// The bounds hold for a number; a text is held to its grammar here, and to the bounds by the service.
+function amountShape(amount: { positive: boolean; max: string }): JsonSchema {
+  const least = amount.positive ? 'greater than 0' : 'at least 0';
+  return {
+    ...(amount.positive ? { exclusiveMinimum: 0 } : { minimum: 0 }),
+    maximum: Number(amount.max),
+    pattern: amount.positive ? `^(?=.*[1-9])${DIGITS}$` : `^${DIGITS}$`,
+    description:
+      `A decimal amount, ${least} and at most ${amount.max}: a JSON number, or digits with an optional ` +
+      "fraction. Digits beyond the currency's own must be zeros.",
+  };
+}
+
+// The same schema without its null, or null when it never had one.
+function withoutNull(schema: WireSchema): WireSchema | null {
+  if (!Array.isArray(schema.type) || !schema.type.includes('null')) return null;
+  const types = (schema.type as string[]).filter((type) => type !== 'null');
+  const values = schema.enum?.filter((value: JsonValue) => value !== null);
+  return {
+    ...schema,
+    type: types.length === 1 ? types[0]! : types,
+    ...(values === undefined ? {} : { enum: values }),
+  };
+}

@@ -1,0 +1,178 @@
+import { html, type Html, type Part } from '../pages/html.ts';
+import { curlOf } from './curl.ts';
+import {
+  type BudgetObject,
+  JSON_TYPE,
+  type MediaType,
+  type OpenApiDocument,
+  type OperationObject,
+  type ResponseObject,
+} from './openapi.ts';
+import { fieldList, parameterList, typeText } from './reference-schema.ts';
+import { anyOf, jsonText, listing, prose } from './reference-text.ts';
+import { SCHEME_NAMES } from './security.ts';
+
+const PLACES = [
+  ['path', 'Path parameters'],
+  ['query', 'Query parameters'],
+  ['header', 'Headers'],
+] as const;
+
+const CALLERS: Readonly<Record<string, string>> = {
+  [SCHEME_NAMES.channel]: 'channel key',
+  [SCHEME_NAMES.channel_merchant]: 'channel key with X-Merchant-Id',
+  [SCHEME_NAMES.merchant]: 'merchant key',
+  [SCHEME_NAMES.dashboard]: 'dashboard token',
+  [SCHEME_NAMES.operator]: 'operator token',
+  [SCHEME_NAMES.owner]: 'owner session',
+};
+
+/** The refusals that come from the row and the transport: explained once, under Errors. */
+const COMMON: ReadonlySet<string> = new Set([
+  'invalid_api_key',
+  'merchant_header_required',
+  'merchant_not_found',
+  'channel_key_required',
+  'merchant_key_required',
+  'channel_inactive',
+  'body_too_large',
+  'content_type_unsupported',
+  'database_unavailable',
+  'invalid_fields',
+]);
+
+export interface Place {
+  method: string;
+  path: string;
+  operation: OperationObject;
+}
+
+/** One operation: what it does and takes beside how it is called and what it answers. */
+export function operationArticle(document: OpenApiDocument, place: Place): Html {
+  const { operation, method, path } = place;
+  const { operationId: id } = operation;
+  return html`<article class="entry" id="${id}" aria-labelledby="${id}-name">
+    <div class="told">
+      <h3 id="${id}-name"><a href="#${id}">${operation.summary}</a></h3>
+      <p class="address">${verb(method)} <code>${breakable(path)}</code></p>
+      ${operation.description !== undefined && html`<p class="lead">${prose(operation.description)}</p>`}
+      ${factsOf(operation)} ${parametersOf(document, operation)} ${bodyOf(document, operation)}
+      ${answersOf(document, operation)} ${errorsOf(operation)}
+    </div>
+    <div class="shown">
+      ${listing('Request', curlOf(document, place))}
+      ${successesOf(operation).map(([status, answer]) => exampleOf(status, answer))}
+    </div>
+  </article>`;
+}
+
+/** The method of an operation, as a badge. */
+export function verb(method: string): Html {
+  return html`<span class="verb ${method}">${method.toUpperCase()}</span>`;
+}
+
+// A long path may break before a slash, nowhere else.
+function breakable(path: string): Part {
+  return path
+    .split('/')
+    .slice(1)
+    .map((part) => html`<wbr />/${part}`);
+}
+
+function factsOf(operation: OperationObject): Html {
+  const { security = [], 'x-budget': budget, 'x-permission': permission } = operation;
+  const callers = security.flatMap((one) => Object.keys(one)).map((name) => CALLERS[name] ?? name);
+  return html`<dl class="facts">
+    <div>
+      <dt>Who may call</dt>
+      <dd>${callers.length === 0 ? 'anyone; no credential' : anyOf(callers)}</dd>
+    </div>
+    ${
+      permission !== undefined &&
+      html`<div>
+        <dt>Permission</dt>
+        <dd><code>${permission}</code></dd>
+      </div>`
+    }
+    ${
+      budget &&
+      html`<div>
+        <dt>Budget</dt>
+        <dd>${budgetText(budget)}</dd>
+      </div>`
+    }
+  </dl>`;
+}
+
+function budgetText(budget: BudgetObject): string {
+  return `${budget.calls} per minute for each ${budget.counted_by}`;
+}
+
+function parametersOf(document: OpenApiDocument, operation: OperationObject): Part {
+  return PLACES.map(([place, title]) => {
+    const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === place);
+    return (
+      parameters.length > 0 &&
+      html`<h4>${title}</h4>
+        ${parameterList(document, parameters)}`
+    );
+  });
+}
+
+function bodyOf(document: OpenApiDocument, operation: OperationObject): Part {
+  const { requestBody } = operation;
+  if (!requestBody) return null;
+  return html`<h4>Body${requestBody.required ? null : html` <small>may be left out</small>`}</h4>
+    ${fieldList(document, requestBody.content[JSON_TYPE]!.schema, 'sent') ?? html`<p>Any JSON object.</p>`}`;
+}
+
+function successesOf(operation: OperationObject): [string, ResponseObject][] {
+  return Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+}
+
+function answersOf(document: OpenApiDocument, operation: OperationObject): Part {
+  return successesOf(operation).map(([status, { content }]) => {
+    const schema = content?.[JSON_TYPE]?.schema;
+    if (!schema) return html`<h4>Answer ${status}</h4>`;
+    return html`<h4>Answer <span class="status good">${status}</span></h4>
+      <details class="fold">
+        <summary>
+          Fields of the ${typeText(document, schema).startsWith('list') ? 'list’s entries' : 'answer'}
+        </summary>
+        ${fieldList(document, schema, 'received') ?? html`<p>${typeText(document, schema)}</p>`}
+      </details>`;
+  });
+}
+
+function errorsOf(operation: OperationObject): Html {
+  const failures = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'));
+  const own = failures.flatMap(([status, { content }]) =>
+    Object.entries(content?.[JSON_TYPE]?.examples ?? {})
+      .filter(([name]) => !COMMON.has(name))
+      .map(([name, { summary }]) => ({ status, name, summary })),
+  );
+  const rest = failures
+    .map(([status]) => status)
+    .filter((status) => own.every((one) => one.status !== status));
+  return html`<h4>Errors</h4>
+    ${
+      own.length > 0 &&
+      html`<ul class="errors">
+        ${own.map(refusalLine)}
+      </ul>`
+    }
+    <p class="common">
+      Also, as on every call of its kind:
+      ${rest.map((status, index) => [index > 0 && ', ', html`<a href="#error-${status}">${status}</a>`])}
+    </p>`;
+}
+
+function refusalLine({ status, summary }: { status: string; summary: string }): Html {
+  return html`<li><span class="status">${status}</span> <span>${summary}</span></li>`;
+}
+
+function exampleOf(status: string, answer: ResponseObject): Part {
+  const media: MediaType | undefined = answer.content?.[JSON_TYPE];
+  if (media?.example === undefined) return null;
+  return listing(html`Answer ${status}`, jsonText(media.example));
+}
