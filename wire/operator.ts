@@ -31,7 +31,17 @@ export function pageOf<T extends Type.TSchema>(item: T) {
   );
 }
 
-export const ChannelPage = pageOf(Channel);
+/** By the owner's id the operator starts the recovery of a lost device. */
+export const ListedChannel = Type.Object(
+  {
+    ...channel,
+    created_at: DateTime,
+    owner_id: nullable(Type.String()),
+    owner_email: nullable(Type.String()),
+  },
+  closed,
+);
+export const ChannelPage = pageOf(ListedChannel);
 
 export const NewDirectMerchant = Type.Object(
   { business_name: Type.String({ minLength: 1, maxLength: 255 }), email: Email, country_code: Country },

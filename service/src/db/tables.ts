@@ -73,6 +73,29 @@ export interface Tables {
     only_row: Generated<boolean>;
     offset_seconds: number;
   };
+  dashboard_invitations: {
+    id: string;
+    user_id: string;
+    token_hash: Buffer;
+    created_at: Date;
+    expires_at: Date;
+    redeemed_at: Date | null;
+  };
+  dashboard_tokens: {
+    id: string;
+    user_id: string;
+    token_hash: Buffer;
+    created_at: Date;
+    expires_at: Date;
+  };
+  dashboard_users: {
+    id: string;
+    merchant_id: string;
+    email: string;
+    permissions: string[];
+    password_hash: string | null;
+    created_at: Date;
+  };
   deliveries: {
     id: Generated<number>;
     event_id: string;
@@ -104,6 +127,15 @@ export interface Tables {
     status: number | null;
     error_class: string | null;
     remote_ip: string | null;
+  };
+  device_recoveries: {
+    id: string;
+    owner_id: string;
+    token_hash: Buffer;
+    created_at: Date;
+    expires_at: Date;
+    tries: Generated<number>;
+    used_at: Date | null;
   };
   events: {
     id: string;
@@ -175,12 +207,36 @@ export interface Tables {
     state: string;
     created_at: Date;
   };
+  owner_sessions: {
+    id: string;
+    owner_id: string;
+    token_hash: Buffer;
+    passkey_shown: boolean;
+    created_at: Date;
+    expires_at: Date;
+  };
   owners: {
     id: string;
     channel_id: string;
     email: string;
     password_hash: string | null;
     created_at: Date;
+  };
+  passkey_challenges: {
+    challenge_hash: Buffer;
+    session_id: string | null;
+    expires_at: Date;
+  };
+  passkeys: {
+    id: string;
+    owner_id: string;
+    credential_id: string;
+    public_key: Buffer;
+    sign_count: number;
+    transports: string[];
+    name: string;
+    created_at: Date;
+    last_used_at: Date | null;
   };
   refunds: {
     id: string;

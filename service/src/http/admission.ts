@@ -12,12 +12,18 @@ const BEARER_MAX = 512;
 
 /** What the request presents. A malformed Authorization header counts as none. */
 export function presentedBy(request: FastifyRequest, trusted: BlockList): Presented {
-  const header = request.headers['x-merchant-id'];
   return {
     bearer: bearerOf(request.headers.authorization),
-    merchant_header: typeof header === 'string' ? header : null,
+    merchant_header: textOf(request.headers['x-merchant-id']),
     address: sourceAddress(request, trusted),
+    cookie: request.headers.cookie ?? null,
+    origin: request.headers.origin ?? null,
+    fetch_site: textOf(request.headers['sec-fetch-site']),
   };
+}
+
+function textOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null;
 }
 
 function bearerOf(authorization: string | undefined): string | null {

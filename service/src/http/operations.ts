@@ -15,12 +15,15 @@ export interface Operation {
 
 /** The budget of an operation that has none of its own. */
 const UNBUDGETED = 600;
+/** What a rehearsal in a test deployment calls in a loop. */
+const REHEARSAL = 6_000;
 
 const C = ['channel'] as const;
 const CM = ['channel_merchant'] as const;
 const M_CM = ['merchant', 'channel_merchant'] as const;
 const DB_M_CM = ['dashboard', 'merchant', 'channel_merchant'] as const;
 const OPERATOR = ['operator'] as const;
+const OWNER = ['owner'] as const;
 const ANYONE = [] as const;
 
 /** Every operation the service answers: path, credentials, budget. Routes, common tests and the published contract
@@ -103,6 +106,18 @@ export const OPERATIONS = {
   'activation.redeem': op('POST', '/api/activation/:token', ANYONE, 60, 'Activation'),
   'notices.receive': op('POST', '/api/notices/:rail', ANYONE, 6000, 'Notices'),
 
+  // People: an owner's session reaches its passkeys only; the dashboard's token what names it above
+  'owner.sign_in': op('POST', '/api/owner/sessions', ANYONE, 30, 'Owner'),
+  'owner.sign_out': op('DELETE', '/api/owner/sessions', OWNER, 60, 'Owner'),
+  'owner.sign_in.passkey_options': op('POST', '/api/owner/sessions/passkey/options', ANYONE, 30, 'Owner'),
+  'owner.sign_in.passkey': op('POST', '/api/owner/sessions/passkey', ANYONE, 30, 'Owner'),
+  'owner.recover': op('POST', '/api/owner/recoveries/:token', ANYONE, 30, 'Owner'),
+  'owner.passkeys.list': op('GET', '/api/owner/passkeys', OWNER, 60, 'Owner'),
+  'owner.passkeys.options': op('POST', '/api/owner/passkeys/options', OWNER, 30, 'Owner'),
+  'owner.passkeys.register': op('POST', '/api/owner/passkeys', OWNER, 30, 'Owner'),
+  'owner.passkeys.remove': op('DELETE', '/api/owner/passkeys/:passkey_id', OWNER, 30, 'Owner'),
+  'dashboard.login': op('POST', '/api/dashboard/login', ANYONE, 30, 'Dashboard'),
+
   // Operator
   'operator.channels.create': op('POST', '/api/operator/channels', OPERATOR, UNBUDGETED, 'Operator'),
   'operator.channels.list': op('GET', '/api/operator/channels', OPERATOR, UNBUDGETED, 'Operator'),
@@ -136,6 +151,20 @@ export const OPERATIONS = {
     UNBUDGETED,
     'Operator',
   ),
+  'operator.merchants.dashboard_user': op(
+    'POST',
+    '/api/operator/merchants/:merchant_id/dashboard-users',
+    OPERATOR,
+    UNBUDGETED,
+    'Operator',
+  ),
+  'operator.owners.recover_device': op(
+    'POST',
+    '/api/operator/owners/:owner_id/recover-device',
+    OPERATOR,
+    UNBUDGETED,
+    'Operator',
+  ),
   'operator.events.list': op('GET', '/api/operator/events', OPERATOR, UNBUDGETED, 'Operator'),
   'operator.events.replay': op(
     'POST',
@@ -145,9 +174,9 @@ export const OPERATIONS = {
     'Operator',
   ),
   'operator.events.replay_many': op('POST', '/api/operator/events/replay', OPERATOR, UNBUDGETED, 'Operator'),
-  'operator.clock.read': op('GET', '/api/operator/clock', OPERATOR, UNBUDGETED, 'Operator'),
-  'operator.clock.advance': op('POST', '/api/operator/clock/advance', OPERATOR, UNBUDGETED, 'Operator'),
-  'operator.work.drain': op('POST', '/api/operator/work/drain', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.clock.read': op('GET', '/api/operator/clock', OPERATOR, REHEARSAL, 'Operator'),
+  'operator.clock.advance': op('POST', '/api/operator/clock/advance', OPERATOR, REHEARSAL, 'Operator'),
+  'operator.work.drain': op('POST', '/api/operator/work/drain', OPERATOR, REHEARSAL, 'Operator'),
   'operator.audit.list': op('GET', '/api/operator/audit', OPERATOR, UNBUDGETED, 'Operator'),
 } as const satisfies Record<string, Operation>;
 

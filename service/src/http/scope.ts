@@ -26,11 +26,24 @@ export interface PublicScope {
   readonly kind: 'public';
 }
 
-export type Scope = ChannelScope | MerchantScope | OperatorScope | PublicScope;
+/** A channel's owner, in the short session that manages the owner's passkeys and reaches nothing else. */
+export interface OwnerScope {
+  readonly kind: 'owner';
+  readonly owner_id: string;
+  readonly session_id: string;
+  /** Whether this session was opened with a passkey, or has registered one. */
+  readonly passkey_shown: boolean;
+}
+
+export type Scope = ChannelScope | MerchantScope | OperatorScope | OwnerScope | PublicScope;
 
 /** What a request presents before anything of it is believed. */
 export interface Presented {
   bearer: string | null;
   merchant_header: string | null;
   address: string;
+  /** For an owner's pages alone: the Cookie header, and what a browser says of who is calling. */
+  cookie?: string | null;
+  origin?: string | null;
+  fetch_site?: string | null;
 }

@@ -12,12 +12,14 @@ describe('passkeys belong', () => {
     expect(passkeySite(base)).toEqual(site);
   });
 
-  test.each(['https://192.0.2.1', 'https://[2001:db8::1]', 'http://pay.example.com', 'http://127.example.com'])(
-    'nowhere at %s',
-    (base) => {
-      expect(passkeySite(base)).toBeNull();
-    },
-  );
+  test.each([
+    'https://192.0.2.1',
+    'https://[2001:db8::1]',
+    'http://pay.example.com',
+    'http://127.example.com',
+  ])('nowhere at %s', (base) => {
+    expect(passkeySite(base)).toBeNull();
+  });
 });
 
 describe('a call with the cookie', () => {

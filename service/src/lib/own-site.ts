@@ -57,7 +57,9 @@ export function ownerCookie(baseUrl: string, cookie: { token: string; seconds: n
 export function ownerTokenIn(baseUrl: string, header: string | null): string | null {
   const name = ownerCookieName(baseUrl);
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());
-  const values = pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
+  const values = pairs
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
   // Two of one name: a browser never sends them, so nothing tells which one is meant.
   return values.length === 1 && /^[A-Za-z0-9_-]{1,200}$/.test(values[0]!) ? values[0]! : null;
 }

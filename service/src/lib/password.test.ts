@@ -1,6 +1,12 @@
 import { argon2Sync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
+import {
+  hashPassword,
+  passwordProblem,
+  PasswordsBusy,
+  verifyPassword,
+  verifyPasswordOf,
+} from './password.ts';
 
 describe('a new password', () => {
   test.each([
@@ -86,5 +92,26 @@ describe('a stored password', () => {
     );
     const answers = await Promise.all(tries.map((password) => verifyPassword(password, stored)));
     expect(answers).toEqual(tries.map((password) => password.startsWith('Correct')));
+  });
+
+  test('that is nobody’s opens with nothing', async () => {
+    expect(await verifyPasswordOf(null, 'Correct Horse 9')).toBe(false);
+    expect(await verifyPasswordOf(await hashPassword('Correct Horse 9'), 'Correct Horse 9')).toBe(true);
+  });
+
+  test('is not judged when too many wait already, and is when they are done', async () => {
+    const nonce = Buffer.alloc(16, 7);
+    const cheap = { message: 'Aa1', nonce, parallelism: 1, tagLength: 32, memory: 64, passes: 1 };
+    const tag = argon2Sync('argon2id', cheap);
+    const stored = `argon2id$m=64,t=1,p=1$${nonce.toString('base64')}$${tag.toString('base64')}`;
+    const tries = Array.from({ length: 300 }, () => verifyPassword('Aa1', stored));
+    const outcomes = await Promise.allSettled(tries);
+    const judged = outcomes.filter(({ status }) => status === 'fulfilled');
+    expect(judged).toHaveLength(204);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(PasswordsBusy);
+      else expect(outcome.value).toBe(true);
+    }
+    expect(await verifyPassword('Aa1', stored)).toBe(true);
   });
 });

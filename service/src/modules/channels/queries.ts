@@ -31,11 +31,13 @@ export async function lockChannel(tx: Tx, channelId: string): Promise<void> {
   await tx.selectFrom('channels').select('id').where('id', '=', channelId).forUpdate().execute();
 }
 
+/** Channels with their owners, newest first, and how many there are. */
 export async function listChannels(db: Db, page: { limit: number; offset: number }) {
   const items = await db
-    .selectFrom('channels')
-    .select(COLUMNS)
-    .orderBy('id', 'desc')
+    .selectFrom('channels as c')
+    .leftJoin('owners as o', 'o.channel_id', 'c.id')
+    .select(['c.id', 'c.name', 'c.active', 'c.created_at', 'o.id as owner_id', 'o.email as owner_email'])
+    .orderBy('c.id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute();

@@ -19,13 +19,14 @@ export function channelRoutes(ctx: Ctx): Route[] {
       async ({ query }) => {
         const { limit, offset } = { limit: 50, offset: 0, ...query };
         const found = await listChannels(ctx.db, { limit, offset });
-        return ok({ items: found.items.map(channelView), total: found.total, limit, offset });
+        return ok({ items: found.items.map(listedView), total: found.total, limit, offset });
       },
     ),
     operatorRoute(
       'operator.channels.update',
       {
         summary: 'Rename, activate or deactivate a channel',
+        refusals: ['channel_not_found'],
         params: ChannelPath,
         body: ChannelChange,
         responses: { 200: Channel },
@@ -47,6 +48,16 @@ async function changeChannel(ctx: Ctx, channelId: string, change: { name?: strin
     });
     return channel;
   });
+}
+
+function listedView(channel: Parameters<typeof channelView>[0] & Owner) {
+  const { owner_id, owner_email } = channel;
+  return { ...channelView(channel), owner_id, owner_email };
+}
+
+interface Owner {
+  owner_id: string | null;
+  owner_email: string | null;
 }
 
 function channelView(channel: { id: string; name: string; active: boolean; created_at: Date }) {

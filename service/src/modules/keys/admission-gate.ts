@@ -1,6 +1,7 @@
 import type { Db } from '../../db/tx.ts';
 import { coalesce } from '../../lib/coalesce.ts';
-import { admitAddress, type AdmittedKey, admitKey } from './admission-queries.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type AdmittedKey, admitKey, admitSubject } from './admission-queries.ts';
 
 // Statements under way at once, so that one that waits for a row does not hold up the callers of another.
 const LANES = 4;
@@ -10,6 +11,8 @@ export interface KeyCall {
   operation: string;
   budget: number;
   merchant_id: string | null;
+  /** Whether a dashboard token will do as well. The operation decides, so calls alike agree on it. */
+  takes_dashboard: boolean;
 }
 
 export interface AddressCall {
@@ -26,9 +29,9 @@ export interface AdmissionGate {
 /** Admission under load: calls alike, of one credential or address to one operation, that arrive while a statement is
  *  under way are admitted by one statement that spends them together. It begins after they arrived, so a key revoked
  *  before is refused, and the budget stays exact, because each call is told its own number in the window. */
-export function admissionGate(db: Db): AdmissionGate {
+export function admissionGate(db: Db, clock: Clock): AdmissionGate {
   return {
-    key: coalesce((calls) => eachAlike(calls, keyOf, (call, count) => spendKey(db, call, count)), {
+    key: coalesce((calls) => eachAlike(calls, keyOf, (call, count) => spendKey({ db, clock }, call, count)), {
       lanes: LANES,
     }),
     address: coalesce(
@@ -48,13 +51,19 @@ function addressOf(call: AddressCall): string {
   return `${call.address} ${call.operation}`;
 }
 
-async function spendKey(db: Db, call: KeyCall, calls: number): Promise<(AdmittedKey | null)[]> {
-  const admitted = await admitKey(db, { ...call, calls });
+async function spendKey(
+  { db, clock }: { db: Db; clock: Clock },
+  call: KeyCall,
+  calls: number,
+): Promise<(AdmittedKey | null)[]> {
+  const { takes_dashboard, ...key } = call;
+  const admitted = await admitKey(db, { ...key, calls, dashboard_at: takes_dashboard ? clock.now() : null });
   return numbers(calls).map((nth) => admitted && { ...admitted, used: admitted.used - calls + nth });
 }
 
 async function spendAddress(db: Db, call: AddressCall, calls: number): Promise<number[]> {
-  const used = await admitAddress(db, { ...call, calls });
+  const { address: subject, operation, budget } = call;
+  const used = await admitSubject(db, { subject, operation, budget, calls });
   return numbers(calls).map((nth) => used - calls + nth);
 }
 

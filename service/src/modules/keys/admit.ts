@@ -1,18 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import type { Admit } from '../../http/admission.ts';
-import { type Credential, type Operation, OPERATIONS } from '../../http/operations.ts';
-import type { Presented, Scope } from '../../http/scope.ts';
+import { type Operation, OPERATIONS } from '../../http/operations.ts';
+import type { OwnerScope, Presented } from '../../http/scope.ts';
 import { hashToken, isUuid } from '../../lib/ids.ts';
-import { BudgetExceeded, Refusal, type RefusalName } from '../../refusals.ts';
+import { isFromOwnPage, ownerTokenIn } from '../../lib/own-site.ts';
+import { BudgetExceeded, Refusal } from '../../refusals.ts';
 import { admissionGate } from './admission-gate.ts';
-import type { AdmittedKey } from './admission-queries.ts';
+import { type AdmittedKey, admitOwnerSession } from './admission-queries.ts';
+import { scopeOf } from './admit-scope.ts';
+
+// The subject of the operator's budgets: there is one operator, whatever its token.
+const OPERATOR = 'operator';
 
 /** Admission for this deployment: credential, then budget, then merchant; one statement in all, shared by the calls
  *  of one credential that arrive while another is being answered. Refuses with 401, 429, 403 and 404, in that order.
  *  Spec: Authentication, Rate limits. */
 export function admitWith(ctx: Ctx): Admit {
-  const gate = admissionGate(ctx.db);
+  const gate = admissionGate(ctx.db, ctx.clock);
   return async (operationId, presented) => {
     const operation: Operation = OPERATIONS[operationId];
     const budget = Math.max(1, Math.floor(operation.budget * ctx.config.rate_limit_scale));
@@ -21,11 +26,19 @@ export function admitWith(ctx: Ctx): Admit {
       if (used > budget) throw new BudgetExceeded(budget);
       return { kind: 'public' };
     }
-    if (operation.accepts.includes('operator')) return admitOperator(ctx, presented);
+    if (operation.accepts.includes('operator')) {
+      checkOperator(ctx, presented);
+      const used = await gate.address({ address: OPERATOR, operation: operationId, budget });
+      if (used > budget) throw new BudgetExceeded(budget);
+      return { kind: 'operator' };
+    }
+    if (operation.accepts.includes('owner')) return admitOwner(ctx, presented, { id: operationId, budget });
     if (!presented.bearer) throw new Refusal('invalid_api_key');
     const header = merchantHeader(presented);
     const hash = hashToken(presented.bearer);
-    const key = await gate.key({ hash, operation: operationId, budget, merchant_id: header.id });
+    const takes_dashboard = operation.accepts.includes('dashboard');
+    const call = { hash, operation: operationId, budget, merchant_id: header.id, takes_dashboard };
+    const key = await gate.key(call);
     if (!key) throw new Refusal('invalid_api_key');
     if (wantsMerchantHeader(operation, key) && !header.given) throw new Refusal('merchant_header_required');
     if (key.used > budget) throw new BudgetExceeded(budget);
@@ -42,37 +55,31 @@ function wantsMerchantHeader(operation: Operation, key: AdmittedKey): boolean {
   return key.key_merchant_id === null && operation.accepts.includes('channel_merchant');
 }
 
-function scopeOf(operation: Operation, key: AdmittedKey): Scope {
-  const credential: Credential =
-    key.key_merchant_id !== null
-      ? 'merchant'
-      : operation.accepts.includes('channel')
-        ? 'channel'
-        : 'channel_merchant';
-  if (!operation.accepts.includes(credential)) throw new Refusal(wrongCredential(operation, credential));
-  if (!key.channel_active) throw new Refusal('channel_inactive');
-  if (credential === 'channel')
-    return { kind: 'channel', key_id: key.key_id, channel_id: key.key_channel_id! };
-  if (!key.merchant) throw new Refusal('merchant_not_found');
-  return {
-    kind: 'merchant',
-    via: credential === 'merchant' ? 'merchant_key' : 'channel_key',
-    credential_id: key.key_id,
-    ...key.merchant,
-  };
-}
-
-function wrongCredential(operation: Operation, presented: Credential): RefusalName {
-  return presented === 'merchant' || operation.accepts.includes('channel')
-    ? 'channel_key_required'
-    : 'merchant_key_required';
-}
-
-function admitOperator(ctx: Ctx, presented: Presented): Scope {
+function checkOperator(ctx: Ctx, presented: Presented): void {
   if (!presented.bearer || !sameSecret(presented.bearer, ctx.config.operator_token)) {
     throw new Refusal('invalid_api_key');
   }
-  return { kind: 'operator' };
+}
+
+// A session comes as a bearer, or as the cookie of our own pages, which a browser adds whoever asks it to.
+async function admitOwner(
+  ctx: Ctx,
+  presented: Presented,
+  call: { id: string; budget: number },
+): Promise<OwnerScope> {
+  const { base_url } = ctx.config;
+  const cookie = presented.bearer === null ? ownerTokenIn(base_url, presented.cookie ?? null) : null;
+  const token = presented.bearer ?? cookie;
+  if (token === null) throw new Refusal('invalid_api_key');
+  const from = { origin: presented.origin ?? null, fetch_site: presented.fetch_site ?? null };
+  if (cookie !== null && !isFromOwnPage(base_url, from)) throw new Refusal('cross_site_call');
+  const { id: operation, budget } = call;
+  const at = ctx.clock.now();
+  const owner = await admitOwnerSession(ctx.db, { hash: hashToken(token), operation, budget, at });
+  if (!owner) throw new Refusal('invalid_api_key');
+  const { used, ...scope } = owner;
+  if (used > budget) throw new BudgetExceeded(budget);
+  return { kind: 'owner', ...scope };
 }
 
 // Both sides are hashed first, so that the comparison tells neither content nor length.

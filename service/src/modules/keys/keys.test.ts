@@ -14,6 +14,7 @@ import { uuidAt } from '../../lib/ids.ts';
 import { railRegistry } from '../../rails/registry.ts';
 import { BudgetExceeded, Refusal } from '../../refusals.ts';
 import { createChannel } from '../channels/index.ts';
+import { forgetOldBudgets } from './admit-account.ts';
 import { admitWith } from './admit.ts';
 import { createKey, insertKey } from './create-key.ts';
 import { listKeys } from './queries.ts';
@@ -285,6 +286,18 @@ describe('a budget', () => {
     const before = await count();
     await countOutcomes([admit('keys.list', { bearer: 'sk_test_nothing' }), admit('keys.list', {})]);
     expect(await count()).toBe(before);
+  });
+
+  test('that is long over leaves nothing behind, and one in force stays', async () => {
+    const [old, young] = [await newChannelKey(await newChannel()), await newChannelKey(await newChannel())];
+    for (const { key } of [old, young]) await admit('keys.list', { bearer: key });
+    await sql`update budget_windows set started_at = started_at - interval '11 minutes'
+      where subject = ${old.id}`.execute(ctx.db);
+    await forgetOldBudgets(ctx);
+    const left = await ctx.db.selectFrom('budget_windows').select('subject').execute();
+    const subjects = left.map(({ subject }) => subject);
+    expect(subjects).toContain(young.id);
+    expect(subjects).not.toContain(old.id);
   });
 
   test('that is spent is not what a call without its merchant hears of', async () => {

@@ -21,7 +21,12 @@ export function keyRoutes(ctx: Ctx): Route[] {
     ),
     channelRoute(
       'keys.create',
-      { summary: 'Mint an API key', body: NewKey, responses: { 201: CreatedKey } },
+      {
+        summary: 'Mint an API key',
+        refusals: ['too_many_keys'],
+        body: NewKey,
+        responses: { 201: CreatedKey },
+      },
       async ({ scope, body }) => {
         const actor = `key:${scope.key_id}`;
         return created(
@@ -31,7 +36,7 @@ export function keyRoutes(ctx: Ctx): Route[] {
     ),
     channelRoute(
       'keys.revoke',
-      { summary: 'Revoke an API key', params: KeyPath, responses: { 200: Key } },
+      { summary: 'Revoke an API key', refusals: ['key_not_found'], params: KeyPath, responses: { 200: Key } },
       async ({ scope, params }) => {
         const actor = `key:${scope.key_id}`;
         const key = await revokeKey(ctx, {

@@ -1,10 +1,12 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { hashToken } from '../../lib/ids.ts';
+import { hashPassword, passwordProblem, verifyPasswordOf } from '../../lib/password.ts';
 import { deriveKey, seal, unseal } from '../../lib/seal.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
+import { type ActivatedUser, redeemDashboardInvitation } from '../dashboard/index.ts';
 import { mintChannelKey } from '../keys/index.ts';
-import { hashPassword, passwordProblem, verifyPassword } from './password.ts';
+import { deleteSessions } from './person-queries.ts';
 import {
   type InvitationRow,
   lockInvitation,
@@ -18,20 +20,33 @@ const PURPOSE = 'fairway first key';
 const KEY_NAME = 'First key';
 
 export interface Redeemed {
+  kind: 'channel';
   key: string;
   channel_id: string;
   recoverable_until: Date;
 }
 
-/** Redeems an activation link: sets the owner's password and mints the channel's key. Called again with the same
- *  password within ten minutes it answers the same key. Refuses: activation_not_found, activation_gone,
+/** Redeems an activation link, an owner's or a dashboard user's. Refuses: activation_not_found, activation_gone,
  *  password_wrong, too_many_keys, and 422 for a weak password. Spec: Authentication 6. */
 export async function redeemInvitation(
   ctx: Ctx,
   input: { token: string; password: string },
-): Promise<Redeemed> {
+): Promise<Redeemed | (ActivatedUser & { kind: 'dashboard' })> {
+  const redeemed = await redeemOwnersInvitation(ctx, input);
+  if (redeemed) return redeemed;
+  const user = await redeemDashboardInvitation(ctx, input);
+  if (user) return { kind: 'dashboard', ...user };
+  throw new Refusal('activation_not_found');
+}
+
+// Sets the owner's password and mints the channel's key. Called again with the same password within ten minutes it
+// answers the same key. Null when the token is not an owner's.
+async function redeemOwnersInvitation(
+  ctx: Ctx,
+  input: { token: string; password: string },
+): Promise<Redeemed | null> {
   const invitation = await readInvitation(ctx.db, hashToken(input.token));
-  if (!invitation) throw new Refusal('activation_not_found');
+  if (!invitation) return null;
   if (invitation.redeemed_at) return recoverKey(ctx, invitation, input);
   if (invitation.expires_at <= ctx.clock.now()) throw new Refusal('activation_gone');
   const problem = passwordProblem(input.password);
@@ -57,6 +72,8 @@ async function redeemOnce(
   if (held.redeemed_at) return null;
   if (held.expires_at <= now) throw new Refusal('activation_gone');
   await setPassword(tx, { owner_id: invitation.owner_id, password_hash: input.passwordHash });
+  // Who signed in with an earlier password is signed out.
+  await deleteSessions(tx, { owner_id: invitation.owner_id, kept: 0 });
   const actor = `owner:${invitation.owner_id}`;
   const key = await mintChannelKey(tx, ctx, { channel_id: invitation.channel_id, actor, name: KEY_NAME });
   const recoverableUntil = new Date(now.getTime() + RECOVERY_MINUTES * 60_000);
@@ -67,7 +84,12 @@ async function redeemOnce(
     redeemed_at: now,
     recoverable_until: recoverableUntil,
   });
-  return { key: key.key, channel_id: invitation.channel_id, recoverable_until: recoverableUntil };
+  return {
+    kind: 'channel',
+    key: key.key,
+    channel_id: invitation.channel_id,
+    recoverable_until: recoverableUntil,
+  };
 }
 
 async function recoverKey(
@@ -78,8 +100,7 @@ async function recoverKey(
   const { sealed_key, recoverable_until, password_hash } = invitation;
   if (!sealed_key || !recoverable_until || recoverable_until <= ctx.clock.now())
     throw new Refusal('activation_gone');
-  if (!password_hash || !(await verifyPassword(input.password, password_hash)))
-    throw new Refusal('password_wrong');
+  if (!(await verifyPasswordOf(password_hash, input.password))) throw new Refusal('password_wrong');
   const key = unseal(deriveKey(input.token, PURPOSE), sealed_key, invitation.id);
-  return { key, channel_id: invitation.channel_id, recoverable_until };
+  return { kind: 'channel', key, channel_id: invitation.channel_id, recoverable_until };
 }

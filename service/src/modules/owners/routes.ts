@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
+import { DashboardActivated } from '../../../../wire/dashboard.ts';
 import { Invitation, InvitedChannel, NewChannel } from '../../../../wire/operator.ts';
 import { Activation, Activated } from '../../../../wire/owner.ts';
 import { closed, Uuid } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { created, ok, operatorRoute, publicRoute, type Route } from '../../http/route.ts';
 import { inviteNewChannel, type IssuedInvitation, replaceInvitation } from './invite.ts';
+import { personRoutes } from './person-routes.ts';
 import { redeemInvitation } from './redeem.ts';
 
 const ChannelPath = Type.Object({ channel_id: Uuid }, closed);
@@ -12,6 +14,7 @@ const TokenPath = Type.Object({ token: Type.String({ pattern: '^[A-Za-z0-9_-]{1,
 
 export function ownerRoutes(ctx: Ctx): Route[] {
   return [
+    ...personRoutes(ctx),
     operatorRoute(
       'operator.channels.create',
       {
@@ -27,21 +30,31 @@ export function ownerRoutes(ctx: Ctx): Route[] {
     ),
     operatorRoute(
       'operator.channels.invite',
-      { summary: 'Issue a replacement invitation', params: ChannelPath, responses: { 201: Invitation } },
+      {
+        summary: 'Issue a replacement invitation',
+        refusals: ['channel_not_found'],
+        params: ChannelPath,
+        responses: { 201: Invitation },
+      },
       async ({ params }) => created(invitationView(await replaceInvitation(ctx, params.channel_id))),
     ),
     publicRoute(
       'activation.redeem',
       {
         summary: 'Redeem an activation link',
+        refusals: ['activation_not_found', 'activation_gone', 'password_wrong', 'too_many_keys'],
         params: TokenPath,
         body: Activation,
-        responses: { 200: Activated },
+        responses: { 200: Type.Union([Activated, DashboardActivated]) },
       },
       async ({ params, body }) => {
         const redeemed = await redeemInvitation(ctx, { token: params.token, password: body.password });
+        if (redeemed.kind === 'dashboard') {
+          return ok({ email: redeemed.email, merchant_id: redeemed.merchant_id });
+        }
+        const { key, channel_id } = redeemed;
         const recoverable_until = redeemed.recoverable_until.toISOString();
-        return ok({ ...redeemed, base_url: ctx.config.base_url, recoverable_until });
+        return ok({ key, base_url: ctx.config.base_url, channel_id, recoverable_until });
       },
     ),
   ];

@@ -1,0 +1,69 @@
+import type { Ctx } from '../../context.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { hashToken } from '../../lib/ids.ts';
+import { hashPassword, passwordProblem, verifyPasswordOf } from '../../lib/password.ts';
+import { InvalidFields, Refusal } from '../../refusals.ts';
+import { recordAudit } from '../audit/index.ts';
+import {
+  type DashboardInvitation,
+  deleteTokens,
+  findDashboardInvitation,
+  lockUser,
+  redeemRow,
+  setPassword,
+} from './queries.ts';
+
+const REPEAT_MINUTES = 10;
+
+export interface ActivatedUser {
+  email: string;
+  merchant_id: string;
+}
+
+/** Redeems a dashboard user's invitation: sets the password and ends what was signed in with an earlier one. Repeated
+ *  with the same password within ten minutes it answers the same. Null when no such invitation was ever made.
+ *  Refuses: activation_gone, password_wrong, and 422 for a weak password. */
+export async function redeemDashboardInvitation(
+  ctx: Ctx,
+  input: { token: string; password: string },
+): Promise<ActivatedUser | null> {
+  const hash = hashToken(input.token);
+  const invitation = await findDashboardInvitation(ctx.db, hash);
+  if (!invitation) return null;
+  if (invitation.redeemed_at) return repeat(ctx, invitation, input.password);
+  if (invitation.expires_at <= ctx.clock.now()) throw new Refusal('activation_gone');
+  const problem = passwordProblem(input.password);
+  if (problem) throw new InvalidFields([problem]);
+  const password_hash = await hashPassword(input.password);
+  if (await redeemOnce(ctx, invitation, password_hash)) return activated(invitation);
+  // Another caller redeemed it, or it ended, while the password was being hashed.
+  return repeat(ctx, (await findDashboardInvitation(ctx.db, hash))!, input.password);
+}
+
+async function redeemOnce(
+  ctx: Ctx,
+  invitation: DashboardInvitation,
+  password_hash: string,
+): Promise<boolean> {
+  const { id, user_id } = invitation;
+  return inTransaction(ctx.db, async (tx) => {
+    await lockUser(tx, user_id);
+    if (!(await redeemRow(tx, { id, now: ctx.clock.now() }))) return false;
+    await setPassword(tx, { id: user_id, password_hash });
+    await deleteTokens(tx, { user_id, kept: 0 });
+    const entry = { actor: `dashboard:${user_id}`, action: 'dashboard_user.activated', subject: user_id };
+    await recordAudit(tx, ctx.clock, entry);
+    return true;
+  });
+}
+
+async function repeat(ctx: Ctx, invitation: DashboardInvitation, password: string): Promise<ActivatedUser> {
+  const redeemedAt = invitation.redeemed_at?.getTime() ?? -Infinity;
+  if (redeemedAt + REPEAT_MINUTES * 60_000 <= ctx.clock.now().getTime()) throw new Refusal('activation_gone');
+  if (!(await verifyPasswordOf(invitation.password_hash, password))) throw new Refusal('password_wrong');
+  return activated(invitation);
+}
+
+function activated({ email, merchant_id }: DashboardInvitation): ActivatedUser {
+  return { email, merchant_id };
+}

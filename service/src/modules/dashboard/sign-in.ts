@@ -1,0 +1,48 @@
+import type { Ctx } from '../../context.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
+import { verifyPasswordOf } from '../../lib/password.ts';
+import { Refusal } from '../../refusals.ts';
+import { recordAudit } from '../audit/index.ts';
+import { admitAccount } from '../keys/index.ts';
+import { deleteEndedTokens, deleteTokens, findUser, insertToken, lockUser } from './queries.ts';
+
+const TOKEN_HOURS = 8;
+const TOKENS_PER_USER = 10;
+
+/** Signs a dashboard user in: a bearer token for eight hours, stored hashed; a user has ten at most, the oldest give
+ *  way. An unknown email answers as a wrong password does, and as late. Refuses: sign_in_failed. */
+export async function signIn(
+  ctx: Ctx,
+  input: { email: string; password: string },
+): Promise<{ access_token: string; expires_at: Date }> {
+  await admitAccount(ctx, { operation: 'dashboard.login', email: input.email });
+  const user = await findUser(ctx.db, input.email);
+  const isRight = await verifyPasswordOf(user?.password_hash ?? null, input.password);
+  if (!user || !isRight) throw new Refusal('sign_in_failed');
+  const access_token = newToken();
+  const expires_at = await inTransaction(ctx.db, async (tx) => {
+    // A password that was replaced while this one was judged opens nothing.
+    const held = await lockUser(tx, user.id);
+    if (held.password_hash !== user.password_hash) throw new Refusal('sign_in_failed');
+    const now = ctx.clock.now();
+    const until = new Date(now.getTime() + TOKEN_HOURS * 3_600_000);
+    const ids = { id: uuidAt(now), user_id: user.id };
+    await insertToken(tx, {
+      ...ids,
+      token_hash: hashToken(access_token),
+      created_at: now,
+      expires_at: until,
+    });
+    await deleteTokens(tx, { user_id: user.id, kept: TOKENS_PER_USER });
+    const entry = { actor: `dashboard:${user.id}`, action: 'dashboard_user.signed_in', subject: user.id };
+    await recordAudit(tx, ctx.clock, entry);
+    return until;
+  });
+  return { access_token, expires_at };
+}
+
+/** A sweep: dashboard tokens that have ended are deleted. */
+export async function forgetEndedDashboardTokens(ctx: Ctx): Promise<number> {
+  return deleteEndedTokens(ctx.db, ctx.clock.now());
+}

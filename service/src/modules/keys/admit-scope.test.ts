@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../http/operations.ts';
+import { Refusal } from '../../refusals.ts';
+import type { AdmittedKey } from './admission-queries.ts';
+import { scopeOf } from './admit-scope.ts';
+
+const GUARDED: Operation = {
+  method: 'GET',
+  path: '/guarded',
+  accepts: ['dashboard', 'merchant', 'channel_merchant'],
+  budget: 10,
+  tag: 'Guarded',
+  permission: 'finance.manage',
+};
+
+const MERCHANT = {
+  merchant_id: 'm',
+  channel_id: 'c',
+  business_name: 'Shop',
+  payment_provider: 'ppcp' as const,
+  wallet_primary_currency: null,
+};
+
+const USER: AdmittedKey = {
+  key_id: 'u',
+  key_channel_id: null,
+  key_merchant_id: 'm',
+  permissions: ['finance.manage'],
+  channel_active: true,
+  used: 1,
+  merchant: MERCHANT,
+};
+
+function refusalOf(key: AdmittedKey, operation = GUARDED): string {
+  try {
+    scopeOf(operation, key);
+    return 'none';
+  } catch (error) {
+    if (error instanceof Refusal) return error.refusal;
+    throw error;
+  }
+}
+
+describe('an operation that names a permission', () => {
+  test('takes a dashboard user who has it, for the user’s own merchant', () => {
+    const scope = { kind: 'merchant', via: 'dashboard', credential_id: 'u', ...MERCHANT };
+    expect(scopeOf(GUARDED, USER)).toEqual(scope);
+  });
+
+  test.each([[[]], [['transactions.read']], [['finance']]])('refuses one who has %j', (permissions) => {
+    expect(refusalOf({ ...USER, permissions })).toBe('permission_required');
+  });
+
+  test('asks keys for none', () => {
+    expect(refusalOf({ ...USER, permissions: null })).toBe('none');
+    const channelKey = { ...USER, permissions: null, key_merchant_id: null, key_channel_id: 'c' };
+    expect(refusalOf(channelKey)).toBe('none');
+  });
+});
+
+test('a dashboard user of an inactive channel is refused as its keys are', () => {
+  expect(refusalOf({ ...USER, channel_active: false })).toBe('channel_inactive');
+});
