@@ -32,6 +32,13 @@ async function newLink(): Promise<string> {
   return made.body.activation_url;
 }
 
+async function newDashboardLink(email: string): Promise<string> {
+  const shop = { business_name: 'Shop', email: `shop-${email}`, country_code: 'US' };
+  const { merchant_id } = (await world.operator('POST', 'merchants', shop)).body;
+  const user = { email, permissions: [] };
+  return (await world.operator('POST', `merchants/${merchant_id}/dashboard-users`, user)).body.activation_url;
+}
+
 async function enter(page: Page, password: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Activate and show the key' }).click();
@@ -130,4 +137,50 @@ describe('the activation page', () => {
     },
     LIMIT_MS,
   );
+
+  it(
+    'works without scripting: a weak password is told, a good one answers with the key',
+    async () => {
+      const link = await newLink();
+      const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
+      await page.goto(link);
+      expect(await page.getByRole('button').count()).toBe(1);
+      await enter(page, 'weak');
+      await page.getByText('This password does not keep all of the rules below.').waitFor();
+      expect(await page.title()).toBe('Problem · Activate your channel');
+      await enter(page, PASSWORD);
+      await page.getByRole('heading', { name: 'Your channel is active' }).waitFor();
+      const key = await page.getByLabel('API key').inputValue();
+      expect(await page.getByLabel('Base address').inputValue()).toBe(world.base_url);
+      expect((await world.call('GET', '/api/channel/merchants', { key })).status).toBe(200);
+      await page.goto(link);
+      await enter(page, 'Another-horse-2');
+      await page.getByText('This link was used already').waitFor();
+      await enter(page, PASSWORD);
+      expect(await page.getByLabel('API key').inputValue()).toBe(key);
+    },
+    LIMIT_MS,
+  );
+
+  describe.each([true, false])('for a user of the dashboard, with scripting %s', (javaScriptEnabled) => {
+    it(
+      'sets the password and gives no key',
+      async () => {
+        const email = `user-${javaScriptEnabled}@example.com`;
+        const { page, complaints } = await openPage(browser, { javaScriptEnabled });
+        await page.goto(await newDashboardLink(email));
+        await page.getByRole('heading', { name: 'Choose your password' }).waitFor();
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await page.getByRole('button', { name: 'Set the password' }).click();
+        await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
+        expect(await page.getByText('Sign in to the dashboard as').textContent()).toContain(email);
+        expect(await page.getByLabel('API key').count()).toBe(0);
+        const body = { email, password: PASSWORD };
+        expect((await world.call('POST', '/api/dashboard/login', { body })).status).toBe(200);
+        if (javaScriptEnabled) expect(await breaches(page)).toEqual([]);
+        expect(complaints).toEqual([]);
+      },
+      LIMIT_MS,
+    );
+  });
 });

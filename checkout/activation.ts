@@ -11,14 +11,10 @@ interface Activated {
   recoverable_until: string;
 }
 
-const PROBLEMS: Readonly<Record<number, string>> = {
-  401: 'This link was used already, with another password. Enter the password that was chosen then.',
-  404: 'This activation link does not exist. Please check that it was opened whole.',
-  410: 'This activation link is no longer valid. Please ask the operator for a new invitation.',
-  422: 'This password does not keep all of the rules below.',
-  429: 'There were too many attempts from your network. Please wait a minute, then try again.',
-};
-const OTHER_PROBLEM = 'The service could not be reached. Nothing is lost: please try again in a moment.';
+interface ActivatedUser {
+  email: string;
+  merchant_id: string;
+}
 
 const main = document.getElementById('activation');
 if (main) start(main);
@@ -27,15 +23,15 @@ function start(root: HTMLElement): void {
   const form = find<HTMLFormElement>(root, '[data-password-form]');
   const password = find<HTMLInputElement>(root, '#password');
   password.addEventListener('input', () => showRules(root, password.value));
-  find(root, '[data-act="reveal"]').addEventListener('click', (event) =>
-    reveal(password, event.currentTarget),
-  );
+  const button = find(root, '[data-act="reveal"]');
+  button.hidden = false;
+  button.addEventListener('click', () => reveal(password, button));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void activate(root, password);
   });
-  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-    button.addEventListener('click', () => void copy(root, button));
+  for (const copier of root.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+    copier.addEventListener('click', () => void copy(root, copier));
   }
 }
 
@@ -49,10 +45,10 @@ function showRules(root: HTMLElement, text: string): boolean {
   return Object.values(verdicts).every((isMet) => isMet);
 }
 
-function reveal(password: HTMLInputElement, button: EventTarget | null): void {
+function reveal(password: HTMLInputElement, button: HTMLElement): void {
   const isShown = password.type === 'password';
   password.type = isShown ? 'text' : 'password';
-  (button as HTMLElement).setAttribute('aria-pressed', String(isShown));
+  button.setAttribute('aria-pressed', String(isShown));
 }
 
 async function activate(root: HTMLElement, password: HTMLInputElement): Promise<void> {
@@ -64,13 +60,20 @@ async function activate(root: HTMLElement, password: HTMLInputElement): Promise<
   submit.disabled = true;
   const answer = await send(root.dataset['api'] ?? '', password.value);
   submit.disabled = false;
-  if (typeof answer === 'number') return showProblem(root, password, PROBLEMS[answer] ?? OTHER_PROBLEM);
+  if (typeof answer === 'number') return showProblem(root, password, problemOf(root, answer));
   password.value = '';
-  showKey(root, answer);
+  if ('key' in answer) fillKey(root, answer);
+  else find(root, '[data-fill="email"]').textContent = answer.email;
+  showDone(root);
+}
+
+function problemOf(root: HTMLElement, status: number): string {
+  const problems = JSON.parse(root.dataset['problems'] ?? '{}') as Record<string, string>;
+  return problems[status] ?? problems['other'] ?? '';
 }
 
 /** The answer, or the status of a refusal; 0 when there was no answer. */
-async function send(path: string, password: string): Promise<Activated | number> {
+async function send(path: string, password: string): Promise<Activated | ActivatedUser | number> {
   try {
     const response = await fetch(path, {
       method: 'POST',
@@ -80,7 +83,7 @@ async function send(path: string, password: string): Promise<Activated | number>
       body: JSON.stringify({ password }),
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     });
-    return response.ok ? ((await response.json()) as Activated) : response.status;
+    return response.ok ? ((await response.json()) as Activated | ActivatedUser) : response.status;
   } catch {
     return 0;
   }
@@ -92,12 +95,12 @@ function showProblem(root: HTMLElement, password: HTMLInputElement, text: string
   problem.textContent = text ?? '';
   if (text === null) return password.removeAttribute('aria-invalid');
   password.setAttribute('aria-invalid', 'true');
-  document.title = 'Problem · Activate your channel';
+  document.title = `Problem · ${document.title.replace(/^Problem · /, '')}`;
   announce(root, text);
   password.focus();
 }
 
-function showKey(root: HTMLElement, activated: Activated): void {
+function fillKey(root: HTMLElement, activated: Activated): void {
   for (const name of ['key', 'base_url', 'channel_id'] as const) {
     find<HTMLInputElement>(root, `input[data-fill="${name}"]`).value = activated[name];
   }
@@ -106,12 +109,16 @@ function showKey(root: HTMLElement, activated: Activated): void {
   until.textContent = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(
     new Date(activated.recoverable_until),
   );
+}
+
+function showDone(root: HTMLElement): void {
   find(root, '[data-step="password"]').hidden = true;
   const done = find(root, '[data-step="done"]');
   done.hidden = false;
-  document.title = 'Active · Your channel';
-  announce(root, 'Your channel is active. The key is on the page.');
-  find(done, 'h1').focus();
+  const heading = find(done, 'h1');
+  document.title = heading.textContent;
+  announce(root, `${heading.textContent}.`);
+  heading.focus();
 }
 
 async function copy(root: HTMLElement, button: HTMLButtonElement): Promise<void> {

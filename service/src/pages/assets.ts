@@ -19,6 +19,8 @@ const SCRIPTS = [
   'wait.ts',
   'activation.ts',
   'password-rules.ts',
+  'owner.ts',
+  'passkeys.ts',
 ] as const;
 
 export interface Asset {

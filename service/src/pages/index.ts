@@ -6,12 +6,13 @@ import { isSessionId } from '../lib/ids.ts';
 import { admitWith } from '../modules/keys/index.ts';
 import { publicView, readPublicSession } from '../modules/sessions/index.ts';
 import { Refusal } from '../refusals.ts';
-import { ACTIVATION_SCRIPTS, activationPage } from './activation-page.ts';
+import { type Pages, serveActivation } from './activation-routes.ts';
 import { type Assets, readAssets, serveAssets } from './assets.ts';
 import { checkoutPage } from './checkout-page.ts';
 import { brandColors } from './colors.ts';
 import type { Html } from './html.ts';
 import { documentOf } from './layout.ts';
+import { serveOwner } from './owner-routes.ts';
 import { type SessionView, stateOf } from './page-state.ts';
 import { type Paths, pathsBelow } from './paths.ts';
 import { captureByForm, payByForm } from './pay-form.ts';
@@ -21,7 +22,6 @@ import { providerScript } from './provider-script.ts';
 import { newNonce, type PagePolicy, pageHeaders } from './security.ts';
 
 const FORM_BYTES_MAX = 4_096;
-const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
 
 const PLACES: readonly Place[] = [
   { path: '/docs', name: 'Reference', what: 'every operation, field and error' },
@@ -58,15 +58,18 @@ export function registerPages(app: FastifyInstance, ctx: Ctx): void {
     });
     serveAssets(pages, site.assets);
     servePlainPages(pages, app, site);
+    const group: Pages = { ...site, send: (reply, page) => sendPlain(site, reply, page) };
+    serveActivation(pages, group);
+    serveOwner(pages, group);
     serveCheckout(pages, site);
   });
 }
 
-// Our forms carry everything in their address; what else is posted is counted, bounded and dropped.
+// Most of our forms carry everything in their address; what is posted stays text until its route reads it.
 function acceptForms(pages: FastifyInstance): void {
   const options = { parseAs: 'string', bodyLimit: FORM_BYTES_MAX } as const;
-  pages.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, _text, done) =>
-    done(null),
+  pages.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, text, done) =>
+    done(null, text),
   );
 }
 
@@ -80,11 +83,6 @@ function servePlainPages(pages: FastifyInstance, app: FastifyInstance, site: Sit
   pages.get('/onboarding/return', async (_request, reply) =>
     sendPlain(site, reply, { title: 'You can close this window', body: onboardingReturnPage() }),
   );
-  pages.get<{ Params: { token: string } }>('/activate/:token', async (request, reply) => {
-    if (!TOKEN.test(request.params.token)) throw new Refusal('activation_not_found');
-    const body = activationPage(paths, request.params.token);
-    return sendPlain(site, reply, { title: 'Activate your channel', body, scripts: ACTIVATION_SCRIPTS });
-  });
 }
 
 type OfSession = { Params: { id: string }; Querystring: Record<string, unknown> };

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx } from '../context.ts';
+import type { OperationId } from '../http/operations.ts';
+import { activationKind, redeemInvitation } from '../modules/owners/index.ts';
+import { BudgetExceeded, InvalidFields, REFUSALS, Refusal } from '../refusals.ts';
+import { ACTIVATION_SCRIPTS, activatedPage, activationPage } from './activation-page.ts';
+import { ACTIVATION_PROBLEMS, ACTIVATION_WORDS, type ActivationKind } from './activation-words.ts';
+import type { Html } from './html.ts';
+import type { Paths } from './paths.ts';
+
+const PASSWORD_MAX = 1_000;
+const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
+
+/** What a group of pages is given to be shown with. */
+export interface Pages {
+  ctx: Ctx;
+  paths: Paths;
+  admit: (request: FastifyRequest, operation: OperationId) => Promise<void>;
+  send: (
+    reply: FastifyReply,
+    page: { title: string; body: Html; scripts?: readonly string[] },
+  ) => FastifyReply;
+}
+
+interface OfToken {
+  Params: { token: string };
+}
+
+/** The activation link: its page, and its form for browsers without scripting. */
+export function serveActivation(app: FastifyInstance, pages: Pages): void {
+  const { ctx, paths } = pages;
+  const show = (reply: FastifyReply, link: { token: string; kind: ActivationKind; problem?: string }) =>
+    pages.send(reply, {
+      title: `${link.problem === undefined ? '' : 'Problem · '}${ACTIVATION_WORDS[link.kind].title}`,
+      body: activationPage(paths, link),
+      scripts: ACTIVATION_SCRIPTS,
+    });
+  // What the link gave, or the status of a refusal that the page has words for.
+  const redeemed = async (request: FastifyRequest, token: string) => {
+    try {
+      await pages.admit(request, 'activation.redeem');
+      return await redeemInvitation(ctx, { token, password: passwordOf(request.body) });
+    } catch (error) {
+      const status = statusOf(error);
+      if (status !== null && status in ACTIVATION_PROBLEMS) return status;
+      throw error;
+    }
+  };
+  app.get<OfToken>('/activate/:token', async (request, reply) => {
+    const token = tokenOf(request);
+    return show(reply, { token, kind: await activationKind(ctx, token) });
+  });
+  app.post<OfToken>('/activate/:token', async (request, reply) => {
+    const token = tokenOf(request);
+    const given = await redeemed(request, token);
+    if (typeof given !== 'number') {
+      const { done_heading: title } = ACTIVATION_WORDS[given.kind];
+      const body = activatedPage({ ...given, base_url: ctx.config.base_url });
+      return pages.send(reply, { title, body });
+    }
+    const kind = await activationKind(ctx, token);
+    return show(reply.status(given), { token, kind, problem: ACTIVATION_PROBLEMS[given] ?? '' });
+  });
+}
+
+function tokenOf(request: FastifyRequest<OfToken>): string {
+  const { token } = request.params;
+  if (!TOKEN.test(token)) throw new Refusal('activation_not_found');
+  return token;
+}
+
+function passwordOf(body: unknown): string {
+  const password = typeof body === 'string' ? new URLSearchParams(body).get('password') : null;
+  return (password ?? '').slice(0, PASSWORD_MAX);
+}
+
+function statusOf(error: unknown): number | null {
+  if (error instanceof Refusal) return REFUSALS[error.refusal][0];
+  if (error instanceof InvalidFields) return 422;
+  return error instanceof BudgetExceeded ? 429 : null;
+}
