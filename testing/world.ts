@@ -3,6 +3,7 @@ import { startSandbox } from '../sandbox/main.ts';
 import { type Config, readConfig } from '../service/src/config.ts';
 import { type MovableClock, movableClock } from '../service/src/lib/clock.ts';
 import { startService } from '../service/src/main.ts';
+import { type CheckAnswer, readContract } from './contract.ts';
 import { createDatabase, createServiceDatabase } from './database.ts';
 
 /** The whole world of a test, over real HTTP and a real database: the service with its worker, and the sandbox. */
@@ -12,7 +13,8 @@ export interface World {
   database_url: string;
   operator_token: string;
   clock: MovableClock;
-  /** A call to the service or, with `/_control` in its path, to the sandbox. */
+  /** A call to the service or, with `/_control` in its path, to the sandbox. Throws when the service's API answers
+   *  otherwise than its published contract declares. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   operator(method: string, path: string, body?: unknown): Promise<Answer>;
   control(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -71,7 +73,7 @@ export async function startWorld(
     webhookCa: [sandbox.receivers.ca_pem],
   };
   let service = await startService(config, parts);
-  const call = caller(base_url, sandbox.url);
+  const call = caller(base_url, sandbox.url, await contractOf(base_url));
   const operator = (method: string, path: string, body?: unknown) =>
     call(method, `/api/operator/${path}`, { key: OPERATOR_TOKEN, body });
   return {
@@ -127,7 +129,14 @@ function environmentOf(options: {
   };
 }
 
-function caller(base_url: string, sandbox_url: string): World['call'] {
+// The contract is the same for every world of a process: it is made of the code.
+let contract: Promise<CheckAnswer> | undefined;
+
+function contractOf(baseUrl: string): Promise<CheckAnswer> {
+  return (contract ??= readContract(baseUrl));
+}
+
+function caller(base_url: string, sandbox_url: string, check: CheckAnswer): World['call'] {
   return async (method, path, options = {}) => {
     const base = path.startsWith('/_control') ? sandbox_url : base_url;
     const headers: Record<string, string> = { ...options.headers };
@@ -140,8 +149,10 @@ function caller(base_url: string, sandbox_url: string): World['call'] {
       headers,
       ...(options.body === undefined ? {} : { body }),
     });
-    const text = await answer.text();
-    return { status: answer.status, body: parse(text), headers: answer.headers };
+    const { status } = answer;
+    const parsed = parse(await answer.text());
+    if (path.startsWith('/api/')) check({ method, path, status, body: parsed });
+    return { status, body: parsed, headers: answer.headers };
   };
 }
 

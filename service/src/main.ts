@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
+import { registerContract } from './contract/index.ts';
 import { CLOCK_CHANNEL, readClockOffset } from './db/clock-offset.ts';
 import { migrate } from './db/migrate.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
@@ -14,6 +15,7 @@ import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { type MovableClock, movableClock } from './lib/clock.ts';
 import { channelRoutes } from './modules/channels/index.ts';
+import { dashboardRoutes } from './modules/dashboard/index.ts';
 import { admitWith, keyRoutes } from './modules/keys/index.ts';
 import { merchantRoutes } from './modules/merchants/index.ts';
 import { noticeRoutes } from './modules/notices/index.ts';
@@ -130,20 +132,19 @@ function startWorkers(ctx: Ctx, running: Running, parts: Parts): void {
 // A worker without the api role serves its health alone.
 function serverOf(ctx: Ctx, running: Running, parts: Parts): FastifyInstance {
   const isApi = ctx.config.roles.includes('api');
-  const app = isApi
-    ? buildServer({
-        routes: routesOf(ctx, {
-          drain: () => drain(ctx, running, parts),
-          setClock: (offset) => setClock(ctx.clock as MovableClock, parts, offset),
-        }),
-        admit: admitWith(ctx),
-        trusted: trustedProxies(ctx.config.trusted_proxies),
-        log: ctx.log,
-      })
-    : Fastify();
+  const controls = {
+    drain: () => drain(ctx, running, parts),
+    setClock: (offset: number) => setClock(ctx.clock as MovableClock, parts, offset),
+  };
+  const routes = isApi ? routesOf(ctx, controls) : [];
+  const trusted = trustedProxies(ctx.config.trusted_proxies);
+  const app = isApi ? buildServer({ routes, admit: admitWith(ctx), trusted, log: ctx.log }) : Fastify();
   const askDatabase = () => sql`select 1`.execute(ctx.db);
   registerHealth(app, { askDatabase, isStopping: () => running.isStopping });
-  if (isApi) registerPages(app, ctx);
+  if (isApi) {
+    registerContract(app, ctx, routes);
+    registerPages(app, ctx);
+  }
   return app;
 }
 
@@ -151,6 +152,7 @@ function routesOf(ctx: Ctx, controls: Parameters<typeof operatorRoutes>[1]): Rou
   return [
     ...keyRoutes(ctx),
     ...channelRoutes(ctx),
+    ...dashboardRoutes(ctx),
     ...ownerRoutes(ctx),
     ...merchantRoutes(ctx),
     ...webhookRoutes(ctx),

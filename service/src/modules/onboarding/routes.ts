@@ -18,6 +18,14 @@ export function onboardingRoutes(ctx: Ctx): Route[] {
       'onboarding.start',
       {
         summary: 'Start seller onboarding',
+        refusals: [
+          'onboarding_complete',
+          'onboarding_moved',
+          'onboarding_not_offered',
+          'onboarding_refused',
+          'onboarding_unreachable',
+          'rail_not_configured',
+        ],
         body: OnboardingStart,
         body_when_absent: {},
         responses: { 200: OnboardingStarted },
@@ -39,6 +47,7 @@ export function onboardingRoutes(ctx: Ctx): Route[] {
       'operator.merchants.update',
       {
         summary: 'Change a merchant',
+        refusals: ['merchant_not_found'],
         params: MerchantPath,
         body: MerchantChange,
         responses: { 200: OperatorMerchant },

@@ -24,7 +24,12 @@ export function operatorRoutes(ctx: Ctx, controls: OperatorControls): Route[] {
     ),
     operatorRoute(
       'operator.clock.advance',
-      { summary: 'Move the clock forward', body: ClockAdvance, responses: { 200: Clock } },
+      {
+        summary: 'Move the clock forward',
+        refusals: ['test_environment_only'],
+        body: ClockAdvance,
+        responses: { 200: Clock },
+      },
       async ({ body }) => {
         requireTest(ctx);
         controls.setClock(await moveClock(ctx, body.seconds));
@@ -33,7 +38,7 @@ export function operatorRoutes(ctx: Ctx, controls: OperatorControls): Route[] {
     ),
     operatorRoute(
       'operator.work.drain',
-      { summary: 'Run what is due', responses: { 200: Counts } },
+      { summary: 'Run what is due', refusals: ['test_environment_only'], responses: { 200: Counts } },
       async () => {
         requireTest(ctx);
         return ok(await controls.drain());

@@ -33,7 +33,12 @@ export function transactionRoutes(ctx: Ctx): Route[] {
     ),
     merchantRoute(
       'transactions.read',
-      { summary: 'Read a transaction', params: TransactionPath, responses: { 200: Transaction } },
+      {
+        summary: 'Read a transaction',
+        refusals: ['transaction_not_found'],
+        params: TransactionPath,
+        responses: { 200: Transaction },
+      },
       async ({ scope, params }) => {
         const { transaction_id } = params;
         const transaction = await readTransaction(ctx.db, { merchant_id: scope.merchant_id, transaction_id });

@@ -35,7 +35,12 @@ export function operatorEventRoutes(ctx: Ctx): Route[] {
     ),
     operatorRoute(
       'operator.events.replay',
-      { summary: 'Replay one event', params: Path, responses: { 201: OperatorEvent } },
+      {
+        summary: 'Replay one event',
+        refusals: ['event_not_found'],
+        params: Path,
+        responses: { 201: OperatorEvent },
+      },
       async ({ params }) => {
         const uuid = await replayEvent(ctx, uuidOf(params.event_id)!);
         const event = await readEventRow(ctx.db, uuid);

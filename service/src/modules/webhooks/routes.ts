@@ -41,7 +41,12 @@ function collectionRoutes(ctx: Ctx, addresses: AddressBook): Route[] {
     ),
     channelRoute(
       'endpoints.create',
-      { summary: 'Register a webhook endpoint', body: NewEndpoint, responses: { 201: EndpointWithSecret } },
+      {
+        summary: 'Register a webhook endpoint',
+        refusals: ['too_many_endpoints', 'endpoint_unresolved', 'endpoint_private'],
+        body: NewEndpoint,
+        responses: { 201: EndpointWithSecret },
+      },
       async ({ scope, body }) => {
         const row = await createEndpoint(ctx, addresses, { ...asked(scope), endpoint: body });
         return created({ ...endpointView(row), secret: row.secret });
@@ -56,6 +61,14 @@ function endpointRoutes(ctx: Ctx, addresses: AddressBook): Route[] {
       'endpoints.update',
       {
         summary: 'Change a webhook endpoint',
+        refusals: [
+          'endpoint_not_found',
+          'endpoint_enabled',
+          'endpoint_needs_rotation',
+          'endpoint_stale',
+          'endpoint_unresolved',
+          'endpoint_private',
+        ],
         params: Path,
         body: EndpointChange,
         body_when_absent: {},
@@ -68,17 +81,32 @@ function endpointRoutes(ctx: Ctx, addresses: AddressBook): Route[] {
     ),
     channelRoute(
       'endpoints.disable',
-      { summary: 'Disable a webhook endpoint', params: Path, responses: { 200: Endpoint } },
+      {
+        summary: 'Disable a webhook endpoint',
+        refusals: ['endpoint_not_found'],
+        params: Path,
+        responses: { 200: Endpoint },
+      },
       async ({ scope, params }) => ok(endpointView(await disableEndpoint(ctx, one(scope, params)))),
     ),
     channelRoute(
       'endpoints.enable',
-      { summary: 'Enable a webhook endpoint', params: Path, responses: { 200: Endpoint } },
+      {
+        summary: 'Enable a webhook endpoint',
+        refusals: ['endpoint_not_found'],
+        params: Path,
+        responses: { 200: Endpoint },
+      },
       async ({ scope, params }) => ok(endpointView(await enableEndpoint(ctx, one(scope, params)))),
     ),
     channelRoute(
       'endpoints.rotate',
-      { summary: 'Rotate the signing secret', params: Path, responses: { 200: EndpointWithSecret } },
+      {
+        summary: 'Rotate the signing secret',
+        refusals: ['endpoint_not_found'],
+        params: Path,
+        responses: { 200: EndpointWithSecret },
+      },
       async ({ scope, params }) => {
         const change = { rotate_secret: true };
         const row = await updateEndpoint(ctx, addresses, { ...one(scope, params), change });
