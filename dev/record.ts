@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere, writePrivate } from './files.ts';
 import { isAlive } from './processes.ts';
@@ -13,6 +14,11 @@ export interface DevRecord {
   channel_key: string;
   merchant_id: string;
   pid: number;
+}
+
+/** Takes the record away: what it said does not hold while nothing runs, or before it does. */
+export async function removeDevRecord(home: string): Promise<void> {
+  await rm(path.join(home, 'dev.json'), { force: true });
 }
 
 export async function writeDevRecord(home: string, record: DevRecord): Promise<void> {

@@ -4,7 +4,7 @@ import { prepareDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
 import { HomeInUseError, lockHome } from './lock.ts';
 import type { HomeLock } from './lock.ts';
-import { writeDevRecord } from './record.ts';
+import { removeDevRecord, writeDevRecord } from './record.ts';
 import { SettingError, homeFolder, readSettings } from './settings.ts';
 import { openWorld } from './world.ts';
 import type { World } from './world.ts';
@@ -31,6 +31,7 @@ run().catch((error: unknown) => void fail(error));
 async function run(): Promise<void> {
   const home = homeFolder(process.env, root);
   lock = await lockHome(home);
+  await removeDevRecord(home);
   const settings = await readSettings(process.env, home);
   if (stopping) return;
   opening = openWorld(settings, say);
@@ -38,7 +39,9 @@ async function run(): Promise<void> {
   void world.failed.then((sentence) => fail(new SettingError(sentence)));
   const { deployment } = world;
   const { usesSandbox } = settings;
-  const preparing = prepareDemo({ home, deployment, usesSandbox });
+  // The public address may lead here only later, through a tunnel or proxy that is not up yet.
+  const near = { ...deployment, base_url: world.loopback_url };
+  const preparing = prepareDemo({ home, deployment: near, usesSandbox });
   const demo = await aloud('Preparing the demo channel and its merchant', preparing);
   if (stopping) return;
   const { channel_id, channel_key, merchant_id } = demo;
@@ -61,6 +64,7 @@ async function end(exitCode: number): Promise<void> {
   // What is being opened at this moment has to exist before it can be closed.
   const world = await opening?.catch(() => null);
   await world?.close();
+  if (lock) await removeDevRecord(homeFolder(process.env, root));
   await lock?.release();
   process.exit(exitCode);
 }

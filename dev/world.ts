@@ -16,6 +16,8 @@ const SANDBOX_DATABASE = 'fairway_sandbox';
 
 export interface World {
   deployment: Deployment;
+  /** Where the service listens on this machine, whatever its public address is. */
+  loopback_url: string;
   /** Resolves with a sentence when a part that everything needs ended by itself. */
   failed: Promise<string>;
   /** Stops all parts, the service first. May be called any number of times. */
@@ -32,7 +34,9 @@ interface Databases {
 /** Starts everything on this machine: the database, the sandbox, the service with its worker. The caller
  *  holds the home's lock. Refuses with a sentence that names the setting to change. */
 export async function openWorld(settings: DevSettings, log: (line: string) => void): Promise<World> {
-  const { readConfig } = await import('../service/src/config.ts');
+  const { readConfig, readDatabaseUrl } = await import('../service/src/config.ts');
+  if (settings.database_url) readDatabaseUrl({ DATABASE_URL: settings.database_url });
+  if (settings.port !== 0 && settings.port === settings.sandbox_port) throw samePort(settings.port);
   const port = await claimPort('PORT', settings.port);
   const sandboxPort = await claimPort('SANDBOX_PORT', settings.sandbox_port);
   // A wrong setting is to be said before anything is started.
@@ -44,7 +48,8 @@ export async function openWorld(settings: DevSettings, log: (line: string) => vo
     const [databases, parts] = await Promise.all([openDatabases(settings, log), loadParts()]);
     opened.unshift(databases.close);
     const deployment = await startParts({ settings, parts, databases, port, sandboxPort, opened });
-    return { deployment, failed: databases.failed, close };
+    const loopback_url = `http://127.0.0.1:${port}`;
+    return { deployment, loopback_url, failed: databases.failed, close };
   } catch (error) {
     await close();
     throw isBusy(error)
@@ -152,6 +157,10 @@ async function claimPort(name: string, wished: number): Promise<number> {
     probe.listen(wished, '127.0.0.1', () => probe.close(() => resolve()));
   });
   return wished;
+}
+
+function samePort(port: number): SettingError {
+  return new SettingError(`PORT and SANDBOX_PORT are both ${port}: set one of them to another port.`);
 }
 
 function busyPort(name: string, port: number): SettingError {

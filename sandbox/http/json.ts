@@ -1,5 +1,6 @@
 // NUL and lone surrogates are legal JSON that no database text can hold; printing shows them as escapes.
-const UNSTORABLE = /\\u0000|\\ud[89a-f][0-9a-f]{2}/;
+// A text that spells such an escape (a kept delivery) prints it behind a doubled backslash: it may stay.
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\(?:u0000|ud[89a-f][0-9a-f]{2})/;
 
 /** Parses a JSON text, or answers undefined when it is malformed or holds what cannot be stored. */
 export function parseJson(text: string): unknown {

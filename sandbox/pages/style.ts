@@ -55,5 +55,6 @@ summary { white-space: nowrap; cursor: pointer; color: var(--accent); }
 .bar select, .bar input { width: auto; padding: 6px 8px; } .bar input[type=number] { width: 80px; }
 .lines { list-style: none; padding: 0; margin: 0 0 16px; }
 .lines li { display: flex; justify-content: space-between; gap: 16px; padding: 4px 0; }
+.lines span { min-width: 0; overflow-wrap: anywhere; } .lines span + span { flex: none; white-space: nowrap; }
 .empty { padding: 28px; color: var(--soft); text-align: center; }
 `;

@@ -36,6 +36,7 @@ test('what is not set has its default', () => {
     roles: ['api', 'worker'],
     operator_token: SECRET,
     secrets_key: expect.any(Buffer),
+    database_connections: 15,
     wallet: null,
     webhook_connect_to: new Map(),
     webhook_retry_scale: 1,

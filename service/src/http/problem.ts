@@ -69,9 +69,13 @@ function transportRefusal(error: unknown): RefusalName | null {
 
 // A refusal repeats what was sent, but not at any length.
 function shown(problem: InvalidFields['problems'][number]): unknown {
-  if (problem.input === undefined) return problem;
-  const text = JSON.stringify(problem.input) ?? '';
-  return text.length <= SHOWN_INPUT_MAX
-    ? problem
-    : { ...problem, input: `${text.slice(0, SHOWN_INPUT_MAX)}…` };
+  const { input } = problem;
+  if (input === undefined) return problem;
+  if (typeof input === 'string') return { ...problem, input: shortened(input) };
+  const text = JSON.stringify(input) ?? '';
+  return text.length <= SHOWN_INPUT_MAX ? problem : { ...problem, input: shortened(text) };
+}
+
+function shortened(text: string): string {
+  return text.length <= SHOWN_INPUT_MAX ? text : `${text.slice(0, SHOWN_INPUT_MAX)}…`;
 }

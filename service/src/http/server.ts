@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
 import { Type } from 'typebox';
-import { Refusal } from '../refusals.ts';
+import { InvalidFields, Refusal } from '../refusals.ts';
 import { type Admit, presentedBy } from './admission.ts';
 import { acceptJsonOnly, type ReceivedBody } from './body.ts';
 import { answerClientError } from './client-errors.ts';
@@ -121,6 +121,7 @@ function callOf(
   const query = checks.readQuery(request.query as Record<string, unknown>);
   const received = request.body as ReceivedBody | undefined;
   const body = received === undefined ? absentBody(schemas) : received.json;
+  if (schemas.body && body === undefined) throw new InvalidFields([BODY_MISSING]);
   if (!schemas.raw && (schemas.body || received !== undefined)) checks.body(body);
   return {
     scope,
@@ -132,6 +133,8 @@ function callOf(
     raw_body: received?.raw ?? null,
   };
 }
+
+const BODY_MISSING = { type: 'missing', loc: ['body'], msg: 'Field required' };
 
 function absentBody(schemas: Schemas): unknown {
   return 'body_when_absent' in schemas ? schemas.body_when_absent : undefined;

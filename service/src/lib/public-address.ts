@@ -59,6 +59,8 @@ export function addressBook(options: AddressBookOptions = {}): AddressBook {
   return {
     vet: async (host, { fresh = false } = {}) => {
       if (isIP(host) !== 0) return vetAddresses([host]);
+      // Never asked of DNS, and private wherever it is said (RFC 6761).
+      if (/(^|\.)localhost\.?$/i.test(host)) return { kind: 'private' };
       const cached = known.get(host);
       if (!fresh && cached && cached.until > now()) return cached.vetted;
       const current = running.get(host);

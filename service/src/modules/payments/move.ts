@@ -50,7 +50,7 @@ export async function recordCapture(
     provider_fee_cents: capture.provider_fee,
     platform_fee_collected_cents: capture.platform_fee_collected,
     net_amount_cents: capture.net_amount,
-    captured_at: capture.captured_at ? new Date(capture.captured_at) : ctx.clock.now(),
+    captured_at: capturedAt(ctx, approved, capture),
     failure_code: null,
     failure_message: null,
     provider_debug_id: null,
@@ -108,4 +108,11 @@ function orderColumns(order: ProviderOrder): TransactionChange {
     shipping_address: json(order.shipping_address),
     ...(order.buyer_email === null ? {} : { buyer_email: order.buyer_email }),
   };
+}
+
+// The provider's time, which counts for statements too. It writes whole seconds, so a quick capture would seem to come
+// before the order.
+function capturedAt(ctx: Ctx, transaction: TransactionRow, capture: ProviderCapture): Date {
+  if (capture.captured_at === null) return ctx.clock.now();
+  return new Date(Math.max(Date.parse(capture.captured_at), transaction.created_at.getTime()));
 }

@@ -63,17 +63,13 @@ async function begin(
     const earlier = await refundOfKey(tx, { merchant_id, idempotency_key });
     if (earlier) return repeat(tx, ctx, earlier, fingerprint, idempotency_key);
   }
-  if (transaction.status !== 'captured') throw new Refusal(notRefundable(transaction));
+  if (transaction.status !== 'captured') throw new Refusal('capture_not_refundable');
   const remaining =
     transaction.amount_cents - transaction.refunded_amount_cents - transaction.refund_reserved_cents;
   const amount = request.amount ?? minor(remaining);
   if (amount <= 0 || amount > remaining) throw new Refusal('refund_exceeds_remaining');
   const refund = await reserve(tx, ctx, transaction, { amount, key: request.idempotency_key, fingerprint });
   return { kind: 'send', refund };
-}
-
-function notRefundable(transaction: TransactionRow) {
-  return transaction.status === 'refunded' ? 'refund_exceeds_remaining' : 'capture_not_refundable';
 }
 
 async function repeat(
