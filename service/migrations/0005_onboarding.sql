@@ -13,6 +13,8 @@ create table wallet_connections (
   consent_withdrawn boolean not null default false,
   account_conflict boolean not null default false,
   payee_unverified boolean not null default false,
+  -- The operator ended the connection: what the provider says of earlier attempts no longer counts.
+  disconnected_at timestamptz,
   -- What follows from it, stored so that lists and gates need no provider.
   onboarding_status text not null default 'pending',
   wallet_connection_status text not null default 'not_linked',

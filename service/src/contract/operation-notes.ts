@@ -120,6 +120,10 @@ export const OPERATION_NOTES: Readonly<Partial<Record<OperationId, string>>> = {
   'operator.merchants.create': 'A merchant without a channel, for its own key.',
   'operator.merchants.update':
     'A payment hold stops a merchant at once; only lifting it here starts it again.',
+  'operator.merchants.disconnect':
+    'The merchant reads as revoked until a new onboarding succeeds. The provider is not told.',
+  'operator.merchants.release':
+    'Frees the account for another merchant. This one is left without and may onboard anew.',
   'operator.merchants.key': 'The answer holds the key, this once.',
   'operator.events.list':
     'Newest first, each with the text that is signed, its deliveries and their attempts.',

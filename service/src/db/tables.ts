@@ -312,6 +312,7 @@ export interface Tables {
     consent_withdrawn: Generated<boolean>;
     account_conflict: Generated<boolean>;
     payee_unverified: Generated<boolean>;
+    disconnected_at: Date | null;
     onboarding_status: Generated<string>;
     wallet_connection_status: Generated<string>;
     wallet_status_reason: string | null;

@@ -144,6 +144,20 @@ export const OPERATIONS = {
     UNBUDGETED,
     'Operator',
   ),
+  'operator.merchants.disconnect': op(
+    'POST',
+    '/api/operator/merchants/:merchant_id/disconnect',
+    OPERATOR,
+    UNBUDGETED,
+    'Operator',
+  ),
+  'operator.merchants.release': op(
+    'POST',
+    '/api/operator/merchants/:merchant_id/release-wallet-link',
+    OPERATOR,
+    UNBUDGETED,
+    'Operator',
+  ),
   'operator.merchants.key': op(
     'POST',
     '/api/operator/merchants/:merchant_id/api-keys',

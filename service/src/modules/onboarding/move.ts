@@ -11,7 +11,12 @@ export interface Change {
     Facts &
       Pick<
         Connection,
-        'wallet_merchant_id' | 'primary_currency' | 'refreshed_at' | 'refresh_failures' | 'retry_refresh_at'
+        | 'wallet_merchant_id'
+        | 'primary_currency'
+        | 'disconnected_at'
+        | 'refreshed_at'
+        | 'refresh_failures'
+        | 'retry_refresh_at'
       >
   >;
   if_disabled: DisabledReason;

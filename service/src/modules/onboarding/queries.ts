@@ -14,6 +14,7 @@ export interface Connection extends Facts, Verdict {
   payment_provider: string;
   wallet_merchant_id: string | null;
   primary_currency: string | null;
+  disconnected_at: Date | null;
   refreshed_at: Date | null;
   refresh_failures: number;
   retry_refresh_at: Date | null;
@@ -29,6 +30,7 @@ const FRESH_FACTS = {
   consent_withdrawn: false,
   account_conflict: false,
   payee_unverified: false,
+  disconnected_at: null,
   onboarding_status: 'pending',
   wallet_connection_status: 'not_linked',
   wallet_status_reason: null,
@@ -134,10 +136,13 @@ export interface Attempt {
 }
 
 /** The newest start of onboarding. Index: onboarding_attempts_by_merchant. */
-export async function latestAttempt(db: Db, merchantId: string): Promise<Attempt | undefined> {
+export async function latestAttempt(
+  db: Db,
+  merchantId: string,
+): Promise<(Attempt & { created_at: Date }) | undefined> {
   return db
     .selectFrom('onboarding_attempts')
-    .select(['id', 'tracking_id', 'state'])
+    .select(['id', 'tracking_id', 'state', 'created_at'])
     .where('merchant_id', '=', merchantId)
     .orderBy('id', 'desc')
     .limit(1)

@@ -44,8 +44,10 @@ export async function refreshMerchant(
 // The newest attempt decides which account the merchant chose; without an answer to it, the linked account stands.
 async function ask(ctx: Ctx, facet: OnboardingFacet, stored: Connection): Promise<Answer> {
   const attempt = await latestAttempt(ctx.db, stored.merchant_id);
-  let account = stored.wallet_merchant_id;
-  if (attempt) {
+  const ended = stored.disconnected_at;
+  let account = ended === null ? stored.wallet_merchant_id : null;
+  // What was begun before the operator ended the connection leads back to it.
+  if (attempt && (ended === null || attempt.created_at > ended)) {
     const found = await facet.findSeller(attempt.tracking_id);
     if (found.kind === 'unreachable' || found.kind === 'unknown') return { kind: 'unreachable' };
     if (found.kind === 'found') account = found.wallet_merchant_id;
@@ -90,6 +92,7 @@ async function apply(
       primary_currency: seller.primary_currency,
       started: true,
       consent_withdrawn: false,
+      disconnected_at: null,
       account_conflict: false,
       payee_unverified: false,
     };

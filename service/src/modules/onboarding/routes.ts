@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts';
 import { merchantRoute, ok, operatorRoute, type Route } from '../../http/route.ts';
 import { operatorMerchantView } from '../merchants/index.ts';
 import { changeMerchant } from './change-merchant.ts';
+import { disconnectMerchant, releaseWalletLink } from './end-connection.ts';
 import { readStatus } from './read-status.ts';
 import { startOnboarding } from './start-onboarding.ts';
 import { statusView } from './view.ts';
@@ -14,6 +15,7 @@ const MerchantPath = Type.Object({ merchant_id: Uuid }, closed);
 
 export function onboardingRoutes(ctx: Ctx): Route[] {
   return [
+    ...operatorMerchantRoutes(ctx),
     merchantRoute(
       'onboarding.start',
       {
@@ -43,6 +45,16 @@ export function onboardingRoutes(ctx: Ctx): Route[] {
         return ok(statusView(connection, fresh));
       },
     ),
+  ];
+}
+
+function operatorMerchantRoutes(ctx: Ctx): Route[] {
+  const described = {
+    params: MerchantPath,
+    refusals: ['merchant_not_found'],
+    responses: { 200: OperatorMerchant },
+  } as const;
+  return [
     operatorRoute(
       'operator.merchants.update',
       {
@@ -57,7 +69,21 @@ export function onboardingRoutes(ctx: Ctx): Route[] {
         return ok(operatorMerchantView({ ...merchant, ...pairOf(connection) }));
       },
     ),
+    operatorRoute(
+      'operator.merchants.disconnect',
+      { summary: "End a merchant's connection", ...described },
+      async ({ params }) => ok(viewOf(await disconnectMerchant(ctx, params.merchant_id))),
+    ),
+    operatorRoute(
+      'operator.merchants.release',
+      { summary: 'Release the wallet account of a merchant', ...described },
+      async ({ params }) => ok(viewOf(await releaseWalletLink(ctx, params.merchant_id))),
+    ),
   ];
+}
+
+function viewOf({ merchant, connection }: Awaited<ReturnType<typeof changeMerchant>>) {
+  return operatorMerchantView({ ...merchant, ...pairOf(connection) });
 }
 
 function pairOf(connection: { onboarding_status: string; wallet_connection_status: string }) {
