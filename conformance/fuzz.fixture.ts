@@ -1,60 +1,9 @@
 import fc from 'fast-check';
 
-const FIELDS = [
-  'amount',
-  'name',
-  'email',
-  'business_name',
-  'country_code',
-  'owner_email',
-  'currency',
-  'items',
-  'metadata',
-  'url',
-  'event_types',
-  'description',
-  'reconnect',
-  'password',
-  'rotate_secret',
-  'expires_in_minutes',
-  'allowed_origins',
-  'shipping_address',
-  'shipping_amount_cents',
-  'checkout_session_id',
-  'funding_source',
-  'wallet_client_metadata_id',
-  'external_order_id',
-  'success_url',
-  'payment_hold',
-  'branding',
-  'pay_later',
-  'platform_fee_percent',
-  'active',
-  'since',
-  'dry_run',
-  'id',
-  'event_type',
-  'resource',
-];
-const PARAMETERS = [
-  'limit',
-  'offset',
-  'search',
-  'email',
-  'status',
-  'from_date',
-  'to_date',
-  'onboarding_status',
-  'processor',
-  'payment_method',
-  'type',
-  'state',
-  'since',
-  'merchant_id',
-  '__proto__',
-  'constructor',
-  'x[y]',
-];
+// Parameters of no operation, or of some library in between.
+const STRANGE_PARAMETERS = ['__proto__', 'constructor', 'x[y]'];
+const STRANGE_KEYS = ['__proto__', 'constructor', 'prototype', 'toString', '', '$ref', 'a.b', '\u0000'];
+const TOO_LARGE = 300 * 1024;
 
 const nasty = fc.oneof(
   fc.constantFrom(
@@ -101,63 +50,101 @@ const numberText = fc.constantFrom(
   '999999.99',
 );
 const quoted = nasty.map((text) => JSON.stringify(text));
-const plainKey = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...FIELDS) },
-  fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', '', '$ref', 'a.b', '\u0000'),
-);
 
 // JSON is built as text, so that doubled keys and numbers beyond a double can be written at all.
-const json = fc.letrec<{ value: string; object: string; array: string }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4, withCrossShrink: true },
-    fc.oneof(quoted, numberText, fc.constantFrom('null', 'true', 'false', '{}', '[]')),
-    tie('object'),
-    tie('array'),
-  ),
-  object: fc
-    .array(fc.tuple(plainKey, tie('value')), { maxLength: 6 })
-    .map((entries) => `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`),
-  array: fc.array(tie('value'), { maxLength: 5 }).map((items) => `[${items.join(',')}]`),
-}));
-const body = fc.oneof(
-  { weight: 8, arbitrary: json.object },
-  { weight: 2, arbitrary: json.value },
-  nasty,
-  fc.constantFrom(
-    '{"a":1,"a":2}',
-    `${'['.repeat(9000)}${']'.repeat(9000)}`,
-    `{"a":${'{"a":'.repeat(4000)}`,
-    '\ufeff{}',
-  ),
-);
-const parameters = fc
-  .array(fc.tuple(fc.constantFrom(...PARAMETERS), fc.oneof(nasty, numberText)), { maxLength: 3 })
-  .map((pairs) => pairs.map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`).join('&'));
+function jsonOf(fields: readonly string[]) {
+  const key = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...fields) },
+    fc.constantFrom(...STRANGE_KEYS),
+  );
+  return fc.letrec<{ value: string; object: string; array: string }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      fc.oneof(quoted, numberText, fc.constantFrom('null', 'true', 'false', '{}', '[]')),
+      tie('object'),
+      tie('array'),
+    ),
+    object: fc
+      .array(fc.tuple(key, tie('value')), { maxLength: 6 })
+      .map((entries) => `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`),
+    array: fc.array(tie('value'), { maxLength: 5 }).map((items) => `[${items.join(',')}]`),
+  }));
+}
+
+function bodiesOf(json: { object: fc.Arbitrary<string>; value: fc.Arbitrary<string> }) {
+  return fc.oneof(
+    { weight: 40, arbitrary: json.object },
+    { weight: 10, arbitrary: json.value },
+    { weight: 5, arbitrary: nasty },
+    {
+      weight: 5,
+      arbitrary: fc.constantFrom(
+        '{"a":1,"a":2}',
+        `${'['.repeat(9000)}${']'.repeat(9000)}`,
+        `{"a":${'{"a":'.repeat(4000)}`,
+        '\ufeff{}',
+      ),
+    },
+    { weight: 1, arbitrary: fc.constant(`"${'x'.repeat(TOO_LARGE)}"`) },
+  );
+}
+
+function queriesOf(names: readonly string[]) {
+  const name = fc.constantFrom(...names, ...STRANGE_PARAMETERS);
+  return fc
+    .array(fc.tuple(name, fc.oneof(nasty, numberText)), { maxLength: 3 })
+    .map((pairs) => pairs.map(([one, value]) => `${encodeText(one)}=${encodeText(value)}`).join('&'));
+}
+
 const header = fc.oneof(
   fc.constantFrom('', 'k'.repeat(129), 'k'.repeat(6000), 'a b', '\u00ff\u00fe', '"', '0'),
   fc.uuid(),
 );
-/** One call, whatever operation it is sent to. */
-export const anyCall = fc.record({
-  /** Fields of a good body to replace, by their position, each with a JSON text. */
-  mutations: fc.array(fc.tuple(fc.nat(20), json.value), { maxLength: 3 }),
-  mutate: fc.boolean(),
-  body: fc.option(body, { nil: undefined, freq: 6 }),
-  query: parameters,
-  id: fc.option(nasty, { nil: undefined, freq: 2 }),
-  as: fc.constantFrom('allowed', 'allowed', 'allowed', 'allowed', 'nobody'),
-  headers: fc.record(
-    { 'idempotency-key': header, origin: header, 'x-forwarded-for': header, 'x-merchant-id': header },
-    { requiredKeys: [] },
-  ),
-});
-export type FuzzedCall = typeof anyCall extends fc.Arbitrary<infer T> ? T : never;
+const contentType = fc.constantFrom(
+  '',
+  'text/plain',
+  'application/json; charset=utf-16',
+  'x',
+  'multipart/form-data',
+);
+const authorization = fc.oneof(
+  header,
+  header.map((text) => `Bearer ${text}`),
+);
+
+/** Any call of an operation, made of the names that its interface knows and of what nobody expects. */
+export function anyCallWith(names: { fields: readonly string[]; parameters: readonly string[] }) {
+  const json = jsonOf(names.fields);
+  return fc.record({
+    /** Fields of a good body to replace, by their position, each with a JSON text. */
+    mutations: fc.array(fc.tuple(fc.nat(20), json.value), { maxLength: 3 }),
+    mutate: fc.boolean(),
+    body: fc.option(bodiesOf(json), { nil: undefined, freq: 6 }),
+    query: fc.oneof({ weight: 2, arbitrary: fc.constant('') }, queriesOf(names.parameters)),
+    id: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, nasty),
+    /** Which of those who may call: by position, the first more often. Null: nobody. */
+    by: fc.oneof({ weight: 8, arbitrary: fc.nat(5) }, fc.constant(null)),
+    headers: fc.record(
+      {
+        'idempotency-key': header,
+        origin: header,
+        'x-forwarded-for': header,
+        'x-merchant-id': header,
+        authorization,
+        cookie: header,
+      },
+      { requiredKeys: [] },
+    ),
+    content_type: fc.oneof({ weight: 30, arbitrary: fc.constant(undefined) }, contentType),
+  });
+}
+export type FuzzedCall = ReturnType<typeof anyCallWith> extends fc.Arbitrary<infer T> ? T : never;
 
 /** The body's JSON text: a good one with a few fields replaced, or anything at all. */
 export function bodyOf(fuzzed: FuzzedCall, good: Record<string, unknown> | undefined): string | undefined {
   if (!good || !fuzzed.mutate) return fuzzed.body;
   const fields = Object.entries(good).map(([name, value]) => [name, JSON.stringify(value)]);
-  for (const [at, text] of fuzzed.mutations) fields[at % fields.length]![1] = text;
+  for (const [at, text] of fuzzed.mutations) if (fields.length > 0) fields[at % fields.length]![1] = text;
   return `{${fields.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
 }
 

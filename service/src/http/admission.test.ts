@@ -8,8 +8,15 @@ const nobody = new BlockList();
 const proxies = trustedProxies(['10.0.0.0/8', '192.0.2.7', '2001:db8:ffff::/48']);
 
 // What admission reads of a request, and nothing more.
-function request(head: { socket?: string; headers?: Record<string, string | undefined> }): FastifyRequest {
-  return { headers: head.headers ?? {}, socket: { remoteAddress: head.socket } } as unknown as FastifyRequest;
+function request(head: {
+  socket?: string;
+  headers?: Record<string, string | undefined>;
+  raw?: string[];
+}): FastifyRequest {
+  const headers = head.headers ?? {};
+  const rawHeaders = head.raw ?? Object.entries(headers).flatMap(([name, value]) => [name, value ?? '']);
+  const socket = { remoteAddress: head.socket };
+  return { headers, socket, raw: { rawHeaders } } as unknown as FastifyRequest;
 }
 
 function addressOf(socket: string, forwarded: string | undefined, trusted = proxies): string {
@@ -26,6 +33,12 @@ describe('the credential', () => {
     ['BEARER   a.b-c_d~e+f/g==', 'a.b-c_d~e+f/g=='],
   ])('%j presents %s', (header, bearer) => {
     expect(bearerOf(header)).toBe(bearer);
+  });
+
+  test('two of them are none, whichever comes first', () => {
+    const headers = { authorization: 'Bearer sk_test_abc' };
+    const raw = ['Authorization', 'Bearer sk_test_abc', 'authorization', 'Bearer sk_test_other'];
+    expect(presentedBy(request({ socket: '127.0.0.1', headers, raw }), nobody).bearer).toBeNull();
   });
 
   test.each([

@@ -13,7 +13,7 @@ const BEARER_MAX = 512;
 /** What the request presents. A malformed Authorization header counts as none. */
 export function presentedBy(request: FastifyRequest, trusted: BlockList): Presented {
   return {
-    bearer: bearerOf(request.headers.authorization),
+    bearer: bearerOf(onlyAuthorization(request)),
     merchant_header: textOf(request.headers['x-merchant-id']),
     address: sourceAddress(request, trusted),
     cookie: request.headers.cookie ?? null,
@@ -24,6 +24,16 @@ export function presentedBy(request: FastifyRequest, trusted: BlockList): Presen
 
 function textOf(header: string | string[] | undefined): string | null {
   return typeof header === 'string' ? header : null;
+}
+
+// Two credentials are none: which of them counts must not depend on who stands between.
+function onlyAuthorization(request: FastifyRequest): string | undefined {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return undefined;
+  const names = request.raw.rawHeaders.filter(
+    (name, index) => index % 2 === 0 && /^authorization$/i.test(name),
+  );
+  return names.length === 1 ? authorization : undefined;
 }
 
 function bearerOf(authorization: string | undefined): string | null {
