@@ -38,3 +38,24 @@ export function coalesce<I, O>(
       queueMicrotask(() => void drainQueue());
     });
 }
+
+/** The same for calls that one statement can answer together only when they are alike: each kind has a lane of its own,
+ *  so that calls of one kind never wait for each other's row in the database and another kind never waits at all. */
+export function coalesceAlike<I, O>(
+  alike: (item: I) => string,
+  run: (items: readonly I[]) => Promise<readonly O[]>,
+): (item: I) => Promise<O> {
+  const lanes = new Map<string, { calls: number; add: (item: I) => Promise<O> }>();
+  return async (item) => {
+    const kind = alike(item);
+    const lane = lanes.get(kind) ?? { calls: 0, add: coalesce(run) };
+    lanes.set(kind, lane);
+    lane.calls += 1;
+    try {
+      return await lane.add(item);
+    } finally {
+      lane.calls -= 1;
+      if (lane.calls === 0) lanes.delete(kind);
+    }
+  };
+}

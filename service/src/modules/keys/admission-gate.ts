@@ -1,10 +1,7 @@
 import type { Db } from '../../db/tx.ts';
-import { coalesce } from '../../lib/coalesce.ts';
+import { coalesceAlike } from '../../lib/coalesce.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AdmittedKey, admitKey, admitSubject } from './admission-queries.ts';
-
-// Statements under way at once, so that one that waits for a row does not hold up the callers of another.
-const LANES = 4;
 
 export interface KeyCall {
   hash: Buffer;
@@ -31,15 +28,8 @@ export interface AdmissionGate {
  *  before is refused, and the budget stays exact, because each call is told its own number in the window. */
 export function admissionGate(db: Db, clock: Clock): AdmissionGate {
   return {
-    key: coalesce((calls) => eachAlike(calls, keyOf, (call, count) => spendKey({ db, clock }, call, count)), {
-      lanes: LANES,
-    }),
-    address: coalesce(
-      (calls) => eachAlike(calls, addressOf, (call, count) => spendAddress(db, call, count)),
-      {
-        lanes: LANES,
-      },
-    ),
+    key: coalesceAlike(keyOf, (calls) => spendKey({ db, clock }, calls[0]!, calls.length)),
+    address: coalesceAlike(addressOf, (calls) => spendAddress(db, calls[0]!, calls.length)),
   };
 }
 
@@ -69,21 +59,4 @@ async function spendAddress(db: Db, call: AddressCall, calls: number): Promise<n
 
 function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
-}
-
-// Groups calls alike, answers each group with one statement, and puts the answers back in the order of the calls.
-async function eachAlike<C, A>(
-  calls: readonly C[],
-  alike: (call: C) => string,
-  answer: (call: C, count: number) => Promise<A[]>,
-): Promise<A[]> {
-  const groups = Map.groupBy(calls.keys(), (index) => alike(calls[index]!));
-  const answers: A[] = [];
-  await Promise.all(
-    [...groups.values()].map(async (indexes) => {
-      const given = await answer(calls[indexes[0]!]!, indexes.length);
-      indexes.forEach((index, nth) => (answers[index] = given[nth]!));
-    }),
-  );
-  return answers;
 }
