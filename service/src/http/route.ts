@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { RefusalName } from '../refusals.ts';
-import type { OPERATIONS, OperationId } from './operations.ts';
+import type { OperationId } from './operations.ts';
 import type { ChannelScope, MerchantScope, OperatorScope, OwnerScope, PublicScope, Scope } from './scope.ts';
 
 /** A request after admission and validation. */
@@ -51,10 +51,6 @@ type In<S extends Schemas, K extends 'params' | 'query' | 'body'> = S[K] extends
 type Handler<C extends Scope, S extends Schemas> = (
   call: Call<C, In<S, 'params'>, In<S, 'query'>, In<S, 'body'>>,
 ) => Promise<Reply>;
-
-type Accepting<K extends string> = {
-  [Id in OperationId]: K extends (typeof OPERATIONS)[Id]['accepts'][number] ? Id : never;
-}[OperationId];
 
 /** A route whose caller is a channel. */
 export function channelRoute<S extends Schemas>(
@@ -108,5 +104,3 @@ export function ok(body: unknown): Reply {
 export function created(body: unknown): Reply {
   return { status: 201, body };
 }
-
-export type { Accepting };
