@@ -70,15 +70,6 @@ export async function findMerchant(db: Db, id: string): Promise<MerchantRow | un
   return db.selectFrom('merchants as m').select(COLUMNS).where('m.id', '=', id).executeTakeFirst();
 }
 
-export async function lockMerchant(tx: Tx, id: string): Promise<MerchantRow | undefined> {
-  return tx
-    .selectFrom('merchants as m')
-    .select(COLUMNS)
-    .where('m.id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
 export async function updateMerchant(
   tx: Tx,
   id: string,
