@@ -20,6 +20,7 @@ const MAY_IMPORT: readonly (readonly [files: string, may: readonly string[]])[] 
   ['lib/**', ['lib/**']],
   ['db/**', ['db/**', 'lib/**']],
   ['config.ts', ['lib/**']],
+  ['metrics.ts', []],
   ['refusals.ts', []],
   ['rails/{rail.ts,facets/**}', ['rails/facets/**', 'lib/**', 'wire/**']],
   ['rails/**', ['rails/**', 'lib/**', 'wire/**']],

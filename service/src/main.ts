@@ -11,9 +11,11 @@ import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { ensurePartitions } from './db/partitions.ts';
 import { trustedProxies } from './http/admission.ts';
 import { registerHealth } from './http/health.ts';
+import { serveMetrics } from './http/metrics.ts';
 import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { type MovableClock, movableClock } from './lib/clock.ts';
+import { openMetrics, type Metrics } from './metrics.ts';
 import { channelRoutes } from './modules/channels/index.ts';
 import { dashboardRoutes } from './modules/dashboard/index.ts';
 import { admitWith, keyRoutes } from './modules/keys/index.ts';
@@ -35,6 +37,7 @@ import {
 import { registerPages } from './pages/index.ts';
 import { createPpcpRail } from './rails/ppcp/index.ts';
 import { railRegistry } from './rails/registry.ts';
+import { measureBacklog } from './worker/backlog.ts';
 import { type Loop, startLoop } from './worker/loop.ts';
 import { sweepsOf } from './worker/sweeps.ts';
 
@@ -60,14 +63,24 @@ export interface RunningService {
 export async function startService(config: Config, parts: Parts = {}): Promise<RunningService> {
   await migrate(config.database_url);
   const log = pino({ level: config.log_level });
+  const metrics = openMetrics();
   const { database_url: url, database_connections: connectionsMax } = config;
   const database = openDatabase({ url, connectionsMax, name: 'api' });
   const notifier = deliveryNotifier(database.db, log);
   const running: Running = { loop: null, deliveries: null, isStopping: false };
   const stop = [() => database.close(), async () => notifier.close()];
   try {
-    const ctx = await contextOf({ config, parts, database, log, running, wakeOthers: () => notifier.wake() });
-    const app = serverOf(ctx, running, parts);
+    const ctx = await contextOf({
+      config,
+      parts,
+      database,
+      log,
+      metrics,
+      running,
+      wakeOthers: () => notifier.wake(),
+    });
+    measureBacklog(ctx, metrics.registry);
+    const app = serverOf(ctx, { running, parts, metrics });
     stop.unshift(async () => app.close());
     startWorkers(ctx, running, parts);
     stop.splice(
@@ -102,10 +115,11 @@ async function contextOf(options: {
   parts: Parts;
   database: OpenDatabase;
   log: Logger;
+  metrics: Metrics;
   running: Running;
   wakeOthers: () => void;
 }): Promise<Ctx> {
-  const { config, parts, database, log, running } = options;
+  const { config, parts, database, log, metrics, running } = options;
   const clock = parts.clock ?? movableClock();
   await followClock(config, database, clock, parts);
   await ensurePartitions(database.db, clock.now());
@@ -114,7 +128,10 @@ async function contextOf(options: {
     clock,
     config,
     log,
-    rails: railsOf(config, clock, log),
+    rails: railsOf(config, clock, (line) => {
+      log.info(line, line.event);
+      metrics.countProviderCall(line);
+    }),
     wake: (what) => {
       if (what === 'notices') running.loop?.wake('notices');
       else if (running.deliveries) running.deliveries.wake();
@@ -130,7 +147,10 @@ function startWorkers(ctx: Ctx, running: Running, parts: Parts): void {
 }
 
 // A worker without the api role serves its health alone.
-function serverOf(ctx: Ctx, running: Running, parts: Parts): FastifyInstance {
+function serverOf(
+  ctx: Ctx,
+  { running, parts, metrics }: { running: Running; parts: Parts; metrics: Metrics },
+): FastifyInstance {
   const isApi = ctx.config.roles.includes('api');
   const controls = {
     drain: () => drain(ctx, running, parts),
@@ -138,8 +158,12 @@ function serverOf(ctx: Ctx, running: Running, parts: Parts): FastifyInstance {
   };
   const routes = isApi ? routesOf(ctx, controls) : [];
   const trusted = trustedProxies(ctx.config.trusted_proxies);
-  const app = isApi ? buildServer({ routes, admit: admitWith(ctx), trusted, log: ctx.log }) : Fastify();
+  const { registry } = metrics;
+  const app = isApi
+    ? buildServer({ routes, admit: admitWith(ctx), trusted, log: ctx.log, registry })
+    : Fastify();
   const askDatabase = () => sql`select 1`.execute(ctx.db);
+  serveMetrics(app, registry);
   registerHealth(app, { askDatabase, isStopping: () => running.isStopping });
   if (isApi) {
     registerContract(app, ctx, routes);
@@ -166,12 +190,10 @@ function routesOf(ctx: Ctx, controls: Parameters<typeof operatorRoutes>[1]): Rou
   ];
 }
 
-function railsOf(config: Config, clock: MovableClock, log: Logger) {
+function railsOf(config: Config, clock: MovableClock, log: Metrics['countProviderCall']) {
   if (!config.wallet) return railRegistry([]);
   const { environment } = config;
-  return railRegistry([
-    createPpcpRail({ ...config.wallet, environment, clock, log: (line) => log.info(line, line.event) }),
-  ]);
+  return railRegistry([createPpcpRail({ ...config.wallet, environment, clock, log })]);
 }
 
 // Every process of a test deployment shows the same time: the offset is a row, and its moves are announced.

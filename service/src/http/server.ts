@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { randomUUID } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { Type } from 'typebox';
 import { InvalidFields, Refusal } from '../refusals.ts';
 import { type Admit, presentedBy } from './admission.ts';
@@ -9,6 +10,7 @@ import { acceptJsonOnly, type ReceivedBody } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
 import { endPromptly } from './end-promptly.ts';
+import { measureRequests } from './metrics.ts';
 import { type OperationId, OPERATIONS } from './operations.ts';
 import { answerProblem } from './problem.ts';
 import type { Call, Route, Schemas } from './route.ts';
@@ -28,6 +30,7 @@ export interface ServerOptions {
   admit: Admit;
   trusted: BlockList;
   log: Logger;
+  registry: Registry;
 }
 
 /** Builds the HTTP server from the routes. Every operation has exactly one route, or the start fails. */
@@ -56,6 +59,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     logRequest(request, reply, log);
     done();
   });
+  measureRequests(app, options.registry);
   checkRoutes(options.routes);
   for (const route of options.routes) register(app, route, options);
   return app;

@@ -99,3 +99,14 @@ export async function scheduleCheck(db: Db, id: string, at: Date): Promise<void>
     .where('state', 'in', ['sending', 'unknown', 'pending'])
     .execute();
 }
+
+const COUNTED_MAX = 100_000;
+
+/** How many captures, over all tenants, have an outcome that is not settled; counted up to a bound. Index:
+ *  capture_attempts_due. */
+export async function countUnsettledCaptures(db: Db): Promise<number> {
+  const { rows } = await sql<{ unsettled: number }>`
+    select count(*) as unsettled
+    from (select 1 from capture_attempts where next_check_at is not null limit ${COUNTED_MAX}) a`.execute(db);
+  return rows[0]!.unsettled;
+}

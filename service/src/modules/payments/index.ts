@@ -1,3 +1,4 @@
+export { countUnsettledCaptures } from './attempts.ts';
 export { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 export { createBuyerOrder, createMerchantOrder } from './create-order.ts';
 export { moveTransaction, ownerOf } from './move.ts';

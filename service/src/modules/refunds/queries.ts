@@ -151,3 +151,14 @@ export async function scheduleRefundCheck(db: Db, id: string, at: Date): Promise
     .where('next_check_at', 'is not', null)
     .execute();
 }
+
+const COUNTED_MAX = 100_000;
+
+/** How many refunds, over all tenants, have an outcome that is not settled; counted up to a bound. Index:
+ *  refunds_due. */
+export async function countUnsettledRefunds(db: Db): Promise<number> {
+  const { rows } = await sql<{ unsettled: number }>`
+    select count(*) as unsettled
+    from (select 1 from refunds where next_check_at is not null limit ${COUNTED_MAX}) r`.execute(db);
+  return rows[0]!.unsettled;
+}

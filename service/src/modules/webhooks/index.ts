@@ -1,3 +1,4 @@
+export { readDeliveryBacklog } from './backlog.ts';
 export { startDeliveries, type Deliveries, type DeliveryOptions } from './deliver/engine.ts';
 export { deliveryNotifier, type DeliveryNotifier } from './deliver/notify.ts';
 export { raise, raiseFragment, type NewEvent, type RaiseFragment } from './raise.ts';
