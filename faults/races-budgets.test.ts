@@ -4,12 +4,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chooseNode } from '../bin/install.mjs';
 import { createServiceDatabase, type TestDatabase } from '../testing/database.ts';
+import { patienceOf, roundsOf } from './rounds.ts';
 
 // Two processes at their real budgets. Nothing here reaches a provider, so there is none.
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const OPERATOR_TOKEN = 'operator-token-of-the-races-0123456789a';
-const SLOW_MS = 60_000;
+const ROUNDS = roundsOf(3);
+const SLOW_MS = patienceOf(ROUNDS);
 const CALL_LIMIT_MS = 30_000;
 const BUDGET = 10;
 
@@ -75,7 +77,7 @@ async function makeKey(): Promise<string> {
 test(
   'of two hundred calls at once through two processes, exactly the budget passes',
   async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const key = await makeKey();
       const call = (process: number) => post({ process, path: '/api/channel/api-keys', key, body: {} });
       const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => call(index % 2)));

@@ -13,8 +13,11 @@ import {
 } from '../testing/actors.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { findBreaches, readProviderBooks, settle } from './books.ts';
+import { patienceOf, repeated, roundsOf } from './rounds.ts';
 
-const SLOW_MS = 60_000;
+const ROUNDS = roundsOf(3);
+const ONCE_OR_MORE = roundsOf(1);
+const SLOW_MS = patienceOf(ROUNDS);
 
 let world: World;
 let merchant: TestMerchant;
@@ -44,7 +47,7 @@ const expectSound = async () => {
 
 test(
   'fifty captures of one order at once take the money once and all answer the same capture',
-  async () => {
+  repeated(ONCE_OR_MORE, async () => {
     const order = await makeOrder(world, merchant);
     const answers = await times(50, () => capture(world, merchant, order.order_id));
     expect(tally(answers)).toEqual({ 200: 50 });
@@ -53,13 +56,13 @@ test(
     expect(captures.filter((held) => held.order_id === order.order_id)).toHaveLength(1);
     expect(await eventsAbout(order.transaction_id, 'payment.captured')).toHaveLength(1);
     await expectSound();
-  },
+  }),
   SLOW_MS,
 );
 
 test(
   "the buyer's page and the channel capturing one order together take the money once",
-  async () => {
+  repeated(ONCE_OR_MORE, async () => {
     const order = await makeOrder(world, merchant);
     const path = `/api/checkout-sessions/${order.session_id}/orders/${order.order_id}/capture`;
     const answers = await times(20, (index) =>
@@ -68,13 +71,13 @@ test(
     expect(tally(answers)).toEqual({ 200: 20 });
     expect(new Set(answers.map((answer) => answer.body.provider_capture_id)).size).toBe(1);
     await expectSound();
-  },
+  }),
   SLOW_MS,
 );
 
 test(
   'of several approved orders of one session captured at once, one is paid',
-  async () => {
+  repeated(ONCE_OR_MORE, async () => {
     const session_id = (await makeSession(world, merchant)).body.id as string;
     const orders = await times(6, async () => {
       const made = await world.call('POST', `/api/checkout-sessions/${session_id}/orders`, { body: {} });
@@ -86,20 +89,20 @@ test(
     const { captures } = await readProviderBooks(world);
     expect(captures.filter((held) => orders.includes(held.order_id))).toHaveLength(1);
     await expectSound();
-  },
+  }),
   SLOW_MS,
 );
 
 test(
   'of two hundred refunds of 60 on a capture of 100, one is made',
-  async () => {
+  repeated(ONCE_OR_MORE, async () => {
     const taken = await makeCapture(world, merchant, { amount: '100.00' });
     const answers = await times(200, () => refund(world, merchant, taken.capture_id, { amount: '60.00' }));
     expect(tally(answers)).toEqual({ 200: 1, 409: 199 });
     expect(await providerRefunded(taken.capture_id)).toBe(6_000);
     expect(await eventsAbout(taken.transaction_id, 'payment.refunded')).toHaveLength(1);
     await expectSound();
-  },
+  }),
   SLOW_MS,
 );
 
@@ -107,7 +110,7 @@ test(
   'full and partial refunds mixed never return more than the capture',
   async () => {
     const amounts = [null, '10.00', '33.33', '0.01', '60.00', null, '25.50', '99.99'];
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const taken = await makeCapture(world, merchant, { amount: '100.00' });
       const answers = await times(40, (index) =>
         refund(world, merchant, taken.capture_id, { amount: amounts[(index + round) % amounts.length]! }),
@@ -124,7 +127,7 @@ test(
 
 test(
   'one refund is made for one Idempotency-Key, however often and at once it is asked for',
-  async () => {
+  repeated(ONCE_OR_MORE, async () => {
     const taken = await makeCapture(world, merchant, { amount: '100.00' });
     const key = randomUUID();
     const same = await times(30, () => refund(world, merchant, taken.capture_id, { amount: '10.00', key }));
@@ -134,13 +137,13 @@ test(
     expect(await providerRefunded(taken.capture_id)).toBe(1_000);
     expect(await eventsAbout(taken.transaction_id, 'payment.refunded')).toHaveLength(1);
     await expectSound();
-  },
+  }),
   SLOW_MS,
 );
 
 test(
   'two bodies under one new Idempotency-Key at once: one of them is carried out',
-  async () => {
+  repeated(ONCE_OR_MORE, async () => {
     const taken = await makeCapture(world, merchant, { amount: '100.00' });
     const key = randomUUID();
     const answers = await times(30, (index) =>
@@ -149,13 +152,13 @@ test(
     expect(tally(answers)).toEqual({ 200: 15, 422: 15 });
     expect([1_000, 2_000]).toContain(await providerRefunded(taken.capture_id));
     await expectSound();
-  },
+  }),
   SLOW_MS,
 );
 
 test(
   'one Idempotency-Key makes one session, and another body under it none',
-  async () => {
+  repeated(ONCE_OR_MORE, async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const as = { key: merchant.key, merchant: merchant.merchant_id, headers };
     const create = (amount: string) =>
@@ -170,13 +173,13 @@ test(
     const events = await recordedEvents(world, merchant.merchant_id);
     const about = events.filter((event) => event.object['external_order_id'] === headers['idempotency-key']);
     expect(about.map(({ type }) => type)).toEqual(['checkout.session.created']);
-  },
+  }),
   SLOW_MS,
 );
 
 test(
   'a capture races with its own notices and the reconciler, and every change is told once',
-  async () => {
+  repeated(ONCE_OR_MORE, async () => {
     await world.control('POST', 'notices', { mode: 'duplicate' });
     const orders = await times(8, () => makeOrder(world, merchant));
     const work = orders.flatMap((order) => [capture(world, merchant, order.order_id), world.drain()]);
@@ -188,6 +191,6 @@ test(
       expect(await eventsAbout(transaction_id, 'payment.captured')).toHaveLength(1);
     }
     await expectSound();
-  },
+  }),
   SLOW_MS,
 );

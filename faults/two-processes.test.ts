@@ -14,11 +14,13 @@ import type { Answer, World } from '../testing/world.ts';
 import { readProviderBooks } from './books.ts';
 import { problemsOf } from './crash-run.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
+import { patienceOf, repeated, roundsOf } from './rounds.ts';
 
 // What must hold between callers must hold between processes, which share nothing but the database.
 
-const SLOW_MS = 60_000;
-const ROUNDS = 3;
+const ROUNDS = roundsOf(3);
+const ONCE_OR_MORE = roundsOf(1);
+const SLOW_MS = patienceOf(ROUNDS);
 
 let world: CrashWorld;
 let merchant: TestMerchant;
@@ -68,7 +70,7 @@ test(
 
 test(
   'of the orders of one session, one is paid',
-  async () => {
+  repeated(ONCE_OR_MORE, async () => {
     const session_id = (await makeSession(world.through(0), merchant)).body.id as string;
     const orders = await throughBoth(8, async (view) => {
       const order = await view.call('POST', `/api/checkout-sessions/${session_id}/orders`, { body: {} });
@@ -80,13 +82,13 @@ test(
     );
     expect(statuses(answers)).toEqual([200, ...times(7, 409)]);
     expect(await problemsOf(world, 'afterwards')).toEqual([]);
-  },
+  }),
   SLOW_MS,
 );
 
 test(
   'one key makes one session',
-  async () => {
+  repeated(ONCE_OR_MORE, async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const as = { key: merchant.key, merchant: merchant.merchant_id, headers };
     const body = { amount: '11.00' };
@@ -95,6 +97,6 @@ test(
     );
     expect(statuses(answers)).toEqual(times(40, 201));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-  },
+  }),
   SLOW_MS,
 );
