@@ -37,8 +37,9 @@ export function answerProblem(
   return reply.status(500).send({ detail: 'Internal server error', request_id: request.id });
 }
 
-// Errors of the HTTP framework and of the database driver, by their codes.
-function transportRefusal(error: unknown): RefusalName | null {
+/** The refusal that an error of the HTTP framework or of the database driver amounts to, by its code; null for a
+ *  fault of ours. */
+export function transportRefusal(error: unknown): RefusalName | null {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

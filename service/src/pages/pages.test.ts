@@ -94,6 +94,14 @@ describe('the payment page', () => {
   });
 });
 
+describe('the activation page', () => {
+  it('says so when the link is not whole, in words about an activation', async () => {
+    const page = await get('/activate/nonsense');
+    expect(page.status).toBe(404);
+    expect(page.body).toContain('This activation link does not exist');
+  });
+});
+
 describe('the forms of the payment page', () => {
   it('lead to the provider, and back to a paid page', async () => {
     const session = await makeSession(world, merchant);

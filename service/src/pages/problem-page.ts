@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { transportRefusal } from '../http/problem.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal } from '../refusals.ts';
+import { ACTIVATION_PROBLEMS } from './activation-words.ts';
 
 export interface Problem {
   status: number;
@@ -20,6 +22,8 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem {
     };
   }
   if (isTransport(error)) return { ...UNREADABLE, status: error.statusCode };
+  const name = transportRefusal(error);
+  if (name) return refusalProblem(new Refusal(name));
   request.log.error({ err: error, request_id: request.id }, 'page failed');
   return {
     status: 500,
@@ -52,6 +56,9 @@ function refusalProblem(error: Refusal): Problem {
       heading: 'We cannot find this payment',
       text: LINK_HINT,
     };
+  }
+  if (error.refusal === 'activation_not_found') {
+    return { status, heading: 'We cannot find this activation', text: ACTIVATION_PROBLEMS['404']! };
   }
   if (status === 404) return NOT_FOUND;
   if (status === 503) {
