@@ -20,6 +20,7 @@ const TYPES = new Map([
   ['bytea', 'Buffer'],
   ['jsonb', 'Json'],
   ['text[]', 'string[]'],
+  ['xid8', 'string'],
 ]);
 
 interface Column {

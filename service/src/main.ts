@@ -31,6 +31,7 @@ import { transactionRoutes } from './modules/transactions/index.ts';
 import {
   type Deliveries,
   deliveryNotifier,
+  eventFeedRoutes,
   startDeliveries,
   webhookRoutes,
 } from './modules/webhooks/index.ts';
@@ -156,7 +157,8 @@ function serverOf(
     drain: () => drain(ctx, running, parts),
     setClock: (offset: number) => setClock(ctx.clock as MovableClock, parts, offset),
   };
-  const routes = isApi ? routesOf(ctx, controls) : [];
+  const isStopping = () => running.isStopping;
+  const routes = isApi ? routesOf(ctx, controls, isStopping) : [];
   const trusted = trustedProxies(ctx.config.trusted_proxies);
   const { registry } = metrics;
   const app = isApi
@@ -164,7 +166,7 @@ function serverOf(
     : Fastify();
   const askDatabase = () => sql`select 1`.execute(ctx.db);
   serveMetrics(app, registry);
-  registerHealth(app, { askDatabase, isStopping: () => running.isStopping });
+  registerHealth(app, { askDatabase, isStopping });
   if (isApi) {
     registerContract(app, ctx, routes);
     registerPages(app, ctx);
@@ -172,7 +174,11 @@ function serverOf(
   return app;
 }
 
-function routesOf(ctx: Ctx, controls: Parameters<typeof operatorRoutes>[1]): Route[] {
+function routesOf(
+  ctx: Ctx,
+  controls: Parameters<typeof operatorRoutes>[1],
+  isStopping: () => boolean,
+): Route[] {
   return [
     ...keyRoutes(ctx),
     ...channelRoutes(ctx),
@@ -180,6 +186,7 @@ function routesOf(ctx: Ctx, controls: Parameters<typeof operatorRoutes>[1]): Rou
     ...ownerRoutes(ctx),
     ...merchantRoutes(ctx),
     ...webhookRoutes(ctx),
+    ...eventFeedRoutes(ctx, isStopping),
     ...onboardingRoutes(ctx),
     ...sessionRoutes(ctx),
     ...paymentRoutes(ctx),

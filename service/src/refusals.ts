@@ -63,6 +63,7 @@ export const REFUSALS = {
   ],
   endpoint_stale: [409, 'The webhook endpoint changed meanwhile; read it and try again'],
   event_not_found: [404, 'Event not found'],
+  feed_cursor_foreign: [409, 'This cursor is of another database; begin without one'],
 
   // Checkout sessions
   session_not_found: [404, 'Checkout session not found'],

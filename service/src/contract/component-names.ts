@@ -1,4 +1,5 @@
 import * as dashboard from '../../../wire/dashboard.ts';
+import * as eventFeed from '../../../wire/event-feed.ts';
 import * as event from '../../../wire/events.ts';
 import * as key from '../../../wire/key.ts';
 import * as merchant from '../../../wire/merchant.ts';
@@ -15,6 +16,7 @@ import * as webhook from '../../../wire/webhook.ts';
 /** The files of the wire, by name. A file that is missing here is noticed by a test. */
 export const WIRE = {
   dashboard,
+  eventFeed,
   events: event,
   key,
   merchant,

@@ -58,6 +58,10 @@ export const OPERATION_NOTES: Readonly<Partial<Record<OperationId, string>>> = {
   'endpoints.enable':
     'Takes up deliveries again, with the same id, address, secret and list, for events from now on.',
   'endpoints.rotate': 'The new secret signs from this answer on; the old one signs nothing any more.',
+  'events.feed':
+    'Test environment only; elsewhere 404. The events of the channel in an order that never changes, those ' +
+    'without a subscriber included. Without `after` it answers the cursor of the present moment; go on from ' +
+    'the `cursor` of an answer, or of an event in it. With `wait_seconds` it waits for an event to come.',
   'sessions.create':
     'A session never changes: when the order does, create another. It can be paid until `expires_at`. ' +
     '`amount` comes back without trailing zeros, so compare it as a number. Amount 0 makes a session that ' +

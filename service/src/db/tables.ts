@@ -146,6 +146,7 @@ export interface Tables {
     body: string;
     state: string;
     replay_of: string | null;
+    raised_in: Generated<string>;
   };
   idempotency_keys: {
     merchant_id: string;

@@ -67,6 +67,7 @@ export const OPERATIONS = {
     10,
     'Webhook endpoints',
   ),
+  'events.feed': op('GET', '/api/channel/event-feed', C, UNBUDGETED, 'Webhook endpoints'),
 
   // Checkout sessions
   'sessions.create': op('POST', '/api/checkout-sessions', M_CM, 60, 'Checkout sessions'),
