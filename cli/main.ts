@@ -1,38 +1,63 @@
-import { type Command, UsageError } from './command.ts';
-import { migrateCommand } from './migrate.ts';
-import { serveCommand } from './serve.ts';
+import { type Command, readArguments, UsageError } from './command.ts';
+import { COMMANDS, findCommand, type Listed } from './commands.ts';
+import { CommandError, EXIT, exitCodeOf } from './exit-codes.ts';
+import { helpOf, overview } from './help.ts';
+import { processOutput } from './output.ts';
 
-const COMMANDS: Record<string, Command> = { serve: serveCommand, migrate: migrateCommand };
+const HELP = ['help', '--help', '-h'];
 
-const EXIT_FAILED = 1;
-const EXIT_USAGE = 2;
-
-/** Runs one command of the command line and ends the process with its exit code: 0 done, 1 failed, 2 misused. */
+/** Runs one command of the command line and leaves its exit code to the process. */
 export async function main(args: readonly string[]): Promise<void> {
-  const [name, ...rest] = args;
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    process.stdout.write(help());
-    return;
-  }
-  const command = COMMANDS[name];
-  if (!command) {
-    process.stderr.write(`fairway: there is no command "${name}".\n\n${help()}`);
-    process.exitCode = EXIT_USAGE;
-    return;
-  }
+  // Whoever read our output may have gone, as `head` does.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const asked = HELP.includes(args[0] ?? 'help') ? args.slice(1) : args;
+  const found = findCommand(asked);
+  if (!found) return answerNoCommand(asked);
+  const command = await found.listed.load();
+  const isHelp = asked !== args;
+  process.exitCode = await perform(found.listed, command, isHelp ? ['--help'] : found.rest);
+}
+
+function answerNoCommand(asked: readonly string[]): void {
+  const noun = COMMANDS.filter(({ name }) => name.startsWith(`${asked[0]} `));
+  const [stream, text] =
+    asked.length === 0
+      ? [process.stdout, overview(COMMANDS)]
+      : noun.length > 0
+        ? [process.stderr, overview(noun)]
+        : [process.stderr, `fairway: there is no command "${asked[0]}".\n\n${overview(COMMANDS)}`];
+  stream.write(text);
+  if (asked.length > 0) process.exitCode = EXIT.usage;
+}
+
+async function perform(listed: Listed, command: Command, args: readonly string[]): Promise<number> {
   try {
-    await command.run(rest);
+    const { values, positionals } = readArguments(command, args);
+    if (values.help) {
+      process.stdout.write(helpOf(listed, command));
+      return EXIT.ok;
+    }
+    return await command.run({ values, positionals, output: processOutput(values.json ?? false) });
   } catch (error) {
-    process.stderr.write(`fairway ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
+    const exitCode = codeOf(error);
+    const message = error instanceof Error ? error.message : String(error);
+    if (args.includes('--json')) {
+      process.stderr.write(`${JSON.stringify({ error: message, exit_code: exitCode })}\n`);
+    } else {
+      const advice = error instanceof UsageError ? `\n\`fairway ${listed.name} --help\` tells how.` : '';
+      process.stderr.write(`fairway ${listed.name}: ${message}${advice}\n`);
+    }
+    return exitCode;
   }
 }
 
-function help(): string {
-  const lines = Object.entries(COMMANDS).map(
-    ([name, { usage, summary }]) => `  fairway ${`${name} ${usage}`.padEnd(34)}${summary}`,
-  );
-  return `Usage:\n${lines.join('\n')}\n\nSettings come from environment variables; README.md lists them.\n`;
+// An answer that was not hoped for carries its status; that none came is told by its name.
+function codeOf(error: unknown): number {
+  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof CommandError) return error.exitCode;
+  if (!(error instanceof Error)) return EXIT.failed;
+  if (error.name === 'WrongAnswerError') return exitCodeOf((error as Error & { status: number }).status);
+  return error.name === 'NoAnswerError' ? EXIT.unavailable : EXIT.failed;
 }
 
 await main(process.argv.slice(2));

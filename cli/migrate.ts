@@ -1,15 +1,12 @@
-import { migrate } from '../service/src/db/migrate.ts';
 import { readDatabaseUrl } from '../service/src/config.ts';
-import { type Command, readOptions } from './command.ts';
+import { migrate } from '../service/src/db/migrate.ts';
+import { defineCommand } from './command.ts';
 
-export const migrateCommand: Command = {
-  usage: '[--json]',
-  summary: 'bring the database of DATABASE_URL to this release',
-  run: async (args) => {
-    const { json } = readOptions(args, { json: { type: 'boolean', default: false } });
+export const migrateCommand = defineCommand({
+  options: {},
+  detail: 'Applies what is missing and nothing twice; `serve` does the same when it starts.',
+  run: async ({ output }) => {
     const { applied } = await migrate(readDatabaseUrl(process.env));
-    if (json) process.stdout.write(`${JSON.stringify({ applied })}\n`);
-    else
-      process.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied ${applied.join(', ')}.\n`);
+    output.result({ applied }, applied.length === 0 ? 'Nothing to apply.' : `Applied ${applied.join(', ')}.`);
   },
-};
+});

@@ -1,18 +1,21 @@
 import { readConfig } from '../service/src/config.ts';
 import { startService } from '../service/src/main.ts';
-import { type Command, readOptions } from './command.ts';
+import { defineCommand } from './command.ts';
 
 const STOP_WITHIN_MS = 20_000;
 
-export const serveCommand: Command = {
-  usage: '[--roles api,worker]',
-  summary: 'run the service over the database of DATABASE_URL',
-  run: async (args) => {
-    const { roles } = readOptions(args, { roles: { type: 'string' } });
+export const serveCommand = defineCommand({
+  options: {
+    roles: { type: 'string', value: 'api,worker', summary: 'what this process does; both when left out' },
+  },
+  detail: 'Settings come from environment variables; README.md lists them.',
+  run: async ({ values: { roles }, output }) => {
     const config = readConfig(roles === undefined ? process.env : { ...process.env, ROLES: roles });
     const service = await startService(config);
-    process.stdout.write(
-      `Fairway serves ${config.roles.join(' and ')} on port ${service.port} as ${service.url}\n`,
+    const { port, url } = service;
+    output.result(
+      { roles: config.roles, port, url },
+      `Fairway serves ${config.roles.join(' and ')} on port ${port} as ${url}`,
     );
     await signalled();
     // A call that never ends must not keep the process.
@@ -20,7 +23,7 @@ export const serveCommand: Command = {
     await service.close();
     clearTimeout(late);
   },
-};
+});
 
 // The first signal stops; a second one while stopping changes nothing.
 function signalled(): Promise<void> {

@@ -20,6 +20,9 @@ export interface Request {
   headers?: Record<string, string>;
   /** The statuses that hold; any other is a WrongAnswerError. */
   expect: number[];
+  /** For a call that may take longer than others. */
+  limitMs?: number;
+  signal?: AbortSignal;
 }
 
 export interface Client {
@@ -40,6 +43,14 @@ export class WrongAnswerError extends Error {
   }
 }
 
+/** A call was not answered at all, or not in time. */
+export class NoAnswerError extends Error {
+  constructor(call: Call, error: unknown) {
+    super(`${call.method} ${call.url} got no answer: ${causeOf(error)}`, { cause: error });
+    this.name = 'NoAnswerError';
+  }
+}
+
 /** A client of one base address with one credential, or none. `trace` sees every call with its answer. */
 export function makeClient(options: {
   base: string;
@@ -52,7 +63,7 @@ export function makeClient(options: {
     send: async (method, path, request) => {
       const headers = { ...options.headers, ...request.headers };
       const call: Call = { method, url: `${base}${path}`, headers, body: request.body };
-      const answer = await perform(call);
+      const answer = await perform(call, request);
       options.trace?.(call, answer);
       if (request.expect.includes(answer.status)) return answer;
       throw new WrongAnswerError(call, answer, request.expect);
@@ -60,7 +71,8 @@ export function makeClient(options: {
   };
 }
 
-async function perform(call: Call): Promise<Answer> {
+async function perform(call: Call, request: Request): Promise<Answer> {
+  const limit = AbortSignal.timeout(request.limitMs ?? CALL_LIMIT_MS);
   const content: Record<string, string> = call.body ? { 'content-type': 'application/json' } : {};
   let response: Response;
   let text: string;
@@ -70,11 +82,11 @@ async function perform(call: Call): Promise<Answer> {
       headers: { ...call.headers, ...content },
       body: call.body ? JSON.stringify(call.body) : null,
       redirect: 'manual',
-      signal: AbortSignal.timeout(CALL_LIMIT_MS),
+      signal: request.signal ? AbortSignal.any([limit, request.signal]) : limit,
     });
     text = await response.text();
   } catch (error) {
-    throw new Error(`${call.method} ${call.url} got no answer: ${causeOf(error)}`, { cause: error });
+    throw new NoAnswerError(call, error);
   }
   return { status: response.status, body: parse(text) };
 }

@@ -11,10 +11,22 @@ const LOOK_AGAIN_MS = 20;
 const PATIENCE_MS = 1_000;
 const STOPPING_PATIENCE_MS = 10_000;
 
-export interface HomeLock {
+export interface FileLock {
   /** Tells whoever comes next that waiting for us is worth it. */
   announceStop(): Promise<void>;
   release(): Promise<void>;
+}
+
+export type HomeLock = FileLock;
+
+/** Another process holds the lock. */
+export class FileInUseError extends Error {
+  readonly pid: number;
+  constructor(file: string, pid: number) {
+    super(`${file} is held by process ${pid}.`);
+    this.name = 'FileInUseError';
+    this.pid = pid;
+  }
 }
 
 /** Another process runs on the same home. */
@@ -28,10 +40,18 @@ export class HomeInUseError extends Error {
 /** Makes us the only process on `home` until released. The lock of a process that is gone does not count,
  *  and one that is stopping is waited for. Refuses with HomeInUseError. */
 export async function lockHome(home: string): Promise<HomeLock> {
-  const file = path.join(home, 'lock');
+  try {
+    return await holdFile(path.join(home, 'lock'));
+  } catch (error) {
+    throw error instanceof FileInUseError ? new HomeInUseError(home, error.pid) : error;
+  }
+}
+
+/** Holds a lock by its file until it is released, as `lockHome` does. Refuses with FileInUseError. */
+export async function holdFile(file: string): Promise<FileLock> {
   const mine = `${process.pid} ${await birthOf(process.pid)}`;
   const began = performance.now();
-  await mkdir(home, { recursive: true, mode: 0o700 });
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if (await place(file, `${mine} running\n`)) return ownLock(file, mine);
     const found = await readIfThere(file);
@@ -40,14 +60,14 @@ export async function lockHome(home: string): Promise<HomeLock> {
     if (holder === null) await discard(file, found);
     else {
       const patience = found.includes(' stopping') ? STOPPING_PATIENCE_MS : PATIENCE_MS;
-      if (performance.now() - began > patience) throw new HomeInUseError(home, holder);
+      if (performance.now() - began > patience) throw new FileInUseError(file, holder);
       await pause(LOOK_AGAIN_MS);
     }
   }
-  throw new Error(`${file} keeps changing hands: remove it when no other process uses ${home}.`);
+  throw new Error(`${file} keeps changing hands: remove it when no process that could hold it runs.`);
 }
 
-function ownLock(file: string, mine: string): HomeLock {
+function ownLock(file: string, mine: string): FileLock {
   return {
     announceStop: () => writePrivate(file, `${mine} stopping\n`),
     release: async () => {

@@ -115,12 +115,23 @@ export async function createSession(merchant: Client, session: Json, idempotency
 
 /** The buyer orders on a session and approves at the provider. Returns the order's id. */
 export async function orderAndApprove(parties: Parties, sessionId: string): Promise<string> {
+  const orderId = await createOrder(parties, sessionId);
+  await approveOrder(parties, orderId);
+  return orderId;
+}
+
+/** The buyer orders on a session. Returns the order's id. */
+export async function createOrder(parties: Parties, sessionId: string): Promise<string> {
   const path = `/api/checkout-sessions/${encodeURIComponent(sessionId)}/orders`;
   const { body } = await parties.public.send('POST', path, { body: {}, expect: [201] });
-  const orderId = textOf(body, 'order_id');
-  const approve = `/_control/orders/${encodeURIComponent(orderId)}/approve`;
-  await parties.control.send('POST', approve, { body: {}, expect: [200] });
-  return orderId;
+  return textOf(body, 'order_id');
+}
+
+/** The buyer approves at the provider; `fundingSource` may say what becomes of the payment. */
+export async function approveOrder(parties: Parties, orderId: string, fundingSource?: string): Promise<void> {
+  const path = `/_control/orders/${encodeURIComponent(orderId)}/approve`;
+  const body = fundingSource === undefined ? {} : { funding_source: fundingSource };
+  await parties.control.send('POST', path, { body, expect: [200] });
 }
 
 /** The channel takes the money of an approved order. Returns the transaction. */

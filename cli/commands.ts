@@ -1,0 +1,70 @@
+import type { Command } from './command.ts';
+
+export interface Listed {
+  readonly name: string;
+  readonly summary: string;
+  /** Brings the command's code, and nothing before it is asked for. */
+  load(): Promise<Command>;
+}
+
+const operator = (name: string, summary: string): Listed => ({
+  name,
+  summary,
+  load: async () => (await import('./operator/command.ts')).operatorCommand(name),
+});
+
+/** Every command, in the order of the help, by its name of one or two words. */
+export const COMMANDS: readonly Listed[] = [
+  {
+    name: 'serve',
+    summary: 'run the service over the database of DATABASE_URL',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  {
+    name: 'migrate',
+    summary: 'bring the database of DATABASE_URL to this release',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
+  {
+    name: 'listen',
+    summary: 'forward the events of a test channel to a server on this machine',
+    load: async () => (await import('./listen/command.ts')).listenCommand,
+  },
+  {
+    name: 'trigger',
+    summary: 'do in a test environment what raises an event of a type',
+    load: async () => (await import('./trigger/command.ts')).triggerCommand,
+  },
+  {
+    name: 'webhooks verify',
+    summary: 'check the signature of a delivery and say what is wrong with it',
+    load: async () => (await import('./verify/command.ts')).verifyCommand,
+  },
+  {
+    name: 'provider ping',
+    summary: 'check that the wallet provider knows this deployment',
+    load: async () => (await import('./provider-ping.ts')).providerPingCommand,
+  },
+  operator('channel create', 'make a channel and invite its owner'),
+  operator('channel list', 'list the channels, newest first'),
+  operator('channel invite', 'replace the invitation of a channel’s owner'),
+  operator('merchant list', 'list the merchants, newest first'),
+  operator('merchant hold', 'stop a merchant from taking payments'),
+  operator('merchant unhold', 'lift the hold of a merchant'),
+  operator('merchant disconnect', 'end the connection of a merchant to its wallet account'),
+  operator('merchant release-link', 'free the wallet account of a merchant for another'),
+  operator('events list', 'list events with what became of their deliveries'),
+  operator('events replay', 'raise one event again, or all that a filter finds'),
+  operator('clock show', 'show the clock of the deployment'),
+  operator('clock advance', 'move the clock of a test deployment forward'),
+  operator('audit tail', 'show who did what, newest last'),
+];
+
+/** The command that a command line begins with, and the words behind its name. */
+export function findCommand(args: readonly string[]): { listed: Listed; rest: readonly string[] } | null {
+  for (const words of [2, 1]) {
+    const listed = COMMANDS.find(({ name }) => name === args.slice(0, words).join(' '));
+    if (listed && listed.name.split(' ').length === words) return { listed, rest: args.slice(words) };
+  }
+  return null;
+}

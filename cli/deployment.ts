@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Client, credentials, makeClient } from '../dev/client.ts';
+import { type DevRecord, readLivingRecord } from '../dev/record.ts';
+import { homeFolder } from '../dev/settings.ts';
+import { UsageError } from './command.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** The options by which every client command is told where the service is. Secrets come by file or environment. */
+export const WHERE = {
+  'base-url': {
+    type: 'string',
+    value: '<address>',
+    summary: 'the service; else BASE_URL, else the running npm start',
+  },
+} as const;
+export const KEY = {
+  'key-file': { type: 'string', value: '<file>', summary: 'holds the channel key; else CHANNEL_KEY' },
+} as const;
+export const OPERATOR = {
+  'operator-token-file': {
+    type: 'string',
+    value: '<file>',
+    summary: 'holds the operator token; else OPERATOR_TOKEN',
+  },
+} as const;
+
+export interface Where {
+  'base-url'?: string;
+  'key-file'?: string;
+  'operator-token-file'?: string;
+}
+
+export interface Deployment {
+  base_url: string;
+  /** The `npm start` that runs on this machine, when that is the deployment meant. */
+  record: DevRecord | null;
+}
+
+/** The deployment that is meant: by option, by BASE_URL, or the running `npm start`. What the latter keeps is used for
+ *  its own address only, so that no key of it goes anywhere else. */
+export async function findDeployment(where: Where): Promise<Deployment> {
+  const given = where['base-url'] ?? process.env['BASE_URL'];
+  const record = await readLivingRecord(home());
+  if (given !== undefined) {
+    const base_url = addressOf(given);
+    return { base_url, record: record?.base_url === base_url ? record : null };
+  }
+  if (record) return { base_url: record.base_url, record };
+  throw new UsageError('no npm start runs here: --base-url or BASE_URL has to say where the service is');
+}
+
+export function home(): string {
+  return homeFolder(process.env, ROOT);
+}
+
+/** A client with the channel's key: of the file, of CHANNEL_KEY, or of the running `npm start`. */
+export async function channelClient(
+  where: Where,
+): Promise<{ client: Client; key: string; deployment: Deployment }> {
+  const deployment = await findDeployment(where);
+  const given = await secretOf(where['key-file'], 'CHANNEL_KEY');
+  const key = given ?? deployment.record?.channel_key;
+  if (!key)
+    throw new CommandError(EXIT.auth, 'no channel key: set CHANNEL_KEY, or name a file by --key-file.');
+  return { client: makeClient({ base: deployment.base_url, headers: credentials(key) }), key, deployment };
+}
+
+/** A client with the operator's token: of the file, of OPERATOR_TOKEN, or of the running `npm start`. */
+export async function operatorClient(where: Where): Promise<Client> {
+  const { base_url, record } = await findDeployment(where);
+  const given = await secretOf(where['operator-token-file'], 'OPERATOR_TOKEN');
+  const token = given ?? record?.operator_token;
+  if (!token) {
+    const how = 'set OPERATOR_TOKEN, or name a file by --operator-token-file.';
+    throw new CommandError(EXIT.auth, `no operator token: ${how}`);
+  }
+  return makeClient({ base: base_url, headers: credentials(token) });
+}
+
+/** The secret in a file, or else in a variable of the environment; undefined when there is neither. */
+export async function secretOf(file: string | undefined, variable: string): Promise<string | undefined> {
+  if (file === undefined) return process.env[variable]?.trim() || undefined;
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${file} cannot be read: ${error.code}`);
+  });
+  const secret = text.trim();
+  if (!secret) throw new UsageError(`${file} is empty`);
+  return secret;
+}
+
+/** An address without the slash that many people end it with. */
+export function addressOf(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new UsageError(`"${text}" is no http or https address`);
+  return text.replace(/\/+$/, '');
+}

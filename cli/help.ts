@@ -1,0 +1,42 @@
+import type { Command } from './command.ts';
+import type { Listed } from './commands.ts';
+
+const COMMON = [
+  ['--json', 'print results as lines of JSON'],
+  ['-h, --help', 'print this'],
+] as const;
+
+/** All commands, or those of one noun, a line each. */
+export function overview(commands: readonly Listed[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map(({ name, summary }) => `  fairway ${name.padEnd(width)}  ${summary}`);
+  return [
+    'Usage:',
+    ...lines,
+    '',
+    '`fairway <command> --help` tells its options. Exit codes: 0 done, 1 failed, 2 misused, 3 not allowed,',
+    '4 not found, 5 conflict, 6 too many calls, 7 unavailable. docs/cli.md has all of it.',
+    '',
+  ].join('\n');
+}
+
+/** The help of one command. */
+export function helpOf({ name, summary }: Listed, command: Command): string {
+  const words = command.positionals.map((one) =>
+    one.endsWith('?') ? ` [<${one.slice(0, -1)}>]` : ` <${one}>`,
+  );
+  const own = Object.entries(command.options).map(
+    ([option, { value, summary: what }]) => [`--${option}${value ? ` ${value}` : ''}`, what] as const,
+  );
+  const rows = [...own, ...COMMON];
+  const width = Math.max(...rows.map(([option]) => option.length));
+  return [
+    `fairway ${name}${words.join('')} [options]`,
+    '',
+    `${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
+    ...(command.detail ? ['', command.detail] : []),
+    '',
+    ...rows.map(([option, what]) => `  ${option.padEnd(width)}  ${what}`),
+    '',
+  ].join('\n');
+}

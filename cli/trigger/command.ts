@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Answer, Call } from '../../dev/client.ts';
+import { meet, type Parties } from '../../dev/steps.ts';
+import { defineCommand, UsageError } from '../command.ts';
+import { addressOf, channelClient, type Deployment, KEY, WHERE } from '../deployment.ts';
+import { CommandError, EXIT } from '../exit-codes.ts';
+import { feedOf, findPresent } from '../listen/feed.ts';
+import type { Output } from '../output.ts';
+import { recipeOf, type Stage, TRIGGERS } from './recipes.ts';
+import { rehearsalOf } from './rehearsal.ts';
+
+const HEARD_WITHIN_MS = 30_000;
+
+export const triggerCommand = defineCommand({
+  options: {
+    merchant: {
+      type: 'string',
+      value: '<id>',
+      summary: 'for payments: this one; else MERCHANT_ID, else a new one',
+    },
+    'sandbox-url': { type: 'string', value: '<address>', summary: 'the sandbox; else SANDBOX_URL' },
+    'dry-run': { type: 'boolean', summary: 'print the calls instead of making them' },
+    ...WHERE,
+    ...KEY,
+  },
+  positionals: ['type?'],
+  detail:
+    'Makes the calls that a channel, a buyer and a seller would make until the event is raised, so that it and\n' +
+    `what it is about agree. Types: ${TRIGGERS.join(', ')}.`,
+  run: async ({ values, positionals: [type], output }) => {
+    const recipe = type === undefined ? undefined : recipeOf(type);
+    if (!recipe) throw new UsageError(unknownType(type));
+    const { client, key, deployment } = await channelClient(values);
+    const sandbox_url = sandboxOf(values['sandbox-url'], deployment);
+    const merchant_id =
+      values.merchant ?? process.env['MERCHANT_ID'] ?? deployment.record?.merchant_id ?? null;
+    const mark = randomBytes(4).toString('hex');
+    const addresses = { base_url: client.base, sandbox_url };
+    if (values['dry-run']) {
+      const calls: Call[] = [];
+      await recipe({ ...rehearsalStage(addresses, calls), merchant_id, mark });
+      calls.forEach((call) => output.result(...rehearsed(call)));
+      return;
+    }
+    const before = await findPresent(client);
+    const parties = meet({ ...addresses, operator_token: '' }, (call, answer) => tell(output, call, answer));
+    const stage: Stage = {
+      parties,
+      channel: parties.as(key),
+      as: (id) => parties.as(key, id),
+      merchant_id,
+      mark,
+    };
+    const merchant = await recipe(stage);
+    const heard = hear(feedOf(client, AbortSignal.timeout(HEARD_WITHIN_MS)), before.cursor, {
+      type: type!,
+      merchant,
+    });
+    const event_id = await heard;
+    output.result({ type, event_id, merchant_id: merchant }, `Raised ${type} as ${event_id}`);
+  },
+});
+
+function rehearsalStage(
+  { base_url, sandbox_url }: { base_url: string; sandbox_url: string },
+  calls: Call[],
+): Pick<Stage, 'parties' | 'channel' | 'as'> {
+  const service = rehearsalOf(base_url, calls);
+  const as = () => service;
+  const parties: Parties = {
+    operator: service,
+    control: rehearsalOf(sandbox_url, calls),
+    public: service,
+    as,
+  };
+  return { parties, channel: service, as };
+}
+
+function rehearsed({ method, url, body }: Call): [record: object, text: string] {
+  const record = { dry_run: true, method, url, body: body ?? null };
+  return [record, `Would send ${method} ${url}${body ? ` ${JSON.stringify(body)}` : ''}`];
+}
+
+function tell(output: Output, { method, url }: Call, { status }: Answer): void {
+  output.note(output.paint('dim', `${method} ${url} → ${status}`));
+}
+
+// The event itself, and not only the answers of the calls, tells that it was raised.
+async function hear(
+  feed: ReturnType<typeof feedOf>,
+  after: string,
+  wanted: { type: string; merchant: string },
+): Promise<string> {
+  try {
+    for (let cursor = after; ;) {
+      const page = await feed.next(cursor, { isWaiting: true, onLost: () => undefined });
+      const found = page.items.find(
+        ({ type, merchant_id }) => type === wanted.type && merchant_id === wanted.merchant,
+      );
+      if (found) return found.id;
+      cursor = page.cursor;
+    }
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    const message = `Every call was answered, but no ${wanted.type} came within ${HEARD_WITHIN_MS / 1_000} s.`;
+    throw new CommandError(EXIT.failed, message, { cause: error });
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  const { name, cause } = error as Error;
+  return [name, (cause as Error | undefined)?.name].some(
+    (one) => one === 'TimeoutError' || one === 'AbortError',
+  );
+}
+
+function sandboxOf(given: string | undefined, deployment: Deployment): string {
+  const text = given ?? process.env['SANDBOX_URL'] ?? deployment.record?.sandbox_url;
+  if (!text) throw new UsageError('no sandbox: --sandbox-url or SANDBOX_URL has to say where it is');
+  return addressOf(text);
+}
+
+function unknownType(type: string | undefined): string {
+  const what = type === undefined ? '<type> is missing' : `"${type}" cannot be triggered`;
+  return `${what}; these can: ${TRIGGERS.join(', ')}`;
+}

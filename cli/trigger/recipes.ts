@@ -1,0 +1,108 @@
+import { type Client, textOf } from '../../dev/client.ts';
+import {
+  approveOrder,
+  captureOrder,
+  createMerchant,
+  createOrder,
+  createSellerAccount,
+  createSession,
+  onboard,
+  orderAndApprove,
+  type Parties,
+  refundCapture,
+} from '../../dev/steps.ts';
+import { EVENT_TYPES, type EventType } from '../../wire/events.ts';
+
+const ORDER = { amount: '20.00', currency: 'USD' };
+const REFUND = '5.00';
+
+export interface Stage {
+  parties: Parties;
+  /** With the channel's key alone. */
+  channel: Client;
+  as(merchantId: string): Client;
+  /** A merchant that takes payments; null: one is made. */
+  merchant_id: string | null;
+  /** Makes the names of this run its own. */
+  mark: string;
+}
+
+/** Does what raises one event type and returns the id of the merchant that it is about. */
+type Recipe = (stage: Stage) => Promise<string>;
+
+const RECIPES: Readonly<Partial<Record<EventType, Recipe>>> = {
+  'checkout.session.created': (stage) => sell(stage, async () => undefined),
+  'payment.created': (stage) =>
+    sell(stage, async (_merchant, sessionId) => {
+      await createOrder(stage.parties, sessionId);
+    }),
+  'payment.approved': (stage) =>
+    sell(stage, async (_merchant, sessionId) => {
+      await orderAndApprove(stage.parties, sessionId);
+    }),
+  'payment.captured': (stage) =>
+    sell(stage, async (merchant, sessionId) => {
+      await captureOrder(merchant, await orderAndApprove(stage.parties, sessionId));
+    }),
+  'payment.failed': (stage) =>
+    sell(stage, async (merchant, sessionId) => {
+      const orderId = await createOrder(stage.parties, sessionId);
+      await approveOrder(stage.parties, orderId, 'paypal_pending');
+      const captured = await captureOrder(merchant, orderId);
+      await declineHeld(stage.parties, textOf(captured, 'provider_capture_id'));
+    }),
+  'payment.refunded': (stage) =>
+    sell(stage, async (merchant, sessionId) => {
+      const captured = await captureOrder(merchant, await orderAndApprove(stage.parties, sessionId));
+      const capture_id = textOf(captured, 'provider_capture_id');
+      await refundCapture(merchant, {
+        capture_id,
+        amount: REFUND,
+        idempotency_key: `trigger-${stage.mark}`,
+      });
+    }),
+  'merchant.onboarding_updated': async (stage) => (await connectNew(stage)).merchantId,
+  'merchant.payments_disabled': async (stage) => {
+    // One of its own: whose consent is withdrawn takes no payments any more.
+    const { merchantId, accountId } = await connectNew(stage);
+    const path = `/_control/accounts/${encodeURIComponent(accountId)}/revoke-consent`;
+    await stage.parties.control.send('POST', path, { body: {}, expect: [200] });
+    return merchantId;
+  },
+};
+
+/** The types that can be triggered, in the order of the vocabulary. */
+export const TRIGGERS: readonly EventType[] = EVENT_TYPES.filter((type) => type in RECIPES);
+
+/** The way to raise a type; undefined when there is none. */
+export function recipeOf(type: string): Recipe | undefined {
+  return Object.hasOwn(RECIPES, type) ? RECIPES[type as EventType] : undefined;
+}
+
+async function sell(
+  stage: Stage,
+  goOn: (merchant: Client, sessionId: string) => Promise<void>,
+): Promise<string> {
+  const merchantId = stage.merchant_id ?? (await connectNew(stage)).merchantId;
+  const merchant = stage.as(merchantId);
+  const order = { ...ORDER, external_order_id: `trigger-${stage.mark}` };
+  const session = await createSession(merchant, order);
+  await goOn(merchant, textOf(session, 'checkout_session_id'));
+  return merchantId;
+}
+
+async function connectNew(stage: Stage): Promise<{ merchantId: string; accountId: string }> {
+  const merchantId = await createMerchant(stage.channel, {
+    business_name: `Trigger ${stage.mark}`,
+    email: `shop.${stage.mark}@example.com`,
+  });
+  const accountId = await createSellerAccount(stage.parties, `seller.${stage.mark}@example.com`);
+  await onboard(stage.parties, { merchant: stage.as(merchantId), accountId });
+  return { merchantId, accountId };
+}
+
+// The provider holds the money back first and then declines: the one failure that needs no fault armed for others.
+async function declineHeld(parties: Parties, captureId: string): Promise<void> {
+  const path = `/_control/captures/${encodeURIComponent(captureId)}/settle`;
+  await parties.control.send('POST', path, { body: { status: 'DECLINED' }, expect: [200] });
+}
