@@ -1,5 +1,3 @@
-import { readConfig } from '../service/src/config.ts';
-import { startService } from '../service/src/main.ts';
 import { defineCommand } from './command.ts';
 
 const STOP_WITHIN_MS = 20_000;
@@ -10,6 +8,9 @@ export const serveCommand = defineCommand({
   },
   detail: 'Settings come from environment variables; README.md lists them.',
   run: async ({ values: { roles }, output }) => {
+    // The whole service is brought for running it, not for telling its options.
+    const { readConfig } = await import('../service/src/config.ts');
+    const { startService } = await import('../service/src/main.ts');
     const config = readConfig(roles === undefined ? process.env : { ...process.env, ROLES: roles });
     const service = await startService(config);
     const { port, url } = service;

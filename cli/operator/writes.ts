@@ -101,8 +101,12 @@ function replayText(
   answer: { id: string } | { dry_run: boolean; matched: number; event_ids: string[] },
 ): string {
   if ('id' in answer) return `Raised again as ${answer.id}`;
-  if (answer.dry_run) return `${answer.matched} events would be raised again`;
-  return `${answer.event_ids.length} of ${answer.matched} events were raised again`;
+  if (answer.dry_run) return `${answer.matched} ${nounOf(answer.matched)} would be raised again`;
+  return `Raised again ${answer.event_ids.length} of ${answer.matched} ${nounOf(answer.matched)}`;
+}
+
+function nounOf(count: number): string {
+  return count === 1 ? 'event' : 'events';
 }
 
 function needed(values: Readonly<Record<string, string | boolean | undefined>>, name: string): string {

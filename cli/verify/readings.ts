@@ -25,10 +25,11 @@ export function bodyReadings(body: Buffer): Reading<Buffer>[] {
   const readings: Reading<Buffer>[] = [{ value: body, fault: null }];
   const add = (value: string, fault: Omit<Fault, 'part'>) =>
     readings.push({ value: Buffer.from(value), fault: { part: 'body', ...fault } });
+  // Such a text begins with a mark of its order by nature, so this goes first.
+  if (isUtf16(body)) add(plain, UTF16);
   if (/[\r\n]$/.test(text)) add(text.replace(/[\r\n]+$/, ''), NEWLINE);
   if (text.startsWith(BOM)) add(stripBom(text), BYTE_ORDER_MARK);
   if (stripHead(text) !== text) add(plain, HEAD);
-  if (isUtf16(body)) add(plain, UTF16);
   if (text.startsWith(BOM)) add(plain, BYTE_ORDER_MARK);
   const value = parse(plain);
   if (typeof value === 'string') add(value, QUOTED);

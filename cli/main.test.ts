@@ -1,0 +1,160 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { run } from './cli.fixture.ts';
+import { COMMANDS } from './commands.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'fairway-cli-'));
+const servers: Server[] = [];
+afterAll(() => {
+  servers.forEach((server) => server.close());
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A deployment that answers everything with one status. */
+async function answering(status: number, body: object = { detail: 'So it is' }): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const home = { FAIRWAY_HOME: path.join(folder, 'home') };
+const operator = (BASE_URL: string) => ({
+  ...home,
+  BASE_URL,
+  OPERATOR_TOKEN: 'operator-token-0123456789-0123456789',
+});
+
+describe('the help', () => {
+  test('names every command, and is answered without loading the service', async () => {
+    const coverage = path.join(folder, 'coverage');
+    const help = await run(['--help'], { NODE_V8_COVERAGE: coverage });
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    for (const { name } of COMMANDS) expect(help.stdout).toContain(`fairway ${name}`);
+    const loaded = readdirSync(coverage).flatMap((name) => {
+      const report = JSON.parse(readFileSync(path.join(coverage, name), 'utf8'));
+      return report.result.map(({ url }: { url: string }) => url) as string[];
+    });
+    expect(loaded.some((url) => url.endsWith('/cli/main.ts'))).toBe(true);
+    expect(loaded.filter((url) => /\/(service|sandbox|wire|dev|node_modules)\//.test(url))).toEqual([]);
+  });
+
+  test.each(COMMANDS.map(({ name }) => [name]))('%s tells its options', async (name) => {
+    const help = await run([...name.split(' '), '--help']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toMatch(new RegExp(`^fairway ${name}`));
+    expect(help.stdout).toContain('--json');
+    // A secret on a command line is read by every process of the machine.
+    expect(help.stdout).not.toMatch(/--(?:key|token|secret|operator-token) /);
+  });
+
+  test('of a noun alone lists what it can do, and is misuse', async () => {
+    const listed = await run(['merchant']);
+    expect(listed.code).toBe(2);
+    expect(listed.stderr).toContain('fairway merchant hold');
+    expect(listed.stderr).not.toContain('fairway channel');
+  });
+});
+
+describe('a command line that is not understood ends with 2 and says why', () => {
+  test.each([
+    [['nonsense'], 'there is no command "nonsense"'],
+    [['clock', 'show', '--surplus'], '--surplus'],
+    [['clock', 'show', 'surplus'], '"surplus" is one word too many'],
+    [['clock', 'advance'], '<seconds> is missing'],
+    [['clock', 'advance', 'soon'], '"soon" is no time'],
+    [['events', 'replay'], 'a filter that finds some'],
+    [['events', 'replay', 'evt_1', '--state', 'failed'], 'not both'],
+    [['channel', 'create', '--name', 'A'], '--owner-email is missing'],
+    [['listen'], '--forward-to is missing'],
+    [['listen', '--forward-to', 'localhost:3000'], 'no http or https address'],
+    [['listen', '--forward-to', 'http://a:b@localhost'], 'credentials'],
+    [['listen', '--forward-to', 'http://localhost', '--events', 'payment.lost'], 'payment.captured'],
+    [['clock', 'show', '--operator-token-file', '/nowhere'], '/nowhere cannot be read'],
+    [['clock', 'show'], 'npm start'],
+  ])('%j', async (args, why) => {
+    const env = args.includes('--operator-token-file') ? { ...home, BASE_URL: 'http://127.0.0.1:1' } : home;
+    const ran = await run(args, env);
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
+    expect(ran.stderr).toContain(why);
+  });
+});
+
+describe('an exit code tells what became of the call', () => {
+  test.each([
+    [400, 1],
+    [401, 3],
+    [403, 3],
+    [404, 4],
+    [409, 5],
+    [422, 2],
+    [429, 6],
+    [500, 7],
+    [503, 7],
+  ])('%d ends with %d', async (status, code) => {
+    const ran = await run(['clock', 'show'], operator(await answering(status)));
+    expect(ran).toMatchObject({ code, stdout: '' });
+    expect(ran.stderr).toContain(`answered ${status}`);
+    expect(ran.stderr).not.toContain('operator-token');
+  });
+
+  test('nobody there ends with 7, no credential with 3', async () => {
+    expect(await run(['clock', 'show'], operator('http://127.0.0.1:1'))).toMatchObject({ code: 7 });
+    const anonymous = await run(['clock', 'show'], { ...home, BASE_URL: 'http://127.0.0.1:1' });
+    expect(anonymous).toMatchObject({ code: 3 });
+    expect(anonymous.stderr).toContain('OPERATOR_TOKEN');
+  });
+
+  test('with --json the failure is a line of JSON too', async () => {
+    const ran = await run(['clock', 'show', '--json'], operator(await answering(409)));
+    expect(ran).toMatchObject({ code: 5, stdout: '' });
+    expect(JSON.parse(ran.stderr)).toEqual({ error: expect.stringContaining('409'), exit_code: 5 });
+  });
+});
+
+test('a key of the running npm start goes to no other address', async () => {
+  const [own, other] = [
+    await answering(200, { now: '2026-01-01T00:00:00.000Z', offset_seconds: 0 }),
+    await answering(200, {}),
+  ];
+  const FAIRWAY_HOME = mkdtempSync(path.join(folder, 'started-'));
+  const record = { base_url: own, operator_token: 'kept', channel_key: 'kept', pid: process.pid };
+  writeFileSync(path.join(FAIRWAY_HOME, 'dev.json'), JSON.stringify(record));
+  expect(await run(['clock', 'show'], { FAIRWAY_HOME })).toMatchObject({ code: 0 });
+  expect(await run(['clock', 'show', '--base-url', `${own}/`], { FAIRWAY_HOME })).toMatchObject({ code: 0 });
+  expect(await run(['clock', 'show', '--base-url', other], { FAIRWAY_HOME })).toMatchObject({ code: 3 });
+});
+
+describe('provider ping', () => {
+  const CHECKS = ['settings', 'token', 'partner', 'webhook', 'events'];
+  const report = (statuses: string[]) => ({
+    provider: 'ppcp',
+    environment: 'test',
+    api_base: 'https://wallet.example',
+    ok: statuses.every((status) => status === 'ok'),
+    checks: CHECKS.map((name, index) => ({ name, status: statuses[index], detail: `Of ${name}.` })),
+  });
+
+  test('prints each check and ends with 0 when all of them hold', async () => {
+    const all = report(['ok', 'ok', 'ok', 'ok', 'ok']);
+    const ran = await run(['provider', 'ping'], operator(await answering(200, all)));
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    for (const name of CHECKS) expect(ran.stdout).toMatch(new RegExp(`✓ ${name} +Of ${name}\\.`));
+  });
+
+  test('ends with 1 when one does not', async () => {
+    const some = report(['ok', 'failed', 'skipped', 'skipped', 'skipped']);
+    const base = await answering(200, some);
+    const ran = await run(['provider', 'ping', '--json'], operator(base));
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.stdout)).toEqual(some);
+    const text = await run(['provider', 'ping'], operator(base));
+    expect(text.stdout).toMatch(/✗ token +Of token\.\n- partner/);
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeChannel, makeConnectedMerchant, makeSession, type TestMerchant } from '../../testing/actors.ts';
+import { startWorld, type World } from '../../testing/world.ts';
+import { run } from '../cli.fixture.ts';
+
+let world: World;
+let merchant: TestMerchant;
+let env: Record<string, string>;
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await makeConnectedMerchant(world, await makeChannel(world, 'Harbour'));
+  env = { BASE_URL: world.base_url, OPERATOR_TOKEN: world.operator_token, FAIRWAY_HOME: '/nowhere' };
+});
+afterAll(() => world.close());
+
+async function json(...args: string[]) {
+  const ran = await run([...args, '--json'], env);
+  expect(ran, ran.stderr).toMatchObject({ code: 0, stderr: '' });
+  return JSON.parse(ran.stdout);
+}
+
+async function text(...args: string[]): Promise<string> {
+  const ran = await run(args, env);
+  expect(ran, ran.stderr).toMatchObject({ code: 0, stderr: '' });
+  return ran.stdout;
+}
+
+describe('channels', () => {
+  test('are made, listed and invited anew', async () => {
+    const made = await json('channel', 'create', '--name', 'Quay', '--owner-email', 'quay@example.com');
+    expect(made).toMatchObject({ name: 'Quay', activation_url: expect.stringContaining('/activate/') });
+    expect(await text('channel', 'list', '--limit', '1')).toMatch(
+      new RegExp(`${made.channel_id} .*quay@example.com`),
+    );
+    expect(await text('channel', 'invite', made.channel_id)).toContain('/activate/');
+    const absent = await run(['channel', 'invite', merchant.merchant_id], env);
+    expect(absent).toMatchObject({ code: 4, stdout: '' });
+  });
+
+  test('--dry-run of making one prints the call and makes none', async () => {
+    const { total } = await json('channel', 'list');
+    const args = ['channel', 'create', '--name', 'Pier', '--owner-email', 'pier@example.com', '--dry-run'];
+    expect(await json(...args)).toEqual({
+      dry_run: true,
+      method: 'POST',
+      url: `${world.base_url}/api/operator/channels`,
+      body: { name: 'Pier', owner_email: 'pier@example.com' },
+    });
+    expect((await json('channel', 'list')).total).toBe(total);
+  });
+});
+
+describe('merchants', () => {
+  test('are listed, held and let go', async () => {
+    expect(await text('merchant', 'list')).toMatch(new RegExp(`${merchant.merchant_id} .*connected .*false`));
+    expect(await text('merchant', 'hold', merchant.merchant_id)).toContain('restricted, on hold');
+    expect(await json('merchant', 'unhold', merchant.merchant_id)).toMatchObject({
+      payment_hold: false,
+      wallet_connection_status: 'connected',
+    });
+  });
+
+  test('are disconnected, and their account is released', async () => {
+    const other = await makeConnectedMerchant(world, merchant);
+    expect(await json('merchant', 'disconnect', other.merchant_id, '--dry-run')).toMatchObject({
+      dry_run: true,
+    });
+    expect(await text('merchant', 'disconnect', other.merchant_id)).toContain('onboarding revoked');
+    expect(await text('merchant', 'release-link', other.merchant_id)).toContain('not_linked');
+    expect(await run(['merchant', 'hold', 'no-id'], env)).toMatchObject({ code: 2 });
+  });
+});
+
+describe('events', () => {
+  test('are listed by a filter, and replayed one by one or by a filter', async () => {
+    await makeSession(world, merchant);
+    const filter = ['--merchant', merchant.merchant_id, '--type', 'checkout.session.created'];
+    const listed = await json('events', 'list', ...filter);
+    expect(listed).toMatchObject({ total: 1, items: [{ state: 'no_subscriber' }] });
+    expect(await text('events', 'list', ...filter)).toMatch(/checkout\.session\.created +no_subscriber/);
+    expect(await text('events', 'replay', ...filter, '--dry-run')).toBe('1 event would be raised again\n');
+    expect((await json('events', 'list', ...filter)).total).toBe(1);
+    expect(await text('events', 'replay', ...filter)).toBe('Raised again 1 of 1 event\n');
+    const id = listed.items[0].id as string;
+    expect(await json('events', 'replay', id, '--dry-run')).toMatchObject({
+      url: `${world.base_url}/api/operator/events/${id}/replay`,
+      body: null,
+    });
+    expect(await json('events', 'replay', id)).toMatchObject({ replay_of_event_id: id });
+    expect((await json('events', 'list', ...filter)).total).toBe(3);
+  });
+});
+
+describe('clock and audit', () => {
+  test('the clock is shown and moved', async () => {
+    const before = await json('clock', 'show');
+    expect(await json('clock', 'advance', '31m', '--dry-run')).toMatchObject({ body: { seconds: 1_860 } });
+    const after = await json('clock', 'advance', '31m');
+    expect(after.offset_seconds - before.offset_seconds).toBe(1_860);
+    expect(await text('clock', 'show')).toContain(`${after.offset_seconds} s ahead`);
+  });
+
+  test('the audit shows who did what, newest last', async () => {
+    await text('clock', 'advance', '1');
+    const lines = (await text('audit', 'tail', '--limit', '3')).trim().split('\n');
+    expect(lines.at(-2)).toMatch(/operator +clock\.moved +clock/);
+    expect(lines.at(-1)).toMatch(/^3 of \d+$/);
+  });
+});
+
+test('a wrong operator token ends with 3', async () => {
+  const wrong = { ...env, OPERATOR_TOKEN: 'wrong-operator-token-0123456789-0123' };
+  expect(await run(['channel', 'list'], wrong)).toMatchObject({ code: 3, stdout: '' });
+});

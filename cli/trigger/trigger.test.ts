@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeChannel, makeReceiver, type TestChannel } from '../../testing/actors.ts';
+import { startWorld, type World } from '../../testing/world.ts';
+import { EVENT_TYPES } from '../../wire/events.ts';
+import { run, until } from '../cli.fixture.ts';
+import { TRIGGERS } from './recipes.ts';
+
+const MODULES = path.resolve(import.meta.dirname, '../../service/src/modules');
+
+let world: World;
+let channel: TestChannel;
+let receiver: Awaited<ReturnType<typeof makeReceiver>>;
+let env: Record<string, string>;
+beforeAll(async () => {
+  world = await startWorld();
+  channel = await makeChannel(world);
+  receiver = await makeReceiver(world, channel);
+  env = {
+    BASE_URL: world.base_url,
+    SANDBOX_URL: world.sandbox_url,
+    CHANNEL_KEY: channel.key,
+    FAIRWAY_HOME: '/nowhere',
+  };
+});
+afterAll(() => world.close());
+
+/** The types that the source of the service names where it raises: beside `type:`, or in a row of a lifecycle. */
+function raisedTypes(): string[] {
+  const files = readdirSync(MODULES, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('fixtures'),
+  );
+  const source = files.map((name) => readFileSync(path.join(MODULES, name), 'utf8')).join('\n');
+  const named = new Set([...source.matchAll(/'([a-z_]+(?:\.[a-z_]+)+)'/g)].map((match) => match[1]!));
+  return EVENT_TYPES.filter((type) => named.has(type));
+}
+
+test('every type that the service raises can be triggered, and no other is promised', async () => {
+  expect(TRIGGERS).toEqual(raisedTypes());
+  const asked = await run(['trigger'], env);
+  expect(asked.code).toBe(2);
+  for (const type of TRIGGERS) expect(asked.stderr).toContain(type);
+  const unknown = EVENT_TYPES.find((type) => !TRIGGERS.includes(type)) ?? 'payment.lost';
+  const refused = await run(['trigger', unknown], env);
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain(TRIGGERS.join(', '));
+});
+
+describe('a triggered event arrives at the receiver', () => {
+  test.each(TRIGGERS.map((type) => [type]))('%s', async (type) => {
+    const ran = await run(['trigger', type, '--json'], env);
+    expect(ran.code, ran.stderr).toBe(0);
+    const told = JSON.parse(ran.stdout);
+    expect(told).toEqual({
+      type,
+      event_id: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
+      merchant_id: expect.any(String),
+    });
+    let arrived: { event_type: string; body: string; signature_valid: boolean | null } | undefined;
+    await until(async () => {
+      arrived = (await receiver.deliveries()).find(({ event_id }) => event_id === told.event_id);
+      return arrived !== undefined;
+    });
+    expect(arrived).toMatchObject({ event_type: type, signature_valid: true });
+    expect(JSON.parse(arrived!.body).data.object.merchant_id).toBe(told.merchant_id);
+  });
+});
+
+describe('--dry-run', () => {
+  test.each(TRIGGERS.map((type) => [type]))('of %s prints its calls and makes none', async (type) => {
+    const before = await world.control('GET', 'requests?limit=1');
+    const heard = (await receiver.deliveries()).length;
+    const ran = await run(['trigger', type, '--dry-run', '--json'], env);
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    const calls = ran.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(calls.length).toBeGreaterThan(0);
+    for (const call of calls) {
+      expect(call).toEqual({
+        dry_run: true,
+        method: expect.any(String),
+        url: expect.any(String),
+        body: call.body,
+      });
+      expect(call.url.startsWith(world.base_url) || call.url.startsWith(world.sandbox_url)).toBe(true);
+    }
+    expect(ran.stdout).not.toContain(channel.key);
+    expect((await world.control('GET', 'requests?limit=1')).body.total).toBe(before.body.total);
+    expect(await receiver.deliveries()).toHaveLength(heard);
+  });
+
+  test('shows what a later call takes from an earlier answer', async () => {
+    const ran = await run(['trigger', 'payment.captured', '--dry-run', '--merchant', 'one'], env);
+    expect(ran.stdout).toContain(`POST ${world.base_url}/api/payments/orders/{order_id}/capture`);
+    expect(ran.stdout).toContain(`POST ${world.sandbox_url}/_control/orders/{order_id}/approve`);
+  });
+});
+
+test('a wrong key ends with 3, a missing sandbox with 2', async () => {
+  expect(await run(['trigger', 'payment.created'], { ...env, CHANNEL_KEY: 'sk_test_wrong' })).toMatchObject({
+    code: 3,
+  });
+  const blind = await run(['trigger', 'payment.created'], { ...env, SANDBOX_URL: '' });
+  expect(blind).toMatchObject({ code: 2 });
+  expect(blind.stderr).toContain('--sandbox-url');
+});
