@@ -47,7 +47,8 @@ export function defineCommand<const O extends Options>(definition: {
 /** The command was called in a way it does not know: exit code 2. */
 export class UsageError extends Error {}
 
-/** Reads what stands behind a command's name. One option or word too many, or too few, is a UsageError naming it. */
+/** Reads what stands behind a command's name. One option or word too many, or too few, is a UsageError
+ *  naming it. */
 export function readArguments(command: Command, args: readonly string[]) {
   const known = Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const);
   const options = {

@@ -9,7 +9,8 @@ import { CommandError, EXIT } from './exit-codes.ts';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The options by which every client command is told where the service is. Secrets come by file or environment. */
+/** The options by which every client command is told where the service is. Secrets come by file or
+ *  environment. */
 export const WHERE = {
   'base-url': {
     type: 'string',
@@ -40,8 +41,8 @@ export interface Deployment {
   record: DevRecord | null;
 }
 
-/** The deployment that is meant: by option, by BASE_URL, or the running `npm start`. What the latter keeps is used for
- *  its own address only, so that no key of it goes anywhere else. */
+/** The deployment that is meant: by option, by BASE_URL, or the running `npm start`. What the latter
+ *  keeps is used for its own address only, so that no key of it goes anywhere else. */
 export async function findDeployment(where: Where): Promise<Deployment> {
   const given = where['base-url'] ?? process.env['BASE_URL'];
   const record = await readLivingRecord(home());

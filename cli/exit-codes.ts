@@ -12,7 +12,8 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A command that could not do its work, with the code to end with. The message is a sentence for a person. */
+/** A command that could not do its work, with the code to end with. The message is a sentence for a
+ *  person. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
   constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {

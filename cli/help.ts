@@ -5,6 +5,7 @@ const COMMON = [
   ['--json', 'print results as lines of JSON'],
   ['-h, --help', 'print this'],
 ] as const;
+const WIDTH = 100;
 
 /** All commands, or those of one noun, a line each. */
 export function overview(commands: readonly Listed[]): string {
@@ -34,9 +35,19 @@ export function helpOf({ name, summary }: Listed, command: Command): string {
     `fairway ${name}${words.join('')} [options]`,
     '',
     `${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
-    ...(command.detail ? ['', command.detail] : []),
+    ...(command.detail ? ['', ...wrapped(command.detail)] : []),
     '',
     ...rows.map(([option, what]) => `  ${option.padEnd(width)}  ${what}`),
     '',
   ].join('\n');
+}
+
+function wrapped(text: string): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line && line.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
+  }
+  return lines;
 }

@@ -2,8 +2,8 @@ type Color = 'green' | 'red' | 'yellow' | 'dim';
 
 const CODES: Readonly<Record<Color, string>> = { green: '32', red: '31', yellow: '33', dim: '2' };
 
-/** Where a command writes. Results go to stdout, as text or with `--json` as one line of JSON each; everything that
- *  only accompanies the work goes to stderr. */
+/** Where a command writes. Results go to stdout, as text or with `--json` as one line of JSON each;
+ *  everything that only accompanies the work goes to stderr. */
 export interface Output {
   readonly isJson: boolean;
   /** One result: `record` is the line of JSON, `text` what a person reads. */

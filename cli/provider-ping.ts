@@ -24,8 +24,8 @@ interface ProviderReport {
 export const providerPingCommand = defineCommand({
   options: { ...WHERE, ...OPERATOR },
   detail:
-    'The service itself asks its provider: whether the credentials are good, the partner is known, and the\n' +
-    'notices lead here and tell everything. Ends with 0 only when every check holds.',
+    'The service itself asks its provider: whether the credentials are good, the partner is known, and ' +
+    'the notices lead here and tell everything. Ends with 0 only when every check holds.',
   run: async ({ values, output }) => {
     const client = await operatorClient(values);
     const answer = await client.send('GET', '/api/operator/provider', { expect: [200], limitMs: LIMIT_MS });

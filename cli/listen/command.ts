@@ -29,9 +29,9 @@ export const listenCommand = defineCommand({
     ...KEY,
   },
   detail:
-    'Posts each event of a test channel as a delivery, signed with a secret of the listener’s own, which is printed\n' +
-    'the first time. It needs no endpoint and no public address. How far it came is kept after each event: whatever\n' +
-    'ends it, the next run goes on there. Ctrl-C stops it.',
+    'Posts each event of a test channel as a delivery, signed with a secret of the listener’s own, which ' +
+    'is printed the first time. It needs no endpoint and no public address. How far it came is kept ' +
+    'after each event: whatever ends it, the next run goes on there. Ctrl-C stops it.',
   run: async ({ values, output }) => {
     if (values['forward-to'] === undefined) throw new UsageError('--forward-to is missing');
     const target = targetOf(values['forward-to']);

@@ -16,8 +16,9 @@ export interface FeedPage {
 }
 
 export interface Feed {
-  /** The page behind a cursor; `isEnd` tells that there is no more at this moment. Waits for an event unless told
-   *  not to. Tries again for as long as the service cannot be reached, and calls `onLost` when it first cannot. */
+  /** The page behind a cursor; `isEnd` tells that there is no more at this moment. Waits for an event
+   *  unless told not to. Tries again for as long as the service cannot be reached, and calls `onLost`
+   *  when it first cannot. */
   next(
     after: string,
     options: { isWaiting: boolean; onLost: (why: string) => void },

@@ -23,8 +23,8 @@ export type Forwarded =
   | { kind: 'failed'; error: string; ms: number }
   | { kind: 'stopped'; ms: number };
 
-/** Posts an event as a delivery is posted: the same bytes, headers and signature, made at this moment. Follows no
- *  redirect; never throws for what the target does. */
+/** Posts an event as a delivery is posted: the same bytes, headers and signature, made at this moment.
+ *  Follows no redirect; never throws for what the target does. */
 export async function forward(
   target: URL,
   event: FedEvent,

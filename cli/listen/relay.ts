@@ -21,8 +21,9 @@ export interface RelayParts {
   signal: AbortSignal;
 }
 
-/** Forwards events one after the other until `signal` ends it, and keeps after each how far it is: whatever ends the
- *  process, the next one goes on there. An event may so be forwarded twice, and none is left out. Gap G55. */
+/** Forwards events one after the other until `signal` ends it, and keeps after each how far it is:
+ *  whatever ends the process, the next one goes on there. An event may so be forwarded twice, and none
+ *  is left out. Gap G55. */
 export async function relay(parts: RelayParts, state: ListenerState, isResumed: boolean): Promise<void> {
   const { feed, signal, output } = parts;
   let held = state;

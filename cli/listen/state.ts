@@ -26,15 +26,15 @@ export function defaultStateFile(home: string, channelId: string): string {
   return path.join(home, 'listen', `${channelId}.json`);
 }
 
-/** Takes a state file for this process alone and reads it. Refuses a file that another listener has, that is of
- *  another channel, or that is no such file. */
+/** Takes a state file for this process alone and reads it. Refuses a file that another listener has,
+ *  that is of another channel, or that is no such file. */
 export async function openState(file: string, channelId: string): Promise<StateFile> {
   const lock = await lockOf(file);
   try {
     const text = await readIfThere(file);
     const found = text === null ? null : parse(file, text);
     if (found && found.channel_id !== channelId) {
-      const message = `${file} is of channel ${found.channel_id}, the key of ${channelId}: name another --cursor-file.`;
+      const message = `${file} is of channel ${found.channel_id}: name another --cursor-file.`;
       throw new CommandError(EXIT.conflict, message);
     }
     const write = (state: ListenerState) => writePrivate(file, `${JSON.stringify(state, null, 2)}\n`);
@@ -55,7 +55,8 @@ async function lockOf(file: string): Promise<FileLock> {
     return await holdFile(`${file}.lock`);
   } catch (error) {
     if (!(error instanceof FileInUseError)) throw error;
-    const message = `${file} is in use by the listener with process id ${error.pid}: stop that one, or name another --cursor-file.`;
+    const holder = `the listener with process id ${error.pid}`;
+    const message = `${file} is in use by ${holder}: stop that one, or name another --cursor-file.`;
     throw new CommandError(EXIT.conflict, message);
   }
 }

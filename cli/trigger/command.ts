@@ -25,8 +25,8 @@ export const triggerCommand = defineCommand({
   },
   positionals: ['type?'],
   detail:
-    'Makes the calls that a channel, a buyer and a seller would make until the event is raised, so that it and\n' +
-    `what it is about agree. Types: ${TRIGGERS.join(', ')}.`,
+    'Makes the calls that a channel, a buyer and a seller would make until the event is raised, so that it ' +
+    `and what it is about agree. Types: ${TRIGGERS.join(', ')}.`,
   run: async ({ values, positionals: [type], output }) => {
     const recipe = type === undefined ? undefined : recipeOf(type);
     if (!recipe) throw new UsageError(unknownType(type));
@@ -102,7 +102,8 @@ async function hear(
     }
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    const message = `Every call was answered, but no ${wanted.type} came within ${HEARD_WITHIN_MS / 1_000} s.`;
+    const seconds = HEARD_WITHIN_MS / 1_000;
+    const message = `Every call was answered, but no ${wanted.type} came within ${seconds} s.`;
     throw new CommandError(EXIT.failed, message, { cause: error });
   }
 }

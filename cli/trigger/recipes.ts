@@ -101,7 +101,8 @@ async function connectNew(stage: Stage): Promise<{ merchantId: string; accountId
   return { merchantId, accountId };
 }
 
-// The provider holds the money back first and then declines: the one failure that needs no fault armed for others.
+// The provider holds the money back first and then declines: the one failure that needs no fault armed for
+// others.
 async function declineHeld(parties: Parties, captureId: string): Promise<void> {
   const path = `/_control/captures/${encodeURIComponent(captureId)}/settle`;
   await parties.control.send('POST', path, { body: { status: 'DECLINED' }, expect: [200] });

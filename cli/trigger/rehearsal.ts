@@ -6,7 +6,8 @@ const WHEN_WELL: Readonly<Record<string, string>> = {
   wallet_connection_status: 'connected',
 };
 
-/** A client that makes no call: it notes each, and answers with `{name}` wherever a later call would need a value. */
+/** A client that makes no call: it notes each, and answers with `{name}` wherever a later call would
+ *  need a value. */
 export function rehearsalOf(base: string, calls: Call[]): Client {
   return {
     base,

@@ -26,7 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The types that the source of the service names where it raises: beside `type:`, or in a row of a lifecycle. */
+/** The types that the source of the service names where it raises: beside `type:`, or in a row of a
+ *  lifecycle. */
 function raisedTypes(): string[] {
   const files = readdirSync(MODULES, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('fixtures'),

@@ -31,8 +31,8 @@ export const verifyCommand = defineCommand({
     tolerance: { type: 'string', value: '<seconds>', summary: 'how far the clocks may differ, 300' },
   },
   detail:
-    'Says which of header, body, secret and clock is wrong, and how that usually comes about. Works without the\n' +
-    'service. Ends with 0 when the delivery verifies and with 1 when it does not.',
+    'Says which of header, body, secret and clock is wrong, and how that usually comes about. Works ' +
+    'without the service. Ends with 0 when the delivery verifies and with 1 when it does not.',
   run: async ({ values, output }) => {
     const secret = await secretOf(values['secret-file'], 'WEBHOOK_SECRET');
     if (!secret) throw new UsageError('no secret: set WEBHOOK_SECRET, or name a file by --secret-file');

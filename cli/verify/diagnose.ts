@@ -25,8 +25,8 @@ export interface Diagnosis {
   age_seconds: number | null;
 }
 
-/** Checks a delivery as a receiver has to and, when it does not hold, finds out which of header, body, secret and
- *  clock is wrong by trying what usually happens to each. */
+/** Checks a delivery as a receiver has to and, when it does not hold, finds out which of header, body,
+ *  secret and clock is wrong by trying what usually happens to each. */
 export function diagnose(presented: Presented): Diagnosis {
   const event = eventIn(presented.body);
   const header = presented.headers['service-signature'];
@@ -112,8 +112,8 @@ function clockFaults({ receivedAtSeconds, toleranceSeconds }: Presented, signatu
   }
   const message = `The signature is good, but it is old by ${off}.`;
   const cause =
-    'The clock of this machine is ahead by about that much, or the delivery was kept and is checked only now: ' +
-    'then say by --received-at when it came.';
+    'The clock of this machine is ahead by about that much, or the delivery was kept and is checked only ' +
+    'now: then say by --received-at when it came.';
   return [{ part: 'clock', code: 'clock_ahead', message, cause }];
 }
 
@@ -159,6 +159,5 @@ const CHANGED: Fault = {
   part: 'body',
   code: 'body_changed',
   message: 'The body is not as it was sent, and writing it as the service does is not enough.',
-  cause:
-    'Values were changed as it was parsed, or the secret is wrong as well. Take the raw bytes of the request.',
+  cause: 'Values were changed as it was parsed, or the secret is wrong as well. Take the raw bytes.',
 };

@@ -1,7 +1,7 @@
 import { UsageError } from '../command.ts';
 
-/** Reads headers as they are kept: a JSON object, or lines of `Name: value`, as a dump of the request has them.
- *  Names come back in lower case. */
+/** Reads headers as they are kept: a JSON object, or lines of `Name: value`, as a dump of the request
+ *  has them. Names come back in lower case. */
 export function readHeaders(text: string): Record<string, string> {
   const trimmed = text.replace(/^\u{feff}/u, '').trim();
   return trimmed.startsWith('{') ? readObject(trimmed) : readLines(trimmed);

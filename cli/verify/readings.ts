@@ -81,7 +81,7 @@ const COPIED =
 const WHOLE_TEXT = `The whole text as it was shown is the key, ${PREFIX} included.`;
 const DECODED = 'The signature was made with the secret decoded from base64.';
 const OTHER_SIGNER =
-  'The service signs with the whole text as it was shown. Something of yours signed this, a test’s helper perhaps.';
+  'The service signs with the whole text as it was shown. Something of yours signed this, a test perhaps.';
 
 const NEWLINE = {
   code: 'body_has_newline',
@@ -121,8 +121,8 @@ function rewritten(text: string, value: Json): Omit<Fault, 'part'> {
     code: 'body_reserialised',
     message: `The body was parsed and written anew${how}; as the service wrote it, the signature holds.`,
     cause:
-      'A framework’s JSON parser came first. Verify over the raw bytes: express.raw({type: "application/json"}), ' +
-      'request.get_data(), php://input, or what your framework calls them.',
+      'A framework’s JSON parser came first. Verify over the raw bytes: ' +
+      'express.raw({type: "application/json"}), request.get_data(), php://input, or as your framework has it.',
   };
 }
 

@@ -10,8 +10,8 @@ export interface Signature {
   isExact: boolean;
 }
 
-/** Reads a Service-Signature header, also one that was damaged on its way but still tells what it said; null when
- *  it does not. */
+/** Reads a Service-Signature header, also one that was damaged on its way but still tells what it said;
+ *  null when it does not. */
 export function readSignature(text: string): Signature | null {
   const exact = EXACT.exec(text);
   const found = exact ?? LENIENT.exec(text);

@@ -4,8 +4,8 @@ import { channelRoute, ok, type Route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { eventFeed } from './feed.ts';
 
-/** A channel's events for an engineer whose machine has no public address. A live deployment has no such route: there
- *  an event reaches nobody but its endpoints. */
+/** A channel's events for an engineer whose machine has no public address. A live deployment has no such
+ *  route: there an event reaches nobody but its endpoints. */
 export function eventFeedRoutes(ctx: Ctx, isStopping: () => boolean): Route[] {
   const read = eventFeed(ctx.db, isStopping);
   return [

@@ -31,9 +31,9 @@ export interface FeedQuestion {
   waitMs: number;
 }
 
-/** Reads a channel's events in an order that never changes afterwards: whoever goes on from the cursor of an answer
- *  gets every event once, however late its transaction committed. Waits up to `waitMs` when there is nothing yet.
- *  Refuses: feed_cursor_foreign. Gap G54. */
+/** Reads a channel's events in an order that never changes afterwards: whoever goes on from the cursor
+ *  of an answer gets every event once, however late its transaction committed. Waits up to `waitMs` when
+ *  there is nothing yet. Refuses: feed_cursor_foreign. Gap G54. */
 export function eventFeed(db: Db, isStopping: () => boolean) {
   let waiting = 0;
 
@@ -82,9 +82,10 @@ function placeOf(cursor: string): Place {
   return { raised_in, id: uuidOf(`evt_${hex}`)! };
 }
 
-// A transaction below the oldest one still open has ended, and its rows are in this very snapshot; so nothing can be
-// added any more before what is answered here. A cursor is always of an event that was answered: the number of a
-// transaction that left nothing behind may be given again after the database crashed.
+// A transaction below the oldest one still open has ended, and its rows are in this very snapshot; so
+// nothing can be added any more before what is answered here. A cursor is always of an event that was
+// answered: the number of a transaction that left nothing behind may be given again after the database
+// crashed.
 async function listFedRows(db: Db, of: { channel_id: string; after: Place; limit: number }) {
   const { rows } = await sql<FedRow & { is_foreign: boolean; id: string | null }>`
     with horizon as materialized (
@@ -103,7 +104,8 @@ async function listFedRows(db: Db, of: { channel_id: string; after: Place; limit
       page.replay_of, page.body, horizon.oldest_open <= ${of.after.raised_in}::xid8 as is_foreign
     from horizon left join page on true
     order by page.raised_in, page.id`.execute(db);
-  // What was answered once had ended; that it has not even begun means that this is not the database it came from.
+  // What was answered once had ended; that it has not even begun means that this is not the database it
+  // came from.
   if (rows[0]!.is_foreign) throw new Refusal('feed_cursor_foreign');
   return rows.filter((row) => row.id !== null) as FedRow[];
 }
