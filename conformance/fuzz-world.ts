@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import {
   makeCapture,
   makeConnectedMerchant,
+  makeMerchantReceiver,
   makeReceiver,
   makeSession,
   type TestMerchant,
@@ -55,7 +56,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const actors = { ...made, shop: { ...made.shop, merchant_id: merchant.merchant_id } };
   const { email } = actors.owner;
   const signIn = await world.call('POST', '/api/owner/sessions', { body: { email, password: PASSWORD } });
-  const made_of = await makeIds(world, merchant);
+  const made_of = await makeIds(world, merchant, actors.direct.key);
   const parts: Parts = { world, actors, ...made_of, leaving: signIn.body.session_token, without: new Map() };
   const operations = await readOperations(world.base_url);
   for (const operation of operations) parts.without.set(operation.id, await fieldsToLeave(parts, operation));
@@ -80,10 +81,15 @@ async function fieldsToLeave(parts: Parts, operation: ListedOperation): Promise<
   );
 }
 
-async function makeIds(world: World, merchant: TestMerchant): Promise<Pick<Parts, 'ids' | 'paid_session'>> {
+async function makeIds(
+  world: World,
+  merchant: TestMerchant,
+  merchantKey: string,
+): Promise<Pick<Parts, 'ids' | 'paid_session'>> {
   const paid = await makeCapture(world, merchant);
   const open = await makeSession(world, merchant);
   const receiver = await makeReceiver(world, merchant);
+  const merchants = await makeMerchantReceiver(world, merchantKey);
   // The calling key's own id would end the run by a revocation, its channel's by switching it off.
   const body = { name: 'spare' };
   const spare = await world.call('POST', '/api/channel/api-keys', { key: merchant.key, body });
@@ -94,7 +100,7 @@ async function makeIds(world: World, merchant: TestMerchant): Promise<Pick<Parts
   const invited = await world.operator('POST', 'channels', { name: 'Invited', owner_email });
   const ids = {
     key_id: [spare.body.id],
-    endpoint_id: [receiver.endpoint.body.id],
+    endpoint_id: [receiver.endpoint.body.id, merchants.endpoint.body.id],
     checkout_session_id: [open.body.id],
     order_id: [paid.order_id],
     capture_id: [paid.capture_id],

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import {
   makeCapture,
   makeConnectedMerchant,
+  makeMerchantReceiver,
   makeOrder,
   makeReceiver,
   type TestMerchant,
@@ -9,7 +10,7 @@ import {
 import { startWorld } from '../testing/world.ts';
 import { callersOf, makeActors } from './matrix-actors.ts';
 import { type ListedOperation, pathOf, readOperations } from './matrix-document.ts';
-import { expectProblem, raw } from './support.ts';
+import { expectProblem, makeDirectMerchant, raw } from './support.ts';
 
 // Every id in every path: one that nothing has, another tenant's, one that is none.
 
@@ -37,10 +38,12 @@ const actors = await makeActors(world);
 const mine = await ownedBy(actors.shop);
 const sibling = await ownedBy(await makeConnectedMerchant(world, actors.shop));
 const foreign = await ownedBy(actors.other);
+const merchants = await ownedByMerchant(actors.direct);
+const otherMerchants = await ownedByMerchant(await makeDirectMerchant(world));
 afterAll(() => world.close());
 
 interface Owned {
-  as: TestMerchant;
+  as: { key: string; merchant_id: string };
   ids: Record<string, string>;
 }
 
@@ -62,6 +65,16 @@ async function ownedBy(channel: TestMerchant): Promise<Owned> {
   return { as: merchant, ids };
 }
 
+async function ownedByMerchant(merchant: { key: string; merchant_id: string }): Promise<Owned> {
+  const receiver = await makeMerchantReceiver(world, merchant.key);
+  return { as: merchant, ids: { endpoint_id: receiver.endpoint.body.id } };
+}
+
+// What only a merchant's own key reaches is the merchant's, whoever its channel is.
+const isForMerchants = ({ accepts }: ListedOperation) =>
+  accepts.length > 0 && accepts.every((credential) => credential === 'merchant');
+const ownerOf = (operation: ListedOperation) => (isForMerchants(operation) ? merchants : mine);
+
 // The callers of the shop act for the merchant that owns what is tried.
 function callers(operation: ListedOperation) {
   return callersOf(actors, operation).map((caller) =>
@@ -69,10 +82,13 @@ function callers(operation: ListedOperation) {
   );
 }
 
-// A merchant key and a dashboard token act for merchants that own none of this.
+// A merchant key and a dashboard token act for merchants that own nothing of the shop's.
 function isMine(operation: ListedOperation, caller: { merchant?: string }): boolean {
   return (
-    caller.merchant !== undefined || operation.accepts.includes('channel') || operation.family === 'public'
+    caller.merchant !== undefined ||
+    operation.accepts.includes('channel') ||
+    operation.family === 'public' ||
+    isForMerchants(operation)
   );
 }
 
@@ -95,13 +111,13 @@ const cases = operations.flatMap((operation) =>
 
 // The other ids of a path are good, so that the one in question decides.
 const withId = (operation: ListedOperation, name: string, id: string) =>
-  pathOf(operation, { ...mine.ids, [name]: id });
+  pathOf(operation, { ...ownerOf(operation).ids, [name]: id });
 const unknownOf = (operation: ListedOperation, name: string) =>
   UNKNOWN[name] ?? operation.parameters.find((one) => one.name === name)!.example;
 
 describe('an id that nothing has is 404, and another tenant’s is the same to the byte', () => {
   test.each(cases)('%s: %s', async (_id, name, operation) => {
-    const tenants = tenantsOf(name);
+    const tenants = tenantsOf(name, operation);
     const status = MADE_BY_DEVICE.includes(name) ? 403 : 404;
     for (const caller of callers(operation)) {
       const unknown = await bytes(operation, caller, withId(operation, name, unknownOf(operation, name)));
@@ -115,9 +131,10 @@ describe('an id that nothing has is 404, and another tenant’s is the same to t
 });
 
 // A channel's own things are shared by its merchants; a merchant's are not.
-function tenantsOf(name: string): Owned[] {
+function tenantsOf(name: string, operation: ListedOperation): Owned[] {
   if (WITHOUT_TENANT.includes(name) || MADE_BY_DEVICE.includes(name)) return [];
   if (foreign.ids[name] === undefined) throw new Error(`nothing here makes another tenant's ${name}`);
+  if (isForMerchants(operation)) return [otherMerchants, mine, foreign];
   return name === 'key_id' || name === 'endpoint_id' ? [foreign] : [sibling, foreign];
 }
 
@@ -136,6 +153,12 @@ describe('an id that is none is 422 naming the path', () => {
 });
 
 describe('afterwards', () => {
+  test('another merchant’s own endpoint is as it was', async () => {
+    const { key } = otherMerchants.as;
+    const [endpoint] = (await world.call('GET', '/api/merchant/webhook-endpoints', { key })).body;
+    expect(endpoint).toMatchObject({ id: otherMerchants.ids['endpoint_id'], status: 'active' });
+  });
+
   test('nothing of another tenant has changed', async () => {
     for (const { as, ids } of [sibling, foreign]) {
       const credential = { key: as.key, merchant: as.merchant_id };
@@ -151,11 +174,11 @@ describe('afterwards', () => {
     }
   });
 
-  test.each(cases.filter(([, name]) => tenantsOf(name).length > 0))(
+  test.each(cases.filter(([, name, operation]) => tenantsOf(name, operation).length > 0))(
     'the owner’s own reach %s by its %s',
     async (_id, name, operation) => {
       const caller = callers(operation).find((one) => isMine(operation, one)) ?? {};
-      const answer = await bytes(operation, caller, withId(operation, name, mine.ids[name]!));
+      const answer = await bytes(operation, caller, withId(operation, name, ownerOf(operation).ids[name]!));
       expect(answer).toMatch(/^(200|201) /);
     },
   );

@@ -11,6 +11,7 @@ const ACCEPTED: Readonly<Record<Who, readonly Credential[]>> = {
   none: [],
 };
 const ENDPOINT = '/api/channel/webhook-endpoints/{}';
+const MERCHANT_ENDPOINT = '/api/merchant/webhook-endpoints/{}';
 const SESSION = '/api/checkout-sessions/{}';
 const DISPUTE = '/api/merchants/disputes/{}';
 const TEXT_TO_PAY = '/api/text-to-pay/requests';
@@ -34,6 +35,12 @@ const ROWS: readonly [method: string, path: string, who: Who, budget: number, pe
   ['DELETE', ENDPOINT, 'CK', 20],
   ['POST', `${ENDPOINT}/enable`, 'CK', 20],
   ['POST', `${ENDPOINT}/rotate-secret`, 'CK', 10],
+  ['GET', '/api/merchant/webhook-endpoints', 'MK', 60],
+  ['POST', '/api/merchant/webhook-endpoints', 'MK', 20],
+  ['PATCH', MERCHANT_ENDPOINT, 'MK', 20],
+  ['DELETE', MERCHANT_ENDPOINT, 'MK', 20],
+  ['POST', `${MERCHANT_ENDPOINT}/enable`, 'MK', 20],
+  ['POST', `${MERCHANT_ENDPOINT}/rotate-secret`, 'MK', 10],
   ['POST', '/api/checkout-sessions', 'MK|CK+M', 60],
   ['GET', SESSION, 'none', 300],
   ['POST', `${SESSION}/client-token`, 'none', 60],

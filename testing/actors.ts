@@ -22,6 +22,11 @@ export async function makeChannel(world: World, name = 'Acme Platform'): Promise
   return { channel_id: made.body.channel_id, key: redeemed.body.key };
 }
 
+/** A key of a merchant's own, as the operator mints it. */
+export async function makeMerchantKey(world: World, merchant_id: string): Promise<string> {
+  return (await world.operator('POST', `merchants/${merchant_id}/api-keys`, { name: 'own' })).body.key;
+}
+
 export async function makeMerchant(world: World, channel: TestChannel): Promise<string> {
   const body = { business_name: 'Corner Shop', email: `${randomUUID()}@example.com`, country_code: 'US' };
   return (await world.call('POST', '/api/channel/merchants', { key: channel.key, body })).body.merchant_id;
@@ -108,11 +113,23 @@ export async function refund(
 
 /** A receiver of the sandbox registered as an endpoint of the channel; `events()` are the deliveries it got. */
 export async function makeReceiver(world: World, channel: TestChannel, event_types: string[] | null = null) {
+  return registerReceiver(world, { set: 'channel', key: channel.key, event_types });
+}
+
+/** The same as an endpoint of the merchant whose key this is. */
+export async function makeMerchantReceiver(world: World, key: string, event_types: string[] | null = null) {
+  return registerReceiver(world, { set: 'merchant', key, event_types });
+}
+
+async function registerReceiver(
+  world: World,
+  as: { set: 'channel' | 'merchant'; key: string; event_types: string[] | null },
+) {
   const name = `r${randomUUID().replaceAll('-', '')}`;
   const url = `https://receiver.sandbox.test/${name}`;
-  const endpoint = await world.call('POST', '/api/channel/webhook-endpoints', {
-    key: channel.key,
-    body: { url, event_types },
+  const endpoint = await world.call('POST', `/api/${as.set}/webhook-endpoints`, {
+    key: as.key,
+    body: { url, event_types: as.event_types },
   });
   await world.control('PUT', `receivers/${name}`, { secret: endpoint.body.secret });
   const deliveries = async () =>

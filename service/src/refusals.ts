@@ -54,6 +54,7 @@ export const REFUSALS = {
   // Webhook endpoints
   endpoint_not_found: [404, 'Webhook endpoint not found'],
   too_many_endpoints: [400, 'A channel can configure at most 10 webhook endpoints'],
+  too_many_merchant_endpoints: [400, 'A merchant can configure at most 10 webhook endpoints'],
   endpoint_unresolved: [424, 'Webhook endpoint hostname could not be resolved by DNS'],
   endpoint_private: [400, 'Webhook endpoint hostname resolves to a private or reserved IP address'],
   endpoint_enabled: [409, 'Disable this webhook endpoint before replacing its URL'],

@@ -7,6 +7,9 @@ export const TAG_NOTES: Readonly<Record<string, string>> = {
   Merchants: 'The merchants a channel has provisioned. A merchant belongs to the channel whose key made it.',
   Onboarding: 'How a merchant is connected to its wallet account, and how far that is.',
   'Webhook endpoints': 'Where events are sent. One endpoint hears about every merchant of its channel.',
+  'Merchant webhook endpoints':
+    "A merchant's own endpoints, under the rules of a channel's. They hear about this merchant alone; where " +
+    'its channel has endpoints too, each is delivered to by itself and signed with its own secret.',
   'Checkout sessions':
     'What a buyer is to pay, fixed when it is created. The session id is all a buyer needs.',
   Payments: 'Orders, captures and refunds.',
@@ -62,6 +65,16 @@ export const OPERATION_NOTES: Readonly<Partial<Record<OperationId, string>>> = {
     'Test environment only; elsewhere 404. The events of the channel in an order that never changes, those ' +
     'without a subscriber included. Without `after` it answers the cursor of the present moment; go on from ' +
     'the `cursor` of an answer, or of an event in it. With `wait_seconds` it waits for an event to come.',
+  'merchant_endpoints.list': 'Newest first, disabled ones included, without secrets.',
+  'merchant_endpoints.create':
+    "Under the rules for a channel's. A merchant has at most 10 endpoints, disabled ones included, whatever " +
+    'its channel has.',
+  'merchant_endpoints.update': "Under the rules for a channel's: disable it before its address is replaced.",
+  'merchant_endpoints.disable':
+    'Stops deliveries and keeps the endpoint. Deliveries that wait are set aside for good.',
+  'merchant_endpoints.enable': 'Takes up deliveries again, for events from now on.',
+  'merchant_endpoints.rotate':
+    'The new secret signs from this answer on; the old one signs nothing any more.',
   'sessions.create':
     'A session never changes: when the order does, create another. It can be paid until `expires_at`. ' +
     '`amount` comes back without trailing zeros, so compare it as a number. Amount 0 makes a session that ' +

@@ -1,6 +1,12 @@
 import type { OperationId } from '../http/operations.ts';
 import type { JsonValue } from './openapi.ts';
 
+const NEW_ENDPOINT = {
+  url: 'https://shop.example.com/webhooks',
+  event_types: ['payment.captured', 'payment.refunded'],
+};
+const ENDPOINT_CHANGE = { event_types: ['payment.captured', 'payment.refunded', 'dispute.created'] };
+
 /** A good request for each operation whose body is more than its required fields with plain values. */
 export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, JsonValue>>> = {
   'merchants.create': {
@@ -9,11 +15,10 @@ export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, JsonValue>>>
     country_code: 'US',
   },
   'onboarding.start': { reconnect: false },
-  'endpoints.create': {
-    url: 'https://shop.example.com/webhooks',
-    event_types: ['payment.captured', 'payment.refunded'],
-  },
-  'endpoints.update': { event_types: ['payment.captured', 'payment.refunded', 'dispute.created'] },
+  'endpoints.create': NEW_ENDPOINT,
+  'endpoints.update': ENDPOINT_CHANGE,
+  'merchant_endpoints.create': NEW_ENDPOINT,
+  'merchant_endpoints.update': ENDPOINT_CHANGE,
   'sessions.create': {
     amount: '42.00',
     currency: 'USD',

@@ -20,6 +20,7 @@ const REHEARSAL = 6_000;
 
 const C = ['channel'] as const;
 const CM = ['channel_merchant'] as const;
+const M = ['merchant'] as const;
 const M_CM = ['merchant', 'channel_merchant'] as const;
 const DB_M_CM = ['dashboard', 'merchant', 'channel_merchant'] as const;
 const OPERATOR = ['operator'] as const;
@@ -69,6 +70,50 @@ export const OPERATIONS = {
   ),
   'events.feed': op('GET', '/api/channel/event-feed', C, UNBUDGETED, 'Webhook endpoints'),
 
+  // A merchant's own webhook endpoints
+  'merchant_endpoints.list': op(
+    'GET',
+    '/api/merchant/webhook-endpoints',
+    M,
+    60,
+    'Merchant webhook endpoints',
+  ),
+  'merchant_endpoints.create': op(
+    'POST',
+    '/api/merchant/webhook-endpoints',
+    M,
+    20,
+    'Merchant webhook endpoints',
+  ),
+  'merchant_endpoints.update': op(
+    'PATCH',
+    '/api/merchant/webhook-endpoints/:endpoint_id',
+    M,
+    20,
+    'Merchant webhook endpoints',
+  ),
+  'merchant_endpoints.disable': op(
+    'DELETE',
+    '/api/merchant/webhook-endpoints/:endpoint_id',
+    M,
+    20,
+    'Merchant webhook endpoints',
+  ),
+  'merchant_endpoints.enable': op(
+    'POST',
+    '/api/merchant/webhook-endpoints/:endpoint_id/enable',
+    M,
+    20,
+    'Merchant webhook endpoints',
+  ),
+  'merchant_endpoints.rotate': op(
+    'POST',
+    '/api/merchant/webhook-endpoints/:endpoint_id/rotate-secret',
+    M,
+    10,
+    'Merchant webhook endpoints',
+  ),
+
   // Checkout sessions
   'sessions.create': op('POST', '/api/checkout-sessions', M_CM, 60, 'Checkout sessions'),
   'sessions.read': op('GET', '/api/checkout-sessions/:checkout_session_id', ANYONE, 300, 'Checkout sessions'),
@@ -95,7 +140,7 @@ export const OPERATIONS = {
     60,
     'Checkout sessions',
   ),
-  'orders.create': op('POST', '/api/payments/orders', ['merchant'], 60, 'Payments'),
+  'orders.create': op('POST', '/api/payments/orders', M, 60, 'Payments'),
   'orders.capture': op('POST', '/api/payments/orders/:order_id/capture', CM, 60, 'Payments'),
   'captures.refund': op('POST', '/api/payments/captures/:capture_id/refund', CM, 10, 'Payments'),
 

@@ -70,6 +70,15 @@ export function merchantRoute<S extends Schemas>(
   return { operation, schemas, handle: handle as unknown as Route['handle'] };
 }
 
+/** A route whose caller is a channel or a merchant by itself, whichever its operation accepts. */
+export function tenantRoute<S extends Schemas>(
+  operation: OperationId,
+  schemas: S,
+  handle: Handler<ChannelScope | MerchantScope, S>,
+): Route {
+  return { operation, schemas, handle: handle as unknown as Route['handle'] };
+}
+
 /** A route for the operator. */
 export function operatorRoute<S extends Schemas>(
   operation: OperationId,

@@ -6,7 +6,7 @@ import type { AddressBook } from '../../lib/public-address.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { readEndpointUrl } from './endpoint-url.ts';
-import type { Asked } from './owner.ts';
+import type { Asked, Owner } from './owner.ts';
 import { countEndpointRows, type EndpointRow, insertEndpointRow, lockOwner } from './queries.ts';
 import { requirePublicHost } from './require-public-host.ts';
 import { newSecret } from './secret.ts';
@@ -21,7 +21,8 @@ export interface NewEndpointInput {
 }
 
 /** Registers an endpoint; the secret is in this answer only. The receiver is not called. Refuses: a URL that does not
- *  hold (422), endpoint_unresolved, endpoint_private, too_many_endpoints. Spec: Webhook endpoints. */
+ *  hold (422), endpoint_unresolved, endpoint_private, too_many_endpoints, too_many_merchant_endpoints. Spec: Webhook
+ *  endpoints. */
 export async function createEndpoint(
   ctx: Ctx,
   addresses: AddressBook,
@@ -35,7 +36,7 @@ export async function createEndpoint(
   const row = await inTransaction(ctx.db, async (tx) => {
     // Counting and inserting under the owner's lock: parallel calls never pass the limit.
     await lockOwner(tx, input.owner);
-    if ((await countEndpointRows(tx, input.owner)) >= ENDPOINTS_MAX) throw new Refusal('too_many_endpoints');
+    if ((await countEndpointRows(tx, input.owner)) >= ENDPOINTS_MAX) throw tooMany(input.owner);
     const inserted = await insertEndpointRow(tx, input.owner, {
       id,
       url,
@@ -52,6 +53,10 @@ export async function createEndpoint(
     return inserted;
   });
   return { ...row, secret: secret.plain };
+}
+
+function tooMany(owner: Owner): Refusal {
+  return new Refusal('channel_id' in owner ? 'too_many_endpoints' : 'too_many_merchant_endpoints');
 }
 
 /** The list to store: each name once, in the order sent; null stands for the vocabulary of today. */

@@ -1,12 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { ChannelScope, MerchantScope } from '../../http/scope.ts';
 
 /** Whose endpoint it is: a channel's, or a merchant's own. Every statement about endpoints is bound to it. */
 export type Owner = { readonly channel_id: string } | { readonly merchant_id: string };
 
-/** Who asks, for the audit trail. */
+/** For whom something is asked, and by whom, for the audit trail. */
 export interface Asked {
   owner: Owner;
   actor: string;
+}
+
+/** A channel asks for its own endpoints, a merchant's key for the merchant's. */
+export function askedBy(scope: ChannelScope | MerchantScope): Asked {
+  return scope.kind === 'channel'
+    ? { owner: { channel_id: scope.channel_id }, actor: `key:${scope.key_id}` }
+    : { owner: { merchant_id: scope.merchant_id }, actor: `key:${scope.credential_id}` };
 }
 
 /** The condition that a row of webhook_endpoints is the owner's. */

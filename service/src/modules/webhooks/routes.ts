@@ -9,12 +9,12 @@ import {
   NewEndpoint,
 } from '../../../../wire/webhook.ts';
 import type { Ctx } from '../../context.ts';
-import { channelRoute, created, ok, type Route } from '../../http/route.ts';
-import type { ChannelScope } from '../../http/scope.ts';
+import { created, ok, tenantRoute, type Route } from '../../http/route.ts';
+import type { ChannelScope, MerchantScope } from '../../http/scope.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { addressBook, type AddressBook } from '../../lib/public-address.ts';
 import { createEndpoint } from './create-endpoint.ts';
-import type { Asked } from './owner.ts';
+import { askedBy, type Asked } from './owner.ts';
 import { operatorEventRoutes } from './operator-routes.ts';
 import { listEndpointRows } from './queries.ts';
 import { disableEndpoint, enableEndpoint } from './switch-endpoint.ts';
@@ -23,42 +23,56 @@ import { endpointView } from './view.ts';
 
 const Path = Type.Object({ endpoint_id: EndpointId }, closed);
 
-/** Everything this module serves: a channel's endpoints and the operator's events. */
+/** The two sets of operations on endpoints, by the owner whose endpoints they are. */
+const SETS = ['endpoints', 'merchant_endpoints'] as const;
+type EndpointSet = (typeof SETS)[number];
+
+const TOO_MANY = {
+  endpoints: 'too_many_endpoints',
+  merchant_endpoints: 'too_many_merchant_endpoints',
+} as const;
+
+interface Parts {
+  ctx: Ctx;
+  addresses: AddressBook;
+}
+
+/** Everything this module serves: a channel's endpoints, a merchant's own, and the operator's events. */
 export function webhookRoutes(ctx: Ctx, addresses: AddressBook = addressBook()): Route[] {
+  const parts = { ctx, addresses };
   return [
-    ...collectionRoutes(ctx, addresses),
-    ...endpointRoutes(ctx, addresses),
+    ...SETS.flatMap((set) => [...collectionRoutes(set, parts), ...endpointRoutes(set, parts)]),
     ...operatorEventRoutes(ctx),
   ];
 }
 
-function collectionRoutes(ctx: Ctx, addresses: AddressBook): Route[] {
+function collectionRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] {
   return [
-    channelRoute(
-      'endpoints.list',
+    tenantRoute(
+      `${set}.list`,
       { summary: 'List webhook endpoints', responses: { 200: Type.Array(Endpoint) } },
-      async ({ scope }) => ok((await listEndpointRows(ctx.db, asked(scope).owner)).map(endpointView)),
+      async ({ scope }) => ok((await listEndpointRows(ctx.db, askedBy(scope).owner)).map(endpointView)),
     ),
-    channelRoute(
-      'endpoints.create',
+    tenantRoute(
+      `${set}.create`,
       {
         summary: 'Register a webhook endpoint',
-        refusals: ['too_many_endpoints', 'endpoint_unresolved', 'endpoint_private'],
+        refusals: [TOO_MANY[set], 'endpoint_unresolved', 'endpoint_private'],
         body: NewEndpoint,
         responses: { 201: EndpointWithSecret },
       },
       async ({ scope, body }) => {
-        const row = await createEndpoint(ctx, addresses, { ...asked(scope), endpoint: body });
+        const row = await createEndpoint(ctx, addresses, { ...askedBy(scope), endpoint: body });
         return created({ ...endpointView(row), secret: row.secret });
       },
     ),
   ];
 }
 
-function endpointRoutes(ctx: Ctx, addresses: AddressBook): Route[] {
+function endpointRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] {
   return [
-    channelRoute(
-      'endpoints.update',
+    tenantRoute(
+      `${set}.update`,
       {
         summary: 'Change a webhook endpoint',
         refusals: [
@@ -79,8 +93,8 @@ function endpointRoutes(ctx: Ctx, addresses: AddressBook): Route[] {
         return ok({ ...endpointView(row), secret: row.secret });
       },
     ),
-    channelRoute(
-      'endpoints.disable',
+    tenantRoute(
+      `${set}.disable`,
       {
         summary: 'Disable a webhook endpoint',
         refusals: ['endpoint_not_found'],
@@ -89,8 +103,8 @@ function endpointRoutes(ctx: Ctx, addresses: AddressBook): Route[] {
       },
       async ({ scope, params }) => ok(endpointView(await disableEndpoint(ctx, one(scope, params)))),
     ),
-    channelRoute(
-      'endpoints.enable',
+    tenantRoute(
+      `${set}.enable`,
       {
         summary: 'Enable a webhook endpoint',
         refusals: ['endpoint_not_found'],
@@ -99,8 +113,8 @@ function endpointRoutes(ctx: Ctx, addresses: AddressBook): Route[] {
       },
       async ({ scope, params }) => ok(endpointView(await enableEndpoint(ctx, one(scope, params)))),
     ),
-    channelRoute(
-      'endpoints.rotate',
+    tenantRoute(
+      `${set}.rotate`,
       {
         summary: 'Rotate the signing secret',
         refusals: ['endpoint_not_found'],
@@ -116,10 +130,9 @@ function endpointRoutes(ctx: Ctx, addresses: AddressBook): Route[] {
   ];
 }
 
-function asked(scope: ChannelScope): Asked {
-  return { owner: { channel_id: scope.channel_id }, actor: `key:${scope.key_id}` };
-}
-
-function one(scope: ChannelScope, path: { endpoint_id: string }): Asked & { endpoint_id: string } {
-  return { ...asked(scope), endpoint_id: uuidOf(path.endpoint_id)! };
+function one(
+  scope: ChannelScope | MerchantScope,
+  path: { endpoint_id: string },
+): Asked & { endpoint_id: string } {
+  return { ...askedBy(scope), endpoint_id: uuidOf(path.endpoint_id)! };
 }
