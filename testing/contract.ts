@@ -25,7 +25,8 @@ const JSON_TYPE = 'application/json';
 const DOCUMENT_ID = 'https://contract.invalid/openapi.json';
 const SHOWN_MAX = 2_000;
 
-const FORMATS = {
+/** The formats of published schemas, as far as they are checked. */
+export const FORMATS = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
   email: /^[^@\s]+@[^@\s]+$/,
   ipv4: (text: string) => isIP(text) === 4,

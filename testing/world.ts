@@ -5,6 +5,7 @@ import { type MovableClock, movableClock } from '../service/src/lib/clock.ts';
 import { startService } from '../service/src/main.ts';
 import { type CheckAnswer, readContract } from './contract.ts';
 import { createDatabase, createServiceDatabase } from './database.ts';
+import { checkEvents } from './events.ts';
 
 /** The whole world of a test, over real HTTP and a real database: the service with its worker, and the sandbox. */
 export interface World {
@@ -23,6 +24,7 @@ export interface World {
   advance(seconds: number): Promise<void>;
   /** Stops the service as it is and starts it again over the same data. */
   restart(): Promise<void>;
+  /** Stops it all. Throws when an event was raised that is not as the registry says of its type. */
   close(): Promise<void>;
 }
 
@@ -96,7 +98,11 @@ export async function startWorld(
     close: async () => {
       await service.close();
       await sandbox.close();
-      await Promise.all([serviceDb.drop(), sandboxDb.drop()]);
+      try {
+        await checkEvents(serviceDb.url);
+      } finally {
+        await Promise.all([serviceDb.drop(), sandboxDb.drop()]);
+      }
     },
   };
 }

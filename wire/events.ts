@@ -1,77 +1,151 @@
-/** The keys of an event's `data.object` that are always there. `merchant_id` is on every event of every type; a key
- *  that may be missing is not listed. */
-const ORDER_KEYS = ['merchant_id', 'external_order_id', 'checkout_session_id'] as const;
+import type { TObject } from 'typebox';
+import * as example from './event-examples.ts';
+import * as object from './event-objects.ts';
 
-const CAPTURE_KEYS = [
-  'amount_cents',
-  'captured_at',
-  'checkout_session_id',
-  'created_at',
-  'currency',
-  'external_order_id',
-  'id',
-  'merchant_id',
-  'platform_fee_cents',
-  'provider',
-  'provider_capture_id',
-  'provider_order_id',
-  'refunded_at',
-  'status',
-] as const;
+/** One type of event: everything that is said of it anywhere is made from this row. */
+export interface EventDefinition {
+  /** The module that raises it. */
+  readonly raised_by: string;
+  /** Which order it names: that of a session, that of a payment request, or none. */
+  readonly order_ids: OrderIds;
+  /** When it is raised, and what to make of it. Markdown with `code` only. */
+  readonly told: string;
+  /** What `data.object` holds. */
+  readonly object: TObject;
+  /** One such object. */
+  readonly example: object;
+}
 
-const DISPUTE_KEYS = [
-  'amount',
-  'checkout_session_id',
-  'currency',
-  'event_type',
-  'external_order_id',
-  'id',
-  'merchant_id',
-  'outcome',
-  'provider',
-  'provider_dispute_id',
-  'provider_transaction_id',
-  'reason',
-  'response_deadline',
-  'status',
-  'transaction_id',
-] as const;
+export type OrderIds = keyof typeof ORDER_ID_KEYS;
 
-const DEADLINE_KEYS = [
-  'checkout_session_id',
-  'dispute_id',
-  'external_order_id',
-  'merchant_id',
-  'reason',
-  'response_deadline',
-  'status',
-] as const;
-
-const SUBSCRIPTION_KEYS = ['merchant_id', 'subscription_id'] as const;
-
-/** The vocabulary: 18 event types, each with the keys its object always has. */
-export const EVENT_PAYLOAD_KEYS = {
-  'checkout.session.created': ORDER_KEYS,
-  'payment.created': ORDER_KEYS,
-  'payment.approved': ORDER_KEYS,
-  'payment.captured': CAPTURE_KEYS,
-  'payment.failed': [...ORDER_KEYS, 'id', 'reason'],
-  'payment.refunded': CAPTURE_KEYS,
-  'dispute.created': DISPUTE_KEYS,
-  'dispute.updated': DISPUTE_KEYS,
-  'dispute.resolved': DISPUTE_KEYS,
-  'dispute.evidence_deadline_approaching': DEADLINE_KEYS,
-  'merchant.onboarding_updated': ['merchant_id'],
-  'merchant.payments_disabled': ['merchant_id', 'reason'],
-  'subscription.created': SUBSCRIPTION_KEYS,
-  'subscription.charged': SUBSCRIPTION_KEYS,
-  'subscription.payment_failed': SUBSCRIPTION_KEYS,
-  'subscription.past_due': SUBSCRIPTION_KEYS,
-  'subscription.canceled': SUBSCRIPTION_KEYS,
-  'text_to_pay.paid': ['merchant_id', 'external_order_id'],
+/** The keys of `data.object` that name an order. They are there, with null where they do not apply, or no keys. */
+export const ORDER_ID_KEYS = {
+  session: ['external_order_id', 'checkout_session_id'],
+  request: ['external_order_id'],
+  none: [],
 } as const satisfies Record<string, readonly string[]>;
 
-export type EventType = keyof typeof EVENT_PAYLOAD_KEYS;
+const CAPTURED =
+  'The money has been taken. This is the event to fulfil an order on; a second delivery of it changes nothing.';
+const FAILED =
+  'One attempt to pay has ended, the session has not: the buyer may try again, so keep the order. A decline that ' +
+  'the buyer can act on raises no event.';
+const REFUNDED =
+  'Money was returned, by the API, by the provider or by a reversal. After a partial refund `status` stays ' +
+  '`captured`: go by `total_refunded_cents`.';
+const ONBOARDING =
+  'Something about a merchant moved: onboarding began, or a state of the connection changed. Read the status.';
+const DEADLINE = 'The time to answer a dispute runs out in 72 hours.';
+const DISABLED = 'A merchant can no longer take payments; `reason` says what stopped them.';
+
+/** The vocabulary: 18 event types. */
+export const EVENTS = {
+  'checkout.session.created': {
+    ...from('sessions', 'session', 'A session was created for a merchant.'),
+    object: object.CheckoutSessionCreatedObject,
+    example: example.CHECKOUT_SESSION_CREATED,
+  },
+  'payment.created': {
+    ...from(
+      'payments',
+      'session',
+      'A buyer began to pay: an order stands at the provider. No money has moved.',
+    ),
+    object: object.PaymentCreatedObject,
+    example: example.PAYMENT_CREATED,
+  },
+  'payment.approved': {
+    ...from('payments', 'session', 'The buyer approved the order. No money has moved yet.'),
+    object: object.PaymentApprovedObject,
+    example: example.PAYMENT_APPROVED,
+  },
+  'payment.captured': {
+    ...from('payments', 'session', CAPTURED),
+    object: object.PaymentCapturedObject,
+    example: example.PAYMENT_CAPTURED,
+  },
+  'payment.failed': {
+    ...from('payments', 'session', FAILED),
+    object: object.PaymentFailedObject,
+    example: example.PAYMENT_FAILED,
+  },
+  'payment.refunded': {
+    ...from('refunds', 'session', REFUNDED),
+    object: object.PaymentRefundedObject,
+    example: example.PAYMENT_REFUNDED,
+  },
+  'dispute.created': {
+    ...from('disputes', 'session', 'A buyer disputes a payment.'),
+    object: object.DisputeCreatedObject,
+    example: example.DISPUTE_CREATED,
+  },
+  'dispute.updated': {
+    ...from('disputes', 'session', 'A dispute moved on at the provider.'),
+    object: object.DisputeUpdatedObject,
+    example: example.DISPUTE_UPDATED,
+  },
+  'dispute.resolved': {
+    ...from('disputes', 'session', 'A dispute has ended; `outcome` says how.'),
+    object: object.DisputeResolvedObject,
+    example: example.DISPUTE_RESOLVED,
+  },
+  'dispute.evidence_deadline_approaching': {
+    ...from('disputes', 'session', DEADLINE),
+    object: object.DisputeEvidenceDeadlineApproachingObject,
+    example: example.DISPUTE_EVIDENCE_DEADLINE_APPROACHING,
+  },
+  'merchant.onboarding_updated': {
+    ...from('onboarding', 'none', ONBOARDING),
+    object: object.MerchantOnboardingUpdatedObject,
+    example: example.MERCHANT_ONBOARDING_UPDATED,
+  },
+  'merchant.payments_disabled': {
+    ...from('onboarding', 'none', DISABLED),
+    object: object.MerchantPaymentsDisabledObject,
+    example: example.MERCHANT_PAYMENTS_DISABLED,
+  },
+  'subscription.created': {
+    ...from('subscriptions', 'none', 'A subscription began.'),
+    object: object.SubscriptionCreatedObject,
+    example: example.SUBSCRIPTION_CREATED,
+  },
+  'subscription.charged': {
+    ...from('subscriptions', 'none', 'A period of a subscription was paid.'),
+    object: object.SubscriptionChargedObject,
+    example: example.SUBSCRIPTION_CHARGED,
+  },
+  'subscription.payment_failed': {
+    ...from('subscriptions', 'none', 'A charge of a subscription failed; it is tried again later.'),
+    object: object.SubscriptionPaymentFailedObject,
+    example: example.SUBSCRIPTION_PAYMENT_FAILED,
+  },
+  'subscription.past_due': {
+    ...from('subscriptions', 'none', 'The tries of a charge are used up.'),
+    object: object.SubscriptionPastDueObject,
+    example: example.SUBSCRIPTION_PAST_DUE,
+  },
+  'subscription.canceled': {
+    ...from('subscriptions', 'none', 'A subscription has ended.'),
+    object: object.SubscriptionCanceledObject,
+    example: example.SUBSCRIPTION_CANCELED,
+  },
+  'text_to_pay.paid': {
+    ...from('text-to-pay', 'request', 'The request sent by text message was paid.'),
+    object: object.TextToPayPaidObject,
+    example: example.TEXT_TO_PAY_PAID,
+  },
+} as const satisfies Record<string, EventDefinition>;
+
+export type EventType = keyof typeof EVENTS;
 
 /** In the order of the vocabulary. */
-export const EVENT_TYPES = Object.keys(EVENT_PAYLOAD_KEYS) as EventType[];
+export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+/** The keys that the object of each type always has. */
+export const EVENT_PAYLOAD_KEYS = Object.fromEntries<readonly string[]>(
+  EVENT_TYPES.map((type) => [type, EVENTS[type].object.required]),
+) as Readonly<Record<EventType, readonly string[]>>;
+
+function from(raised_by: string, order_ids: OrderIds, told: string) {
+  return { raised_by, order_ids, told };
+}

@@ -1,5 +1,7 @@
 import * as dashboard from '../../../wire/dashboard.ts';
 import * as eventFeed from '../../../wire/event-feed.ts';
+import * as eventExamples from '../../../wire/event-examples.ts';
+import * as eventObjects from '../../../wire/event-objects.ts';
 import * as event from '../../../wire/events.ts';
 import * as key from '../../../wire/key.ts';
 import * as merchant from '../../../wire/merchant.ts';
@@ -17,6 +19,8 @@ import * as webhook from '../../../wire/webhook.ts';
 export const WIRE = {
   dashboard,
   eventFeed,
+  eventExamples,
+  eventObjects,
   events: event,
   key,
   merchant,

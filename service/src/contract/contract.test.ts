@@ -112,7 +112,8 @@ describe('the published document', () => {
   });
 
   it('knows every file of the wire', () => {
-    const files = readdirSync(new URL('../../../wire/', import.meta.url));
+    const found = readdirSync(new URL('../../../wire/', import.meta.url));
+    const files = found.filter((file) => !file.endsWith('.test.ts'));
     const names = files.map((file) =>
       file.replace(/\.ts$/, '').replace(/-./g, (dash) => dash[1]!.toUpperCase()),
     );
@@ -194,7 +195,11 @@ describe('the webhooks', () => {
       const reference = schema.properties!['data']!.properties!['object']!.$ref!;
       const object = contract.components.schemas[reference.split('/').at(-1)!]!;
       expect([...object.required!].toSorted(), type).toEqual([...EVENT_PAYLOAD_KEYS[type]].toSorted());
-      for (const key of object.required!) expect(object.properties![key], `${type} ${key}`).not.toEqual({});
+      // Each field says what it means, and receivers take further ones as they come.
+      for (const [key, field] of Object.entries(object.properties!)) {
+        expect(field.description, `${type} ${key}`).toMatch(/.+/);
+      }
+      expect(object.additionalProperties, type).toBeUndefined();
     }
   });
 

@@ -46,7 +46,7 @@ export function documentOf(published: Published): OpenApiDocument {
     const path = operation.path.replace(/:([a-z_]+)/g, '{$1}');
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(id, schemas, parts) };
   }
-  const { webhooks, schemas } = webhooksOf(parts.sampler);
+  const { webhooks, schemas } = webhooksOf();
   return {
     openapi: '3.1.0',
     info: {

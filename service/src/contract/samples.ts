@@ -5,16 +5,16 @@ const DEPTH_MAX = 16;
 const PLAIN_TEXTS = ['…', 'AQIDBAUGBwgJCgsM'];
 
 export interface Sampler {
-  /** A value that the schema allows, for the examples of the document. `owner` is the event it belongs to. */
-  sampleOf(schema: JsonSchema, owner?: string): JsonValue;
+  /** A value that the schema allows, for the examples of the document. */
+  sampleOf(schema: JsonSchema): JsonValue;
 }
 
 /** Makes examples out of schemas: the field's known look where there is one, else the plainest value of its
  *  type. */
 export function sampler(componentsOf: () => Readonly<Record<string, JsonSchema>>): Sampler {
   return {
-    sampleOf: (schema, owner = '') =>
-      sample(schema, { owner, field: '', depth: 0, components: componentsOf() }) ?? null,
+    sampleOf: (schema) =>
+      sample(schema, { owner: '', field: '', depth: 0, components: componentsOf() }) ?? null,
   };
 }
 

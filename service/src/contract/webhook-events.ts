@@ -1,62 +1,48 @@
-import { EVENT_PAYLOAD_KEYS, EVENT_TYPES, type EventType } from '../../../wire/events.ts';
-import { eventFields } from './event-fields.ts';
-import { EVENT_NOTES } from './event-notes.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from '../../../wire/events.ts';
+import { canonicalJson, type Json } from '../lib/canonical-json.ts';
+import { COMPONENT_NAMES } from './component-names.ts';
+import { type Publisher, publisher } from './json-schema.ts';
 import {
   JSON_TYPE,
-  type JsonObject,
   type JsonSchema,
   type JsonValue,
   type OperationObject,
   type Parameter,
   type PathItem,
 } from './openapi.ts';
-import type { Sampler } from './samples.ts';
 
 const WHEN_TRIED_AGAIN =
   'Anything else, a redirect included, or ten seconds without a byte: tried again, eight times in all.';
 
+// Nothing of the examples is of a real deployment; the time is that of the other examples.
+const EXAMPLE_ID = 'evt_019b76da9c007abc8def0123456789ab';
+const EXAMPLE_CREATED = 1767225600;
+
 /** The webhooks of the document: for each of the event types, what is posted to a subscribed endpoint. */
-export function webhooksOf(sampler: Sampler): {
+export function webhooksOf(): {
   webhooks: Record<string, PathItem>;
   schemas: Record<string, JsonSchema>;
 } {
-  const schemas = Object.fromEntries(EVENT_TYPES.map((type) => [componentName(type), objectOf(type)]));
-  const webhooks = Object.fromEntries(
-    EVENT_TYPES.map((type) => [type, { post: deliveryOf(type, schemas, sampler) }]),
-  );
-  return { webhooks, schemas };
+  // The fields of events say themselves what they mean.
+  const made = publisher({ names: COMPONENT_NAMES, noteOf: () => null });
+  const webhooks = Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: deliveryOf(type, made) }]));
+  return { webhooks, schemas: made.components() };
 }
 
-function componentName(type: EventType): string {
-  const words = type.split(/[._]/).map((word) => word[0]!.toUpperCase() + word.slice(1));
-  return `${words.join('')}Object`;
+/** The body of a delivery of this type, the very bytes that are signed and sent: canonical, in one line. */
+export function exampleDelivery(type: EventType): string {
+  const object = EVENTS[type].example as Json;
+  return canonicalJson({ id: EXAMPLE_ID, type, created: EXAMPLE_CREATED, data: { object } });
 }
 
-function objectOf(type: EventType): JsonSchema {
-  const required: readonly string[] = EVENT_PAYLOAD_KEYS[type];
-  return {
-    title: componentName(type),
-    type: 'object',
-    description: `\`data.object\` of ${type}. Further fields may be added.`,
-    required,
-    properties: eventFields(type, required),
-  };
-}
-
-function deliveryOf(type: EventType, schemas: Record<string, JsonSchema>, sampler: Sampler): OperationObject {
-  const schema = envelopeOf(type);
-  const object = sortedKeys(sampler.sampleOf(schemas[componentName(type)]!, type));
-  const example = {
-    created: 1767225600,
-    data: { object },
-    id: 'evt_019b76da9c007abc8def0123456789ab',
-    type,
-  };
+function deliveryOf(type: EventType, made: Publisher): OperationObject {
+  const schema = envelopeOf(type, made.publish(EVENTS[type].object));
+  const example = JSON.parse(exampleDelivery(type)) as JsonValue;
   return {
     operationId: `webhook.${type}`,
     tags: ['Webhooks'],
     summary: type,
-    description: EVENT_NOTES[type],
+    description: EVENTS[type].told,
     parameters: headersOf(type),
     requestBody: {
       required: true,
@@ -70,7 +56,7 @@ function deliveryOf(type: EventType, schemas: Record<string, JsonSchema>, sample
   };
 }
 
-function envelopeOf(type: EventType): JsonSchema {
+function envelopeOf(type: EventType, object: JsonSchema): JsonSchema {
   return {
     type: 'object',
     required: ['id', 'type', 'created', 'data'],
@@ -81,7 +67,7 @@ function envelopeOf(type: EventType): JsonSchema {
       data: {
         type: 'object',
         required: ['object'],
-        properties: { object: { $ref: `#/components/schemas/${componentName(type)}` } },
+        properties: { object },
       },
       replay_of_event_id: { type: 'string', description: 'On a replay only: the event that is repeated.' },
     },
@@ -106,9 +92,4 @@ function headersOf(type: EventType): Parameter[] {
     header('Service-Event-Type', "The envelope's `type`.", { type: 'string', const: type }),
     header('User-Agent', 'Never a proof of who sends.', { type: 'string', const: 'Service-Webhooks/1.0' }),
   ];
-}
-
-function sortedKeys(object: JsonValue): JsonValue {
-  const members = Object.entries(object as JsonObject);
-  return Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -1,11 +1,7 @@
+import type { DISABLED_REASONS } from '../../../../wire/event-objects.ts';
 import type { Connection } from './queries.ts';
 
-export type DisabledReason =
-  | 'wallet_consent_revoked'
-  | 'wallet_status_not_ready'
-  | 'merchant_disconnected'
-  | 'wallet_capture_payee_not_verified'
-  | 'admin_wallet_link_released';
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** `data.object` of merchant.onboarding_updated. */
 export function onboardingUpdated(connection: Connection) {

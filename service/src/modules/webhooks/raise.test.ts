@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../../../wire/events.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidOf } from '../../lib/ids.ts';
-import { newTenant, startWorld, type Tenant, type World } from './fixtures/world.ts';
+import { newTenant, onboardingObject, startWorld, type Tenant, type World } from './fixtures/world.ts';
 import { type NewEvent, raise, raiseFragment } from './index.ts';
 import { insertEndpointRow } from './queries.ts';
 import type { Owner } from './owner.ts';
@@ -31,7 +31,7 @@ async function addEndpoint(
   return id;
 }
 
-function eventOf(tenant: Tenant, object: NewEvent['object'] = { merchant_id: tenant.merchant_id }): NewEvent {
+function eventOf(tenant: Tenant, object: NewEvent['object'] = onboardingObject(tenant)): NewEvent {
   return { type: TYPE, ...tenant, object };
 }
 
@@ -52,7 +52,7 @@ describe('raising an event', () => {
   test('freezes one line of sorted JSON without blanks, in ASCII', async () => {
     const tenant = await newTenant(world.ctx);
     const object = {
-      ...{ merchant_id: tenant.merchant_id, z: { b: [1, { d: null, c: true }], a: -0 } },
+      ...{ ...onboardingObject(tenant), z: { b: [1, { d: null, c: true }], a: -0 } },
       ...{ 10: 'ten', 9: 'nine', name: 'Zoë \u2028 “x” \n', big: 1e21, small: 1e-7, é: 1 },
     };
     const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, eventOf(tenant, object)));
@@ -60,8 +60,11 @@ describe('raising an event', () => {
     const created = JSON.parse(event!.body).created;
     expect(event!.body).toBe(
       `{"created":${created},"data":{"object":{"10":"ten","9":"nine","big":1e+21,` +
-        `"merchant_id":"${tenant.merchant_id}","name":"Zo\\u00eb \\u2028 \\u201cx\\u201d \\n","small":1e-7,` +
-        `"z":{"a":0,"b":[1,{"c":true,"d":null}]},"\\u00e9":1}},"id":"${id}","type":"${TYPE}"}`,
+        `"checkout_enabled":true,"id":"${tenant.merchant_id}","merchant_id":"${tenant.merchant_id}",` +
+        `"name":"Zo\\u00eb \\u2028 \\u201cx\\u201d \\n","onboarding_status":"completed",` +
+        `"payments_enabled":true,"small":1e-7,"wallet_connection_status":"connected",` +
+        `"wallet_status_reason":null,"z":{"a":0,"b":[1,{"c":true,"d":null}]},"\\u00e9":1}},` +
+        `"id":"${id}","type":"${TYPE}"}`,
     );
     expect(Number.isInteger(created)).toBe(true);
   });
@@ -132,11 +135,13 @@ describe('raising an event', () => {
     const tenant = await newTenant(world.ctx);
     const attempt = (event: NewEvent) =>
       inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, event));
-    await expect(attempt(eventOf(tenant, {}))).rejects.toThrow('lacks merchant_id');
-    await expect(attempt(eventOf(tenant, { merchant_id: 'x' }))).rejects.toThrow('another merchant');
+    const { merchant_id: _merchant, ...others } = onboardingObject(tenant);
+    await expect(attempt(eventOf(tenant, others))).rejects.toThrow('lacks merchant_id');
+    const foreign = { ...others, merchant_id: 'x' };
+    await expect(attempt(eventOf(tenant, foreign))).rejects.toThrow('another merchant');
     await expect(attempt(eventOf(tenant, [1]))).rejects.toThrow('JSON object');
-    await expect(attempt({ ...eventOf(tenant), type: 'payment.failed' })).rejects.toThrow(
-      'lacks external_order_id, checkout_session_id, id, reason',
+    await expect(attempt({ ...eventOf(tenant), type: 'text_to_pay.paid' })).rejects.toThrow(
+      'lacks external_order_id',
     );
   });
 });

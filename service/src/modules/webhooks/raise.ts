@@ -26,7 +26,8 @@ export interface FrozenEvent {
 
 /** Raises an event in the caller's transaction: freezes its bytes and routes it to every enabled, subscribed endpoint
  *  of its channel and of its merchant, or keeps it as no_subscriber. Returns its `evt_…` id. After the commit, wake
- *  the deliveries. Throws when the object lacks a key that its type always has. */
+ *  the deliveries. Throws when the object lacks a key that its type always has; that it has the registered types and
+ *  no further keys is made sure of by the tests, not at the cost of a payment. */
 export async function raise(tx: Tx, clock: Clock, event: NewEvent): Promise<string> {
   const fragment = raiseFragment(clock, event);
   await sql`with ${fragment.ctes} select 1`.execute(tx);

@@ -9,6 +9,7 @@ import {
   type Asking,
   call,
   newTenant,
+  onboardingObject,
   raiseFor,
   startWorld,
   type Tenant,
@@ -222,7 +223,7 @@ describe('an endpoint', () => {
     const ask = asChannel(tenant);
     // The payment's transaction routes the event before the endpoint is switched, and commits after it.
     await inTransaction(world.ctx.db, async (tx) => {
-      const object = { merchant_id: tenant.merchant_id };
+      const object = onboardingObject(tenant);
       await raise(tx, world.ctx.clock, { type: 'merchant.onboarding_updated', ...tenant, object });
       await ask('endpoints.disable', { params: { endpoint_id: id } });
       await ask('endpoints.enable', { params: { endpoint_id: id } });
