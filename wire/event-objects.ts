@@ -125,9 +125,7 @@ const disputed = {
   reason: textOrNull('Why the buyer disputes.'),
 };
 
-const DISPUTES = ['dispute.created', 'dispute.updated', 'dispute.resolved'] as const;
-
-const dispute = (type: (typeof DISPUTES)[number]) =>
+const dispute = (type: 'dispute.created' | 'dispute.updated' | 'dispute.resolved') =>
   Type.Object(
     {
       id: text("The service's id of the dispute."),

@@ -27,6 +27,11 @@ const OPERATOR = ['operator'] as const;
 const OWNER = ['owner'] as const;
 const ANYONE = [] as const;
 
+const ENDPOINT = '/api/channel/webhook-endpoints/:endpoint_id';
+const ENDPOINTS_TAG = 'Webhook endpoints';
+const OWN_ENDPOINT = '/api/merchant/webhook-endpoints/:endpoint_id';
+const OWN_ENDPOINTS_TAG = 'Merchant webhook endpoints';
+
 /** Every operation the service answers: path, credentials, budget. Routes, common tests and the published contract
  *  are made from these rows; a row without a route, or a route without a row, stops the start. */
 export const OPERATIONS = {
@@ -43,76 +48,20 @@ export const OPERATIONS = {
   'onboarding.start': op('POST', '/api/channel/onboarding/start', M_CM, 20, 'Onboarding'),
   'onboarding.status': op('GET', '/api/channel/onboarding/status', M_CM, 60, 'Onboarding'),
 
-  // Webhook endpoints
-  'endpoints.list': op('GET', '/api/channel/webhook-endpoints', C, 60, 'Webhook endpoints'),
-  'endpoints.create': op('POST', '/api/channel/webhook-endpoints', C, 20, 'Webhook endpoints'),
-  'endpoints.update': op('PATCH', '/api/channel/webhook-endpoints/:endpoint_id', C, 20, 'Webhook endpoints'),
-  'endpoints.disable': op(
-    'DELETE',
-    '/api/channel/webhook-endpoints/:endpoint_id',
-    C,
-    20,
-    'Webhook endpoints',
-  ),
-  'endpoints.enable': op(
-    'POST',
-    '/api/channel/webhook-endpoints/:endpoint_id/enable',
-    C,
-    20,
-    'Webhook endpoints',
-  ),
-  'endpoints.rotate': op(
-    'POST',
-    '/api/channel/webhook-endpoints/:endpoint_id/rotate-secret',
-    C,
-    10,
-    'Webhook endpoints',
-  ),
-  'events.feed': op('GET', '/api/channel/event-feed', C, UNBUDGETED, 'Webhook endpoints'),
-
-  // A merchant's own webhook endpoints
-  'merchant_endpoints.list': op(
-    'GET',
-    '/api/merchant/webhook-endpoints',
-    M,
-    60,
-    'Merchant webhook endpoints',
-  ),
-  'merchant_endpoints.create': op(
-    'POST',
-    '/api/merchant/webhook-endpoints',
-    M,
-    20,
-    'Merchant webhook endpoints',
-  ),
-  'merchant_endpoints.update': op(
-    'PATCH',
-    '/api/merchant/webhook-endpoints/:endpoint_id',
-    M,
-    20,
-    'Merchant webhook endpoints',
-  ),
-  'merchant_endpoints.disable': op(
-    'DELETE',
-    '/api/merchant/webhook-endpoints/:endpoint_id',
-    M,
-    20,
-    'Merchant webhook endpoints',
-  ),
-  'merchant_endpoints.enable': op(
-    'POST',
-    '/api/merchant/webhook-endpoints/:endpoint_id/enable',
-    M,
-    20,
-    'Merchant webhook endpoints',
-  ),
-  'merchant_endpoints.rotate': op(
-    'POST',
-    '/api/merchant/webhook-endpoints/:endpoint_id/rotate-secret',
-    M,
-    10,
-    'Merchant webhook endpoints',
-  ),
+  // Webhook endpoints: a channel's, and a merchant's own
+  'endpoints.list': op('GET', '/api/channel/webhook-endpoints', C, 60, ENDPOINTS_TAG),
+  'endpoints.create': op('POST', '/api/channel/webhook-endpoints', C, 20, ENDPOINTS_TAG),
+  'endpoints.update': op('PATCH', ENDPOINT, C, 20, ENDPOINTS_TAG),
+  'endpoints.disable': op('DELETE', ENDPOINT, C, 20, ENDPOINTS_TAG),
+  'endpoints.enable': op('POST', `${ENDPOINT}/enable`, C, 20, ENDPOINTS_TAG),
+  'endpoints.rotate': op('POST', `${ENDPOINT}/rotate-secret`, C, 10, ENDPOINTS_TAG),
+  'merchant_endpoints.list': op('GET', '/api/merchant/webhook-endpoints', M, 60, OWN_ENDPOINTS_TAG),
+  'merchant_endpoints.create': op('POST', '/api/merchant/webhook-endpoints', M, 20, OWN_ENDPOINTS_TAG),
+  'merchant_endpoints.update': op('PATCH', OWN_ENDPOINT, M, 20, OWN_ENDPOINTS_TAG),
+  'merchant_endpoints.disable': op('DELETE', OWN_ENDPOINT, M, 20, OWN_ENDPOINTS_TAG),
+  'merchant_endpoints.enable': op('POST', `${OWN_ENDPOINT}/enable`, M, 20, OWN_ENDPOINTS_TAG),
+  'merchant_endpoints.rotate': op('POST', `${OWN_ENDPOINT}/rotate-secret`, M, 10, OWN_ENDPOINTS_TAG),
+  'events.feed': op('GET', '/api/channel/event-feed', C, UNBUDGETED, ENDPOINTS_TAG),
 
   // Checkout sessions
   'sessions.create': op('POST', '/api/checkout-sessions', M_CM, 60, 'Checkout sessions'),

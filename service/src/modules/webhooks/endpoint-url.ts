@@ -16,8 +16,8 @@ export interface EndpointUrl {
   host: string;
 }
 
-/** Reads the URL of an endpoint: https, port 443, no credentials, a well-formed host. Refuses anything else with a
- *  422 naming `url`. Whether the host is public is asked of DNS, not here. */
+/** Reads the URL of an endpoint: https, port 443, no credentials, a well-formed host, no fragment (gap G50). Refuses
+ *  anything else with a 422 naming `url`. Whether the host is public is asked of DNS, not here. */
 export function readEndpointUrl(text: string): EndpointUrl {
   if (SILENTLY_CHANGED.test(text) || !SCHEME_AND_HOST.test(text) || !URL.canParse(text)) {
     throw problem(text, { type: 'url_parsing', msg: 'Input should be a valid URL' });
@@ -30,11 +30,16 @@ export function readEndpointUrl(text: string): EndpointUrl {
   if (url.port !== '') {
     throw problem(text, { type: 'value_error', msg: 'Value error, only the default port 443 is allowed' });
   }
-  if (url.username !== '' || url.password !== '' || text.split(/[/?#]/)[2]?.includes('@')) {
+  const authority = text.split(/[/?#]/)[2] ?? '';
+  if (url.username !== '' || url.password !== '' || authority.includes('@')) {
     throw problem(text, { type: 'value_error', msg: 'Value error, credentials are not allowed in the URL' });
   }
+  if (text.includes('#')) {
+    throw problem(text, { type: 'value_error', msg: 'Value error, a fragment is not allowed in the URL' });
+  }
   const host = hostOf(url);
-  if (!isWellFormed(host)) {
+  // An escaped host would be a second spelling of another.
+  if (authority.includes('%') || !isWellFormed(host)) {
     throw problem(text, { type: 'url_parsing', msg: 'Input should be a valid URL, invalid host name' });
   }
   return { url: text, host };

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../db/tx.ts';
+import type { Db, Tx } from '../../db/tx.ts';
 
 /** Which events; every part left out matches all. */
 export interface EventFilter {
@@ -55,6 +55,16 @@ export async function listUnreplayedRows(db: Db, filter: EventFilter, limit: num
   const { rows } = await sql<EventRow>`
     select ${EVENT_COLUMNS} from events e where ${matching(filter)} and ${unreplayed()}
     order by e.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Of some events those that were not replayed yet, holding them all until the end of the transaction. Two replays at
+ *  once wait for each other here, and the later one sees what the earlier one has raised. Index: events_by_replayed. */
+export async function lockUnreplayedRows(tx: Tx, ids: readonly string[]): Promise<EventRow[]> {
+  await sql`select from events where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx);
+  const { rows } = await sql<EventRow>`
+    select ${EVENT_COLUMNS} from events e where e.id = any(${ids}::uuid[]) and ${unreplayed()}
+    order by e.id`.execute(tx);
   return rows;
 }
 

@@ -11,6 +11,7 @@ import {
   type EventFilter,
   type EventRow,
   listUnreplayedRows,
+  lockUnreplayedRows,
   readEventRow,
 } from './event-queries.ts';
 import { routeCtes } from './raise.ts';
@@ -23,13 +24,14 @@ const REPLAYED_PER_TRANSACTION = 100;
 export async function replayEvent(ctx: Ctx, eventId: string): Promise<string> {
   const event = await readEventRow(ctx.db, eventId);
   if (!event) throw new Refusal('event_not_found');
-  const [uuid] = await replayTogether(ctx, [event]);
+  const uuid = await inTransaction(ctx.db, (tx) => raiseReplay(tx, ctx.clock, event));
   ctx.wake('deliveries');
-  return uuid!;
+  return uuid;
 }
 
 /** Replays what a filter finds, oldest first, at most 1,000 at a call. Replays, and events that have one, are passed
- *  over, so calling again goes on where the last call ended. Refuses: an empty filter (422). */
+ *  over, so calling again goes on where the last call ended, and of calls at once one replays an event (gap G53).
+ *  Refuses: an empty filter (422). */
 export async function replayMatching(ctx: Ctx, filter: EventFilter, options: { dryRun: boolean }) {
   if (Object.values(filter).every((part) => part === undefined)) throw emptyFilter();
   const matched = await countUnreplayedRows(ctx.db, filter);
@@ -45,9 +47,11 @@ export async function replayMatching(ctx: Ctx, filter: EventFilter, options: { d
 }
 
 async function replayTogether(ctx: Ctx, events: readonly EventRow[]): Promise<string[]> {
+  const ids = events.map((event) => event.id);
   return inTransaction(ctx.db, async (tx) => {
     const raised: string[] = [];
-    for (const event of events) raised.push(await raiseReplay(tx, ctx.clock, event));
+    for (const event of await lockUnreplayedRows(tx, ids))
+      raised.push(await raiseReplay(tx, ctx.clock, event));
     return raised;
   });
 }

@@ -345,7 +345,7 @@ describe('the operator', () => {
       id: replayed.body.id,
       type: 'merchant.onboarding_updated',
       created: expect.any(Number),
-      data: { object: { merchant_id: tenant.merchant_id, note: 'ü' } },
+      data: { object: { ...onboardingObject(tenant), note: 'ü' } },
       replay_of_event_id: lost,
     });
     expect(good.received[0]!.body.startsWith('{"created":')).toBe(true);
