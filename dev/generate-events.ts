@@ -2,8 +2,9 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { exampleDelivery } from '../service/src/contract/webhook-events.ts';
 import { EVENT_TYPES } from '../wire/events.ts';
 
-// Writes docs/events/<type>.json from the registry of events: the exact bytes of a delivery's body, without a line
-// break at the end, so that a receiver's tests may sign and post them as they are. A test compares the files.
+// `node dev/generate-events.ts` writes docs/events/<type>.json from the registry of events: the exact bytes of a
+// delivery's body, without a line break at the end, so that a receiver's tests may sign and post them as they are. A
+// test compares the files.
 
 export const FOLDER = new URL('../docs/events/', import.meta.url);
 
