@@ -64,11 +64,12 @@ function answerProblem(
   }
   const problem = error instanceof ProviderProblem ? error : new ProviderProblem(error.statusCode ?? 500, []);
   if (problem.status === 500 && problem !== error) request.log.error({ err: error }, 'call failed');
+  const call = { method: request.method, route: request.routeOptions.url ?? '' };
   if (problem.retryAfter !== null) reply.header('Retry-After', String(problem.retryAfter));
   return reply
     .code(problem.status)
     .type('application/json')
-    .send(problemBody(problem, request.debugId, world.address.url));
+    .send(problemBody(problem, { debugId: request.debugId, base: world.address.url, call }));
 }
 
 function logEntry(

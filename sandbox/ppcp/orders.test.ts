@@ -258,7 +258,7 @@ describe('a patch', () => {
 
   test.each([
     [{ op: 'move', path: unit('amount') }, 400, 'INVALID_PATCH_OPERATION'],
-    [{ op: 'replace', path: 'amount', value: {} }, 400, 'INVALID_JSON_POINTER_FORMAT'],
+    [{ op: 'replace', path: 'amount', value: {} }, 422, 'INVALID_JSON_POINTER_FORMAT'],
     [{ op: 'remove', path: unit('amount') }, 422, 'AMOUNT_NOT_PATCHABLE'],
     [{ op: 'replace', path: unit('payee/merchant_id'), value: 'X' }, 422, 'NOT_PATCHABLE'],
     [

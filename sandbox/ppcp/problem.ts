@@ -1,4 +1,5 @@
 import type { Link } from '../store/shapes.ts';
+import { wordsFor } from './words.ts';
 
 /** One entry of an error's details. */
 export interface IssueDetail {
@@ -11,16 +12,22 @@ export interface IssueDetail {
 
 const NAMES: Readonly<Record<number, [name: string, message: string]>> = {
   400: ['INVALID_REQUEST', 'Request is not well-formed, syntactically incorrect, or violates schema.'],
-  401: ['AUTHENTICATION_FAILURE', 'Authentication failed due to missing or invalid credentials.'],
+  401: [
+    'AUTHENTICATION_FAILURE',
+    'Authentication failed due to missing authorization header, or invalid authentication credentials.',
+  ],
   403: ['NOT_AUTHORIZED', 'Authorization failed due to insufficient permissions.'],
   404: ['RESOURCE_NOT_FOUND', 'The specified resource does not exist.'],
   409: ['RESOURCE_CONFLICT', 'The server has detected a conflict while processing this request.'],
   413: ['REQUEST_ENTITY_TOO_LARGE', 'The request is larger than the server accepts.'],
-  415: ['UNSUPPORTED_MEDIA_TYPE', 'The server does not support the media type of the request.'],
-  422: ['UNPROCESSABLE_ENTITY', 'The requested action could not be performed or failed validation.'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', "The server does not support the request payload's media type."],
+  422: [
+    'UNPROCESSABLE_ENTITY',
+    'The requested action could not be performed, semantically incorrect, or failed business validation.',
+  ],
   429: ['RATE_LIMIT_REACHED', 'Too many requests.'],
   500: ['INTERNAL_SERVER_ERROR', 'An internal server error occurred.'],
-  503: ['SERVICE_UNAVAILABLE', 'Service unavailable.'],
+  503: ['SERVICE_UNAVAILABLE', 'Service Unavailable.'],
 };
 
 /** Issues that do not come with 422, and those whose meaning deserves a sentence. */
@@ -42,7 +49,7 @@ const ISSUES: Readonly<Record<string, [status: number, description: string]>> = 
   INVALID_ARRAY_MIN_ITEMS: [400, 'The array has too few items.'],
   INVALID_COUNTRY_CODE: [400, 'The country code is not valid.'],
   INVALID_CURRENCY_CODE: [422, 'The currency is not supported.'],
-  INVALID_JSON_POINTER_FORMAT: [400, 'The path is not a JSON pointer.'],
+  INVALID_JSON_POINTER_FORMAT: [422, 'The path is not a JSON pointer.'],
   INVALID_PATCH_OPERATION: [400, 'The operation is not add, replace or remove.'],
   INVALID_PARAMETER_SYNTAX: [400, 'The value does not have the expected form.'],
   INVALID_PARAMETER_VALUE: [400, 'The value is not one of those accepted.'],
@@ -130,14 +137,22 @@ export function describe(detail: IssueDetail): IssueDetail {
   return { ...detail, description: detail.description ?? sentence };
 }
 
-/** The body of a refusal. */
-export function problemBody(problem: ProviderProblem, debugId: string, base: string): object {
+/** The body of a refusal, each issue described as the interface that was called does it. */
+export function problemBody(
+  problem: ProviderProblem,
+  told: { debugId: string; base: string; call: { method: string; route: string } },
+): object {
+  const { debugId, base, call } = told;
   const [name, message] = nameOf(problem.status);
   if (problem.status >= 500) return { name, message, debug_id: debugId, links: [] };
   const issue = problem.details[0]?.issue ?? name;
+  const details = problem.details.map((detail) => {
+    const words = wordsFor(call, detail.issue);
+    return words === null ? detail : { ...detail, description: words };
+  });
   return {
     name,
-    ...(problem.details.length > 0 ? { details: problem.details } : {}),
+    ...(details.length > 0 ? { details } : {}),
     message,
     debug_id: debugId,
     links: [
