@@ -3,12 +3,12 @@ import { refreshArmed } from './faults/board.ts';
 import { buildServer } from './http/server.ts';
 import { startSender } from './notices/sender.ts';
 import { startReceiverServer } from './receivers/server.ts';
-import { openCallLog } from './store/call-log.ts';
+import { openCallLog, type CallLog, type LoggedCall } from './store/call-log.ts';
 import { openDatabase } from './store/database.ts';
 import { provideKeys, RECEIVER_HOST } from './store/keys.ts';
 import { seed } from './store/seed.ts';
 import type { Db } from './store/sql.ts';
-import type { Clock, WalletIdentity, World } from './world.ts';
+import type { Clock, WalletIdentity, Witness, World } from './world.ts';
 
 const CLOSE_SECONDS = 2;
 const HOST_DEFAULT = '127.0.0.1';
@@ -29,6 +29,8 @@ export interface SandboxOptions {
   retry_scale?: number;
   /** Given by a process that owns the clock; without it `PUT /_control/clock` answers 409. */
   move_clock?: (offsetSeconds: number) => void;
+  /** Is told of everything on the wire at once, which the bounded log cannot promise. */
+  witness?: Witness;
 }
 
 export interface RunningSandbox {
@@ -55,7 +57,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 async function startOn(sql: Db, options: SandboxOptions): Promise<RunningSandbox> {
   const host = options.host ?? HOST_DEFAULT;
   const world = await makeWorld(sql, options);
-  const calls = openCallLog(sql);
+  const calls = watched(openCallLog(sql), options.witness);
   const sender = startSender(world, (error) => {
     // The loop goes on; what failed is tried again at its next round.
     process.stderr.write(`sandbox: sending notices failed: ${String(error)}\n`);
@@ -85,6 +87,15 @@ async function startOn(sql: Db, options: SandboxOptions): Promise<RunningSandbox
   };
 }
 
+function watched(log: CallLog, witness: Witness | undefined): CallLog {
+  if (witness === undefined) return log;
+  const add = (call: LoggedCall): void => {
+    witness.call(call);
+    log.add(call);
+  };
+  return { ...log, add };
+}
+
 async function makeWorld(sql: Db, options: SandboxOptions): Promise<World> {
   const keys = await provideKeys(sql);
   const armedFaults = new Set<string>();
@@ -104,5 +115,6 @@ async function makeWorld(sql: Db, options: SandboxOptions): Promise<World> {
     raisedIn: new WeakSet(),
     sender: { wake: () => undefined },
     moveClock: options.move_clock ?? null,
+    witness: options.witness ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import type { LoggedCall } from './store/call-log.ts';
 import type { ProviderKeys } from './store/keys.ts';
 import type { Db, Tx } from './store/sql.ts';
 
@@ -13,6 +14,13 @@ export interface WalletIdentity {
   partner_id: string;
   partner_attribution_id: string;
   webhook_id: string;
+}
+
+/** Sees what passes between the provider and the platform, each as it happens; it must not throw. */
+export interface Witness {
+  call(call: LoggedCall): void;
+  /** The body of a notice, once for each attempt to send it. */
+  notice(body: string): void;
 }
 
 /** Everything a handler needs, built once at the start. */
@@ -33,6 +41,7 @@ export interface World {
   readonly sender: { wake: () => void };
   /** Moves the clock when this process owns it, else null. */
   readonly moveClock: ((offsetSeconds: number) => void) | null;
+  readonly witness: Witness | null;
 }
 
 /** Runs one read-modify-write and, when it queued a notice, wakes the sender after the commit. */

@@ -27,6 +27,7 @@ export function strike(
   reply: FastifyReply,
   links: Link[] = [],
 ): FastifyReply {
+  request.fault = fault.mode;
   switch (fault.mode) {
     case 'refuse':
       return refuseBy(fault, links);

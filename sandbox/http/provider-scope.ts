@@ -11,6 +11,8 @@ declare module 'fastify' {
     rawText: string;
     debugId: string;
     receivedAt: Date | null;
+    /** The mode of the fault that strikes this call. */
+    fault: string | null;
   }
 }
 
@@ -86,6 +88,7 @@ function logEntry(
     body: shownBody(body ?? null),
     status: answered?.status ?? null,
     answer: shownBody(parsed(answered?.answer ?? null)),
+    fault: request.fault,
   };
 }
 

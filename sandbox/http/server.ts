@@ -32,6 +32,7 @@ export async function buildServer(machine: Machine): Promise<FastifyInstance> {
   app.decorateRequest('rawText', '');
   app.decorateRequest('debugId', '');
   app.decorateRequest('receivedAt', null);
+  app.decorateRequest('fault', null);
   const { world, calls } = machine;
   await app.register(async (provider) => {
     makeProviderScope(provider, world, calls);

@@ -136,6 +136,7 @@ async function attempt(
     await record(world, delivery, { due_at: later(world, NO_URL_WAIT_SECONDS).toISOString() });
     return false;
   }
+  world.witness?.notice(event.body);
   const outcome = await post(world, { url: webhook.url, webhookId: webhook.id, body: event.body, signal });
   if (signal.aborted) return false;
   await record(world, delivery, afterAttempt(world, delivery, outcome));

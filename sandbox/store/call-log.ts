@@ -26,6 +26,8 @@ export interface LoggedCall {
   /** Null when the socket was held or destroyed instead of answered. */
   status: number | null;
   answer: unknown;
+  /** The mode of the armed fault that struck it. */
+  fault: string | null;
 }
 
 /** A bounded log of calls; writes never delay an answer, reads wait for the writes under way. */
