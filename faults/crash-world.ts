@@ -5,6 +5,7 @@ import { chooseNode } from '../bin/install.mjs';
 import { type RunningSandbox, startSandbox } from '../sandbox/main.ts';
 import { movableClock } from '../service/src/lib/clock.ts';
 import { createDatabase, createServiceDatabase } from '../testing/database.ts';
+import { watchProviderWire } from '../testing/provider-wire.ts';
 import type { Answer, CallOptions, World } from '../testing/world.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -50,12 +51,14 @@ export async function startCrashWorld(options: { processes?: number } = {}): Pro
   let noticesTo: string | null = null;
   const serviceUrl = () => parts.find(({ child }) => child !== null)?.url ?? null;
   const noticeUrl = () => noticesTo ?? (serviceUrl() === null ? null : `${serviceUrl()}/api/notices/ppcp`);
+  const wire = watchProviderWire();
   const sandbox = await startSandbox({
     database_url: sandboxDb.url,
     port: 0,
     clock,
     wallet: WALLET,
     notice_url: noticeUrl,
+    witness: wire,
   });
   for (let index = 0; index < (options.processes ?? 1); index += 1) {
     const port = await freePort();
@@ -68,6 +71,7 @@ export async function startCrashWorld(options: { processes?: number } = {}): Pro
     await Promise.all(parts.map(killPart));
     await sandbox.close();
     await Promise.all([serviceDb.drop(), sandboxDb.drop()]);
+    wire.conclude();
   };
   const { restart: _restart, ...first } = viewOf(parts[0]!);
   return {

@@ -6,6 +6,7 @@ import { startService } from '../service/src/main.ts';
 import { type CheckAnswer, readContract } from './contract.ts';
 import { createDatabase, createServiceDatabase } from './database.ts';
 import { checkEvents } from './events.ts';
+import { watchProviderWire } from './provider-wire.ts';
 
 /** The whole world of a test, over real HTTP and a real database: the service with its worker, and the sandbox. */
 export interface World {
@@ -24,7 +25,8 @@ export interface World {
   advance(seconds: number): Promise<void>;
   /** Stops the service as it is and starts it again over the same data. */
   restart(): Promise<void>;
-  /** Stops it all. Throws when an event was raised that is not as the registry says of its type. */
+  /** Ends the world. Throws when an event was raised that is not as the registry says of its type, or when anything on
+   *  the wire to or from the provider did not fit the provider's interface. */
   close(): Promise<void>;
 }
 
@@ -61,12 +63,14 @@ export async function startWorld(
   const clock = movableClock();
   const port = await freePort();
   const base_url = `http://127.0.0.1:${port}`;
+  const wire = watchProviderWire();
   const sandbox = await startSandbox({
     database_url: sandboxDb.url,
     port: 0,
     clock,
     wallet: WALLET,
     notice_url: () => `${base_url}/api/notices/ppcp`,
+    witness: wire,
   });
   const config = readConfig(environmentOf({ port, sandbox, database_url: serviceDb.url, ...options }));
   const parts = {
@@ -103,6 +107,7 @@ export async function startWorld(
       } finally {
         await Promise.all([serviceDb.drop(), sandboxDb.drop()]);
       }
+      wire.conclude();
     },
   };
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { startSandbox } from '../../../sandbox/main.ts';
 import type { RunningSandbox } from '../../../sandbox/main.ts';
 import { createDatabase } from '../../../testing/database.ts';
+import { watchProviderWire } from '../../../testing/provider-wire.ts';
 import { movableClock } from '../lib/clock.ts';
 import type { MovableClock } from '../lib/clock.ts';
 import { minor } from '../lib/money.ts';
@@ -58,12 +59,14 @@ export async function startRailWorld(): Promise<RailWorld> {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo;
   const database = await createDatabase();
+  const wire = watchProviderWire();
   const sandbox = await startSandbox({
     database_url: database.url,
     port: 0,
     clock,
     wallet: WALLET,
     notice_url: () => `http://127.0.0.1:${port}/notices`,
+    witness: wire,
   });
   const rail = createPpcpRail({
     ...WALLET,
@@ -88,6 +91,7 @@ export async function startRailWorld(): Promise<RailWorld> {
       await sandbox.close();
       await new Promise((resolve) => receiver.close(resolve));
       await database.drop();
+      wire.conclude();
     },
   };
 }
