@@ -196,6 +196,18 @@ describe('the access token', () => {
     expect(fake.heard).toHaveLength(2);
   });
 
+  test.each([['line\nbreak'], ['ünsendable'], [''], [7], [null]])(
+    'that could not be sent (%j) is none, and nothing is called',
+    async (access_token) => {
+      const fake = await provider(() => undefined, { expires_in: 32_400, access_token });
+      expect(await clientOf(fake.url).call(aCall('write'))).toMatchObject({
+        kind: 'unreachable',
+        problem: 'no access token: an answer without a token',
+      });
+      expect(fake.heard).toEqual([]);
+    },
+  );
+
   test('that is never accepted is certain to be without effect', async () => {
     const fake = await provider((_heard, response) => sendJson(response, 401, { error: 'invalid_token' }));
     expect(await clientOf(fake.url).call(aCall('write'))).toMatchObject({ kind: 'unreachable' });

@@ -192,6 +192,19 @@ describe('a refund', () => {
     expect(await rail.refunds.issue(refund)).toMatchObject({ kind });
   });
 
+  test.each<[string, object]>([
+    [
+      'of another capture',
+      { links: [{ rel: 'up', href: 'https://api.example/v2/payments/captures/OTHER' }] },
+    ],
+    ['in another currency', { amount: { currency_code: 'EUR', value: '5.00' } }],
+    ['of an amount that cannot be read', { amount: { currency_code: 'USD', value: 5 } }],
+  ])('%s is not the one that was asked for', async (_case, over) => {
+    const body = { id: '1RF', status: 'COMPLETED', amount: usd('5.00'), ...over };
+    const { rail } = await railOn({ status: 201, body });
+    expect(await rail.refunds.issue(refund)).toMatchObject({ kind: 'unknown' });
+  });
+
   test.each(['CAPTURE_FULLY_REFUNDED', 'REFUND_AMOUNT_EXCEEDED', 'TRANSACTION_DISPUTED'])(
     'that is refused with %s keeps the issue',
     async (issue) => {

@@ -78,7 +78,7 @@ export function classify(problem: WireProblem): { cause: Cause; refusal: Provide
     cause: causeOf(issue),
     refusal: {
       issue,
-      description: (description ?? problem.message).slice(0, TEXT_MAX),
+      description: cut(description ?? problem.message),
       debug_id: problem.debug_id,
       provider_status: problem.name,
     },
@@ -96,12 +96,17 @@ export function parseProblem(text: string, debugIdHeader: string | null): WirePr
   const name = textAt(body, 'name') ?? textAt(body, 'error');
   if (!name) return null;
   return {
-    name: name.slice(0, TEXT_MAX),
+    name: cut(name),
     message: textAt(body, 'message') ?? textAt(body, 'error_description') ?? name,
     debug_id: textAt(body, 'debug_id') ?? debugIdHeader,
     details: objectsAt(body, 'details').flatMap((detail) => {
       const issue = textAt(detail, 'issue');
-      return issue ? [{ issue: issue.slice(0, TEXT_MAX), description: textAt(detail, 'description') }] : [];
+      return issue ? [{ issue: cut(issue), description: textAt(detail, 'description') }] : [];
     }),
   };
+}
+
+// Never inside a character: half of one cannot be stored.
+function cut(text: string): string {
+  return text.slice(0, TEXT_MAX).replace(/[\ud800-\udbff]$/, '');
 }

@@ -19,11 +19,19 @@ export interface FakeProvider {
   close(): Promise<void>;
 }
 
+interface Grant {
+  expires_in: number;
+  status?: number;
+  retryAfter?: string;
+  /** Instead of a token that counts. */
+  access_token?: unknown;
+}
+
 export type Answering = (heard: Heard, response: ServerResponse, count: number) => void;
 
 export async function startProvider(
   answer: Answering,
-  grant: { expires_in: number; status?: number; retryAfter?: string } = { expires_in: 32_400 },
+  grant: Grant = { expires_in: 32_400 },
 ): Promise<FakeProvider> {
   const heard: Heard[] = [];
   let tokensGranted = 0;
@@ -40,7 +48,7 @@ export async function startProvider(
       tokensGranted += 1;
       if (grant.retryAfter) response.setHeader('retry-after', grant.retryAfter);
       const token = {
-        access_token: `token-${tokensGranted}`,
+        access_token: 'access_token' in grant ? grant.access_token : `token-${tokensGranted}`,
         token_type: 'Bearer',
         expires_in: grant.expires_in,
       };

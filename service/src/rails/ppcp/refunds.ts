@@ -40,7 +40,7 @@ async function issue(client: Client, refund: NewRefund): Promise<RefundOutcome> 
   });
   switch (answer.kind) {
     case 'success':
-      return judge(toRefund(answer.body, { amount, currency }), refund.provider_capture_id);
+      return judge(toRefund(answer.body, { amount, currency }), refund);
     case 'refused':
       return { kind: 'refused', refusal: answer.refusal };
     case 'unknown':
@@ -49,9 +49,12 @@ async function issue(client: Client, refund: NewRefund): Promise<RefundOutcome> 
   }
 }
 
-function judge(made: ProviderRefund | null, captureId: string): RefundOutcome {
+function judge(made: ProviderRefund | null, asked: NewRefund): RefundOutcome {
   if (!made) return { kind: 'unknown', problem: 'a refund that cannot be read' };
-  const refund = { ...made, provider_capture_id: made.provider_capture_id ?? captureId };
+  const refund = { ...made, provider_capture_id: made.provider_capture_id ?? asked.provider_capture_id };
+  const isAsked =
+    refund.provider_capture_id === asked.provider_capture_id && refund.currency === asked.currency;
+  if (!isAsked) return { kind: 'unknown', problem: 'not the refund asked for' };
   switch (refund.status) {
     case 'completed':
     case 'pending':

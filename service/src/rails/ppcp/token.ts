@@ -7,6 +7,8 @@ import type { Transport } from './transport.ts';
 
 const EARLY_SECONDS = 60;
 const BODY_MAX = 64 * 1024;
+// What may stand in a header; anything else could not even be sent.
+const SENDABLE = /^[\x21-\x7e]+$/;
 
 export interface BearerToken {
   kind: 'token';
@@ -98,7 +100,7 @@ export async function requestToken(
   }
   const granted = parseObject(answer.text);
   const access_token = textAt(granted, 'access_token');
-  if (!access_token) return noToken('an answer without a token', null);
+  if (!access_token || !SENDABLE.test(access_token)) return noToken('an answer without a token', null);
   const expiresIn = Number(granted?.['expires_in']);
   return {
     kind: 'granted',

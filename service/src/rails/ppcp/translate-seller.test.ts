@@ -79,8 +79,14 @@ test('a ready seller is read whole', () => {
   });
 });
 
-test('an answer that says nothing is a seller with nothing', () => {
-  expect(toSeller({ merchant_id: '7KQ2WHRB5NCXE' }, OWN)).toEqual({
+const CLOSED_GATES = {
+  merchant_id: '7KQ2WHRB5NCXE',
+  primary_email_confirmed: false,
+  payments_receivable: false,
+};
+
+test('an answer that says nothing else is a seller with nothing', () => {
+  expect(toSeller(CLOSED_GATES, OWN)).toEqual({
     wallet_merchant_id: '7KQ2WHRB5NCXE',
     tracking_id: null,
     email_confirmed: false,
@@ -94,7 +100,17 @@ test('an answer that says nothing is a seller with nothing', () => {
     google_pay_status: 'unavailable',
     can_vault: false,
   });
-  expect(toSeller({}, OWN)).toBeNull();
+});
+
+test.each<[string, object]>([
+  ['no seller', { merchant_id: undefined }],
+  ['no word on the email', { primary_email_confirmed: undefined }],
+  ['a word on the email that is none', { primary_email_confirmed: 'true' }],
+  ['no word on receiving', { payments_receivable: null }],
+  ['products that are no list', { products: { name: 'PPCP_STANDARD' } }],
+  ['grants that are no list', { oauth_integrations: 'none' }],
+])('an answer with %s says nothing of a seller', (_case, over) => {
+  expect(toSeller({ ...CLOSED_GATES, ...over }, OWN)).toBeNull();
 });
 
 test.each<[string | null, CapabilityStatus]>([
@@ -173,6 +189,7 @@ test.each<[string, object[], boolean]>([
   ['a product under review', [{ name: 'PPCP_STANDARD', vetting_status: 'IN_REVIEW' }], false],
   ['a denied product', [{ name: 'PPCP_CUSTOM', vetting_status: 'DENIED' }], false],
   ['an inactive product', [{ name: 'EXPRESS_CHECKOUT', status: 'INACTIVE' }], false],
+  ['a product whose vetting cannot be read', [{ name: 'PPCP_STANDARD', vetting_status: 1 }], false],
   ['another product', [{ name: 'PAYFLOW_PRO', vetting_status: 'SUBSCRIBED' }], false],
   ['no product', [], false],
 ])('%s makes checkout possible or not', (_case, products, expected) => {

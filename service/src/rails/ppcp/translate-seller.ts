@@ -1,6 +1,6 @@
 import { SCOPE_FEATURES } from '../rail.ts';
 import type { CapabilityStatus, FeatureStatus, ProviderSeller, ScopeFeature } from '../rail.ts';
-import { objectsAt, textAt, textsAt } from './json.ts';
+import { isListOrAbsent, objectsAt, textAt, textsAt } from './json.ts';
 import type { JsonObject } from './json.ts';
 
 const SCOPE_PREFIX = 'https://uri.paypal.com/services/';
@@ -12,6 +12,9 @@ const FEATURE_SCOPES: Readonly<Record<ScopeFeature, readonly string[]>> = {
 };
 const VAULT_SCOPES = ['vault/payment-tokens/read', 'vault/payment-tokens/readwrite'];
 
+const GATES = ['primary_email_confirmed', 'payments_receivable'];
+const LISTS = ['products', 'capabilities', 'oauth_integrations'];
+const UNREADABLE = 'UNREADABLE';
 const CHECKOUT_PRODUCTS = new Set(['EXPRESS_CHECKOUT', 'PPCP_STANDARD', 'PPCP_CUSTOM']);
 // A product with a limit takes payments up to it; only what the provider has not decided or has refused
 // does not.
@@ -42,11 +45,13 @@ const WORST_FIRST: readonly CapabilityStatus[] = [
   'active',
 ];
 
-/** A seller's state in our words, or null when the answer does not say whose it is. `ownClientId` tells our
- *  grants  from those of other partners. */
+/** A seller's state in our words, or null when the answer does not say whose it is or leaves a gate open to guessing:
+ *  a seller must not lose the payments, or get them, because an answer could not be read. `ownClientId` tells our
+ *  grants from those of other partners. */
 export function toSeller(body: JsonObject, ownClientId: string): ProviderSeller | null {
   const wallet_merchant_id = textAt(body, 'merchant_id');
-  if (!wallet_merchant_id) return null;
+  if (!wallet_merchant_id || !GATES.every((gate) => typeof body[gate] === 'boolean')) return null;
+  if (!LISTS.every((list) => isListOrAbsent(body, list))) return null;
   const scopes = ownScopes(body, ownClientId);
   const acdc_status = capabilityStatus(body, CARDS);
   return {
@@ -121,12 +126,18 @@ function named(body: JsonObject, list: string, name: string): JsonObject | null 
 
 // A product that is not vetted has no vetting status and may have a plain one.
 function vettingOf(product: JsonObject | null): string | null {
-  return textAt(product, 'vetting_status') ?? textAt(product, 'status');
+  return wordAt(product, 'vetting_status') ?? wordAt(product, 'status');
+}
+
+// A word that is there and cannot be read is a word nobody knows, and not none.
+function wordAt(from: JsonObject | null, key: string): string | null {
+  const value = from?.[key];
+  return value === undefined || value === null ? null : (textAt(from, key) ?? UNREADABLE);
 }
 
 function isUsableCheckout(product: JsonObject): boolean {
   if (!CHECKOUT_PRODUCTS.has(textAt(product, 'name') ?? '')) return false;
-  if (product['active'] === false || product['status'] === 'INACTIVE') return false;
+  if ((product['active'] ?? true) !== true || product['status'] === 'INACTIVE') return false;
   const vetting = vettingOf(product);
   return vetting === null || USABLE_VETTING.has(vetting);
 }
@@ -134,7 +145,7 @@ function isUsableCheckout(product: JsonObject): boolean {
 // Other partners' integrations stand in the same list, and ours may stand there several times.
 function ownScopes(body: JsonObject, ownClientId: string): ReadonlySet<string> | null {
   const own = objectsAt(body, 'oauth_integrations')
-    .filter((integration) => integration['status'] !== 'I')
+    .filter((integration) => (integration['status'] ?? 'A') === 'A')
     .flatMap((integration) => objectsAt(integration, 'oauth_third_party'))
     .filter((party) => party['partner_client_id'] === ownClientId);
   return own.length === 0 ? null : new Set(own.flatMap((party) => textsAt(party, 'scopes')));

@@ -93,12 +93,35 @@ test('a card and a phone wallet tell their scheme', () => {
 });
 
 test('a new order has no capture, and one without an id is no order', () => {
-  expect(toOrder({ id: 'A', status: 'SAVED' })).toMatchObject({
+  expect(toOrder({ id: 'A', status: 'SAVED', purchase_units: [{}] })).toMatchObject({
     status: 'other',
     status_raw: 'SAVED',
     capture: null,
   });
-  expect(toOrder({ status: 'CREATED' })).toBeNull();
+  expect(toOrder({ status: 'CREATED', purchase_units: [{}] })).toBeNull();
+});
+
+test.each<[string, unknown]>([
+  ['no units', undefined],
+  ['units that are none', ['default']],
+  ['payments that are none', [{ payments: 'yes' }]],
+  ['captures that are no list', [{ payments: { captures: CAPTURE } }]],
+  ['a capture that cannot be read', [{ payments: { captures: [{ ...CAPTURE, amount: null }] } }]],
+  [
+    'a capture that cannot be read beside one that was declined',
+    [
+      {
+        payments: {
+          captures: [
+            { ...CAPTURE, status: 'DECLINED' },
+            { ...CAPTURE, status: 7 },
+          ],
+        },
+      },
+    ],
+  ],
+])('an order with %s is not taken for one without a capture', (_case, purchase_units) => {
+  expect(toOrder({ ...ORDER, purchase_units })).toBeNull();
 });
 
 test('of several captures the one that moved money counts', () => {
@@ -184,6 +207,13 @@ describe('a refund', () => {
       total_refunded: null,
     });
     expect(toRefund(short)).toBeNull();
+  });
+
+  test('with an amount that cannot be read is not one of the amount that was asked for', () => {
+    const asked = { amount: minor(500), currency: 'USD' };
+    for (const amount of [null, 5, usd('5.001'), usd('-5.00'), { value: '5.00' }]) {
+      expect(toRefund({ ...REFUND, amount }, asked)).toBeNull();
+    }
   });
 });
 

@@ -1,9 +1,20 @@
 import type { Minor } from '../../lib/money.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderCapture, ProviderOrder, ProviderRefund } from '../rail.ts';
-import { idInLink, linkTo, objectAt, objectsAt, textAt, textMembers } from './json.ts';
+import {
+  idInLink,
+  isKeepable,
+  isListOrAbsent,
+  linkTo,
+  objectAt,
+  objectsAt,
+  textAt,
+  textMembers,
+} from './json.ts';
 import type { JsonObject } from './json.ts';
 import { fromWireMoney, minorIn } from './wire-money.ts';
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
 const ORDER_STATUS: Readonly<Record<string, ProviderOrder['status']>> = {
   CREATED: 'created',
@@ -29,19 +40,22 @@ const REFUND_STATUS: Readonly<Record<string, ProviderRefund['status']>> = {
   CANCELLED: 'failed',
 };
 
-/** An order as the provider shows it, or null when it has no id or status. */
+/** An order as the provider shows it, or null when it has no id, status or units, or holds a capture that cannot be
+ *  read: an order must not look untouched because we did not understand what happened to it. */
 export function toOrder(body: JsonObject): ProviderOrder | null {
   const provider_order_id = textAt(body, 'id');
   const status = textAt(body, 'status');
-  if (!provider_order_id || !status) return null;
-  const [unit = null] = objectsAt(body, 'purchase_units');
+  const [unit] = objectsAt(body, 'purchase_units');
+  if (!provider_order_id || !status || !unit) return null;
+  const captures = capturesOf(unit, provider_order_id);
+  if (!captures) return null;
   const source = paymentSourceOf(body);
   const payer = objectAt(body, 'payer');
   return {
     provider_order_id,
     status: ORDER_STATUS[status] ?? 'other',
     status_raw: status,
-    capture: captureOf(unit, provider_order_id),
+    capture: captures.find((capture) => capture.status !== 'declined') ?? captures[0] ?? null,
     payment_method_raw: source.method,
     payment_method_scheme: schemeOf(source.details),
     buyer_email: textAt(payer, 'email_address') ?? textAt(source.details, 'email_address'),
@@ -55,7 +69,7 @@ export function toCapture(body: JsonObject, orderId: string | null): ProviderCap
   const provider_capture_id = textAt(body, 'id');
   const status = textAt(body, 'status');
   const amount = fromWireMoney(body['amount']);
-  if (!provider_capture_id || !status || !amount) return null;
+  if (!provider_capture_id || !status || !amount || amount.minor <= 0) return null;
   const { currency } = amount;
   const breakdown = objectAt(body, 'seller_receivable_breakdown');
   return {
@@ -74,18 +88,18 @@ export function toCapture(body: JsonObject, orderId: string | null): ProviderCap
   };
 }
 
-/** A refund as the provider shows it. A minimal answer names no amount: then it is the one that was asked
- *  for. */
+/** A refund as the provider shows it, or null when it cannot be read. A minimal answer names no amount: then it is
+ *  the one that was asked for. */
 export function toRefund(
   body: JsonObject,
   asked?: { amount: Minor; currency: string },
 ): ProviderRefund | null {
   const provider_refund_id = textAt(body, 'id');
   const status = textAt(body, 'status');
-  const shown = fromWireMoney(body['amount']);
-  const amount = shown?.minor ?? asked?.amount;
-  const currency = shown?.currency ?? asked?.currency;
-  if (!provider_refund_id || !status || amount === undefined || currency === undefined) return null;
+  const told = fromWireMoney(body['amount']);
+  const money = body['amount'] === undefined && asked ? { minor: asked.amount, ...asked } : told;
+  if (!provider_refund_id || !status || !money || money.minor <= 0) return null;
+  const { minor: amount, currency } = money;
   const refund_id = textAt(body, 'custom_id');
   return {
     provider_refund_id,
@@ -110,17 +124,20 @@ export function captureIdOf(refund: JsonObject): string | null {
 }
 
 // An order we create has one unit. Should it hold several captures, the one that moved money is the one
-// that counts.
-function captureOf(unit: JsonObject | null, orderId: string): ProviderCapture | null {
-  const captures = objectsAt(objectAt(unit, 'payments'), 'captures')
-    .map((capture) => toCapture(capture, orderId))
-    .filter((capture) => capture !== null);
-  return captures.find((capture) => capture.status !== 'declined') ?? captures[0] ?? null;
+// that counts; null when one of them cannot be read.
+function capturesOf(unit: JsonObject, orderId: string): ProviderCapture[] | null {
+  if (unit['payments'] === undefined || unit['payments'] === null) return [];
+  const payments = objectAt(unit, 'payments');
+  if (!payments || !isListOrAbsent(payments, 'captures')) return null;
+  const shown = (payments['captures'] ?? []) as unknown[];
+  const captures = objectsAt(payments, 'captures').map((capture) => toCapture(capture, orderId));
+  const read = captures.filter((capture) => capture !== null);
+  return read.length === shown.length ? read : null;
 }
 
 function paymentSourceOf(body: JsonObject): { method: string | null; details: JsonObject | null } {
   const sources = objectAt(body, 'payment_source');
-  const [method = null] = Object.keys(sources ?? {});
+  const [method = null] = Object.keys(sources ?? {}).filter(isKeepable);
   return { method, details: method ? objectAt(sources, method) : null };
 }
 
@@ -155,5 +172,5 @@ function platformFeesOf(breakdown: JsonObject | null, currency: string): Minor |
 
 function momentAt(from: JsonObject, key: string): string | null {
   const text = textAt(from, key);
-  return text && !Number.isNaN(Date.parse(text)) ? text : null;
+  return text && RFC_3339.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 }

@@ -5,6 +5,7 @@ import { asObject, textAt } from './json.ts';
 // ISO 4217 gives these two digits, the provider takes none.
 const WHOLE_ONLY = new Set(['HUF', 'TWD']);
 const WHOLE_UNIT = 100;
+const VALUE_MAX = 32;
 
 export interface WireMoney {
   currency_code: string;
@@ -33,7 +34,7 @@ export function fromWireMoney(value: unknown): { minor: Minor; currency: string 
   const money = asObject(value);
   const currency = textAt(money, 'currency_code');
   const text = textAt(money, 'value');
-  if (!currency || !text) return null;
+  if (!currency || !text || text.length > VALUE_MAX) return null;
   const negative = text.startsWith('-');
   const parsed = parseAmount(negative ? text.slice(1) : text, currency);
   if ('problem' in parsed) return null;
