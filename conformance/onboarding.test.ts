@@ -146,6 +146,12 @@ describe('start when the provider fails', () => {
     expectRefused(refused, 503);
     expect(refused.headers.get('retry-after')).toBe('7');
     await world.control('DELETE', 'faults', {});
+    const asked = (await world.control('GET', 'requests?limit=1')).body.total;
+    const early = await start(shop);
+    expectRefused(early, 503);
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await world.control('GET', 'requests?limit=1')).body.total).toBe(asked);
+    await world.advance(7);
     expect((await start(shop)).status).toBe(200);
   });
 

@@ -41,6 +41,7 @@ export interface Tables {
     next_check_at: Date | null;
     created_at: Date;
     updated_at: Date;
+    last_problem: string | null;
   };
   channels: {
     id: string;
@@ -207,6 +208,7 @@ export interface Tables {
     reconnect: boolean;
     state: string;
     created_at: Date;
+    retry_at: Date | null;
   };
   owner_sessions: {
     id: string;
@@ -256,6 +258,7 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     completed_at: Date | null;
+    last_problem: string | null;
   };
   transactions: {
     id: string;
@@ -301,6 +304,7 @@ export interface Tables {
     refunded_at: Date | null;
     created_at: Date;
     updated_at: Date;
+    lapse_check_at: Date | null;
   };
   wallet_connections: {
     merchant_id: string;

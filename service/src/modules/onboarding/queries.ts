@@ -133,6 +133,8 @@ export interface Attempt {
   id: string;
   tracking_id: string;
   state: string;
+  /** The provider asked not to be asked again before. */
+  retry_at: Date | null;
 }
 
 /** The newest start of onboarding. Index: onboarding_attempts_by_merchant. */
@@ -142,7 +144,7 @@ export async function latestAttempt(
 ): Promise<(Attempt & { created_at: Date }) | undefined> {
   return db
     .selectFrom('onboarding_attempts')
-    .select(['id', 'tracking_id', 'state', 'created_at'])
+    .select(['id', 'tracking_id', 'state', 'retry_at', 'created_at'])
     .where('merchant_id', '=', merchantId)
     .orderBy('id', 'desc')
     .limit(1)
@@ -158,4 +160,8 @@ export async function insertAttempt(
 
 export async function setAttemptState(tx: Tx, id: string, state: 'minted' | 'refused'): Promise<void> {
   await tx.updateTable('onboarding_attempts').set({ state }).where('id', '=', id).execute();
+}
+
+export async function postponeAttempt(db: Db, id: string, retry_at: Date): Promise<void> {
+  await db.updateTable('onboarding_attempts').set({ retry_at }).where('id', '=', id).execute();
 }

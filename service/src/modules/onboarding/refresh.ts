@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { breaches, inTransaction } from '../../db/tx.ts';
 import type { OnboardingFacet, ProviderSeller } from '../../rails/rail.ts';
 import { moveConnection } from './move.ts';
+import { createPace, type Pace } from './pace.ts';
 import {
   type Connection,
   isLinkedElsewhere,
@@ -11,6 +12,22 @@ import {
 } from './queries.ts';
 
 const BACK_OFF_SECONDS = [5, 10, 20, 40, 60];
+/** A question is shared by those who ask the same within this time; later ones do not queue behind it. */
+const SHARED_MS = 1_000;
+const UNDERWAY_MAX = 32;
+
+/** A merchant's connection, and whether it reflects the provider's current answer. */
+export interface Reading {
+  connection: Connection;
+  fresh: boolean;
+}
+
+/** A refresh under way: `heard` ends when the provider has answered, `stored` when what follows from it is stored. */
+export interface Refresh {
+  pace: Pace;
+  heard: Promise<unknown>;
+  stored: Promise<Reading>;
+}
 
 /** What the provider answered, before it is weighed against what we hold. */
 type Answer =
@@ -20,29 +37,83 @@ type Answer =
   | { kind: 'unreachable' };
 
 /** Reads a merchant's state back from the wallet provider and stores what follows from it, raising what moved. When
- *  the provider cannot be reached the stored state stays and the next tries are spaced out. Returns the connection
- *  and whether it reflects the provider's current answer. */
-export async function refreshMerchant(
-  ctx: Ctx,
-  merchantId: string,
-): Promise<{ connection: Connection; fresh: boolean }> {
+ *  the provider cannot be reached the stored state stays and the next tries are spaced out. */
+export async function refreshMerchant(ctx: Ctx, merchantId: string): Promise<Reading> {
   const stored = (await readConnection(ctx.db, merchantId))!;
   const facet = ctx.rails.get('ppcp')?.onboarding;
-  if (!facet) return { connection: stored, fresh: false };
+  return facet ? start(ctx, facet, stored).stored : { connection: stored, fresh: false };
+}
+
+/** The same for whoever does not want to wait: begins a refresh or joins the one that was begun a moment ago. Null
+ *  when there is nobody to ask or too much is being asked already. It ends by itself and its failure is logged. */
+export function beginRefresh(ctx: Ctx, stored: Connection): Refresh | null {
+  const facet = ctx.rails.get('ppcp')?.onboarding;
+  if (!facet) return null;
+  const { underway } = deskOf(ctx);
+  const earlier = underway.get(stored.merchant_id);
+  const now = performance.now();
+  if (earlier && now - earlier.begunAt < SHARED_MS) return earlier.refresh;
+  if (underway.size >= UNDERWAY_MAX && !earlier) return null;
+  const refresh = start(ctx, facet, stored);
+  const entry = { refresh, begunAt: now };
+  underway.set(stored.merchant_id, entry);
+  void refresh.stored
+    .catch((error: unknown) => {
+      ctx.log.error({ event: 'onboarding.refresh_failed', err: error }, 'a refresh could not be stored');
+    })
+    .finally(() => {
+      if (underway.get(stored.merchant_id) === entry) underway.delete(stored.merchant_id);
+    });
+  return refresh;
+}
+
+/** Something was heard that the stored state of a merchant does not explain: it is read back, and nobody waits. */
+export async function refreshSoon(ctx: Ctx, merchantId: string): Promise<void> {
+  const stored = await readConnection(ctx.db, merchantId);
+  if (stored) beginRefresh(ctx, stored);
+}
+
+/** What a process knows of the provider's pace, and what it is asking at the moment. */
+interface Desk {
+  pace: Pace;
+  underway: Map<string, { refresh: Refresh; begunAt: number }>;
+}
+
+const desks = new WeakMap<Ctx, Desk>();
+
+function deskOf(ctx: Ctx): Desk {
+  const desk = desks.get(ctx) ?? { pace: createPace(), underway: new Map<string, never>() };
+  desks.set(ctx, desk);
+  return desk;
+}
+
+function start(ctx: Ctx, facet: OnboardingFacet, stored: Connection): Refresh {
+  const { pace } = deskOf(ctx);
   const askedAt = ctx.clock.now();
-  const answer = await ask(ctx, facet, stored);
-  if (answer.kind === 'unreachable') return { connection: await backOff(ctx, merchantId), fresh: false };
-  try {
-    return { connection: await apply(ctx, merchantId, { answer, askedAt }), fresh: true };
-  } catch (error) {
-    // Two merchants linked one account at the same moment; the second now sees the first and is told so.
-    if (!breaches(error, 'wallet_account_links_one_merchant')) throw error;
-    return { connection: await apply(ctx, merchantId, { answer, askedAt }), fresh: true };
-  }
+  const heard = ask(ctx, timed(facet, pace), stored);
+  return { pace, heard, stored: heard.then((answer) => store(ctx, stored.merchant_id, { answer, askedAt })) };
+}
+
+type Asked = Pick<OnboardingFacet, 'findSeller' | 'readSeller' | 'readPrimaryCurrency'>;
+
+// Only answers tell the pace: what was refused on the way or never came says nothing about it.
+function timed(facet: OnboardingFacet, pace: Pace): Asked {
+  const time = async <A extends { kind: string }>(call: Promise<A>): Promise<A> => {
+    const begunAt = performance.now();
+    const answer = await call;
+    if (answer.kind !== 'unreachable' && answer.kind !== 'unknown')
+      pace.answered(performance.now() - begunAt);
+    return answer;
+  };
+  return {
+    findSeller: (trackingId) => time(facet.findSeller(trackingId)),
+    readSeller: (walletMerchantId) => time(facet.readSeller(walletMerchantId)),
+    readPrimaryCurrency: (seller) => time(facet.readPrimaryCurrency(seller)),
+  };
 }
 
 // The newest attempt decides which account the merchant chose; without an answer to it, the linked account stands.
-async function ask(ctx: Ctx, facet: OnboardingFacet, stored: Connection): Promise<Answer> {
+async function ask(ctx: Ctx, facet: Asked, stored: Connection): Promise<Answer> {
   const attempt = await latestAttempt(ctx.db, stored.merchant_id);
   const ended = stored.disconnected_at;
   let account = ended === null ? stored.wallet_merchant_id : null;
@@ -56,7 +127,37 @@ async function ask(ctx: Ctx, facet: OnboardingFacet, stored: Connection): Promis
   const read = await facet.readSeller(account);
   if (read.kind === 'gone') return { kind: 'gone', wallet_merchant_id: account };
   if (read.kind !== 'found') return { kind: 'unreachable' };
-  return { kind: 'seller', seller: read.seller };
+  const primary_currency = await currencyOf(facet, stored, read.seller);
+  return { kind: 'seller', seller: { ...read.seller, primary_currency } };
+}
+
+// The status names the currency only to a partner that may read the seller's details. The seller's balances name it
+// too, where their reports may be read; it is asked for once, since it hardly ever changes.
+async function currencyOf(facet: Asked, stored: Connection, seller: ProviderSeller): Promise<string | null> {
+  if (seller.primary_currency !== null) return seller.primary_currency;
+  const { wallet_merchant_id } = seller;
+  if (stored.wallet_merchant_id === wallet_merchant_id && stored.primary_currency !== null)
+    return stored.primary_currency;
+  if (!seller.granted?.features.reporting_reconciliation) return null;
+  const found = await facet.readPrimaryCurrency({ wallet_merchant_id });
+  return found.kind === 'found' ? found.currency : null;
+}
+
+async function store(
+  ctx: Ctx,
+  merchantId: string,
+  heard: { answer: Answer; askedAt: Date },
+): Promise<Reading> {
+  const { answer, askedAt } = heard;
+  if (answer.kind === 'unreachable')
+    return { connection: await backOff(ctx, merchantId, askedAt), fresh: false };
+  try {
+    return { connection: await apply(ctx, merchantId, { answer, askedAt }), fresh: true };
+  } catch (error) {
+    // Two merchants linked one account at the same moment; the second now sees the first and is told so.
+    if (!breaches(error, 'wallet_account_links_one_merchant')) throw error;
+    return { connection: await apply(ctx, merchantId, { answer, askedAt }), fresh: true };
+  }
 }
 
 async function apply(
@@ -106,9 +207,11 @@ function consentLost(connection: Connection, seller: ProviderSeller): boolean {
   return sameAccount && seller.granted === null && connection.seller?.granted != null;
 }
 
-async function backOff(ctx: Ctx, merchantId: string): Promise<Connection> {
+async function backOff(ctx: Ctx, merchantId: string, askedAt: Date): Promise<Connection> {
   return inTransaction(ctx.db, async (tx) => {
     const connection = (await lockConnection(tx, merchantId))!;
+    // A question that hung is given up when later ones have long been answered.
+    if (connection.refreshed_at && connection.refreshed_at >= askedAt) return connection;
     const seconds = BACK_OFF_SECONDS[Math.min(connection.refresh_failures, BACK_OFF_SECONDS.length - 1)]!;
     const facts = {
       refresh_failures: connection.refresh_failures + 1,

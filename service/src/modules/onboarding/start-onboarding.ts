@@ -11,12 +11,14 @@ import {
   insertAttempt,
   latestAttempt,
   lockConnection,
+  postponeAttempt,
   setAttemptState,
 } from './queries.ts';
 
 /** Starts a seller's onboarding and returns the address to open. An attempt whose outcome was not heard is repeated
- *  under the same request id; after a success a new call is a new attempt. Refuses: onboarding_complete,
- *  onboarding_moved, onboarding_refused, onboarding_unreachable. Spec: Onboarding, start rules. */
+ *  under the same request id, and not before the time the provider named; after a success a new call is a new attempt.
+ *  Refuses: onboarding_complete, onboarding_moved, onboarding_refused, onboarding_unreachable. Spec: Onboarding, start
+ *  rules. Gap G45. */
 export async function startOnboarding(
   ctx: Ctx,
   input: { merchant_id: string; reconnect: boolean },
@@ -29,10 +31,14 @@ export async function startOnboarding(
     if (connection.onboarding_status === 'completed' && !input.reconnect)
       throw new Refusal('onboarding_complete');
     const open = await latestAttempt(tx, input.merchant_id);
-    if (open?.state === 'requested') return { attempt: open, connection };
     const now = ctx.clock.now();
+    if (open?.state === 'requested') {
+      const early = open.retry_at === null ? 0 : open.retry_at.getTime() - now.getTime();
+      if (early > 0) throw comeBackAfter(Math.ceil(early / 1000));
+      return { attempt: open, connection };
+    }
     const id = uuidAt(now);
-    const attempt: Attempt = { id, tracking_id: id, state: 'requested' };
+    const attempt: Attempt = { id, tracking_id: id, state: 'requested', retry_at: null };
     const { merchant_id, reconnect } = input;
     await insertAttempt(tx, { ...attempt, merchant_id, reconnect, created_at: now });
     return { attempt, connection };
@@ -66,8 +72,10 @@ async function record(
 ): Promise<{ action_url: string }> {
   if (outcome.kind === 'unknown' || outcome.kind === 'unreachable') {
     const seconds = outcome.kind === 'unreachable' ? outcome.retry_after_seconds : null;
-    const headers: Record<string, string> = seconds === null ? {} : { 'retry-after': String(seconds) };
-    throw new Refusal('onboarding_unreachable', { headers });
+    if (seconds === null) throw new Refusal('onboarding_unreachable');
+    const retryAt = new Date(ctx.clock.now().getTime() + seconds * 1000);
+    await postponeAttempt(ctx.db, begun.attempt.id, retryAt);
+    throw comeBackAfter(seconds);
   }
   if (outcome.kind === 'refused') {
     await inTransaction(ctx.db, (tx) => setAttemptState(tx, begun.attempt.id, 'refused'));
@@ -85,6 +93,10 @@ async function record(
   });
   if (moved) throw new Refusal('onboarding_moved');
   return { action_url: outcome.action_url };
+}
+
+function comeBackAfter(seconds: number): Refusal {
+  return new Refusal('onboarding_unreachable', { headers: { 'retry-after': String(seconds) } });
 }
 
 // Someone else linked, lost or held the account while the referral was minted: what the caller decided on is gone.

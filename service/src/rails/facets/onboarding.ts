@@ -1,10 +1,12 @@
-import type { ProviderRefusal, Unknown, Unreachable } from './outcome.ts';
+import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts';
 
 export interface OnboardingFacet {
   startReferral(referral: NewReferral): Promise<ReferralOutcome>;
   /** The seller id that finished under this tracking id; `missing` is the normal "not yet". */
   findSeller(tracking_id: string): Promise<FindSellerOutcome>;
   readSeller(wallet_merchant_id: string): Promise<ReadSellerOutcome>;
+  /** The currency a seller's money is kept in, from the balances: null when none of them is the primary one. */
+  readPrimaryCurrency(seller: Seller): Promise<PrimaryCurrencyOutcome>;
 }
 
 export interface NewReferral {
@@ -27,6 +29,12 @@ export type FindSellerOutcome =
 
 export type ReadSellerOutcome =
   { kind: 'found'; seller: ProviderSeller } | { kind: 'gone' } | Unreachable | Unknown;
+
+export type PrimaryCurrencyOutcome =
+  | { kind: 'found'; currency: string | null }
+  | { kind: 'refused'; refusal: ProviderRefusal }
+  | Unreachable
+  | Unknown;
 
 export const SCOPE_FEATURES = ['PAYMENT', 'REFUND', 'PARTNER_FEE'] as const;
 export type ScopeFeature = (typeof SCOPE_FEATURES)[number];

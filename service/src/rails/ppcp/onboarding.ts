@@ -2,15 +2,20 @@ import type {
   FindSellerOutcome,
   NewReferral,
   OnboardingFacet,
+  PrimaryCurrencyOutcome,
   ReadSellerOutcome,
   ReferralOutcome,
+  Seller,
 } from '../rail.ts';
 import type { Client } from './client.ts';
-import { linkTo, textAt } from './json.ts';
+import { linkTo, objectsAt, textAt } from './json.ts';
 import { toSeller } from './translate-seller.ts';
 import { toWireReferral } from './wire-referral.ts';
 
-/** The platform's own calls about its sellers; none of them is made in a seller's name. */
+// Nobody waits for a status longer than for its snapshot; a call that takes this long is given up.
+const STATUS_TIMEOUT_MS = 10_000;
+
+/** The platform's own calls about its sellers; none but that for the balances is made in a seller's name. */
 export function createOnboarding(
   client: Client,
   platform: { partner_id: string; client_id: string },
@@ -22,6 +27,7 @@ export function createOnboarding(
     findSeller: (trackingId) => findSeller(client, { integrations, trackingId }),
     readSeller: (merchantId) =>
       readSeller(client, { integrations, merchantId, ownClientId: platform.client_id }),
+    readPrimaryCurrency: (seller) => readPrimaryCurrency(client, seller),
   };
 }
 
@@ -60,6 +66,7 @@ async function findSeller(
     effect: 'read',
     method: 'GET',
     path: `${wanted.integrations}?tracking_id=${encodeURIComponent(wanted.trackingId)}`,
+    timeoutMs: STATUS_TIMEOUT_MS,
   });
   switch (answer.kind) {
     case 'success': {
@@ -85,6 +92,7 @@ async function readSeller(
     effect: 'read',
     method: 'GET',
     path: `${wanted.integrations}/${encodeURIComponent(wanted.merchantId)}`,
+    timeoutMs: STATUS_TIMEOUT_MS,
   });
   switch (answer.kind) {
     case 'success': {
@@ -96,6 +104,29 @@ async function readSeller(
       // Which of the two a withdrawn consent leads to is not documented.
       if (answer.status === 403 || answer.status === 404) return { kind: 'gone' };
       return { kind: 'unknown', problem: `refused: ${answer.refusal.issue}` };
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+async function readPrimaryCurrency(client: Client, seller: Seller): Promise<PrimaryCurrencyOutcome> {
+  const answer = await client.call({
+    operation: 'balances.read',
+    effect: 'read',
+    method: 'GET',
+    path: '/v1/reporting/balances',
+    on_behalf_of: seller,
+    timeoutMs: STATUS_TIMEOUT_MS,
+  });
+  switch (answer.kind) {
+    case 'success': {
+      const primary = objectsAt(answer.body, 'balances').find((balance) => balance['primary'] === true);
+      const currency = textAt(primary ?? null, 'currency');
+      return { kind: 'found', currency: /^[A-Z]{3}$/.test(currency ?? '') ? currency : null };
+    }
+    case 'refused':
+      return { kind: 'refused', refusal: answer.refusal };
     case 'unknown':
     case 'unreachable':
       return answer;
