@@ -38,6 +38,18 @@ const TEST_ONLY = ['WEBHOOK_CONNECT_TO', 'WEBHOOK_RETRY_SCALE', 'RATE_LIMIT_SCAL
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const SECRET_MIN = 32;
 const PORT_MAX = 65_535;
+// Where the wallet provider itself is; a deployment names other addresses to reach a stand-in.
+const WALLET_HOSTS = {
+  test: { api_base: 'https://api-m.sandbox.paypal.com', web_base: 'https://www.sandbox.paypal.com' },
+  live: { api_base: 'https://api-m.paypal.com', web_base: 'https://www.paypal.com' },
+} as const;
+const WALLET_NEEDED = [
+  'WALLET_CLIENT_ID',
+  'WALLET_CLIENT_SECRET',
+  'WALLET_PARTNER_ID',
+  'WALLET_PARTNER_ATTRIBUTION_ID',
+  'WALLET_WEBHOOK_ID',
+] as const;
 // A token outside of this could never be presented in an Authorization header.
 const BEARER = /^[A-Za-z0-9._~+/=-]{1,512}$/;
 const ROLES = ['api', 'worker'] as const;
@@ -92,29 +104,39 @@ export function readDatabaseUrl(env: Env): string {
   return url;
 }
 
+// All of it or nothing: half of a wallet provider would be noticed by the first buyer.
 function wallet(env: Env, environment: 'test' | 'live'): Config['wallet'] {
-  if (!env['WALLET_API_BASE']) return null;
-  const named = (name: string): string => {
-    const value = env[name];
-    if (!value)
-      throw new ConfigError(`${name} is not set, but WALLET_API_BASE is; the wallet provider needs both.`);
-    return value;
+  const isNamed = ['WALLET_API_BASE', 'WALLET_WEB_BASE', ...WALLET_NEEDED].some((name) => env[name]);
+  if (!isNamed) return null;
+  const missing = WALLET_NEEDED.find((name) => !env[name]);
+  if (missing)
+    throw new ConfigError(
+      `${missing} is not set, but other WALLET settings are; the provider needs them all.`,
+    );
+  return {
+    ...walletBases(env, environment),
+    client_id: env['WALLET_CLIENT_ID']!,
+    client_secret: env['WALLET_CLIENT_SECRET']!,
+    partner_id: env['WALLET_PARTNER_ID']!,
+    partner_attribution_id: env['WALLET_PARTNER_ATTRIBUTION_ID']!,
+    webhook_id: env['WALLET_WEBHOOK_ID']!,
   };
-  const bases = {
-    api_base: webBase(env, 'WALLET_API_BASE', ''),
-    web_base: webBase(env, 'WALLET_WEB_BASE', env['WALLET_API_BASE']),
-  };
+}
+
+function walletBases(env: Env, environment: 'test' | 'live') {
+  const api_base = webBase(env, 'WALLET_API_BASE', WALLET_HOSTS[environment].api_base);
+  const known = Object.values(WALLET_HOSTS).find((hosts) => hosts.api_base === api_base);
+  const bases = { api_base, web_base: webBase(env, 'WALLET_WEB_BASE', known?.web_base ?? api_base) };
+  const other = WALLET_HOSTS[environment === 'live' ? 'test' : 'live'];
+  if (bases.api_base === other.api_base || bases.web_base === other.web_base) {
+    throw new ConfigError(
+      `WALLET_API_BASE and WALLET_WEB_BASE name another environment of the provider than FAIRWAY_ENVIRONMENT=${environment}.`,
+    );
+  }
   if (environment === 'live' && !Object.values(bases).every((base) => base.startsWith('https://'))) {
     throw new ConfigError('WALLET_API_BASE and WALLET_WEB_BASE must be https in a live environment.');
   }
-  return {
-    ...bases,
-    client_id: named('WALLET_CLIENT_ID'),
-    client_secret: named('WALLET_CLIENT_SECRET'),
-    partner_id: named('WALLET_PARTNER_ID'),
-    partner_attribution_id: named('WALLET_PARTNER_ATTRIBUTION_ID'),
-    webhook_id: named('WALLET_WEBHOOK_ID'),
-  };
+  return bases;
 }
 
 function connectTo(env: Env): Config['webhook_connect_to'] {

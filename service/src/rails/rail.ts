@@ -4,6 +4,7 @@ import type { NoticesFacet } from './facets/notices.ts';
 import type { OnboardingFacet } from './facets/onboarding.ts';
 import type { OrdersFacet } from './facets/orders.ts';
 import type { RefundsFacet } from './facets/refunds.ts';
+import type { SettingsFacet } from './facets/settings.ts';
 
 export type * from './facets/browser.ts';
 export type * from './facets/notices.ts';
@@ -11,6 +12,7 @@ export * from './facets/onboarding.ts';
 export type * from './facets/orders.ts';
 export type * from './facets/outcome.ts';
 export type * from './facets/refunds.ts';
+export type * from './facets/settings.ts';
 
 /** The payment providers a merchant can be routed to. `ppcp` is the wallet. */
 export type RailCode = 'ppcp' | 'gravy' | 'nmi';
@@ -26,4 +28,5 @@ export interface Rail {
   readonly onboarding?: OnboardingFacet;
   readonly browser?: BrowserFacet;
   readonly notices: NoticesFacet;
+  readonly settings?: SettingsFacet;
 }

@@ -3,11 +3,17 @@ import type { Client } from './client.ts';
 import { textAt } from './json.ts';
 import type { PpcpOptions } from './options.ts';
 
+// The provider serves one script for both of its environments; the client id says which is meant.
+const SCRIPT_BASES: Readonly<Record<string, string>> = {
+  'https://www.sandbox.paypal.com': 'https://www.paypal.com',
+};
+
 /** What the provider's script in the buyer's browser needs. A token that was lost on the way harms nobody. */
 export function createBrowser(client: Client, options: PpcpOptions): BrowserFacet {
-  const { client_id, partner_attribution_id } = options;
+  const { client_id, partner_attribution_id, web_base } = options;
+  const url = `${SCRIPT_BASES[web_base] ?? web_base}/sdk/js`;
   return {
-    script: { url: `${options.web_base}/sdk/js`, client_id, partner_attribution_id },
+    script: { url, client_id, partner_attribution_id },
     mintClientToken: (seller) => mintClientToken(client, seller),
     mintUserIdToken: (seller) => mintUserIdToken(client, seller),
   };

@@ -6,6 +6,7 @@ import { createOnboarding } from './onboarding.ts';
 import type { PpcpOptions } from './options.ts';
 import { createOrders } from './orders.ts';
 import { createRefunds } from './refunds.ts';
+import { createSettings } from './settings.ts';
 import { isExactOnWire } from './wire-money.ts';
 
 export type { PpcpOptions } from './options.ts';
@@ -23,6 +24,7 @@ export function createPpcpRail(options: PpcpOptions): Rail {
     onboarding: createOnboarding(client, settled),
     browser: createBrowser(client, settled),
     notices: createNotices(client.transport, settled),
+    settings: createSettings(client, settled),
   };
 }
 
