@@ -291,7 +291,7 @@ test(
     const refusal = { issue: 'INSTRUMENT_DECLINED', description: '', debug_id: null, provider_status: null };
     const answered = recordOutcome(
       ctx,
-      { ...late, checks: 0, updated_at: new Date() },
+      { ...late, checks: 0, created_at: new Date(), updated_at: new Date() },
       { kind: 'refused', by: 'buyer', refusal },
     );
     await expect(answered).rejects.toThrow('outcome_unknown');

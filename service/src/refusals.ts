@@ -96,6 +96,7 @@ export const REFUSALS = {
   // Refunds and transactions
   capture_not_found: [404, 'Capture not found'],
   transaction_not_found: [404, 'Transaction not found'],
+  unsettled_not_found: [404, 'Nothing unsettled has this id'],
   refund_exceeds_remaining: [409, 'The refund is larger than what remains of the capture'],
   capture_not_refundable: [409, 'This capture cannot be refunded'],
   refund_refused: [409, 'The provider refused this refund'],

@@ -68,6 +68,12 @@ const NOTES: Readonly<Record<string, string>> = {
   'ReplayFilter.dry_run': 'Count only.',
   'MerchantChange.payment_hold': 'Stops payments until it is lifted here.',
   'MerchantChange.platform_fee_percent': '2.9 means 2.9 %; up to four decimals.',
+  'Unsettled.state':
+    'sending and requested: the call is under way. unknown: nobody knows. pending: the provider holds it back.',
+  'Unsettled.needs_person': 'It has been open for seven days; nothing settles it by age.',
+  'Unsettled.last_problem': 'Why it is still open.',
+  'ProviderCheck.status': 'skipped: what it depends on did not hold.',
+  'ProviderSettings.ok': 'Every check holds.',
   amount_cents: "In the currency's minor units.",
   buyer_email: 'Where the buyer can be reached.',
   cancel_url: 'Where the hosted page leads when the buyer turns away.',
@@ -109,6 +115,7 @@ const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   token: 'The last part of the activation address.',
   transaction_id: 'The transaction.',
   type: 'Exactly this type.',
+  unsettled_id: '`id` of the entry in the list.',
 };
 
 const SEARCH_NOTES: Readonly<Record<string, string>> = {

@@ -186,6 +186,15 @@ export const OPERATIONS = {
   'operator.clock.read': op('GET', '/api/operator/clock', OPERATOR, REHEARSAL, 'Operator'),
   'operator.clock.advance': op('POST', '/api/operator/clock/advance', OPERATOR, REHEARSAL, 'Operator'),
   'operator.work.drain': op('POST', '/api/operator/work/drain', OPERATOR, REHEARSAL, 'Operator'),
+  'operator.provider.check': op('GET', '/api/operator/provider', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.unsettled.list': op('GET', '/api/operator/unsettled', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.unsettled.check': op(
+    'POST',
+    '/api/operator/unsettled/:unsettled_id/check',
+    OPERATOR,
+    UNBUDGETED,
+    'Operator',
+  ),
   'operator.audit.list': op('GET', '/api/operator/audit', OPERATOR, UNBUDGETED, 'Operator'),
 } as const satisfies Record<string, Operation>;
 

@@ -178,6 +178,7 @@ function buyersOf(rail: Rail, { seller, control }: Pick<RailWorld, 'seller' | 'c
     requires_shipping: null,
     return_url: 'https://pay.example/return',
     cancel_url: 'https://pay.example/cancel',
+    funding_source: null,
     wallet_client_metadata_id: null,
     ...over,
   });

@@ -4,7 +4,7 @@ import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
 import { forgetOldBudgets } from '../modules/keys/index.ts';
 import { actOnDueNotices } from '../modules/notices/index.ts';
 import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
-import { settleDueCaptures, voidAbandonedOrders } from '../modules/payments/index.ts';
+import { lapseUnpaidOrders, settleDueCaptures, voidAbandonedOrders } from '../modules/payments/index.ts';
 import { settleDueRefunds } from '../modules/refunds/index.ts';
 import { deleteOldIdempotencyKeys } from '../modules/sessions/index.ts';
 import type { Sweep } from './loop.ts';
@@ -23,6 +23,7 @@ export function sweepsOf(ctx: Ctx): Sweep[] {
     { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },
     { name: 'budgets', everyMs: 10 * MINUTE, run: () => forgetOldBudgets(ctx) },
     { name: 'abandoned_orders', everyMs: MINUTE, run: () => voidAbandonedOrders(ctx) },
+    { name: 'unpaid_orders', everyMs: MINUTE, run: () => lapseUnpaidOrders(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldIdempotencyKeys(ctx) },
     { name: 'partitions', everyMs: 60 * MINUTE, run: () => ensurePartitions(ctx.db, ctx.clock.now()) },
   ];

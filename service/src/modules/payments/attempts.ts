@@ -8,11 +8,12 @@ export interface CaptureAttempt {
   transaction_id: string;
   state: AttemptState;
   checks: number;
+  created_at: Date;
   /** When it was sent or moved last. */
   updated_at: Date;
 }
 
-const COLUMNS = ['id', 'transaction_id', 'state', 'checks', 'updated_at'] as const;
+const COLUMNS = ['id', 'transaction_id', 'state', 'checks', 'created_at', 'updated_at'] as const;
 
 /** The capture under way for a transaction. Index: one_open_capture_per_transaction. */
 export async function openAttempt(db: Db, transactionId: string): Promise<CaptureAttempt | undefined> {
@@ -59,7 +60,13 @@ export async function insertAttempt(
 export async function moveAttempt(
   tx: Tx,
   id: string,
-  by: { trigger: AttemptTrigger; next_check_at: Date | null; now: Date; failure_code?: string },
+  by: {
+    trigger: AttemptTrigger;
+    next_check_at: Date | null;
+    now: Date;
+    failure_code?: string;
+    last_problem?: string;
+  },
 ): Promise<void> {
   const { now, trigger, ...set } = by;
   const { from, to } = wayOf(CAPTURE_ATTEMPT_MOVES, trigger);
@@ -87,14 +94,29 @@ export async function claimDueAttempts(
       limit ${claim.limit}
       for update skip locked
     )
-    returning id, transaction_id, state, checks, updated_at`.execute(db);
+    returning id, transaction_id, state, checks, created_at, updated_at`.execute(db);
   return result.rows;
 }
 
-export async function scheduleCheck(db: Db, id: string, at: Date): Promise<void> {
+/** An attempt that is still open, by its id. */
+export async function findOpenAttempt(db: Db, id: string): Promise<CaptureAttempt | undefined> {
+  const row = await db
+    .selectFrom('capture_attempts')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('state', 'in', ['sending', 'unknown', 'pending'])
+    .executeTakeFirst();
+  return row as CaptureAttempt | undefined;
+}
+
+export async function scheduleCheck(
+  db: Db,
+  id: string,
+  next: { next_check_at: Date; last_problem: string },
+): Promise<void> {
   await db
     .updateTable('capture_attempts')
-    .set({ next_check_at: at })
+    .set(next)
     .where('id', '=', id)
     .where('state', 'in', ['sending', 'unknown', 'pending'])
     .execute();

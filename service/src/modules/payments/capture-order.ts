@@ -103,7 +103,7 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow): Promise<Begun> {
   if (session?.status === 'completed') throw new Refusal('session_completed');
   if (session?.status === 'capturing') throw new Refusal('session_capturing');
   const intent = { id: uuidAt(now), transaction_id: transaction.id, state: 'sending' as const };
-  const attempt: CaptureAttempt = { ...intent, checks: 0, updated_at: now };
+  const attempt: CaptureAttempt = { ...intent, checks: 0, created_at: now, updated_at: now };
   await insertAttempt(tx, { ...intent, now, next_check_at });
   if (session) await moveSession(tx, session.id, 'capture_begun');
   return { kind: 'send', attempt };

@@ -4,9 +4,12 @@ import { uuidAt } from '../../lib/ids.ts';
 import { minor, platformFee } from '../../lib/money.ts';
 import type { CreateOrderOutcome, NewOrder, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { refreshSoon } from '../onboarding/index.ts';
 import { decodeItems, findSession, isExpired, mayPayFrom, type SessionRow } from '../sessions/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { paymentObject } from './events.ts';
+import { methodChosen } from './funding.ts';
+import { firstLapseCheck } from './lapse-orders.ts';
 import { ownerOf } from './move.ts';
 import {
   insertTransaction,
@@ -67,7 +70,7 @@ async function createOrder(ctx: Ctx, session: SessionRow, request: OrderRequest)
   if (!orders) throw new Refusal('rail_not_configured');
   const transaction = intentOf(ctx, session, merchant, request);
   await inTransaction(ctx.db, (tx) => insertTransaction(tx, transaction));
-  return record(ctx, transaction, await send(ctx, orders, { session, merchant, transaction }));
+  return record(ctx, transaction, await send(ctx, orders, { session, merchant, transaction, request }));
 }
 
 function intentOf(
@@ -95,6 +98,7 @@ function intentOf(
     platform_fee_fixed_minor_units: terms.fixed_minor_units,
     wallet_merchant_id: merchant.wallet_merchant_id,
     provider_client_metadata_id: request.wallet_client_metadata_id ?? null,
+    payment_method: methodChosen(request.funding_source),
     buyer_email: request.buyer_email ?? session.buyer_email,
     description: session.description,
     created_at: now,
@@ -104,9 +108,14 @@ function intentOf(
 function send(
   ctx: Ctx,
   orders: OrdersFacet,
-  of: { session: SessionRow; merchant: PayingMerchant; transaction: NewTransactionRow },
+  of: {
+    session: SessionRow;
+    merchant: PayingMerchant;
+    transaction: NewTransactionRow;
+    request: OrderRequest;
+  },
 ): Promise<CreateOrderOutcome> {
-  const { session, merchant, transaction } = of;
+  const { session, merchant, transaction, request } = of;
   const page = `${ctx.config.base_url}/checkout/${session.id}`;
   const order: NewOrder = {
     request_id: transaction.id,
@@ -123,6 +132,7 @@ function send(
     requires_shipping: session.requires_shipping,
     return_url: `${page}/return`,
     cancel_url: `${page}?canceled=1`,
+    funding_source: request.funding_source ?? null,
     wallet_client_metadata_id: transaction.provider_client_metadata_id,
   };
   return orders.create(order);
@@ -139,17 +149,16 @@ async function record(
     case 'unreachable':
       throw new Refusal('provider_unavailable');
     case 'refused':
-      throw new Refusal(
-        outcome.by === 'seller' || outcome.by === 'payee_unverified' ? 'seller_refused' : 'payment_refused',
-      );
+      if (outcome.by !== 'seller' && outcome.by !== 'payee_unverified') throw new Refusal('payment_refused');
+      await refreshSoon(ctx, intent.merchant_id);
+      throw new Refusal('seller_refused');
     case 'created': {
       const { provider_order_id, approve_url } = outcome;
       const transaction = await inTransaction(ctx.db, async (tx) => {
-        const row = await updateTransaction(tx, intent.id, {
-          provider_order_id,
-          approve_url,
-          updated_at: ctx.clock.now(),
-        });
+        const now = ctx.clock.now();
+        const lapse_check_at = firstLapseCheck(now);
+        const made = { provider_order_id, approve_url, lapse_check_at, updated_at: now };
+        const row = await updateTransaction(tx, intent.id, made);
         await raise(tx, ctx.clock, { type: 'payment.created', ...ownerOf(row), object: paymentObject(row) });
         return row;
       });

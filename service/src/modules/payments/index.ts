@@ -3,7 +3,8 @@ export { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 export { createBuyerOrder, createMerchantOrder } from './create-order.ts';
 export { moveTransaction, ownerOf } from './move.ts';
 export { paymentObject } from './events.ts';
-export { settleDueCaptures } from './reconcile.ts';
+export { lapseUnpaidOrders } from './lapse-orders.ts';
+export { checkCapture, settleDueCaptures } from './reconcile.ts';
 export { settleOrder } from './settle-order.ts';
 export { voidAbandonedOrders } from './void-abandoned.ts';
 export {

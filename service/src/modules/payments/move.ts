@@ -4,6 +4,7 @@ import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rail
 import { moveSession } from '../sessions/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { failedObject, paymentObject } from './events.ts';
+import { methodTaken } from './funding.ts';
 import { moveOf, type Trigger } from './lifecycle.ts';
 import { type TransactionChange, type TransactionRow, updateTransaction } from './queries.ts';
 
@@ -44,7 +45,7 @@ export async function recordCapture(
   const approved = await recordApproval(tx, ctx, transaction);
   const { capture } = taken;
   const captured = await moveTransaction(tx, ctx, approved, 'capture_completed', {
-    ...orderColumns(taken.order),
+    ...orderColumns(approved, taken.order),
     provider_capture_id: capture.provider_capture_id,
     status_raw: capture.status_raw,
     provider_fee_cents: capture.provider_fee,
@@ -68,7 +69,7 @@ export async function recordPending(
 ): Promise<TransactionRow> {
   const approved = await recordApproval(tx, ctx, transaction);
   const pending = await moveTransaction(tx, ctx, approved, 'capture_pending', {
-    ...orderColumns(held.order),
+    ...orderColumns(approved, held.order),
     provider_capture_id: held.capture.provider_capture_id,
     status_raw: held.capture.status_raw,
   });
@@ -98,11 +99,11 @@ export function ownerOf(transaction: Pick<TransactionRow, 'channel_id' | 'mercha
   return { channel_id: transaction.channel_id, merchant_id: transaction.merchant_id };
 }
 
-function orderColumns(order: ProviderOrder): TransactionChange {
+function orderColumns(transaction: TransactionRow, order: ProviderOrder): TransactionChange {
   const json = (value: Record<string, string> | null) => (value === null ? null : JSON.stringify(value));
   return {
     payment_method_raw: order.payment_method_raw,
-    payment_method: order.payment_method_raw ?? 'wallet',
+    payment_method: methodTaken(transaction.payment_method, order.payment_method_raw),
     payment_method_scheme: order.payment_method_scheme,
     billing_address: json(order.billing_address),
     shipping_address: json(order.shipping_address),

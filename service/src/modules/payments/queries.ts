@@ -44,6 +44,8 @@ export interface TransactionRow {
   approved_at: Date | null;
   captured_at: Date | null;
   refunded_at: Date | null;
+  /** When an order that nobody has paid is looked at again at its provider. */
+  lapse_check_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -62,6 +64,7 @@ export interface NewTransactionRow {
   platform_fee_fixed_minor_units: number;
   wallet_merchant_id: string | null;
   provider_client_metadata_id: string | null;
+  payment_method: string;
   buyer_email: string | null;
   description: string | null;
   created_at: Date;
@@ -187,4 +190,27 @@ export async function voidOrphans(db: Db, before: Date, now: Date): Promise<numb
     .where('created_at', '<', before)
     .executeTakeFirst();
   return Number(voided.numUpdatedRows);
+}
+
+/** Takes orders that nobody paid and whose time to be looked at has come, and pushes that time away. A capture in doubt
+ *  is looked after by itself. Indexes: transactions_to_lapse, one_open_capture_per_transaction. */
+export async function claimUnpaidOrders(
+  db: Db,
+  claim: { now: Date; next: Date; limit: number },
+): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    update transactions
+    set lapse_check_at = ${claim.next}
+    where id in (
+      select id from transactions t
+      where lapse_check_at <= ${claim.now} and status in ('created', 'approved')
+        and not exists (
+          select from capture_attempts a
+          where a.transaction_id = t.id and a.state in ('sending', 'unknown', 'pending'))
+      order by lapse_check_at
+      limit ${claim.limit}
+      for update of t skip locked
+    )
+    returning id`.execute(db);
+  return result.rows.map(({ id }) => id);
 }

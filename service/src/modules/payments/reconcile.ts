@@ -1,11 +1,16 @@
 import type { Ctx } from '../../context.ts';
-import { type CaptureAttempt, claimDueAttempts, scheduleCheck } from './attempts.ts';
+import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
+import { type CaptureAttempt, claimDueAttempts, findOpenAttempt, scheduleCheck } from './attempts.ts';
 import { settleOrder, type Settled } from './settle-order.ts';
 
 const BATCH = 20;
 const HELD_SECONDS = 60;
-/** When an unsettled capture is looked at again, from its first check on; the last step repeats daily. */
-const CHECKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400];
+
+/** Why it is still open, in words for whoever has to settle it. */
+const PROBLEMS = {
+  open: 'the provider has not decided yet',
+  unreachable: 'the provider did not answer when it was asked',
+} as const satisfies Record<Exclude<Settled, 'settled'>, string>;
 
 /** A sweep: captures whose outcome is not known, or that the provider holds back, are read back from the provider
  *  until they are settled. Age alone settles nothing. Returns how many were looked at. */
@@ -13,18 +18,34 @@ export async function settleDueCaptures(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
   const due = await claimDueAttempts(ctx.db, { now, held_until, limit: BATCH });
-  for (const attempt of due) {
-    const settled = await settleOrder(ctx, attempt.transaction_id).catch(failed(ctx, attempt));
-    const seconds = CHECKS_SECONDS[Math.min(attempt.checks, CHECKS_SECONDS.length) - 1]!;
-    if (settled !== 'settled') {
-      await scheduleCheck(ctx.db, attempt.id, new Date(ctx.clock.now().getTime() + seconds * 1000));
-      ctx.log.warn(
-        { event: 'capture.unsettled', attempt_id: attempt.id, checks: attempt.checks, settled },
-        'capture not settled',
-      );
-    }
-  }
+  for (const attempt of due) await check(ctx, attempt);
   return due.length;
+}
+
+/** Asks about one open capture now, whenever it would be due. Null when no such capture is open. */
+export async function checkCapture(ctx: Ctx, attemptId: string): Promise<{ isSettled: boolean } | null> {
+  const attempt = await findOpenAttempt(ctx.db, attemptId);
+  return attempt ? { isSettled: (await check(ctx, attempt)) === 'settled' } : null;
+}
+
+async function check(ctx: Ctx, attempt: CaptureAttempt): Promise<Settled> {
+  const settled = await settleOrder(ctx, attempt.transaction_id).catch(failed(ctx, attempt));
+  if (settled === 'settled') return settled;
+  const now = ctx.clock.now();
+  const isAnswered = settled !== 'unreachable';
+  await scheduleCheck(ctx.db, attempt.id, {
+    next_check_at: nextCheckAt({ since: sinceOf(attempt), now, isAnswered }),
+    last_problem: PROBLEMS[settled],
+  });
+  const line = { event: 'capture.unsettled', attempt_id: attempt.id, checks: attempt.checks, settled };
+  if (needsPerson(attempt.created_at, now)) ctx.log.error(line, 'capture needs a person');
+  else ctx.log.warn(line, 'capture not settled');
+  return settled;
+}
+
+// What is asked again is in doubt anew; what the provider holds back is looked at from the beginning on.
+function sinceOf(attempt: CaptureAttempt): Date {
+  return attempt.state === 'pending' ? attempt.created_at : attempt.updated_at;
 }
 
 // One capture that cannot be settled must not hold up the others of its batch.

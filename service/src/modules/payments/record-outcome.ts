@@ -9,7 +9,7 @@ import type {
   RefusalCause,
 } from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
-import { disableUnverifiedSeller } from '../onboarding/index.ts';
+import { disableUnverifiedSeller, refreshSoon } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { type CaptureAttempt, insertAttempt, openAttempt, moveAttempt } from './attempts.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure, recordPending } from './move.ts';
@@ -30,11 +30,29 @@ export async function recordOutcome(
 ): Promise<TransactionRow> {
   const answer = await inTransaction(ctx.db, (tx) => record(tx, ctx, attempt, outcome));
   ctx.wake('deliveries');
+  if (outcome.kind === 'refused') await followRefusal(ctx, outcome, answer);
   if ('refusal' in answer) throw new Refusal(answer.refusal, { extra: answer.extra ?? {} });
   return answer.transaction;
 }
 
-type Answer = { transaction: TransactionRow } | { refusal: RefusalName; extra?: Record<string, unknown> };
+type Answer =
+  | { transaction: TransactionRow }
+  | { refusal: RefusalName; extra?: Record<string, unknown>; merchant_id?: string };
+
+// A refusal about the seller says that what is stored of the seller is old; one about our own call is for us to mend.
+async function followRefusal(
+  ctx: Ctx,
+  outcome: { by: RefusalCause; refusal: ProviderRefusal },
+  answer: Answer,
+): Promise<void> {
+  if ('merchant_id' in answer && answer.merchant_id) await refreshSoon(ctx, answer.merchant_id);
+  if (outcome.by !== 'request') return;
+  const { issue, debug_id } = outcome.refusal;
+  ctx.log.error(
+    { event: 'capture.call_refused', issue, debug_id },
+    'the provider refused our call as it was made',
+  );
+}
 
 async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: CaptureOutcome): Promise<Answer> {
   const transaction = await lockBoth(tx, attempt.transaction_id);
@@ -72,12 +90,12 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
       return { refusal: 'order_not_capturable' };
     case 'unreachable':
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
-      if (attempt.state === 'unknown') return stayUnknown(tx, attempt, now);
+      if (attempt.state === 'unknown') return stayUnknown(tx, attempt, outcome.problem, now);
       await settle('refused', UNREACHABLE);
       await reopen(tx, transaction);
       return { refusal: 'provider_unavailable' };
     case 'unknown':
-      return stayUnknown(tx, attempt, now);
+      return stayUnknown(tx, attempt, outcome.problem, now);
   }
 }
 
@@ -105,12 +123,14 @@ export async function watchPending(
   return pending;
 }
 
-async function stayUnknown(tx: Tx, attempt: CaptureAttempt, now: Date): Promise<Answer> {
-  await moveAttempt(tx, attempt.id, {
-    trigger: 'no_answer',
-    next_check_at: after(now, FIRST_CHECK_SECONDS),
-    now,
-  });
+async function stayUnknown(
+  tx: Tx,
+  attempt: CaptureAttempt,
+  last_problem: string,
+  now: Date,
+): Promise<Answer> {
+  const next_check_at = after(now, FIRST_CHECK_SECONDS);
+  await moveAttempt(tx, attempt.id, { trigger: 'no_answer', next_check_at, now, last_problem });
   return { refusal: 'outcome_unknown' };
 }
 
@@ -135,7 +155,7 @@ async function recordRefusal(
       return { refusal: 'seller_unverified' };
     case 'seller':
       await recordFailure(tx, ctx, transaction, outcome.refusal);
-      return { refusal: 'seller_refused' };
+      return { refusal: 'seller_refused', merchant_id: transaction.merchant_id };
     case 'terminal':
     case 'request':
       await recordFailure(tx, ctx, transaction, outcome.refusal);

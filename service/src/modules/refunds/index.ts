@@ -1,4 +1,4 @@
 export { countUnsettledRefunds } from './queries.ts';
 export { type Dealt, recordProviderRefund, recordReversal } from './record-provider-refund.ts';
-export { settleDueRefunds, settleRefund } from './reconcile.ts';
+export { checkRefund, settleDueRefunds, settleRefund } from './reconcile.ts';
 export { refundRoutes } from './routes.ts';

@@ -113,15 +113,15 @@ async function record(
         await release(tx, ctx, { transaction, refund, failure_code: UNREACHABLE });
         return 'provider_unavailable';
       }
-      return stayUnknown(tx, refundId, now);
+      return stayUnknown(tx, refundId, outcome.problem, now);
     case 'unknown':
-      return stayUnknown(tx, refundId, now);
+      return stayUnknown(tx, refundId, outcome.problem, now);
   }
 }
 
-async function stayUnknown(tx: Tx, refundId: string, now: Date): Promise<RefusalName> {
+async function stayUnknown(tx: Tx, refundId: string, last_problem: string, now: Date): Promise<RefusalName> {
   const next_check_at = after(now, FIRST_CHECK_SECONDS);
-  await moveRefund(tx, refundId, { trigger: 'no_answer', next_check_at, updated_at: now });
+  await moveRefund(tx, refundId, { trigger: 'no_answer', next_check_at, updated_at: now, last_problem });
   return 'outcome_unknown';
 }
 

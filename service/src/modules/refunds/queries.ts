@@ -60,6 +60,7 @@ export async function moveRefund(
     failure_code?: string;
     idempotency_key?: null;
     checks?: number;
+    last_problem?: string;
   },
 ): Promise<void> {
   const { trigger, ...set } = by;
@@ -143,10 +144,30 @@ export async function claimDueRefunds(
   return result.rows;
 }
 
-export async function scheduleRefundCheck(db: Db, id: string, at: Date): Promise<void> {
+/** Takes one open refund whose call cannot be under way, due or not, and counts the check as a sweep does. */
+export async function claimOpenRefund(
+  db: Db,
+  id: string,
+  claim: { now: Date; held_until: Date },
+): Promise<boolean> {
+  const claimed = await db
+    .updateTable('refunds')
+    .set({ next_check_at: claim.held_until, checks: sql`checks + 1` })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('state', 'in', ['unknown', 'pending']), eb('next_check_at', '<=', claim.now)]))
+    .where('next_check_at', 'is not', null)
+    .executeTakeFirst();
+  return claimed.numUpdatedRows === 1n;
+}
+
+export async function scheduleRefundCheck(
+  db: Db,
+  id: string,
+  next: { next_check_at: Date; last_problem?: string },
+): Promise<void> {
   await db
     .updateTable('refunds')
-    .set({ next_check_at: at })
+    .set(next)
     .where('id', '=', id)
     .where('next_check_at', 'is not', null)
     .execute();

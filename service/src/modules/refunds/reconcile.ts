@@ -1,15 +1,23 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
+import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
 import type { ReadRefundOutcome, RefundOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { lockTransaction } from '../payments/index.ts';
 import { issueRefund, recordRefundOutcome } from './issue-refund.ts';
-import { claimDueRefunds, readRefund, type RefundRow, scheduleRefundCheck } from './queries.ts';
+import {
+  claimDueRefunds,
+  claimOpenRefund,
+  readRefund,
+  type RefundRow,
+  scheduleRefundCheck,
+} from './queries.ts';
 
 const BATCH = 20;
 const HELD_SECONDS = 60;
-/** When an unsettled refund is looked at again; the last step repeats daily. */
-const CHECKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400];
+
+/** Why it is still open, in words for whoever has to settle it. */
+const STILL_PENDING = 'the provider holds the refund back';
 
 /** A sweep: refunds whose outcome is not known are asked for again under the same request id, pending ones are read.
  *  Age alone settles nothing. Returns how many were looked at. */
@@ -17,13 +25,34 @@ export async function settleDueRefunds(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
   const due = await claimDueRefunds(ctx.db, { now, held_until, limit: BATCH });
-  for (const { id, checks } of due) {
-    if (await settleRefund(ctx, id).catch(failed(ctx, id))) continue;
-    const seconds = CHECKS_SECONDS[Math.min(checks, CHECKS_SECONDS.length) - 1]!;
-    await scheduleRefundCheck(ctx.db, id, new Date(ctx.clock.now().getTime() + seconds * 1000));
-    ctx.log.warn({ event: 'refund.unsettled', refund_id: id, checks }, 'refund not settled');
-  }
+  for (const { id } of due) await check(ctx, id);
   return due.length;
+}
+
+/** Asks about one open refund now, whenever it would be due; one whose call is still under way stays as it is. Null
+ *  when no such refund is open. */
+export async function checkRefund(ctx: Ctx, refundId: string): Promise<{ isSettled: boolean } | null> {
+  const refund = await readRefund(ctx.db, refundId);
+  if (!refund || !isOpen(refund)) return null;
+  const now = ctx.clock.now();
+  const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
+  if (!(await claimOpenRefund(ctx.db, refundId, { now, held_until }))) return { isSettled: false };
+  return { isSettled: await check(ctx, refundId) };
+}
+
+async function check(ctx: Ctx, id: string): Promise<boolean> {
+  if (await settleRefund(ctx, id).catch(failed(ctx, id))) return true;
+  const refund = (await readRefund(ctx.db, id))!;
+  const now = ctx.clock.now();
+  const isPending = refund.state === 'pending';
+  await scheduleRefundCheck(ctx.db, id, {
+    next_check_at: nextCheckAt({ since: refund.created_at, now, isAnswered: isPending }),
+    ...(isPending ? { last_problem: STILL_PENDING } : {}),
+  });
+  const line = { event: 'refund.unsettled', refund_id: id, checks: refund.checks, state: refund.state };
+  if (needsPerson(refund.created_at, now)) ctx.log.error(line, 'refund needs a person');
+  else ctx.log.warn(line, 'refund not settled');
+  return false;
 }
 
 // One refund that cannot be settled must not hold up the others of its batch.
@@ -37,7 +66,7 @@ function failed(ctx: Ctx, id: string): (error: unknown) => false {
 /** Tries to settle one refund and tells whether it is settled. */
 export async function settleRefund(ctx: Ctx, refundId: string): Promise<boolean> {
   const refund = await readRefund(ctx.db, refundId);
-  if (!refund || refund.state === 'completed' || refund.state === 'failed') return true;
+  if (!refund || !isOpen(refund)) return true;
   try {
     if (refund.state === 'pending') await readPending(ctx, refund);
     else await issueRefund(ctx, refund);
@@ -45,7 +74,11 @@ export async function settleRefund(ctx: Ctx, refundId: string): Promise<boolean>
     if (!(error instanceof Refusal)) throw error;
   }
   const after = await readRefund(ctx.db, refundId);
-  return after?.state === 'completed' || after?.state === 'failed';
+  return !after || !isOpen(after);
+}
+
+function isOpen(refund: RefundRow): boolean {
+  return refund.state !== 'completed' && refund.state !== 'failed';
 }
 
 async function readPending(ctx: Ctx, refund: RefundRow): Promise<void> {

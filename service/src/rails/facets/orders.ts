@@ -24,6 +24,8 @@ export interface NewOrder {
   requires_shipping: boolean | null;
   return_url: string;
   cancel_url: string;
+  /** How the buyer chose to pay, in the words of the session's `supported_funding`; null leaves it to the provider. */
+  funding_source: string | null;
   wallet_client_metadata_id: string | null;
 }
 

@@ -43,6 +43,7 @@ const capture = {
   request_id: 'r',
   provider_order_id: ORDER_ID,
   seller: SELLER,
+  funding_source: null,
   wallet_client_metadata_id: null,
 };
 

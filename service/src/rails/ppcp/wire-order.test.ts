@@ -21,6 +21,7 @@ function anOrder(over: Partial<NewOrder> = {}): NewOrder {
     requires_shipping: null,
     return_url: 'https://pay.example/return',
     cancel_url: 'https://pay.example/cancel',
+    funding_source: null,
     wallet_client_metadata_id: null,
     ...over,
   };
@@ -231,5 +232,36 @@ describe('long texts', () => {
   test('stay on one line', () => {
     expect(shorten('first\r\nsecond\u0000', 127)).toBe('first second');
     expect(shorten('\n', 127)).toBeNull();
+  });
+});
+
+describe('the payment source', () => {
+  const sourceOf = (funding_source: string | null) => {
+    const { payment_source, application_context } = wireOf({ funding_source }) as unknown as Record<
+      string,
+      Record<string, unknown> | undefined
+    >;
+    return { member: payment_source && Object.keys(payment_source), application_context };
+  };
+
+  test.each([null, 'paypal', 'paylater', 'credit', 'something-new'])('of %s is the wallet', (funding) => {
+    expect(sourceOf(funding)).toEqual({ member: ['paypal'], application_context: undefined });
+  });
+
+  test('of venmo is venmo, which is told nothing but its name and the shipping', () => {
+    expect(wireOf({ funding_source: 'venmo' }).payment_source).toEqual({
+      venmo: { experience_context: { brand_name: 'Corner Shop', shipping_preference: 'NO_SHIPPING' } },
+    });
+  });
+
+  test.each(['card', 'applepay', 'googlepay'])('of %s is left to the provider’s script', (funding) => {
+    expect(sourceOf(funding)).toEqual({
+      member: undefined,
+      application_context: expect.objectContaining({
+        brand_name: 'Corner Shop',
+        shipping_preference: 'NO_SHIPPING',
+        return_url: 'https://pay.example/return',
+      }),
+    });
   });
 });

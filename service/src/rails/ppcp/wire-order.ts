@@ -2,6 +2,7 @@ import { minor } from '../../lib/money.ts';
 import type { NewOrder, OrderItem, ProviderRefusal, ShippingAddress } from '../rail.ts';
 import type { JsonObject } from './json.ts';
 import { isExactOnWire, toWireMoney, wholeOnWire } from './wire-money.ts';
+import { toWireSource } from './wire-source.ts';
 
 const TEXT_MAX = 127;
 const ADDRESS_LINE_MAX = 300;
@@ -36,7 +37,7 @@ export function toWireOrder(order: NewOrder): { body: JsonObject } | { refusal: 
     body: {
       intent: 'CAPTURE',
       purchase_units: [unit],
-      payment_source: { paypal: { experience_context: experienceOf(order, shipping.preference) } },
+      ...toWireSource(order.funding_source, experienceOf(order, shipping.preference)),
     },
   };
 }

@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  capture,
+  makeChannel,
+  makeConnectedMerchant,
+  makeOrder,
+  makeSession,
+  recordedEvents,
+  type TestMerchant,
+} from '../testing/actors.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { as, expectRefused } from './support.ts';
+
+// How an order ends that nobody captured, and what is still honoured.
+
+const HOUR = 3_600;
+
+let world: World;
+let merchant: TestMerchant;
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await makeConnectedMerchant(world, await makeChannel(world));
+});
+afterEach(async () => {
+  await world.control('DELETE', 'faults');
+  await world.control('POST', 'notices/release');
+});
+afterAll(() => world.close());
+
+const read = async (transaction_id: string) =>
+  (await world.call('GET', `/api/transactions/${transaction_id}`, as(merchant))).body;
+const sessionStatus = async (id: string) =>
+  (await world.call('GET', `/api/checkout-sessions/${id}`)).body.status as string;
+const typesOf = async (transaction_id: string) =>
+  (await recordedEvents(world, merchant.merchant_id))
+    .filter(({ object }) => object['id'] === transaction_id)
+    .map(({ type }) => type);
+const pass = async (seconds: number) => {
+  await world.advance(seconds);
+  await world.drain();
+};
+
+/** Captures at the provider itself, past the service, as a second system of the platform might. */
+async function captureAtProvider(order_id: string): Promise<void> {
+  const basic = Buffer.from('test-client:test-client-secret').toString('base64');
+  const granted = await fetch(`${world.sandbox_url}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  });
+  const { access_token } = (await granted.json()) as { access_token: string };
+  const captured = await fetch(`${world.sandbox_url}/v2/checkout/orders/${order_id}/capture`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(captured.status).toBe(201);
+}
+
+describe('a buyer who approved and vanished', () => {
+  test('is told of by payment.approved, and nothing is taken without the channel', async () => {
+    const order = await makeOrder(world, merchant);
+    await world.drain();
+    expect(await typesOf(order.transaction_id)).toEqual(['payment.created', 'payment.approved']);
+    await pass(HOUR);
+    expect((await read(order.transaction_id)).status).toBe('approved');
+    expect(await sessionStatus(order.session_id)).toBe('expired');
+    expect((await capture(world, merchant, order.order_id)).body.status).toBe('captured');
+    expect(await sessionStatus(order.session_id)).toBe('completed');
+  });
+
+  test('is told of once when the notice comes again, or the capture comes first', async () => {
+    await world.control('POST', 'notices', { mode: 'duplicate' });
+    const order = await makeOrder(world, merchant);
+    await world.drain();
+    await world.control('POST', 'notices', { mode: 'hold' });
+    const quick = await makeOrder(world, merchant);
+    expect((await capture(world, merchant, quick.order_id)).status).toBe(200);
+    await world.control('POST', 'notices/release');
+    await world.drain();
+    for (const { transaction_id } of [order, quick]) {
+      const told = (await typesOf(transaction_id)).filter((type) => type === 'payment.approved');
+      expect(told).toHaveLength(1);
+    }
+  });
+
+  test('may still capture by the session after it expired', async () => {
+    const order = await makeOrder(world, merchant, { session: { expires_in_minutes: 5 } });
+    await pass(10 * 60);
+    const path = `/api/checkout-sessions/${order.session_id}/orders/${order.order_id}/capture`;
+    expect((await world.call('POST', path)).body).toMatchObject({ status: 'captured' });
+  });
+});
+
+describe('an order that nobody captures', () => {
+  test.each([true, false])('is voided once it is gone at the provider; approved: %s', async (approved) => {
+    const order = await makeOrder(world, merchant, { approved });
+    await pass(HOUR);
+    const before = approved ? 'approved' : 'created';
+    expect((await read(order.transaction_id)).status).toBe(before);
+    await pass(8 * 24 * HOUR);
+    expect(await read(order.transaction_id)).toMatchObject({
+      status: 'voided',
+      failure_code: 'approval_lapsed',
+    });
+    expect(await typesOf(order.transaction_id)).not.toContain('payment.failed');
+    expectRefused(await capture(world, merchant, order.order_id), 409);
+  });
+
+  test('is not voided by age alone: a provider that does not answer leaves it as it is', async () => {
+    const order = await makeOrder(world, merchant);
+    await world.drain();
+    await world.control('POST', 'faults', { operation: 'orders.read', mode: 'error', times: 1_000 });
+    await pass(8 * HOUR);
+    await pass(10 * 24 * HOUR);
+    expect((await read(order.transaction_id)).status).toBe('approved');
+    await world.control('DELETE', 'faults');
+    await pass(24 * HOUR);
+    expect((await read(order.transaction_id)).status).toBe('voided');
+  });
+
+  test('is recorded as captured when the provider took the money after we had given it up', async () => {
+    const order = await makeOrder(world, merchant);
+    await world.control('POST', 'faults', {
+      operation: 'orders.capture',
+      mode: 'refuse',
+      issue: 'INVALID_RESOURCE_ID',
+      status: 404,
+    });
+    expectRefused(await capture(world, merchant, order.order_id), 409);
+    expect((await read(order.transaction_id)).status).toBe('voided');
+    await captureAtProvider(order.order_id);
+    await world.drain();
+    const late = await read(order.transaction_id);
+    expect(late).toMatchObject({ status: 'captured', provider_capture_id: expect.any(String) });
+    expect(late).not.toHaveProperty('failure_code');
+    expect((await typesOf(order.transaction_id)).filter((type) => type === 'payment.captured')).toHaveLength(
+      1,
+    );
+    expect(await sessionStatus(order.session_id)).toBe('completed');
+    expect((await capture(world, merchant, order.order_id)).body.provider_capture_id).toBe(
+      late.provider_capture_id,
+    );
+  });
+});
+
+describe('how the buyer pays', () => {
+  const orderBy = async (funding_source: string | null) => {
+    const session = await makeSession(world, merchant);
+    const path = `/api/checkout-sessions/${session.body.id}/orders`;
+    const order = await world.call('POST', path, { body: { funding_source } });
+    expect(order.status).toBe(201);
+    return order.body as { order_id: string; transaction_id: string };
+  };
+  const sentFor = async (order_id: string) => {
+    const { body } = await world.control('GET', 'snapshot');
+    const held = body.records.find(
+      (record: { kind: string; id: string }) => record.kind === 'order' && record.id === order_id,
+    );
+    return held.body.payment_source === null ? null : Object.keys(held.body.payment_source)[0];
+  };
+
+  test.each([
+    [null, 'paypal', 'wallet', 'paypal'],
+    ['paypal', 'paypal', 'paypal', 'paypal'],
+    ['paylater', 'paypal', 'paylater', 'paylater'],
+    ['venmo', 'venmo', 'venmo', 'venmo'],
+    ['card', null, 'card', 'card'],
+  ])(
+    '%s: the provider is told %s, the transaction says %s, then %s',
+    async (funding, source, chosen, taken) => {
+      const order = await orderBy(funding);
+      expect(await sentFor(order.order_id)).toBe(source);
+      expect((await read(order.transaction_id)).payment_method).toBe(chosen);
+      const approval = funding === null ? {} : { funding_source: funding };
+      await world.control('POST', `orders/${order.order_id}/approve`, approval);
+      const captured = await capture(world, merchant, order.order_id);
+      expect(captured.body).toMatchObject({ status: 'captured', payment_method: taken });
+    },
+  );
+});

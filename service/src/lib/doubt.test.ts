@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { needsPerson, nextCheckAt } from './doubt.ts';
+
+const since = new Date('2026-01-01T00:00:00Z');
+const after = (seconds: number) => new Date(since.getTime() + seconds * 1000);
+const DAY = 86_400;
+
+test.each([
+  [0, 5],
+  [5, 30],
+  [29.9, 30],
+  [30, 120],
+  [120, 600],
+  [600, 3_600],
+  [3_600, 21_600],
+  [21_600, DAY],
+  [DAY, 2 * DAY],
+  [7 * DAY, 8 * DAY],
+  [400.5 * DAY, 401 * DAY],
+])('%d s into the doubt the next answer is asked for at %d s', (elapsed, next) => {
+  expect(nextCheckAt({ since, now: after(elapsed), isAnswered: true })).toEqual(after(next));
+});
+
+test.each([
+  [0, 5],
+  [30, 75],
+  [600, 645],
+  [7_199, 7_244],
+  [7_200, 21_600],
+  [DAY, 2 * DAY],
+])('%d s into the doubt an unanswered question is repeated at %d s', (elapsed, next) => {
+  expect(nextCheckAt({ since, now: after(elapsed), isAnswered: false })).toEqual(after(next));
+});
+
+test('after seven days a person is needed', () => {
+  expect(needsPerson(since, after(7 * DAY - 1))).toBe(false);
+  expect(needsPerson(since, after(7 * DAY))).toBe(true);
+});

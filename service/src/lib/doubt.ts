@@ -1,0 +1,28 @@
+const SECOND_MS = 1_000;
+const DAY_SECONDS = 86_400;
+/** When an outcome in doubt is asked for, counted from when it came into doubt; then daily. */
+const CHECKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
+/** An unanswered question is repeated sooner at first: what heals soon is settled soon after. */
+const UNANSWERED_SECONDS = 45;
+const UNANSWERED_SOON_SECONDS = 2 * 3_600;
+/** By then a person has to look. Nothing is given up by age. */
+const PERSON_AFTER_SECONDS = 7 * DAY_SECONDS;
+
+/** The time of the next question about an outcome that came into doubt at `since`. Gap G46. */
+export function nextCheckAt(doubt: { since: Date; now: Date; isAnswered: boolean }): Date {
+  const { since, now, isAnswered } = doubt;
+  const elapsed = (now.getTime() - since.getTime()) / SECOND_MS;
+  const due = CHECKS_SECONDS.find((seconds) => seconds > elapsed) ?? nextDay(elapsed);
+  const isSoon = !isAnswered && elapsed < UNANSWERED_SOON_SECONDS;
+  const seconds = isSoon ? Math.min(due, elapsed + UNANSWERED_SECONDS) : due;
+  return new Date(since.getTime() + Math.ceil(seconds * SECOND_MS));
+}
+
+/** Whether the doubt is so old that a person has to settle it with the provider. */
+export function needsPerson(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() >= PERSON_AFTER_SECONDS * SECOND_MS;
+}
+
+function nextDay(elapsed: number): number {
+  return (Math.floor(elapsed / DAY_SECONDS) + 1) * DAY_SECONDS;
+}

@@ -1,0 +1,28 @@
+import type { Ctx } from '../../context.ts';
+
+interface Check {
+  name: 'settings' | 'token' | 'partner' | 'webhook' | 'events';
+  status: 'ok' | 'failed' | 'skipped';
+  detail: string;
+}
+
+const ASKED = ['token', 'partner', 'webhook', 'events'] as const;
+
+/** Tries this deployment's settings at the wallet provider. Changes nothing and tells no secret. */
+export async function checkProvider(ctx: Ctx) {
+  const { wallet, environment, base_url } = ctx.config;
+  const facet = ctx.rails.get('ppcp')?.settings;
+  const checks: Check[] = [];
+  if (wallet && facet) {
+    const detail = `The wallet provider is ${wallet.api_base}, for a ${environment} environment.`;
+    checks.push({ name: 'settings', status: 'ok', detail });
+    checks.push(...(await facet.check({ notice_url: `${base_url}/api/notices/ppcp` })));
+  } else {
+    const detail = 'No wallet provider is configured; WALLET_CLIENT_ID and its companions name one.';
+    checks.push({ name: 'settings', status: 'failed', detail });
+    const skipped = { status: 'skipped', detail: 'Not tried: no wallet provider is configured.' } as const;
+    checks.push(...ASKED.map((name) => ({ name, ...skipped })));
+  }
+  const ok = checks.every(({ status }) => status === 'ok');
+  return { provider: 'ppcp', environment, api_base: wallet?.api_base ?? null, ok, checks };
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Db } from '../../db/tx.ts';
+import { needsPerson } from '../../lib/doubt.ts';
+import { Refusal } from '../../refusals.ts';
+import { recordAudit } from '../audit/index.ts';
+import { checkCapture } from '../payments/index.ts';
+import { checkRefund } from '../refunds/index.ts';
+
+interface UnsettledRow {
+  id: string;
+  kind: 'capture' | 'refund';
+  state: string;
+  transaction_id: string;
+  merchant_id: string;
+  channel_id: string | null;
+  amount_cents: number;
+  currency: string;
+  since: Date;
+  checks: number;
+  next_check_at: Date;
+  last_problem: string | null;
+}
+
+/** Captures and refunds whose outcome is not certain, the oldest first: what a person looks at. Amounts are minor
+ *  units. */
+export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: number }) {
+  const now = ctx.clock.now();
+  const [rows, total] = await Promise.all([readUnsettled(ctx.db, page), countUnsettled(ctx.db)]);
+  const items = rows.map(({ since, next_check_at, ...row }) => ({
+    ...row,
+    since: since.toISOString(),
+    next_check_at: next_check_at.toISOString(),
+    needs_person: needsPerson(since, now),
+  }));
+  return { items, total };
+}
+
+/** Asks the provider about one of them now. Refuses: unsettled_not_found, also for one that was settled meanwhile. */
+export async function checkUnsettled(ctx: Ctx, id: string): Promise<{ id: string; settled: boolean }> {
+  const checked = (await checkCapture(ctx, id)) ?? (await checkRefund(ctx, id));
+  if (!checked) throw new Refusal('unsettled_not_found');
+  const detail = { settled: checked.isSettled };
+  await inTransaction(ctx.db, (tx) =>
+    recordAudit(tx, ctx.clock, { actor: 'operator', action: 'unsettled.checked', subject: id, detail }),
+  );
+  return { id, settled: checked.isSettled };
+}
+
+// Indexes: capture_attempts_due and refunds_due, which hold what is open and nothing else.
+async function readUnsettled(db: Db, page: { limit: number; offset: number }): Promise<UnsettledRow[]> {
+  const result = await sql<UnsettledRow>`
+    select *
+    from (
+      select a.id, 'capture' as kind, a.state, t.id as transaction_id, t.merchant_id, t.channel_id, t.amount_cents,
+        t.currency, a.created_at as since, a.checks, a.next_check_at, a.last_problem
+      from capture_attempts a
+      join transactions t on t.id = a.transaction_id
+      where a.next_check_at is not null
+      union all
+      select r.id, 'refund' as kind, r.state, t.id as transaction_id, t.merchant_id, t.channel_id, r.amount_cents,
+        t.currency, r.created_at as since, r.checks, r.next_check_at, r.last_problem
+      from refunds r
+      join transactions t on t.id = r.transaction_id
+      where r.next_check_at is not null
+    ) open
+    order by since, id
+    limit ${page.limit}
+    offset ${page.offset}`.execute(db);
+  return result.rows;
+}
+
+async function countUnsettled(db: Db): Promise<number> {
+  const result = await sql<{ total: number }>`
+    select (select count(*) from capture_attempts where next_check_at is not null)
+      + (select count(*) from refunds where next_check_at is not null) as total`.execute(db);
+  return result.rows[0]!.total;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { methodChosen, methodTaken } from './funding.ts';
+
+test.each([
+  [undefined, 'wallet'],
+  [null, 'wallet'],
+  ['', 'wallet'],
+  ['Pay Later!', 'wallet'],
+  ['venmo', 'venmo'],
+  ['paylater', 'paylater'],
+])('a buyer who said %j chose %s', (funding, method) => {
+  expect(methodChosen(funding)).toBe(method);
+});
+
+test.each([
+  ['wallet', null, 'wallet'],
+  ['venmo', null, 'venmo'],
+  ['wallet', 'paypal', 'paypal'],
+  ['paylater', 'paypal', 'paylater'],
+  ['paylater', 'card', 'card'],
+  ['venmo', 'paypal', 'paypal'],
+  ['applepay', 'apple_pay', 'applepay'],
+  ['wallet', 'google_pay', 'googlepay'],
+])('chosen %s and reported as %s, the money was taken by %s', (chosen, raw, method) => {
+  expect(methodTaken(chosen, raw)).toBe(method);
+});

@@ -1,0 +1,20 @@
+/** The method of a payment whose buyer has not said yet how to pay. */
+const UNTOLD = 'wallet';
+const WORD = /^[a-z][a-z_]{0,49}$/;
+
+// The provider names its two wallets of others differently when it is offered and when it has been paid.
+const OFFERED_AS: Readonly<Record<string, string>> = { apple_pay: 'applepay', google_pay: 'googlepay' };
+/** Ways to pay that the provider reports as the wallet they belong to. */
+const WITHIN_WALLET = new Set(['paylater', 'credit']);
+
+/** The payment method that a buyer chose, in the words of `supported_funding`. */
+export function methodChosen(funding_source: string | null | undefined): string {
+  return funding_source && WORD.test(funding_source) ? funding_source : UNTOLD;
+}
+
+/** The payment method by which the money was taken: what the provider says, in the same words. */
+export function methodTaken(chosen: string, raw: string | null): string {
+  if (raw === null) return chosen;
+  if (raw === 'paypal' && WITHIN_WALLET.has(chosen)) return chosen;
+  return OFFERED_AS[raw] ?? raw;
+}
