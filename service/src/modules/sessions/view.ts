@@ -54,9 +54,9 @@ export function publicView(ctx: Ctx, session: PublicSessionRow) {
     pay_later_messaging: isWallet ? session.pay_later : null,
     payment: paymentView(session),
     payment_provider: session.payment_provider,
-    wallet_acdc_status: session.acdc_status,
-    wallet_apple_pay_status: session.apple_pay_status,
-    wallet_google_pay_status: session.google_pay_status,
+    wallet_acdc_status: isWallet ? session.acdc_status : null,
+    wallet_apple_pay_status: isWallet ? session.apple_pay_status : null,
+    wallet_google_pay_status: isWallet ? session.google_pay_status : null,
     wallet_client_id: wallet?.client_id ?? null,
     wallet_merchant_id: isWallet ? session.wallet_merchant_id : null,
     wallet_partner_attribution_id: wallet?.partner_attribution_id ?? null,
@@ -91,14 +91,15 @@ function paymentView(session: PublicSessionRow) {
 }
 
 // What the buyer may be offered, from what the provider says of this seller; nothing while no account is attached.
+// Gap G49.
 function walletFunding(session: PublicSessionRow): string[] {
   if (session.wallet_merchant_id === null) return [];
-  const inUnitedStates = (session.wallet_country ?? session.country_code) === 'US';
+  const isDomestic = (session.wallet_country ?? session.country_code) === 'US' && session.currency === 'USD';
   const payLaterOff = (session.pay_later as { enabled?: boolean } | null)?.enabled === false;
   const offers: [string, boolean][] = [
     ['paypal', true],
-    ['venmo', inUnitedStates],
-    ['paylater', inUnitedStates && !payLaterOff],
+    ['venmo', isDomestic],
+    ['paylater', isDomestic && !payLaterOff],
     ['card', session.acdc_status === 'active'],
     ['applepay', session.apple_pay_status === 'active'],
     ['googlepay', session.google_pay_status === 'active'],

@@ -150,14 +150,14 @@ test.each<[string | null, string | null, CapabilityStatus, CapabilityStatus]>([
   ['ACTIVE', 'ACTIVE', 'active', 'active'],
   ['SUBSCRIBED', null, 'unavailable', 'unavailable'],
   ['SUBSCRIBED', 'SUBSCRIBED', 'unavailable', 'unavailable'],
-  ['SUBSCRIBED_WITH_LIMIT', 'ACTIVE', 'unavailable', 'unavailable'],
+  ['SUBSCRIBED_WITH_LIMIT', 'ACTIVE', 'unavailable', 'active'],
   ['SUBSCRIBED', 'NEED_DATA', 'need_more_data', 'need_more_data'],
-  ['IN_REVIEW', 'ACTIVE', 'in_review', 'in_review'],
-  ['IN_REVIEW', null, 'in_review', 'in_review'],
-  ['NEED_MORE_DATA', 'PENDING', 'need_more_data', 'need_more_data'],
-  ['DENIED', 'ACTIVE', 'denied', 'denied'],
+  ['IN_REVIEW', 'ACTIVE', 'in_review', 'active'],
+  ['IN_REVIEW', null, 'in_review', 'unavailable'],
+  ['NEED_MORE_DATA', 'PENDING', 'need_more_data', 'in_review'],
+  ['DENIED', 'ACTIVE', 'denied', 'active'],
   ['SUBSCRIBED', 'SUSPENDED', 'denied', 'denied'],
-  ['SOMETHING_NEW', 'ACTIVE', 'unavailable', 'unavailable'],
+  ['SOMETHING_NEW', 'ACTIVE', 'unavailable', 'active'],
   // Without a product nothing vetted the cards; the wallets are reported as capabilities alone.
   [null, 'ACTIVE', 'unavailable', 'active'],
   [null, 'DENY', 'denied', 'denied'],
@@ -179,6 +179,52 @@ test.each<[string | null, string | null, CapabilityStatus, CapabilityStatus]>([
     wallets,
   ]);
   expect(seller.granted?.features.advanced_card_checkout).toBe(cards === 'active');
+});
+
+// Every status that is named, one that is not, and none: the whole table of both halves.
+const MEANS: Readonly<Record<string, CapabilityStatus>> = {
+  SUBSCRIBED_WITH_LIMIT: 'unavailable',
+  IN_REVIEW: 'in_review',
+  PENDING: 'in_review',
+  APPROVED: 'in_review',
+  NEED_MORE_DATA: 'need_more_data',
+  NEED_DATA: 'need_more_data',
+  DENIED: 'denied',
+  DENY: 'denied',
+  DECLINED: 'denied',
+  SUSPENDED: 'denied',
+  REVOKED: 'denied',
+  INACTIVE: 'denied',
+  ACTIVE: 'active',
+  SUBSCRIBED: 'active',
+};
+const EVERY = [...Object.keys(MEANS), 'SOMETHING_NEW', null];
+const FROM_WORST = ['denied', 'need_more_data', 'in_review', 'unavailable', 'active'];
+
+test.each(EVERY)(
+  'advanced cards with the product %s follow the worse half, whatever the capability',
+  (vetting) => {
+    for (const status of EVERY) {
+      const { acdc_status } = read({
+        products: vetting === null ? [] : [{ name: 'PPCP_CUSTOM', vetting_status: vetting }],
+        capabilities: status === null ? [] : [{ name: 'CUSTOM_CARD_PROCESSING', status }],
+      });
+      const product = MEANS[vetting ?? ''] ?? 'unavailable';
+      // Of the capability itself only ACTIVE is active.
+      const capability = status === 'SUBSCRIBED' ? 'unavailable' : (MEANS[status ?? ''] ?? 'unavailable');
+      const worst = FROM_WORST.find((one) => one === product || one === capability);
+      expect([vetting, status, acdc_status]).toEqual([vetting, status, worst]);
+    }
+  },
+);
+
+test('a product without vetting counts by its plain status', () => {
+  const cards = (product: object) => read({ products: [{ name: 'PPCP_CUSTOM', ...product }] }).acdc_status;
+  expect(cards({ status: 'ACTIVE' })).toBe('active');
+  expect(cards({ status: 'INACTIVE' })).toBe('denied');
+  expect(cards({ status: 'PENDING' })).toBe('in_review');
+  expect(cards({})).toBe('unavailable');
+  expect(cards({ vetting_status: 'IN_REVIEW', status: 'ACTIVE' })).toBe('in_review');
 });
 
 test.each<[string, object[], boolean]>([

@@ -85,9 +85,8 @@ export function worstOf(halves: readonly CapabilityStatus[]): CapabilityStatus {
 
 interface Halves {
   capability: string;
-  product: string;
-  /** Cards are vetted as a product. The others are reported as capabilities; their product counts when it
-   *  is there. */
+  /** Cards are vetted as a product, and saved instruments may be. Null: reported as a capability alone. Gap G49. */
+  product: string | null;
   isProductRequired: boolean;
 }
 
@@ -96,8 +95,8 @@ const CARDS: Halves = {
   product: 'PPCP_CUSTOM',
   isProductRequired: true,
 };
-const APPLE_PAY: Halves = { capability: 'APPLE_PAY', product: 'PAYMENT_METHODS', isProductRequired: false };
-const GOOGLE_PAY: Halves = { capability: 'GOOGLE_PAY', product: 'PAYMENT_METHODS', isProductRequired: false };
+const APPLE_PAY: Halves = { capability: 'APPLE_PAY', product: null, isProductRequired: false };
+const GOOGLE_PAY: Halves = { capability: 'GOOGLE_PAY', product: null, isProductRequired: false };
 const VAULTING: Halves = {
   capability: 'PAYPAL_WALLET_VAULTING_ADVANCED',
   product: 'ADVANCED_VAULTING',
@@ -108,7 +107,7 @@ function capabilityStatus(
   body: JsonObject,
   { capability, product, isProductRequired }: Halves,
 ): CapabilityStatus {
-  const vetting = vettingOf(named(body, 'products', product));
+  const vetting = product === null ? null : vettingOf(named(body, 'products', product));
   const ofCapability = textAt(named(body, 'capabilities', capability), 'status');
   const halves = [onlyActive(ofCapability)];
   if (vetting !== null || isProductRequired) halves.push(statusOf(vetting));
