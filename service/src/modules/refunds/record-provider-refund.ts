@@ -88,10 +88,11 @@ async function appendOnce(
   if (await refundOfProvider(tx, news.provider_refund_id)) return 'done';
   if (transaction.status === 'refunded') return 'done';
   if (transaction.status !== 'captured' || (await refundsUnderWay(tx, transactionId)) > 0) return 'later';
-  const remaining =
-    transaction.amount_cents - transaction.refunded_amount_cents - transaction.refund_reserved_cents;
-  const amount_cents = Math.min(news.amount ?? remaining, remaining);
+  const unreturned = transaction.amount_cents - transaction.refunded_amount_cents;
+  const amount_cents = Math.min(news.amount ?? unreturned, unreturned);
   if (amount_cents <= 0) return 'done';
+  // What a refund of ours holds is in the way until the provider has decided about that refund.
+  if (amount_cents > unreturned - transaction.refund_reserved_cents) return 'later';
   const now = ctx.clock.now();
   const refund = {
     id: uuidAt(now),
