@@ -1,19 +1,21 @@
 import { parseArgs } from 'node:util';
 import { makeChannel, makeConnectedMerchant, makeReceiver } from '../testing/actors.ts';
 import { setup } from '../testing/cluster.ts';
+import { startWorld } from '../testing/world.ts';
 import { chanceOf } from './chance.ts';
 import { CRASH_POINTS, type CrashPoint } from './crash-points.ts';
 import { crashAt } from './crash-run.ts';
 import { startCrashWorld } from './crash-world.ts';
+import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
 import { type KillReport, runRandomKills } from './random-kills.ts';
 
 // Ends non-zero on any breach. The seed decides who does what and when it is meant to be killed; where
 // exactly a kill strikes is up to the machine.
 
 const USAGE =
-  'Usage: npm run faults -- [--quick] [--seed N] [--kills N] [--clients N] [--rounds N] [--minutes N]';
-const FULL = { kills: 200, clients: 20, rounds: 50, minutes: 15 };
-const QUICK = { kills: 12, clients: 6, rounds: 2, minutes: 2 };
+  'Usage: npm run faults -- [--quick] [--seed N] [--kills N] [--clients N] [--rounds N] [--provider N] [--minutes N]';
+const FULL = { kills: 200, clients: 20, rounds: 50, provider: 200, minutes: 15 };
+const QUICK = { kills: 12, clients: 6, rounds: 2, provider: 5, minutes: 2 };
 const HELD_AT_ONCE = 2;
 const SHOWN_MAX = 20;
 const MINUTE_MS = 60_000;
@@ -23,12 +25,20 @@ interface Plan {
   kills: number;
   clients: number;
   rounds: number;
+  provider: number;
   minutes: number;
 }
 
 function readPlan(args: string[]): Plan {
   const number = { type: 'string' } as const;
-  const options = { seed: number, kills: number, clients: number, rounds: number, minutes: number };
+  const options = {
+    seed: number,
+    kills: number,
+    clients: number,
+    rounds: number,
+    provider: number,
+    minutes: number,
+  };
   const { values } = parseArgs({ args, options: { ...options, quick: { type: 'boolean' } } });
   const defaults = values.quick ? QUICK : FULL;
   const read = (name: keyof typeof options, fallback: number) => {
@@ -41,13 +51,14 @@ function readPlan(args: string[]): Plan {
     kills: read('kills', defaults.kills),
     clients: read('clients', defaults.clients),
     rounds: read('rounds', defaults.rounds),
+    provider: read('provider', defaults.provider),
     minutes: read('minutes', defaults.minutes),
   };
 }
 
 async function run(plan: Plan): Promise<boolean> {
-  const { seed, kills, clients, rounds, minutes } = plan;
-  const sizes = `--kills ${kills} --clients ${clients} --rounds ${rounds} --minutes ${minutes}`;
+  const { seed, kills, clients, rounds, provider, minutes } = plan;
+  const sizes = `--kills ${kills} --clients ${clients} --rounds ${rounds} --provider ${provider} --minutes ${minutes}`;
   const flags = `--seed ${seed} ${sizes}`;
   say(`Faults; the same again: npm run faults -- ${flags}\n`);
   let isSound = true;
@@ -63,6 +74,7 @@ async function run(plan: Plan): Promise<boolean> {
     const share = (until - performance.now()) / (CRASH_POINTS.length - index);
     isSound = (await runPoint(point, rounds, share)) && isSound;
   }
+  if (provider > 0) isSound = (await runProvider(provider)) && isSound;
   say(isSound ? '\nEverything held.' : `\nNot everything held; the same again: npm run faults -- ${flags}`);
   return isSound;
 }
@@ -99,6 +111,26 @@ async function runPoint(point: CrashPoint, rounds: number, limitMs: number): Pro
   say(row(point.name, `${done} of ${rounds}`, String(operations), String(breaches.length)));
   showBreaches(breaches);
   return breaches.length === 0;
+}
+
+// Not within the minutes: each kind has its whole number, since it takes no more time than it needs.
+async function runProvider(rounds: number): Promise<boolean> {
+  say(`\n${row('the provider fails by', 'rounds', 'breaches')}`);
+  const world = await startWorld();
+  let isSound = true;
+  try {
+    const merchant = await makeConnectedMerchant(world, await makeChannel(world));
+    for (const kind of FAULT_KINDS) {
+      const breaches = await runFaultKind(world, merchant, { kind, rounds });
+      const name = `${kind.operation} ${kind.mode} ${kind.status ?? ''}`;
+      say(row(name, String(rounds), String(breaches.length)));
+      showBreaches(breaches);
+      isSound &&= breaches.length === 0;
+    }
+  } finally {
+    await world.close();
+  }
+  return isSound;
 }
 
 function row(name: string, ...cells: string[]): string {

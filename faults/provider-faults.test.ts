@@ -228,12 +228,27 @@ test(
 );
 
 test(
-  "a provider's Retry-After on onboarding reaches the caller",
+  "a provider's Retry-After on onboarding reaches the caller, and no call is made earlier",
   async () => {
+    const referralsAsked = async () =>
+      (await world.control('GET', 'requests?limit=200')).body.items.filter(({ path }: { path: string }) =>
+        path.endsWith('/partner-referrals'),
+      ).length;
     for (const status of [503, 429]) {
       await arm('referrals.create', 'error', { status, retry_after: 7 });
-      const answer = await startOnboarding(await makeMerchant(world, channel));
+      const starting = await makeMerchant(world, channel);
+      const answer = await startOnboarding(starting);
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7']);
+      const asked = await referralsAsked();
+      for (const left of ['7', '4', '1']) {
+        const early = await Promise.all([startOnboarding(starting), startOnboarding(starting)]);
+        expect(early.map(({ status: code }) => code)).toEqual([503, 503]);
+        expect(Number(early[0].headers.get('retry-after'))).toBeLessThanOrEqual(Number(left));
+        if (left !== '1') await world.advance(3);
+      }
+      expect(await referralsAsked()).toBe(asked);
+      await world.advance(1);
+      expect((await startOnboarding(starting)).status).toBe(200);
     }
   },
   SLOW_MS,

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../testing/actors.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
+
+/** How often each kind strikes; `npm run faults` runs them at full size. */
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
+const ROUND_MS = 2_000;
+const SLOW_MS = 60_000;
+
+let world: World;
+let merchant: TestMerchant;
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await makeConnectedMerchant(world, await makeChannel(world));
+}, SLOW_MS);
+afterAll(async () => world.close());
+
+test.each(FAULT_KINDS)(
+  '$operation, $mode $status: nothing doubled, told once, settled within a minute',
+  async (kind) => {
+    expect(await runFaultKind(world, merchant, { kind, rounds: ROUNDS })).toEqual([]);
+  },
+  SLOW_MS + ROUNDS * ROUND_MS,
+);
