@@ -14,8 +14,7 @@ export async function checkProvider(ctx: Ctx) {
   const facet = ctx.rails.get('ppcp')?.settings;
   const checks: Check[] = [];
   if (wallet && facet) {
-    const detail = `The wallet provider is ${wallet.api_base}, for a ${environment} environment.`;
-    checks.push({ name: 'settings', status: 'ok', detail });
+    checks.push(settingsOf(wallet.api_base, environment, base_url));
     checks.push(...(await facet.check({ notice_url: `${base_url}/api/notices/ppcp` })));
   } else {
     const detail = 'No wallet provider is configured; WALLET_CLIENT_ID and its companions name one.';
@@ -25,4 +24,14 @@ export async function checkProvider(ctx: Ctx) {
   }
   const ok = checks.every(({ status }) => status === 'ok');
   return { provider: 'ppcp', environment, api_base: wallet?.api_base ?? null, ok, checks };
+}
+
+// Live, the provider posts its notices and sends buyers back over https only.
+function settingsOf(api_base: string, environment: 'test' | 'live', base_url: string): Check {
+  if (environment === 'live' && !base_url.startsWith('https://')) {
+    const detail = `BASE_URL is ${base_url}, where a live provider neither posts notices nor sends buyers back.`;
+    return { name: 'settings', status: 'failed', detail };
+  }
+  const detail = `The wallet provider is ${api_base}, for a ${environment} environment.`;
+  return { name: 'settings', status: 'ok', detail };
 }
