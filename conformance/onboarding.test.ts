@@ -216,6 +216,22 @@ describe('start when the provider fails', () => {
   });
 });
 
+describe('a status read that the provider put off', () => {
+  test('is not repeated before the time it asked for', async () => {
+    const merchant = await makeConnectedMerchant(world, await makeChannel(world));
+    await world.advance(600);
+    const fault = { operation: 'integrations.read', mode: 'error', status: 429, retry_after: 90, times: 1 };
+    await world.control('POST', 'faults', fault);
+    expect((await readStatus(world, as(merchant))).body.wallet_status_reason_fresh).toBe(false);
+    const asked = (await world.control('GET', 'requests?limit=1')).body.total;
+    await world.advance(80);
+    expect((await readStatus(world, as(merchant))).body.wallet_status_reason_fresh).toBe(false);
+    expect((await world.control('GET', 'requests?limit=1')).body.total).toBe(asked);
+    await world.advance(11);
+    expect((await readStatus(world, as(merchant))).body.wallet_status_reason_fresh).toBe(true);
+  });
+});
+
 describe('a connected merchant', () => {
   test('has all thirteen fields, of which the features are six', async () => {
     const merchant = await makeConnectedMerchant(world, await makeChannel(world));

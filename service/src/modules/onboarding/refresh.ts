@@ -12,6 +12,8 @@ import {
 } from './queries.ts';
 
 const BACK_OFF_SECONDS = [5, 10, 20, 40, 60];
+/** The provider's own Retry-After counts for no longer than this. */
+const LONGEST_BACK_OFF_SECONDS = 3_600;
 /** A question is shared by those who ask the same within this time; later ones do not queue behind it. */
 const SHARED_MS = 1_000;
 const UNDERWAY_MAX = 32;
@@ -34,7 +36,7 @@ type Answer =
   | { kind: 'seller'; seller: ProviderSeller }
   | { kind: 'gone'; wallet_merchant_id: string }
   | { kind: 'nobody' }
-  | { kind: 'unreachable' };
+  | { kind: 'unreachable'; retry_after_seconds: number | null };
 
 /** Reads a merchant's state back from the wallet provider and stores what follows from it, raising what moved. When
  *  the provider cannot be reached the stored state stays and the next tries are spaced out. */
@@ -120,15 +122,24 @@ async function ask(ctx: Ctx, facet: Asked, stored: Connection): Promise<Answer> 
   // What was begun before the operator ended the connection leads back to it.
   if (attempt && (ended === null || attempt.created_at > ended)) {
     const found = await facet.findSeller(attempt.tracking_id);
-    if (found.kind === 'unreachable' || found.kind === 'unknown') return { kind: 'unreachable' };
+    if (found.kind === 'unreachable' || found.kind === 'unknown') return noAnswer(found);
     if (found.kind === 'found') account = found.wallet_merchant_id;
   }
   if (account === null) return { kind: 'nobody' };
   const read = await facet.readSeller(account);
   if (read.kind === 'gone') return { kind: 'gone', wallet_merchant_id: account };
-  if (read.kind !== 'found') return { kind: 'unreachable' };
+  if (read.kind !== 'found') return noAnswer(read);
   const primary_currency = await currencyOf(facet, stored, read.seller);
   return { kind: 'seller', seller: { ...read.seller, primary_currency } };
+}
+
+function noAnswer(
+  outcome: { kind: 'unknown' } | { kind: 'unreachable'; retry_after_seconds: number | null },
+): Answer {
+  return {
+    kind: 'unreachable',
+    retry_after_seconds: outcome.kind === 'unreachable' ? outcome.retry_after_seconds : null,
+  };
 }
 
 // The status names the currency only to a partner that may read the seller's details. The seller's balances name it
@@ -149,8 +160,10 @@ async function store(
   heard: { answer: Answer; askedAt: Date },
 ): Promise<Reading> {
   const { answer, askedAt } = heard;
-  if (answer.kind === 'unreachable')
-    return { connection: await backOff(ctx, merchantId, askedAt), fresh: false };
+  if (answer.kind === 'unreachable') {
+    const asked = { askedAt, retryAfterSeconds: answer.retry_after_seconds ?? 0 };
+    return { connection: await backOff(ctx, merchantId, asked), fresh: false };
+  }
   try {
     return { connection: await apply(ctx, merchantId, { answer, askedAt }), fresh: true };
   } catch (error) {
@@ -207,12 +220,17 @@ function consentLost(connection: Connection, seller: ProviderSeller): boolean {
   return sameAccount && seller.granted === null && connection.seller?.granted != null;
 }
 
-async function backOff(ctx: Ctx, merchantId: string, askedAt: Date): Promise<Connection> {
+async function backOff(
+  ctx: Ctx,
+  merchantId: string,
+  asked: { askedAt: Date; retryAfterSeconds: number },
+): Promise<Connection> {
   return inTransaction(ctx.db, async (tx) => {
     const connection = (await lockConnection(tx, merchantId))!;
     // A question that hung is given up when later ones have long been answered.
-    if (connection.refreshed_at && connection.refreshed_at >= askedAt) return connection;
-    const seconds = BACK_OFF_SECONDS[Math.min(connection.refresh_failures, BACK_OFF_SECONDS.length - 1)]!;
+    if (connection.refreshed_at && connection.refreshed_at >= asked.askedAt) return connection;
+    const step = BACK_OFF_SECONDS[Math.min(connection.refresh_failures, BACK_OFF_SECONDS.length - 1)]!;
+    const seconds = Math.max(step, Math.min(asked.retryAfterSeconds, LONGEST_BACK_OFF_SECONDS));
     const facts = {
       refresh_failures: connection.refresh_failures + 1,
       retry_refresh_at: new Date(ctx.clock.now().getTime() + seconds * 1000),
