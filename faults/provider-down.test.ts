@@ -11,10 +11,10 @@ import {
 } from '../testing/actors.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { findBreaches, settle } from './books.ts';
+import { patienceOf, roundsOf } from './rounds.ts';
 
-const SLOW_MS = 120_000;
-/** How many attempts meet the provider that is down; `npm run faults` asks for more. */
-const ATTEMPTS = 20 * Number(process.env['FAULT_ROUNDS'] ?? 2);
+const ROUNDS = roundsOf(2);
+const SLOW_MS = 2 * patienceOf(ROUNDS);
 const AT_ONCE = 20;
 const OPERATIONS = ['orders.create', 'orders.capture', 'orders.read', 'identity.token', 'integrations.read'];
 
@@ -39,7 +39,7 @@ test(
     }
     const session = await makeSession(world, merchant);
     expect(session.status).toBe(201);
-    for (let done = 0; done < ATTEMPTS; done += AT_ONCE) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const answers = await Promise.all(
         orders.flatMap(({ order_id }) => [
           capture(world, merchant, order_id),

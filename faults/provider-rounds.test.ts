@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../testing/actors.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
+import { patienceOf, roundsOf } from './rounds.ts';
 
 /** How often each kind strikes; `npm run faults` runs them at full size. */
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
-const ROUND_MS = 2_000;
-const SLOW_MS = 60_000;
+const ROUNDS = roundsOf(2);
+const SLOW_MS = patienceOf(ROUNDS);
 
 let world: World;
 let merchant: TestMerchant;
@@ -21,5 +21,5 @@ test.each(FAULT_KINDS)(
   async (kind) => {
     expect(await runFaultKind(world, merchant, { kind, rounds: ROUNDS })).toEqual([]);
   },
-  SLOW_MS + ROUNDS * ROUND_MS,
+  SLOW_MS,
 );

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeMerchant, recordedEvents, type TestChannel } from '../testing/actors.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { withSql } from './books.ts';
+import { patienceOf, repeated, roundsOf } from './rounds.ts';
 
-const SLOW_MS = 60_000;
+const ROUNDS = roundsOf(1);
+const SLOW_MS = patienceOf(ROUNDS);
 const AT_ONCE = 50;
 
 let world: World;
@@ -42,20 +44,20 @@ async function makeAccount(): Promise<string> {
 
 test(
   'fifty starts at once each answer an address, and the merchant moves into progress once',
-  async () => {
+  repeated(ROUNDS, async () => {
     const caller = await newcomer(channels[0]!);
     const started = await many(() => start(caller));
     for (const { status, body } of started)
       expect([status, body]).toEqual([200, { action_url: expect.any(String) }]);
     const events = await recordedEvents(world, caller.merchant);
     expect(events.map(({ type }) => type)).toEqual(['merchant.onboarding_updated']);
-  },
+  }),
   SLOW_MS,
 );
 
 test(
   'one account that two merchants bring at once is linked to one of them, and the other is told',
-  async () => {
+  repeated(ROUNDS, async () => {
     const account = await makeAccount();
     const callers = await Promise.all(channels.map(newcomer));
     const started = await Promise.all(callers.map(start));
@@ -82,6 +84,6 @@ test(
         await sql`select merchant_id from wallet_connections where wallet_merchant_id = ${account}`;
       expect(rows).toHaveLength(1);
     });
-  },
+  }),
   SLOW_MS,
 );

@@ -4,8 +4,8 @@ import { inTransaction, type Db } from '../../db/tx.ts';
 import { needsPerson } from '../../lib/doubt.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
-import { checkCapture } from '../payments/index.ts';
-import { checkRefund } from '../refunds/index.ts';
+import { checkCapture, countUnsettledCaptures } from '../payments/index.ts';
+import { checkRefund, countUnsettledRefunds } from '../refunds/index.ts';
 
 interface UnsettledRow {
   id: string;
@@ -26,14 +26,18 @@ interface UnsettledRow {
  *  units. */
 export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: number }) {
   const now = ctx.clock.now();
-  const [rows, total] = await Promise.all([readUnsettled(ctx.db, page), countUnsettled(ctx.db)]);
+  const [rows, captures, refunds] = await Promise.all([
+    readUnsettled(ctx.db, page),
+    countUnsettledCaptures(ctx.db),
+    countUnsettledRefunds(ctx.db),
+  ]);
   const items = rows.map(({ since, next_check_at, ...row }) => ({
     ...row,
     since: since.toISOString(),
     next_check_at: next_check_at.toISOString(),
     needs_person: needsPerson(since, now),
   }));
-  return { items, total };
+  return { items, total: captures + refunds };
 }
 
 /** Asks the provider about one of them now. Refuses: unsettled_not_found, also for one that was settled meanwhile. */
@@ -68,11 +72,4 @@ async function readUnsettled(db: Db, page: { limit: number; offset: number }): P
     limit ${page.limit}
     offset ${page.offset}`.execute(db);
   return result.rows;
-}
-
-async function countUnsettled(db: Db): Promise<number> {
-  const result = await sql<{ total: number }>`
-    select (select count(*) from capture_attempts where next_check_at is not null)
-      + (select count(*) from refunds where next_check_at is not null) as total`.execute(db);
-  return result.rows[0]!.total;
 }
