@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeMerchant, makeMerchantKey } from '../testing/actors.ts';
 import type { Answer, World } from '../testing/world.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
+import { patienceOf, roundsOf } from './rounds.ts';
 
-// What endpoints promise holds for callers of different processes, at the same moment. RACE_ROUNDS makes it long.
+// What endpoints promise holds for callers of different processes, at the same moment. FAULT_ROUNDS makes it long.
 
-const SLOW_MS = 60_000;
-const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 3);
-const LIMIT_MS = SLOW_MS + ROUNDS * 5_000;
+const ROUNDS = roundsOf(3);
+const SLOW_MS = patienceOf(ROUNDS);
 const CALLERS = 50;
 const ENDPOINTS_MAX = 10;
 const OLD_HOST = 'https://receiver.sandbox.test/raced';
@@ -66,7 +66,7 @@ test(
       for (const owner of owners) expect(await listOf(owner)).toHaveLength(ENDPOINTS_MAX);
     }
   },
-  LIMIT_MS,
+  SLOW_MS,
 );
 
 // One of five calls, so that each is made by both processes.
@@ -109,5 +109,5 @@ test(
       }
     }
   },
-  LIMIT_MS,
+  SLOW_MS,
 );

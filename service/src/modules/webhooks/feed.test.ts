@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../db/tx.ts';
-import { call, newTenant, raiseFor, startWorld, type Tenant, type World } from './fixtures/world.ts';
+import {
+  call,
+  newTenant,
+  onboardingObject,
+  raiseFor,
+  startWorld,
+  type Tenant,
+  type World,
+} from './fixtures/world.ts';
 import { eventFeed } from './feed.ts';
 import { eventFeedRoutes, raise } from './index.ts';
 
@@ -30,7 +38,7 @@ function raiseHeld(tenant: Tenant) {
   const raised = Promise.withResolvers<string>();
   const held = Promise.withResolvers<void>();
   const committed = inTransaction(world.ctx.db, async (tx) => {
-    const object = { merchant_id: tenant.merchant_id };
+    const object = onboardingObject(tenant);
     raised.resolve(
       await raise(tx, world.ctx.clock, { type: 'merchant.onboarding_updated', ...tenant, object }),
     );

@@ -108,6 +108,7 @@ const order: NewOrder = {
   return_url: 'https://shop.example/back',
   cancel_url: 'https://shop.example/cancel',
   wallet_client_metadata_id: null,
+  funding_source: null,
 };
 const capture = {
   request_id: 'request',
