@@ -7,6 +7,8 @@ const PAGE = 100;
 const WAIT_SECONDS = 20;
 // Longer than the service waits, and than it may take to answer.
 const LIMIT_MS = (WAIT_SECONDS + 15) * 1_000;
+// However fast events come, below the budget of 300 calls a minute.
+const BETWEEN_CALLS_MS = 250;
 const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000];
 
 export interface FeedPage {
@@ -42,7 +44,11 @@ export async function findPresent(client: Client, signal?: AbortSignal): Promise
 
 /** A reader of the feed until `signal` ends it; then its calls reject. */
 export function feedOf(client: Client, signal: AbortSignal): Feed {
+  let askedAt = -BETWEEN_CALLS_MS;
+
   async function ask(after: string, waitSeconds: number): Promise<FeedPage & { isEnd: boolean }> {
+    await pause(Math.max(0, askedAt + BETWEEN_CALLS_MS - performance.now()), undefined, { signal });
+    askedAt = performance.now();
     const query = new URLSearchParams({ after, limit: String(PAGE), wait_seconds: String(waitSeconds) });
     const path = `/api/channel/event-feed?${query.toString()}`;
     const { body } = await client.send('GET', path, { expect: [200], limitMs: LIMIT_MS, signal });

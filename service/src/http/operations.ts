@@ -61,7 +61,7 @@ export const OPERATIONS = {
   'merchant_endpoints.disable': op('DELETE', OWN_ENDPOINT, M, 20, OWN_ENDPOINTS_TAG),
   'merchant_endpoints.enable': op('POST', `${OWN_ENDPOINT}/enable`, M, 20, OWN_ENDPOINTS_TAG),
   'merchant_endpoints.rotate': op('POST', `${OWN_ENDPOINT}/rotate-secret`, M, 10, OWN_ENDPOINTS_TAG),
-  'events.feed': op('GET', '/api/channel/event-feed', C, UNBUDGETED, ENDPOINTS_TAG),
+  'events.feed': op('GET', '/api/channel/event-feed', C, 300, ENDPOINTS_TAG),
 
   // Checkout sessions
   'sessions.create': op('POST', '/api/checkout-sessions', M_CM, 60, 'Checkout sessions'),
