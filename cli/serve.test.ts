@@ -1,0 +1,49 @@
+import { afterAll, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../testing/database.ts';
+import { run, start, until } from './cli.fixture.ts';
+
+const LIMIT_MS = 60_000;
+const databases: TestDatabase[] = [];
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+async function emptyDatabase(): Promise<{ DATABASE_URL: string }> {
+  const database = await createDatabase();
+  databases.push(database);
+  return { DATABASE_URL: database.url };
+}
+
+const SETTINGS = {
+  PORT: '0',
+  OPERATOR_TOKEN: 'operator-token-of-this-test-0123456789',
+  SECRETS_KEY: 'secrets-key-of-this-test-0123456789abc',
+  LOG_LEVEL: 'silent',
+};
+
+test('migrate applies what is missing, and nothing twice', { timeout: LIMIT_MS }, async () => {
+  const env = await emptyDatabase();
+  const first = await run(['migrate', '--json'], env);
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(first.stdout).applied).toContain('0001_channels.sql');
+  expect(await run(['migrate'], env)).toMatchObject({ code: 0, stdout: 'Nothing to apply.\n' });
+});
+
+test('serve says where it serves, and ends with 0 on a signal', { timeout: LIMIT_MS }, async () => {
+  const serving = start(['serve', '--roles', 'api', '--json'], { ...(await emptyDatabase()), ...SETTINGS });
+  await Promise.race([
+    until(() => serving.records().length > 0),
+    serving.exited.then(({ stderr }) => Promise.reject(new Error(stderr))),
+  ]);
+  const [{ port, roles }] = serving.records() as [{ port: number; roles: string[] }];
+  expect(roles).toEqual(['api']);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  serving.child.kill('SIGTERM');
+  expect(await serving.exited).toMatchObject({ code: 0 });
+});
+
+test('a setting that is missing stops both with a sentence', async () => {
+  for (const command of ['serve', 'migrate']) {
+    const ran = await run([command]);
+    expect(ran).toMatchObject({ code: 1, stdout: '' });
+    expect(ran.stderr).toContain('DATABASE_URL is not set');
+  }
+});
