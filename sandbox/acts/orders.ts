@@ -1,4 +1,4 @@
-import { raiseOrderApproved } from '../notices/payment-notices.ts';
+import { raiseApprovalReversed, raiseOrderApproved } from '../notices/payment-notices.ts';
 import { hasLapsed, ORDER_WINDOW_SECONDS } from '../ppcp/order-window.ts';
 import { lockRecord, putRecord, readRecord } from '../store/records.ts';
 import type { Account, Funding, Order } from '../store/shapes.ts';
@@ -68,6 +68,18 @@ export async function cancelOrder(world: World, orderId: string): Promise<Approv
     if (order.status === 'APPROVED') conflict('The order is already approved');
     await putRecord(tx, 'order', order.id, { ...order, canceled: true });
     return approvalOf(order, withQuery(order.cancel_url, { token: order.id }));
+  });
+}
+
+/** The approval lapses now, as it does when a local way to pay is given up; the order is unknown then. */
+export async function lapseOrder(world: World, orderId: string): Promise<Approval> {
+  return transact(world, async (tx) => {
+    const order = await openOrder(tx, world, orderId);
+    const now = world.clock.now();
+    const lapsed = { ...order, expires_at: now.toISOString(), update_time: timestamp(now) };
+    await putRecord(tx, 'order', order.id, lapsed);
+    await raiseApprovalReversed(tx, world, lapsed);
+    return approvalOf(lapsed, null);
   });
 }
 

@@ -1,4 +1,4 @@
-import { raiseOnboardingCompleted } from '../notices/seller-notices.ts';
+import { raiseAlreadyIntegrated, raiseOnboardingCompleted } from '../notices/seller-notices.ts';
 import { lockRecord, putRecord } from '../store/records.ts';
 import type { Account, Referral } from '../store/shapes.ts';
 import { timestamp, transact, type World } from '../world.ts';
@@ -48,6 +48,7 @@ export async function finishReferral(
         referral_id: referral.referral_id,
       });
     }
+    if (account.consent === 'granted') await raiseAlreadyIntegrated(tx, world, connected);
     await raiseOnboardingCompleted(tx, world, connected, referral.tracking_id);
     return { return_url: returnUrl(referral, connected) };
   });

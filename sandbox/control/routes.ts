@@ -6,10 +6,11 @@ import {
   refundBySeller,
   reverseCapture,
 } from '../acts/captures.ts';
-import { approveOrder, cancelOrder } from '../acts/orders.ts';
+import { approveOrder, cancelOrder, lapseOrder } from '../acts/orders.ts';
 import { abandonReferral, finishReferral } from '../acts/referrals.ts';
+import { amountTable } from '../ppcp/amount-table.ts';
 import { listRecords } from '../store/records.ts';
-import type { Account } from '../store/shapes.ts';
+import type { Account, Kind } from '../store/shapes.ts';
 import type { World } from '../world.ts';
 import { pageOf, type ControlRoute } from './route.ts';
 import * as schemas from './schemas.ts';
@@ -18,7 +19,7 @@ type Amount = string | undefined;
 
 /** What the seller, the buyer and the provider's own people can do. */
 export function personRoutes(world: World): ControlRoute[] {
-  return [...accountRoutes(world), ...orderRoutes(world), ...captureRoutes(world)];
+  return [...accountRoutes(world), ...orderRoutes(world), ...captureRoutes(world), ...listRoutes(world)];
 }
 
 function accountRoutes(world: World): ControlRoute[] {
@@ -82,13 +83,6 @@ function accountRoutes(world: World): ControlRoute[] {
 function orderRoutes(world: World): ControlRoute[] {
   return [
     {
-      method: 'GET',
-      path: '/orders',
-      summary: 'Lists the orders, newest first',
-      paged: true,
-      handle: ({ query }) => listRecords(world.sql, 'order', pageOf(query)),
-    },
-    {
       method: 'POST',
       path: '/orders/:order_id/approve',
       summary: 'The buyer approves; funding_source may say what becomes of it (card_declined, pending, …)',
@@ -107,18 +101,18 @@ function orderRoutes(world: World): ControlRoute[] {
       body: schemas.emptyBody,
       handle: ({ params }) => cancelOrder(world, params['order_id'] ?? ''),
     },
+    {
+      method: 'POST',
+      path: '/orders/:order_id/lapse',
+      summary: "The order's window ends now, with the notice of a reversed approval",
+      body: schemas.emptyBody,
+      handle: ({ params }) => lapseOrder(world, params['order_id'] ?? ''),
+    },
   ];
 }
 
 function captureRoutes(world: World): ControlRoute[] {
   return [
-    {
-      method: 'GET',
-      path: '/captures',
-      summary: 'Lists the captures, newest first',
-      paged: true,
-      handle: ({ query }) => listRecords(world.sql, 'capture', pageOf(query)),
-    },
     {
       method: 'POST',
       path: '/captures/:capture_id/refund',
@@ -162,6 +156,32 @@ function captureRoutes(world: World): ControlRoute[] {
       body: schemas.settleRefundBody,
       handle: ({ params, body }) =>
         endPendingRefund(world, params['refund_id'] ?? '', body['status'] as 'COMPLETED' | 'FAILED'),
+    },
+  ];
+}
+
+function listRoutes(world: World): ControlRoute[] {
+  const list = (path: string, kind: Kind): ControlRoute => ({
+    method: 'GET',
+    path,
+    summary: `Lists the ${path.slice(1)}, newest first`,
+    paged: true,
+    handle: ({ query }) => listRecords(world.sql, kind, pageOf(query)),
+  });
+  return [
+    list('/orders', 'order'),
+    list('/captures', 'capture'),
+    list('/refunds', 'refund'),
+    {
+      method: 'GET',
+      path: '/amounts',
+      summary: 'Lists the amounts that decide what becomes of a capture',
+      paged: true,
+      handle: async ({ query }) => {
+        const table = amountTable();
+        const { limit, offset } = pageOf(query);
+        return { items: table.slice(offset, offset + limit), total: table.length, limit, offset };
+      },
     },
   ];
 }

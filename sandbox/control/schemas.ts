@@ -29,6 +29,11 @@ const capability = Type.Object({
   limits: optional(Type.Array(Type.Object({ type: text(100) }), { maxItems: 20 })),
 });
 
+const limitation = closed({
+  name: text(100),
+  restrictions: Type.Array(text(100), { maxItems: 20 }),
+});
+
 export const accountBody = closed({
   kind: optional(oneOf(['business', 'personal'])),
   email: optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: 254 })),
@@ -43,7 +48,10 @@ export const accountBody = closed({
   capabilities: optional(Type.Array(capability, { maxItems: 100 })),
   granted: optional(Type.Array(text(100), { maxItems: 50 })),
   funded: optional(Type.Boolean()),
+  consent_shown: optional(Type.Boolean()),
+  limitations: optional(Type.Array(limitation, { maxItems: 20 })),
   capture_issue: optional(orNull(issue)),
+  refund_issue: optional(orNull(issue)),
   refund_outcome: optional(oneOf(['completed', 'pending', 'pending_failed', 'failed'])),
   after_revocation: optional(oneOf(['empty', 'not_found', 'forbidden'])),
   blocks_duplicate_invoices: optional(Type.Boolean()),
@@ -80,6 +88,7 @@ export const faultBody = closed({
   status: optional(Type.Integer({ minimum: 400, maximum: 599 })),
   issue: optional(issue),
   retry_after: optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+  delay_ms: optional(Type.Integer({ minimum: 0, maximum: HOLD_MS_MAX })),
   times: optional(Type.Integer({ minimum: 1, maximum: TIMES_MAX })),
 });
 

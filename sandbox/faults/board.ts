@@ -16,7 +16,28 @@ export const FAULT_OPERATIONS = [
   'captures.read',
   'captures.refund',
   'identity.token',
+  'disputes.read',
+  'disputes.act',
+  'vault.setup',
+  'vault.read',
+  'vault.delete',
+  'invoices.create',
+  'invoices.send',
+  'invoices.read',
+  'invoices.cancel',
+  'search.read',
+  'messages.send',
+  'gravy.read',
+  'gravy.create',
+  'gravy.capture',
+  'gravy.refund',
+  'nmi.sale',
+  'nmi.refund',
+  'nmi.void',
+  'nmi.query',
 ] as const;
+
+const DELAY_MS_DEFAULT = 5_000;
 
 export type FaultOperation = (typeof FAULT_OPERATIONS)[number];
 
@@ -29,10 +50,11 @@ export const FAULT_MODES: readonly FaultMode[] = [
   'reset',
   'reset_after_commit',
   'garbage',
+  'delay',
 ];
 
 export type NewFault = Pick<Fault, 'operation' | 'mode' | 'times'> &
-  Partial<Pick<Fault, 'status' | 'issue' | 'retry_after'>>;
+  Partial<Pick<Fault, 'status' | 'issue' | 'retry_after' | 'delay_ms'>>;
 
 /** Arms a fault for the next `times` calls of its operation; it survives a restart. */
 export async function armFault(world: World, fault: NewFault): Promise<Fault> {
@@ -41,6 +63,7 @@ export async function armFault(world: World, fault: NewFault): Promise<Fault> {
     status: null,
     issue: null,
     retry_after: null,
+    delay_ms: fault.mode === 'delay' ? DELAY_MS_DEFAULT : null,
     ...fault,
     remaining: fault.times,
     created_at: timestamp(world.clock.now()),

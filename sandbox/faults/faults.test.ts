@@ -160,3 +160,25 @@ test('an unknown operation is refused by its name, an unknown property too', asy
   const extra = await arm({ mode: 'error', colour: 'red' });
   expect([extra.status, extra.body['detail']]).toEqual([422, 'body: colour is not known']);
 });
+
+test('delay keeps the answer back, and what it answers is what the call came to', async () => {
+  const id = await approvedOrder(bench);
+  await arm({ mode: 'delay', delay_ms: 30, times: 2 });
+  expect((await capture(id)).status).toBe(201);
+  const late = await capture(id);
+  expect([late.status, late.body['details'][0].issue]).toEqual([422, 'ORDER_ALREADY_CAPTURED']);
+  await arm({ operation: 'oauth.token', mode: 'delay', delay_ms: 1 });
+  expect((await bench.token()).status).toBe(200);
+});
+
+test('a fault can be armed for every operation by name, and for nothing else', async () => {
+  const names =
+    'oauth.token referrals.create integrations.read orders.create orders.read orders.capture captures.read ' +
+    'captures.refund identity.token disputes.read disputes.act vault.setup vault.read vault.delete ' +
+    'invoices.create invoices.send invoices.read invoices.cancel search.read messages.send gravy.read ' +
+    'gravy.create gravy.capture gravy.refund nmi.sale nmi.refund nmi.void nmi.query';
+  for (const operation of names.split(' ')) {
+    expect([operation, (await arm({ operation, mode: 'error' })).status]).toEqual([operation, 201]);
+  }
+  expect((await arm({ operation: 'orders.dance', mode: 'error' })).status).toBe(422);
+});

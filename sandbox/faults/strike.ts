@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { describe, OAuthProblem, ProviderProblem, statusOf } from '../ppcp/problem.ts';
+import { statusOf } from '../ppcp/issues.ts';
+import { describe, OAuthProblem, ProviderProblem } from '../ppcp/problem.ts';
 import type { Fault } from '../store/machine-shapes.ts';
 import type { Link } from '../store/shapes.ts';
 
@@ -18,6 +19,22 @@ const ISSUE_OF_STATUS: Readonly<Record<number, string>> = {
 /** Whether the fault strikes before the effect; the others strike after it. */
 export function strikesBefore(fault: Fault): boolean {
   return STRIKES_BEFORE.has(fault.mode);
+}
+
+/** Keeps the answer of a call whose effect is done back for as long as a `delay` says. */
+export async function keepBack(fault: Fault, request: FastifyRequest): Promise<void> {
+  const { socket } = request.raw;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      socket.off('close', end);
+      resolve();
+    };
+    const timer = setTimeout(end, fault.delay_ms ?? 0);
+    timer.unref();
+    // Once it is closed nobody waits for the answer any more.
+    socket.once('close', end);
+  });
 }
 
 /** Makes the call fail as the fault says. Never answers as the operation would have. */
@@ -44,6 +61,8 @@ export function strike(
       reply.hijack();
       request.raw.socket.resetAndDestroy();
       return reply;
+    case 'delay':
+      throw new Error('a delayed call answers by itself');
     case 'garbage':
       return reply
         .code(200)

@@ -25,6 +25,21 @@ export async function raiseOrderApproved(tx: Tx, world: World, order: Order): Pr
   });
 }
 
+/** Tells that an approval was given up or lapsed. */
+export async function raiseApprovalReversed(tx: Tx, world: World, order: Order): Promise<void> {
+  const { purchase_units, payment_source } = order;
+  await raiseNotice(tx, world, {
+    event_type: 'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
+    resource_type: 'checkout-order',
+    summary: 'A payment approval has been reversed',
+    resource: {
+      order_id: order.id,
+      purchase_units,
+      ...(payment_source === null ? {} : { payment_source }),
+    },
+  });
+}
+
 /** Tells the state a capture came into. */
 export async function raiseCaptureNotice(tx: Tx, world: World, capture: Capture): Promise<void> {
   const event = CAPTURE_EVENTS[capture.status];

@@ -24,6 +24,12 @@ export async function raiseOnboardingCompleted(
   });
 }
 
+/** Tells the partner that a seller who was connected already consented once more. */
+export async function raiseAlreadyIntegrated(tx: Tx, world: World, account: Account): Promise<void> {
+  const type = 'CUSTOMER.MERCHANT-INTEGRATION.SELLER-ALREADY-INTEGRATED';
+  await raiseIntegration(tx, world, account, type, {});
+}
+
 /** Tells the partner that a seller took the consent back; the seller's id is all it says. */
 export async function raiseConsentRevoked(tx: Tx, world: World, account: Account): Promise<void> {
   await raiseNotice(tx, world, {
@@ -57,11 +63,23 @@ export async function raiseAccountChanges(
   if (after.granted.some((feature) => !before.granted.includes(feature))) {
     await raiseIntegration(tx, world, after, `${integration}.SELLER-CONSENT-GRANTED`, {});
   }
+  await raiseLimitations(tx, world, before, after);
+}
+
+async function raiseLimitations(tx: Tx, world: World, before: Account, after: Account): Promise<void> {
+  const told = (move: string, limitation: object): Promise<void> =>
+    raiseIntegration(tx, world, after, `CUSTOMER.ACCOUNT-LIMITATION.${move}`, { limitation });
   if (before.payments_receivable !== after.payments_receivable) {
-    const move = after.payments_receivable ? 'LIFTED' : 'ADDED';
-    await raiseIntegration(tx, world, after, `CUSTOMER.ACCOUNT-LIMITATION.${move}`, {
-      limitation: { name: 'RECEIVE_MONEY' },
-    });
+    await told(after.payments_receivable ? 'LIFTED' : 'ADDED', { name: 'RECEIVE_MONEY' });
+  }
+  const named = (account: Account, name: string) => account.limitations.find((one) => one.name === name);
+  for (const limitation of after.limitations) {
+    const earlier = named(before, limitation.name);
+    if (earlier === undefined) await told('ADDED', limitation);
+    else if (differs(earlier, limitation)) await told('UPDATED', limitation);
+  }
+  for (const limitation of before.limitations) {
+    if (named(after, limitation.name) === undefined) await told('LIFTED', limitation);
   }
 }
 

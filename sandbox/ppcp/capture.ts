@@ -2,14 +2,15 @@ import { newResourceId } from '../ids.ts';
 import { minorOf, money, providerFee } from '../money.ts';
 import { raiseCaptureNotice } from '../notices/payment-notices.ts';
 import { insertRecord, lockRecord, putRecord, readRecord } from '../store/records.ts';
-import type { Account, Capture, Order, PurchaseUnit } from '../store/shapes.ts';
+import type { Account, Capture, Funding, Order, PurchaseUnit } from '../store/shapes.ts';
 import type { Tx } from '../store/sql.ts';
 import { later, timestamp, transact, type World } from '../world.ts';
+import { effectOfAmount } from './amount-table.ts';
 import type { Answer, Call } from './operation.ts';
 import { platformFeeOf } from './order-check.ts';
-import { approvalUrl, minimalCapturedOrder, orderView } from './order-view.ts';
+import { minimalCapturedOrder, orderView, recoveryLinks } from './order-view.ts';
 import { hasLapsed, refuseUnknownOrder } from './order-window.ts';
-import { refuse, statusOf } from './problem.ts';
+import { refuse } from './problem.ts';
 import { findReplay, rememberReplay } from './replays.ts';
 import { requireGrant } from './scopes.ts';
 
@@ -53,9 +54,15 @@ async function requireCapturable(tx: Tx, call: Call, order: Order): Promise<Map<
   if (order.status === 'COMPLETED') refuse('ORDER_ALREADY_CAPTURED');
   if (order.status !== 'APPROVED') refuse('ORDER_NOT_APPROVED');
   if (call.mockIssue !== null) refuseWithRedirect(call.world, order, call.mockIssue);
+  for (const unit of order.purchase_units) refuseByAmount(call.world, order, unit);
   for (const seller of sellers.values()) refuseBySeller(call.world, order, seller);
   await refuseByBuyer(tx, call.world, order);
   return sellers;
+}
+
+function refuseByAmount(world: World, order: Order, unit: PurchaseUnit): void {
+  const effect = effectOfAmount(minorOf(unit.amount));
+  if (effect?.kind === 'refused') refuseWithRedirect(world, order, effect.issue);
 }
 
 function refuseBySeller(world: World, order: Order, seller: Account): void {
@@ -73,10 +80,7 @@ async function refuseByBuyer(tx: Tx, world: World, order: Order): Promise<void> 
 }
 
 function refuseWithRedirect(world: World, order: Order, issue: string): never {
-  const redirects = issue === 'INSTRUMENT_DECLINED' || issue === 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING';
-  const rel = redirects ? 'redirect' : issue === 'PAYER_ACTION_REQUIRED' ? 'payer-action' : null;
-  const links = rel === null ? [] : [{ href: approvalUrl(world, order.id), rel, method: 'GET' }];
-  return refuse(issue, {}, { status: statusOf(issue), links });
+  return refuse(issue, {}, { links: recoveryLinks(world, order.id, issue) });
 }
 
 async function takeMoney(
@@ -92,7 +96,7 @@ async function takeMoney(
     const capture = makeCapture(world, { order, unit, seller });
     await claimInvoice(tx, capture, seller);
     await insertRecord(tx, 'capture', capture.id, capture);
-    await settleLater(tx, world, capture, order);
+    await settleLater(tx, world, capture, outcomeOf(order, unit));
     await raiseCaptureNotice(tx, world, capture);
     ids.push(capture.id);
   }
@@ -150,7 +154,7 @@ function verdictOf(
   unit: PurchaseUnit,
   seller: Account,
 ): Pick<Capture, 'status' | 'status_reason'> {
-  const outcome = order.funding?.outcome;
+  const outcome = outcomeOf(order, unit);
   if (outcome === 'declined') return { status: 'DECLINED', status_reason: DECLINED_REASON };
   if (outcome === 'pending' || outcome === 'pending_declined') {
     return { status: 'PENDING', status_reason: 'PENDING_REVIEW' };
@@ -169,8 +173,18 @@ async function claimInvoice(tx: Tx, capture: Capture, seller: Account): Promise<
   if (!isFirst && seller.blocks_duplicate_invoices) refuse('DUPLICATE_INVOICE_ID');
 }
 
-async function settleLater(tx: Tx, world: World, capture: Capture, order: Order): Promise<void> {
-  const outcome = order.funding?.outcome;
+// What the buyer chose decides, and an amount of the table over it.
+function outcomeOf(order: Order, unit: PurchaseUnit): Funding['outcome'] | undefined {
+  const effect = effectOfAmount(minorOf(unit.amount));
+  return effect?.kind === 'captured' ? effect.outcome : order.funding?.outcome;
+}
+
+async function settleLater(
+  tx: Tx,
+  world: World,
+  capture: Capture,
+  outcome: Funding['outcome'] | undefined,
+): Promise<void> {
   if (outcome !== 'pending' && outcome !== 'pending_declined') return;
   await insertRecord(tx, 'timer', capture.id, {
     id: capture.id,

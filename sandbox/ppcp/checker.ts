@@ -1,4 +1,5 @@
-import { describe, ProviderProblem, statusOf, type IssueDetail } from './problem.ts';
+import { statusOf } from './issues.ts';
+import { describe, ProviderProblem, type IssueDetail } from './problem.ts';
 
 type Fields = Record<string, unknown>;
 

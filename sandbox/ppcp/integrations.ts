@@ -86,6 +86,7 @@ function integrationOf(world: World, account: Account): Record<string, unknown> 
     date_created: account.created_at,
     products: account.products,
     capabilities: account.capabilities,
+    ...(account.limitations.length === 0 ? {} : { limitations: account.limitations }),
     oauth_integrations: [foreignEntry(account), ...ownEntry(world, account)],
     granted_permissions: [],
     links: [integrationLink(world, account.account_id)],
@@ -97,7 +98,7 @@ function foreignEntry(account: Account): object {
 }
 
 function ownEntry(world: World, account: Account): object[] {
-  if (account.consent !== 'granted') return [];
+  if (account.consent !== 'granted' || !account.consent_shown) return [];
   return [oauthEntry(world.wallet.client_id, account.account_id, scopesOf(account.granted))];
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { claimFault } from '../faults/board.ts';
-import { strike, strikesBefore } from '../faults/strike.ts';
+import { keepBack, strike, strikesBefore } from '../faults/strike.ts';
 import { putRecord, readRecord } from '../store/records.ts';
 import type { Fault } from '../store/machine-shapes.ts';
 import { later, timestamp, type World } from '../world.ts';
@@ -28,7 +28,8 @@ export function serveOAuth(app: FastifyInstance, world: World): void {
     const assertion = request.headers['paypal-auth-assertion'];
     await readAssertion(world, world.sql, typeof assertion === 'string' ? assertion : undefined);
     const answer = await grant(world, form);
-    if (fault !== null) return strike(fault, request, reply);
+    if (fault?.mode === 'delay') await keepBack(fault, request);
+    else if (fault !== null) return strike(fault, request, reply);
     return reply.send(answer);
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { claimFault, type FaultOperation } from '../faults/board.ts';
-import { strike, strikesBefore } from '../faults/strike.ts';
+import { keepBack, strike, strikesBefore } from '../faults/strike.ts';
 import type { Account, Link } from '../store/shapes.ts';
 import type { World } from '../world.ts';
 import { readAssertion } from './assertion.ts';
@@ -55,12 +55,29 @@ export function provide(app: FastifyInstance, world: World, operation: Operation
       const call = await readCall(world, request);
       const fault = operation.fault ? await claimFault(world, operation.fault) : null;
       if (fault === null) return send(reply, await operation.handle(call));
+      if (fault.mode === 'delay') {
+        const answered = await settled(operation.handle(call));
+        await keepBack(fault, request);
+        return send(reply, answered());
+      }
       const links = operation.faultLinks?.(world, call.params, fault.issue);
       if (strikesBefore(fault)) return strike(fault, request, reply, links);
       await effectOf(operation, call);
       return strike(fault, request, reply);
     },
   });
+}
+
+// What a call came to, to be told later: its answer, or its refusal.
+async function settled(work: Promise<Answer>): Promise<() => Answer> {
+  try {
+    const answer = await work;
+    return () => answer;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 // A call that is refused has no effect, and the fault strikes all the same.

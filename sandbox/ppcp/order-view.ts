@@ -78,6 +78,13 @@ export function approvalUrl(world: World, orderId: string): string {
   return `${world.address.url}/checkoutnow?token=${orderId}`;
 }
 
+/** Where a refusal of these issues sends the buyer: to choose another way to pay, or to act. */
+export function recoveryLinks(world: World, orderId: string, issue: string | null): Link[] {
+  const redirects = issue === 'INSTRUMENT_DECLINED' || issue === 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING';
+  const rel = redirects ? 'redirect' : issue === 'PAYER_ACTION_REQUIRED' ? 'payer-action' : null;
+  return rel === null ? [] : [{ href: approvalUrl(world, orderId), rel, method: 'GET' }];
+}
+
 function orderLinks(world: World, order: Order): Link[] {
   const self = `${world.address.url}/v2/checkout/orders/${order.id}`;
   const links: Link[] = [{ href: self, rel: 'self', method: 'GET' }];

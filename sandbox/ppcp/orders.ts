@@ -9,10 +9,10 @@ import { isObject } from './checker.ts';
 import { provide, type Answer, type Call } from './operation.ts';
 import { checkOrder, platformFeeOf } from './order-check.ts';
 import { patchOrder } from './order-patch.ts';
-import { approvalUrl, minimalOrder, orderView } from './order-view.ts';
+import { minimalOrder, orderView, recoveryLinks } from './order-view.ts';
 import { hasLapsed, ORDER_WINDOW_SECONDS, refuseUnknownOrder } from './order-window.ts';
 import { readPaymentSource } from './payment-source.ts';
-import { refuse, statusOf } from './problem.ts';
+import { refuse } from './problem.ts';
 import { findReplay, rememberReplay } from './replays.ts';
 import { requireGrant } from './scopes.ts';
 
@@ -35,17 +35,14 @@ export function serveOrders(app: FastifyInstance, world: World): void {
     method: 'POST',
     path: '/v2/checkout/orders/:order_id/capture',
     fault: 'orders.capture',
-    faultLinks: (at, params, issue) =>
-      issue === 'INSTRUMENT_DECLINED'
-        ? [{ href: approvalUrl(at, params['order_id'] ?? ''), rel: 'redirect', method: 'GET' }]
-        : [],
+    faultLinks: (at, params, issue) => recoveryLinks(at, params['order_id'] ?? '', issue),
     handle: captureOrder,
   });
 }
 
 async function createOrder(call: Call): Promise<Answer> {
   const { world } = call;
-  if (call.mockIssue !== null) refuse(call.mockIssue, {}, { status: statusOf(call.mockIssue) });
+  if (call.mockIssue !== null) refuse(call.mockIssue);
   const units = checkOrder(call.body, call.seller?.account_id ?? null);
   const source = readPaymentSource(isObject(call.body) ? call.body : {}, call.requestId);
   return transact(world, async (tx) => {

@@ -8,7 +8,7 @@ import { fullCaptureView, minimalRefund, refundView } from './capture-view.ts';
 import { createChecker, isObject, type Checker } from './checker.ts';
 import { checkMoney } from './money-check.ts';
 import { provide, type Answer, type Call } from './operation.ts';
-import { refuse, statusOf } from './problem.ts';
+import { refuse } from './problem.ts';
 import { makeRefund, type RefundOrder } from './refund-money.ts';
 import { findReplay, rememberReplay, replayId } from './replays.ts';
 import { requireGrant } from './scopes.ts';
@@ -81,7 +81,8 @@ async function refundCapture(call: Call): Promise<Answer> {
       feature: 'REFUND',
       name: 'capture_id',
     });
-    if (call.mockIssue !== null) refuse(call.mockIssue, {}, { status: statusOf(call.mockIssue) });
+    const issue = call.mockIssue ?? seller.refund_issue;
+    if (issue !== null) refuse(issue);
     const refund = await makeRefund(tx, world, { capture, seller, order });
     await rememberReplay(tx, world, 'captures.refund', { requestId: replay, resource_id: refund.id });
     return {

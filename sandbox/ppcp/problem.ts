@@ -1,4 +1,5 @@
 import type { Link } from '../store/shapes.ts';
+import { sentenceOf, statusOf } from './issues.ts';
 import { wordsFor } from './words.ts';
 
 /** One entry of an error's details. */
@@ -28,59 +29,6 @@ const NAMES: Readonly<Record<number, [name: string, message: string]>> = {
   429: ['RATE_LIMIT_REACHED', 'Too many requests.'],
   500: ['INTERNAL_SERVER_ERROR', 'An internal server error occurred.'],
   503: ['SERVICE_UNAVAILABLE', 'Service Unavailable.'],
-};
-
-/** Issues that do not come with 422, and those whose meaning deserves a sentence. */
-const ISSUES: Readonly<Record<string, [status: number, description: string]>> = {
-  AMOUNT_MISMATCH: [422, 'The amount must equal the sum of its breakdown.'],
-  CANNOT_BE_NEGATIVE: [422, 'Must be zero or greater.'],
-  CANNOT_BE_ZERO_OR_NEGATIVE: [422, 'Must be greater than zero.'],
-  CAPTURE_FULLY_REFUNDED: [422, 'The capture has already been fully refunded.'],
-  CITY_REQUIRED: [422, 'The country requires a city (address.admin_area_2).'],
-  CONSENT_NEEDED: [403, 'The payer has not consented to this operation.'],
-  DECIMALS_NOT_SUPPORTED: [422, 'The currency does not take that many decimals.'],
-  DECIMAL_PRECISION: [422, 'The currency does not take that many decimals.'],
-  DUPLICATE_INVOICE_ID: [422, 'The seller does not accept a second payment with this invoice id.'],
-  DUPLICATE_REFERENCE_ID: [422, 'reference_id must be unique among purchase units.'],
-  INSTRUMENT_DECLINED: [422, 'The instrument was declined or cannot be used for this payment.'],
-  INTERNAL_SERVER_ERROR: [500, 'An internal server error occurred.'],
-  INVALID_ACCOUNT_STATUS: [401, 'The account cannot be used.'],
-  INVALID_ARRAY_MAX_ITEMS: [400, 'The array has too many items.'],
-  INVALID_ARRAY_MIN_ITEMS: [400, 'The array has too few items.'],
-  INVALID_COUNTRY_CODE: [400, 'The country code is not valid.'],
-  INVALID_CURRENCY_CODE: [422, 'The currency is not supported.'],
-  INVALID_JSON_POINTER_FORMAT: [422, 'The path is not a JSON pointer.'],
-  INVALID_PATCH_OPERATION: [400, 'The operation is not add, replace or remove.'],
-  INVALID_PARAMETER_SYNTAX: [400, 'The value does not have the expected form.'],
-  INVALID_PARAMETER_VALUE: [400, 'The value is not one of those accepted.'],
-  INVALID_PLATFORM_FEES_AMOUNT: [422, 'The platform fee cannot be greater than the order amount.'],
-  INVALID_RESOURCE_ID: [404, 'The specified resource id does not exist.'],
-  INVALID_STRING_LENGTH: [400, 'The value is too short or too long.'],
-  INVALID_STRING_MAX_LENGTH: [400, 'The value is too long.'],
-  ITEM_TOTAL_MISMATCH: [422, 'item_total must equal the sum of unit_amount times quantity.'],
-  ITEM_TOTAL_REQUIRED: [422, 'item_total is required when items are given.'],
-  MALFORMED_REQUEST_JSON: [400, 'The request body is not valid JSON.'],
-  MAX_VALUE_EXCEEDED: [422, 'The value is larger than the largest accepted.'],
-  MISSING_REQUIRED_PARAMETER: [400, 'A required parameter is missing.'],
-  MULTIPLE_ITEM_CATEGORIES: [422, 'DONATION does not mix with other categories.'],
-  MULTI_CURRENCY_ORDER: [422, 'Every amount of an order must have the same currency.'],
-  NOT_SUPPORTED: [400, 'The field is not supported.'],
-  ORDER_ALREADY_CAPTURED: [422, 'The order has already been captured.'],
-  ORDER_NOT_APPROVED: [422, 'The payer has not approved the order.'],
-  PAYEE_ACCOUNT_INVALID: [422, 'The payee account is not valid.'],
-  PAYEE_ACCOUNT_NOT_SUPPORTED: [403, 'The payee account cannot be used with this operation.'],
-  PAYEE_ACCOUNT_NOT_VERIFIED: [403, 'The payee has not verified their account.'],
-  PAYEE_ACCOUNT_RESTRICTED: [422, 'The payee account is restricted.'],
-  PAYEE_NOT_CONSENTED: [403, 'The payee has not granted the caller this permission.'],
-  PAYPAL_REQUEST_ID_REQUIRED: [400, 'A PayPal-Request-Id header is required.'],
-  PENDING_CAPTURE: [422, 'The capture is still pending.'],
-  PERMISSION_DENIED: [403, 'You do not have permission to perform this operation.'],
-  PLATFORM_FEE_EXCEEDED: [422, 'More platform fee would be returned than was taken.'],
-  POSTAL_CODE_REQUIRED: [422, 'The country requires a postal code.'],
-  PREVIOUS_REQUEST_IN_PROGRESS: [409, 'A request with this id is still in progress.'],
-  REFUND_AMOUNT_EXCEEDED: [422, 'More would be refunded than remains.'],
-  TAX_TOTAL_MISMATCH: [422, 'tax_total must equal the sum of tax times quantity.'],
-  TAX_TOTAL_REQUIRED: [422, 'tax_total is required when items carry tax.'],
 };
 
 export interface ProblemOptions {
@@ -126,15 +74,9 @@ export function refuse(
   throw new ProviderProblem(options.status ?? statusOf(issue), [describe({ issue, ...detail })], options);
 }
 
-/** The status an issue comes with. */
-export function statusOf(issue: string): number {
-  return ISSUES[issue]?.[0] ?? 422;
-}
-
 /** Fills in the sentence that goes with the issue. */
 export function describe(detail: IssueDetail): IssueDetail {
-  const sentence = ISSUES[detail.issue]?.[1] ?? 'The request was refused.';
-  return { ...detail, description: detail.description ?? sentence };
+  return { ...detail, description: detail.description ?? sentenceOf(detail.issue) };
 }
 
 /** The body of a refusal, each issue described as the interface that was called does it. */

@@ -171,3 +171,42 @@ test('what changes about a connected seller is told', async () => {
   const revoked = bench.heard.find(({ event }) => event['event_type'] === 'MERCHANT.PARTNER-CONSENT.REVOKED');
   expect(revoked?.event['resource']).toEqual({ merchant_id: SELLER });
 });
+
+test('a status that withholds our entry leaves the consent as it is', async () => {
+  await finish(tokenOf(await create(referral('t-7'))), { account_id: SELLER });
+  await bench.control('PATCH', `/accounts/${SELLER}`, { consent_shown: false });
+  const withheld = await bench.api('GET', `${INTEGRATIONS}/${SELLER}`);
+  expect([withheld.status, ownEntry(withheld.body)]).toEqual([200, undefined]);
+  expect(withheld.body['oauth_integrations']).toHaveLength(1);
+  const { items } = (await bench.control('GET', '/accounts')).body;
+  const account = items.find(({ account_id }: { account_id: string }) => account_id === SELLER);
+  expect(account.consent).toBe('granted');
+  await bench.control('PATCH', `/accounts/${SELLER}`, { consent_shown: true });
+  expect(ownEntry((await bench.api('GET', `${INTEGRATIONS}/${SELLER}`)).body)).toBeDefined();
+});
+
+test('who is connected already is told so, and limitations of an account are shown and told', async () => {
+  await finish(tokenOf(await create(referral('t-8'))), { account_id: SELLER });
+  await finish(tokenOf(await create(referral('t-9'))), { account_id: SELLER });
+  const limitations = [{ name: 'MERCHANT_LIMITED_BY_PAYPAL', restrictions: ['WITHDRAW_MONEY'] }];
+  await bench.control('PATCH', `/accounts/${SELLER}`, { limitations });
+  expect((await bench.api('GET', `${INTEGRATIONS}/${SELLER}`)).body['limitations']).toEqual(limitations);
+  await bench.control('PATCH', `/accounts/${SELLER}`, { limitations: [] });
+  await bench.sandbox.drain();
+  const told = bench.heard.map(({ event }) => event['event_type']);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'CUSTOMER.MERCHANT-INTEGRATION.SELLER-ALREADY-INTEGRATED',
+      'CUSTOMER.ACCOUNT-LIMITATION.ADDED',
+      'CUSTOMER.ACCOUNT-LIMITATION.LIFTED',
+    ]),
+  );
+});
+
+test('an account opened under the name of the limited one is limited', async () => {
+  const { body } = await bench.control('POST', '/accounts', { given_name: 'LMTNsam' });
+  expect(body).toMatchObject({
+    payments_receivable: false,
+    limitations: [{ restrictions: ['RECEIVE_MONEY', 'WITHDRAW_MONEY'] }],
+  });
+});

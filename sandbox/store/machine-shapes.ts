@@ -44,7 +44,8 @@ export type FaultMode =
   | 'hang_after_commit'
   | 'reset'
   | 'reset_after_commit'
-  | 'garbage';
+  | 'garbage'
+  | 'delay';
 
 export interface Fault {
   fault_id: string;
@@ -53,6 +54,8 @@ export interface Fault {
   status: number | null;
   issue: string | null;
   retry_after: number | null;
+  /** How long `delay` keeps the answer back. */
+  delay_ms: number | null;
   times: number;
   remaining: number;
   created_at: string;

@@ -8,6 +8,9 @@ import type { Account, Capability, Product } from './shapes.ts';
 export const SEED_BUSINESS_ID = '7KQ2WHRB5NCXE';
 export const SEED_PERSONAL_ID = 'QX4MVT9ZLB6HJ';
 
+// A new account of somebody whose first name begins so is a limited one, as at the provider.
+const LIMITED_NAME = 'LMTN';
+
 /** The products of a seller that is ready: wallet checkout on, cards not granted, both device wallets on. */
 export function readyProducts(): Product[] {
   return [
@@ -59,6 +62,7 @@ export function readyCapabilities(): Capability[] {
 export function makeAccount(world: Pick<World, 'clock'>, fields: Partial<Account>): Account {
   const account_id = fields.account_id ?? newAccountId();
   const isBusiness = (fields.kind ?? 'business') === 'business';
+  const isLimited = fields.given_name?.startsWith(LIMITED_NAME) === true;
   return {
     account_id,
     kind: 'business',
@@ -69,15 +73,20 @@ export function makeAccount(world: Pick<World, 'clock'>, fields: Partial<Account
     country: 'US',
     currency: 'USD',
     email_confirmed: true,
-    payments_receivable: true,
+    payments_receivable: !isLimited,
     products: isBusiness ? readyProducts() : [],
     capabilities: isBusiness ? readyCapabilities() : [],
     granted: [],
     consent: 'none',
+    consent_shown: true,
     after_revocation: 'empty',
     tracking_id: null,
     funded: true,
+    limitations: isLimited
+      ? [{ name: 'MERCHANT_LIMITED_BY_PAYPAL', restrictions: ['RECEIVE_MONEY', 'WITHDRAW_MONEY'] }]
+      : [],
     capture_issue: null,
+    refund_issue: null,
     refund_outcome: 'completed',
     blocks_duplicate_invoices: true,
     created_at: timestamp(world.clock.now()),

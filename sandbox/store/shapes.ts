@@ -31,6 +31,11 @@ export interface Capability {
   limits?: { type: string }[];
 }
 
+export interface Limitation {
+  name: string;
+  restrictions: string[];
+}
+
 /** A seller's or a buyer's account at the provider. */
 export interface Account {
   account_id: string;
@@ -47,12 +52,18 @@ export interface Account {
   capabilities: Capability[];
   granted: string[];
   consent: 'none' | 'granted' | 'revoked';
+  /** Whether a status read lists what was granted to us; false withholds our entry, the consent stands. */
+  consent_shown: boolean;
   /** What a status read answers after the consent was revoked. */
   after_revocation: 'empty' | 'not_found' | 'forbidden';
   tracking_id: string | null;
   funded: boolean;
+  /** What limits the account as a whole; says nothing about its capabilities. */
+  limitations: Limitation[];
   /** An issue every capture is refused with while it is set, as seller or as buyer. */
   capture_issue: string | null;
+  /** An issue every refund of the seller is refused with while it is set. */
+  refund_issue: string | null;
   refund_outcome: 'completed' | 'pending' | 'pending_failed' | 'failed';
   blocks_duplicate_invoices: boolean;
   created_at: string;
