@@ -1,17 +1,12 @@
 import { changeAccount, openAccount, revokeConsent } from '../acts/accounts.ts';
-import {
-  endPendingCapture,
-  endPendingRefund,
-  openDispute,
-  refundBySeller,
-  reverseCapture,
-} from '../acts/captures.ts';
+import { endPendingCapture, endPendingRefund, refundBySeller, reverseCapture } from '../acts/captures.ts';
 import { approveOrder, cancelOrder, lapseOrder } from '../acts/orders.ts';
 import { abandonReferral, finishReferral } from '../acts/referrals.ts';
 import { amountTable } from '../ppcp/amount-table.ts';
 import { listRecords } from '../store/records.ts';
 import type { Account, Kind } from '../store/shapes.ts';
 import type { World } from '../world.ts';
+import { disputeRoutes } from './dispute-routes.ts';
 import { pageOf, type ControlRoute } from './route.ts';
 import * as schemas from './schemas.ts';
 
@@ -19,7 +14,13 @@ type Amount = string | undefined;
 
 /** What the seller, the buyer and the provider's own people can do. */
 export function personRoutes(world: World): ControlRoute[] {
-  return [...accountRoutes(world), ...orderRoutes(world), ...captureRoutes(world), ...listRoutes(world)];
+  return [
+    ...accountRoutes(world),
+    ...orderRoutes(world),
+    ...captureRoutes(world),
+    ...disputeRoutes(world),
+    ...listRoutes(world),
+  ];
 }
 
 function accountRoutes(world: World): ControlRoute[] {
@@ -128,18 +129,6 @@ function captureRoutes(world: World): ControlRoute[] {
       body: schemas.amountBody,
       handle: ({ params, body }) =>
         reverseCapture(world, params['capture_id'] ?? '', body['amount'] as Amount),
-    },
-    {
-      method: 'POST',
-      path: '/captures/:capture_id/dispute',
-      summary: 'The buyer disputes the capture',
-      body: schemas.disputeBody,
-      handle: ({ params, body }) =>
-        openDispute(world, params['capture_id'] ?? '', {
-          reason: String(body['reason']),
-          amount: body['amount'] as Amount,
-          due_in_hours: body['due_in_hours'] as number | undefined,
-        }),
     },
     {
       method: 'POST',

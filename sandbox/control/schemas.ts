@@ -1,7 +1,7 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
-import { DISPUTE_REASONS } from '../acts/captures.ts';
 import { FUNDING_SOURCES } from '../acts/orders.ts';
 import { FAULT_MODES } from '../faults/board.ts';
+import { DISPUTE_REASONS } from '../ppcp/disputes/rules.ts';
 
 const HOLD_MS_MAX = 600_000;
 const TIMES_MAX = 1_000_000;
@@ -79,6 +79,14 @@ export const disputeBody = closed({
   reason: oneOf(DISPUTE_REASONS),
   amount: optional(amount),
   due_in_hours: optional(Type.Integer({ minimum: 1, maximum: 8_760 })),
+});
+
+export const messageBody = closed({ message: text(2_000) });
+
+export const noteBody = closed({ note: optional(text(2_000)) });
+
+export const resolveBody = closed({
+  outcome: oneOf(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER']),
 });
 
 // The operation is checked by hand, so that the refusal can name it.

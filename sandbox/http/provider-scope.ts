@@ -4,6 +4,7 @@ import { describe, OAuthProblem, problemBody, ProviderProblem } from '../ppcp/pr
 import { shownBody, shownHeaders, type CallLog, type LoggedCall } from '../store/call-log.ts';
 import type { World } from '../world.ts';
 import { parseJson } from './json.ts';
+import { readParts } from './multipart.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,6 +33,11 @@ export function makeProviderScope(app: FastifyInstance, world: World, calls: Cal
       if (value !== undefined) done(null, value);
       else done(new ProviderProblem(400, [describe({ issue: 'MALFORMED_REQUEST_JSON' })]), undefined);
     },
+  );
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => readParts(request.headers['content-type'] ?? '', bytes),
   );
   app.addHook('onRequest', async (request, reply) => {
     request.debugId = newDebugId();

@@ -5,6 +5,7 @@ import { serveControl, type ControlRoute } from '../control/route.ts';
 import { personRoutes } from '../control/routes.ts';
 import { servePages } from '../pages/serve.ts';
 import { serveSdk } from '../sdk/serve.ts';
+import { serveDisputes } from '../ppcp/disputes/routes.ts';
 import { serveIdentity } from '../ppcp/identity.ts';
 import { serveIntegrations } from '../ppcp/integrations.ts';
 import { serveOAuth } from '../ppcp/oauth.ts';
@@ -41,6 +42,7 @@ export async function buildServer(machine: Machine): Promise<FastifyInstance> {
     serveIntegrations(provider, world);
     serveOrders(provider, world);
     servePayments(provider, world);
+    serveDisputes(provider, world);
     serveIdentity(provider, world);
     serveWebhooks(provider, world);
   });

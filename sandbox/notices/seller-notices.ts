@@ -1,5 +1,5 @@
 import { integrationLink } from '../ppcp/integrations.ts';
-import type { Account, Dispute } from '../store/shapes.ts';
+import type { Account } from '../store/shapes.ts';
 import type { Tx } from '../store/sql.ts';
 import type { World } from '../world.ts';
 import { raiseNotice } from './raise.ts';
@@ -81,16 +81,6 @@ async function raiseLimitations(tx: Tx, world: World, before: Account, after: Ac
   for (const limitation of before.limitations) {
     if (named(after, limitation.name) === undefined) await told('LIFTED', limitation);
   }
-}
-
-/** Tells that a buyer opened a dispute. */
-export async function raiseDisputeCreated(tx: Tx, world: World, dispute: Dispute): Promise<void> {
-  await raiseNotice(tx, world, {
-    event_type: 'CUSTOMER.DISPUTE.CREATED',
-    resource_type: 'dispute',
-    summary: 'A new dispute opened',
-    resource: dispute.document,
-  });
 }
 
 async function raiseIntegration(

@@ -1,4 +1,5 @@
 import { withFee } from '../ppcp/capture.ts';
+import { lapseDispute } from '../ppcp/disputes/lapse.ts';
 import { withoutRefund } from '../ppcp/refund-money.ts';
 import { lockRecord, putRecord, removeRecords } from '../store/records.ts';
 import type { Timer } from '../store/machine-shapes.ts';
@@ -10,6 +11,8 @@ import { raiseCaptureNotice, raiseRefundNotice } from './payment-notices.ts';
 /** Does what a timer is for and removes it; nothing when someone settled it before. Locks in the order
  *  that everyone else does: first what is settled, then its timer. */
 export async function runTimer(tx: Tx, world: World, timer: Timer): Promise<void> {
+  // A dispute sets its own timer anew, or removes it.
+  if (timer.action === 'lapse_dispute') return lapseDispute(tx, world, timer.target_id);
   const isCompleted = timer.outcome === 'COMPLETED';
   if (timer.action === 'settle_capture') {
     await settleCapture(tx, world, timer.target_id, isCompleted ? 'COMPLETED' : 'DECLINED');

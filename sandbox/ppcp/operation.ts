@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { claimFault, type FaultOperation } from '../faults/board.ts';
 import { keepBack, strike, strikesBefore } from '../faults/strike.ts';
+import type { PartedBody, UploadedFile } from '../http/multipart.ts';
 import type { Account, Link } from '../store/shapes.ts';
 import type { World } from '../world.ts';
 import { readAssertion } from './assertion.ts';
 import { requireBearer } from './oauth.ts';
 import { ProviderProblem, refuse } from './problem.ts';
 
+const PARTED_BYTES_MAX = 51 * 1_048_576;
 const REQUEST_ID_MAX = 108;
 const ATTRIBUTION_ID_MAX = 36;
 const CLIENT_METADATA_ID = /^[A-Za-z0-9\-{}(),]{1,68}$/;
@@ -19,6 +21,8 @@ export interface Call {
   query: Record<string, string>;
   /** The parsed body; null when it was empty. */
   body: unknown;
+  /** The files that came beside the body. */
+  files: UploadedFile[];
   rawBody: string;
   /** PayPal-Request-Id. */
   requestId: string | null;
@@ -36,9 +40,11 @@ export interface Answer {
 }
 
 export interface Operation {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: string;
   fault?: FaultOperation;
+  /** Whether the body may come in parts, with files. */
+  parted?: boolean;
   /** Links a refusal by fault carries, where the provider's own refusal has them. */
   faultLinks?: (world: World, params: Record<string, string>, issue: string | null) => Link[];
   handle: (call: Call) => Promise<Answer>;
@@ -49,9 +55,10 @@ export function provide(app: FastifyInstance, world: World, operation: Operation
   app.route({
     method: operation.method,
     url: operation.path,
+    ...(operation.parted ? { bodyLimit: PARTED_BYTES_MAX } : {}),
     handler: async (request, reply) => {
       requireBearer(world, request.headers.authorization);
-      requireJson(request);
+      requireJson(request, operation);
       const call = await readCall(world, request);
       const fault = operation.fault ? await claimFault(world, operation.fault) : null;
       if (fault === null) return send(reply, await operation.handle(call));
@@ -95,9 +102,10 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 // Even a POST with nothing to say must name its media type.
-function requireJson(request: FastifyRequest): void {
-  if (request.method !== 'POST' && request.method !== 'PATCH') return;
+function requireJson(request: FastifyRequest, operation: Operation): void {
+  if (request.method !== 'POST' && request.method !== 'PATCH' && request.method !== 'PUT') return;
   if (request.headers['content-type']?.startsWith('application/json')) return;
+  if (operation.parted && isParted(request)) return;
   throw new ProviderProblem(415, [{ issue: 'UNSUPPORTED_MEDIA_TYPE' }]);
 }
 
@@ -122,13 +130,23 @@ async function readCall(world: World, request: FastifyRequest): Promise<Call> {
     world,
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string>,
-    body: request.body ?? null,
+    ...bodyOf(request),
     rawBody: request.rawText,
     requestId,
     representation: header('prefer')?.includes('return=representation') ?? false,
     mockIssue: readMock(header('paypal-mock-response')),
     seller: await readAssertion(world, world.sql, header('paypal-auth-assertion') ?? undefined),
   };
+}
+
+function isParted(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.startsWith('multipart/form-data') === true;
+}
+
+function bodyOf(request: FastifyRequest): Pick<Call, 'body' | 'files'> {
+  if (!isParted(request)) return { body: request.body ?? null, files: [] };
+  const { input, files } = request.body as PartedBody;
+  return { body: input, files };
 }
 
 function readMock(header: string | null): string | null {

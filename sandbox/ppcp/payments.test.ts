@@ -142,7 +142,7 @@ test('the seller, a chargeback and a dispute act at the provider, and each is to
   expect(dispute.body).toMatchObject({
     status: 'WAITING_FOR_SELLER_RESPONSE',
     dispute_life_cycle_stage: 'CHARGEBACK',
-    dispute_amount: usd('27.00'),
+    dispute_amount: usd('25.00'),
     disputed_transactions: [{ seller_transaction_id: id, seller: { merchant_id: SELLER } }],
   });
   expect(Date.parse(dispute.body['seller_response_due_date']) - Date.parse(dispute.body['create_time'])).toBe(

@@ -5,6 +5,7 @@ import type { Account } from '../store/shapes.ts';
 import type { Db, Tx } from '../store/sql.ts';
 import { transact, type World } from '../world.ts';
 import { fullCaptureView, minimalRefund, refundView } from './capture-view.ts';
+import { closeRefundedDispute } from './disputes/outcome.ts';
 import { createChecker, isObject, type Checker } from './checker.ts';
 import { checkMoney } from './money-check.ts';
 import { provide, type Answer, type Call } from './operation.ts';
@@ -84,6 +85,7 @@ async function refundCapture(call: Call): Promise<Answer> {
     const issue = call.mockIssue ?? seller.refund_issue;
     if (issue !== null) refuse(issue);
     const refund = await makeRefund(tx, world, { capture, seller, order });
+    await closeRefundedDispute(tx, world, capture.id);
     await rememberReplay(tx, world, 'captures.refund', { requestId: replay, resource_id: refund.id });
     return {
       status: 201,

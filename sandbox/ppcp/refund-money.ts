@@ -53,16 +53,7 @@ export async function makeReversal(
   capture: Capture,
   asked: Money | null,
 ): Promise<Refund> {
-  const order = { amount: asked, platform_fee: null, custom_id: null, invoice_id: null, note_to_payer: null };
-  if (remainderOf(capture) === 0n) refuse('CAPTURE_FULLY_REFUNDED');
-  const amount = amountOf(capture, order);
-  const refund = newRefund(world, capture, {
-    ...order,
-    amount: money(amount, capture.amount.currency_code),
-    status: 'COMPLETED',
-    status_reason: null,
-    reversal: true,
-  });
+  const refund = takeFrom(world, capture, asked, true);
   await putRecord(tx, 'capture', capture.id, {
     ...afterRefund(world, capture, refund),
     status_reason: 'CHARGEBACK',
@@ -71,6 +62,32 @@ export async function makeReversal(
   await insertRecord(tx, 'refund', refund.id, refund);
   await raiseRefundNotice(tx, world, refund);
   return refund;
+}
+
+/** Gives money of a locked capture back because the seller settled a dispute about it. */
+export async function refundForDispute(
+  tx: Tx,
+  world: World,
+  capture: Capture,
+  amount: Money,
+): Promise<Refund> {
+  const refund = takeFrom(world, capture, amount, false);
+  await putRecord(tx, 'capture', capture.id, afterRefund(world, capture, refund));
+  await insertRecord(tx, 'refund', refund.id, refund);
+  await raiseRefundNotice(tx, world, refund);
+  return refund;
+}
+
+function takeFrom(world: World, capture: Capture, asked: Money | null, reversal: boolean): Refund {
+  const order = { amount: asked, platform_fee: null, custom_id: null, invoice_id: null, note_to_payer: null };
+  if (remainderOf(capture) === 0n) refuse('CAPTURE_FULLY_REFUNDED');
+  return newRefund(world, capture, {
+    ...order,
+    amount: money(amountOf(capture, order), capture.amount.currency_code),
+    status: 'COMPLETED',
+    status_reason: null,
+    reversal,
+  });
 }
 
 /** The capture after a pending refund failed: what was set aside remains again. */

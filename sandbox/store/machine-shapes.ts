@@ -31,9 +31,10 @@ export interface Delivery {
 export interface Timer {
   id: string;
   due_at: string;
-  action: 'settle_capture' | 'settle_refund';
+  action: 'settle_capture' | 'settle_refund' | 'lapse_dispute';
   target_id: string;
-  outcome: 'COMPLETED' | 'DECLINED' | 'FAILED';
+  /** What the settling ends in; a dispute decides by itself. */
+  outcome?: 'COMPLETED' | 'DECLINED' | 'FAILED';
 }
 
 export type FaultMode =

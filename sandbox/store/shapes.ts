@@ -1,4 +1,5 @@
 import type { Money } from '../money.ts';
+import type { Dispute } from './dispute-shapes.ts';
 import type {
   Delivery,
   Fault,
@@ -175,13 +176,6 @@ export interface Refund {
 export interface Replay {
   resource_id: string;
   expires_at: string;
-}
-
-/** A dispute holds the provider's own document, since nearly all of it is shown as it is. */
-export interface Dispute {
-  dispute_id: string;
-  capture_id: string;
-  document: Record<string, unknown>;
 }
 
 /** What is stored under each kind of record. */
