@@ -25,6 +25,7 @@ const SNAPSHOT_KINDS: ReadonlySet<string> = new Set<Kind>([
   'replay',
   'invoice',
   'dispute',
+  'domain',
   'webhook',
   'event',
   'delivery',

@@ -11,7 +11,10 @@ import { serveIntegrations } from '../ppcp/integrations.ts';
 import { serveOAuth } from '../ppcp/oauth.ts';
 import { serveOrders } from '../ppcp/orders.ts';
 import { servePayments } from '../ppcp/payments.ts';
+import { serveReporting } from '../ppcp/reporting.ts';
+import { serveWalletDomains } from '../ppcp/wallet-domains.ts';
 import { serveReferrals } from '../ppcp/referrals.ts';
+import { serveWebhookChanges } from '../ppcp/webhook-changes.ts';
 import { serveWebhooks } from '../ppcp/webhooks.ts';
 import { makeProviderScope } from './provider-scope.ts';
 
@@ -44,7 +47,10 @@ export async function buildServer(machine: Machine): Promise<FastifyInstance> {
     servePayments(provider, world);
     serveDisputes(provider, world);
     serveIdentity(provider, world);
+    serveReporting(provider, world);
+    serveWalletDomains(provider, world);
     serveWebhooks(provider, world);
+    serveWebhookChanges(provider, world);
   });
   await app.register(
     async (control) => {

@@ -146,3 +146,24 @@ test('webhooks can be registered on this machine only, and each address once', a
   const { body } = await bench.api('GET', '/v1/notifications/webhooks');
   expect(body['webhooks'].map((webhook: { id: string }) => webhook.id)[0]).toBe(WALLET.webhook_id);
 });
+
+test('a webhook can be changed and removed, and an event made up for it', async () => {
+  const path = '/v1/notifications/webhooks';
+  const types = [{ name: 'CUSTOMER.DISPUTE.CREATED' }];
+  const made = await bench.api('POST', path, { url: 'http://127.0.0.1:1/a', event_types: types });
+  const own = `${path}/${made.body['id']}`;
+  const event_types = [{ name: 'PAYMENT.CAPTURE.COMPLETED' }];
+  const changed = await bench.api('PATCH', own, [
+    { op: 'replace', path: '/event_types', value: event_types },
+  ]);
+  expect(changed.body).toMatchObject({ url: 'http://127.0.0.1:1/a', event_types });
+  expect((await bench.api('GET', `${own}/event-types`)).body).toEqual({ event_types });
+  expect((await bench.api('PATCH', own, [{ op: 'replace', path: '/id', value: 'x' }])).status).toBe(422);
+  const all = await bench.api('GET', '/v1/notifications/webhooks-event-types');
+  expect(all.body['event_types']).toContainEqual(expect.objectContaining(event_types[0]));
+  const event = { event_type: 'PAYMENT.CAPTURE.COMPLETED' };
+  const simulated = await bench.api('POST', '/v1/notifications/simulate-event', event);
+  expect([simulated.status, simulated.body['event_type']]).toEqual([202, event.event_type]);
+  expect((await bench.api('DELETE', own)).status).toBe(204);
+  expect((await bench.api('GET', own)).status).toBe(404);
+});

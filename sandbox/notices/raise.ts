@@ -14,8 +14,9 @@ export interface NewNotice {
   resource_version?: string;
 }
 
-/** Queues an event for every webhook that wants it, in the transaction that changes the state. */
-export async function raiseNotice(tx: Tx, world: World, notice: NewNotice): Promise<void> {
+/** Queues an event for every webhook that wants it, in the transaction that changes the state. Answers the
+ *  event's id. */
+export async function raiseNotice(tx: Tx, world: World, notice: NewNotice): Promise<string> {
   const id = newEventId();
   const now = world.clock.now();
   const self = `${world.address.url}/v1/notifications/webhooks-events/${id}`;
@@ -51,6 +52,7 @@ export async function raiseNotice(tx: Tx, world: World, notice: NewNotice): Prom
       });
     }
   }
+  return id;
 }
 
 /** Queues one more delivery of an event. */

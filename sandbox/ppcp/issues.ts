@@ -26,6 +26,8 @@ const ISSUES: Readonly<Record<string, [status: number, description: string]>> = 
   COMPLIANCE_VIOLATION: [422, 'The transaction violates a rule of compliance.'],
   CONSENT_NEEDED: [403, 'The payer has not consented to this operation.'],
   CURRENCY_MISMATCH: [422, 'The amounts of a refund must have one currency.'],
+  DOMAIN_ALREADY_REGISTERED: [422, 'The domain is registered already.'],
+  DOMAIN_NOT_REGISTERED: [422, 'The domain is not registered.'],
   DECIMALS_NOT_SUPPORTED: [422, 'The currency does not take that many decimals.'],
   DECIMAL_PRECISION: [422, 'The currency does not take that many decimals.'],
   DECLINED_DUE_TO_RELATED_TXN: [422, 'Another unit of the order failed.'],

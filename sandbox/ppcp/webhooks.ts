@@ -10,13 +10,11 @@ import { createChecker, isObject } from './checker.ts';
 import { provide, type Answer, type Call } from './operation.ts';
 import { refuse } from './problem.ts';
 import { memberText } from './raw-json.ts';
+import { readEventTypes, readWebhookUrl, webhookView } from './webhook-body.ts';
 
-const URL_MAX = 2_048;
-const EVENT_TYPES_MAX = 300;
 const WEBHOOKS_MAX = 10;
 const PAGE_DEFAULT = 10;
 const PAGE_MAX = 300;
-const LOOPBACK = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/|$)/;
 
 /** Serves the management of webhooks, the list of events, resending and verifying. */
 export function serveWebhooks(app: FastifyInstance, world: World): void {
@@ -39,23 +37,14 @@ export function serveWebhooks(app: FastifyInstance, world: World): void {
 async function register(call: Call): Promise<Answer> {
   const checker = createChecker();
   const body = isObject(call.body) ? call.body : {};
-  const url = checker.text(body, 'url', '', { required: true, max: URL_MAX, pattern: /^https?:\/\// });
-  const types = checker.list(body, 'event_types', '', { required: true, min: 1, max: EVENT_TYPES_MAX }) ?? [];
-  const event_types = types.map((entry, index) => {
-    const at = `/event_types/${index}`;
-    const name = isObject(entry) ? checker.text(entry, 'name', at, { required: true, max: 50 }) : undefined;
-    if (!isObject(entry)) checker.add('INVALID_PARAMETER_SYNTAX', at);
-    return { name: name ?? '' };
-  });
+  const url = readWebhookUrl(checker, body);
+  const event_types = readEventTypes(checker, body);
   checker.finish();
-  // A stand-in calls nobody but this machine.
-  if (!LOOPBACK.test(url ?? ''))
-    refuse('VALIDATION_ERROR', { field: '/url', location: 'body' }, { status: 400 });
   return transact(call.world, async (tx) => {
     const known = await allWebhooks(tx, call.world);
     if (known.length > WEBHOOKS_MAX) refuse('WEBHOOK_NUMBER_LIMIT_EXCEEDED', {}, { status: 400 });
     if (known.some((entry) => entry.url === url)) refuse('WEBHOOK_URL_ALREADY_EXISTS', {}, { status: 400 });
-    const webhook: Webhook = { id: newResourceId(), url: url ?? '', event_types };
+    const webhook: Webhook = { id: newResourceId(), url, event_types };
     await insertRecord(tx, 'webhook', webhook.id, webhook);
     return { status: 201, body: webhookView(call.world, webhook) };
   });
@@ -73,11 +62,6 @@ async function show(call: Call): Promise<Answer> {
   return { status: 200, body: webhookView(call.world, found) };
 }
 
-function webhookView(world: World, webhook: Webhook): object {
-  const href = `${world.address.url}/v1/notifications/webhooks/${webhook.id}`;
-  return { ...webhook, links: [{ href, rel: 'self', method: 'GET' }] };
-}
-
 async function listEvents(call: Call): Promise<Answer> {
   const size = Math.min(
     Math.max(Number(call.query['page_size'] ?? PAGE_DEFAULT) || PAGE_DEFAULT, 1),
@@ -86,10 +70,12 @@ async function listEvents(call: Call): Promise<Answer> {
   const from = momentOf(call, 'start_time') ?? '';
   const to = momentOf(call, 'end_time') ?? '9999';
   const type = call.query['event_type'] ?? null;
+  const transaction = call.query['transaction_id'] ?? null;
   const rows = await call.world.sql<{ body: ProviderEvent }[]>`
     select body from records
     where kind = 'event' and body ->> 'create_time' >= ${from} and body ->> 'create_time' <= ${to}
       and (${type}::text is null or body ->> 'event_type' = ${type})
+      and (${transaction}::text is null or position(${transaction} in body ->> 'body') > 0)
     order by seq desc limit ${size}`;
   const events = rows.map((row) => JSON.parse(row.body.body) as unknown);
   return { status: 200, body: { events, count: events.length, links: [] } };

@@ -197,6 +197,7 @@ export interface RecordTypes {
   setting: { mode: NoticeMode };
   receiver: Receiver;
   received: Received;
+  domain: { name: string; provider_type: string; merchant_id: string; created_at: string };
   token: { token: string; expires_at: string };
   key: Record<string, string>;
 }

@@ -1,5 +1,6 @@
 import type { Dispute } from '../../store/dispute-shapes.ts';
 import type { Account, Link } from '../../store/shapes.ts';
+import { timestamp } from '../../world.ts';
 import type { Answer, Call } from '../operation.ts';
 import { refuse } from '../problem.ts';
 import { stateOf } from './rules.ts';
@@ -46,7 +47,7 @@ export async function listDisputes(call: Call, seller: Account): Promise<Answer>
 
 function startOf(call: Call): string {
   const { query, world } = call;
-  const reach = new Date(world.clock.now().getTime() - REACH_MS).toISOString();
+  const reach = timestamp(new Date(world.clock.now().getTime() - REACH_MS));
   const start = momentOf(query, 'start_time');
   if (start === null) return reach;
   if (query['disputed_transaction_id'] !== undefined) invalid('start_time');
@@ -87,7 +88,7 @@ function momentOf(query: Record<string, string>, name: string): string | null {
   const text = query[name];
   if (text === undefined) return null;
   const at = MOMENT.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(at) ? invalid(name) : new Date(at).toISOString();
+  return Number.isNaN(at) ? invalid(name) : timestamp(new Date(at));
 }
 
 function positionOf(token: string | undefined): string | null {
