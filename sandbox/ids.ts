@@ -30,6 +30,12 @@ export function newDisputeId(): string {
   return `PP-R-${pick('ABCDEFGHJKLMNPQRSTUVWXYZ', 3)}-${randomInt(10_000_000, 99_999_999)}`;
 }
 
+/** The id of an invoice, in the form `INV2-ABCD-EFGH-JKLM-NPQR`. */
+export function newInvoiceId(): string {
+  const part = (): string => pick(ACCOUNT_ALPHABET, 4);
+  return `INV2-${part()}-${part()}-${part()}-${part()}`;
+}
+
 /** The id that stands on every answer and that support would ask for. */
 export function newDebugId(): string {
   return `f${randomBytes(6).toString('hex')}`;

@@ -8,7 +8,7 @@ import { openDatabase } from './store/database.ts';
 import { provideKeys, RECEIVER_HOST } from './store/keys.ts';
 import { seed } from './store/seed.ts';
 import type { Db } from './store/sql.ts';
-import type { Clock, WalletIdentity, Witness, World } from './world.ts';
+import type { CarrierAccount, Clock, WalletIdentity, Witness, World } from './world.ts';
 
 const CLOSE_SECONDS = 2;
 const HOST_DEFAULT = '127.0.0.1';
@@ -25,6 +25,8 @@ export interface SandboxOptions {
   wallet: WalletIdentity;
   /** Where the service hears the provider; asked at each send. */
   notice_url: () => string | null;
+  /** The only account the carrier of text messages knows; without it, it knows everybody. */
+  carrier?: CarrierAccount;
   /** Multiplies the delays between attempts of a notice. */
   retry_scale?: number;
   /** Given by a process that owns the clock; without it `PUT /_control/clock` answers 409. */
@@ -107,6 +109,7 @@ async function makeWorld(sql: Db, options: SandboxOptions): Promise<World> {
     sql,
     clock: options.clock,
     wallet: options.wallet,
+    carrier: options.carrier ?? null,
     noticeUrl: options.notice_url,
     retryScale: options.retry_scale ?? 1,
     keys,

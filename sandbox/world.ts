@@ -23,11 +23,18 @@ export interface Witness {
   notice(body: string): void;
 }
 
+/** Who may send text messages. */
+export interface CarrierAccount {
+  account: string;
+  token: string;
+}
+
 /** Everything a handler needs, built once at the start. */
 export interface World {
   readonly sql: Db;
   readonly clock: Clock;
   readonly wallet: WalletIdentity;
+  readonly carrier: CarrierAccount | null;
   readonly noticeUrl: () => string | null;
   readonly retryScale: number;
   readonly keys: ProviderKeys;

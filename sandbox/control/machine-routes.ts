@@ -26,6 +26,8 @@ const SNAPSHOT_KINDS: ReadonlySet<string> = new Set<Kind>([
   'invoice',
   'dispute',
   'domain',
+  'payable_invoice',
+  'message',
   'webhook',
   'event',
   'delivery',

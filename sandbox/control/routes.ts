@@ -7,6 +7,7 @@ import { listRecords } from '../store/records.ts';
 import type { Account, Kind } from '../store/shapes.ts';
 import type { World } from '../world.ts';
 import { disputeRoutes } from './dispute-routes.ts';
+import { invoiceRoutes } from './invoice-routes.ts';
 import { pageOf, type ControlRoute } from './route.ts';
 import * as schemas from './schemas.ts';
 
@@ -19,6 +20,7 @@ export function personRoutes(world: World): ControlRoute[] {
     ...orderRoutes(world),
     ...captureRoutes(world),
     ...disputeRoutes(world),
+    ...invoiceRoutes(world),
     ...listRoutes(world),
   ];
 }

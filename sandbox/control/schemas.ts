@@ -1,4 +1,5 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import { PAY_OUTCOMES } from '../acts/invoices.ts';
 import { FUNDING_SOURCES } from '../acts/orders.ts';
 import { FAULT_MODES } from '../faults/board.ts';
 import { DISPUTE_REASONS } from '../ppcp/disputes/rules.ts';
@@ -80,6 +81,8 @@ export const disputeBody = closed({
   amount: optional(amount),
   due_in_hours: optional(Type.Integer({ minimum: 1, maximum: 8_760 })),
 });
+
+export const payBody = closed({ account_id: optional(text(36)), outcome: optional(oneOf(PAY_OUTCOMES)) });
 
 export const messageBody = closed({ message: text(2_000) });
 

@@ -17,8 +17,16 @@ declare module 'fastify' {
   }
 }
 
+/** Answers a refusal, or a fault of our own, in the shape its party has. */
+export type AnswerProblem = (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
 /** Gives the provider's routes their manners: raw bodies, debug ids, error shape, log of calls. */
-export function makeProviderScope(app: FastifyInstance, world: World, calls: CallLog): void {
+export function makeProviderScope(
+  app: FastifyInstance,
+  world: World,
+  calls: CallLog,
+  answer: AnswerProblem = (error, request, reply) => answerProblem(world, error, request, reply),
+): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     ['application/json', 'application/x-www-form-urlencoded'],
@@ -54,11 +62,10 @@ export function makeProviderScope(app: FastifyInstance, world: World, calls: Cal
     calls.add(logEntry(request, { status: reply.statusCode, answer }));
     return payload;
   });
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerProblem(world, error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
-    const problem = new ProviderProblem(404, [{ issue: 'INVALID_RESOURCE_ID' }]);
-    return answerProblem(world, problem, request, reply);
-  });
+  app.setErrorHandler<FastifyError>(answer);
+  app.setNotFoundHandler((request, reply) =>
+    answer(new ProviderProblem(404, [{ issue: 'INVALID_RESOURCE_ID' }]), request, reply),
+  );
 }
 
 function answerProblem(

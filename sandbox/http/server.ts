@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { answerCarrierProblem, CARRIER_PREFIX, serveMessages } from '../carrier/messages.ts';
 import { machineRoutes, type Machine } from '../control/machine-routes.ts';
 import { controlDocument } from '../control/openapi.ts';
 import { serveControl, type ControlRoute } from '../control/route.ts';
@@ -8,6 +9,7 @@ import { serveSdk } from '../sdk/serve.ts';
 import { serveDisputes } from '../ppcp/disputes/routes.ts';
 import { serveIdentity } from '../ppcp/identity.ts';
 import { serveIntegrations } from '../ppcp/integrations.ts';
+import { serveInvoices } from '../ppcp/invoices/routes.ts';
 import { serveOAuth } from '../ppcp/oauth.ts';
 import { serveOrders } from '../ppcp/orders.ts';
 import { servePayments } from '../ppcp/payments.ts';
@@ -47,11 +49,21 @@ export async function buildServer(machine: Machine): Promise<FastifyInstance> {
     servePayments(provider, world);
     serveDisputes(provider, world);
     serveIdentity(provider, world);
+    serveInvoices(provider, world);
     serveReporting(provider, world);
     serveWalletDomains(provider, world);
     serveWebhooks(provider, world);
     serveWebhookChanges(provider, world);
   });
+  await app.register(
+    async (carrier) => {
+      makeProviderScope(carrier, world, calls, (error, _request, reply) =>
+        answerCarrierProblem(error, reply),
+      );
+      serveMessages(carrier, world);
+    },
+    { prefix: CARRIER_PREFIX },
+  );
   await app.register(
     async (control) => {
       const routes: ControlRoute[] = [...personRoutes(world), ...machineRoutes(machine)];

@@ -1,5 +1,6 @@
 import { withFee } from '../ppcp/capture.ts';
 import { lapseDispute } from '../ppcp/disputes/lapse.ts';
+import { settleInvoice } from '../ppcp/invoices/pay.ts';
 import { withoutRefund } from '../ppcp/refund-money.ts';
 import { lockRecord, putRecord, removeRecords } from '../store/records.ts';
 import type { Timer } from '../store/machine-shapes.ts';
@@ -13,6 +14,7 @@ import { raiseCaptureNotice, raiseRefundNotice } from './payment-notices.ts';
 export async function runTimer(tx: Tx, world: World, timer: Timer): Promise<void> {
   // A dispute sets its own timer anew, or removes it.
   if (timer.action === 'lapse_dispute') return lapseDispute(tx, world, timer.target_id);
+  if (timer.action === 'settle_invoice') return settleInvoice(tx, world, timer.target_id);
   const isCompleted = timer.outcome === 'COMPLETED';
   if (timer.action === 'settle_capture') {
     await settleCapture(tx, world, timer.target_id, isCompleted ? 'COMPLETED' : 'DECLINED');

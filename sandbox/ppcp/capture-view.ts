@@ -26,7 +26,9 @@ export function captureView(world: World, capture: Capture): Record<string, unkn
     links: [
       { href: self, rel: 'self', method: 'GET' },
       { href: `${self}/refund`, rel: 'refund', method: 'POST' },
-      { href: `${base}/v2/checkout/orders/${capture.order_id}`, rel: 'up', method: 'GET' },
+      ...(capture.order_id === ''
+        ? []
+        : [{ href: `${base}/v2/checkout/orders/${capture.order_id}`, rel: 'up', method: 'GET' }]),
     ],
     create_time: capture.create_time,
     update_time: capture.update_time,
@@ -38,7 +40,9 @@ export function fullCaptureView(world: World, capture: Capture): Record<string, 
   return {
     ...captureView(world, capture),
     payee: { merchant_id: capture.payee_id },
-    supplementary_data: { related_ids: { order_id: capture.order_id } },
+    ...(capture.order_id === ''
+      ? {}
+      : { supplementary_data: { related_ids: { order_id: capture.order_id } } }),
   };
 }
 

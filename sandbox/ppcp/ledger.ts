@@ -108,7 +108,8 @@ function movements(db: Db, seller: string) {
             when body ->> 'status' = 'REFUNDED' then 'V' else 'S' end,
           body #>> '{amount,currency_code}', (body #>> '{amount,value}')::numeric,
           -coalesce((body #>> '{paypal_fee,value}')::numeric, 0),
-          body ->> 'order_id', 'ODR', body ->> 'payer_id', body ->> 'invoice_id', body ->> 'custom_id'),
+          coalesce(nullif(body ->> 'order_id', ''), id),
+          case when body ->> 'order_id' = '' then 'TXN' else 'ODR' end, body ->> 'payer_id', body ->> 'invoice_id', body ->> 'custom_id'),
         (case when kind = 'capture' and body ->> 'paypal_fee' is not null
             and body ->> 'platform_fee' is not null then upper(left(md5('fee' || id), 17)) end,
           body ->> 'create_time', body ->> 'update_time', 'T0113', 'S',

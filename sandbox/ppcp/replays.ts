@@ -7,6 +7,7 @@ export const REPLAY_SECONDS = {
   'referrals.create': 6 * 3_600,
   'orders.create': 6 * 3_600,
   'orders.capture': 6 * 3_600,
+  'invoices.create': 3 * 24 * 3_600,
   'captures.refund': 45 * 24 * 3_600,
 } as const;
 

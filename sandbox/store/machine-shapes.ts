@@ -31,7 +31,7 @@ export interface Delivery {
 export interface Timer {
   id: string;
   due_at: string;
-  action: 'settle_capture' | 'settle_refund' | 'lapse_dispute';
+  action: 'settle_capture' | 'settle_refund' | 'lapse_dispute' | 'settle_invoice';
   target_id: string;
   /** What the settling ends in; a dispute decides by itself. */
   outcome?: 'COMPLETED' | 'DECLINED' | 'FAILED';

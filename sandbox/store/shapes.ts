@@ -1,5 +1,6 @@
 import type { Money } from '../money.ts';
 import type { Dispute } from './dispute-shapes.ts';
+import type { PayableInvoice, TextMessage } from './invoice-shapes.ts';
 import type {
   Delivery,
   Fault,
@@ -134,6 +135,7 @@ export interface Order {
 
 export interface Capture {
   id: string;
+  /** Empty when an invoice was paid and no order. */
   order_id: string;
   payee_id: string;
   payer_id: string | null;
@@ -189,6 +191,8 @@ export interface RecordTypes {
   replay: Replay;
   invoice: { capture_id: string };
   dispute: Dispute;
+  payable_invoice: PayableInvoice;
+  message: TextMessage;
   webhook: Webhook;
   event: ProviderEvent;
   delivery: Delivery;

@@ -1,0 +1,156 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { claimFault } from '../faults/board.ts';
+import { keepBack, strike, strikesBefore } from '../faults/strike.ts';
+import { OAuthProblem, ProviderProblem } from '../ppcp/problem.ts';
+import { insertRecord, readRecord } from '../store/records.ts';
+import type { TextMessage } from '../store/invoice-shapes.ts';
+import type { World } from '../world.ts';
+
+const VERSION = '2010-04-01';
+const BODY_MAX = 1_600;
+
+/** Where the carrier is found. */
+export const CARRIER_PREFIX = `/${VERSION}`;
+
+const NUMBER = /^\+[1-9]\d{6,14}$/;
+const SENDER = /^(?:\+[1-9]\d{6,14}|\d{5,6}|[A-Za-z0-9 ]{1,11})$/;
+const SERVICE = /^MG[0-9a-f]{32}$/;
+
+/** Numbers that the carrier knows not to reach, as in its own test environment. */
+const UNREACHABLE: Readonly<Record<string, [code: number, message: string]>> = {
+  '+15005550001': [21211, "The 'To' number is not a valid phone number."],
+  '+15005550004': [21610, 'The recipient does not want messages from this number.'],
+  '+15005550009': [21614, "The 'To' number cannot receive text messages."],
+};
+
+/** A refusal of the carrier, which has numbers for them. */
+export class CarrierProblem extends Error {
+  readonly status: number;
+  readonly code: number;
+
+  constructor(status: number, code: number, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Serves the carrier below `CARRIER_PREFIX`: send a text message, and look at it. */
+export function serveMessages(app: FastifyInstance, world: World): void {
+  const base = '/Accounts/:account/Messages';
+  app.post(`${base}.json`, async (request, reply) => {
+    const account = requireAccount(world, request);
+    const fault = await claimFault(world, 'messages.send');
+    if (fault !== null && strikesBefore(fault)) return strike(fault, request, reply);
+    const message = await send(world, account, new URLSearchParams(request.rawText));
+    if (fault?.mode === 'delay') await keepBack(fault, request);
+    else if (fault !== null) return strike(fault, request, reply);
+    return reply.code(201).send(messageView(message, 'queued'));
+  });
+  app.get(`${base}/:file`, async (request, reply) => {
+    const account = requireAccount(world, request);
+    const { file } = request.params as { file: string };
+    const message = await readRecord(world.sql, 'message', file.replace(/\.json$/, ''));
+    if (message === null || message.account !== account) {
+      throw new CarrierProblem(404, 20404, 'The requested resource was not found');
+    }
+    return reply.send(messageView(message, 'delivered'));
+  });
+}
+
+/** Answers a refusal in the carrier's shape. */
+export function answerCarrierProblem(error: Error, reply: FastifyReply): FastifyReply {
+  const problem = carrierProblem(error);
+  if (error instanceof ProviderProblem && error.retryAfter !== null) {
+    reply.header('Retry-After', String(error.retryAfter));
+  }
+  return reply
+    .code(problem.status)
+    .type('application/json')
+    .send({
+      code: problem.code,
+      message: problem.message,
+      more_info: `https://www.twilio.com/docs/errors/${problem.code}`,
+      status: problem.status,
+    });
+}
+
+function carrierProblem(error: Error & { statusCode?: number }): CarrierProblem {
+  if (error instanceof CarrierProblem) return error;
+  const known = error instanceof ProviderProblem || error instanceof OAuthProblem;
+  const status = known ? error.status : (error.statusCode ?? 500);
+  if (status === 429) return new CarrierProblem(status, 20429, 'Too Many Requests');
+  if (status === 404) return new CarrierProblem(status, 20404, 'The requested resource was not found');
+  return new CarrierProblem(
+    status,
+    status >= 500 ? 20500 : 21000,
+    status >= 500 ? 'Internal Error' : error.message,
+  );
+}
+
+async function send(world: World, account: string, form: URLSearchParams): Promise<TextMessage> {
+  const to = form.get('To') ?? '';
+  const from = form.get('From') ?? form.get('MessagingServiceSid') ?? '';
+  const body = form.get('Body') ?? '';
+  if (to === '') throw new CarrierProblem(400, 21604, "A 'To' phone number is required.");
+  if (!NUMBER.test(to)) throw new CarrierProblem(400, 21211, "The 'To' number is not a valid phone number.");
+  if (from === '') throw new CarrierProblem(400, 21603, "A 'From' phone number is required.");
+  if (!SENDER.test(from) && !SERVICE.test(from)) {
+    throw new CarrierProblem(400, 21212, "The 'From' number is not a valid phone number.");
+  }
+  if (body === '') throw new CarrierProblem(400, 21602, 'A message body is required.');
+  if (body.length > BODY_MAX) throw new CarrierProblem(400, 21617, 'The message body is too long.');
+  const unreachable = UNREACHABLE[to];
+  if (unreachable !== undefined) throw new CarrierProblem(400, unreachable[0], unreachable[1]);
+  const sid = `SM${randomBytes(16).toString('hex')}`;
+  const message = { sid, account, to, from, body, at: world.clock.now().toISOString() };
+  await insertRecord(world.sql, 'message', sid, message);
+  return message;
+}
+
+// Without an account of its own the carrier knows everybody who names the account that the path names.
+function requireAccount(world: World, request: FastifyRequest): string {
+  const { account } = request.params as { account: string };
+  const header = request.headers.authorization ?? '';
+  const given = Buffer.from(header.replace(/^Basic /i, ''), 'base64').toString();
+  const [user = '', ...rest] = given.split(':');
+  const token = rest.join(':');
+  const known = world.carrier ?? { account, token };
+  if (user === account && token !== '' && same(user, known.account) && same(token, known.token))
+    return account;
+  throw new CarrierProblem(401, 20003, 'Authenticate');
+}
+
+function same(left: string, right: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(left), digest(right));
+}
+
+function messageView(message: TextMessage, status: 'queued' | 'delivered'): object {
+  const uri = `/${VERSION}/Accounts/${message.account}/Messages/${message.sid}`;
+  const at = new Date(message.at).toUTCString().replace('GMT', '+0000');
+  const service = SERVICE.test(message.from) ? message.from : null;
+  return {
+    sid: message.sid,
+    account_sid: message.account,
+    messaging_service_sid: service,
+    to: message.to,
+    from: service === null ? message.from : null,
+    body: message.body,
+    status,
+    direction: 'outbound-api',
+    num_segments: String(Math.ceil(message.body.length / 153)),
+    num_media: '0',
+    date_created: at,
+    date_updated: at,
+    date_sent: status === 'delivered' ? at : null,
+    error_code: null,
+    error_message: null,
+    price: null,
+    price_unit: 'USD',
+    api_version: VERSION,
+    uri: `${uri}.json`,
+    subresource_uris: { media: `${uri}/Media.json` },
+  };
+}
