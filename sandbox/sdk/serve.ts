@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { approveOrder } from '../acts/orders.ts';
+import { ActRefusal } from '../acts/refusal.ts';
 import { CURRENCY_DECIMALS } from '../money.ts';
 import { hasLapsed } from '../ppcp/order-window.ts';
 import { readRecord } from '../store/records.ts';
@@ -15,6 +17,13 @@ const COMPONENTS = new Set(
   ).split(' '),
 );
 const SOURCES = ['paypal', 'venmo', 'paylater', 'credit', 'card'];
+
+const CONFIRMED = new Set(['card', 'apple_pay', 'google_pay']);
+/** Card numbers of which something else than a payment comes. */
+const CARD_FUNDING: ReadonlyMap<string, string> = new Map([
+  ['4000000000000002', 'card_declined'],
+  ['4000000000000077', 'card_pending'],
+]);
 
 type Query = Record<string, unknown>;
 
@@ -51,6 +60,16 @@ export function serveSdk(app: FastifyInstance, world: World): void {
     const script = library(JSON.stringify(configOf(world, query, seller)));
     return reply.type('text/javascript; charset=utf-8').header('Cache-Control', 'no-store').send(script);
   });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(text.toString()))),
+  );
+  app.post('/sdk/orders/:order_id/confirm', async (request, reply) => {
+    const { order_id } = request.params as { order_id: string };
+    reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', 'no-store');
+    return confirm(world, order_id, request.body as Record<string, string> | null, reply);
+  });
   // The library asks this when its window was closed or cut off from the page that opened it.
   app.get('/sdk/orders/:order_id', async (request, reply) => {
     const { order_id } = request.params as { order_id: string };
@@ -59,6 +78,26 @@ export function serveSdk(app: FastifyInstance, world: World): void {
     if (order === null || hasLapsed(world, order)) return reply.code(404).send({ state: 'unknown' });
     return { state: stateOf(order), payer_id: order.payer_id };
   });
+}
+
+// A card typed into the page, or what a device handed over, approves the order at once. The card's number
+// decides what becomes of it and is not kept.
+async function confirm(
+  world: World,
+  order_id: string,
+  fields: Record<string, string> | null,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const source = fields?.['source'] ?? '';
+  if (!CONFIRMED.has(source)) return reply.code(422).send({ detail: 'source is not known' });
+  const funding = source === 'card' ? CARD_FUNDING.get(fields?.['number'] ?? '') : undefined;
+  try {
+    await approveOrder(world, { order_id, funding_source: funding ?? source });
+    return await reply.send({ order_id, status: 'APPROVED', liability_shift: 'POSSIBLE' });
+  } catch (error) {
+    if (!(error instanceof ActRefusal)) throw error;
+    return reply.code(error.status).send({ detail: error.message });
+  }
 }
 
 function isNameList(value: string): boolean {
@@ -88,6 +127,11 @@ function configOf(world: World, query: Query, seller: Account | null): object {
     funding,
     components: query['components'] === undefined ? ['buttons'] : list('components'),
     currency: query['currency'] ?? 'USD',
+    country: query['buyer-country'] ?? seller?.country ?? 'US',
+    merchant: seller?.account_id ?? '',
+    cards: seller === null || isActive(seller, 'CUSTOM_CARD_PROCESSING'),
+    applepay: seller !== null && isActive(seller, 'APPLE_PAY'),
+    googlepay: seller !== null && isActive(seller, 'GOOGLE_PAY'),
   };
 }
 

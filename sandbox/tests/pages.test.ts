@@ -11,6 +11,31 @@ let browser: Browser;
 let shop: Server;
 let page: Page;
 
+/** A merchant's page with fields for a card, a device's wallet and a message. */
+const cardPage = (): string => {
+  const query = `client-id=${WALLET.client_id}&merchant-id=${SELLER}&components=card-fields,applepay,messages`;
+  return `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>
+  <div id="number"></div><div id="expiry"></div><div id="cvv"></div><div id="later"></div>
+  <button id="submit">Submit</button><button id="device">Device</button><p role="status"></p>
+  <script src="${bench.sandbox.url}/sdk/js?${query}"></script>
+  <script>
+    const say = (text) => { document.querySelector('p').textContent = text; };
+    const createOrder = async () => (await fetch('/orders', { method: 'POST' })).text();
+    const fields = paypal.CardFields({
+      createOrder, onApprove: ({ orderID }) => say('approved ' + orderID), onError: ({ message }) => say(message),
+    });
+    fields.NumberField().render('#number');
+    fields.ExpiryField().render('#expiry');
+    fields.CVVField().render('#cvv');
+    paypal.Messages({ amount: 20 }).render('#later');
+    document.querySelector('#submit').onclick = () => fields.submit().catch((error) => say('failed ' + error.message));
+    document.querySelector('#device').onclick = async () => {
+      const told = await paypal.Applepay().confirmOrder({ orderId: await createOrder(), token: {} });
+      say('approved ' + told.approveApplePayPayment.status);
+    };
+  </script></html>`;
+};
+
 /** A merchant's page: it creates an order through its own server and shows what the library told it. */
 const shopPage = (): string => {
   const query = `client-id=${WALLET.client_id}&merchant-id=${SELLER}&currency=USD`;
@@ -35,7 +60,9 @@ beforeAll(async () => {
   await bench.control('PATCH', `/accounts/${SELLER}`, { granted: ALL_FEATURES });
   shop = createServer((incoming, outgoing) => {
     if (incoming.method !== 'POST') {
-      outgoing.setHeader('content-type', 'text/html').end(shopPage());
+      outgoing
+        .setHeader('content-type', 'text/html')
+        .end(incoming.url?.includes('cards') ? cardPage() : shopPage());
       return;
     }
     void bench
@@ -142,6 +169,29 @@ test('the inspector shows every tab and arms a fault', async () => {
   await page.getByRole('button', { name: 'Arm' }).click();
   await expect.poll(() => page.getByRole('cell', { name: 'INSTRUMENT_DECLINED' }).count()).toBe(1);
   expect((await bench.control('DELETE', '/faults')).body['cleared']).toBe(1);
+});
+
+test('a card typed into the page, a device and a message work without a window', async () => {
+  const ready = { name: 'CUSTOM_CARD_PROCESSING', status: 'ACTIVE' };
+  const capabilities = [ready, { name: 'APPLE_PAY', status: 'ACTIVE' }];
+  await bench.control('PATCH', `/accounts/${SELLER}`, { capabilities, granted: ALL_FEATURES });
+  await page.goto(shopUrl('?cards'));
+  await page.getByLabel('Card number').fill('4111 1111 1111 1112');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect.poll(told).toBe('failed INVALID_NUMBER');
+  await page.getByLabel('Card number').fill('4000 0000 0000 0002');
+  await page.getByLabel('Expiry (MM/YY)').fill('12/31');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect.poll(told).toMatch(/^approved \w{17}$/);
+  const id = (await told())?.split(' ')[1];
+  const order = await bench.api('GET', `/v2/checkout/orders/${id}`);
+  expect(order.body).toMatchObject({ status: 'APPROVED', payment_source: { card: { type: 'CREDIT' } } });
+  const captured = await bench.api('POST', `/v2/checkout/orders/${id}/capture`, {});
+  expect(captured.body['purchase_units'][0].payments.captures[0].status).toBe('DECLINED');
+  await page.getByText('4 interest-free payments of $5.00').waitFor();
+  await page.getByRole('button', { name: 'Device' }).click();
+  await expect.poll(told).toMatch(/^approved APPROVED$/);
 });
 
 test('a form from another site is refused, and the script refuses what it does not know', async () => {

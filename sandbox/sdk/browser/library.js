@@ -1,5 +1,8 @@
 /* global document, window */
 import { makeButtons } from './buttons.js';
+import { makeCardFields } from './card-fields.js';
+import { makeApplepay, makeGooglepay } from './device-wallets.js';
+import { makeMessages } from './messages.js';
 import { LABELS, mountText } from './mount.js';
 
 const FUNDING_NAMES = ['paypal', 'venmo', 'paylater', 'credit', 'card', 'applepay', 'googlepay', 'ideal'];
@@ -11,22 +14,21 @@ export function install(config) {
 }
 
 function makeLibrary(config) {
-  const isOffered = (source) => config.funding.includes(source);
+  const isOffered = (source) => config.funding.includes(source) || config[source] === true;
   const components = {
     buttons: { Buttons: makeButtons(config) },
     marks: {
       Marks: ({ fundingSource = 'paypal' } = {}) => ({
         isEligible: () => isOffered(fundingSource),
-        render: async (target) => mountText(target, LABELS[fundingSource] ?? fundingSource),
+        render: async (target) => {
+          mountText(target, LABELS[fundingSource] ?? fundingSource);
+        },
       }),
     },
-    messages: {
-      Messages: () => ({
-        render: async (target) => mountText(target, 'Pay in 4 interest-free payments with Pay Later.'),
-      }),
-    },
-    // Cards typed into the merchant's own page are not taken here, and this says so.
-    'card-fields': { CardFields: () => ({ isEligible: () => false }) },
+    messages: { Messages: makeMessages(config) },
+    'card-fields': { CardFields: makeCardFields(config) },
+    applepay: { Applepay: makeApplepay(config) },
+    googlepay: { Googlepay: makeGooglepay(config) },
   };
   return {
     version: '5.0.0-sandbox',

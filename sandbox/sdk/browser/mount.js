@@ -6,6 +6,8 @@ export const LABELS = {
   paylater: 'Pay Later',
   credit: 'PayPal Credit',
   card: 'Debit or Credit Card',
+  applepay: 'Apple Pay',
+  googlepay: 'Google Pay',
 };
 
 const STYLE = `
@@ -24,6 +26,9 @@ const STYLE = `
   button:hover { filter: brightness(0.95); }
   button:focus-visible { outline: 3px solid #0070ba; outline-offset: 2px; }
   button[disabled] { opacity: 0.55; cursor: default; }
+  input { font: 16px/1.4 system-ui, sans-serif; width: 100%; box-sizing: border-box; min-height: 45px;
+    padding: 8px 12px; border: 1px solid #555; border-radius: 4px; color: #111; background: #fff; }
+  input:focus-visible { outline: 3px solid #0070ba; outline-offset: 2px; }
   p { font: 14px/1.4 system-ui, sans-serif; margin: 0; }`;
 
 // A shadow root keeps the page's styles out; an adopted sheet needs no leave of its policy.
@@ -43,4 +48,5 @@ export function mountText(target, text) {
   const line = document.createElement('p');
   line.textContent = text;
   mount(target).root.appendChild(line);
+  return line;
 }
