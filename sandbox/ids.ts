@@ -4,15 +4,21 @@ const ACCOUNT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const RESOURCE_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCOUNT_LENGTH = 13;
 const RESOURCE_LENGTH = 17;
+const CUSTOMER_LENGTH = 10;
 
 /** A 13-character account id; the alphabet leaves out 0, 1, I and O. */
 export function newAccountId(): string {
   return pick(ACCOUNT_ALPHABET, ACCOUNT_LENGTH);
 }
 
-/** The id of an order, capture or refund: 17 upper-case letters and digits. */
+/** The id of an order, capture, refund or token: 17 upper-case letters and digits. */
 export function newResourceId(): string {
   return pick(RESOURCE_ALPHABET, RESOURCE_LENGTH);
+}
+
+/** The id under which a customer's saved instruments are kept: 10 letters and digits. */
+export function newCustomerId(): string {
+  return pick(RESOURCE_ALPHABET, CUSTOMER_LENGTH);
 }
 
 /** A referral id: base64 of plain text, padded, so that it needs no escape but for `=`. */

@@ -3,7 +3,7 @@ import { lockRecord, readRecord } from '../store/records.ts';
 import type { Account } from '../store/shapes.ts';
 import type { Tx } from '../store/sql.ts';
 import { transact, type World } from '../world.ts';
-import { personalAccounts } from './orders.ts';
+import { personalAccounts } from './buyer.ts';
 import { conflict, notFound, unprocessable } from './refusal.ts';
 
 export const PAY_OUTCOMES = ['completed', 'pending', 'declined'] as const;

@@ -22,6 +22,8 @@ const SNAPSHOT_KINDS: ReadonlySet<string> = new Set<Kind>([
   'order',
   'capture',
   'refund',
+  'setup_token',
+  'payment_token',
   'replay',
   'invoice',
   'dispute',

@@ -1,7 +1,8 @@
 import { changeAccount, openAccount, revokeConsent } from '../acts/accounts.ts';
 import { endPendingCapture, endPendingRefund, refundBySeller, reverseCapture } from '../acts/captures.ts';
-import { approveOrder, cancelOrder, lapseOrder } from '../acts/orders.ts';
+import { lapseOrder } from '../acts/orders.ts';
 import { abandonReferral, finishReferral } from '../acts/referrals.ts';
+import { approve, cancel, cancelAgreement } from '../acts/setup-tokens.ts';
 import { amountTable } from '../ppcp/amount-table.ts';
 import { listRecords } from '../store/records.ts';
 import type { Account, Kind } from '../store/shapes.ts';
@@ -18,6 +19,7 @@ export function personRoutes(world: World): ControlRoute[] {
   return [
     ...accountRoutes(world),
     ...orderRoutes(world),
+    ...vaultRoutes(world),
     ...captureRoutes(world),
     ...disputeRoutes(world),
     ...invoiceRoutes(world),
@@ -88,10 +90,12 @@ function orderRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/orders/:order_id/approve',
-      summary: 'The buyer approves; funding_source may say what becomes of it (card_declined, pending, …)',
+      summary:
+        'The buyer approves an order or a setup token; funding_source may say what becomes of it ' +
+        '(card_declined, pending, …)',
       body: schemas.approveBody,
       handle: ({ params, body }) =>
-        approveOrder(world, {
+        approve(world, {
           order_id: params['order_id'] ?? '',
           account_id: body['account_id'] as string | undefined,
           funding_source: body['funding_source'] as string | undefined,
@@ -102,7 +106,26 @@ function orderRoutes(world: World): ControlRoute[] {
       path: '/orders/:order_id/cancel',
       summary: 'The buyer leaves without approving',
       body: schemas.emptyBody,
-      handle: ({ params }) => cancelOrder(world, params['order_id'] ?? ''),
+      handle: ({ params }) => cancel(world, params['order_id'] ?? ''),
+    },
+  ];
+}
+
+function vaultRoutes(world: World): ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/payment-tokens',
+      summary: 'Lists the saved instruments, newest first',
+      paged: true,
+      handle: ({ query }) => listRecords(world.sql, 'payment_token', pageOf(query)),
+    },
+    {
+      method: 'POST',
+      path: '/payment-tokens/:token_id/cancel',
+      summary: 'The buyer ends the agreement: charges by it are refused from now on',
+      body: schemas.emptyBody,
+      handle: ({ params }) => cancelAgreement(world, params['token_id'] ?? ''),
     },
     {
       method: 'POST',

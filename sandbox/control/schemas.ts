@@ -1,6 +1,6 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import { FUNDING_SOURCES } from '../acts/buyer.ts';
 import { PAY_OUTCOMES } from '../acts/invoices.ts';
-import { FUNDING_SOURCES } from '../acts/orders.ts';
 import { FAULT_MODES } from '../faults/board.ts';
 import { DISPUTE_REASONS } from '../ppcp/disputes/rules.ts';
 

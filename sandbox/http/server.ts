@@ -16,6 +16,7 @@ import { servePayments } from '../ppcp/payments.ts';
 import { serveReporting } from '../ppcp/reporting.ts';
 import { serveWalletDomains } from '../ppcp/wallet-domains.ts';
 import { serveReferrals } from '../ppcp/referrals.ts';
+import { serveVault } from '../ppcp/vault.ts';
 import { serveWebhookChanges } from '../ppcp/webhook-changes.ts';
 import { serveWebhooks } from '../ppcp/webhooks.ts';
 import { makeProviderScope } from './provider-scope.ts';
@@ -49,6 +50,7 @@ export async function buildServer(machine: Machine): Promise<FastifyInstance> {
     servePayments(provider, world);
     serveDisputes(provider, world);
     serveIdentity(provider, world);
+    serveVault(provider, world);
     serveInvoices(provider, world);
     serveReporting(provider, world);
     serveWalletDomains(provider, world);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { approveOrder, cancelOrder, FUNDING_SOURCES, personalAccounts } from '../acts/orders.ts';
+import { FUNDING_SOURCES, personalAccounts } from '../acts/buyer.ts';
+import { approveOrder, cancelOrder } from '../acts/orders.ts';
 import { notFound } from '../acts/refusal.ts';
 import { hasLapsed } from '../ppcp/order-window.ts';
 import { readRecord } from '../store/records.ts';
@@ -102,7 +103,7 @@ async function approvalPage(
       </fieldset>
       <fieldset>
         <legend>Pay with</legend>
-        ${WAYS.map(([value, label]) => wayChoice(value, label, from.opener.funding))}
+        ${WAYS.map(([value, label]) => wayChoice(value, label, value === knownWay(from.opener.funding)))}
       </fieldset>
       <div class="actions">
         <button name="action" value="approve">Pay ${total}</button>
@@ -145,7 +146,8 @@ function line(label: string, amount: string): Html {
   return html`<li><span>${label}</span><span>${amount}</span></li>`;
 }
 
-function buyerChoice(buyer: Account, checked: boolean): Html {
+/** One account to choose from, as a form shows it. */
+export function buyerChoice(buyer: Account, checked: boolean): Html {
   return html`<label class="choice">
     <input type="radio" name="account_id" value="${buyer.account_id}" required ${checked && 'checked'} />
     <span>
@@ -156,9 +158,12 @@ function buyerChoice(buyer: Account, checked: boolean): Html {
   </label>`;
 }
 
-function wayChoice(value: string, label: string, asked: string): Html {
-  const isKnown = WAYS.some(([way]) => way === asked);
-  const checked = value === (isKnown ? asked : 'paypal');
+function knownWay(asked: string): string {
+  return WAYS.some(([way]) => way === asked) ? asked : 'paypal';
+}
+
+/** One way to pay to choose from, as a form shows it. */
+export function wayChoice(value: string, label: string, checked: boolean): Html {
   return html`<label class="choice">
     <input type="radio" name="funding_source" value="${value}" ${checked && 'checked'} />
     <span>${label}</span>

@@ -17,8 +17,8 @@ export interface InspectorView {
   read(machine: Machine, place: Place): Promise<{ rows: Html[]; total: number }>;
 }
 
-const GOOD = new Set(['COMPLETED', 'APPROVED', 'delivered', 'REFUNDED', 'PARTIALLY_REFUNDED']);
-const BAD = new Set(['DECLINED', 'FAILED', 'failed', 'VOIDED']);
+const GOOD = new Set(['COMPLETED', 'APPROVED', 'ACTIVE', 'delivered', 'REFUNDED', 'PARTIALLY_REFUNDED']);
+const BAD = new Set(['DECLINED', 'FAILED', 'failed', 'VOIDED', 'CANCELLED']);
 
 /** The tabs of the inspector, in their order. */
 export const INSPECTOR_VIEWS: readonly InspectorView[] = [
@@ -82,6 +82,22 @@ export const INSPECTOR_VIEWS: readonly InspectorView[] = [
         capture.paypal_fee?.value ?? '–',
         capture.platform_fee?.value ?? '–',
         document(capture),
+      ]),
+  },
+  {
+    name: 'instruments',
+    title: 'Saved instruments',
+    empty: 'Nothing was saved yet.',
+    columns: ['Token', 'Created', 'State', 'Seller', 'Buyer', 'Later charges', 'Details'],
+    read: (machine, place) =>
+      recordRows(machine, 'payment_token', place, (token) => [
+        html`<code>${token.id}</code>`,
+        token.create_time,
+        badge(token.state),
+        html`<code>${token.seller_id}</code>`,
+        html`<code>${token.payer_id}</code>`,
+        token.funding.outcome,
+        document(token),
       ]),
   },
   {

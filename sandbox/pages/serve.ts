@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Machine } from '../control/machine-routes.ts';
+import { serveAgreements } from './agreements.ts';
 import { serveCheckout } from './checkout.ts';
 import { serveConsent } from './consent.ts';
 import { serveInspector } from './inspector.ts';
@@ -19,5 +20,6 @@ export async function servePages(app: FastifyInstance, machine: Machine): Promis
   });
   serveConsent(app, machine.world);
   serveCheckout(app, machine.world);
+  serveAgreements(app, machine.world);
   serveInspector(app, machine);
 }

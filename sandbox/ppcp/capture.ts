@@ -3,6 +3,7 @@ import { minorOf, money, providerFee } from '../money.ts';
 import { raiseCaptureNotice } from '../notices/payment-notices.ts';
 import { insertRecord, lockRecord, putRecord, readRecord } from '../store/records.ts';
 import type { Account, Capture, Funding, Order, PurchaseUnit } from '../store/shapes.ts';
+import type { PaymentToken } from '../store/vault-shapes.ts';
 import type { Tx } from '../store/sql.ts';
 import { later, timestamp, transact, type World } from '../world.ts';
 import { effectOfAmount } from './amount-table.ts';
@@ -10,6 +11,7 @@ import type { Answer, Call } from './operation.ts';
 import { platformFeeOf } from './order-check.ts';
 import { minimalCapturedOrder, orderView, recoveryLinks } from './order-view.ts';
 import { hasLapsed, refuseUnknownOrder } from './order-window.ts';
+import { saveOnSuccess } from './payment-tokens.ts';
 import { refuse } from './problem.ts';
 import { findReplay, rememberReplay } from './replays.ts';
 import { requireGrant } from './scopes.ts';
@@ -35,6 +37,23 @@ export async function captureOrder(call: Call): Promise<Answer> {
     await rememberReplay(tx, world, 'orders.capture', { requestId: replay, resource_id: orderId });
     return { status: 201, body: await shown(tx, call, captured) };
   });
+}
+
+/** Takes the money of a new order by a saved instrument, in the call that makes the order. Refuses what a
+ *  capture would; nothing is kept then. */
+export async function chargeOrder(
+  tx: Tx,
+  call: Call,
+  of: { order: Order; sellers: readonly Account[]; token: PaymentToken },
+): Promise<Order> {
+  const { world } = call;
+  const { payer_id, funding, payment_source } = of.token;
+  const order: Order = { ...of.order, status: 'APPROVED', payer_id, funding, payment_source };
+  for (const unit of order.purchase_units) refuseByAmount(world, order, unit);
+  for (const seller of of.sellers) refuseBySeller(world, order, seller);
+  await refuseByBuyer(tx, world, order);
+  await insertRecord(tx, 'order', order.id, order);
+  return takeMoney(tx, world, order, new Map(of.sellers.map((seller) => [seller.account_id, seller])));
 }
 
 async function shown(tx: Tx, call: Call, order: Order): Promise<object> {
@@ -90,6 +109,7 @@ async function takeMoney(
   sellers: ReadonlyMap<string, Account>,
 ): Promise<Order> {
   const ids: string[] = [];
+  let paid = order;
   for (const unit of order.purchase_units) {
     const seller = sellers.get(unit.payee.merchant_id);
     if (seller === undefined) throw new Error('every payee was read before');
@@ -99,9 +119,10 @@ async function takeMoney(
     await settleLater(tx, world, capture, outcomeOf(order, unit));
     await raiseCaptureNotice(tx, world, capture);
     ids.push(capture.id);
+    if (capture.status === 'COMPLETED') paid = await saveOnSuccess(tx, world, paid, seller);
   }
   const captured: Order = {
-    ...order,
+    ...paid,
     status: 'COMPLETED',
     capture_ids: ids,
     update_time: timestamp(world.clock.now()),

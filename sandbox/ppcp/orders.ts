@@ -4,14 +4,15 @@ import { insertRecord, readRecord } from '../store/records.ts';
 import type { Account, Order, PurchaseUnit } from '../store/shapes.ts';
 import type { Db, Tx } from '../store/sql.ts';
 import { later, timestamp, transact, type World } from '../world.ts';
-import { captureOrder } from './capture.ts';
+import { captureOrder, chargeOrder } from './capture.ts';
 import { isObject } from './checker.ts';
 import { provide, type Answer, type Call } from './operation.ts';
 import { checkOrder, platformFeeOf } from './order-check.ts';
 import { patchOrder } from './order-patch.ts';
-import { minimalOrder, orderView, recoveryLinks } from './order-view.ts';
+import { minimalCapturedOrder, minimalOrder, orderView, recoveryLinks } from './order-view.ts';
 import { hasLapsed, ORDER_WINDOW_SECONDS, refuseUnknownOrder } from './order-window.ts';
 import { readPaymentSource } from './payment-source.ts';
+import { requireChargeable } from './payment-tokens.ts';
 import { refuse } from './problem.ts';
 import { findReplay, rememberReplay } from './replays.ts';
 import { requireGrant } from './scopes.ts';
@@ -44,31 +45,47 @@ async function createOrder(call: Call): Promise<Answer> {
   const { world } = call;
   if (call.mockIssue !== null) refuse(call.mockIssue);
   const units = checkOrder(call.body, call.seller?.account_id ?? null);
-  const source = readPaymentSource(isObject(call.body) ? call.body : {}, call.requestId);
+  const { source, vaulted } = readPaymentSource(isObject(call.body) ? call.body : {}, call.requestId);
   return transact(world, async (tx) => {
     const earlier = await findReplay(tx, world, 'orders.create', call.requestId);
     const kept = earlier === null ? null : await readRecord(tx, 'order', earlier);
     if (kept !== null) return { status: 200, body: await shownOrder(tx, call, kept) };
-    const payees = await checkPayees(tx, units);
-    const now = timestamp(world.clock.now());
-    const order: Order = {
-      id: newResourceId(),
-      intent: 'CAPTURE',
-      status: source.payment_source === null ? 'CREATED' : 'PAYER_ACTION_REQUIRED',
-      purchase_units: payees,
-      ...source,
-      payer_id: null,
-      funding: null,
-      canceled: false,
-      capture_ids: [],
-      expires_at: later(world, ORDER_WINDOW_SECONDS).toISOString(),
-      create_time: now,
-      update_time: now,
-    };
-    await insertRecord(tx, 'order', order.id, order);
+    const sellers = await readPayees(tx, units);
+    const asked = newOrder(world, { units, sellers, source });
+    const token = vaulted === null ? null : await requireChargeable(tx, vaulted, sellers);
+    const order = token === null ? asked : await chargeOrder(tx, call, { order: asked, sellers, token });
+    if (token === null) await insertRecord(tx, 'order', order.id, order);
     await rememberReplay(tx, world, 'orders.create', { requestId: call.requestId, resource_id: order.id });
     return { status: 201, body: await shownOrder(tx, call, order) };
   });
+}
+
+function newOrder(
+  world: World,
+  of: {
+    units: readonly PurchaseUnit[];
+    sellers: readonly Account[];
+    source: ReturnType<typeof readPaymentSource>['source'];
+  },
+): Order {
+  const now = timestamp(world.clock.now());
+  return {
+    id: newResourceId(),
+    intent: 'CAPTURE',
+    status: of.source.payment_source === null ? 'CREATED' : 'PAYER_ACTION_REQUIRED',
+    purchase_units: of.units.map((unit, index) => {
+      const { account_id: merchant_id = '', email: email_address = '' } = of.sellers[index] ?? {};
+      return { ...unit, payee: { merchant_id, email_address } };
+    }),
+    ...of.source,
+    payer_id: null,
+    funding: null,
+    canceled: false,
+    capture_ids: [],
+    expires_at: later(world, ORDER_WINDOW_SECONDS).toISOString(),
+    create_time: now,
+    update_time: now,
+  };
 }
 
 async function showOrder(call: Call): Promise<Answer> {
@@ -78,12 +95,14 @@ async function showOrder(call: Call): Promise<Answer> {
 }
 
 async function shownOrder(db: Db | Tx, call: Call, order: Order): Promise<object> {
-  return call.representation ? orderView(db, call.world, order) : minimalOrder(call.world, order);
+  if (call.representation) return orderView(db, call.world, order);
+  const isTaken = order.capture_ids.length > 0;
+  return isTaken ? minimalCapturedOrder(db, call.world, order) : minimalOrder(call.world, order);
 }
 
 // Every payee must have consented to payments, and to fees where the platform takes one.
-async function checkPayees(tx: Tx, units: PurchaseUnit[]): Promise<PurchaseUnit[]> {
-  const checked: PurchaseUnit[] = [];
+async function readPayees(tx: Tx, units: readonly PurchaseUnit[]): Promise<Account[]> {
+  const payees: Account[] = [];
   for (const [index, unit] of units.entries()) {
     const field = `/purchase_units/${index}/payee/merchant_id`;
     const account = await readPayee(tx, unit);
@@ -91,9 +110,9 @@ async function checkPayees(tx: Tx, units: PurchaseUnit[]): Promise<PurchaseUnit[
       refuse('PAYEE_ACCOUNT_INVALID', { field, location: 'body' });
     if (account.consent !== 'granted') refuse('PAYEE_NOT_CONSENTED', { field, location: 'body' });
     requireGrant(account, 'PAYMENT', ...(platformFeeOf(unit) === null ? [] : ['PARTNER_FEE']));
-    checked.push({ ...unit, payee: { merchant_id: account.account_id, email_address: account.email } });
+    payees.push(account);
   }
-  return checked;
+  return payees;
 }
 
 async function readPayee(tx: Tx, unit: PurchaseUnit): Promise<Account | null> {

@@ -1,8 +1,15 @@
 import type { Order } from '../store/shapes.ts';
-import { createChecker, isObject } from './checker.ts';
+import { createChecker, isObject, type Checker } from './checker.ts';
+import type { Vaulted } from './payment-tokens.ts';
 import { refuse } from './problem.ts';
 
 type Source = Pick<Order, 'payment_source' | 'return_url' | 'cancel_url' | 'brand_name'>;
+
+/** How an order is to be paid: by a buyer who is asked, or by an instrument saved before. */
+export interface OrderSource {
+  source: Source;
+  vaulted: Vaulted | null;
+}
 
 const MEMBERS = new Set(
   (
@@ -13,16 +20,17 @@ const MEMBERS = new Set(
 const REDIRECTING = new Set(['paypal', 'venmo']);
 const URL_MAX = 2_048;
 const BRAND_MAX = 127;
+const VAULT_ID_MAX = 255;
 
 /** Reads how the order is to be paid and where the buyer returns to. Refuses: sources other than the
- *  two that redirect, and stored ones, which this provider account does not have. */
-export function readPaymentSource(body: Record<string, unknown>, requestId: string | null): Source {
+ *  two that redirect and those that name a saved instrument. */
+export function readPaymentSource(body: Record<string, unknown>, requestId: string | null): OrderSource {
   const checker = createChecker();
   const given = checker.object(body, 'payment_source', '');
   const context = checker.object(body, 'application_context', '') ?? {};
   if (given === undefined) {
     checker.finish();
-    return { payment_source: null, ...experienceOf(context) };
+    return { source: { payment_source: null, ...experienceOf(context) }, vaulted: null };
   }
   if (requestId === null)
     refuse('PAYPAL_REQUEST_ID_REQUIRED', { field: 'PayPal-Request-Id', location: 'header' });
@@ -35,20 +43,25 @@ export function readPaymentSource(body: Record<string, unknown>, requestId: stri
   if (!isObject(member)) {
     return refuse('INVALID_PARAMETER_SYNTAX', { field: `/payment_source/${name}`, location: 'body' });
   }
-  refuseUnusable(name, member);
+  const vaulted = vaultedIn(checker, name, member);
+  if (vaulted === null) refuseUnusable(name);
   const at = `/payment_source/${name}/experience_context`;
   const experience = checker.object(member, 'experience_context', `/payment_source/${name}`) ?? context;
   checker.text(experience, 'brand_name', at, { max: BRAND_MAX });
   checker.text(experience, 'return_url', at, { max: URL_MAX });
   checker.text(experience, 'cancel_url', at, { max: URL_MAX });
   checker.finish();
-  return { payment_source: { [name]: member }, ...experienceOf(experience) };
+  return { source: { payment_source: { [name]: member }, ...experienceOf(experience) }, vaulted };
 }
 
-function refuseUnusable(name: string, member: Record<string, unknown>): void {
+function vaultedIn(checker: Checker, name: string, member: Record<string, unknown>): Vaulted | null {
+  if (member['vault_id'] === undefined) return null;
+  const vault_id = checker.text(member, 'vault_id', `/payment_source/${name}`, { max: VAULT_ID_MAX });
+  return { vault_id: vault_id ?? '', source: name };
+}
+
+function refuseUnusable(name: string): void {
   const field = `/payment_source/${name}`;
-  if (member['vault_id'] !== undefined)
-    refuse('TOKEN_ID_NOT_FOUND', { field: `${field}/vault_id`, location: 'body' });
   if (REDIRECTING.has(name)) return;
   if (name === 'card') refuse('NOT_ENABLED_FOR_CARD_PROCESSING', { field, location: 'body' });
   if (name === 'token') refuse('BILLING_AGREEMENT_NOT_FOUND', { field, location: 'body' });

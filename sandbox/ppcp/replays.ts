@@ -9,6 +9,8 @@ export const REPLAY_SECONDS = {
   'orders.capture': 6 * 3_600,
   'invoices.create': 3 * 24 * 3_600,
   'captures.refund': 45 * 24 * 3_600,
+  'vault.setup': 3 * 3_600,
+  'vault.save': 3 * 3_600,
 } as const;
 
 export type ReplayOperation = keyof typeof REPLAY_SECONDS;

@@ -11,6 +11,7 @@ import type {
   Timer,
   Webhook,
 } from './machine-shapes.ts';
+import type { PaymentToken, SetupToken } from './vault-shapes.ts';
 
 /** A link as the provider writes it. */
 export interface Link {
@@ -188,6 +189,8 @@ export interface RecordTypes {
   order: Order;
   capture: Capture;
   refund: Refund;
+  setup_token: SetupToken;
+  payment_token: PaymentToken;
   replay: Replay;
   invoice: { capture_id: string };
   dispute: Dispute;
