@@ -163,3 +163,34 @@ export async function recordedEvents(
   );
   return bodies.map((body) => ({ type: body.type, object: body.data.object })).reverse();
 }
+
+/** An instrument saved through a session of amount 0. `funding_source` says what becomes of charges by it. */
+export async function makeInstrument(
+  world: World,
+  merchant: TestMerchant,
+  options: { customer_ref?: string; funding_source?: string } = {},
+) {
+  const customer_ref = options.customer_ref ?? `customer-${randomUUID()}`;
+  const session = await makeSession(world, merchant, { amount: 0, metadata: { customer_ref } });
+  const path = `/api/checkout-sessions/${session.body.id}/orders`;
+  const order_id = (await world.call('POST', path, { body: {} })).body.order_id as string;
+  const choice = options.funding_source ? { funding_source: options.funding_source } : {};
+  await world.control('POST', `orders/${order_id}/approve`, choice);
+  const saved = await world.call('POST', `${path}/${order_id}/capture`, { body: {} });
+  return { customer_ref, session_id: session.body.id as string, order_id, saved };
+}
+
+export interface TestCharge {
+  customer_ref: string;
+  amount?: string | number;
+  key?: string;
+  currency?: string;
+  description?: string;
+}
+
+/** A charge by a saved instrument, 12.00 under a key of its own unless said otherwise. */
+export async function charge(world: World, merchant: { key: string; merchant_id: string }, of: TestCharge) {
+  const { key = randomUUID(), amount = '12.00', ...body } = of;
+  const as = { key: merchant.key, merchant: merchant.merchant_id };
+  return world.call('POST', '/api/vault/charge', { ...as, body: { ...body, amount, idempotency_key: key } });
+}

@@ -33,7 +33,7 @@ export const MerchantOrder = Type.Object(
 export const CreatedOrder = Type.Object(
   {
     order_id: Type.String(),
-    transaction_id: Type.String(),
+    transaction_id: nullable(Type.String()),
     status: Type.String(),
     provider: Type.String(),
     approve_url: nullable(Type.String()),

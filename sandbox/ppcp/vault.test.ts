@@ -119,10 +119,7 @@ test('a setup token that was not used lives for three days', async () => {
 });
 
 test('the seller must have granted it and be enabled for it', async () => {
-  expect(issueOf(await setUp({ 'PayPal-Request-Id': requestId() }))).toEqual([
-    403,
-    'PERMISSION_DENIED',
-  ]);
+  expect(issueOf(await setUp({ 'PayPal-Request-Id': requestId() }))).toEqual([403, 'PERMISSION_DENIED']);
   const token = String((await saved()).body['id']);
   await bench.control('PATCH', `/accounts/${SELLER}`, { capabilities: [] });
   expect(issueOf(await setUp())).toEqual([422, 'NOT_ENABLED_TO_VAULT_PAYMENT_SOURCE']);

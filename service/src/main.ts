@@ -17,6 +17,7 @@ import { buildServer } from './http/server.ts';
 import { type MovableClock, movableClock } from './lib/clock.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { channelRoutes } from './modules/channels/index.ts';
+import { chargeRoutes } from './modules/charges/index.ts';
 import { dashboardRoutes } from './modules/dashboard/index.ts';
 import { admitWith, keyRoutes } from './modules/keys/index.ts';
 import { merchantRoutes } from './modules/merchants/index.ts';
@@ -28,6 +29,7 @@ import { paymentRoutes } from './modules/payments/index.ts';
 import { refundRoutes } from './modules/refunds/index.ts';
 import { sessionRoutes } from './modules/sessions/index.ts';
 import { transactionRoutes } from './modules/transactions/index.ts';
+import { vaultRoutes } from './modules/vault/index.ts';
 import {
   type Deliveries,
   deliveryNotifier,
@@ -192,6 +194,8 @@ function routesOf(
     ...paymentRoutes(ctx),
     ...refundRoutes(ctx),
     ...transactionRoutes(ctx),
+    ...vaultRoutes(ctx),
+    ...chargeRoutes(ctx),
     ...noticeRoutes(ctx),
     ...operatorRoutes(ctx, controls),
   ];

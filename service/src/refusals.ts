@@ -78,7 +78,7 @@ export const REFUSALS = {
 
   // Payments
   payments_not_allowed: [403, 'The merchant is not allowed to take payments'],
-  nothing_to_pay: [409, 'This checkout session takes no money'],
+  vault_not_offered: [409, "This merchant's payment provider cannot save an instrument"],
   order_not_found: [404, 'Order not found'],
   order_not_approved: [409, 'The buyer has not approved this order'],
   order_not_capturable: [409, 'This order can no longer be captured'],
@@ -92,6 +92,10 @@ export const REFUSALS = {
   ],
   provider_unavailable: [503, 'The payment provider could not be reached'],
   rail_not_configured: [503, 'This payment provider is not configured on this deployment'],
+
+  // Saved instruments
+  customer_not_found: [404, 'No saved instrument for this customer'],
+  charge_currency_not_settled: [400, "The currency differs from the merchant's wallet settlement currency"],
 
   // Refunds and transactions
   capture_not_found: [404, 'Capture not found'],

@@ -13,6 +13,7 @@ import * as problem from '../../../wire/problem.ts';
 import * as session from '../../../wire/session.ts';
 import * as shapes from '../../../wire/shapes.ts';
 import * as transaction from '../../../wire/transaction.ts';
+import * as vault from '../../../wire/vault.ts';
 import * as webhook from '../../../wire/webhook.ts';
 
 /** The files of the wire, by name. A file that is missing here is noticed by a test. */
@@ -32,6 +33,7 @@ export const WIRE = {
   session,
   shapes,
   transaction,
+  vault,
   webhook,
 } as const satisfies Record<string, object>;
 

@@ -29,6 +29,16 @@ const NOTES: Readonly<Record<string, string>> = {
   'PublicSession.checkout_url': 'The hosted page. It is never shown in a frame.',
   'PublicSession.embed_url': 'The page for a frame.',
   'CreatedOrder.order_id': "The provider's order. Capture addresses it.",
+  'CreatedOrder.transaction_id': 'Null on a session of amount 0.',
+  'BuyerCapture.provider_capture_id':
+    'Null when an instrument was saved, or the provider holds the payment back.',
+  'VaultToken.customer_ref': 'Names the customer to be charged.',
+  'VaultToken.source_type': 'What kind of instrument it is, in the provider’s words.',
+  'VaultToken.label': 'By which a person recognises it.',
+  'NewVaultCharge.idempotency_key': 'Charges once, for ever, whatever else is sent with it.',
+  'NewVaultCharge.currency': "USD when left out; the merchant's `wallet_primary_currency`.",
+  'PublicSession.user_id_token':
+    'For the provider’s script on a session of amount 0; ten minutes good, renewed with each client token.',
   'CreatedOrder.approve_url': 'Where the buyer approves, for pages without the provider’s script.',
   'NewRefund.amount': 'Null or left out: everything that remains.',
   'Refunded.success': 'The refund was accepted. What became of it is told by the event and the transaction.',

@@ -14,6 +14,8 @@ export const TAG_NOTES: Readonly<Record<string, string>> = {
     'What a buyer is to pay, fixed when it is created. The session id is all a buyer needs.',
   Payments: 'Orders, captures and refunds.',
   Transactions: "A merchant's payments as they stand now.",
+  'Saved instruments':
+    'Ways to pay that customers saved through a session of amount 0, and charges by them without the customer.',
   Owner: "A channel owner's sign-in and passkeys. An owner session operates no channel.",
   Dashboard: 'How a person at a merchant signs in.',
   Activation: "How a channel's owner comes to the first key.",
@@ -85,10 +87,12 @@ export const OPERATION_NOTES: Readonly<Partial<Record<OperationId, string>>> = {
     "A short-lived token for the wallet provider's script. Mint one for each page load.",
   'buyer.order':
     "Begins a payment at the provider. A call from a browser is checked against the session's " +
-    '`allowed_origins`.',
+    '`allowed_origins`. On a session of amount 0 the order is what the buyer approves to save an instrument, ' +
+    'and `transaction_id` is null.',
   'buyer.capture':
     'Takes the money of an order that the buyer approved. Captured before: the same answer again. A ' +
-    'decline leaves the session open for another way to pay.',
+    'decline leaves the session open for another way to pay. On a session of amount 0 it saves the ' +
+    'instrument and answers `status` `saved`.',
   'orders.create': "Begins a payment of the merchant's own session from its server. Only a merchant key may.",
   'orders.capture':
     'Takes the money of an order that the buyer approved, also after the session expired. Captured ' +
@@ -102,6 +106,13 @@ export const OPERATION_NOTES: Readonly<Partial<Record<OperationId, string>>> = {
     'Newest first. There is no filter by order: match on `checkout_session_id` or `external_order_id`.',
   'transactions.read':
     'The present state of one payment: what to read when an event may be old or out of order.',
+  'vault.tokens':
+    'Newest first, and of each customer only the newest that can be charged: one that was removed at the ' +
+    'provider, or saved for an account that the merchant no longer uses, is not listed.',
+  'vault.charge':
+    "Charges a customer by the newest instrument they saved. `idempotency_key` is the merchant's own and kept for " +
+    'ever: used again, with whatever body, it answers as the first call did and charges nothing. After a 503 ' +
+    'repeat the call with the same key. The transaction has no session, and its events tell the rest.',
   'activation.redeem':
     "Sets the owner's password and answers the first key, this once. For 10 minutes the same call with " +
     'the same password answers the same key; after that it is 410.',

@@ -31,6 +31,7 @@ export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, JsonValue>>>
   'orders.create': { checkout_session_id: 'cs_4Qd9mT2vXb7LzK1nR8sWc5JhYpA' },
   'orders.capture': {},
   'captures.refund': { amount: '12.50' },
+  'vault.charge': { customer_ref: 'customer-1001', amount: '12.00', idempotency_key: 'renewal-2026-01' },
   'activation.redeem': { password: 'a Long enough passphrase 1' },
   'operator.channels.create': { name: 'Acme Platform', owner_email: 'owner@acme.example' },
   'operator.channels.update': { active: false },

@@ -260,6 +260,11 @@ export interface Tables {
     completed_at: Date | null;
     last_problem: string | null;
   };
+  session_id_tokens: {
+    checkout_session_id: string;
+    token: string;
+    expires_at: Date;
+  };
   transactions: {
     id: string;
     merchant_id: string;
@@ -305,6 +310,49 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     lapse_check_at: Date | null;
+  };
+  vault_charges: {
+    transaction_id: string;
+    merchant_id: string;
+    vault_token_id: string;
+    idempotency_key: string | null;
+    state: string;
+    refusal: string | null;
+    checks: Generated<number>;
+    next_check_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  vault_setups: {
+    id: string;
+    merchant_id: string;
+    checkout_session_id: string;
+    customer_ref: string;
+    provider: string;
+    wallet_merchant_id: string;
+    provider_setup_id: string | null;
+    provider_customer_id: string | null;
+    approve_url: string | null;
+    state: Generated<string>;
+    failure_code: string | null;
+    checks: Generated<number>;
+    next_check_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  vault_tokens: {
+    id: string;
+    merchant_id: string;
+    vault_setup_id: string;
+    customer_ref: string;
+    provider: string;
+    wallet_merchant_id: string;
+    provider_customer_id: string | null;
+    provider_token_id: string;
+    source_type: string;
+    label: string | null;
+    removed_at: Date | null;
+    created_at: Date;
   };
   wallet_connections: {
     merchant_id: string;

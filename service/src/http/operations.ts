@@ -97,6 +97,10 @@ export const OPERATIONS = {
   'transactions.list': op('GET', '/api/transactions', DB_M_CM, 120, 'Transactions'),
   'transactions.read': op('GET', '/api/transactions/:transaction_id', DB_M_CM, 120, 'Transactions'),
 
+  // Saved instruments
+  'vault.tokens': op('GET', '/api/vault/tokens', DB_M_CM, 120, 'Saved instruments', 'finance.manage'),
+  'vault.charge': op('POST', '/api/vault/charge', DB_M_CM, 10, 'Saved instruments', 'finance.manage'),
+
   // Activation and notices
   'activation.redeem': op('POST', '/api/activation/:token', ANYONE, 60, 'Activation'),
   'notices.receive': op('POST', '/api/notices/:rail', ANYONE, 6000, 'Notices'),
@@ -206,6 +210,7 @@ function op(
   accepts: readonly Credential[],
   budget: number,
   tag: string,
+  permission?: string,
 ): Operation {
-  return { method, path, accepts, budget, tag };
+  return { method, path, accepts, budget, tag, ...(permission === undefined ? {} : { permission }) };
 }

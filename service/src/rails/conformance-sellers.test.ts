@@ -102,10 +102,14 @@ describe('the browser', () => {
       kind: 'minted',
       token: expect.stringMatching(/./),
     });
-    expect(await browser.mintUserIdToken(world.seller)).toEqual({
-      kind: 'minted',
-      token: expect.stringMatching(/./),
-    });
+    const customerOf = async (provider_customer_id: string | null) => {
+      const minted = await browser.mintUserIdToken({ seller: world.seller, provider_customer_id });
+      if (minted.kind !== 'minted') throw new Error(minted.kind);
+      const claims = Buffer.from(minted.token.split('.')[1]!, 'base64url').toString();
+      return (JSON.parse(claims) as { options?: { customer_id: string } }).options?.customer_id;
+    };
+    expect(await customerOf(null)).toBeUndefined();
+    expect(await customerOf('cust_1')).toBe('cust_1');
     expect(await browser.mintClientToken({ wallet_merchant_id: '2222222222222' })).toMatchObject({
       kind: 'refused',
     });
@@ -142,7 +146,12 @@ describe('notices', () => {
     expect(notices).toEqual(
       expect.arrayContaining([
         { about: 'order_approved', provider_order_id: orderId },
-        { about: 'capture_changed', provider_capture_id: captureId, provider_order_id: orderId },
+        {
+          about: 'capture_changed',
+          provider_capture_id: captureId,
+          provider_order_id: orderId,
+          transaction_id: expect.any(String),
+        },
         {
           about: 'capture_refunded',
           provider_capture_id: captureId,

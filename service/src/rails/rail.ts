@@ -5,6 +5,7 @@ import type { OnboardingFacet } from './facets/onboarding.ts';
 import type { OrdersFacet } from './facets/orders.ts';
 import type { RefundsFacet } from './facets/refunds.ts';
 import type { SettingsFacet } from './facets/settings.ts';
+import type { VaultFacet } from './facets/vault.ts';
 
 export type * from './facets/browser.ts';
 export type * from './facets/notices.ts';
@@ -13,6 +14,7 @@ export type * from './facets/orders.ts';
 export type * from './facets/outcome.ts';
 export type * from './facets/refunds.ts';
 export type * from './facets/settings.ts';
+export type * from './facets/vault.ts';
 
 /** The payment providers a merchant can be routed to. `ppcp` is the wallet. */
 export type RailCode = 'ppcp' | 'gravy' | 'nmi';
@@ -27,6 +29,7 @@ export interface Rail {
   readonly refunds: RefundsFacet;
   readonly onboarding?: OnboardingFacet;
   readonly browser?: BrowserFacet;
+  readonly vault?: VaultFacet;
   readonly notices: NoticesFacet;
   readonly settings?: SettingsFacet;
 }

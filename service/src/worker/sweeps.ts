@@ -1,12 +1,14 @@
 import type { Ctx } from '../context.ts';
 import { ensurePartitions } from '../db/partitions.ts';
+import { settleDueCharges } from '../modules/charges/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
 import { forgetOldBudgets } from '../modules/keys/index.ts';
 import { actOnDueNotices } from '../modules/notices/index.ts';
 import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
 import { lapseUnpaidOrders, settleDueCaptures, voidAbandonedOrders } from '../modules/payments/index.ts';
 import { settleDueRefunds } from '../modules/refunds/index.ts';
-import { deleteOldIdempotencyKeys } from '../modules/sessions/index.ts';
+import { deleteOldIdempotencyKeys, forgetUserIdTokens } from '../modules/sessions/index.ts';
+import { forgetAbandonedSetups, settleDueSetups } from '../modules/vault/index.ts';
 import type { Sweep } from './loop.ts';
 
 const SECOND = 1_000;
@@ -18,12 +20,16 @@ export function sweepsOf(ctx: Ctx): Sweep[] {
     { name: 'notices', everyMs: SECOND, run: () => actOnDueNotices(ctx) },
     { name: 'captures', everyMs: SECOND, run: () => settleDueCaptures(ctx) },
     { name: 'refunds', everyMs: SECOND, run: () => settleDueRefunds(ctx) },
+    { name: 'savings', everyMs: SECOND, run: () => settleDueSetups(ctx) },
+    { name: 'charges', everyMs: SECOND, run: () => settleDueCharges(ctx) },
     { name: 'sealed_keys', everyMs: 15 * SECOND, run: () => eraseSealedKeys(ctx) },
     { name: 'owner_sessions', everyMs: MINUTE, run: () => forgetEndedSessions(ctx) },
     { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },
     { name: 'budgets', everyMs: 10 * MINUTE, run: () => forgetOldBudgets(ctx) },
     { name: 'abandoned_orders', everyMs: MINUTE, run: () => voidAbandonedOrders(ctx) },
     { name: 'unpaid_orders', everyMs: MINUTE, run: () => lapseUnpaidOrders(ctx) },
+    { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
+    { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldIdempotencyKeys(ctx) },
     { name: 'partitions', everyMs: 60 * MINUTE, run: () => ensurePartitions(ctx.db, ctx.clock.now()) },
   ];

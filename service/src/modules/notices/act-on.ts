@@ -1,8 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import type { Notice } from '../../rails/rail.ts';
+import { settleChargeByOrder } from '../charges/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
 import { findByCapture, findByOrder, settleOrder, type TransactionRow } from '../payments/index.ts';
 import { type Dealt, recordProviderRefund, recordReversal } from '../refunds/index.ts';
+import { removeInstrument, settleSetupsOf } from '../vault/index.ts';
 
 /** Acts on what a genuine notice says, as a hint only: every branch reads the thing back from the provider before
  *  anything moves, so that a repeated, late or shuffled notice changes nothing that is not so. */
@@ -16,8 +18,11 @@ export async function actOn(ctx: Ctx, provider: string, notice: Notice): Promise
     case 'order_approved':
     case 'approval_reversed':
       return settle(ctx, await findOrder(ctx, provider, notice.provider_order_id));
-    case 'capture_changed':
-      return settle(ctx, await findCaptured(ctx, provider, notice));
+    case 'capture_changed': {
+      const captured = await findCaptured(ctx, provider, notice);
+      if (captured) return settle(ctx, captured);
+      return (await settleChargeByOrder(ctx, { provider, ...notice })) ? 'done' : 'later';
+    }
     case 'capture_refunded': {
       const { provider_refund_id } = notice.refund;
       const { provider_capture_id } = notice;
@@ -30,6 +35,10 @@ export async function actOn(ctx: Ctx, provider: string, notice: Notice): Promise
     }
     case 'capture_reversed':
       return recordReversal(ctx, { provider, ...notice });
+    case 'instrument_saved':
+      return (await settleSetupsOf(ctx, { provider, ...notice })) ? 'done' : 'later';
+    case 'instrument_removed':
+      return (await removeInstrument(ctx, { provider, ...notice })) ? 'done' : 'later';
   }
 }
 

@@ -5,6 +5,7 @@ import { uuidAt } from '../../lib/ids.ts';
 import type { CaptureOrder, CaptureOutcome, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
+import { saveInstrument } from '../vault/index.ts';
 import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
 import { findByOrder, findTransaction, lockTransaction, type TransactionRow } from './queries.ts';
 import { recordOutcome, UNREACHABLE } from './record-outcome.ts';
@@ -29,7 +30,8 @@ export async function captureMerchantOrder(
   return capture(ctx, transaction, request.wallet_client_metadata_id ?? null);
 }
 
-/** The same from the buyer's page: the session id is the capability, and a foreign page must be allowed by it. */
+/** The same from the buyer's page: the session id is the capability, and a foreign page must be allowed by it. On a
+ *  session of amount 0 it saves the instrument instead. */
 export async function captureBuyerOrder(
   ctx: Ctx,
   request: {
@@ -38,10 +40,11 @@ export async function captureBuyerOrder(
     origin: string | undefined;
     wallet_client_metadata_id?: string | null | undefined;
   },
-): Promise<TransactionRow> {
+): Promise<{ status: string; provider_capture_id: string | null }> {
   const session = await findSession(ctx.db, request.session_id);
   if (!session) throw new Refusal('session_not_found');
   if (!mayPayFrom(session, request.origin, ctx.config.base_url)) throw new Refusal('origin_not_allowed');
+  if (session.amount_cents === 0) return saveInstrument(ctx, { session, order_id: request.order_id });
   const within = { checkout_session_id: session.id };
   const transaction = await findByOrder(ctx.db, { provider_order_id: request.order_id, within });
   if (!transaction) throw new Refusal('order_not_found');

@@ -1,16 +1,17 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { uuidAt } from '../../lib/ids.ts';
-import { minor, platformFee } from '../../lib/money.ts';
+import { minor } from '../../lib/money.ts';
 import type { CreateOrderOutcome, NewOrder, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { refreshSoon } from '../onboarding/index.ts';
 import { decodeItems, findSession, isExpired, mayPayFrom, type SessionRow } from '../sessions/index.ts';
+import { createSetup } from '../vault/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { paymentObject } from './events.ts';
 import { methodChosen } from './funding.ts';
 import { firstLapseCheck } from './lapse-orders.ts';
 import { ownerOf } from './move.ts';
+import { newTransaction } from './new-transaction.ts';
 import {
   insertTransaction,
   type NewTransactionRow,
@@ -28,13 +29,15 @@ export interface OrderRequest {
 
 export interface CreatedOrder {
   order_id: string;
-  transaction_id: string;
+  /** Null for what saves an instrument: nothing is paid. */
+  transaction_id: string | null;
   status: string;
   provider: string;
   approve_url: string | null;
 }
 
-/** The buyer's order for a session; the session id is the capability. Refuses: session_not_found,
+/** The buyer's order for a session; the session id is the capability. For a session of amount 0 it is what the buyer
+ *  approves to have an instrument saved. Refuses: session_not_found,
  *  origin_not_allowed, session_expired, session_capturing, session_completed, payments_not_allowed and what the
  *  provider answers. Spec: Payments; design of buyer calls: gap G14. */
 export async function createBuyerOrder(
@@ -65,7 +68,7 @@ async function createOrder(ctx: Ctx, session: SessionRow, request: OrderRequest)
   const isWallet = merchant.payment_provider === 'ppcp';
   if (merchant.payment_hold || (isWallet && !merchant.checkout_enabled))
     throw new Refusal('payments_not_allowed');
-  if (session.amount_cents === 0) throw new Refusal('nothing_to_pay');
+  if (session.amount_cents === 0) return createSetup(ctx, { session, merchant });
   const orders = ctx.rails.get(merchant.payment_provider)?.orders;
   if (!orders) throw new Refusal('rail_not_configured');
   const transaction = intentOf(ctx, session, merchant, request);
@@ -79,30 +82,16 @@ function intentOf(
   merchant: PayingMerchant,
   request: OrderRequest,
 ): NewTransactionRow {
-  const now = ctx.clock.now();
-  const terms = {
-    percent_millionths: merchant.platform_fee_percent_millionths,
-    fixed_minor_units: minor(merchant.platform_fee_fixed_minor_units),
-  };
-  return {
-    id: uuidAt(now),
-    merchant_id: session.merchant_id,
-    channel_id: session.channel_id,
+  return newTransaction(ctx, merchant, {
     checkout_session_id: session.id,
     external_order_id: session.external_order_id,
-    provider: merchant.payment_provider,
     amount_cents: session.amount_cents,
     currency: session.currency,
-    platform_fee_cents: platformFee(minor(session.amount_cents), terms),
-    platform_fee_percent_millionths: terms.percent_millionths,
-    platform_fee_fixed_minor_units: terms.fixed_minor_units,
-    wallet_merchant_id: merchant.wallet_merchant_id,
     provider_client_metadata_id: request.wallet_client_metadata_id ?? null,
     payment_method: methodChosen(request.funding_source),
     buyer_email: request.buyer_email ?? session.buyer_email,
     description: session.description,
-    created_at: now,
-  };
+  });
 }
 
 function send(

@@ -1,7 +1,9 @@
 export { countUnsettledCaptures } from './attempts.ts';
 export { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 export { createBuyerOrder, createMerchantOrder } from './create-order.ts';
-export { moveTransaction, ownerOf } from './move.ts';
+export { moveTransaction, ownerOf, recordCapture, recordFailure } from './move.ts';
+export { newTransaction } from './new-transaction.ts';
+export { watchPending } from './record-outcome.ts';
 export { paymentObject } from './events.ts';
 export { lapseUnpaidOrders } from './lapse-orders.ts';
 export { checkCapture, settleDueCaptures } from './reconcile.ts';
@@ -10,7 +12,11 @@ export { voidAbandonedOrders } from './void-abandoned.ts';
 export {
   findByCapture,
   findByOrder,
+  findTransaction,
+  insertTransaction,
   lockTransaction,
+  type PayingMerchant,
+  readPayingMerchant,
   type TransactionRow,
   updateTransaction,
 } from './queries.ts';

@@ -54,7 +54,7 @@ export interface NewTransactionRow {
   id: string;
   merchant_id: string;
   channel_id: string | null;
-  checkout_session_id: string;
+  checkout_session_id: string | null;
   external_order_id: string | null;
   provider: string;
   amount_cents: number;
@@ -67,6 +67,8 @@ export interface NewTransactionRow {
   payment_method: string;
   buyer_email: string | null;
   description: string | null;
+  /** When it is known before the provider tells. */
+  payment_method?: string;
   created_at: Date;
 }
 
@@ -159,6 +161,7 @@ export async function findByCapture(
 /** What decides whether and how an order may be created for a session, in one row. */
 export interface PayingMerchant {
   merchant_id: string;
+  channel_id: string | null;
   business_name: string;
   payment_provider: 'ppcp' | 'gravy' | 'nmi';
   payment_hold: boolean;
@@ -172,7 +175,13 @@ export async function readPayingMerchant(db: Db, merchantId: string): Promise<Pa
   const row = await db
     .selectFrom('merchants as m')
     .leftJoin('wallet_connections as w', 'w.merchant_id', 'm.id')
-    .select(['m.id as merchant_id', 'm.business_name', 'm.payment_provider', 'm.payment_hold'])
+    .select([
+      'm.id as merchant_id',
+      'm.channel_id',
+      'm.business_name',
+      'm.payment_provider',
+      'm.payment_hold',
+    ])
     .select(['m.platform_fee_percent_millionths', 'm.platform_fee_fixed_minor_units', 'w.wallet_merchant_id'])
     .select(sql<boolean>`coalesce(w.checkout_enabled, false)`.as('checkout_enabled'))
     .where('m.id', '=', merchantId)
@@ -180,13 +189,15 @@ export async function readPayingMerchant(db: Db, merchantId: string): Promise<Pa
   return row as PayingMerchant;
 }
 
-/** Intents whose order never came to be: no provider order after `before`. */
+/** Intents whose order never came to be: no provider order after `before`. What no session is for was asked for without
+ *  a buyer, and may have been taken though no order is known yet. */
 export async function voidOrphans(db: Db, before: Date, now: Date): Promise<number> {
   const voided = await db
     .updateTable('transactions')
     .set({ status: 'voided', updated_at: now })
     .where('status', '=', 'created')
     .where('provider_order_id', 'is', null)
+    .where('checkout_session_id', 'is not', null)
     .where('created_at', '<', before)
     .executeTakeFirst();
   return Number(voided.numUpdatedRows);

@@ -22,7 +22,7 @@ const ORDER_REFUSALS: readonly RefusalName[] = [
   'session_capturing',
   'session_expired',
   'payments_not_allowed',
-  'nothing_to_pay',
+  'vault_not_offered',
   'rail_not_configured',
   'provider_unavailable',
   'seller_refused',
@@ -111,13 +111,13 @@ function buyerRoutes(ctx: Ctx): Route[] {
       },
       async ({ params, body, headers }) => {
         const { checkout_session_id: session_id, order_id } = params;
-        const transaction = await captureBuyerOrder(ctx, {
+        const captured = await captureBuyerOrder(ctx, {
           ...body,
           session_id,
           order_id,
           origin: headers['origin'],
         });
-        const { status, provider_capture_id } = transaction;
+        const { status, provider_capture_id } = captured;
         return ok({ order_id, status, provider_capture_id });
       },
     ),

@@ -10,6 +10,8 @@ import { minor } from '../../lib/money.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
 import type { StoredItem } from './queries.ts';
 import { insertSession, type NewSessionRow, readAnswer } from './insert-session.ts';
+import { checkCustomerRef } from './customer-ref.ts';
+import { provideUserIdToken } from './user-id-token.ts';
 import { createdView } from './view.ts';
 
 const DEFAULT_CURRENCY = 'USD';
@@ -31,11 +33,13 @@ export async function createSession(
   }
   const rail = ctx.rails.get(scope.payment_provider);
   if (rail && !rail.isExact(minor(row.amount_cents), row.currency)) throw inexact(input.body);
+  if (row.amount_cents === 0) checkCustomerRef(input.body.metadata);
   const answer = JSON.stringify(createdView(ctx, row, scope.business_name));
   const key = input.idempotency_key;
   const claim = key === null ? null : { key, fingerprint: fingerprintOf(input.body), answer };
   if (await insertSession(ctx, row, claim)) {
     ctx.wake('deliveries');
+    if (row.amount_cents === 0) await provideUserIdToken(ctx, row.id);
     return answer;
   }
   const kept = await readAnswer(ctx.db, { merchant_id: scope.merchant_id, key: key! });

@@ -2,8 +2,10 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../refusals.ts';
 import { readPublicSession } from './read-public.ts';
 import { isExpired } from './rules.ts';
+import { provideUserIdToken } from './user-id-token.ts';
 
-/** A short-lived token for the provider's script in the buyer's browser; one for each page load. Refuses:
+/** A short-lived token for the provider's script in the buyer's browser; one for each page load. A session of amount 0
+ *  has its user id token renewed with it. Refuses:
  *  session_not_found, session_capturing, session_completed, session_expired, session_other_rail,
  *  wallet_not_connected, provider_unavailable. Spec: Checkout sessions, client token. */
 export async function mintClientToken(ctx: Ctx, sessionId: string): Promise<{ client_token: string }> {
@@ -16,7 +18,11 @@ export async function mintClientToken(ctx: Ctx, sessionId: string): Promise<{ cl
   if (session.wallet_merchant_id === null) throw new Refusal('wallet_not_connected');
   const browser = ctx.rails.get('ppcp')?.browser;
   if (!browser) throw new Refusal('rail_not_configured');
-  const outcome = await browser.mintClientToken({ wallet_merchant_id: session.wallet_merchant_id });
+  const seller = { wallet_merchant_id: session.wallet_merchant_id };
+  const [outcome] = await Promise.all([
+    browser.mintClientToken(seller),
+    session.amount_cents === 0 && provideUserIdToken(ctx, session.id),
+  ]);
   if (outcome.kind === 'minted') return { client_token: outcome.token };
   if (outcome.kind === 'refused') throw new Refusal('wallet_not_connected');
   throw new Refusal('provider_unavailable');

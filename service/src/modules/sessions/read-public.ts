@@ -34,6 +34,8 @@ export interface PublicSessionRow {
   payment_status: string | null;
   payment_captured_at: Date | null;
   payment_capture_id: string | null;
+  id_token: string | null;
+  id_token_expires_at: Date | null;
 }
 
 // Statements under way at once, as in admission.
@@ -67,7 +69,7 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
       coalesce(w.checkout_enabled, false) as checkout_enabled, w.seller->>'acdc_status' as acdc_status,
       w.seller->>'apple_pay_status' as apple_pay_status, w.seller->>'google_pay_status' as google_pay_status,
       p.provider_order_id as payment_order_id, p.status as payment_status, p.captured_at as payment_captured_at,
-      p.provider_capture_id as payment_capture_id
+      p.provider_capture_id as payment_capture_id, v.token as id_token, v.expires_at as id_token_expires_at
     from unnest(${ids}::text[]) as asked (id)
     cross join lateral (select * from checkout_sessions where id = asked.id limit 1) s
     cross join lateral (select * from merchants where id = s.merchant_id limit 1) m
@@ -78,6 +80,9 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
       where t.checkout_session_id = s.id and t.provider_order_id is not null
       order by (t.captured_at is not null) desc, t.id desc
       limit 1
-    ) p on true`.execute(db);
+    ) p on true
+    left join lateral (
+      select * from session_id_tokens where s.amount_cents = 0 and checkout_session_id = s.id limit 1
+    ) v on true`.execute(db);
   return result.rows;
 }

@@ -25,3 +25,10 @@ export function decodeItems(session: Pick<SessionRow, 'items'>): OrderItem[] | n
     unit_amount: minor(unit_amount_cents),
   }));
 }
+
+/** Who a saved instrument belongs to, in the merchant's words: `metadata.customer_ref`, else the buyer's email, else
+ *  the session itself. */
+export function customerRefOf(session: Pick<SessionRow, 'id' | 'buyer_email' | 'metadata'>): string {
+  const named = (session.metadata as { customer_ref?: unknown } | null)?.customer_ref;
+  return typeof named === 'string' ? named : (session.buyer_email ?? session.id);
+}

@@ -64,9 +64,15 @@ export function publicView(ctx: Ctx, session: PublicSessionRow) {
     requires_shipping: session.requires_shipping,
     shipping_amount_cents: session.shipping_amount_cents,
     supported_funding: isWallet ? walletFunding(session) : ['card'],
-    user_id_token: null,
+    user_id_token: userIdToken(ctx, session),
     vault_setup: session.amount_cents === 0,
   };
+}
+
+function userIdToken(ctx: Ctx, session: PublicSessionRow): string | null {
+  const { id_token, id_token_expires_at } = session;
+  const isLive = id_token_expires_at !== null && id_token_expires_at > ctx.clock.now();
+  return isLive && session.status === 'open' ? id_token : null;
 }
 
 function itemsView(session: PublicSessionRow) {

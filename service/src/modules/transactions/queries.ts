@@ -15,7 +15,7 @@ export interface TransactionFilter {
 }
 
 /** A merchant's transactions, newest first, and how many match. An intent without an order at the provider is not a
- *  transaction yet. Index: transactions_by_merchant. */
+ *  transaction yet; a charge that was refused never gets one. Index: transactions_by_merchant. */
 export async function listTransactions(
   db: Db,
   filter: TransactionFilter,
@@ -33,8 +33,10 @@ export async function listTransactions(
   return { items: items as TransactionRow[], total: counted.total };
 }
 
+const IS_ONE = sql<SqlBool>`(provider_order_id is not null or status = 'failed')`;
+
 function conditions(filter: TransactionFilter) {
-  const all = [sql`merchant_id = ${filter.merchant_id}`, sql`provider_order_id is not null`];
+  const all = [sql`merchant_id = ${filter.merchant_id}`, IS_ONE];
   if (filter.status !== undefined) all.push(sql`status = ${filter.status}`);
   if (filter.payment_method !== undefined) all.push(sql`payment_method = ${filter.payment_method}`);
   if (filter.processor !== undefined) all.push(sql`processor = ${filter.processor}`);
@@ -57,7 +59,7 @@ export async function readTransaction(
     .selectAll()
     .where('id', '=', of.transaction_id)
     .where('merchant_id', '=', of.merchant_id)
-    .where('provider_order_id', 'is not', null)
+    .where(IS_ONE)
     .executeTakeFirst();
   return row as TransactionRow | undefined;
 }

@@ -5,7 +5,8 @@ export interface BrowserFacet {
   /** Where the provider's browser script is loaded from, and the public ids it is given. */
   readonly script: { url: string; client_id: string; partner_attribution_id: string };
   mintClientToken(seller: Seller): Promise<TokenOutcome>;
-  mintUserIdToken(seller: Seller): Promise<TokenOutcome>;
+  /** For saving an instrument; with the provider's id of a customer, also for what that one has saved before. */
+  mintUserIdToken(of: { seller: Seller; provider_customer_id: string | null }): Promise<TokenOutcome>;
 }
 
 export type TokenOutcome =

@@ -25,7 +25,14 @@ export type Notice =
   | { about: 'consent_revoked'; wallet_merchant_id: string }
   | { about: 'order_approved'; provider_order_id: string }
   | { about: 'approval_reversed'; provider_order_id: string }
-  | { about: 'capture_changed'; provider_capture_id: string; provider_order_id: string | null }
+  | {
+      about: 'capture_changed';
+      provider_capture_id: string;
+      provider_order_id: string | null;
+      transaction_id: string | null;
+    }
   | { about: 'capture_refunded'; refund: ProviderRefund; provider_capture_id: string }
   | { about: 'refund_changed'; provider_refund_id: string; provider_capture_id: string | null }
-  | { about: 'capture_reversed'; provider_capture_id: string; reversal_id: string; amount: Minor | null };
+  | { about: 'capture_reversed'; provider_capture_id: string; reversal_id: string; amount: Minor | null }
+  | { about: 'instrument_saved'; provider_customer_id: string }
+  | { about: 'instrument_removed'; provider_token_id: string };

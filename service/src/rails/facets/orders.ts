@@ -83,6 +83,8 @@ export interface ProviderOrder {
   provider_order_id: string;
   status: 'created' | 'payer_action_required' | 'approved' | 'completed' | 'voided' | 'other';
   status_raw: string;
+  /** The `transaction_id` it was made with, when the provider shows it. */
+  transaction_id: string | null;
   /** The first capture of the order, whatever its status. */
   capture: ProviderCapture | null;
   payment_method_raw: string | null;

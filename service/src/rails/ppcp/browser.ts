@@ -15,7 +15,7 @@ export function createBrowser(client: Client, options: PpcpOptions): BrowserFace
   return {
     script: { url, client_id, partner_attribution_id },
     mintClientToken: (seller) => mintClientToken(client, seller),
-    mintUserIdToken: (seller) => mintUserIdToken(client, seller),
+    mintUserIdToken: (of) => mintUserIdToken(client, of),
   };
 }
 
@@ -40,8 +40,11 @@ async function mintClientToken(client: Client, seller: Seller): Promise<TokenOut
   }
 }
 
-async function mintUserIdToken(client: Client, seller: Seller): Promise<TokenOutcome> {
-  const grant = await client.grantIdToken(seller);
+async function mintUserIdToken(
+  client: Client,
+  of: { seller: Seller; provider_customer_id: string | null },
+): Promise<TokenOutcome> {
+  const grant = await client.grantIdToken(of.seller, of.provider_customer_id);
   if (grant.kind !== 'granted') return grant;
   const token = grant.id_token;
   return token ? { kind: 'minted', token } : { kind: 'unknown', problem: 'an answer without a token' };

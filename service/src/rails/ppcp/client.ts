@@ -35,8 +35,8 @@ export interface Call {
 export interface Client {
   /** Never throws for what the provider did or did not answer. */
   call(call: Call): Promise<Answer>;
-  /** A token for the browser of a seller's returning buyer. */
-  grantIdToken(seller: Seller): ReturnType<typeof requestToken>;
+  /** A token for the browser of a seller's buyer, who is named when they come back. */
+  grantIdToken(seller: Seller, customerId: string | null): ReturnType<typeof requestToken>;
   /** The connections, for what is fetched from the provider without a credential. */
   readonly transport: Transport;
 }
@@ -79,9 +79,10 @@ export function createClient(options: PpcpOptions): Client {
       const turn = { operation: call.operation, limitMs: Math.min(call.timeoutMs ?? limitMs, limitMs) };
       return inTurn(turn, (remainingMs) => attemptTwice(call, remainingMs));
     },
-    grantIdToken: (seller) =>
+    grantIdToken: (seller, customerId) =>
       inTurn({ operation: 'identity.token', limitMs }, async (remainingMs) => {
         const form = new URLSearchParams({ grant_type: 'client_credentials', response_type: 'id_token' });
+        if (customerId !== null) form.set('target_customer_id', customerId);
         const bounded = { ...tokenOptions, timeoutMs: remainingMs() };
         const answer = await requestToken(bounded, form, sellerHeaders(options, seller));
         return { answer, status: null, debug_id: null };

@@ -7,6 +7,7 @@ import type { PpcpOptions } from './options.ts';
 import { createOrders } from './orders.ts';
 import { createRefunds } from './refunds.ts';
 import { createSettings } from './settings.ts';
+import { createVault } from './vault.ts';
 import { isExactOnWire } from './wire-money.ts';
 
 export type { PpcpOptions } from './options.ts';
@@ -23,6 +24,7 @@ export function createPpcpRail(options: PpcpOptions): Rail {
     refunds: createRefunds(client),
     onboarding: createOnboarding(client, settled),
     browser: createBrowser(client, settled),
+    vault: createVault(client),
     notices: createNotices(client.transport, settled),
     settings: createSettings(client, settled),
   };

@@ -142,9 +142,12 @@ async function readBack(client: Client, orderId: string, reason: string): Promis
   };
 }
 
-// A completed order may hold a declined or a pending capture, so only the capture's own status counts. One
-// that was refunded since was taken first.
-function judge(order: ProviderOrder, taken: ProviderCapture): CaptureOutcome {
+/** What a capture means. A completed order may hold a declined or a pending one, so only the capture's own
+ *  status counts. One that was refunded since was taken first. */
+export function judge(
+  order: ProviderOrder,
+  taken: ProviderCapture,
+): Exclude<CaptureOutcome, { kind: 'lapsed' }> {
   switch (taken.status) {
     case 'completed':
     case 'refunded':
@@ -196,8 +199,9 @@ async function readCapture(
   }
 }
 
-// Creation has no order to read back yet and none that could have lapsed.
-function refusalCauseOf(cause: Cause): RefusalCause {
+/** Who can do something about a refused creation: there is no order to read back yet and none that could
+ *  have lapsed. */
+export function refusalCauseOf(cause: Cause): RefusalCause {
   return cause === 'read_back' || cause === 'lapsed' || cause === 'in_progress' ? 'terminal' : cause;
 }
 

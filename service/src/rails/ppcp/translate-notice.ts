@@ -47,6 +47,11 @@ export function toNotice(body: unknown, ownClientId: string): Notice | null {
     case 'PAYMENT.REFUND.PENDING':
     case 'PAYMENT.REFUND.FAILED':
       return refundChanged(resource);
+    case 'VAULT.PAYMENT-TOKEN.CREATED':
+      return instrumentSaved(envelope, resource);
+    case 'VAULT.PAYMENT-TOKEN.DELETED':
+    case 'VAULT.PAYMENT-TOKEN.DELETION-INITIATED':
+      return instrumentRemoved(envelope, resource);
     default:
       return null;
   }
@@ -80,7 +85,13 @@ function aboutOrder(about: 'order_approved' | 'approval_reversed', orderId: stri
 function captureChanged(resource: JsonObject): Notice | null {
   const provider_capture_id = textAt(resource, 'id');
   if (!provider_capture_id) return null;
-  return { about: 'capture_changed', provider_capture_id, provider_order_id: orderIdOf(resource) };
+  const transaction_id = textAt(resource, 'custom_id');
+  return {
+    about: 'capture_changed',
+    provider_capture_id,
+    provider_order_id: orderIdOf(resource),
+    transaction_id,
+  };
 }
 
 // The resource is the refund; its capture is named by a link only.
@@ -107,4 +118,21 @@ function refundChanged(resource: JsonObject): Notice | null {
   const provider_refund_id = textAt(resource, 'id');
   if (!provider_refund_id) return null;
   return { about: 'refund_changed', provider_refund_id, provider_capture_id: captureIdOf(resource) };
+}
+
+// Agreements of the older interface are told of under the same names.
+function isOfVault(envelope: JsonObject | null): boolean {
+  return textAt(envelope, 'resource_version') === '3.0';
+}
+
+function instrumentSaved(envelope: JsonObject | null, resource: JsonObject): Notice | null {
+  const provider_customer_id = textAt(objectAt(resource, 'customer'), 'id');
+  if (!provider_customer_id || !isOfVault(envelope)) return null;
+  return { about: 'instrument_saved', provider_customer_id };
+}
+
+function instrumentRemoved(envelope: JsonObject | null, resource: JsonObject): Notice | null {
+  const provider_token_id = textAt(resource, 'id');
+  if (!provider_token_id || !isOfVault(envelope)) return null;
+  return { about: 'instrument_removed', provider_token_id };
 }

@@ -74,6 +74,7 @@ test('a captured order is read whole', () => {
     provider_order_id: '4AB12345CD678901E',
     status: 'completed',
     status_raw: 'COMPLETED',
+    transaction_id: null,
     capture: READ_CAPTURE,
     payment_method_raw: 'paypal',
     payment_method_scheme: null,
@@ -224,6 +225,7 @@ describe('a notice', () => {
     about: 'capture_changed',
     provider_capture_id: '9XY87654ZW321098V',
     provider_order_id: '4AB12345CD678901E',
+    transaction_id: null,
   };
   const reversal = { id: '1RV', amount: usd('27.00') };
 

@@ -1,6 +1,6 @@
 import type { Minor } from '../../lib/money.ts';
 import { minor } from '../../lib/money.ts';
-import type { ProviderCapture, ProviderOrder, ProviderRefund } from '../rail.ts';
+import type { ProviderCapture, ProviderOrder, ProviderRefund, ProviderToken } from '../rail.ts';
 import {
   idInLink,
   isKeepable,
@@ -55,6 +55,7 @@ export function toOrder(body: JsonObject): ProviderOrder | null {
     provider_order_id,
     status: ORDER_STATUS[status] ?? 'other',
     status_raw: status,
+    transaction_id: textAt(unit, 'custom_id'),
     capture: captures.find((capture) => capture.status !== 'declined') ?? captures[0] ?? null,
     payment_method_raw: source.method,
     payment_method_scheme: schemeOf(source.details),
@@ -112,6 +113,19 @@ export function toRefund(
   };
 }
 
+/** A saved instrument as the provider shows it, or null when it has no id or kind. */
+export function toToken(body: JsonObject): ProviderToken | null {
+  const provider_token_id = textAt(body, 'id');
+  const { method, details } = paymentSourceOf(body);
+  if (!provider_token_id || method === null) return null;
+  return {
+    provider_token_id,
+    provider_customer_id: textAt(objectAt(body, 'customer'), 'id'),
+    source_type: method,
+    label: labelOf(details),
+  };
+}
+
 /** The order of a capture: named among its related ids, or where its link `up` leads. */
 export function orderIdOf(capture: JsonObject): string | null {
   const related = objectAt(objectAt(capture, 'supplementary_data'), 'related_ids');
@@ -144,6 +158,14 @@ function paymentSourceOf(body: JsonObject): { method: string | null; details: Js
 // The wallets of the phone makers carry the card inside.
 function schemeOf(source: JsonObject | null): string | null {
   return textAt(source, 'brand') ?? textAt(objectAt(source, 'card'), 'brand');
+}
+
+// A card's brand and last digits, else the account that the buyer knows it by.
+function labelOf(source: JsonObject | null): string | null {
+  const card = objectAt(source, 'card') ?? source;
+  const digits = textAt(card, 'last_digits');
+  if (digits !== null) return [textAt(card, 'brand'), digits].filter((part) => part !== null).join(' ');
+  return textAt(source, 'email_address') ?? textAt(source, 'user_name');
 }
 
 function billingAddressOf(

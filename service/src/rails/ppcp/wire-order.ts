@@ -24,13 +24,8 @@ export function toWireOrder(order: NewOrder): { body: JsonObject } | { refusal: 
   if (!isExactOnWire(order.amount, order.currency)) return { refusal: tooPrecise(order.currency) };
   const shipping = shippingOf(order);
   const unit = {
-    reference_id: 'default',
-    custom_id: shorten(order.transaction_id, TEXT_MAX),
-    invoice_id: shorten(order.transaction_id, TEXT_MAX),
-    ...optional('description', shorten(order.description, TEXT_MAX)),
+    ...unitOf(order),
     ...amountOf(order),
-    payee: { merchant_id: order.seller.wallet_merchant_id },
-    payment_instruction: { disbursement_mode: 'INSTANT', ...feesOf(order) },
     ...optional('shipping', shipping.address && { address: shipping.address }),
   };
   return {
@@ -39,6 +34,20 @@ export function toWireOrder(order: NewOrder): { body: JsonObject } | { refusal: 
       purchase_units: [unit],
       ...toWireSource(order.funding_source, experienceOf(order, shipping.preference)),
     },
+  };
+}
+
+/** What every purchase unit of ours says, but for its amount. The transaction's id comes back on captures. */
+export function unitOf(
+  part: Pick<NewOrder, 'transaction_id' | 'description' | 'seller' | 'platform_fee' | 'currency'>,
+): JsonObject {
+  return {
+    reference_id: 'default',
+    custom_id: shorten(part.transaction_id, TEXT_MAX),
+    invoice_id: shorten(part.transaction_id, TEXT_MAX),
+    ...optional('description', shorten(part.description, TEXT_MAX)),
+    payee: { merchant_id: part.seller.wallet_merchant_id },
+    payment_instruction: { disbursement_mode: 'INSTANT', ...feesOf(part) },
   };
 }
 

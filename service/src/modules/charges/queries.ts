@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/tx.ts';
+import { wayOf } from '../../lib/lifecycle.ts';
+import type { RefusalName } from '../../refusals.ts';
+import { type ChargeState, type ChargeTrigger, VAULT_CHARGE_MOVES } from './lifecycle.ts';
+
+export interface ChargeRow {
+  transaction_id: string;
+  merchant_id: string;
+  vault_token_id: string;
+  idempotency_key: string | null;
+  state: ChargeState;
+  refusal: RefusalName | null;
+  checks: number;
+  created_at: Date;
+}
+
+const COLUMNS = [
+  'transaction_id',
+  'merchant_id',
+  'vault_token_id',
+  'idempotency_key',
+  'state',
+  'refusal',
+  'checks',
+  'created_at',
+] as const;
+
+/** Inserts a charge under its key; false when the key was used before, after waiting for whoever is using it. Index:
+ *  vault_charge_key_is_used_once. */
+export async function insertCharge(
+  tx: Tx,
+  charge: Pick<ChargeRow, 'transaction_id' | 'merchant_id' | 'vault_token_id' | 'created_at'> & {
+    idempotency_key: string;
+    next_check_at: Date;
+  },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('vault_charges')
+    .values({ ...charge, state: 'sending', updated_at: charge.created_at })
+    .onConflict((conflict) => conflict.constraint('vault_charge_key_is_used_once').doNothing())
+    .returning('transaction_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** The charge a merchant asked for under this key. Index: vault_charge_key_is_used_once. */
+export async function chargeOfKey(
+  db: Db,
+  of: { merchant_id: string; idempotency_key: string },
+): Promise<ChargeRow | undefined> {
+  const row = await db
+    .selectFrom('vault_charges')
+    .select(COLUMNS)
+    .where('merchant_id', '=', of.merchant_id)
+    .where('idempotency_key', '=', of.idempotency_key)
+    .executeTakeFirst();
+  return row as ChargeRow | undefined;
+}
+
+export async function readCharge(db: Db, transactionId: string): Promise<ChargeRow | undefined> {
+  const row = await db
+    .selectFrom('vault_charges')
+    .select(COLUMNS)
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst();
+  return row as ChargeRow | undefined;
+}
+
+/** Moves a charge by its table of moves. False when it is in no state that the trigger leaves. */
+export async function moveCharge(
+  tx: Tx,
+  transactionId: string,
+  by: {
+    trigger: ChargeTrigger;
+    next_check_at: Date | null;
+    updated_at: Date;
+    refusal?: RefusalName | null;
+    idempotency_key?: null;
+    checks?: number;
+  },
+): Promise<boolean> {
+  const { trigger, ...set } = by;
+  const { from, to } = wayOf(VAULT_CHARGE_MOVES, trigger);
+  const moved = await tx
+    .updateTable('vault_charges')
+    .set({ ...set, state: to })
+    .where('transaction_id', '=', transactionId)
+    .where('state', 'in', from)
+    .executeTakeFirst();
+  return moved.numUpdatedRows === 1n;
+}
+
+/** What the provider calls the token of a charge. */
+export async function readTokenOf(
+  db: Db,
+  charge: Pick<ChargeRow, 'vault_token_id'>,
+): Promise<{ provider_token_id: string; source_type: string }> {
+  return db
+    .selectFrom('vault_tokens')
+    .select(['provider_token_id', 'source_type'])
+    .where('id', '=', charge.vault_token_id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes due charges and pushes their next check away, so that no other worker takes them. Index: vault_charges_due. */
+export async function claimDueCharges(
+  db: Db,
+  claim: { now: Date; held_until: Date; limit: number },
+): Promise<{ transaction_id: string; checks: number }[]> {
+  const result = await sql<{ transaction_id: string; checks: number }>`
+    update vault_charges
+    set next_check_at = ${claim.held_until}, checks = checks + 1
+    where transaction_id in (
+      select transaction_id from vault_charges
+      where next_check_at <= ${claim.now}
+      order by next_check_at
+      limit ${claim.limit}
+      for update skip locked
+    )
+    returning transaction_id, checks`.execute(db);
+  return result.rows;
+}
+
+export async function scheduleChargeCheck(db: Db, transactionId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('vault_charges')
+    .set({ next_check_at: at })
+    .where('transaction_id', '=', transactionId)
+    .where('next_check_at', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,92 @@
+import type { Ctx } from '../../context.ts';
+import { isUuid } from '../../lib/ids.ts';
+import type { ChargeOutcome, ProviderOrder, RailCode } from '../../rails/rail.ts';
+import { Refusal } from '../../refusals.ts';
+import { findTransaction } from '../payments/index.ts';
+import { claimDueCharges, readCharge, scheduleChargeCheck } from './queries.ts';
+import { recordCharge } from './record-charge.ts';
+import { canBeAsked, sendCharge } from './send-charge.ts';
+
+const BATCH = 20;
+const HELD_SECONDS = 60;
+/** When an unsettled charge is looked at again; the last step repeats daily. */
+const CHECKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400];
+
+/** A sweep: charges whose outcome is not known are asked for again under the same request id, for as long as the
+ *  provider remembers it. Age alone settles nothing. Returns how many were looked at. */
+export async function settleDueCharges(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now();
+  const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
+  const due = await claimDueCharges(ctx.db, { now, held_until, limit: BATCH });
+  for (const { transaction_id, checks } of due) {
+    if (await settleCharge(ctx, transaction_id).catch(failed(ctx, transaction_id))) continue;
+    const seconds = CHECKS_SECONDS[Math.min(checks, CHECKS_SECONDS.length) - 1]!;
+    const at = new Date(ctx.clock.now().getTime() + seconds * 1000);
+    await scheduleChargeCheck(ctx.db, transaction_id, at);
+    ctx.log.warn({ event: 'charge.unsettled', transaction_id, checks }, 'charge not settled');
+  }
+  return due.length;
+}
+
+// One charge that cannot be settled must not hold up the others of its batch.
+function failed(ctx: Ctx, transaction_id: string): (error: unknown) => false {
+  return (error) => {
+    ctx.log.error({ event: 'charge.failed', transaction_id, err: error }, 'settling a charge failed');
+    return false;
+  };
+}
+
+async function settleCharge(ctx: Ctx, transactionId: string): Promise<boolean> {
+  const charge = await readCharge(ctx.db, transactionId);
+  if (charge?.state !== 'sending' && charge?.state !== 'unknown') return true;
+  if (!(await canBeAsked(ctx, charge))) return false;
+  try {
+    await sendCharge(ctx, charge);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  const after = await readCharge(ctx.db, transactionId);
+  return after?.state === 'done' || after?.state === 'refused';
+}
+
+/** The provider tells of a capture whose order we do not know but which carries the id of a charge of ours: the order is
+ *  read back, and is that charge's. This is how an answer that was lost for good is learned. False when there is no such
+ *  charge, or it could not be read. */
+export async function settleChargeByOrder(
+  ctx: Ctx,
+  heard: { provider: string; provider_order_id: string | null; transaction_id: string | null },
+): Promise<boolean> {
+  const { provider_order_id, transaction_id } = heard;
+  if (provider_order_id === null || transaction_id === null || !isUuid(transaction_id)) return false;
+  const charge = await readCharge(ctx.db, transaction_id);
+  const transaction = charge && (await findTransaction(ctx.db, transaction_id));
+  const orders = ctx.rails.get(heard.provider as RailCode)?.orders;
+  if (transaction?.provider !== heard.provider || !orders) return false;
+  const seller = { wallet_merchant_id: transaction.wallet_merchant_id ?? '' };
+  const read = await orders.read({ provider_order_id, seller });
+  if (read.kind !== 'found' || read.order.transaction_id !== transaction_id) return false;
+  const outcome = outcomeOf(read.order);
+  if (outcome) await recordCharge(ctx, transaction_id, outcome);
+  return outcome !== null;
+}
+
+function outcomeOf(order: ProviderOrder): ChargeOutcome | null {
+  const { capture } = order;
+  switch (capture?.status) {
+    case 'completed':
+    case 'refunded':
+    case 'partially_refunded':
+      return { kind: 'captured', capture, order };
+    case 'pending':
+      return { kind: 'pending', capture, order };
+    case 'declined': {
+      const issue = capture.processor_response ?? capture.status_reason ?? capture.status_raw;
+      const description = 'The payment was declined.';
+      const refusal = { issue, description, debug_id: null, provider_status: capture.status_raw };
+      return { kind: 'refused', by: 'buyer', refusal };
+    }
+    case 'other':
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
+import type { RefusalName } from '../../refusals.ts';
+import { disableUnverifiedSeller } from '../onboarding/index.ts';
+import {
+  lockTransaction,
+  moveTransaction,
+  ownerOf,
+  paymentObject,
+  recordCapture,
+  recordFailure,
+  type TransactionRow,
+  updateTransaction,
+  watchPending,
+} from '../payments/index.ts';
+import { removeToken } from '../vault/index.ts';
+import { raise } from '../webhooks/index.ts';
+import { type ChargeRow, moveCharge, readCharge } from './queries.ts';
+
+const FIRST_CHECK_SECONDS = 5;
+const UNREACHABLE = 'unreachable';
+
+/** The second transaction of a charge: what the provider answered, the state that follows and the events, at once.
+ *  Answers the charge as it is afterwards. */
+export async function recordCharge(
+  ctx: Ctx,
+  transactionId: string,
+  outcome: ChargeOutcome,
+): Promise<ChargeRow> {
+  const settled = await inTransaction(ctx.db, async (tx) => {
+    await record(tx, ctx, transactionId, outcome);
+    return (await readCharge(tx, transactionId))!;
+  });
+  ctx.wake('deliveries');
+  return settled;
+}
+
+async function record(tx: Tx, ctx: Ctx, id: string, outcome: ChargeOutcome): Promise<void> {
+  const transaction = await lockTransaction(tx, id);
+  const charge = (await readCharge(tx, id))!;
+  if (charge.state === 'done') return;
+  if (outcome.kind === 'captured' || outcome.kind === 'pending') {
+    return take(tx, ctx, transaction, outcome);
+  }
+  // An answer so late that the charge was settled meanwhile: that nothing was taken is old news.
+  if (charge.state === 'refused') return;
+  switch (outcome.kind) {
+    case 'gone':
+      await removeToken(tx, { id: charge.vault_token_id, now: ctx.clock.now() });
+      return refuse(tx, ctx, transaction, { name: 'payment_declined', refusal: outcome.refusal });
+    case 'refused':
+      await refuse(tx, ctx, transaction, { name: nameOf(outcome.by), refusal: outcome.refusal });
+      if (outcome.by === 'payee_unverified') await disableUnverifiedSeller(tx, ctx, transaction.merchant_id);
+      return;
+    case 'unreachable':
+      // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
+      if (charge.state === 'sending' && charge.checks === 0) return release(tx, ctx, transaction);
+      return stayUnknown(tx, ctx, id);
+    case 'unknown':
+      return stayUnknown(tx, ctx, id);
+  }
+}
+
+async function take(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  taken: Extract<ChargeOutcome, { kind: 'captured' | 'pending' }>,
+): Promise<void> {
+  const told = await announce(tx, ctx, transaction, taken.order.provider_order_id);
+  if (taken.kind === 'captured') await recordCapture(tx, ctx, told, taken);
+  else await watchPending(tx, ctx, told, taken);
+  const updated_at = ctx.clock.now();
+  await moveCharge(tx, told.id, { trigger: 'taken', next_check_at: null, refusal: null, updated_at });
+}
+
+// The attempt has ended without money. No buyer is there to choose another way, so it is told like any failed attempt.
+async function refuse(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  why: { name: RefusalName; refusal: ProviderRefusal },
+): Promise<void> {
+  await recordFailure(tx, ctx, await announce(tx, ctx, transaction, null), why.refusal);
+  const end = { next_check_at: null, refusal: why.name, updated_at: ctx.clock.now() };
+  await moveCharge(tx, transaction.id, { trigger: 'refused', ...end });
+}
+
+// What the provider has answered exists from now on, and is told so once. What was given up as never sent had not.
+async function announce(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  provider_order_id: string | null,
+): Promise<TransactionRow> {
+  const isTold = transaction.provider_order_id !== null || transaction.status === 'failed';
+  const change = {
+    ...(provider_order_id === null ? {} : { provider_order_id }),
+    updated_at: ctx.clock.now(),
+  };
+  const named = await updateTransaction(tx, transaction.id, change);
+  if (!isTold) {
+    await raise(tx, ctx.clock, { type: 'payment.created', ...ownerOf(named), object: paymentObject(named) });
+  }
+  return named;
+}
+
+// Nothing happened: the key is free again, as after any call that was refused before it had an effect.
+async function release(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<void> {
+  await moveTransaction(tx, ctx, transaction, 'approval_lapsed', { failure_code: UNREACHABLE });
+  const end = { next_check_at: null, refusal: 'provider_unavailable', idempotency_key: null } as const;
+  await moveCharge(tx, transaction.id, { trigger: 'refused', ...end, updated_at: ctx.clock.now() });
+}
+
+async function stayUnknown(tx: Tx, ctx: Ctx, id: string): Promise<void> {
+  const updated_at = ctx.clock.now();
+  const next_check_at = new Date(updated_at.getTime() + FIRST_CHECK_SECONDS * 1000);
+  await moveCharge(tx, id, { trigger: 'no_answer', next_check_at, updated_at });
+}
+
+function nameOf(by: RefusalCause): RefusalName {
+  switch (by) {
+    case 'buyer':
+    case 'not_approved':
+      return 'payment_declined';
+    case 'payee_unverified':
+      return 'seller_unverified';
+    case 'seller':
+      return 'seller_refused';
+    case 'terminal':
+    case 'request':
+      return 'payment_refused';
+  }
+}

@@ -1,0 +1,31 @@
+import { NewVaultCharge, VaultCharged } from '../../../../wire/vault.ts';
+import type { Ctx } from '../../context.ts';
+import { merchantRoute, ok, type Route } from '../../http/route.ts';
+import { chargeCustomer } from './charge-customer.ts';
+
+export function chargeRoutes(ctx: Ctx): Route[] {
+  return [
+    merchantRoute(
+      'vault.charge',
+      {
+        summary: 'Charge a saved instrument',
+        refusals: [
+          'payments_not_allowed',
+          'vault_not_offered',
+          'charge_currency_not_settled',
+          'customer_not_found',
+          'payment_declined',
+          'seller_unverified',
+          'seller_refused',
+          'payment_refused',
+          'provider_unavailable',
+          'outcome_unknown',
+          'rail_not_configured',
+        ],
+        body: NewVaultCharge,
+        responses: { 200: VaultCharged },
+      },
+      async ({ scope, body }) => ok({ transaction_id: await chargeCustomer(ctx, scope, body) }),
+    ),
+  ];
+}

@@ -1,0 +1,40 @@
+import type { Ctx } from '../../context.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import { minor, platformFee } from '../../lib/money.ts';
+import type { NewTransactionRow, PayingMerchant } from './queries.ts';
+
+/** The row of a payment that is about to be asked for, with the merchant's fee terms of this moment. Amounts are minor
+ *  units. */
+export function newTransaction(
+  ctx: Ctx,
+  merchant: PayingMerchant,
+  of: Pick<
+    NewTransactionRow,
+    | 'checkout_session_id'
+    | 'external_order_id'
+    | 'amount_cents'
+    | 'currency'
+    | 'provider_client_metadata_id'
+    | 'buyer_email'
+    | 'description'
+    | 'payment_method'
+  >,
+): NewTransactionRow {
+  const now = ctx.clock.now();
+  const terms = {
+    percent_millionths: merchant.platform_fee_percent_millionths,
+    fixed_minor_units: minor(merchant.platform_fee_fixed_minor_units),
+  };
+  return {
+    ...of,
+    id: uuidAt(now),
+    merchant_id: merchant.merchant_id,
+    channel_id: merchant.channel_id,
+    provider: merchant.payment_provider,
+    platform_fee_cents: platformFee(minor(of.amount_cents), terms),
+    platform_fee_percent_millionths: terms.percent_millionths,
+    platform_fee_fixed_minor_units: terms.fixed_minor_units,
+    wallet_merchant_id: merchant.wallet_merchant_id,
+    created_at: now,
+  };
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/tx.ts';
+
+export interface TokenRow {
+  id: string;
+  merchant_id: string;
+  customer_ref: string;
+  provider: string;
+  wallet_merchant_id: string;
+  provider_token_id: string;
+  source_type: string;
+  label: string | null;
+  created_at: Date;
+}
+
+export interface NewTokenRow extends TokenRow {
+  vault_setup_id: string;
+  provider_customer_id: string | null;
+}
+
+/** Keeps a token once, however often it is heard of. */
+export async function insertToken(tx: Tx, token: NewTokenRow): Promise<void> {
+  await tx
+    .insertInto('vault_tokens')
+    .values(token)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const COLUMNS = sql`t.id, t.merchant_id, t.customer_ref, t.provider, t.wallet_merchant_id, t.provider_token_id,
+  t.source_type, t.label, t.created_at`;
+
+// A token can be charged until it is removed, on the rail and by the account that it was saved for: a merchant that
+// has connected another account since does not own what the first one was given.
+const SELECTABLE = sql`
+  from vault_tokens t
+  join merchants m on m.id = t.merchant_id and m.payment_provider = t.provider
+  left join wallet_connections w on w.merchant_id = t.merchant_id
+  where t.removed_at is null and t.wallet_merchant_id = coalesce(w.wallet_merchant_id, '')`;
+
+/** The newest selectable token of each customer of a merchant, newest first. Indexes: vault_tokens_by_merchant, and
+ *  vault_tokens_by_customer for whether there is a newer one. */
+export async function listTokens(
+  db: Db,
+  page: { merchant_id: string; limit: number; offset: number },
+): Promise<TokenRow[]> {
+  const result = await sql<TokenRow>`
+    select ${COLUMNS} ${SELECTABLE} and t.merchant_id = ${page.merchant_id}
+      and not exists (
+        select from vault_tokens newer
+        where newer.merchant_id = t.merchant_id and newer.customer_ref = t.customer_ref and newer.id > t.id
+          and newer.removed_at is null and newer.provider = t.provider
+          and newer.wallet_merchant_id = t.wallet_merchant_id
+      )
+    order by t.id desc
+    limit ${page.limit} offset ${page.offset}`.execute(db);
+  return result.rows;
+}
+
+/** The token by which a customer of the merchant is charged. Index: vault_tokens_by_customer. */
+export async function selectToken(
+  db: Db,
+  of: { merchant_id: string; customer_ref: string },
+): Promise<TokenRow | undefined> {
+  const result = await sql<TokenRow>`
+    select ${COLUMNS} ${SELECTABLE} and t.merchant_id = ${of.merchant_id} and t.customer_ref = ${of.customer_ref}
+    order by t.id desc
+    limit 1`.execute(db);
+  return result.rows[0];
+}
+
+/** What the provider calls a customer who has saved something with this account before, and the tokens that came of
+ *  it, newest first. Index: vault_tokens_by_customer. */
+export async function knownAtProvider(
+  db: Db,
+  of: { merchant_id: string; customer_ref: string; provider: string; wallet_merchant_id: string },
+): Promise<{ provider_customer_id: string | null; provider_token_id: string }[]> {
+  return db
+    .selectFrom('vault_tokens')
+    .select(['provider_customer_id', 'provider_token_id'])
+    .where('merchant_id', '=', of.merchant_id)
+    .where('customer_ref', '=', of.customer_ref)
+    .where('provider', '=', of.provider)
+    .where('wallet_merchant_id', '=', of.wallet_merchant_id)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+}
+
+/** A token by the provider's id, for notices. Index: vault_token_is_known_once. */
+export async function findByProvider(
+  db: Db,
+  of: { provider: string; provider_token_id: string },
+): Promise<(TokenRow & { removed_at: Date | null }) | undefined> {
+  return db
+    .selectFrom('vault_tokens')
+    .select(['id', 'merchant_id', 'customer_ref', 'provider', 'wallet_merchant_id', 'provider_token_id'])
+    .select(['source_type', 'label', 'created_at', 'removed_at'])
+    .where('provider', '=', of.provider)
+    .where('provider_token_id', '=', of.provider_token_id)
+    .executeTakeFirst();
+}
+
+/** The token can never be charged again: it is selectable no more. */
+export async function removeToken(db: Db | Tx, of: { id: string; now: Date }): Promise<void> {
+  await db
+    .updateTable('vault_tokens')
+    .set({ removed_at: of.now })
+    .where('id', '=', of.id)
+    .where('removed_at', 'is', null)
+    .execute();
+}

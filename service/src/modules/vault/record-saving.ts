@@ -1,0 +1,92 @@
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import type { ProviderToken, RefusalCause, SaveOutcome } from '../../rails/rail.ts';
+import { Refusal, type RefusalName } from '../../refusals.ts';
+import { lockSession, moveSession } from '../sessions/index.ts';
+import { insertToken } from './queries.ts';
+import { lockSetup, moveSetup, type SetupRow } from './setup-queries.ts';
+
+const FIRST_CHECK_SECONDS = 5;
+
+/** The second transaction of a saving: the setup, the token and the session, at once. Throws the refusal that a caller
+ *  reads. */
+export async function recordSaving(ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): Promise<void> {
+  const refusal = await inTransaction(ctx.db, (tx) => record(tx, ctx, asked, outcome));
+  if (refusal) throw new Refusal(refusal, { extra: extraOf(refusal) });
+}
+
+async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): Promise<RefusalName | null> {
+  await lockSession(tx, asked.checkout_session_id);
+  const setup = await lockSetup(tx, asked.id);
+  if (setup.state === 'saved') return null;
+  const isOpen = setup.state === 'saving' || setup.state === 'unknown';
+  // An answer so late that the setup was settled otherwise meanwhile: only that it was saved is still news.
+  if (!isOpen && outcome.kind !== 'saved') return 'outcome_unknown';
+  switch (outcome.kind) {
+    case 'saved':
+      await keep(tx, ctx, setup, outcome.token);
+      return null;
+    case 'refused':
+      if (outcome.by === 'not_approved') return reopen(tx, ctx, setup, 'order_not_approved');
+      await fail(tx, ctx, setup, outcome.refusal.issue);
+      return refusalOf(outcome.by);
+    case 'lapsed':
+      await fail(tx, ctx, setup, outcome.refusal.issue);
+      return 'order_not_capturable';
+    case 'unreachable':
+      // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
+      if (setup.state === 'saving' && setup.checks === 0)
+        return reopen(tx, ctx, setup, 'provider_unavailable');
+      return stayUnknown(tx, ctx, setup);
+    case 'unknown':
+      return stayUnknown(tx, ctx, setup);
+  }
+}
+
+async function keep(tx: Tx, ctx: Ctx, setup: SetupRow, token: ProviderToken): Promise<void> {
+  const now = ctx.clock.now();
+  await moveSetup(tx, setup.id, { trigger: 'saved', next_check_at: null, updated_at: now });
+  await insertToken(tx, {
+    ...token,
+    provider_customer_id: token.provider_customer_id ?? setup.provider_customer_id,
+    id: uuidAt(now),
+    merchant_id: setup.merchant_id,
+    vault_setup_id: setup.id,
+    customer_ref: setup.customer_ref,
+    provider: setup.provider,
+    wallet_merchant_id: setup.wallet_merchant_id,
+    created_at: now,
+  });
+  await moveSession(tx, setup.checkout_session_id, 'instrument_saved');
+}
+
+// Nothing was saved: the buyer may go on with this setup or begin another.
+async function reopen(tx: Tx, ctx: Ctx, setup: SetupRow, refusal: RefusalName): Promise<RefusalName> {
+  const end = { next_check_at: null, updated_at: ctx.clock.now() };
+  await moveSetup(tx, setup.id, { trigger: 'not_saved', ...end });
+  await moveSession(tx, setup.checkout_session_id, 'capture_ended');
+  return refusal;
+}
+
+async function fail(tx: Tx, ctx: Ctx, setup: SetupRow, failure_code: string): Promise<void> {
+  const end = { next_check_at: null, updated_at: ctx.clock.now(), failure_code };
+  await moveSetup(tx, setup.id, { trigger: 'refused', ...end });
+  await moveSession(tx, setup.checkout_session_id, 'capture_ended');
+}
+
+async function stayUnknown(tx: Tx, ctx: Ctx, setup: SetupRow): Promise<RefusalName> {
+  const updated_at = ctx.clock.now();
+  const next_check_at = new Date(updated_at.getTime() + FIRST_CHECK_SECONDS * 1000);
+  await moveSetup(tx, setup.id, { trigger: 'no_answer', next_check_at, updated_at });
+  return 'outcome_unknown';
+}
+
+function refusalOf(by: RefusalCause): RefusalName {
+  if (by === 'buyer') return 'payment_declined';
+  return by === 'seller' || by === 'payee_unverified' ? 'seller_refused' : 'payment_refused';
+}
+
+function extraOf(refusal: RefusalName): Record<string, unknown> {
+  return refusal === 'payment_declined' ? { code: 'payment_declined' } : {};
+}

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import type { RailCode, SaveOutcome } from '../../rails/rail.ts';
+import { Refusal } from '../../refusals.ts';
+import { lockSession, moveSession, type SessionRow } from '../sessions/index.ts';
+import { knownAtProvider } from './queries.ts';
+import { recordSaving } from './record-saving.ts';
+import { findSetup, lockSetup, moveSetup, readSetup, type SetupRow } from './setup-queries.ts';
+
+const SENDING_SECONDS = 30;
+const WAIT_FOR_OTHER_MS = 24_000;
+const WAIT_STEP_MS = 100;
+
+/** What saving an instrument answers: nothing was captured. */
+export interface SavedInstrument {
+  status: 'saved';
+  provider_capture_id: null;
+}
+
+const SAVED: SavedInstrument = { status: 'saved', provider_capture_id: null };
+
+/** Saves the instrument that the buyer approved and completes the session. One saved before answers the same; calls in
+ *  parallel wait for the one under way. Refuses: order_not_found, order_not_approved, order_not_capturable,
+ *  session_capturing, session_completed, payment_declined, seller_refused, payment_refused, provider_unavailable,
+ *  outcome_unknown. Spec: Saved instrument; gap G41. */
+export async function saveInstrument(
+  ctx: Ctx,
+  of: { session: SessionRow; order_id: string },
+): Promise<SavedInstrument> {
+  const setup = await findSetup(ctx.db, {
+    checkout_session_id: of.session.id,
+    provider_setup_id: of.order_id,
+  });
+  if (!setup) throw new Refusal('order_not_found');
+  const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, setup));
+  if (begun.kind === 'wait') return waitForOther(ctx, setup.id);
+  if (begun.kind === 'send') await sendSaving(ctx, begun.setup);
+  return SAVED;
+}
+
+/** Asks the provider to save a setup whose intent is committed, and records what it answers. A setup becomes one token,
+ *  whatever is asked again. Throws the refusal that a caller reads. */
+export async function sendSaving(ctx: Ctx, setup: SetupRow): Promise<void> {
+  const vault = ctx.rails.get(setup.provider as RailCode)?.vault;
+  if (!vault) throw new Refusal('rail_not_configured');
+  const known = await knownAtProvider(ctx.db, setup);
+  const outcome: SaveOutcome = await vault.save({
+    request_id: setup.id,
+    provider_setup_id: setup.provider_setup_id!,
+    provider_customer_id: setup.provider_customer_id,
+    seller: { wallet_merchant_id: setup.wallet_merchant_id },
+    known_token_ids: known.map(({ provider_token_id }) => provider_token_id),
+  });
+  await recordSaving(ctx, setup, outcome);
+}
+
+type Begun = { kind: 'done' | 'wait' } | { kind: 'send'; setup: SetupRow };
+
+// The first transaction: under the locks of session and setup, the intent is committed before the provider hears of it.
+async function begin(tx: Tx, ctx: Ctx, found: SetupRow): Promise<Begun> {
+  const session = await lockSession(tx, found.checkout_session_id);
+  const setup = await lockSetup(tx, found.id);
+  const updated_at = ctx.clock.now();
+  const next_check_at = new Date(updated_at.getTime() + SENDING_SECONDS * 1000);
+  switch (setup.state) {
+    case 'saved':
+      return { kind: 'done' };
+    case 'failed':
+      throw new Refusal('order_not_capturable');
+    case 'saving':
+      return { kind: 'wait' };
+    case 'unknown': {
+      // The check is counted, so that a provider that cannot be reached now does not undo what may have been saved.
+      const checks = setup.checks + 1;
+      await moveSetup(tx, setup.id, { trigger: 'asked_again', checks, next_check_at, updated_at });
+      return { kind: 'send', setup: { ...setup, checks } };
+    }
+    case 'created':
+      if (session?.status === 'completed') throw new Refusal('session_completed');
+      if (session?.status === 'capturing') throw new Refusal('session_capturing');
+      await moveSetup(tx, setup.id, { trigger: 'asked', checks: 0, next_check_at, updated_at });
+      await moveSession(tx, setup.checkout_session_id, 'capture_begun');
+      return { kind: 'send', setup: { ...setup, checks: 0 } };
+  }
+}
+
+async function waitForOther(ctx: Ctx, id: string): Promise<SavedInstrument> {
+  for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += WAIT_STEP_MS) {
+    await wait(WAIT_STEP_MS);
+    const setup = await readSetup(ctx.db, id);
+    if (setup?.state === 'saving') continue;
+    if (setup?.state === 'saved') return SAVED;
+    if (setup?.state === 'created') throw new Refusal('order_not_approved');
+    if (setup?.state === 'failed') throw new Refusal('order_not_capturable');
+    break;
+  }
+  throw new Refusal('outcome_unknown');
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/tx.ts';
+import { wayOf } from '../../lib/lifecycle.ts';
+import { SETUP_MOVES, type SetupState, type SetupTrigger } from './lifecycle.ts';
+
+export interface SetupRow {
+  id: string;
+  merchant_id: string;
+  checkout_session_id: string;
+  customer_ref: string;
+  provider: string;
+  wallet_merchant_id: string;
+  provider_setup_id: string | null;
+  provider_customer_id: string | null;
+  state: SetupState;
+  failure_code: string | null;
+  checks: number;
+}
+
+const COLUMNS = [
+  'id',
+  'merchant_id',
+  'checkout_session_id',
+  'customer_ref',
+  'provider',
+  'wallet_merchant_id',
+  'provider_setup_id',
+  'provider_customer_id',
+  'state',
+  'failure_code',
+  'checks',
+] as const;
+
+export type NewSetupRow = Omit<
+  SetupRow,
+  'provider_setup_id' | 'provider_customer_id' | 'state' | 'failure_code' | 'checks'
+> & { created_at: Date };
+
+export async function insertSetup(tx: Tx, setup: NewSetupRow): Promise<void> {
+  await tx
+    .insertInto('vault_setups')
+    .values({ ...setup, updated_at: setup.created_at })
+    .execute();
+}
+
+/** Writes down what the provider calls a setup. */
+export async function nameSetup(
+  db: Db,
+  id: string,
+  named: {
+    provider_setup_id: string;
+    provider_customer_id: string | null;
+    approve_url: string | null;
+    updated_at: Date;
+  },
+): Promise<void> {
+  await db.updateTable('vault_setups').set(named).where('id', '=', id).execute();
+}
+
+/** A setup by the provider's id, within its session. Index: vault_setups_by_session. */
+export async function findSetup(
+  db: Db,
+  of: { checkout_session_id: string; provider_setup_id: string },
+): Promise<SetupRow | undefined> {
+  const row = await db
+    .selectFrom('vault_setups')
+    .select(COLUMNS)
+    .where('checkout_session_id', '=', of.checkout_session_id)
+    .where('provider_setup_id', '=', of.provider_setup_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row as SetupRow | undefined;
+}
+
+export async function readSetup(db: Db, id: string): Promise<SetupRow | undefined> {
+  const row = await db.selectFrom('vault_setups').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row as SetupRow | undefined;
+}
+
+export async function lockSetup(tx: Tx, id: string): Promise<SetupRow> {
+  const row = await tx
+    .selectFrom('vault_setups')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return row as SetupRow;
+}
+
+/** Moves a setup that the caller has locked by its table of moves. Throws when it is in no state that the trigger
+ *  leaves. */
+export async function moveSetup(
+  tx: Tx,
+  id: string,
+  by: {
+    trigger: SetupTrigger;
+    next_check_at: Date | null;
+    updated_at: Date;
+    failure_code?: string;
+    checks?: number;
+  },
+): Promise<void> {
+  const { trigger, ...set } = by;
+  const { from, to } = wayOf(SETUP_MOVES, trigger);
+  const moved = await tx
+    .updateTable('vault_setups')
+    .set({ ...set, state: to })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst();
+  if (moved.numUpdatedRows !== 1n) throw new Error(`setup ${id} cannot be moved by ${trigger}`);
+}
+
+/** Setups of one of the provider's customers that are being saved. Index: vault_setups_due. */
+export async function openSetupsOf(
+  db: Db,
+  of: { provider: string; provider_customer_id: string },
+): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('vault_setups')
+    .select('id')
+    .where('next_check_at', 'is not', null)
+    .where('provider', '=', of.provider)
+    .where('provider_customer_id', '=', of.provider_customer_id)
+    .orderBy('id')
+    .limit(20)
+    .execute();
+}
+
+/** Takes due setups and pushes their next check away, so that no other worker takes them. Index: vault_setups_due. */
+export async function claimDueSetups(
+  db: Db,
+  claim: { now: Date; held_until: Date; limit: number },
+): Promise<{ id: string; checks: number }[]> {
+  const result = await sql<{ id: string; checks: number }>`
+    update vault_setups
+    set next_check_at = ${claim.held_until}, checks = checks + 1
+    where id in (
+      select id from vault_setups
+      where next_check_at <= ${claim.now}
+      order by next_check_at
+      limit ${claim.limit}
+      for update skip locked
+    )
+    returning id, checks`.execute(db);
+  return result.rows;
+}
+
+export async function scheduleSetupCheck(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('vault_setups')
+    .set({ next_check_at: at })
+    .where('id', '=', id)
+    .where('next_check_at', 'is not', null)
+    .execute();
+}
+
+/** Deletes setups that the provider never confirmed. Index: vault_setups_without_token. */
+export async function deleteOrphans(db: Db, before: Date): Promise<number> {
+  const deleted = await db
+    .deleteFrom('vault_setups')
+    .where('provider_setup_id', 'is', null)
+    .where('created_at', '<', before)
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}
