@@ -4,12 +4,14 @@ import { withSql } from './books.ts';
 
 /** Something of money that a crash can cut, and what it is about. */
 export interface Target {
-  operation: 'capture' | 'refund';
+  operation: 'capture' | 'refund' | 'charge';
   order_id: string;
   transaction_id: string;
   capture_id: string;
-  /** The key that every call for one refund carries. */
+  /** The key that every call for one refund or charge carries. */
   key: string;
+  /** Whose instrument is charged. */
+  customer_ref: string;
 }
 
 export interface Hold {
@@ -18,7 +20,7 @@ export interface Hold {
   release(): Promise<void>;
 }
 
-/** A named point of a capture or refund at which it can be stopped, without a hook in the service. */
+/** A named point of a capture, refund or charge at which it can be stopped, without a hook in the service. */
 export interface CrashPoint {
   name: string;
   /** Whether the provider has carried out what has come to this point; null when that is a matter of luck. */
@@ -28,9 +30,10 @@ export interface CrashPoint {
   arm(world: World, targets: readonly Target[]): Promise<Hold>;
 }
 
-const WIRE = { capture: 'orders.capture', refund: 'captures.refund' } as const;
+const WIRE = { capture: 'orders.capture', refund: 'captures.refund', charge: 'orders.create' } as const;
+const OPERATIONS = ['capture', 'refund', 'charge'] as const;
 
-/** Every point between the phases of a capture and of a refund. */
+/** Every point between the phases of a capture, of a refund and of a charge. */
 export const CRASH_POINTS: readonly CrashPoint[] = [
   { name: 'before the intent is committed', isCarriedOut: false, arm: holdTransactions },
   {
@@ -48,7 +51,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
 // The provider holds the calls, so they are under way for as long as we like.
 function holdAtProvider(mode: string): CrashPoint['arm'] {
   return async (world, targets) => {
-    for (const operation of ['capture', 'refund'] as const) {
+    for (const operation of OPERATIONS) {
       const times = targets.filter((target) => target.operation === operation).length;
       if (times > 0) await world.control('POST', 'faults', { operation: WIRE[operation], mode, times });
     }
@@ -60,14 +63,16 @@ function holdAtProvider(mode: string): CrashPoint['arm'] {
 async function holdToken(world: World, targets: readonly Target[]): Promise<Hold> {
   await world.control('POST', 'faults', { operation: 'oauth.token', mode: 'hang' });
   const { reached, release } = holdOfFaults(world);
-  const ids = targets.map(({ transaction_id }) => transaction_id);
+  const { ids, keys } = namesOf(targets);
   const areIntentsCommitted = () =>
     withSql(world.database_url, async (sql) => {
       const [row] = await sql<{ n: number }[]>`
         select (
-          select count(*) from capture_attempts where transaction_id in ${sql(ids)} and state = 'sending'
+          select count(*) from capture_attempts where transaction_id = any(${ids}::uuid[]) and state = 'sending'
         )::int + (
-          select count(*) from refunds where transaction_id in ${sql(ids)} and state = 'requested'
+          select count(*) from refunds where transaction_id = any(${ids}::uuid[]) and state = 'requested'
+        )::int + (
+          select count(*) from vault_charges where idempotency_key = any(${keys}::text[]) and state = 'sending'
         )::int as n`;
       return row!.n === targets.length;
     });
@@ -83,12 +88,25 @@ function holdOfFaults(world: World): Hold {
   };
 }
 
-// The first transaction of every operation locks the row of what it is about.
+// The first transaction of every operation locks the row of what it is about; a charge refers to its instrument's.
 async function holdTransactions(world: World, targets: readonly Target[]): Promise<Hold> {
-  const ids = targets.map(({ transaction_id }) => transaction_id);
+  const { ids, customers } = namesOf(targets);
   return holdLock(world, targets.length, async (sql) => {
-    await sql`select 1 from transactions where id in ${sql(ids)} for update`;
+    await sql`select 1 from transactions where id = any(${ids}::uuid[]) for update`;
+    await sql`select 1 from vault_tokens where customer_ref = any(${customers}::text[]) for update`;
   });
+}
+
+// A charge has no transaction before it is asked for.
+function namesOf(targets: readonly Target[]): { ids: string[]; keys: string[]; customers: string[] } {
+  const [charges, others] = [true, false].map((isCharge) =>
+    targets.filter(({ operation }) => (operation === 'charge') === isCharge),
+  ) as [Target[], Target[]];
+  return {
+    ids: others.map(({ transaction_id }) => transaction_id),
+    keys: charges.map(({ key }) => key),
+    customers: charges.map(({ customer_ref }) => customer_ref),
+  };
 }
 
 // The second transaction ends with its events, the first raises none.
@@ -137,6 +155,7 @@ async function awaitRecorded(world: World, targets: readonly Target[]): Promise<
     .filter(({ operation }) => operation === 'capture')
     .map((one) => one.transaction_id);
   const refunds = targets.filter(({ operation }) => operation === 'refund').map((one) => one.transaction_id);
+  const { keys } = namesOf(targets);
   return {
     reached: () =>
       withSql(world.database_url, async (sql) => {
@@ -144,6 +163,8 @@ async function awaitRecorded(world: World, targets: readonly Target[]): Promise<
           select exists (select from transactions where id = any(${captures}::uuid[]) and status = 'captured')
             or exists (
               select from refunds where transaction_id = any(${refunds}::uuid[]) and state = 'completed'
+            ) or exists (
+              select from vault_charges where idempotency_key = any(${keys}::text[]) and state = 'done'
             ) as recorded`;
         return row!.recorded;
       }),

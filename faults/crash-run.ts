@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { capture, makeCapture, makeOrder, refund, type TestMerchant } from '../testing/actors.ts';
-import type { World } from '../testing/world.ts';
+import {
+  capture,
+  charge,
+  makeCapture,
+  makeInstrument,
+  makeOrder,
+  refund,
+  type TestMerchant,
+} from '../testing/actors.ts';
+import type { Answer, World } from '../testing/world.ts';
 import { findBreaches, type ProviderBooks, readProviderBooks, settle } from './books.ts';
 import type { CrashPoint, Target } from './crash-points.ts';
 import type { CrashWorld } from './crash-world.ts';
@@ -9,7 +17,7 @@ const REACHED_LIMIT_MS = 15_000;
 const LOOK_MS = 20;
 const REFUND_AMOUNT = '5.00';
 
-/** Brings captures and refunds, `held` of each, to the point, kills the process there, starts it again, lets
+/** Brings captures, refunds and charges, `held` of each, to the point, kills the process there, starts it again, lets
  *  it settle and asks for everything once more. Returns what was not as it must be, as sentences. */
 export async function crashAt(
   world: CrashWorld,
@@ -64,13 +72,18 @@ export async function until(
 async function makeTargets(view: World, merchant: TestMerchant, held: number): Promise<Target[]> {
   const captures = Array.from({ length: held }, async () => {
     const order = await makeOrder(view, merchant);
-    return { ...order, operation: 'capture' as const, capture_id: '', key: '' };
+    return { ...order, operation: 'capture' as const, capture_id: '', key: '', customer_ref: '' };
   });
   const refunds = Array.from({ length: held }, async () => {
     const taken = await makeCapture(view, merchant);
-    return { ...taken, operation: 'refund' as const, key: randomUUID() };
+    return { ...taken, operation: 'refund' as const, key: randomUUID(), customer_ref: '' };
   });
-  return Promise.all([...captures, ...refunds]);
+  const charges = Array.from({ length: held }, async () => {
+    const { customer_ref } = await makeInstrument(view, merchant);
+    const nothing = { order_id: '', transaction_id: '', capture_id: '' };
+    return { ...nothing, operation: 'charge' as const, key: randomUUID(), customer_ref };
+  });
+  return Promise.all([...captures, ...refunds, ...charges]);
 }
 
 // Who waits for a lock may also be a worker that heard of an effect sooner than the caller did.
@@ -82,15 +95,24 @@ async function isDone(world: CrashWorld, point: CrashPoint, targets: readonly Ta
 
 // A process that dies under the call answers nothing: null.
 async function ask(view: World, merchant: TestMerchant, target: Target): Promise<number | null> {
-  const { order_id, capture_id, key } = target;
-  const answer =
-    target.operation === 'capture'
-      ? capture(view, merchant, order_id)
-      : refund(view, merchant, capture_id, { amount: REFUND_AMOUNT, key });
+  const answer = call(view, merchant, target);
   return answer.then(
     ({ status }) => status,
     () => null,
   );
+}
+
+function call(view: World, merchant: TestMerchant, target: Target): Promise<Answer> {
+  const { order_id, capture_id, key, customer_ref } = target;
+  switch (target.operation) {
+    case 'capture':
+      return capture(view, merchant, order_id);
+    case 'refund':
+      return refund(view, merchant, capture_id, { amount: REFUND_AMOUNT, key });
+    case 'charge':
+      // The provider shows the description, by which the charge of this key is found there.
+      return charge(view, merchant, { customer_ref, key, description: key });
+  }
 }
 
 function problemsAtKill(point: CrashPoint, targets: readonly Target[], books: ProviderBooks): string[] {
@@ -109,7 +131,13 @@ function problemsOfEffects(targets: readonly Target[], books: ProviderBooks): st
 }
 
 function effectsOf(target: Target, books: ProviderBooks): number {
-  return target.operation === 'capture'
-    ? books.captures.filter((held) => held.order_id === target.order_id && held.is_taken).length
-    : books.refunds.filter((held) => held.capture_id === target.capture_id && held.is_done).length;
+  const taken = books.captures.filter((held) => held.is_taken);
+  switch (target.operation) {
+    case 'capture':
+      return taken.filter((held) => held.order_id === target.order_id).length;
+    case 'refund':
+      return books.refunds.filter((held) => held.capture_id === target.capture_id && held.is_done).length;
+    case 'charge':
+      return taken.filter((held) => held.description === target.key).length;
+  }
 }

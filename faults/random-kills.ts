@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   capture,
+  charge,
   makeChannel,
   makeConnectedMerchant,
+  makeInstrument,
   makeReceiver,
   refund,
   makeSession,
@@ -21,7 +23,7 @@ const LOOK_MS = 500;
 const CUT_PAUSE_MS = 150;
 const REFUND_AMOUNTS = ['1.00', '7.50', '12.00', '20.00', null] as const;
 const PASSING_FAULTS = ['error', 'error_after_commit', 'reset', 'reset_after_commit', 'garbage'] as const;
-const WIRE = ['orders.create', 'orders.capture', 'captures.refund', 'orders.read'] as const;
+const WIRE = ['orders.create', 'orders.capture', 'captures.refund', 'orders.read', 'vault.setup'] as const;
 
 export interface KillPlan {
   kills: number;
@@ -37,13 +39,14 @@ export interface KillReport {
   unclear: number;
   captures: number;
   refunds: number;
+  charges: number;
   deliveries: number;
   repeated: number;
   settledMs: number;
   breaches: string[];
 }
 
-/** Kills service processes at random moments while clients pay and refund through them and the provider fails
+/** Kills service processes at random moments while clients pay, refund, save and charge through them and the provider fails
  *  now and then. Everything has to settle by itself, by the host's clock. */
 export async function runRandomKills(plan: KillPlan, chance: Chance): Promise<KillReport> {
   const world = await startCrashWorld({ processes: PROCESSES });
@@ -54,8 +57,11 @@ export async function runRandomKills(plan: KillPlan, chance: Chance): Promise<Ki
     const receiver = await makeReceiver(view, channel);
     const counts = { calls: 0, cut: 0, unclear: 0, unexpected: [] as string[] };
     const phase = { isOver: false };
-    const clients = Array.from({ length: plan.clients }, (_, index) =>
-      runClient(world, merchant, { chance: chance.fork(index), counts, phase }),
+    const saved = await Promise.all(
+      Array.from({ length: plan.clients }, () => makeInstrument(view, merchant)),
+    );
+    const clients = saved.map(({ customer_ref }, index) =>
+      runClient(world, merchant, { chance: chance.fork(index), counts, phase, customer_ref }),
     );
     const kills = await killAtRandom(world, plan, chance.fork(10_000));
     phase.isOver = true;
@@ -72,6 +78,7 @@ export async function runRandomKills(plan: KillPlan, chance: Chance): Promise<Ki
       unclear: counts.unclear,
       captures: books.captures.filter(({ is_taken }) => is_taken).length,
       refunds: books.refunds.filter(({ is_done }) => is_done).length,
+      charges: await countCharges(world),
       ...(await countDelivered(world)),
       settledMs,
       breaches: [
@@ -115,10 +122,14 @@ interface ClientRun {
   chance: Chance;
   counts: { calls: number; cut: number; unclear: number; unexpected: string[] };
   phase: { isOver: boolean };
+  /** Whose instrument this client charges, and saves anew now and then. */
+  customer_ref: string;
 }
 
 async function runClient(world: CrashWorld, merchant: TestMerchant, run: ClientRun): Promise<void> {
   while (!run.phase.isOver) {
+    if (run.chance.is(0.4)) await chargeOnce(world, merchant, run);
+    if (run.chance.is(0.15)) await saveOnce(world, merchant, run);
     const session = await insist(world, run, (view) => makeSession(view, merchant));
     if (session?.status !== 201) continue;
     const session_id = session.body.id as string;
@@ -131,6 +142,26 @@ async function runClient(world: CrashWorld, merchant: TestMerchant, run: ClientR
       await insist(world, run, (view) => refund(view, merchant, paid.body.provider_capture_id, asked));
     }
   }
+}
+
+// Whatever is made of the first call, one key may charge once.
+async function chargeOnce(world: CrashWorld, merchant: TestMerchant, run: ClientRun): Promise<void> {
+  const asked = { customer_ref: run.customer_ref, key: randomUUID() };
+  const answer = await insist(world, run, (view) => charge(view, merchant, asked));
+  if (answer && answer.status !== 200) run.counts.unexpected.push(`a charge answered ${answer.status}`);
+}
+
+async function saveOnce(world: CrashWorld, merchant: TestMerchant, run: ClientRun): Promise<void> {
+  const setup = { amount: 0, metadata: { customer_ref: run.customer_ref } };
+  const session = await insist(world, run, (view) => makeSession(view, merchant, setup));
+  if (session?.status !== 201) return;
+  const path = `/api/checkout-sessions/${session.body.id}/orders`;
+  const order = await insist(world, run, (view) => view.call('POST', path, { body: {} }));
+  if (order?.status !== 201) return;
+  await world.control('POST', `orders/${order.body.order_id}/approve`, {});
+  await insist(world, run, (view) =>
+    view.call('POST', `${path}/${order.body.order_id}/capture`, { body: {} }),
+  );
 }
 
 async function payOnce(world: CrashWorld, merchant: TestMerchant, session_id: string, run: ClientRun) {
@@ -168,6 +199,14 @@ async function settleByItself(world: CrashWorld): Promise<number> {
     if (open === 0 || elapsed > SETTLED_WITHIN_MS) return elapsed;
     await wait(LOOK_MS);
   }
+}
+
+function countCharges(world: CrashWorld): Promise<number> {
+  return withSql(world.database_url, async (sql) => {
+    const [row] = await sql<{ charges: number }[]>`
+      select count(*)::int as charges from vault_charges where state = 'done'`;
+    return row!.charges;
+  });
 }
 
 function countDelivered(world: CrashWorld): Promise<{ deliveries: number; repeated: number }> {

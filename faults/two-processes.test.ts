@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   capture,
+  charge,
   makeCapture,
   makeChannel,
   makeConnectedMerchant,
+  makeInstrument,
   makeOrder,
   makeSession,
   refund,
@@ -98,5 +100,40 @@ test(
     expect(statuses(answers)).toEqual(times(40, 201));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
   }),
+  SLOW_MS,
+);
+
+test(
+  'one key charges a saved instrument once, whichever process is asked',
+  async () => {
+    const { customer_ref } = await makeInstrument(world.through(0), merchant);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const key = randomUUID();
+      const asked = { customer_ref, key, description: key };
+      const answers = await throughBoth(50, (view) => charge(view, merchant, asked));
+      expect(statuses(answers)).toEqual(times(50, 200));
+      expect(new Set(answers.map(({ body }) => body.transaction_id)).size).toBe(1);
+      const { captures } = await readProviderBooks(world);
+      expect(captures.filter(({ description }) => description === key)).toHaveLength(1);
+    }
+    expect(await problemsOf(world, 'afterwards')).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+test(
+  'an instrument that the buyer approved is saved once',
+  async () => {
+    const view = world.through(0);
+    const session_id = (await makeSession(view, merchant, { amount: 0 })).body.id as string;
+    const path = `/api/checkout-sessions/${session_id}/orders`;
+    const order_id = (await view.call('POST', path, { body: {} })).body.order_id as string;
+    await world.control('POST', `orders/${order_id}/approve`, {});
+    const answers = await throughBoth(50, (one) =>
+      one.call('POST', `${path}/${order_id}/capture`, { body: {} }),
+    );
+    expect(statuses(answers)).toEqual(times(50, 200));
+    expect(await problemsOf(world, 'afterwards')).toEqual([]);
+  },
   SLOW_MS,
 );
