@@ -7,6 +7,7 @@ import type { PageState, SessionView } from './page-state.ts';
 import type { Paths } from './paths.ts';
 import { orderSummary } from './order-summary.ts';
 import { NOTICES, type NoticeName, type Panel, type PanelName, panels } from './words.ts';
+import { SAVING_NOTICES, savingPanels } from './words-of-saving.ts';
 
 const SCRIPTS = ['checkout.js', 'page.js', 'flow.js', 'api.js', 'provider.js', 'expiry.js', 'wait.js'];
 const RETURN_SECONDS = 3;
@@ -29,8 +30,8 @@ export interface CheckoutPage {
 export function checkoutPage(page: CheckoutPage): string {
   const { view, state } = page;
   const amount = moneyText(view.amount, view.currency);
-  const words = panels(view.merchant_name, amount);
-  const title = (state.notice && NOTICES[state.notice].title) || words[state.panel].title;
+  const words = view.vault_setup ? savingPanels(view.merchant_name) : panels(view.merchant_name, amount);
+  const title = (state.notice && noticesOf(view)[state.notice].title) || words[state.panel].title;
   return documentOf({
     title: `${title} · ${view.merchant_name}`,
     nonce: page.nonce,
@@ -51,6 +52,10 @@ export function checkoutPage(page: CheckoutPage): string {
       </div>
     </main>`,
   });
+}
+
+function noticesOf(view: SessionView): typeof NOTICES {
+  return view.vault_setup ? SAVING_NOTICES : NOTICES;
 }
 
 // What the script needs to know; the same facts that the public view of the session gives.
@@ -131,7 +136,8 @@ const BODIES: Partial<Record<PanelName, (page: CheckoutPage) => Html | null>> = 
 
 function payBody(page: CheckoutPage): Html {
   const { view, state, paths } = page;
-  return html`${(Object.keys(NOTICES) as NoticeName[]).map((name) => noticeOf(name, state.notice === name))}
+  const shown = (name: NoticeName) => noticeOf(view, name, state.notice === name);
+  return html`${(Object.keys(NOTICES) as NoticeName[]).map(shown)}
     <p data-retry hidden>
       <button type="button" class="button quiet" data-act="retry">Load the buttons again</button>
     </p>
@@ -148,12 +154,18 @@ function payBody(page: CheckoutPage): Html {
       ${page.is_embedded && html` target="_top"`}
     >
       <button class="button" data-fallback>
-        <span class="alone">Continue to pay ${moneyText(view.amount, view.currency)}</span>
+        <span class="alone">${callOf(view, 'Continue to pay', 'Continue to the provider')}</span>
         <span class="beside">Pay without a second window</span>
       </button>
-      <p class="hint">You approve the payment on the provider's own page and come back here.</p>
+      <p class="hint">
+        You approve ${view.vault_setup ? 'it' : 'the payment'} on the provider's own page and come back here.
+      </p>
     </form>
     ${cancelLink(page)}`;
+}
+
+function callOf(view: SessionView, paying: string, saving: string): string {
+  return view.vault_setup ? saving : `${paying} ${moneyText(view.amount, view.currency)}`;
 }
 
 function cancelLink(page: CheckoutPage): Html | null {
@@ -165,15 +177,16 @@ function cancelLink(page: CheckoutPage): Html | null {
 
 function confirmBody({ view, state, paths }: CheckoutPage): Html | null {
   if (state.panel !== 'confirming' || state.order_id === null) return null;
-  return html`${state.notice !== null && noticeOf(state.notice, true)}
+  const approved = view.vault_setup ? 'it. Nothing is saved' : 'the payment. Nothing is charged';
+  return html`${state.notice !== null && noticeOf(view, state.notice, true)}
     <form class="fallback" method="post" action="${paths.capture(view.id, state.order_id)}">
-      <button class="button">Confirm payment of ${moneyText(view.amount, view.currency)}</button>
-      <p class="hint">You approved the payment. Nothing is charged until you confirm it here.</p>
+      <button class="button">${callOf(view, 'Confirm payment of', 'Save this way to pay')}</button>
+      <p class="hint">You approved ${approved} until you confirm it here.</p>
     </form>`;
 }
 
-function noticeOf(name: NoticeName, isShown: boolean): Html {
-  const { text, tone, title } = NOTICES[name];
+function noticeOf(view: SessionView, name: NoticeName, isShown: boolean): Html {
+  const { text, tone, title } = noticesOf(view)[name];
   return html`<p
     class="notice ${tone}"
     tabindex="-1"

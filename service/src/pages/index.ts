@@ -122,7 +122,8 @@ async function sendCheckout(
   const { query } = request;
   const isCanceled = textOf(query['canceled']) !== null;
   const state = stateOf(view, {
-    returned_order: as === 'returned' ? textOf(query['token']) : null,
+    // What was saved comes back under a name of its own.
+    returned_order: as === 'returned' ? (textOf(query['token']) ?? textOf(query['approval_token_id'])) : null,
     outcome: isCanceled ? 'canceled' : textOf(query['outcome']),
   });
   const nonce = newNonce();

@@ -11,13 +11,22 @@ export function orderSummary(view: SessionView): Html {
   return html`<section class="summary" aria-labelledby="to-whom">
     <div class="merchant">
       ${branding.logo_url !== null && logo(branding.logo_url)}
-      <h1 id="to-whom"><span class="unseen">Pay </span><bdi>${view.merchant_name}</bdi></h1>
+      <h1 id="to-whom">
+        <span class="unseen">${view.vault_setup ? 'Save a way to pay for' : 'Pay'} </span
+        ><bdi>${view.merchant_name}</bdi>
+      </h1>
       ${view.environment === 'test' && badge}
     </div>
-    <p class="amount"><span class="label">Amount</span> <bdi>${moneyText(view.amount, currency)}</bdi></p>
+    ${!view.vault_setup && amountLine(view.amount, currency)}
     ${view.description !== null && html`<p class="description">${view.description}</p>`} ${itemList(view)}
     ${view.status === 'open' && expiry(view.expires_at)}
   </section>`;
+}
+
+function amountLine(amount: string, currency: string): Html {
+  return html`<p class="amount">
+    <span class="label">Amount</span> <bdi>${moneyText(amount, currency)}</bdi>
+  </p>`;
 }
 
 const badge = html`<p class="badge">Test environment<span class="unseen">: no real money moves</span></p>`;

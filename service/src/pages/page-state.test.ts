@@ -64,7 +64,16 @@ describe('what a payment page shows first', () => {
     expect(panel({ wallet_merchant_id: null }).panel).toBe('cannot_pay');
     expect(panel({}, { outcome: 'cannot_pay' }).panel).toBe('cannot_pay');
     expect(panel({ payment_provider: 'gravy' }).panel).toBe('unsupported');
-    expect(panel({ vault_setup: true }).panel).toBe('unsupported');
+    expect(panel({ payment_provider: 'nmi', vault_setup: true }).panel).toBe('unsupported');
+  });
+
+  it('offers to save what a session of amount 0 is for', () => {
+    expect(panel({ vault_setup: true })).toMatchObject({ panel: 'pay', notice: null });
+    expect(panel({ vault_setup: true }, { returned_order: 'SETUP1' })).toMatchObject({
+      panel: 'confirming',
+      order_id: 'SETUP1',
+    });
+    expect(panel({ vault_setup: true, status: 'completed' }, { outcome: 'paid' }).panel).toBe('paid');
   });
 });
 
@@ -81,5 +90,6 @@ describe("the address of the provider's script", () => {
   it('is none without an account to be paid into, and on another rail', () => {
     expect(providerScript(script, { ...view, wallet_merchant_id: null })).toBeNull();
     expect(providerScript(script, { ...view, payment_provider: 'nmi' })).toBeNull();
+    expect(providerScript(script, { ...view, vault_setup: true })).toBeNull();
   });
 });

@@ -37,9 +37,7 @@ export function stateOf(view: SessionView, asked: Asked): PageState {
   }
   if (view.status === 'expired') return { panel: 'expired', notice: null, order_id: null };
   if (asked.outcome === 'cannot_pay') return { panel: 'cannot_pay', notice: null, order_id: null };
-  if (view.payment_provider !== 'ppcp' || view.vault_setup) {
-    return { panel: 'unsupported', notice: null, order_id: null };
-  }
+  if (view.payment_provider !== 'ppcp') return { panel: 'unsupported', notice: null, order_id: null };
   if (view.wallet_merchant_id === null) return { panel: 'cannot_pay', notice: null, order_id: null };
   return { panel: 'pay', notice: noticeOf(asked.outcome), order_id: null };
 }

@@ -50,6 +50,25 @@ describe('the payment page', () => {
     expect(page.body.match(/aria-live/g)).toHaveLength(1);
   });
 
+  it('saves a way to pay without scripting, and speaks of no payment', async () => {
+    const session = await makeSession(world, merchant, { amount: 0 });
+    const address = `/checkout/${session.body.id}`;
+    const first = await get(address);
+    expect(first.body).toContain('Nothing is charged now');
+    expect(first.body).toContain('Continue to the provider');
+    expect(first.body).not.toContain('$0');
+    const sent = await post(`${address}/pay`);
+    const setup = new URL(sent.headers.get('location')!).searchParams.get('approval_session_id')!;
+    const approved = await world.control('POST', `orders/${setup}/approve`, {});
+    const back = new URL(approved.body.return_url);
+    const returned = await get(back.pathname + back.search);
+    expect(returned.body).toContain('data-panel="confirming"');
+    expect(returned.body).toContain('Save this way to pay');
+    const saved = await post(`${address}/orders/${setup}/capture`);
+    expect(saved.headers.get('location')).toMatch(/outcome=paid$/);
+    expect((await get(`${address}?outcome=paid`)).body).toContain('Your way to pay is saved');
+  });
+
   it('gives every answer a nonce of its own and runs nothing without it', async () => {
     const session = await makeSession(world, merchant);
     const pages = await Promise.all([1, 2].map(() => get(`/checkout/${session.body.id}`)));

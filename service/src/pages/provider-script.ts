@@ -4,9 +4,10 @@ import type { SessionView } from './page-state.ts';
 const ON_REQUEST = ['venmo', 'paylater'];
 
 /** The address of the provider's browser script for this session: nothing in it that the provider does
- *  not know, or  it answers with an error. Null when the session has no account to be paid into. */
+ *  not know, or  it answers with an error. Null when the session has no account to be paid into, and where an instrument is
+ *  saved: that is done on the provider's own page. */
 export function providerScript(script: { url: string; client_id: string }, view: SessionView): string | null {
-  if (view.payment_provider !== 'ppcp' || view.wallet_merchant_id === null) return null;
+  if (view.payment_provider !== 'ppcp' || view.wallet_merchant_id === null || view.vault_setup) return null;
   const url = new URL(script.url);
   const query: Record<string, string> = {
     'client-id': script.client_id,
