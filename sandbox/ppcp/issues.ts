@@ -51,7 +51,7 @@ const ISSUES: Readonly<Record<string, [status: number, description: string]>> = 
   INVALID_COUNTRY_CODE: [400, 'The country code is not valid.'],
   INVALID_CURRENCY_CODE: [422, 'The currency is not supported.'],
   INVALID_GOOGLE_PAY_TOKEN: [422, 'The Google Pay token is not valid.'],
-  INVALID_JSON_POINTER_FORMAT: [400, 'The path is not a JSON pointer.'],
+  INVALID_JSON_POINTER_FORMAT: [422, 'The path is not a JSON pointer.'],
   INVALID_PARAMETER_SYNTAX: [400, 'The value does not have the expected form.'],
   INVALID_PARAMETER_VALUE: [400, 'The value is not one of those accepted.'],
   INVALID_PATCH_OPERATION: [400, 'The operation is not add, replace or remove.'],

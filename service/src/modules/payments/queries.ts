@@ -67,8 +67,6 @@ export interface NewTransactionRow {
   payment_method: string;
   buyer_email: string | null;
   description: string | null;
-  /** When it is known before the provider tells. */
-  payment_method?: string;
   created_at: Date;
 }
 

@@ -44,6 +44,8 @@ const SESSION: PublicSessionRow = {
   payment_status: null,
   payment_captured_at: null,
   payment_capture_id: null,
+  id_token: null,
+  id_token_expires_at: null,
 };
 
 const viewOf = (over: Partial<PublicSessionRow> = {}) => publicView(ctx, { ...SESSION, ...over });
