@@ -23,6 +23,7 @@ const TOKENS_MAX = 64;
 const TokenId = text(36, '^[0-9a-zA-Z_-]+$');
 const CustomerId = text(22, '^[0-9a-zA-Z_-]+$');
 const Customer = closed({}, { id: CustomerId, merchant_customer_id: text(64), email_address: Email });
+const Count = Type.String({ pattern: '^[1-9][0-9]{0,4}$' });
 const Description = text(128, '^[a-zA-Z0-9_\'\\-., :;!?"]*$');
 
 const Agreement = {
@@ -61,6 +62,7 @@ const Wallet = {
   ...Agreement,
   email_address: Email,
   account_id: AccountId,
+  account_status: oneOf('VERIFIED UNVERIFIED'),
   payer_id: AccountId,
   name: PersonName,
   phone: open({}),
@@ -73,6 +75,7 @@ const Card = closed(
     name: text(300),
     last_digits: text(4, '^[0-9]{2,4}$'),
     brand: Word,
+    available_networks: listOf(Word, 256),
     type: oneOf('CREDIT DEBIT PREPAID STORE UNKNOWN'),
     expiry: text(7, '^[0-9]{4}-(0[1-9]|1[0-2])$'),
     billing_address: Address,
@@ -159,8 +162,8 @@ export const VAULT_CALLS: readonly Described[] = [
     query: closed(
       { customer_id: CustomerId },
       {
-        page_size: Type.String({ pattern: '^[1-5]$' }),
-        page: Type.String({ pattern: '^(10|[1-9])$' }),
+        page_size: Count,
+        page: Count,
         total_required: oneOf('true false'),
       },
     ),

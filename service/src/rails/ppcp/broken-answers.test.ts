@@ -73,7 +73,9 @@ function broken(body: unknown, made: readonly Change[]): Json | undefined {
   return made.reduce<Json | undefined>((now, change) => changed(now, change), structuredClone(body) as Json);
 }
 
-function changed(body: Json | undefined, { at, to }: Change): Json | undefined {
+function changed(body: Json | undefined, change: Change): Json | undefined {
+  // A value put in twice must not be one value: the next change would reach into it.
+  const { at, to } = structuredClone(change);
   const places: { parent: Json[] | Record<string, Json>; key: string }[] = [];
   const walk = (node: Json | undefined): void => {
     if (node === null || typeof node !== 'object') return;
