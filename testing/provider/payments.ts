@@ -82,10 +82,15 @@ const CAPTURE_MORE = {
 /** A capture as it stands in its order. */
 export const CaptureBody = shared('Capture', closed(CAPTURE, CAPTURE_MORE));
 
-/** A capture by itself: also whose it is, and of which order. */
+/** A capture by itself: also whose it is, and of which order. One that paid an invoice has none. */
 export const FullCapture = shared(
   'FullCapture',
-  closed({ ...CAPTURE, supplementary_data: relatedTo('order_id') }, { ...CAPTURE_MORE, payee: Payee }),
+  closed(CAPTURE, {
+    ...CAPTURE_MORE,
+    supplementary_data: relatedTo('order_id'),
+    payee: Payee,
+    links: linksWith('self'),
+  }),
 );
 
 function relatedTo(...required: string[]) {

@@ -39,7 +39,7 @@ export function problemWith(status: number, family: Family, issues: string[] | n
     {
       description: text(2_000),
       field: text(2_000),
-      value: text(16_384),
+      value: Type.String({ maxLength: 16_384 }),
       location: oneOf('body path query header'),
       links: Links,
     },

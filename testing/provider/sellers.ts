@@ -150,6 +150,8 @@ const SellerStatus = closed(
   },
 );
 
+const Domain = open({}, { provider_type: oneOf('APPLE_PAY'), links: Links });
+
 const integrations = '/v1/customer/partners/{partner_id}/merchant-integrations';
 
 /** The platform's own calls about its sellers. None is made in a seller's name. */
@@ -202,15 +204,23 @@ export const SELLER_CALLS: readonly Described[] = [
     answers: { 200: SellerStatus },
     assertion: 'never',
   },
-  {
+  ...['/v1/customer/wallet-domains', '/v1/customer/unregister-wallet-domain'].map((path): Described => ({
     method: 'POST',
+    path,
+    family: 'other',
+    body: closed(
+      { provider_type: oneOf('APPLE_PAY'), domain: closed({ name: text(253) }) },
+      { reason: text(500) },
+    ),
+    answers: { 200: Domain, 201: Domain },
+    assertion: 'required',
+  })),
+  {
+    method: 'GET',
     path: '/v1/customer/wallet-domains',
     family: 'other',
-    body: closed({ provider_type: oneOf('APPLE_PAY'), domain: closed({ name: text(253) }) }),
-    answers: {
-      200: open({}, { links: Links }),
-      201: open({}, { links: Links }),
-    },
+    query: open({}),
+    answers: { 200: open({}, { wallet_domains: listOf(Domain, 100) }) },
     assertion: 'required',
   },
 ];
