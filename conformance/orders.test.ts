@@ -201,11 +201,6 @@ describe('several attempts', () => {
     await world.control('POST', `orders/${made.order_id}/approve`, {});
     expect((await capture(world, merchant, made.order_id)).status).toBe(200);
   });
-
-  test('a session of no money has no order', async () => {
-    const { id } = (await makeSession(world, merchant, { amount: 0 })).body;
-    expectRefused(await order(id), 409);
-  });
 });
 
 describe('a refund that the provider holds', () => {

@@ -47,6 +47,16 @@ const eventsAbout = async (id: string) =>
   (await recordedEvents(world, merchant.merchant_id)).filter(
     ({ object }) => object['id'] === id || object['checkout_session_id'] === id,
   );
+const dashboardToken = async (permissions: string[]) => {
+  const email = `${randomUUID()}@example.com`;
+  const password = 'Correct-horse-1';
+  const path = `merchants/${merchant.merchant_id}/dashboard-users`;
+  const { activation_url } = (await world.operator('POST', path, { email, permissions })).body;
+  const activation = `/api/activation/${String(activation_url).split('/').at(-1)}`;
+  await world.call('POST', activation, { body: { password } });
+  const signedIn = await world.call('POST', '/api/dashboard/login', { body: { email, password } });
+  return signedIn.body.access_token as string;
+};
 const expectDeclined = (answer: { status: number; body: unknown }) => {
   expect(answer.status).toBe(402);
   expect(answer.body).toEqual({ detail: expect.any(String), code: 'payment_declined' });
@@ -433,6 +443,26 @@ describe('an idempotency_key', () => {
     });
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.body).not.toEqual(first.body);
+  });
+
+  test("is the same for every key of the channel and for the merchant's dashboard", async () => {
+    const { customer_ref } = await makeInstrument(world, merchant);
+    const key = randomUUID();
+    const first = await charge(world, merchant, { customer_ref, key });
+    const minted = await world.call('POST', '/api/channel/api-keys', {
+      key: merchant.key,
+      body: { name: 'second' },
+    });
+    const second = { key: minted.body.key as string, merchant_id: merchant.merchant_id };
+    expect((await charge(world, second, { customer_ref, key })).body).toEqual(first.body);
+    const token = await dashboardToken(['finance.manage']);
+    const body = { customer_ref, amount: '12.00', idempotency_key: key };
+    expect((await world.call('POST', '/api/vault/charge', { key: token, body })).body).toEqual(first.body);
+    const listed = await world.call('GET', '/api/vault/tokens', { key: token });
+    expect(listed.body).toEqual(await tokens());
+    const plain = await dashboardToken(['transactions.read']);
+    expectRefused(await world.call('GET', '/api/vault/tokens', { key: plain }), 403);
+    expectRefused(await world.call('POST', '/api/vault/charge', { key: plain, body }), 403);
   });
 
   test('of a decline answers the decline, though the instrument is good again', async () => {

@@ -1,5 +1,4 @@
 import type { Ctx } from '../../context.ts';
-import { Refusal } from '../../refusals.ts';
 import { deleteEndedTokens, keepToken, readTokenNeed } from './user-id-token-queries.ts';
 
 // Shorter than the provider lets one live.
@@ -11,7 +10,6 @@ const WAIT_MS = 2_000;
  *  seconds at most; an answer that comes later is kept all the same. Gap G40. */
 export async function provideUserIdToken(ctx: Ctx, sessionId: string): Promise<void> {
   const minted = mint(ctx, sessionId).catch((error: unknown) => {
-    if (error instanceof Refusal) return;
     ctx.log.error({ event: 'user_id_token.failed', err: error }, 'minting a user id token failed');
   });
   await Promise.race([minted, passed(WAIT_MS)]);

@@ -71,8 +71,9 @@ export function publicView(ctx: Ctx, session: PublicSessionRow) {
 
 function userIdToken(ctx: Ctx, session: PublicSessionRow): string | null {
   const { id_token, id_token_expires_at } = session;
-  const isLive = id_token_expires_at !== null && id_token_expires_at > ctx.clock.now();
-  return isLive && session.status === 'open' ? id_token : null;
+  const now = ctx.clock.now();
+  const isLive = id_token_expires_at !== null && id_token_expires_at > now;
+  return isLive && session.status === 'open' && !isExpired(session, now) ? id_token : null;
 }
 
 function itemsView(session: PublicSessionRow) {
