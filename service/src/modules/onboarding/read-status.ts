@@ -1,7 +1,8 @@
 import type { Ctx } from '../../context.ts';
-import { endsWithin } from './pace.ts';
+import { goesOn } from './pace.ts';
 import { type Connection, readConnection } from './queries.ts';
-import { beginRefresh, type Reading, type Refresh } from './refresh.ts';
+import { beginRefresh, type Refresh } from './refresh.ts';
+import type { Reading } from './store-answer.ts';
 
 // A merchant on the way is looked at more often than one that has arrived.
 const STALE_SECONDS = { on_the_way: 2, connected: 30 };
@@ -18,8 +19,8 @@ export async function readStatus(ctx: Ctx, merchantId: string): Promise<Reading>
 }
 
 // Only the provider is waited for with so little patience: storing what it said is our own work.
-async function hasAnswered({ pace, heard }: Refresh): Promise<boolean> {
-  const isInTime = await endsWithin(pace.waitMs(), heard);
+async function hasAnswered({ pace, heard, steps }: Refresh): Promise<boolean> {
+  const isInTime = await goesOn(heard, steps, pace.waitMs());
   if (!isInTime) pace.missed();
   return isInTime;
 }
