@@ -172,3 +172,35 @@ describe('a capture that the provider holds back', () => {
     expect(await eventsOf(held.transaction_id)).toHaveLength(3);
   });
 });
+
+describe('a card that is declined in an order that completes', () => {
+  const declinedCard = async () => {
+    const order = await makeOrder(world, merchant, { approved: false });
+    await world.control('POST', `orders/${order.order_id}/approve`, { funding_source: 'card_declined' });
+    return order;
+  };
+
+  test.each(['deliver', 'hold'])('is the buyer’s to mend, by another order; notices: %s', async (mode) => {
+    await world.control('POST', 'notices', { mode });
+    const order = await declinedCard();
+    const declined = await capture(world, merchant, order.order_id);
+    expect([declined.status, declined.body]).toEqual([
+      402,
+      { detail: expect.any(String), code: 'payment_declined' },
+    ]);
+    await world.control('POST', 'notices/release');
+    await world.drain();
+    expect(await sessionStatus(order.session_id)).toBe('open');
+    const ended = await read(order.transaction_id);
+    expect(ended).toMatchObject({ status: 'voided', failure_code: expect.any(String) });
+    expect((await eventsOf(order.transaction_id)).map(({ type }) => type)).toEqual([
+      'payment.created',
+      'payment.approved',
+    ]);
+    expect((await capture(world, merchant, order.order_id)).status).toBe(409);
+    const path = `/api/checkout-sessions/${order.session_id}/orders`;
+    const another = await world.call('POST', path, { body: {} });
+    await world.control('POST', `orders/${another.body.order_id}/approve`, {});
+    expect((await capture(world, merchant, another.body.order_id)).body.status).toBe('captured');
+  });
+});

@@ -11,7 +11,7 @@ import type {
 import { Refusal, type RefusalName } from '../../refusals.ts';
 import { disableUnverifiedSeller, refreshSoon } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
-import { type CaptureAttempt, insertAttempt, openAttempt, moveAttempt } from './attempts.ts';
+import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure, recordPending } from './move.ts';
 import { lockTransaction, type TransactionRow } from './queries.ts';
 
@@ -38,6 +38,8 @@ export async function recordOutcome(
 type Answer =
   | { transaction: TransactionRow }
   | { refusal: RefusalName; extra?: Record<string, unknown>; merchant_id?: string };
+
+const DECLINED: Answer = { refusal: 'payment_declined', extra: { code: 'payment_declined' } };
 
 // A refusal about the seller says that what is stored of the seller is old; one about our own call is for us to mend.
 async function followRefusal(
@@ -73,7 +75,7 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
   // An answer so late that the reconciler has given the attempt up: what it says of no money is old, and
   // another order of the session may be on its way by now.
   if (!isTaken && (await openAttempt(tx, transaction.id))?.id !== attempt.id)
-    return { refusal: 'outcome_unknown' };
+    return (await isDeclinedBefore(tx, transaction, outcome)) ? DECLINED : { refusal: 'outcome_unknown' };
   switch (outcome.kind) {
     case 'captured':
       await settle('taken');
@@ -97,6 +99,17 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
     case 'unknown':
       return stayUnknown(tx, attempt, outcome.problem, now);
   }
+}
+
+// The provider's notice of a declined capture was quicker than its answer, and says the same.
+async function isDeclinedBefore(
+  tx: Tx,
+  transaction: TransactionRow,
+  outcome: CaptureOutcome,
+): Promise<boolean> {
+  if (outcome.kind !== 'refused' || outcome.by !== 'buyer' || outcome.refusal.provider_status === null)
+    return false;
+  return (await lastFailure(tx, transaction.id)) === outcome.refusal.provider_status;
 }
 
 /** Money that the provider holds back is looked after until it settles, also when no attempt is open. */
@@ -148,7 +161,7 @@ async function recordRefusal(
       // The buyer can choose another instrument: the order stays approvable and nothing failed yet.
       await recordApproval(tx, ctx, transaction);
       await reopen(tx, transaction);
-      return { refusal: 'payment_declined', extra: { code: 'payment_declined' } };
+      return DECLINED;
     case 'payee_unverified':
       await recordFailure(tx, ctx, transaction, outcome.refusal);
       await disableUnverifiedSeller(tx, ctx, transaction.merchant_id);

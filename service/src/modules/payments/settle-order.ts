@@ -73,17 +73,33 @@ async function applyCapture(
     case 'declined':
       if (await close(tx, ctx, transaction, 'refused', found.capture.status_raw))
         await reopen(tx, transaction);
-      if (transaction.status === 'pending')
-        await recordFailure(tx, ctx, transaction, declined(found.capture));
+      await endDeclined(tx, ctx, transaction, declined(found.capture));
       return 'settled';
     case 'other':
       return 'open';
   }
 }
 
+// Money that was held back and then refused is a failure. A card that was declined at once is the buyer's to mend, by
+// another order: this one holds its declined capture and can take no other.
+async function endDeclined(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  refusal: ProviderRefusal,
+): Promise<void> {
+  if (transaction.status === 'pending') {
+    await recordFailure(tx, ctx, transaction, refusal);
+    return;
+  }
+  const approved = await recordApproval(tx, ctx, transaction);
+  const { issue: failure_code, description: failure_message } = refusal;
+  await moveTransaction(tx, ctx, approved, 'approval_lapsed', { failure_code, failure_message });
+}
+
 function declined(capture: ProviderCapture): ProviderRefusal {
   const issue = capture.processor_response ?? capture.status_reason ?? capture.status_raw;
-  const description = 'The provider declined the payment that it had held back';
+  const description = 'The provider declined the payment.';
   return { issue, description, debug_id: null, provider_status: capture.status_raw };
 }
 
