@@ -86,6 +86,7 @@ describe('a buyer who approved and vanished', () => {
 
   test('may still capture by the session after it expired', async () => {
     const order = await makeOrder(world, merchant, { session: { expires_in_minutes: 5 } });
+    await world.drain();
     await pass(10 * 60);
     const path = `/api/checkout-sessions/${order.session_id}/orders/${order.order_id}/capture`;
     expect((await world.call('POST', path)).body).toMatchObject({ status: 'captured' });
@@ -95,6 +96,8 @@ describe('a buyer who approved and vanished', () => {
 describe('an order that nobody captures', () => {
   test.each([true, false])('is voided once it is gone at the provider; approved: %s', async (approved) => {
     const order = await makeOrder(world, merchant, { approved });
+    // A notice on its way while the clock moves would be too old.
+    await world.drain();
     await pass(HOUR);
     const before = approved ? 'approved' : 'created';
     expect((await read(order.transaction_id)).status).toBe(before);
@@ -178,4 +181,14 @@ describe('how the buyer pays', () => {
       expect(captured.body).toMatchObject({ status: 'captured', payment_method: taken });
     },
   );
+
+  test('what the capture says of the choice counts, where the provider does not tell it apart', async () => {
+    const order = await makeOrder(world, merchant);
+    const path = `/api/payments/orders/${order.order_id}/capture`;
+    const captured = await world.call('POST', path, {
+      ...as(merchant),
+      body: { funding_source: 'paylater' },
+    });
+    expect(captured.body).toMatchObject({ payment_method: 'paylater', payment_method_raw: 'paypal' });
+  });
 });

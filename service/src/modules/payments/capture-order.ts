@@ -7,7 +7,14 @@ import { Refusal } from '../../refusals.ts';
 import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
 import { saveInstrument } from '../vault/index.ts';
 import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
-import { findByOrder, findTransaction, lockTransaction, type TransactionRow } from './queries.ts';
+import { methodChosen } from './funding.ts';
+import {
+  findByOrder,
+  findTransaction,
+  lockTransaction,
+  type TransactionRow,
+  updateTransaction,
+} from './queries.ts';
 import { recordOutcome, UNREACHABLE } from './record-outcome.ts';
 
 // How long a call may stay unanswered before the reconciler looks: longer than the whole call is allowed to take.
@@ -22,24 +29,19 @@ const WAIT_STEP_MS = 100;
  *  seller_unverified, seller_refused, payment_refused, provider_unavailable, outcome_unknown. Spec: Payments. */
 export async function captureMerchantOrder(
   ctx: Ctx,
-  request: { merchant_id: string; order_id: string; wallet_client_metadata_id?: string | null | undefined },
+  request: { merchant_id: string; order_id: string } & BuyersChoice,
 ): Promise<TransactionRow> {
   const within = { merchant_id: request.merchant_id };
   const transaction = await findByOrder(ctx.db, { provider_order_id: request.order_id, within });
   if (!transaction) throw new Refusal('order_not_found');
-  return capture(ctx, transaction, request.wallet_client_metadata_id ?? null);
+  return capture(ctx, transaction, request);
 }
 
 /** The same from the buyer's page: the session id is the capability, and a foreign page must be allowed by it. On a
  *  session of amount 0 it saves the instrument instead. */
 export async function captureBuyerOrder(
   ctx: Ctx,
-  request: {
-    session_id: string;
-    order_id: string;
-    origin: string | undefined;
-    wallet_client_metadata_id?: string | null | undefined;
-  },
+  request: { session_id: string; order_id: string; origin: string | undefined } & BuyersChoice,
 ): Promise<{ status: string; provider_capture_id: string | null }> {
   const session = await findSession(ctx.db, request.session_id);
   if (!session) throw new Refusal('session_not_found');
@@ -48,7 +50,13 @@ export async function captureBuyerOrder(
   const within = { checkout_session_id: session.id };
   const transaction = await findByOrder(ctx.db, { provider_order_id: request.order_id, within });
   if (!transaction) throw new Refusal('order_not_found');
-  return capture(ctx, transaction, request.wallet_client_metadata_id ?? null);
+  return capture(ctx, transaction, request);
+}
+
+/** What the buyer's page tells beside the order. */
+interface BuyersChoice {
+  funding_source?: string | null | undefined;
+  wallet_client_metadata_id?: string | null | undefined;
 }
 
 type Begun =
@@ -56,17 +64,17 @@ type Begun =
   | { kind: 'answer'; transaction: TransactionRow }
   | { kind: 'wait' };
 
-async function capture(ctx: Ctx, found: TransactionRow, metadataId: string | null): Promise<TransactionRow> {
+async function capture(ctx: Ctx, found: TransactionRow, choice: BuyersChoice): Promise<TransactionRow> {
   const orders = ctx.rails.get(found.provider as 'ppcp')?.orders;
   if (!orders) throw new Refusal('rail_not_configured');
-  const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, found));
+  const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, found, choice));
   if (begun.kind === 'answer') return begun.transaction;
   if (begun.kind === 'wait') return waitForOther(ctx, found);
   const order = {
     request_id: begun.attempt.id,
     provider_order_id: found.provider_order_id!,
     seller: { wallet_merchant_id: found.wallet_merchant_id ?? '' },
-    wallet_client_metadata_id: metadataId ?? found.provider_client_metadata_id,
+    wallet_client_metadata_id: choice.wallet_client_metadata_id ?? found.provider_client_metadata_id,
   };
   const outcome = await orders.capture(order);
   const isRepeated = begun.attempt.state === 'unknown';
@@ -87,7 +95,7 @@ async function confirm(
 
 // The first transaction: what may be captured is decided under the locks of session and transaction, and the intent
 // is committed before the provider hears of it.
-async function begin(tx: Tx, ctx: Ctx, found: TransactionRow): Promise<Begun> {
+async function begin(tx: Tx, ctx: Ctx, found: TransactionRow, choice: BuyersChoice): Promise<Begun> {
   const session = found.checkout_session_id ? await lockSession(tx, found.checkout_session_id) : undefined;
   const transaction = await lockTransaction(tx, found.id);
   if (transaction.status === 'captured' || transaction.status === 'pending')
@@ -108,6 +116,10 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow): Promise<Begun> {
   const intent = { id: uuidAt(now), transaction_id: transaction.id, state: 'sending' as const };
   const attempt: CaptureAttempt = { ...intent, checks: 0, created_at: now, updated_at: now };
   await insertAttempt(tx, { ...intent, now, next_check_at });
+  if (choice.funding_source) {
+    const payment_method = methodChosen(choice.funding_source);
+    await updateTransaction(tx, transaction.id, { payment_method, updated_at: now });
+  }
   if (session) await moveSession(tx, session.id, 'capture_begun');
   return { kind: 'send', attempt };
 }
