@@ -27,6 +27,8 @@ export interface ListRule {
   required?: boolean;
   min: number;
   max: number;
+  /** What a wrong number of items is called, where it has one name for too few and too many. */
+  issue?: string;
 }
 
 const VALUE_SHOWN_MAX = 200;
@@ -60,8 +62,8 @@ export function createChecker(): Checker {
         add('INVALID_PARAMETER_SYNTAX', field);
         return undefined;
       }
-      if (value.length < rule.min) add('INVALID_ARRAY_MIN_ITEMS', field);
-      if (value.length > rule.max) add('INVALID_ARRAY_MAX_ITEMS', field);
+      if (value.length < rule.min) add(rule.issue ?? 'INVALID_ARRAY_MIN_ITEMS', field);
+      if (value.length > rule.max) add(rule.issue ?? 'INVALID_ARRAY_MAX_ITEMS', field);
       return (value as unknown[]).slice(0, rule.max);
     },
     object(from, name, at, required) {

@@ -74,7 +74,7 @@ describe('a referral is refused', () => {
     ],
     ['an unknown override', { partner_config_override: { colour: 'red' } }, 'NOT_SUPPORTED'],
     ['an unknown product', { products: ['GOLD'] }, 'INVALID_PARAMETER_VALUE'],
-    ['no operation', { operations: [] }, 'INVALID_ARRAY_MIN_ITEMS'],
+    ['no operation', { operations: [] }, 'INVALID_ARRAY_LENGTH'],
     ['no consent', { legal_consents: undefined }, 'MISSING_REQUIRED_PARAMETER'],
     [
       'capabilities without products',

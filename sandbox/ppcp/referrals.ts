@@ -13,6 +13,7 @@ const URL_MAX = 127;
 const TEXT_MAX = 127;
 const LIST_MAX = 5;
 const FEATURES_MAX = 20;
+const LISTED = { min: 1, issue: 'INVALID_ARRAY_LENGTH' } as const;
 const WEB_ADDRESS = /^https?:\/\/[^\s]+$/;
 const LANGUAGE = /^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}))?$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -130,7 +131,7 @@ function checkNames(
   name: string,
   known: ReadonlySet<string>,
 ): void {
-  const list = checker.list(body, name, '', { min: 1, max: LIST_MAX }) ?? [];
+  const list = checker.list(body, name, '', { ...LISTED, max: LIST_MAX }) ?? [];
   list.forEach((entry, index) => {
     if (typeof entry === 'string' && known.has(entry)) return;
     checker.add('INVALID_PARAMETER_VALUE', `/${name}/${index}`, entry);
@@ -138,7 +139,7 @@ function checkNames(
 }
 
 function checkConsents(checker: Checker, body: Record<string, unknown>): void {
-  const list = checker.list(body, 'legal_consents', '', { required: true, min: 1, max: LIST_MAX }) ?? [];
+  const list = checker.list(body, 'legal_consents', '', { required: true, ...LISTED, max: LIST_MAX }) ?? [];
   list.forEach((entry, index) => {
     const at = `/legal_consents/${index}`;
     if (!isObject(entry)) return checker.add('INVALID_PARAMETER_SYNTAX', at);
@@ -148,7 +149,7 @@ function checkConsents(checker: Checker, body: Record<string, unknown>): void {
 }
 
 function readOperations(checker: Checker, body: Record<string, unknown>): string[] {
-  const list = checker.list(body, 'operations', '', { required: true, min: 1, max: LIST_MAX }) ?? [];
+  const list = checker.list(body, 'operations', '', { required: true, ...LISTED, max: LIST_MAX }) ?? [];
   return list.flatMap((entry, index) => {
     const at = `/operations/${index}`;
     if (!isObject(entry)) {
@@ -176,7 +177,7 @@ function readRest(checker: Checker, preference: Record<string, unknown>, at: str
   }
   const features = checker.list(details, 'features', `${path}/${member}`, {
     required: true,
-    min: 1,
+    ...LISTED,
     max: FEATURES_MAX,
   });
   (features ?? []).forEach((feature, index) => {
