@@ -8,6 +8,7 @@ import {
   SELLER,
   startBench,
   type Bench,
+  type Json,
 } from '../tests/bench.ts';
 
 let bench: Bench;
@@ -157,6 +158,21 @@ describe('control calls', () => {
       422,
     );
     expect((await bench.control('POST', `/orders/${id}/cancel`)).status).toBe(409);
+  });
+
+  test('that list answer a page, and nothing but a page', async () => {
+    const { paths } = (await bench.control('GET', '/openapi.json')).body;
+    const lists = Object.entries<Record<string, Json>>(paths).filter(([, path]) =>
+      path['get']?.parameters.some(({ name }: { name: string }) => name === 'offset'),
+    );
+    expect(lists.map(([path]) => path)).toEqual(
+      expect.arrayContaining(['/accounts', '/disputes', '/faults', '/invoices', '/messages', '/requests']),
+    );
+    for (const [path] of lists) {
+      const { body } = await bench.control('GET', `${path}?limit=3&offset=1`);
+      expect([path, Object.keys(body).sort()]).toEqual([path, ['items', 'limit', 'offset', 'total']]);
+      expect([path, body['limit'], body['offset']]).toEqual([path, 3, 1]);
+    }
   });
 
   test('are described by a document that has them all', async () => {

@@ -105,8 +105,14 @@ function noticeRoutes({ world, sender }: Machine): ControlRoute[] {
           const event = await readRecord(world.sql, 'event', delivery.event_id);
           items.push({ ...delivery, body: event === null ? null : (JSON.parse(event.body) as unknown) });
         }
-        return { ...page, items, mode: await noticeMode(world.sql) };
+        return { ...page, items };
       },
+    },
+    {
+      method: 'GET',
+      path: '/notices/mode',
+      summary: 'Says how notices are treated now',
+      handle: async () => ({ mode: await noticeMode(world.sql) }),
     },
     {
       method: 'POST',

@@ -6,6 +6,18 @@ const REFUSAL = {
   properties: { detail: { type: 'string' } },
 };
 
+/** What every list answers. */
+const PAGE = {
+  type: 'object',
+  required: ['items', 'total', 'limit', 'offset'],
+  properties: {
+    items: { type: 'array', items: { type: 'object' } },
+    total: { type: 'integer' },
+    limit: { type: 'integer' },
+    offset: { type: 'integer' },
+  },
+};
+
 /** The OpenAPI 3.1 document of the control interface, made of its own table of routes. */
 export function controlDocument(routes: readonly ControlRoute[], base: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -39,7 +51,13 @@ function operationOf(route: ControlRoute): object {
       ? {}
       : { requestBody: { content: { 'application/json': { schema: route.body } } } }),
     responses: {
-      [String(route.status ?? 200)]: { description: 'Done', content: { 'application/json': { schema: {} } } },
+      [String(route.status ?? 200)]: {
+        description: 'Done',
+        content: {
+          'application/json': { schema: route.paged ? PAGE : { type: 'object' } },
+        },
+      },
+      403: refusal('A page of another site asked'),
       404: refusal('Unknown id'),
       409: refusal('The present state does not allow it'),
       422: refusal('The request makes no sense'),
