@@ -206,3 +206,25 @@ test(
   },
   SLOW_MS,
 );
+
+test(
+  'what led nowhere leaves nothing behind',
+  async () => {
+    const session_id = (await makeSession(world, merchant, { amount: 0 })).body.id as string;
+    await arm('vault.setup', 'error');
+    const path = `/api/checkout-sessions/${session_id}/orders`;
+    expectUncertain(await world.call('POST', path, { body: {} }));
+    const left = () =>
+      withSql(world.database_url, async (sql) => {
+        const [row] = await sql<{ setups: number; tokens: number }[]>`
+          select (select count(*) from vault_setups where checkout_session_id = ${session_id})::int as setups,
+            (select count(*) from session_id_tokens where checkout_session_id = ${session_id})::int as tokens`;
+        return row;
+      });
+    expect(await left()).toEqual({ setups: 1, tokens: 1 });
+    await world.advance(2 * HOUR_SECONDS);
+    await world.drain();
+    expect(await left()).toEqual({ setups: 0, tokens: 0 });
+  },
+  SLOW_MS,
+);

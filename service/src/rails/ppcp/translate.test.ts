@@ -218,6 +218,23 @@ describe('a refund', () => {
   });
 });
 
+test('a notice of the vault counts, and one of the older interface under the same name does not', () => {
+  const body = (event_type: string, resource_version: string) => ({
+    event_type,
+    resource_version,
+    resource: { id: '5C991763VB278161', customer: { id: 'cust_1' } },
+  });
+  const removed = { about: 'instrument_removed', provider_token_id: '5C991763VB278161' };
+  expect(toNotice(body('VAULT.PAYMENT-TOKEN.DELETED', '3.0'), 'own')).toEqual(removed);
+  expect(toNotice(body('VAULT.PAYMENT-TOKEN.DELETION-INITIATED', '3.0'), 'own')).toEqual(removed);
+  expect(toNotice(body('VAULT.PAYMENT-TOKEN.CREATED', '3.0'), 'own')).toEqual({
+    about: 'instrument_saved',
+    provider_customer_id: 'cust_1',
+  });
+  expect(toNotice(body('VAULT.PAYMENT-TOKEN.DELETED', '1.0'), 'own')).toBeNull();
+  expect(toNotice(body('VAULT.PAYMENT-TOKEN.CREATED', '1.0'), 'own')).toBeNull();
+});
+
 describe('a notice', () => {
   const seller = { merchant_id: '7KQ2WHRB5NCXE' };
   const changed = { about: 'seller_changed', wallet_merchant_id: '7KQ2WHRB5NCXE' };
