@@ -11,7 +11,7 @@ import {
 import { startWorld, type World } from '../testing/world.ts';
 import { as, readStatus } from './support.ts';
 
-// What each kind of the provider's refusals leads to: for the caller, the payment, the session and the merchant.
+// What each kind of the provider's refusals leads to: for the caller, the payment, the session, the merchant.
 
 let world: World;
 let channel: TestChannel;

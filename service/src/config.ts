@@ -130,7 +130,7 @@ function walletBases(env: Env, environment: 'test' | 'live') {
   const other = WALLET_HOSTS[environment === 'live' ? 'test' : 'live'];
   if (bases.api_base === other.api_base || bases.web_base === other.web_base) {
     throw new ConfigError(
-      `WALLET_API_BASE and WALLET_WEB_BASE name another environment of the provider than FAIRWAY_ENVIRONMENT=${environment}.`,
+      `WALLET_API_BASE or WALLET_WEB_BASE is of another environment of the provider than ${environment}.`,
     );
   }
   if (environment === 'live' && !Object.values(bases).every((base) => base.startsWith('https://'))) {
