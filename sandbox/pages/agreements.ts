@@ -6,16 +6,11 @@ import { hasSetupLapsed } from '../ppcp/vault-window.ts';
 import { readRecord } from '../store/records.ts';
 import type { SetupToken } from '../store/vault-shapes.ts';
 import type { World } from '../world.ts';
-import { buyerChoice, wayChoice } from './checkout.ts';
-import { html } from './html.ts';
-import { formOf, requireOwnForm, sendPage, type Page } from './layout.ts';
+import { approvalPage } from './approval-view.ts';
+import { formOf, sendPage, type Page } from './layout.ts';
+import { endPage } from './person-parts.ts';
 
 const PATH = '/agreements/approve';
-const WAYS: readonly [value: string, label: string][] = [
-  ['paypal', 'Wallet balance'],
-  ['card', 'Debit or credit card'],
-  ['venmo', 'Venmo'],
-];
 
 /** Serves the page on which a buyer lets a seller save an instrument, or does not. */
 export function serveAgreements(app: FastifyInstance, world: World): void {
@@ -25,12 +20,11 @@ export function serveAgreements(app: FastifyInstance, world: World): void {
     return sendPage(reply, await agreementPage(world, setup, request.url));
   });
   app.post(PATH, async (request, reply) => {
-    requireOwnForm(request);
     const setup = await setupOf(world, request);
     const form = formOf(request);
     if (form.get('action') === 'cancel') {
       const { return_url } = await cancel(world, setup.id);
-      return sendPage(reply, leavingPage('Canceled', return_url));
+      return sendPage(reply, leavingPage(false, return_url));
     }
     const way = form.get('funding_source') ?? 'paypal';
     const funding_source = form.get('action') === 'decline' ? `${way}_declined` : way;
@@ -39,7 +33,7 @@ export function serveAgreements(app: FastifyInstance, world: World): void {
       account_id: form.get('account_id') ?? undefined,
       funding_source: FUNDING_SOURCES.includes(funding_source) ? funding_source : 'paypal',
     });
-    return sendPage(reply, leavingPage('Approved', return_url));
+    return sendPage(reply, leavingPage(true, return_url));
   });
 }
 
@@ -50,48 +44,26 @@ async function setupOf(world: World, request: FastifyRequest): Promise<SetupToke
 }
 
 async function agreementPage(world: World, setup: SetupToken, action: string): Promise<Page> {
-  const buyers = await personalAccounts(world.sql);
   const seller = await readRecord(world.sql, 'account', setup.seller_id);
-  const name = setup.brand_name ?? seller?.business_name ?? 'the merchant';
-  const body = html`<section class="card">
-    <h1>Save a way to pay for ${name}</h1>
-    <p class="soft">${name} may charge it later without asking again. Nothing is charged now.</p>
-    <form method="post" action="${action}">
-      <fieldset>
-        <legend>Your account</legend>
-        ${buyers.map((buyer, index) => buyerChoice(buyer, index === 0))}
-      </fieldset>
-      <fieldset>
-        <legend>Save</legend>
-        ${WAYS.map(([value, label]) => wayChoice(value, label, value === 'paypal'))}
-      </fieldset>
-      <div class="actions">
-        <button name="action" value="approve">Agree and save</button>
-        <button name="action" value="decline" class="quiet">Agree, but have later charges declined</button>
-        <button name="action" value="cancel" class="plain">Cancel and return to ${name}</button>
-      </div>
-    </form>
-  </section>`;
-  return { title: `Save a way to pay for ${name}`, body };
+  return approvalPage({
+    payee: setup.brand_name ?? seller?.business_name ?? 'the merchant',
+    unit: null,
+    action,
+    way: 'paypal',
+    buyers: await personalAccounts(world.sql),
+  });
 }
 
 function savedPage(): Page {
-  const body = html`<section class="card">
-    <h1>This way to pay is saved</h1>
-    <p>You may close this window.</p>
-  </section>`;
-  return { title: 'Saved', body };
+  const words = 'The merchant may charge it from now on.';
+  return endPage({ good: true, title: 'This way to pay is saved', words, next: null });
 }
 
-function leavingPage(title: string, next: string | null): Page {
-  const body = html`<section class="card">
-    <h1>${title}</h1>
-    ${
-      next === null
-        ? html`<p>You may close this window.</p>`
-        : html`<p class="soft">Taking you back…</p>
-            <p><a class="button" href="${next}">Return to the merchant</a></p>`
-    }
-  </section>`;
-  return { title, body, goTo: next };
+function leavingPage(isApproved: boolean, next: string | null): Page {
+  return endPage({
+    good: isApproved,
+    title: isApproved ? 'Approved' : 'Canceled',
+    words: isApproved ? 'The merchant now saves this way to pay.' : 'Nothing was saved. You can try again.',
+    next: next === null ? null : { url: next, label: 'Return to the merchant' },
+  });
 }

@@ -4,19 +4,18 @@ import { approveOrder, cancelOrder } from '../acts/orders.ts';
 import { notFound } from '../acts/refusal.ts';
 import { hasLapsed } from '../ppcp/order-window.ts';
 import { readRecord } from '../store/records.ts';
-import type { Account, Order, PurchaseUnit } from '../store/shapes.ts';
+import type { Order } from '../store/shapes.ts';
 import type { World } from '../world.ts';
-import { html, scriptJson, type Html } from './html.ts';
-import { formOf, requireOwnForm, sendPage, type Page } from './layout.ts';
+import { approvalPage } from './approval-view.ts';
+import { scriptJson, type Html } from './html.ts';
+import { formOf, sendPage, type Page } from './layout.ts';
+import { endPage } from './person-parts.ts';
 
 const PATH = '/checkoutnow';
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])$/;
-const WAYS: readonly [value: string, label: string][] = [
-  ['paypal', 'Wallet balance'],
-  ['card', 'Debit or credit card'],
-  ['venmo', 'Venmo'],
-  ['paylater', 'Pay Later'],
-];
+
+/** What a button of the page adds to the way to pay. */
+const ENDINGS: Readonly<Record<string, string>> = { decline: '_declined', pending: '_pending' };
 
 /** The page that opened the checkout, as far as it may be believed. */
 interface Opener {
@@ -29,21 +28,20 @@ interface Opener {
 export function serveCheckout(app: FastifyInstance, world: World): void {
   app.get(PATH, async (request, reply) => {
     const order = await orderOf(world, request);
-    const opener = openerOf(world, request);
     if (order.status === 'COMPLETED') return sendPage(reply, paidPage());
-    return sendPage(reply, await approvalPage(world, order, { opener, action: request.url }));
+    return sendPage(reply, await orderPage(world, order, request));
   });
   app.post(PATH, async (request, reply) => {
-    requireOwnForm(request);
     const order = await orderOf(world, request);
+    if (order.status === 'COMPLETED') return sendPage(reply, paidPage());
     const opener = openerOf(world, request);
     const form = formOf(request);
-    if (form.get('action') === 'cancel') {
+    const action = form.get('action') ?? '';
+    if (action === 'cancel') {
       const { return_url } = await cancelOrder(world, order.id);
       return sendPage(reply, leavingPage(order.id, { payer_id: null, return_url, opener }));
     }
-    const way = form.get('funding_source') ?? 'paypal';
-    const funding_source = form.get('action') === 'decline' ? `${way}_declined` : way;
+    const funding_source = (form.get('funding_source') ?? 'paypal') + (ENDINGS[action] ?? '');
     const { payer_id, return_url } = await approveOrder(world, {
       order_id: order.id,
       account_id: form.get('account_id') ?? undefined,
@@ -82,100 +80,25 @@ function webAddress(text: unknown): URL | null {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;
 }
 
-async function approvalPage(
-  world: World,
-  order: Order,
-  from: { opener: Opener; action: string },
-): Promise<Page> {
-  const buyers = await personalAccounts(world.sql);
-  const unit = order.purchase_units[0];
-  const seller = unit === undefined ? null : await readRecord(world.sql, 'account', unit.payee.merchant_id);
-  const name = order.brand_name ?? seller?.business_name ?? 'the merchant';
-  const total = unit === undefined ? '' : `${unit.amount.value} ${unit.amount.currency_code}`;
-  const body = html`<section class="card">
-    <h1>Pay ${name}</h1>
-    <p class="total">${total}</p>
-    ${unit === undefined ? null : lines(unit)}
-    <form method="post" action="${from.action}">
-      <fieldset>
-        <legend>Your account</legend>
-        ${buyers.map((buyer, index) => buyerChoice(buyer, index === 0))}
-      </fieldset>
-      <fieldset>
-        <legend>Pay with</legend>
-        ${WAYS.map(([value, label]) => wayChoice(value, label, value === knownWay(from.opener.funding)))}
-      </fieldset>
-      <div class="actions">
-        <button name="action" value="approve">Pay ${total}</button>
-        <button name="action" value="decline" class="quiet">Approve, but have the funding declined</button>
-        <button name="action" value="cancel" class="plain">Cancel and return to ${name}</button>
-      </div>
-    </form>
-  </section>`;
-  return { title: `Pay ${name}`, body };
-}
-
-interface ShownItem {
-  name: string;
-  quantity: string;
-  unit_amount: { value: string };
-}
-
-const EXTRAS: readonly [member: string, label: string][] = [
-  ['tax_total', 'Tax'],
-  ['shipping', 'Shipping'],
-  ['handling', 'Handling'],
-  ['insurance', 'Insurance'],
-  ['shipping_discount', 'Shipping discount'],
-  ['discount', 'Discount'],
-];
-
-function lines(unit: PurchaseUnit): Html {
-  const items = (unit.items ?? []) as ShownItem[];
-  const extras = EXTRAS.flatMap(([member, label]) => {
-    const amount = unit.amount.breakdown?.[member];
-    return amount === undefined ? [] : [line(label, amount.value)];
+async function orderPage(world: World, order: Order, request: FastifyRequest): Promise<Page> {
+  const unit = order.purchase_units[0] ?? null;
+  const seller = unit === null ? null : await readRecord(world.sql, 'account', unit.payee.merchant_id);
+  return approvalPage({
+    payee: order.brand_name ?? seller?.business_name ?? 'the merchant',
+    unit,
+    action: request.url,
+    way: openerOf(world, request).funding,
+    buyers: await personalAccounts(world.sql),
   });
-  return html`${unit.description && html`<p class="soft">${unit.description}</p>`}
-    <ul class="lines">
-      ${items.map((item) => line(item.name, `${item.quantity} × ${item.unit_amount.value}`))} ${extras}
-    </ul>`;
-}
-
-function line(label: string, amount: string): Html {
-  return html`<li><span>${label}</span><span>${amount}</span></li>`;
-}
-
-/** One account to choose from, as a form shows it. */
-export function buyerChoice(buyer: Account, checked: boolean): Html {
-  return html`<label class="choice">
-    <input type="radio" name="account_id" value="${buyer.account_id}" required ${checked && 'checked'} />
-    <span>
-      ${buyer.given_name} ${buyer.surname}
-      <span class="badge ${buyer.funded ? 'good' : 'bad'}">${buyer.funded ? 'funded' : 'no funds'}</span>
-      <small>${buyer.email}</small>
-    </span>
-  </label>`;
-}
-
-function knownWay(asked: string): string {
-  return WAYS.some(([way]) => way === asked) ? asked : 'paypal';
-}
-
-/** One way to pay to choose from, as a form shows it. */
-export function wayChoice(value: string, label: string, checked: boolean): Html {
-  return html`<label class="choice">
-    <input type="radio" name="funding_source" value="${value}" ${checked && 'checked'} />
-    <span>${label}</span>
-  </label>`;
 }
 
 function paidPage(): Page {
-  const body = html`<section class="card">
-    <h1>This order is paid</h1>
-    <p>You may close this window.</p>
-  </section>`;
-  return { title: 'Paid', body };
+  return endPage({
+    good: true,
+    title: 'This order is paid',
+    words: 'There is nothing left to do.',
+    next: null,
+  });
 }
 
 function leavingPage(
@@ -191,17 +114,13 @@ function leavingPage(
     payerID: payer_id,
     outcome: isApproved ? 'approved' : 'canceled',
   };
-  const script = leavingScript({ told, origin: opener.origin, next });
-  const body = html`<section class="card">
-    <h1>${isApproved ? 'Approved' : 'Canceled'}</h1>
-    ${
-      next === null
-        ? html`<p>You may close this window.</p>`
-        : html`<p class="soft">Taking you back…</p>
-            <p><a class="button" href="${next}">Return to the merchant</a></p>`
-    }
-  </section>`;
-  return { title: isApproved ? 'Approved' : 'Canceled', body, goTo: next, script };
+  return endPage({
+    good: isApproved,
+    title: isApproved ? 'Approved' : 'Canceled',
+    words: isApproved ? 'The merchant now takes the payment.' : 'Nothing was paid. You can try again.',
+    next: next === null ? null : { url: next, label: 'Return to the merchant' },
+    script: leavingScript({ told, origin: opener.origin, next }),
+  });
 }
 
 function returnTo(opener: Opener, orderID: string, payerId: string | null): string | null {

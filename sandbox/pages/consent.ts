@@ -5,27 +5,12 @@ import { notFound, unprocessable } from '../acts/refusal.ts';
 import { readRecord } from '../store/records.ts';
 import type { Account, Referral } from '../store/shapes.ts';
 import type { World } from '../world.ts';
-import { html, type Html } from './html.ts';
-import { formOf, requireOwnForm, sendPage, type Page } from './layout.ts';
+import { consentPage, NEW_ACCOUNT } from './consent-view.ts';
+import { formOf, sendPage, type Page } from './layout.ts';
+import { endPage } from './person-parts.ts';
 
 const PATH = '/bizsignup/partner/onboardingentry';
 const ACCOUNTS_SHOWN = 50;
-const NEW_ACCOUNT = 'new';
-
-const FEATURE_WORDS: Readonly<Record<string, string>> = {
-  PAYMENT: 'Take payments for you',
-  REFUND: 'Refund payments for you',
-  PARTNER_FEE: 'Deduct its fee from your payments',
-  DELAY_FUNDS_DISBURSEMENT: 'Hold your money before paying it out',
-  ACCESS_MERCHANT_INFORMATION: 'See your account information',
-  READ_SELLER_DISPUTE: 'See your disputes',
-  UPDATE_SELLER_DISPUTE: 'Answer disputes for you',
-  ADVANCED_TRANSACTIONS_SEARCH: 'Search your transactions',
-  VAULT: "Save buyers' ways to pay",
-  BILLING_AGREEMENT: 'Charge buyers who agreed to it',
-  TRACKING_SHIPMENT_READWRITE: 'Add tracking to your shipments',
-  INVOICE_READ_WRITE: 'Send invoices for you',
-};
 
 /** Serves the page on which a seller chooses an account, withholds permissions, or leaves. */
 export function serveConsent(app: FastifyInstance, world: World): void {
@@ -35,8 +20,9 @@ export function serveConsent(app: FastifyInstance, world: World): void {
     return sendPage(reply, await choicePage(world, referral));
   });
   app.post(PATH, async (request, reply) => {
-    requireOwnForm(request);
-    const { referral_id, data } = await referralOf(world, request);
+    const { referral_id, data, state } = await referralOf(world, request);
+    // Sent again, as by a reload of the last page.
+    if (state === 'finished') return sendPage(reply, donePage(null));
     const form = formOf(request);
     if (form.get('action') === 'abandon') {
       const { return_url } = await abandonReferral(world, referral_id);
@@ -78,83 +64,35 @@ async function choicePage(world: World, referral: Referral): Promise<Page> {
     select body from records
     where kind = 'account' and body ->> 'kind' = 'business'
     order by seq limit ${ACCOUNTS_SHOWN}`;
-  const accounts = rows.map((row) => row.body);
-  const partner = world.wallet.partner_attribution_id.replaceAll('_', ' ');
-  const body = html`<section class="card">
-    <h1>Connect your business account to ${partner}</h1>
-    <p class="soft">
-      ${partner} is a platform (partner ${world.wallet.partner_id}) that asks to act for you.
-    </p>
-    <form method="post" action="${PATH}?token=${encodeURIComponent(referral.referral_id)}">
-      <fieldset>
-        <legend>Your account</legend>
-        ${accounts.map((account, index) => accountChoice(account, index === 0))}
-        <label class="choice">
-          <input
-            type="radio"
-            name="account_id"
-            value="${NEW_ACCOUNT}"
-            ${accounts.length === 0 && 'checked'}
-          />
-          <span>Open a new business account<small>Its email address starts unconfirmed</small></span>
-        </label>
-      </fieldset>
-      <fieldset>
-        <legend>You allow ${partner} to</legend>
-        ${referral.features.map(featureChoice)}
-      </fieldset>
-      <div class="actions">
-        <button name="action" value="finish">Agree and connect</button>
-        <button name="action" value="abandon" class="plain" formnovalidate>Leave without connecting</button>
-      </div>
-    </form>
-  </section>`;
-  return { title: 'Connect your account', body };
-}
-
-function accountChoice(account: Account, checked: boolean): Html {
-  return html`<label class="choice">
-    <input type="radio" name="account_id" value="${account.account_id}" required ${checked && 'checked'} />
-    <span>
-      ${account.business_name} ${accountBadge(account)}
-      <small>${account.email} · ${account.country} · ${account.currency ?? 'no currency'}</small>
-    </span>
-  </label>`;
-}
-
-/** In a word, whether an account can sell. */
-export function accountBadge(account: Account): Html {
-  if (!account.email_confirmed) return html`<span class="badge warn">email not confirmed</span>`;
-  if (!account.payments_receivable) return html`<span class="badge bad">cannot receive</span>`;
-  return html`<span class="badge good">ready</span>`;
-}
-
-function featureChoice(feature: string): Html {
-  return html`<label class="choice">
-    <input type="checkbox" name="grant" value="${feature}" checked />
-    <span>${FEATURE_WORDS[feature] ?? feature}<small>${feature}</small></span>
-  </label>`;
+  return consentPage({
+    referral,
+    platform: {
+      name: world.wallet.partner_attribution_id.replaceAll('_', ' '),
+      id: world.wallet.partner_id,
+    },
+    accounts: rows.map((row) => row.body),
+    action: `${PATH}?token=${encodeURIComponent(referral.referral_id)}`,
+  });
 }
 
 function donePage(return_url: string | null): Page {
-  const body = html`<section class="card">
-    <h1>Your account is connected</h1>
-    ${wayBack(return_url)}
-  </section>`;
-  return { title: 'Connected', body, goTo: return_url };
+  return endPage({
+    good: true,
+    title: 'Your account is connected',
+    words: 'The platform may now act within the permissions you gave.',
+    next: wayBack(return_url),
+  });
 }
 
 function leftPage(return_url: string | null): Page {
-  const body = html`<section class="card">
-    <h1>Nothing was connected</h1>
-    <p>You can come back to this link later.</p>
-    ${wayBack(return_url)}
-  </section>`;
-  return { title: 'Not connected', body, goTo: return_url };
+  return endPage({
+    good: false,
+    title: 'Nothing was connected',
+    words: 'You can come back to this link later.',
+    next: wayBack(return_url),
+  });
 }
 
-function wayBack(return_url: string | null): Html {
-  if (return_url === null) return html`<p>You may close this window.</p>`;
-  return html`<p class="soft">Taking you back…</p>
-    <p><a class="button" href="${return_url}">Return to the platform</a></p>`;
+function wayBack(return_url: string | null): { url: string; label: string } | null {
+  return return_url === null ? null : { url: return_url, label: 'Return to the platform' };
 }

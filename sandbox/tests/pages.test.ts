@@ -1,10 +1,19 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, request as plainRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
-import sparticuz from '@sparticuz/chromium';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ALL_FEATURES, orderBody, SELLER, startBench, WALLET, type Bench } from './bench.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { breaches, startBrowser } from '../../checkout/browser.fixture.ts';
+import {
+  ALL_FEATURES,
+  capturedOrder,
+  orderBody,
+  SELLER,
+  startBench,
+  WALLET,
+  type Bench,
+  type Json,
+} from './bench.ts';
 
 let bench: Bench;
 let browser: Browser;
@@ -70,12 +79,7 @@ beforeAll(async () => {
       .then(({ body }) => outgoing.end(String(body['id'])));
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  const executablePath = await sparticuz.executablePath();
-  browser = await chromium.launch({
-    executablePath,
-    args: [...sparticuz.args, '--no-sandbox'],
-    headless: true,
-  });
+  browser = await startBrowser();
   const context = await browser.newContext();
   page = await context.newPage();
 });
@@ -91,6 +95,22 @@ afterAll(async () => {
 
 const shopUrl = (query = ''): string => `http://127.0.0.1:${(shop.address() as AddressInfo).port}/${query}`;
 const told = (): Promise<string | null> => page.getByRole('status').textContent();
+
+const referralBody = (tracking_id: string): object => ({
+  tracking_id,
+  operations: [
+    {
+      operation: 'API_INTEGRATION',
+      api_integration_preference: {
+        rest_api_integration: {
+          integration_type: 'THIRD_PARTY',
+          third_party_details: { features: ALL_FEATURES },
+        },
+      },
+    },
+  ],
+  legal_consents: [{ type: 'SHARE_DATA_CONSENT', granted: true }],
+});
 
 async function openCheckout(): Promise<Page> {
   await page.goto(shopUrl());
@@ -134,21 +154,7 @@ test('the checkout never sends a buyer to a stranger', async () => {
 });
 
 test('a seller withholds a permission on the consent page', async () => {
-  const created = await bench.api('POST', '/v2/customer/partner-referrals', {
-    tracking_id: 'page-1',
-    operations: [
-      {
-        operation: 'API_INTEGRATION',
-        api_integration_preference: {
-          rest_api_integration: {
-            integration_type: 'THIRD_PARTY',
-            third_party_details: { features: ALL_FEATURES },
-          },
-        },
-      },
-    ],
-    legal_consents: [{ type: 'SHARE_DATA_CONSENT', granted: true }],
-  });
+  const created = await bench.api('POST', '/v2/customer/partner-referrals', referralBody('page-1'));
   await page.goto(created.body['links'][1].href);
   expect(await page.getByRole('heading', { name: /Fairway Test/ }).count()).toBe(1);
   await page.getByRole('checkbox', { name: /PARTNER_FEE/ }).uncheck();
@@ -157,18 +163,7 @@ test('a seller withholds a permission on the consent page', async () => {
   const { body } = await bench.control('GET', '/accounts');
   const seller = body['items'].find((account: { account_id: string }) => account.account_id === SELLER);
   expect(seller.granted).toEqual(ALL_FEATURES.filter((feature) => feature !== 'PARTNER_FEE'));
-});
-
-test('the inspector shows every tab and arms a fault', async () => {
-  await page.goto(`${bench.sandbox.url}/`);
-  for (const tab of ['Accounts', 'Orders', 'Captures', 'Notices', 'Requests', 'Receivers', 'Faults']) {
-    await page.getByRole('link', { name: tab, exact: true }).click();
-    expect(await page.locator('[aria-current=page]').textContent()).toBe(tab);
-  }
-  await page.getByLabel('with issue').fill('INSTRUMENT_DECLINED');
-  await page.getByRole('button', { name: 'Arm' }).click();
-  await expect.poll(() => page.getByRole('cell', { name: 'INSTRUMENT_DECLINED' }).count()).toBe(1);
-  expect((await bench.control('DELETE', '/faults')).body['cleared']).toBe(1);
+  await bench.control('PATCH', `/accounts/${SELLER}`, { granted: ALL_FEATURES });
 });
 
 test('a card typed into the page, a device and a message work without a window', async () => {
@@ -211,18 +206,84 @@ test('a form from another site is refused, and the script refuses what it does n
   );
 });
 
-test('the pages and the buttons have no accessibility violation, in light and in dark', async () => {
+test('a buyer sees who is paid how much for what, and where it goes', async () => {
+  const money = (value: string): object => ({ currency_code: 'USD', value });
+  const { body } = await bench.api(
+    'POST',
+    '/v2/checkout/orders',
+    orderBody('48.00', null, {
+      amount: {
+        ...money('48.00'),
+        breakdown: { item_total: money('42.00'), shipping: money('8.00'), discount: money('2.00') },
+      },
+      items: [
+        { name: 'Apron', quantity: '2', unit_amount: money('16.00') },
+        { name: 'Mug', quantity: '1', unit_amount: money('10.00') },
+      ],
+      shipping: {
+        name: { full_name: 'Jo Buyer' },
+        address: {
+          address_line_1: '12 Quay Street',
+          admin_area_2: 'Portland',
+          admin_area_1: 'ME',
+          postal_code: '04101',
+          country_code: 'US',
+        },
+      },
+    }),
+  );
+  await page.goto(`${bench.sandbox.url}/checkoutnow?token=${body['id']}`);
+  expect(await page.locator('.lines li').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Apron\s+2 × 16.00\s+32.00$/),
+    expect.stringMatching(/^Mug\s+10.00$/),
+    expect.stringMatching(/^Shipping\s+8.00$/),
+    expect.stringMatching(/^Discount\s+−2.00$/),
+    expect.stringMatching(/^Total\s+48.00 USD$/),
+  ]);
+  expect(await page.locator('address').innerText()).toContain('12 Quay Street');
+});
+
+test('a buyer may have the funding declined, or leave the payment pending', async () => {
+  for (const [button, outcome] of [
+    [/funding declined/, 'instrument_declined'],
+    [/payment pending/, 'pending'],
+  ] as const) {
+    const { body } = await bench.api('POST', '/v2/checkout/orders', orderBody());
+    await page.goto(`${bench.sandbox.url}/checkoutnow?token=${body['id']}`);
+    await page.getByText('Try another ending').click();
+    await page.getByRole('button', { name: button }).click();
+    await expect.poll(() => page.getByRole('heading').textContent()).toBe('Approved');
+    const { items } = (await bench.control('GET', '/orders')).body as { items: Json[] };
+    expect(items[0].funding).toEqual({ source: 'paypal', outcome });
+  }
+});
+
+test('an order that is paid or gone has a page that says so', async () => {
+  const { order_id } = await capturedOrder(bench);
+  const paid = await bench.call('GET', `/checkoutnow?token=${order_id}`);
+  expect(paid.text).toContain('This order is paid');
+  const gone = await bench.call('GET', '/checkoutnow?token=5O190127TN364715T');
+  expect([gone.status, gone.text.includes('There is nothing here')]).toEqual([404, true]);
+});
+
+test('the pages and the buttons have no accessibility violation, in light and in dark, wide and narrow', async () => {
   const { body } = await bench.api('POST', '/v2/checkout/orders', orderBody());
-  const inspector = ['accounts', 'notices', 'faults', 'requests'].map((view) => `/?view=${view}`);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  const created = await bench.api('POST', '/v2/customer/partner-referrals', referralBody('page-2'));
+  const paths = [
+    `${bench.sandbox.url}/checkoutnow?token=${body['id']}`,
+    String(created.body['links'][1].href),
+  ];
+  for (const [colorScheme, width] of [
+    ['light', 360],
+    ['dark', 1180],
+  ] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const path of [`/checkoutnow?token=${body['id']}`, ...inspector]) {
-      await page.goto(bench.sandbox.url + path);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect({ path, violations: violations.map(({ id, nodes }) => [id, nodes[0]?.html]) }).toEqual({
-        path,
-        violations: [],
-      });
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of paths) {
+      await page.goto(path);
+      expect({ path, found: await breaches(page) }).toEqual({ path, found: [] });
+      const sideways = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+      expect(sideways).toBeLessThanOrEqual(0);
     }
   }
   await page.goto(shopUrl());
@@ -230,3 +291,52 @@ test('the pages and the buttons have no accessibility violation, in light and in
   const { violations } = await new AxeBuilder({ page }).include('#buttons').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 }, 40_000);
+
+describe('a form that is not ours', () => {
+  const post = (headers: Record<string, string>, body = 'mode=hold&back=/'): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const url = new URL(`${bench.sandbox.url}/inspector/do/notices.mode`);
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      plainRequest(url, { method: 'POST', headers: { ...type, ...headers } }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
+      })
+        .once('error', reject)
+        .end(body);
+    });
+
+  const mode = async (): Promise<string> => {
+    const { text } = await bench.call('GET', '/inspector/notices');
+    return /aria-pressed="true">([^<]*)</.exec(text)?.[1] ?? '';
+  };
+
+  test('is refused, from another site or under a borrowed name', async () => {
+    const own = new URL(bench.sandbox.url);
+    expect(await post({ origin: 'https://evil.test' })).toBe(403);
+    expect(await post({ origin: 'null' })).toBe(403);
+    expect(await post({ origin: `http://127.0.0.1:${Number(own.port) + 1}` })).toBe(403);
+    expect(await post({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await post({ 'sec-fetch-site': 'same-site' })).toBe(403);
+    expect(
+      await post({ host: 'evil.test', origin: 'http://evil.test', 'sec-fetch-site': 'same-origin' }),
+    ).toBe(403);
+    expect(await mode()).toContain('Deliver at once');
+    expect(await post({ origin: own.origin, 'sec-fetch-site': 'same-origin' })).toBe(303);
+    expect(await mode()).toContain('Hold until released');
+  });
+
+  test('does not lead anywhere else, and no page runs a foreign script', async () => {
+    for (const back of ['//evil.test', '/\\evil.test', 'https://evil.test/']) {
+      const answer = await fetch(`${bench.sandbox.url}/inspector/do/notices.mode`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ mode: 'deliver', back }),
+      });
+      expect(answer.headers.get('location')).toBe('/');
+    }
+    await bench.control('PATCH', `/accounts/${SELLER}`, { business_name: '<img src=x onerror=alert(1)>' });
+    const { headers, text } = await bench.call('GET', `/inspector/accounts/${SELLER}`);
+    expect(text).not.toContain('<img src=x');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+  });
+});
