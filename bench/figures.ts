@@ -1,3 +1,15 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** How long a scenario runs, and whether its figures are kept as JSON. */
+export interface Run {
+  rounds: number;
+  seconds: number;
+  isQuick: boolean;
+  isKept: boolean;
+}
+
 /** Pairs measured one after the other, so that a machine that slows down slows both. */
 export interface Pair {
   ours: number;
@@ -24,7 +36,7 @@ export function summarize(pairs: readonly Pair[]): Summary {
   };
 }
 
-function spread(values: readonly number[]): Spread {
+export function spread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   return { min: sorted[0]!, median: sorted[Math.floor(sorted.length / 2)]!, max: sorted.at(-1)! };
 }
@@ -44,4 +56,16 @@ export function describe(name: string, limitName: string, bar: number, summary: 
 
 function round(value: number): string {
   return Math.round(value).toLocaleString('en-US');
+}
+
+/** Writes the figures of a scenario to `bench/figures/`, with the machine they were measured on, when that was asked
+ *  for. */
+export async function keepFigures(run: Run, name: string, figures: object): Promise<void> {
+  if (!run.isKept) return;
+  const folder = fileURLToPath(new URL('./figures/', import.meta.url));
+  await mkdir(folder, { recursive: true });
+  const machine = { cores: cpus().length, gib: Math.round(totalmem() / 2 ** 30), node: process.version };
+  const { rounds, seconds } = run;
+  const kept = { machine, rounds, seconds, ...figures };
+  await writeFile(`${folder}${name}.json`, `${JSON.stringify(kept, null, 2)}\n`);
 }

@@ -1,20 +1,29 @@
 import { cpus, totalmem } from 'node:os';
 import { openDeployment } from './deployment.ts';
+import { benchBurst, benchLatency } from './delivery-burst.ts';
+import { benchDelivery, benchDeadEndpoint } from './delivery.ts';
 import { benchDrivers } from './drivers.ts';
+import type { Run } from './figures.ts';
 import { benchPublicRead } from './public-read.ts';
 import { benchSessionCreate } from './session-create.ts';
 
-// npm run bench [-- --quick] [name …]: each scenario beside its limit, in turn within one run, so that the ratio
-// holds on a machine whose speed drifts. A bar that is missed is said, and ends the run with 1.
+// npm run bench [-- --quick] [--keep] [name …]: each scenario beside its limit, in turn within one run, so that the ratio
+// holds on a machine whose speed drifts. --keep writes figures as JSON where a scenario has them. A bar that is missed is said, and ends the run with 1.
 
 const SCENARIOS = {
   'session-create': benchSessionCreate,
   'public-read': benchPublicRead,
+  delivery: benchDelivery,
+  'delivery-dead': benchDeadEndpoint,
+  'delivery-burst': benchBurst,
+  'delivery-latency': benchLatency,
   drivers: benchDrivers,
 };
 
 const asked = process.argv.slice(2);
-const run = asked.includes('--quick') ? { rounds: 3, seconds: 3 } : { rounds: 5, seconds: 8 };
+const isQuick = asked.includes('--quick');
+const sizes = isQuick ? { rounds: 3, seconds: 3 } : { rounds: 5, seconds: 8 };
+const run: Run = { ...sizes, isQuick, isKept: asked.includes('--keep') };
 const names = asked.filter((name) => !name.startsWith('--'));
 
 process.stdout.write(

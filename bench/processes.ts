@@ -63,8 +63,8 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-// The settings of the caller's shell are not those of the measured deployment.
-function clean(): Record<string, string> {
+/** The settings of the caller's shell are not those of the measured deployment. */
+export function clean(): Record<string, string> {
   const kept = Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LANG|TMPDIR|NODE_)/.test(name));
   return Object.fromEntries(kept) as Record<string, string>;
 }

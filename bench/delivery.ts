@@ -1,0 +1,108 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Deployment } from './deployment.ts';
+import { type DeliveryWorld, openDeliveryWorld } from './delivery-world.ts';
+import { describe, keepFigures, type Pair, type Run, summarize } from './figures.ts';
+import { clean } from './processes.ts';
+
+const BAR = 0.35;
+const ENDPOINTS = 100;
+const CONNECTIONS = 64;
+const WARM_UP = 1_000;
+// Enough to keep a round busy for about its seconds on a small machine.
+const DELIVERIES_PER_SECOND = 3_000;
+
+const DEAD_BAR = 0.9;
+const HEALTHY_CHANNELS = 100;
+const HEALTHY_EACH = 10;
+const DEAD_BACKLOG = 5_000;
+
+/** The whole path of a delivery (claim, sign, post over TLS, record) in one worker process, beside a bare loop of the
+ *  same posts from one process to the same receiver. */
+export async function benchDelivery({ database_url }: Deployment, run: Run): Promise<string> {
+  const world = await openDeliveryWorld({ database_url, channels: ENDPOINTS, endpoints_each: 1 });
+  const deliveries = DELIVERIES_PER_SECOND * run.seconds;
+  const pairs: Pair[] = [];
+  try {
+    await deliver(world, { events: WARM_UP, deliveries: WARM_UP });
+    await bareLoop(world, 1);
+    for (let round = 0; round < run.rounds; round += 1) {
+      const ours = await deliver(world, { events: deliveries, deliveries });
+      pairs.push({ ours, limit: await bareLoop(world, run.seconds) });
+    }
+  } finally {
+    await world.close();
+  }
+  const summary = summarize(pairs);
+  await keepFigures(run, 'delivery', { unit: 'deliveries per second', bar: BAR, ...summary, pairs });
+  const name = `Delivery to ${ENDPOINTS} endpoints: claimed, signed, posted over TLS, recorded`;
+  return describe(name, `a bare loop of the same posts, ${CONNECTIONS} connections`, BAR, summary);
+}
+
+/** The rate of a thousand endpoints while one more takes connections and stays silent, beside their rate without it. */
+export async function benchDeadEndpoint({ database_url }: Deployment, run: Run): Promise<string> {
+  const world = await openDeliveryWorld({
+    ...{ database_url, channels: HEALTHY_CHANNELS, endpoints_each: HEALTHY_EACH },
+  });
+  const events = Math.round((DELIVERIES_PER_SECOND * run.seconds) / HEALTHY_EACH);
+  const healthy = { events, deliveries: events * HEALTHY_EACH };
+  const pairs: Pair[] = [];
+  try {
+    const silent = await world.addSilent();
+    await silent.disable();
+    await deliver(world, { events: HEALTHY_CHANNELS, deliveries: HEALTHY_CHANNELS * HEALTHY_EACH });
+    for (let round = 0; round < run.rounds; round += 1) {
+      const limit = await deliver(world, healthy);
+      await silent.enable();
+      await world.raiseTogether(DEAD_BACKLOG, [silent.tenant]);
+      pairs.push({ ours: await deliver(world, healthy), limit });
+      await silent.disable();
+    }
+  } finally {
+    await world.close();
+  }
+  const summary = summarize(pairs);
+  await keepFigures(run, 'delivery-dead', {
+    unit: 'deliveries per second',
+    bar: DEAD_BAR,
+    ...summary,
+    pairs,
+  });
+  const name = `Delivery to ${HEALTHY_CHANNELS * HEALTHY_EACH} endpoints beside a dead one`;
+  return describe(name, 'the same without the dead one', DEAD_BAR, summary);
+}
+
+/** Raises events that become so many deliveries at one moment, and returns how many of them arrived in a second. */
+async function deliver(
+  world: DeliveryWorld,
+  { events, deliveries }: { events: number; deliveries: number },
+): Promise<number> {
+  await world.take();
+  const all = world.arrived(deliveries);
+  const from = await world.raiseTogether(events);
+  return deliveries / (((await all) - from) / 1000);
+}
+
+async function bareLoop({ receiver }: DeliveryWorld, seconds: number): Promise<number> {
+  const child = fork(fileURLToPath(new URL('./delivery-loop.ts', import.meta.url)), { env: clean() });
+  const body = JSON.stringify({ padding: 'x'.repeat(500) });
+  const headers = {
+    'Service-Signature': `t=1700000000,v1=${'0'.repeat(64)}`,
+    'Service-Timestamp': '1700000000',
+    'Service-Event-Id': `evt_${'0'.repeat(32)}`,
+    'Service-Event-Type': 'merchant.onboarding_updated',
+    'User-Agent': 'Service-Webhooks/1.0',
+    'Content-Type': 'application/json',
+    'Content-Length': String(body.length),
+    Accept: '*/*',
+    'Accept-Encoding': 'identity',
+  };
+  child.send({ ...receiver, body, headers, connections: CONNECTIONS, seconds });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the bare loop ended with ${String(code)}`);
+  });
+  const [{ perSecond }] = (await Promise.race([once(child, 'message'), ended])) as [{ perSecond: number }];
+  ended.catch(() => undefined);
+  return perSecond;
+}
