@@ -78,6 +78,23 @@ describe('a host name', () => {
     expect((await trying.vet('late.test')).kind).toBe('public');
   });
 
+  test('that lived a minute ago does not stand in line behind dead ones', async () => {
+    const busy = book();
+    dns.names.set('living.test', ['8.8.8.8']);
+    await busy.vet('living.test');
+    now += 60_001;
+    // Each dead name takes the whole of its four seconds, and there are several times as many as are asked for at once.
+    let isAnyOver = false;
+    const dead = Array.from({ length: 300 }, async (_, n) => {
+      dns.names.set(`dead-${n}.test`, 'silence');
+      await busy.vet(`dead-${n}.test`);
+      isAnyOver = true;
+    });
+    expect((await busy.vet('living.test')).kind).toBe('public');
+    expect(isAnyOver).toBe(false);
+    await Promise.all(dead.slice(0, 64));
+  });
+
   test('that is an address literal is judged without DNS', async () => {
     const before = dns.asked.length;
     expect((await book().vet('8.8.8.8')).kind).toBe('public');

@@ -7,6 +7,8 @@ const QUERY_TRIES = 2;
 const LOOKUP_TIMEOUT_MS = 4_000;
 const CACHE_MS = 60_000;
 const CACHE_NAMES_MAX = 10_000;
+// Of names that led somewhere when last asked for, and of the others: however many names are dead, each of which takes the
+// whole time a lookup may, those that live do not stand in line behind them.
 const LOOKUPS_AT_ONCE_MAX = 64;
 const LOOKUPS_WAITING_MAX = 10_000;
 
@@ -47,12 +49,14 @@ export function addressBook(options: AddressBookOptions = {}): AddressBook {
   const now = options.now ?? (() => performance.now());
   const known = new Map<string, { vetted: Vetted; until: number }>();
   const running = new Map<string, Promise<Vetted>>();
-  const turn = turnstile();
+  const turns = { living: turnstile(), unknown: turnstile() };
 
   async function lookUp(host: string): Promise<Vetted> {
+    const turn = known.has(host) ? turns.living : turns.unknown;
     const vetted = await turn(() => withinTime(resolver, host));
     // A failure is not remembered: the next caller may be luckier.
-    if (vetted.kind !== 'unresolved') remember(known, host, { vetted, until: now() + CACHE_MS });
+    if (vetted.kind === 'unresolved') known.delete(host);
+    else remember(known, host, { vetted, until: now() + CACHE_MS });
     return vetted;
   }
 

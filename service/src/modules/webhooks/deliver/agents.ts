@@ -13,6 +13,12 @@ const IDLE_PER_ENDPOINT_MAX = 8;
 const IDLE_IN_ALL_MAX = 2_000;
 const AGE_MS_MAX = 60_000;
 
+/** How long a connection may be idle, and how long after it was opened it may still begin a request. */
+export interface ConnectionLimits {
+  idleMs: number;
+  ageMs: number;
+}
+
 /** What a request tells its agent about the connection it needs. */
 export interface Route {
   endpoint_id: string;
@@ -33,12 +39,15 @@ export interface Agents {
 }
 
 /** Agents whose connections come from the dialer. Node's own agent does the bookkeeping of idle sockets. */
-export function agents(dialer: Dialer): Agents {
+export function agents(
+  dialer: Dialer,
+  limits: ConnectionLimits = { idleMs: IDLE_MS, ageMs: AGE_MS_MAX },
+): Agents {
   const raws = new WeakMap<Duplex, net.Socket>();
   const openedAt = new WeakMap<Duplex, number>();
   const pooled = new https.Agent({
     keepAlive: true,
-    timeout: IDLE_MS,
+    timeout: limits.idleMs,
     maxFreeSockets: IDLE_PER_ENDPOINT_MAX,
     maxTotalSockets: Infinity,
     scheduling: 'lifo',
@@ -69,7 +78,7 @@ export function agents(dialer: Dialer): Agents {
     agent.getName = (options) => (options as unknown as { route: Route }).route.endpoint_id;
   }
 
-  limitIdle(pooled, (socket) => performance.now() - (openedAt.get(socket) ?? 0) < AGE_MS_MAX);
+  limitIdle(pooled, (socket) => (openedAt.get(socket) ?? 0) + limits.ageMs - performance.now());
   return {
     pooled,
     fresh,
@@ -81,14 +90,18 @@ export function agents(dialer: Dialer): Agents {
   };
 }
 
-// Keeps a socket only while it is young and few enough are idle in all.
-function limitIdle(agent: https.Agent, isYoung: (socket: Duplex) => boolean): void {
+// Keeps a socket only while it is young and few enough are idle in all. It waits no longer than it is young: nothing
+// begins on a connection whose name was looked up longer ago than that.
+function limitIdle(agent: https.Agent, msLeft: (socket: Duplex) => number): void {
   const idle = new Set<Duplex>();
   const watched = new WeakSet<Duplex>();
   const keepSocketAlive: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
   const reuseSocket = agent.reuseSocket.bind(agent);
   agent.keepSocketAlive = (socket) => {
-    if (!isYoung(socket) || idle.size >= IDLE_IN_ALL_MAX || keepSocketAlive(socket) === false) return false;
+    const left = msLeft(socket);
+    if (left <= 0 || idle.size >= IDLE_IN_ALL_MAX || keepSocketAlive(socket) === false) return false;
+    const { timeout = 0 } = socket as net.Socket;
+    if (timeout === 0 || left < timeout) (socket as net.Socket).setTimeout(Math.ceil(left));
     if (!watched.has(socket)) socket.once('close', () => idle.delete(socket));
     watched.add(socket);
     idle.add(socket);

@@ -1,27 +1,35 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allowance, type Allowance } from './breaker.ts';
 
 const one = { endpoint_id: 'e1', tenant: 't1' };
 
-function attempt(limits: Allowance, result: 'reached' | 'unreachable' | 'unknown'): void {
-  limits.begin(one);
-  limits.end(one, result);
+function attempt(limits: Allowance, result: 'reached' | 'unreachable' | 'unknown', of = one): void {
+  limits.begin(of);
+  limits.end(of, result);
 }
 
-/** The room of the endpoint while one delivery of it is under way. */
-function roomBesideOne(limits: Allowance): number | undefined {
+/** How much of the endpoint may begin. */
+function roomOf(limits: Allowance, of = one): number {
+  return limits.roomsAmong([of]).endpoints[0]?.room ?? 0;
+}
+
+/** The same while one delivery of it is under way. */
+function roomBesideOne(limits: Allowance): number {
   limits.begin(one);
-  const room = limits.endpointRooms().find(({ endpoint_id }) => endpoint_id === one.endpoint_id)?.room;
+  const room = roomOf(limits);
   limits.end(one, 'unknown');
   return room;
 }
 
-test('an endpoint that answers gets eight at once', () => {
+test('an endpoint gets two at first, and eight at once while it answers', () => {
   const limits = allowance();
+  expect(roomOf(limits)).toBe(2);
   limits.begin(one);
   limits.begin(one);
   limits.end(one, 'reached');
-  expect(limits.endpointRooms()).toEqual([{ endpoint_id: 'e1', room: 7 }]);
+  expect(roomOf(limits)).toBe(7);
+  limits.end(one, 'reached');
+  expect(roomOf(limits)).toBe(2);
 });
 
 test('after five failures in a row an endpoint gets one at a time, until it answers', () => {
@@ -30,9 +38,9 @@ test('after five failures in a row an endpoint gets one at a time, until it answ
   expect(roomBesideOne(limits)).toBe(1);
   attempt(limits, 'unreachable');
   expect(roomBesideOne(limits)).toBe(0);
-  expect(limits.endpointRooms()).toEqual([{ endpoint_id: 'e1', room: 1 }]);
+  expect(roomOf(limits)).toBe(1);
   attempt(limits, 'reached');
-  expect(limits.endpointRooms()).toEqual([]);
+  expect(roomOf(limits)).toBe(2);
 });
 
 test('what is under way is counted for the process and for the tenant', () => {
@@ -40,7 +48,48 @@ test('what is under way is counted for the process and for the tenant', () => {
   const before = limits.room();
   for (let n = 0; n < 32; n += 1) limits.begin({ endpoint_id: `e${n}`, tenant: 't1' });
   expect(limits.room()).toBe(before - 32);
-  expect(limits.tenantRooms()).toEqual([{ tenant: 't1', room: 0 }]);
+  expect(limits.roomsAmong([one]).tenants).toEqual([{ tenant: 't1', room: 0 }]);
   expect(limits.end({ endpoint_id: 'e0', tenant: 't1' }, 'reached')).toBe(true);
-  expect(limits.tenantRooms()).toEqual([{ tenant: 't1', room: 1 }]);
+  expect(limits.roomsAmong([one]).tenants).toEqual([{ tenant: 't1', room: 1 }]);
+});
+
+describe('endpoints that are not known to answer', () => {
+  const crowd = Array.from({ length: 400 }, (_, n) => ({ endpoint_id: `dead${n}`, tenant: `t${n}` }));
+  const begun = (limits: Allowance, due: readonly { endpoint_id: string; tenant: string }[]) =>
+    limits.roomsAmong(due).endpoints.flatMap(({ endpoint_id, room }) =>
+      Array.from({ length: room }, () => due.find((of) => of.endpoint_id === endpoint_id)!),
+    );
+
+  test('leave half of the process to those that are, however many they are', () => {
+    const limits = allowance();
+    attempt(limits, 'reached');
+    const under = begun(limits, crowd);
+    under.forEach((of) => limits.begin(of));
+    expect(limits.inFlight).toBe(250);
+    expect(begun(limits, crowd)).toEqual([]);
+    expect(roomOf(limits)).toBe(2);
+    expect(limits.end(under[0]!, 'unreachable')).toBe(true);
+    expect(begun(limits, crowd)).toHaveLength(1);
+  });
+
+  test('take turns by chance, so that none is always the last', () => {
+    const limits = allowance();
+    const served = new Set<string>();
+    for (let round = 0; round < 40; round += 1) {
+      const some = begun(limits, crowd);
+      some.forEach((of) => limits.begin(of));
+      some.forEach((of) => limits.end(of, 'unreachable'));
+      some.forEach((of) => served.add(of.endpoint_id));
+    }
+    expect(served.size).toBe(crowd.length);
+  });
+
+  test('come back to the others with their first answer', () => {
+    const limits = allowance();
+    const came = { endpoint_id: 'late', tenant: 't' };
+    limits.begin(came);
+    begun(limits, crowd).forEach((of) => limits.begin(of));
+    limits.end(came, 'reached');
+    expect(roomOf(limits, came)).toBe(2);
+  });
 });

@@ -1,73 +1,110 @@
 const PROCESS_MAX = 500;
 const TENANT_MAX = 32;
 const PROVEN_MAX = 8;
-/** For an endpoint of which nothing is known yet; also what one claim takes of an endpoint with nothing under way. */
-export const UNPROVEN_MAX = 2;
+/** For an endpoint with nothing under way, so that one that died meanwhile costs no more. */
+const UNPROVEN_MAX = 2;
 const DOUBTED_MAX = 2;
 const BROKEN_MAX = 1;
 const BROKEN_AFTER = 5;
+// Of the process's room. A receiver that does not answer holds its share for as long as the silence lasts, so however many
+// of those there are, the others keep theirs.
+const UNANSWERED_IN_ALL_MAX = 250;
 const REMEMBERED_MAX = 50_000;
 
 interface EndpointState {
-  inFlight: number;
+  readonly inFlight: number;
   /** Connect and timeout failures in a row. */
-  failures: number;
-  isProven: boolean;
+  readonly failures: number;
+  /** Answered while others of it were under way. */
+  readonly isProven: boolean;
+  /** Its last attempt was answered by somebody, whatever they said. */
+  readonly answers: boolean;
 }
 
-/** How much may be under way, and what is: 500 in the process, 32 for a channel, 8 for an endpoint. After five connect
- *  or timeout failures in a row an endpoint gets one at a time until it succeeds: that delays, it never skips or
- *  counts, and a dead receiver costs one socket. */
+export interface DueEndpoint {
+  endpoint_id: string;
+  tenant: string;
+}
+
+export interface Rooms {
+  /** Endpoints that may begin something, and how much. */
+  endpoints: { endpoint_id: string; room: number }[];
+  tenants: { tenant: string; room: number }[];
+}
+
+/** How much may be under way, and what is: 500 in the process, 32 for a channel, 8 for an endpoint, and 250 for all
+ *  endpoints together that are not known to answer. After five connect or timeout failures in a row an endpoint gets one
+ *  at a time until it succeeds: that delays, it never skips or counts, and a dead receiver costs one socket. */
 export interface Allowance {
   room(): number;
-  /** Endpoints and tenants whose room differs from that of one with nothing under way. */
-  endpointRooms(): { endpoint_id: string; room: number }[];
-  tenantRooms(): { tenant: string; room: number }[];
-  begin(delivery: { endpoint_id: string; tenant: string }): void;
+  /** What may begin among endpoints that have something due. Those not known to answer share what is left for them in
+   *  an order that chance decides, so that none of them is always the last. */
+  roomsAmong(due: readonly DueEndpoint[]): Rooms;
+  begin(delivery: DueEndpoint): void;
   /** Returns whether the ended delivery had been in the way of others. */
-  end(
-    delivery: { endpoint_id: string; tenant: string },
-    result: 'reached' | 'unreachable' | 'unknown',
-  ): boolean;
+  end(delivery: DueEndpoint, result: 'reached' | 'unreachable' | 'unknown'): boolean;
   readonly inFlight: number;
 }
 
-export const TENANT_ROOM = TENANT_MAX;
+const UNKNOWN: EndpointState = { inFlight: 0, failures: 0, isProven: false, answers: false };
 
-export function allowance(): Allowance {
+export function allowance(random: () => number = Math.random): Allowance {
   const endpoints = new Map<string, EndpointState>();
   const tenants = new Map<string, number>();
   let total = 0;
+  let unanswered = 0;
+
+  function put(id: string, next: EndpointState): void {
+    unanswered += weightOf(next) - weightOf(endpoints.get(id) ?? UNKNOWN);
+    keep(endpoints, id, next);
+  }
 
   return {
     room: () => PROCESS_MAX - total,
-    endpointRooms: () =>
-      [...endpoints].map(([endpoint_id, state]) => ({
-        endpoint_id,
-        room: Math.max(0, capOf(state) - state.inFlight),
-      })),
-    tenantRooms: () =>
-      [...tenants].map(([tenant, used]) => ({ tenant, room: Math.max(0, TENANT_MAX - used) })),
+    roomsAmong: (due) => {
+      let left = Math.max(0, UNANSWERED_IN_ALL_MAX - unanswered);
+      const rooms = shuffled(due, random).map(({ endpoint_id }) => {
+        const state = endpoints.get(endpoint_id) ?? UNKNOWN;
+        const own = Math.max(0, capOf(state) - state.inFlight);
+        if (state.answers) return { endpoint_id, room: own };
+        const room = Math.min(own, left);
+        left -= room;
+        return { endpoint_id, room };
+      });
+      return {
+        endpoints: rooms.filter(({ room }) => room > 0),
+        tenants: [...new Set(due.map(({ tenant }) => tenant))].map((tenant) => ({
+          tenant,
+          room: Math.max(0, TENANT_MAX - (tenants.get(tenant) ?? 0)),
+        })),
+      };
+    },
     begin: ({ endpoint_id, tenant }) => {
       total += 1;
       tenants.set(tenant, (tenants.get(tenant) ?? 0) + 1);
-      const state = endpoints.get(endpoint_id) ?? { inFlight: 0, failures: 0, isProven: false };
-      endpoints.set(endpoint_id, { ...state, inFlight: state.inFlight + 1 });
+      const state = endpoints.get(endpoint_id) ?? UNKNOWN;
+      put(endpoint_id, { ...state, inFlight: state.inFlight + 1 });
     },
     end: ({ endpoint_id, tenant }, result) => {
       const state = endpoints.get(endpoint_id)!;
       const used = tenants.get(tenant)!;
-      const wasInTheWay = total >= PROCESS_MAX || used >= TENANT_MAX || state.inFlight >= capOf(state);
+      const isFull = total >= PROCESS_MAX || used >= TENANT_MAX || unanswered >= UNANSWERED_IN_ALL_MAX;
+      const wasInTheWay = isFull || state.inFlight >= capOf(state);
       total -= 1;
       if (used === 1) tenants.delete(tenant);
       else tenants.set(tenant, used - 1);
-      keep(endpoints, endpoint_id, after(state, result));
+      put(endpoint_id, after(state, result));
       return wasInTheWay;
     },
     get inFlight() {
       return total;
     },
   };
+}
+
+// What an endpoint takes of the part that those who do not answer share.
+function weightOf(state: EndpointState): number {
+  return state.answers ? 0 : state.inFlight;
 }
 
 function capOf(state: EndpointState): number {
@@ -78,24 +115,34 @@ function capOf(state: EndpointState): number {
 
 function after(state: EndpointState, result: 'reached' | 'unreachable' | 'unknown'): EndpointState {
   const inFlight = state.inFlight - 1;
+  const isBusy = inFlight > 0;
   switch (result) {
     case 'reached':
-      return { inFlight, failures: 0, isProven: true };
+      return { inFlight, failures: 0, isProven: isBusy, answers: true };
     case 'unreachable':
-      return { inFlight, failures: state.failures + 1, isProven: false };
+      return { inFlight, failures: state.failures + 1, isProven: false, answers: false };
     case 'unknown':
-      return { ...state, inFlight };
+      return { ...state, inFlight, isProven: state.isProven && isBusy };
   }
 }
 
-// Only what is busy or failing is worth remembering. Beyond the limit the longest idle failure is forgotten.
+// Beyond the limit the one that has been idle for longest is forgotten: a Map keeps the order of insertion.
 function keep(endpoints: Map<string, EndpointState>, id: string, state: EndpointState): void {
   endpoints.delete(id);
-  if (state.inFlight > 0 || state.failures > 0) endpoints.set(id, state);
+  if (state.inFlight > 0 || state.failures > 0 || state.answers) endpoints.set(id, state);
   if (endpoints.size <= REMEMBERED_MAX) return;
   for (const [oldest, { inFlight }] of endpoints) {
     if (inFlight > 0) continue;
     endpoints.delete(oldest);
     return;
   }
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const mixed = [...items];
+  for (let at = mixed.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [mixed[at], mixed[other]] = [mixed[other]!, mixed[at]!];
+  }
+  return mixed;
 }

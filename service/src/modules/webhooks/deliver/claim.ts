@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../../db/tx.ts';
-import { TENANT_ROOM, UNPROVEN_MAX, type Allowance } from './breaker.ts';
+import type { Allowance, DueEndpoint, Rooms } from './breaker.ts';
 
 const ENDPOINTS_PER_SCAN = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -38,18 +38,79 @@ export interface ClaimOptions {
 /** Leases what is due, a few of each endpoint: one index probe for each endpoint that has something due, however long
  *  its backlog. What was routed to an endpoint that has been disabled since is parked. Index: deliveries_due. */
 export async function claimDue(db: Db, options: ClaimOptions): Promise<Claim> {
+  const due = await dueEndpoints(db, options.cursor);
+  const rooms = options.allowance.roomsAmong(due.filter(isOwned));
   const room = options.allowance.room();
-  const { rows } = await sql<Claimed & { id: number | null; scan_end: string | null; scanned: number }>`
-    with recursive ${dueEndpoints(options.cursor)},
-    ${candidates(options.allowance)},
+  const claimed = rooms.endpoints.length > 0 ? await lease(db, { ...options, rooms, room }) : [];
+  return { claimed, cursor: nextCursor(due, claimed, room) };
+}
+
+// The rooms are known only here, and only those of a scan's endpoints go into the statement: what it costs does not grow
+// with the number of endpoints that the process remembers.
+async function dueEndpoints(db: Db, cursor: string | null): Promise<Scanned[]> {
+  const { rows } = await sql<Scanned>`
+    with recursive r (endpoint_id, n) as (
+      (select endpoint_id, 1 from deliveries
+        where state = 'due' and endpoint_id > ${cursor ?? FIRST}::uuid
+        order by endpoint_id limit 1)
+      union all
+      select (select d.endpoint_id from deliveries d
+          where d.state = 'due' and d.endpoint_id > r.endpoint_id
+          order by d.endpoint_id limit 1), r.n + 1
+      from r where r.endpoint_id is not null and r.n < ${ENDPOINTS_PER_SCAN}
+    )
+    select r.endpoint_id, coalesce(w.channel_id, w.merchant_id) as tenant
+    from r left join webhook_endpoints w on w.id = r.endpoint_id
+    where r.endpoint_id is not null
+    order by r.endpoint_id`.execute(db);
+  return rows;
+}
+
+interface Scanned {
+  endpoint_id: string;
+  tenant: string | null;
+}
+
+// Endpoints are never removed; a delivery of one that is gone all the same stays where it is and stops nobody.
+function isOwned(scanned: Scanned): scanned is DueEndpoint {
+  return scanned.tenant !== null;
+}
+
+// A few rows of each endpoint, no more than it has room for.
+async function lease(
+  db: Db,
+  options: { rooms: Rooms; room: number; leaseSeconds: number; now: Date },
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with endpoint_rooms as materialized (
+      select * from json_to_recordset(${JSON.stringify(options.rooms.endpoints)}::text::json)
+        as t (endpoint_id uuid, room int)
+    ),
+    tenant_rooms as materialized (
+      select * from json_to_recordset(${JSON.stringify(options.rooms.tenants)}::text::json)
+        as t (tenant uuid, room int)
+    ),
+    candidates as materialized (
+      select d.id, d.due_at, w.id as endpoint_id, w.url, w.host, coalesce(w.channel_id, w.merchant_id) as tenant,
+        w.enabled and w.activation = d.activation as is_current
+      from endpoint_rooms er
+      join webhook_endpoints w on w.id = er.endpoint_id
+      cross join lateral (
+        select id, due_at, activation from deliveries
+        where endpoint_id = er.endpoint_id and state = 'due'
+        order by due_at
+        limit er.room
+        for update skip locked
+      ) d
+    ),
     fitting as materialized (
       select c.* from (
         select *, row_number() over (partition by tenant, is_current order by due_at, id) as place from candidates
       ) c
-      left join tenant_rooms tr on tr.tenant = c.tenant
-      where not c.is_current or c.place <= coalesce(tr.room, ${TENANT_ROOM})
+      join tenant_rooms tr on tr.tenant = c.tenant
+      where not c.is_current or c.place <= tr.room
       order by c.endpoint_id, c.due_at
-      limit ${room}
+      limit ${options.room}
     ),
     leased as (
       update deliveries d
@@ -71,60 +132,16 @@ export async function claimDue(db: Db, options: ClaimOptions): Promise<Claim> {
       select event_id, endpoint_id, 'parked', attempts, last_status, last_error, ${options.now}::timestamptz
       from stopped
     )
-    select s.scan_end, s.scanned, l.*, e.type, e.body
-    from (select max(endpoint_id::text) as scan_end, count(endpoint_id) as scanned from r) s
-    left join leased l on true
+    select l.*, e.type, e.body
+    from leased l
     left join events e on e.id = l.event_id`.execute(db);
-  const claimed = rows.filter((row) => row.id !== null);
-  return { claimed, cursor: nextCursor(rows[0], claimed, room) };
-}
-
-// One index probe for each endpoint that has something due.
-function dueEndpoints(cursor: string | null): RawBuilder<unknown> {
-  return sql`
-    r (endpoint_id, n) as (
-      (select endpoint_id, 1 from deliveries
-        where state = 'due' and endpoint_id > ${cursor ?? FIRST}::uuid
-        order by endpoint_id limit 1)
-      union all
-      select (select d.endpoint_id from deliveries d
-          where d.state = 'due' and d.endpoint_id > r.endpoint_id
-          order by d.endpoint_id limit 1), r.n + 1
-      from r where r.endpoint_id is not null and r.n < ${ENDPOINTS_PER_SCAN}
-    )`;
-}
-
-// A few rows of each, no more than the endpoint has room for. Tenant rooms are named here for the step that follows.
-function candidates(allowance: Allowance): RawBuilder<unknown> {
-  return sql`
-    endpoint_rooms as materialized (
-      select * from json_to_recordset(${JSON.stringify(allowance.endpointRooms())}::text::json)
-        as t (endpoint_id uuid, room int)
-    ),
-    tenant_rooms as materialized (
-      select * from json_to_recordset(${JSON.stringify(allowance.tenantRooms())}::text::json)
-        as t (tenant uuid, room int)
-    ),
-    candidates as materialized (
-      select d.id, d.due_at, w.id as endpoint_id, w.url, w.host, coalesce(w.channel_id, w.merchant_id) as tenant,
-        w.enabled and w.activation = d.activation as is_current
-      from r
-      join webhook_endpoints w on w.id = r.endpoint_id
-      left join endpoint_rooms er on er.endpoint_id = r.endpoint_id
-      cross join lateral (
-        select id, due_at, activation from deliveries
-        where endpoint_id = r.endpoint_id and state = 'due'
-        order by due_at
-        limit coalesce(er.room, ${UNPROVEN_MAX})
-        for update skip locked
-      ) d
-    )`;
+  return rows;
 }
 
 // A claim cut short by the room goes on behind the last endpoint served; advancing over served endpoints only would
 // starve those behind a run of busy ones.
 function nextCursor(
-  scan: { scan_end: string | null; scanned: number } | undefined,
+  due: readonly Scanned[],
   claimed: readonly Claimed[],
   room: number,
 ): string | null {
@@ -133,5 +150,5 @@ function nextCursor(
       .map((one) => one.endpoint_id)
       .sort()
       .at(-1)!;
-  return scan && scan.scanned >= ENDPOINTS_PER_SCAN ? scan.scan_end : null;
+  return due.length >= ENDPOINTS_PER_SCAN ? due.at(-1)!.endpoint_id : null;
 }

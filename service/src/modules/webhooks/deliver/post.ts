@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { assertNoTransaction } from '../../../lib/transaction-guard.ts';
-import { agents } from './agents.ts';
+import { agents, type ConnectionLimits } from './agents.ts';
 import type { Dialer } from './dial.ts';
 import type { ErrorClass } from './error-class.ts';
 import { type Answer, exchange, type Parts, type Posting } from './exchange.ts';
@@ -29,12 +29,14 @@ export interface PosterOptions {
   readKey: ReadSigningKey;
   clock: Clock;
   limits: SilenceLimits;
+  /** Fixed in service; tests scale them down. */
+  connections?: ConnectionLimits;
 }
 
 /** The delivery client. It follows no redirect, decodes nothing, reads no proxy setting, and holds no transaction. */
 export function poster(options: PosterOptions): Poster {
   const parts: Parts = {
-    agents: agents(options.dialer),
+    agents: agents(options.dialer, options.connections),
     silence: silenceWatch(options.limits),
     readKey: options.readKey,
     aborting: new Set(),
