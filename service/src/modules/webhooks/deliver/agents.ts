@@ -30,7 +30,7 @@ export interface Route {
 
 export interface Agents {
   /** Keeps an endpoint's idle sockets for 15 s, and none beyond an age of 60 s: after that, DNS is asked again. */
-  pooled: https.Agent;
+  pooledFor(endpoint_id: string): https.Agent;
   /** A connection for one request. */
   fresh: https.Agent;
   /** The TCP socket below a TLS socket of these agents. */
@@ -78,9 +78,18 @@ export function agents(
     agent.getName = (options) => (options as unknown as { route: Route }).route.endpoint_id;
   }
 
-  limitIdle(pooled, (socket) => (openedAt.get(socket) ?? 0) + limits.ageMs - performance.now());
+  const msLeft = (socket: Duplex): number => (openedAt.get(socket) ?? 0) + limits.ageMs - performance.now();
+  limitIdle(pooled, msLeft);
   return {
-    pooled,
+    pooledFor: (endpoint_id) => {
+      // The timer that closes it may be late when the process is busy; nothing begins on it all the same.
+      const old = pooled.freeSockets[endpoint_id]?.filter((socket) => msLeft(socket) <= 0) ?? [];
+      for (const socket of old) {
+        socket.emit('agentRemove');
+        socket.destroy();
+      }
+      return pooled;
+    },
     fresh,
     rawOf: (socket) => raws.get(socket),
     close: () => {

@@ -56,9 +56,11 @@ test('what is under way is counted for the process and for the tenant', () => {
 describe('endpoints that are not known to answer', () => {
   const crowd = Array.from({ length: 400 }, (_, n) => ({ endpoint_id: `dead${n}`, tenant: `t${n}` }));
   const begun = (limits: Allowance, due: readonly { endpoint_id: string; tenant: string }[]) =>
-    limits.roomsAmong(due).endpoints.flatMap(({ endpoint_id, room }) =>
-      Array.from({ length: room }, () => due.find((of) => of.endpoint_id === endpoint_id)!),
-    );
+    limits
+      .roomsAmong(due)
+      .endpoints.flatMap(({ endpoint_id, room }) =>
+        Array.from({ length: room }, () => due.find((of) => of.endpoint_id === endpoint_id)!),
+      );
 
   test('leave half of the process to those that are, however many they are', () => {
     const limits = allowance();

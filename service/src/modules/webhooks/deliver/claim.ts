@@ -140,11 +140,7 @@ async function lease(
 
 // A claim cut short by the room goes on behind the last endpoint served; advancing over served endpoints only would
 // starve those behind a run of busy ones.
-function nextCursor(
-  due: readonly Scanned[],
-  claimed: readonly Claimed[],
-  room: number,
-): string | null {
+function nextCursor(due: readonly Scanned[], claimed: readonly Claimed[], room: number): string | null {
   if (claimed.length > 0 && claimed.length >= room)
     return claimed
       .map((one) => one.endpoint_id)

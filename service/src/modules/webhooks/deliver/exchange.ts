@@ -73,7 +73,7 @@ export function exchange(parts: Parts, posting: Posting, way: { isFresh: boolean
     const abort = (): void => over(one.isSent ? failed('interrupted', one.status) : UNSENT);
     parts.aborting.add(abort);
     const route = routeOf(one);
-    const agent = way.isFresh ? parts.agents.fresh : parts.agents.pooled;
+    const agent = way.isFresh ? parts.agents.fresh : parts.agents.pooledFor(posting.endpoint_id);
     const request = https.request(requestOptions(posting, route, agent));
     listen(one, request, over);
     request.on('socket', (socket) => {

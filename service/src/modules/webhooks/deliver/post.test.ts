@@ -205,7 +205,9 @@ describe('the connection', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-    expect(await postTo({ port, received: [], connections: () => 0, close })).toMatchObject({
+    expect(
+      await postTo({ port, received: [], connections: () => 0, connectionsMax: () => 0, close }),
+    ).toMatchObject({
       error_class: 'tls',
     });
   });
