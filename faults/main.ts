@@ -6,6 +6,7 @@ import { chanceOf } from './chance.ts';
 import { CRASH_POINTS, type CrashPoint } from './crash-points.ts';
 import { crashAt } from './crash-run.ts';
 import { startCrashWorld } from './crash-world.ts';
+import { deliveryScenarios, type Scenario } from './delivery.ts';
 import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
 import { type KillReport, runRandomKills } from './random-kills.ts';
 
@@ -13,7 +14,8 @@ import { type KillReport, runRandomKills } from './random-kills.ts';
 // exactly a kill strikes is up to the machine.
 
 const USAGE =
-  'Usage: npm run faults -- [--quick] [--seed N] [--kills N] [--clients N] [--rounds N] [--provider N] [--minutes N]';
+  'Usage: npm run faults -- [--quick] [--only kills|points|provider|delivery] [--seed N] [--kills N] [--clients N] ' +
+  '[--rounds N] [--provider N] [--minutes N]';
 const FULL = { kills: 200, clients: 20, rounds: 50, provider: 200, minutes: 15 };
 const QUICK = { kills: 12, clients: 6, rounds: 2, provider: 5, minutes: 2 };
 const HELD_AT_ONCE = 2;
@@ -21,6 +23,8 @@ const HELD_AT_ONCE = 2;
 const OPERATIONS = 3;
 const SHOWN_MAX = 20;
 const MINUTE_MS = 60_000;
+const PARTS = { kills: runKills, points: runPoints, provider: runProvider, delivery: runDelivery };
+type Part = keyof typeof PARTS;
 
 interface Plan {
   seed: number;
@@ -29,6 +33,8 @@ interface Plan {
   rounds: number;
   provider: number;
   minutes: number;
+  isQuick: boolean;
+  only: readonly Part[];
 }
 
 function readPlan(args: string[]): Plan {
@@ -41,7 +47,8 @@ function readPlan(args: string[]): Plan {
     provider: number,
     minutes: number,
   };
-  const { values } = parseArgs({ args, options: { ...options, quick: { type: 'boolean' } } });
+  const more = { quick: { type: 'boolean' }, only: { type: 'string', multiple: true } } as const;
+  const { values } = parseArgs({ args, options: { ...options, ...more } });
   const defaults = values.quick ? QUICK : FULL;
   const read = (name: keyof typeof options, fallback: number) => {
     const value = values[name] === undefined ? fallback : Number(values[name]);
@@ -55,35 +62,79 @@ function readPlan(args: string[]): Plan {
     rounds: read('rounds', defaults.rounds),
     provider: read('provider', defaults.provider),
     minutes: read('minutes', defaults.minutes),
+    isQuick: values.quick ?? false,
+    only: readParts(values.only ?? Object.keys(PARTS)),
   };
 }
 
+function readParts(names: readonly string[]): Part[] {
+  const unknown = names.filter((name) => !Object.hasOwn(PARTS, name));
+  if (unknown.length > 0) throw new RangeError(`--only does not know ${unknown.join(', ')}`);
+  return names as Part[];
+}
+
 async function run(plan: Plan): Promise<boolean> {
-  const { seed, kills, clients, rounds, provider, minutes } = plan;
+  const { seed, kills, clients, rounds, provider, minutes, isQuick, only } = plan;
   const sizes = `--kills ${kills} --clients ${clients} --rounds ${rounds} --provider ${provider} --minutes ${minutes}`;
-  const flags = `--seed ${seed} ${sizes}`;
-  say(`Faults; the same again: npm run faults -- ${flags}\n`);
+  const parts = only.map((name) => `--only ${name}`).join(' ');
+  const flags = `${isQuick ? '--quick ' : ''}${parts} --seed ${seed} ${sizes}`;
+  say(`Faults; the same again: npm run faults -- ${flags}`);
   let isSound = true;
-  if (kills > 0) {
-    const report = await runRandomKills({ kills, clients, limitMs: minutes * MINUTE_MS }, chanceOf(seed));
-    showKills(report, plan);
-    isSound = report.breaches.length === 0;
-  }
+  for (const name of only) isSound = (await PARTS[name](plan)) && isSound;
+  say(isSound ? '\nEverything held.' : `\nNot everything held; the same again: npm run faults -- ${flags}`);
+  return isSound;
+}
+
+async function runKills(plan: Plan): Promise<boolean> {
+  const { seed, kills, clients, minutes } = plan;
+  if (kills === 0) return true;
+  const report = await runRandomKills({ kills, clients, limitMs: minutes * MINUTE_MS }, chanceOf(seed));
+  showKills(report, plan);
+  return report.breaches.length === 0;
+}
+
+async function runPoints({ rounds, minutes }: Plan): Promise<boolean> {
+  if (rounds === 0) return true;
+  let isSound = true;
   const until = performance.now() + minutes * MINUTE_MS;
-  if (rounds > 0) say(`\n${row('killed at', 'rounds', 'operations', 'breaches')}`);
+  say(`\n${row('killed at', 'rounds', 'operations', 'breaches')}`);
   for (const [index, point] of CRASH_POINTS.entries()) {
     // Every point has its share of the time that is left.
     const share = (until - performance.now()) / (CRASH_POINTS.length - index);
     isSound = (await runPoint(point, rounds, share)) && isSound;
   }
-  if (provider > 0) isSound = (await runProvider(provider)) && isSound;
-  say(isSound ? '\nEverything held.' : `\nNot everything held; the same again: npm run faults -- ${flags}`);
   return isSound;
+}
+
+async function runDelivery({ seed, isQuick }: Plan): Promise<boolean> {
+  say('\nDeliveries');
+  let isSound = true;
+  for (const [index, scenario] of deliveryScenarios({ isQuick }).entries()) {
+    isSound = (await runScenario(scenario, chanceOf(seed).fork(index))) && isSound;
+  }
+  return isSound;
+}
+
+async function runScenario(scenario: Scenario, chance: Chance): Promise<boolean> {
+  const from = performance.now();
+  const failed = (error: unknown) => ({
+    ...{ figures: {}, breaches: [error instanceof Error ? error.message : String(error)] },
+  });
+  const { figures, breaches } = await scenario.run(chance).catch(failed);
+  const seconds = ((performance.now() - from) / 1000).toFixed(0);
+  say(row(scenario.name, `${seconds} s`, `${breaches.length} breaches`));
+  say(
+    `  ${Object.entries(figures)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ')}`,
+  );
+  showBreaches(breaches);
+  return breaches.length === 0;
 }
 
 function showKills(report: KillReport, plan: Plan): void {
   const { breaches, settledMs, ...counts } = report;
-  say(`Killed at random: ${report.kills} of ${plan.kills} kills within the time, ${plan.clients} clients`);
+  say(`\nKilled at random: ${report.kills} of ${plan.kills} kills within the time, ${plan.clients} clients`);
   for (const [name, count] of Object.entries(counts)) say(`  ${name.padEnd(12)}${String(count).padStart(8)}`);
   say(`  ${'settled'.padEnd(12)}${(settledMs / 1000).toFixed(1).padStart(8)} s after the last`);
   say(`  ${'breaches'.padEnd(12)}${String(breaches.length).padStart(8)}`);
@@ -91,7 +142,6 @@ function showKills(report: KillReport, plan: Plan): void {
 }
 
 async function runPoint(point: CrashPoint, rounds: number, limitMs: number): Promise<boolean> {
-  if (rounds === 0) return true;
   const until = performance.now() + limitMs;
   const breaches: string[] = [];
   let done = 0;
@@ -116,7 +166,8 @@ async function runPoint(point: CrashPoint, rounds: number, limitMs: number): Pro
 }
 
 // Not within the minutes: each kind has its whole number, since it takes no more time than it needs.
-async function runProvider(rounds: number): Promise<boolean> {
+async function runProvider({ provider: rounds }: Plan): Promise<boolean> {
+  if (rounds === 0) return true;
   say(`\n${row('the provider fails by', 'rounds', 'breaches')}`);
   const world = await startWorld();
   let isSound = true;

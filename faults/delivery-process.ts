@@ -1,0 +1,40 @@
+import pino from 'pino';
+import { readConfig } from '../service/src/config.ts';
+import { openDatabase } from '../service/src/db/open.ts';
+import { movableClock } from '../service/src/lib/clock.ts';
+import { addressBook } from '../service/src/lib/public-address.ts';
+import { type Deliveries, startDeliveries } from '../service/src/modules/webhooks/index.ts';
+import { railRegistry } from '../service/src/rails/registry.ts';
+
+// The deliveries of the service as a process of their own, so that they can be killed, stopped and ended. It ends with
+// whoever started it.
+
+export interface DispatcherSettings {
+  env: Record<string, string>;
+  ca: string;
+  leaseSeconds?: number;
+  silenceMs?: number;
+  /** DNS servers to ask instead of the host's own. */
+  servers?: string[];
+}
+
+let deliveries: Deliveries | null = null;
+
+function start(settings: DispatcherSettings): void {
+  const { env, ca, servers, leaseSeconds, silenceMs } = settings;
+  const config = readConfig(env);
+  const { db } = openDatabase({ url: config.database_url, connectionsMax: 1, name: 'faults' });
+  const log = pino({ level: 'silent' });
+  const ctx = { db, config, log, clock: movableClock(), rails: railRegistry([]), wake: () => undefined };
+  deliveries = startDeliveries(ctx, {
+    ca: [ca],
+    ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
+    ...(silenceMs === undefined ? {} : { silenceMs }),
+    ...(servers === undefined ? {} : { addresses: addressBook({ servers }) }),
+  });
+  process.send!('ready');
+}
+
+process.once('message', start);
+process.once('disconnect', () => process.exit(0));
+process.once('SIGTERM', () => void deliveries?.close().then(() => process.exit(0)));
