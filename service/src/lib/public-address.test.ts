@@ -45,7 +45,7 @@ describe('a host name', () => {
     },
   );
 
-  test.each(['NXDOMAIN', 'SERVFAIL', 'silence'] as const)(
+  test.each(['NXDOMAIN', 'SERVFAIL', 'loop', 'silence'] as const)(
     'that DNS answers with %s is unresolved',
     async (answer) => {
       dns.names.set('dead.test', answer);

@@ -164,13 +164,19 @@ describe('a delivery', () => {
   test.each([301, 302, 303, 307, 308])(
     'answered with %i goes nowhere else and counts as failed',
     async (status) => {
-      answerBad = (response) => response.writeHead(status, { location: `https://${GOOD}/stolen` }).end();
+      // To another receiver at first, to an address inside when it is tried again.
+      const targets = [`https://${GOOD}/stolen`, `https://127.0.0.1:${good.port}/stolen`];
+      answerBad = (response, n) => response.writeHead(status, { location: targets[n - 1] }).end();
       const tenant = await newTenant(world.ctx);
       await register(tenant, BAD);
       await raiseFor(world.ctx, tenant);
+      const before = good.connections();
       await deliveries.drain();
-      expect(good.received).toHaveLength(0);
+      world.ctx.clock.move(DAY_SECONDS);
+      await deliveries.drain();
+      expect(good.connections()).toBe(before);
       expect((await eventsOf(tenant)).items[0].deliveries[0].attempts).toMatchObject([
+        { status, error: 'status' },
         { status, error: 'status' },
       ]);
     },
@@ -183,6 +189,7 @@ describe('a delivery', () => {
     [300, 'pending'],
     [304, 'pending'],
     [410, 'pending'],
+    [500, 'pending'],
     [429, 'pending'],
     [999, 'pending'],
   ])('answered with %i is %s', async (status, state) => {
@@ -193,6 +200,18 @@ describe('a delivery', () => {
     await deliveries.drain();
     expect((await eventsOf(tenant)).items[0].deliveries).toMatchObject([{ state, attempts: [{ status }] }]);
   });
+});
+
+test('a receiver that asks for time with 429 is given at most twice the delay', async () => {
+  answerBad = (response) => response.writeHead(429, { 'retry-after': '3600' }).end();
+  const tenant = await newTenant(world.ctx);
+  await register(tenant, BAD);
+  await raiseFor(world.ctx, tenant);
+  await deliveries.drain();
+  world.ctx.clock.move(9);
+  expect(await deliveries.drain()).toBe(0);
+  world.ctx.clock.move(2);
+  expect(await deliveries.drain()).toBe(1);
 });
 
 describe('an endpoint', () => {

@@ -168,6 +168,7 @@ describe('an answer that is none', () => {
     ['an HTTP/0.9 body', '<html>ok</html>', 'protocol'],
     ['a body cut short', `${HEAD}half`, 'reset'],
     ['nothing', '', 'reset'],
+    ['a first word and no more (199)', 'HTTP/1.1 199 Wait\r\n\r\n', 'reset'],
   ])('%s fails the attempt', async (_what, bytes, errorClass) => {
     const receiver = opened(
       await startRawReceiver(certified, (socket) => {
