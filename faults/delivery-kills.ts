@@ -18,7 +18,10 @@ const CHANNELS = 10;
 const ENDPOINTS_EACH = 5;
 const LEASE_SECONDS = 2;
 const RECOVERED_WITHIN_MS = LEASE_SECONDS * 1000 + 10_000;
-const ANSWERED_AFTER_MS = 25;
+// Long enough that a kill finds posts under way.
+const ANSWERED_AFTER_MS = [50, 500] as const;
+const STRIKES_WITHIN_MS = 100;
+const BEGUN_WITHIN_MS = 30_000;
 const LIMIT_MS = 600_000;
 
 /** Kills dispatchers, four of which share a database, at random moments while they deliver. Nothing may be lost, and
@@ -27,9 +30,12 @@ export async function killDispatchers(
   plan: { kills: number; deliveries: number },
   chance: Chance,
 ): Promise<Report> {
+  const answering = chance.fork(1);
   const world = await openDeliveryWorld({
     ...{ channels: CHANNELS, endpoints: ENDPOINTS_EACH },
-    answer: (response) => setTimeout(() => response.writeHead(200).end(), ANSWERED_AFTER_MS),
+    answer: (response) => {
+      setTimeout(() => response.writeHead(200).end(), answering.between(...ANSWERED_AFTER_MS));
+    },
   });
   try {
     const dispatchers = await Promise.all(
@@ -47,23 +53,33 @@ export async function killDispatchers(
   }
 }
 
-// Each kill meets work: a slice of the events is raised before it.
+// Each kill finds posts under way: a slice of the events is raised before it, and it waits for the first of them. The
+// killed come back beside the killing that goes on.
 async function killInTurn(
   world: DeliveryWorld,
   run: { kills: number; events: number; dispatchers: Dispatcher[] },
   chance: Chance,
 ): Promise<number> {
-  const { kills, events, dispatchers } = run;
+  const { kills, events } = run;
+  const living = [...run.dispatchers];
+  const returning = new Set<Promise<void>>();
   let raised = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
+    while (living.length === 0) await Promise.race(returning);
     const slice = Math.round((events * kill) / kills) - raised;
     await raiseMany(world.ctx, world.tenants, slice);
     raised += slice;
-    await wait(chance.between(0, 120));
-    const at = chance.between(0, dispatchers.length);
-    await dispatchers[at]!.kill();
-    dispatchers[at] = await world.startDispatcher({ leaseSeconds: LEASE_SECONDS });
+    await holdsWithin(BEGUN_WITHIN_MS, async () => (await countLive(world)).leased > 0);
+    await wait(chance.between(0, STRIKES_WITHIN_MS));
+    const [victim] = living.splice(chance.between(0, living.length), 1);
+    await victim!.kill();
+    const back = world.startDispatcher({ leaseSeconds: LEASE_SECONDS }).then((dispatcher) => {
+      living.push(dispatcher);
+      returning.delete(back);
+    });
+    returning.add(back);
   }
+  await Promise.all(returning);
   return kills;
 }
 
@@ -85,6 +101,7 @@ async function account(
   const { stranded, delivered } = rows[0]!;
   const duplicates = received.length - distinct;
   const breaches = [
+    ...(stranded > 0 ? [] : ['no kill found anything under way']),
     ...(distinct === run.deliveries ? [] : [`${run.deliveries - distinct} deliveries never arrived`]),
     ...(delivered === run.deliveries ? [] : [`${run.deliveries - delivered} deliveries have no success`]),
     ...(duplicates <= 2 * stranded ? [] : [`${duplicates} came twice, ${stranded} were under way at a kill`]),
