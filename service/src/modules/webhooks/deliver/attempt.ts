@@ -21,14 +21,21 @@ export interface AttemptParts {
 
 export interface Attempted {
   recorded: Recorded;
-  /** What the attempt says about the receiver. */
-  reached: 'reached' | 'unreachable' | 'unknown';
   retry_seconds: number;
 }
 
-/** Makes one attempt of a leased delivery, records what came of it, and writes one line about it. */
-export async function attemptDelivery(parts: AttemptParts, claimed: Claimed): Promise<Attempted> {
+/** What an attempt says about the receiver. */
+export type Reach = 'reached' | 'unreachable' | 'unknown';
+
+/** Makes one attempt of a leased delivery, records what came of it, and writes one line about it. `onPosted` is called as
+ *  soon as the receiver is done with it: others may begin while it is recorded. */
+export async function attemptDelivery(
+  parts: AttemptParts,
+  claimed: Claimed,
+  onPosted: (reach: Reach) => void,
+): Promise<Attempted> {
   const posted = await send(parts, claimed);
+  onPosted(reachOf(posted));
   const retry_seconds = retryDelaySeconds({
     attempt: claimed.attempt,
     scale: parts.scale,
@@ -41,7 +48,7 @@ export async function attemptDelivery(parts: AttemptParts, claimed: Claimed): Pr
     ...{ id, token, result, status, error_class, started_at, ms, remote_ip, retry_seconds },
   });
   logAttempt(parts.log, claimed, posted, recorded);
-  return { recorded, reached: reachOf(posted), retry_seconds };
+  return { recorded, retry_seconds };
 }
 
 async function send(parts: AttemptParts, claimed: Claimed): Promise<Posted> {
@@ -73,7 +80,7 @@ async function recordSurely(parts: AttemptParts, outcome: Outcome): Promise<Reco
   }
 }
 
-function reachOf(posted: Posted): Attempted['reached'] {
+function reachOf(posted: Posted): Reach {
   if (posted.result === 'unsent' || posted.result === 'stopped') return 'unknown';
   if (posted.error_class === 'interrupted' || posted.error_class === 'fault') return 'unknown';
   return isUnreachable(posted.error_class) ? 'unreachable' : 'reached';

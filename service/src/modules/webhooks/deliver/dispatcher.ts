@@ -1,10 +1,14 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../../db/tx.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { type Attempted, attemptDelivery, type AttemptParts } from './attempt.ts';
+import { attemptDelivery, type AttemptParts, type Reach } from './attempt.ts';
 import { allowance as newAllowance } from './breaker.ts';
 import { claimDue, type Claimed } from './claim.ts';
 import { inTurn, within } from './waits.ts';
+
+// Posted and not recorded yet. Claims go through the same database, so only one that answers some statements and not others
+// could bring it this far.
+const UNRECORDED_MAX = 1_000;
 
 export interface Dispatcher {
   /** Claims once and begins what was claimed. Returns whether another pass may find more at once. */
@@ -44,29 +48,30 @@ export function newDispatcher(options: DispatcherOptions): Dispatcher {
   function begin(claimed: Claimed): void {
     const { id, token } = claimed;
     allowance.begin(claimed);
-    const ended = attemptDelivery(options.attempt, claimed).then(
-      (attempted) => end(claimed, attempted),
+    const ended = attemptDelivery(options.attempt, claimed, (reach) => makeRoom(claimed, reach)).then(
+      ({ recorded, retry_seconds }) => {
+        held.delete(token);
+        if (recorded !== 'due') attempts += 1;
+        if (recorded === 'waiting') options.onRetry(retry_seconds);
+      },
       (error: unknown) => {
         // Its lease lapses, and the attempt counts then.
         options.log.error({ err: error, delivery_id: id }, 'an attempt could not be recorded');
-        end(claimed, null);
+        held.delete(token);
       },
     );
     held.set(token, { id, token, ended });
   }
 
-  function end(claimed: Claimed, attempted: Attempted | null): void {
-    held.delete(claimed.token);
-    const wasInTheWay = allowance.end(claimed, attempted?.reached ?? 'unknown');
-    if (attempted && attempted.recorded !== 'due') attempts += 1;
-    if (attempted?.recorded === 'waiting') options.onRetry(attempted.retry_seconds);
-    if (wasInTheWay) options.onRoom();
+  function makeRoom(claimed: Claimed, reach: Reach): void {
+    if (allowance.end(claimed, reach)) options.onRoom();
   }
 
   return {
     // One claim at a time in this process: the loop and a drain take turns.
     pass: inTurn(async () => {
       if (isStopped || allowance.room() === 0) return false;
+      if (held.size - allowance.inFlight >= UNRECORDED_MAX) return false;
       const claim = await claimDue(db, { cursor, allowance, leaseSeconds, now: clock.now() });
       cursor = claim.cursor;
       claim.claimed.forEach(begin);

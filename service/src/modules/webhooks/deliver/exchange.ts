@@ -72,9 +72,10 @@ export function exchange(parts: Parts, posting: Posting, way: { isFresh: boolean
     };
     const abort = (): void => over(one.isSent ? failed('interrupted', one.status) : UNSENT);
     parts.aborting.add(abort);
-    const route = routeOf(one);
+    const url = new URL(posting.url);
+    const route = routeOf(one, url);
     const agent = way.isFresh ? parts.agents.fresh : parts.agents.pooledFor(posting.endpoint_id);
-    const request = https.request(requestOptions(posting, route, agent));
+    const request = https.request(requestOptions(posting, url, { route, agent }));
     listen(one, request, over);
     request.on('socket', (socket) => {
       if (one.isOver) return;
@@ -93,10 +94,10 @@ function tearDown(one: Exchange, request: ClientRequest): void {
   request.destroy();
 }
 
-function routeOf(one: Exchange): Route {
-  const { endpoint_id, attempt, url } = one.posting;
+function routeOf(one: Exchange, url: URL): Route {
+  const { endpoint_id, attempt } = one.posting;
   return {
-    ...{ endpoint_id, attempt, host: hostOf(new URL(url)) },
+    ...{ endpoint_id, attempt, host: hostOf(url) },
     onRaw: (raw) => {
       one.raw = raw;
       if (one.isOver) raw.destroy();
@@ -108,10 +109,9 @@ function routeOf(one: Exchange): Route {
 
 function requestOptions(
   posting: Posting,
-  route: Route,
-  agent: https.Agent,
+  url: URL,
+  { route, agent }: { route: Route; agent: https.Agent },
 ): https.RequestOptions & { route: Route } {
-  const url = new URL(posting.url);
   return {
     method: 'POST',
     host: route.host,
