@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { makeChannel, makeConnectedMerchant, makeReceiver } from '../testing/actors.ts';
 import { setup } from '../testing/cluster.ts';
 import { startWorld } from '../testing/world.ts';
-import { chanceOf } from './chance.ts';
+import { type Chance, chanceOf } from './chance.ts';
 import { CRASH_POINTS, type CrashPoint } from './crash-points.ts';
 import { crashAt } from './crash-run.ts';
 import { startCrashWorld } from './crash-world.ts';

@@ -7,7 +7,7 @@ const QUERY_TRIES = 2;
 const LOOKUP_TIMEOUT_MS = 4_000;
 const CACHE_MS = 60_000;
 const CACHE_NAMES_MAX = 10_000;
-// Of names that led somewhere when last asked for, and of the others: however many names are dead, each of which takes the
+// Of names that led somewhere when last asked for, and of the others (gap G58): however many names are dead, each of which takes the
 // whole time a lookup may, those that live do not stand in line behind them.
 const LOOKUPS_AT_ONCE_MAX = 64;
 const LOOKUPS_WAITING_MAX = 10_000;

@@ -13,7 +13,7 @@ const IDLE_PER_ENDPOINT_MAX = 8;
 const IDLE_IN_ALL_MAX = 2_000;
 const AGE_MS_MAX = 60_000;
 
-/** How long a connection may be idle, and how long after it was opened it may still begin a request. */
+/** How long a connection may be idle, and how long after it was opened it may still begin a request (gap G59). */
 export interface ConnectionLimits {
   idleMs: number;
   ageMs: number;

@@ -6,8 +6,8 @@ const UNPROVEN_MAX = 2;
 const DOUBTED_MAX = 2;
 const BROKEN_MAX = 1;
 const BROKEN_AFTER = 5;
-// Of the process's room. A receiver that does not answer holds its share for as long as the silence lasts, so however many
-// of those there are, the others keep theirs.
+// Of the process's room (gap G58). A receiver that does not answer holds its share for as long as the silence lasts, so
+// however many of those there are, the others keep theirs.
 const UNANSWERED_IN_ALL_MAX = 250;
 const REMEMBERED_MAX = 50_000;
 
