@@ -26,6 +26,19 @@ export async function openAttempt(db: Db, transactionId: string): Promise<Captur
   return row as CaptureAttempt | undefined;
 }
 
+/** What became of an attempt so far. */
+export async function readAttempt(
+  db: Db,
+  id: string,
+): Promise<{ state: AttemptState; failure_code: string | null }> {
+  const row = await db
+    .selectFrom('capture_attempts')
+    .select(['state', 'failure_code'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ...row, state: row.state as AttemptState };
+}
+
 /** Why the newest attempt for a transaction ended without money; null when it did not. */
 export async function lastFailure(db: Db, transactionId: string): Promise<string | null> {
   const row = await db

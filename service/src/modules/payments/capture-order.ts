@@ -6,7 +6,7 @@ import type { CaptureOrder, CaptureOutcome, OrdersFacet } from '../../rails/rail
 import { Refusal } from '../../refusals.ts';
 import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
 import { saveInstrument } from '../vault/index.ts';
-import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
+import { type CaptureAttempt, insertAttempt, moveAttempt, openAttempt, readAttempt } from './attempts.ts';
 import { methodChosen } from './funding.ts';
 import {
   findByOrder,
@@ -62,14 +62,14 @@ interface BuyersChoice {
 type Begun =
   | { kind: 'send'; attempt: CaptureAttempt }
   | { kind: 'answer'; transaction: TransactionRow }
-  | { kind: 'wait' };
+  | { kind: 'wait'; attempt_id: string };
 
 async function capture(ctx: Ctx, found: TransactionRow, choice: BuyersChoice): Promise<TransactionRow> {
   const orders = ctx.rails.get(found.provider as 'ppcp')?.orders;
   if (!orders) throw new Refusal('rail_not_configured');
   const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, found, choice));
   if (begun.kind === 'answer') return begun.transaction;
-  if (begun.kind === 'wait') return waitForOther(ctx, found);
+  if (begun.kind === 'wait') return waitForOther(ctx, found, begun.attempt_id);
   const order = {
     request_id: begun.attempt.id,
     provider_order_id: found.provider_order_id!,
@@ -110,7 +110,7 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow, choice: BuyersChoi
     await moveAttempt(tx, open.id, { trigger: 'asked_again', next_check_at, now });
     return { kind: 'send', attempt: open };
   }
-  if (open) return { kind: 'wait' };
+  if (open) return { kind: 'wait', attempt_id: open.id };
   if (session?.status === 'completed') throw new Refusal('session_completed');
   if (session?.status === 'capturing') throw new Refusal('session_capturing');
   const intent = { id: uuidAt(now), transaction_id: transaction.id, state: 'sending' as const };
@@ -124,24 +124,24 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow, choice: BuyersChoi
   return { kind: 'send', attempt };
 }
 
-async function waitForOther(ctx: Ctx, found: TransactionRow): Promise<TransactionRow> {
+// Waits for that attempt and for no later one: a caller that begins anew after it says nothing about it.
+async function waitForOther(ctx: Ctx, found: TransactionRow, attemptId: string): Promise<TransactionRow> {
   for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += WAIT_STEP_MS) {
     await wait(WAIT_STEP_MS);
-    const open = await openAttempt(ctx.db, found.id);
-    if (open?.state === 'sending') continue;
+    const { state, failure_code } = await readAttempt(ctx.db, attemptId);
+    if (state === 'sending') continue;
     const transaction = (await findTransaction(ctx.db, found.id))!;
     if (transaction.status === 'captured' || transaction.status === 'pending') return transaction;
-    if (open) break;
-    throw await refusalOfOther(ctx, transaction);
+    if (state === 'unknown' || state === 'pending') break;
+    throw refusalOfOther(transaction, failure_code);
   }
   throw new Refusal('outcome_unknown');
 }
 
 // What the caller whose call it was has read, told by what that call left behind.
-async function refusalOfOther(ctx: Ctx, transaction: TransactionRow): Promise<Refusal> {
+function refusalOfOther(transaction: TransactionRow, failure: string | null): Refusal {
   if (transaction.status !== 'created' && transaction.status !== 'approved')
     return new Refusal('order_not_capturable');
-  const failure = await lastFailure(ctx.db, transaction.id);
   if (failure === UNREACHABLE || failure === NOT_TAKEN) return new Refusal('provider_unavailable');
   if (transaction.status === 'created') return new Refusal('order_not_approved');
   return new Refusal('payment_declined', { extra: { code: 'payment_declined' } });
