@@ -48,7 +48,7 @@ export function approvalPage(asked: Asked): Page {
 
 function savingWords(payee: string): Html {
   return html`<p>
-    Nothing is taken now. ${payee} may charge this way to pay later, as you agreed with them.
+    Nothing is charged now. ${payee} may charge this way to pay later, as you agreed with them.
   </p>`;
 }
 
