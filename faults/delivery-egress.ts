@@ -184,7 +184,7 @@ function clientBy(by: Dialer, connections?: { idleMs: number; ageMs: number }): 
 function postingTo(name: string, attempt: number) {
   return {
     ...{ endpoint_id: '01900000-0000-7000-8000-000000000001', activation: 1, attempt },
-    ...{ event_id: '01900000-0000-7000-8000-000000000002', type: 'payment.captured' },
+    ...{ event_id: '01900000-0000-7000-8000-000000000002', type: 'payment.captured', lease: null },
     ...{ url: `https://${name}/hook`, body: '{"id":"evt_1"}' },
   };
 }

@@ -15,7 +15,7 @@ export interface MemoryPlan {
 }
 
 export interface MemoryUse {
-  /** Resident bytes after the first tenth, at most meanwhile, and in the end. */
+  /** Resident bytes after the first quarter, at most meanwhile, and in the end. */
   before: number;
   peak: number;
   after: number;
@@ -25,7 +25,7 @@ export interface MemoryUse {
 }
 
 const SAMPLE_MS = 50;
-const WARM_UP_SHARE = 0.1;
+const WARM_UP_SHARE = 0.25;
 
 async function run(plan: MemoryPlan): Promise<MemoryUse> {
   const connectTo = new Map([[plan.host, { host: '127.0.0.1', port: plan.port }]]);
@@ -43,7 +43,7 @@ async function run(plan: MemoryPlan): Promise<MemoryUse> {
         activation: 1,
         attempt: 1,
       },
-      ...{ event_id: '01900000-0000-7000-8000-000000000002', type: 'payment.captured' },
+      ...{ event_id: '01900000-0000-7000-8000-000000000002', type: 'payment.captured', lease: null },
       ...{ url: `https://${plan.host}/hook`, body: '{"id":"evt_1"}' },
     });
     const outcome = `${posted.result} ${posted.error_class ?? String(posted.status)}`;

@@ -13,13 +13,18 @@ import type { MemoryPlan, MemoryUse } from './delivery-memory-process.ts';
 import { HOST, type Report } from './delivery-world.ts';
 
 const MIB = 2 ** 20;
-const FLAT_MIB = 32;
-const PEAK_MIB = 64;
+// Of failed certificates, and of answers that pour in as fast as they are taken.
+const FAILED_MIB = 32;
+const ENDLESS_MIB = 64;
 const AT_ONCE = 16;
 const DRIP_MS = 100;
 const HEADERS = 10_000;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const BOMB = gzipSync(Buffer.alloc(64 * MIB));
+
+// The young generation is kept as small as `npm start` keeps it. Left alone it grows with the pace of the garbage, to a
+// hundred megabytes on a large machine, while what is in use stays the same.
+const FLAGS = ['--expose-gc', '--max-semi-space-size=8'];
 
 const authority = newAuthority();
 const certified = authority.issue([HOST]);
@@ -35,7 +40,11 @@ export async function failCertificates(plan: { attempts: number }): Promise<Repo
   for (const [name, bad] of Object.entries(presented)) {
     const receiver = await startReceiver(bad, (response) => response.end());
     const attempts = Math.ceil(plan.attempts / Object.keys(presented).length);
-    judge(report, name, await attempt(receiver, { attempts }), { attempts, outcome: 'failed tls' });
+    judge(report, name, await attempt(receiver, { attempts }), {
+      attempts,
+      outcome: 'failed tls',
+      mib: FAILED_MIB,
+    });
     await receiver.close();
   }
   return report;
@@ -50,7 +59,7 @@ export async function endlessAnswers(plan: { attempts: number; totalMs: number }
     const attempts = isDrip ? AT_ONCE : plan.attempts;
     const totalMs = isDrip ? plan.totalMs : 300_000;
     const use = await attempt(receiver, { attempts, totalMs });
-    judge(report, name, use, { attempts, outcome });
+    judge(report, name, use, { attempts, outcome, mib: ENDLESS_MIB });
     if (isDrip && (use.longest_ms < totalMs || use.longest_ms > totalMs + 1_000)) {
       report.breaches.push(`drip: ended after ${use.longest_ms} ms instead of ${totalMs}`);
     }
@@ -117,7 +126,7 @@ function pour(socket: TLSSocket, bytes: Buffer): void {
 async function attempt({ port }: Receiver, of: { attempts: number; totalMs?: number }): Promise<MemoryUse> {
   const file = path.join(import.meta.dirname, 'delivery-memory-process.ts');
   const { PATH, HOME } = process.env;
-  const child = fork(file, { execArgv: ['--expose-gc'], env: { PATH, HOME, NODE_NO_WARNINGS: '1' } });
+  const child = fork(file, { execArgv: FLAGS, env: { PATH, HOME, NODE_NO_WARNINGS: '1' } });
   const plan: MemoryPlan = {
     ...{ host: HOST, port, ca: authority.ca, attempts: of.attempts, atOnce: AT_ONCE },
     limits: { silenceMs: 10_000, totalMs: of.totalMs ?? 300_000 },
@@ -135,14 +144,14 @@ function judge(
   { figures, breaches }: Report,
   name: string,
   use: MemoryUse,
-  expected: { attempts: number; outcome: string },
+  expected: { attempts: number; outcome: string; mib: number },
 ): void {
   const grown = (use.after - use.before) / MIB;
   const peak = (use.peak - use.before) / MIB;
   figures[`${name}_grown_mib`] = Number(grown.toFixed(1));
   figures[`${name}_peak_mib`] = Number(peak.toFixed(1));
-  if (grown > FLAT_MIB) breaches.push(`${name}: ${grown.toFixed(0)} MiB more than before`);
-  if (peak > PEAK_MIB) breaches.push(`${name}: ${peak.toFixed(0)} MiB at most`);
+  // The peak is at least what is left in the end.
+  if (peak > expected.mib) breaches.push(`${name}: ${peak.toFixed(0)} MiB more than before`);
   if (use.outcomes[expected.outcome] !== expected.attempts) {
     breaches.push(`${name}: ${JSON.stringify(use.outcomes)} instead of ${expected.outcome}`);
   }

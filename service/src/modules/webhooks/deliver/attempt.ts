@@ -52,10 +52,10 @@ export async function attemptDelivery(
 }
 
 async function send(parts: AttemptParts, claimed: Claimed): Promise<Posted> {
-  const { type, body } = claimed;
+  const { id, token, type, body } = claimed;
   if (type === null || body === null) return unsendable(parts.clock, 'event_missing');
   try {
-    return await parts.poster.post({ ...claimed, type, body });
+    return await parts.poster.post({ ...claimed, type, body, lease: { id, token } });
   } catch (error) {
     // A row that breaks the sender itself fails alone.
     parts.log.error({ err: error, delivery_id: claimed.id }, 'a delivery could not be attempted');

@@ -8,7 +8,7 @@ import { listenForDeliveries } from './notify.ts';
 import { poster as newPoster, type Poster } from './post.ts';
 import { recorder } from './record.ts';
 import { signingKeys } from './signing-keys.ts';
-import { parkLeftBehind, promoteWaiting, reclaimLapsed, renewLeases } from './sweeps.ts';
+import { parkLeftBehind, promoteWaiting, RECLAIMED_AT_ONCE, reclaimLapsed, renewLeases } from './sweeps.ts';
 import { repeat, type Repeating } from './timers.ts';
 import { type Bell, newBell } from './waits.ts';
 
@@ -78,6 +78,8 @@ export function startDeliveries(ctx: Ctx, options: DeliveryOptions = {}): Delive
     isClosing: () => closing !== null,
   };
   const sweeps = startSweeps(parts);
+  // What a process left that died before this one started.
+  sweeps.reclaim.sooner(0);
   const listening = listenForDeliveries(database.client, { wake: bell.ring, log: ctx.log });
   let closing: Promise<void> | null = null;
   const running = run(parts);
@@ -135,7 +137,9 @@ function startSweeps(parts: Parts): Record<'promote' | 'reclaim' | 'renew' | 'pa
       if ((await promoteWaiting(db, clock)) > 0) bell.ring();
     }),
     reclaim: repeat({ everyMs: RECLAIM_EVERY_MS, name: 'reclaim', log }, async () => {
-      await reclaimLapsed(db, { clock, scale: config.webhook_retry_scale });
+      let reclaimed: number;
+      do reclaimed = await reclaimLapsed(db, { clock, scale: config.webhook_retry_scale });
+      while (reclaimed >= RECLAIMED_AT_ONCE && !parts.isClosing());
     }),
     renew: repeat({ everyMs: (leaseSeconds * 1000) / RENEWALS_PER_LEASE, name: 'renew', log }, async () => {
       const leases = dispatcher.leases();

@@ -5,7 +5,7 @@ import { hostOf } from '../../../lib/public-address.ts';
 import type { Agents, Route } from './agents.ts';
 import { type ErrorClass, errorClassOf } from './error-class.ts';
 import { plainHeaders, signedHeaders } from './sign.ts';
-import type { ReadSigningKey } from './signing-keys.ts';
+import type { Lease, ReadSigningKey } from './signing-keys.ts';
 import type { SilenceWatch, Watched } from './silence.ts';
 
 const HEAD_MAX_BYTES = 16 * 1024;
@@ -20,6 +20,8 @@ export interface Posting {
   url: string;
   body: string;
   attempt: number;
+  /** Null when nothing but this process knows of it. */
+  lease: Lease | null;
 }
 
 export interface Answer {
@@ -132,6 +134,7 @@ async function signAndSend(
   try {
     const key = await readKey(one.posting);
     if (one.isOver) return;
+    if (key.kind === 'lost') return over(UNSENT);
     if (key.kind === 'stopped') return over({ ...UNSENT, result: 'stopped' });
     if (key.kind === 'unreadable') return over(failed('secret_unreadable', null));
     const headers = signedHeaders(key.secret, key.seconds, one.posting.body);

@@ -49,7 +49,7 @@ function clientTo(receiver: Receiver | null, more: { attemptMsMax?: number } = {
 function posting(more: Partial<Posting> = {}): Posting {
   return {
     ...{ endpoint_id: '01900000-0000-7000-8000-000000000001', activation: 1, attempt: 1 },
-    ...{ event_id: '01900000-0000-7000-8000-000000000002', type: 'payment.captured' },
+    ...{ event_id: '01900000-0000-7000-8000-000000000002', type: 'payment.captured', lease: null },
     ...{ url: `https://${HOST}/hook`, body: '{"id":"evt_1"}' },
     ...more,
   };

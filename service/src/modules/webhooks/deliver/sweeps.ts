@@ -5,7 +5,8 @@ import { parkDeliveries } from '../queries.ts';
 import { ATTEMPTS_MAX, scaledDelays } from './schedule.ts';
 
 const PROMOTED_AT_ONCE = 500;
-const RECLAIMED_AT_ONCE = 500;
+/** As many as one sweep takes back; after so many there may be more. */
+export const RECLAIMED_AT_ONCE = 500;
 const PARKED_AT_ONCE = 5_000;
 const PARK_ROUNDS_MAX = 20;
 
