@@ -112,3 +112,18 @@ test('a wrong operator token ends with 3', async () => {
   const wrong = { ...env, OPERATOR_TOKEN: 'wrong-operator-token-0123456789-0123' };
   expect(await run(['channel', 'list'], wrong)).toMatchObject({ code: 3, stdout: '' });
 });
+
+describe('the provider', () => {
+  test('knows this deployment, and what does not hold is named', async () => {
+    const report = await json('provider', 'ping');
+    expect(report).toMatchObject({ provider: 'ppcp', environment: 'test', ok: true });
+    expect(report.checks.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('ok'));
+    await world.control('POST', 'faults', { operation: 'oauth.token', mode: 'error', times: 10 });
+    await world.advance(86_400);
+    const refused = await run(['provider', 'ping'], env);
+    await world.control('DELETE', 'faults');
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toMatch(/✗ token/);
+    expect(refused.stdout).toMatch(/- partner/);
+  });
+});
