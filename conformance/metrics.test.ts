@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeChannel, makeConnectedMerchant } from '../testing/actors.ts';
+import { makeChannel, makeConnectedMerchant, makeReceiver, makeSession } from '../testing/actors.ts';
 import { startWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -46,4 +46,15 @@ test('calls to the provider, what waits and the process itself have figures, and
   expect(text).toMatch(/^fairway_process_resident_memory_bytes \d+/m);
   expect(text).not.toContain(merchant.merchant_id);
   expect(text).not.toContain(channel.channel_id);
+});
+
+test('attempts to deliver are counted by what became of them', async () => {
+  const channel = await makeChannel(world);
+  const merchant = await makeConnectedMerchant(world, channel);
+  const series = 'fairway_delivery_attempts_total{result="delivered",error=""}';
+  const before = figure(await readMetrics(), series);
+  await makeReceiver(world, channel);
+  await makeSession(world, merchant);
+  await world.drain();
+  expect(figure(await readMetrics(), series)).toBe(before + 1);
 });

@@ -83,9 +83,10 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
       wakeOthers: () => notifier.wake(),
     });
     measureBacklog(ctx, metrics.registry);
-    const app = serverOf(ctx, { running, parts, metrics });
+    const composition = { running, parts, metrics };
+    const app = serverOf(ctx, composition);
     stop.unshift(async () => app.close());
-    startWorkers(ctx, running, parts);
+    startWorkers(ctx, composition);
     stop.splice(
       1,
       0,
@@ -99,6 +100,13 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
     await closeInTurn(running, stop);
     throw error;
   }
+}
+
+/** What the parts of a process are put together from. */
+interface Composition {
+  running: Running;
+  parts: Parts;
+  metrics: Metrics;
 }
 
 interface Running {
@@ -143,17 +151,15 @@ async function contextOf(options: {
   };
 }
 
-function startWorkers(ctx: Ctx, running: Running, parts: Parts): void {
+function startWorkers(ctx: Ctx, { running, parts, metrics }: Composition): void {
   if (!ctx.config.roles.includes('worker')) return;
-  running.deliveries = startDeliveries(ctx, parts.webhookCa ? { ca: parts.webhookCa } : {});
+  const ca = parts.webhookCa ? { ca: parts.webhookCa } : {};
+  running.deliveries = startDeliveries(ctx, { ...ca, onAttempt: metrics.countDelivery });
   running.loop = startLoop(sweepsOf(ctx), ctx.log);
 }
 
 // A worker without the api role serves its health alone.
-function serverOf(
-  ctx: Ctx,
-  { running, parts, metrics }: { running: Running; parts: Parts; metrics: Metrics },
-): FastifyInstance {
+function serverOf(ctx: Ctx, { running, parts, metrics }: Composition): FastifyInstance {
   const isApi = ctx.config.roles.includes('api');
   const controls = {
     drain: () => drain(ctx, running, parts),

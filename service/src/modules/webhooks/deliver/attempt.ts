@@ -17,6 +17,8 @@ export interface AttemptParts {
   random: () => number;
   scale: number;
   log: Logger;
+  /** Told of each attempt when its receiver is done with it, for figures. */
+  onAttempt?: (attempt: { result: string; error: string | null; ms: number }) => void;
 }
 
 export interface Attempted {
@@ -36,6 +38,7 @@ export async function attemptDelivery(
 ): Promise<Attempted> {
   const posted = await send(parts, claimed);
   onPosted(reachOf(posted));
+  parts.onAttempt?.({ result: posted.result, error: posted.error_class, ms: posted.ms });
   const retry_seconds = retryDelaySeconds({
     attempt: claimed.attempt,
     scale: parts.scale,

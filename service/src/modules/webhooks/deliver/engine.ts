@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../context.ts';
 import type { Db } from '../../../db/tx.ts';
 import { addressBook, type AddressBook } from '../../../lib/public-address.ts';
+import type { AttemptParts } from './attempt.ts';
 import { dispatcherDatabase } from './database.ts';
 import { dialer } from './dial.ts';
 import { type Dispatcher, newDispatcher } from './dispatcher.ts';
@@ -29,6 +30,7 @@ export interface DeliveryOptions {
   /** Certificates of authorities to trust beside the usual ones, as PEM. */
   ca?: readonly string[];
   addresses?: AddressBook;
+  onAttempt?: NonNullable<AttemptParts['onAttempt']>;
   /** Fixed in service; tests scale them down. */
   silenceMs?: number;
   attemptMsMax?: number;
@@ -65,6 +67,7 @@ export function startDeliveries(ctx: Ctx, options: DeliveryOptions = {}): Delive
       random: options.random ?? Math.random,
       scale: ctx.config.webhook_retry_scale,
       log: ctx.log,
+      ...(options.onAttempt && { onAttempt: options.onAttempt }),
     },
     onRetry: (seconds) => sweeps.promote.sooner(seconds * 1000),
     onRoom: bell.ring,
