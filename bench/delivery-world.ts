@@ -11,7 +11,12 @@ import { openDatabase } from '../service/src/db/open.ts';
 import { inTransaction } from '../service/src/db/tx.ts';
 import { movableClock } from '../service/src/lib/clock.ts';
 import { newAuthority } from '../service/src/modules/webhooks/fixtures/certificate.ts';
-import { call, newTenant, type Tenant } from '../service/src/modules/webhooks/fixtures/world.ts';
+import {
+  call,
+  newTenant,
+  onboardingObject,
+  type Tenant,
+} from '../service/src/modules/webhooks/fixtures/world.ts';
 import { deliveryNotifier, raise, webhookRoutes } from '../service/src/modules/webhooks/index.ts';
 import { railRegistry } from '../service/src/rails/registry.ts';
 import { clean, startProcess } from './processes.ts';
@@ -163,7 +168,7 @@ async function raiseOne(ctx: Ctx, tenant: Tenant): Promise<{ event_id: string; a
 }
 
 function eventOf(tenant: Tenant) {
-  return { type: TYPE, ...tenant, object: { merchant_id: tenant.merchant_id, padding: PADDING } } as const;
+  return { type: TYPE, ...tenant, object: { ...onboardingObject(tenant), padding: PADDING } } as const;
 }
 
 async function startReceiver(certified: { key: string; cert: string }) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   capture,
@@ -51,7 +52,11 @@ async function captureAtProvider(order_id: string): Promise<void> {
   const { access_token } = (await granted.json()) as { access_token: string };
   const captured = await fetch(`${world.sandbox_url}/v2/checkout/orders/${order_id}/capture`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+      'paypal-request-id': randomUUID(),
+    },
     body: '{}',
   });
   expect(captured.status).toBe(201);

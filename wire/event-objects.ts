@@ -56,6 +56,7 @@ const payment = {
 
 const untaken = {
   ...payment,
+  provider_order_id: textOrNull("The provider's order; null for a charge that the provider made none of."),
   provider_capture_id: textOrNull("The provider's capture; null before there is one."),
   captured_at: nothingYet('Null: no money was taken.'),
   refunded_at: nothingYet('Null: no money was taken.'),

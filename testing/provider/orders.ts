@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { Described } from './described.ts';
 import { CaptureBody } from './payments.ts';
-import { ReadSource, SentSource } from './payment-source.ts';
+import { Experience, ReadSource, SentSource } from './payment-source.ts';
 import {
   AccountId,
   Address,
@@ -159,6 +159,8 @@ const NewOrder = closed(
   { intent: Intent, purchase_units: listOf(SentUnit, UNITS_MAX, 1) },
   {
     payment_source: SentSource,
+    // For what the provider's script attaches itself; older than the sources, which cannot be named empty.
+    application_context: Experience,
     processing_instruction: oneOf('NO_INSTRUCTION ORDER_COMPLETE_ON_PAYMENT_APPROVAL'),
   },
 );
