@@ -42,7 +42,9 @@ test('calls to the provider, what waits and the process itself have figures, and
   for (const state of ['due', 'leased', 'waiting']) {
     expect(text).toMatch(new RegExp(`^fairway_deliveries\\{state="${state}"\\} \\d+$`, 'm'));
   }
-  expect(text).toMatch(/^fairway_unsettled\{kind="capture"\} 0$/m);
+  for (const kind of ['capture', 'charge', 'refund']) {
+    expect(text).toMatch(new RegExp(`^fairway_unsettled\\{kind="${kind}"\\} 0$`, 'm'));
+  }
   expect(text).toMatch(/^fairway_process_resident_memory_bytes \d+/m);
   expect(text).not.toContain(merchant.merchant_id);
   expect(text).not.toContain(channel.channel_id);

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   capture,
+  charge,
   makeCapture,
   makeChannel,
   makeConnectedMerchant,
+  makeInstrument,
   makeOrder,
   recordedEvents,
   refund,
@@ -111,6 +113,27 @@ describe('asking about one of them now', () => {
     expectRefused(await world.operator('POST', `unsettled/${id}/check`), 404);
     const [entry] = (await world.operator('GET', 'audit?limit=1')).body.items;
     expect(entry).toMatchObject({ action: 'unsettled.checked', subject: id });
+  });
+
+  test('settles a charge before its time, and its key then answers the transaction', async () => {
+    const { customer_ref } = await makeInstrument(world, merchant);
+    await world.drain();
+    await world.control('POST', 'notices', { mode: 'hold' });
+    await arm('orders.create', 'error_after_commit');
+    const asked = { customer_ref, key: 'a-charge-in-doubt' };
+    expectRefused(await charge(world, merchant, asked), 503);
+    const { items, total } = await list();
+    expect(total).toBe(1);
+    const [{ id, ...item }] = items;
+    const last_problem = expect.stringContaining('500');
+    expect(item).toMatchObject({ kind: 'charge', state: 'unknown', amount_cents: 1_200, last_problem });
+    const checked = await world.operator('POST', `unsettled/${id}/check`);
+    expect(checked.body).toEqual({ id, settled: true });
+    expect((await list()).total).toBe(0);
+    expect((await charge(world, merchant, asked)).body).toEqual({ transaction_id: item.transaction_id });
+    expect(await typesOf(item.transaction_id)).toEqual(
+      expect.arrayContaining(['payment.created', 'payment.approved', 'payment.captured']),
+    );
   });
 
   test('does not settle what the provider does not tell', async () => {

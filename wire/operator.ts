@@ -127,7 +127,7 @@ export const AuditPage = pageOf(AuditEntry);
 export const Unsettled = Type.Object(
   {
     id: Type.String(),
-    kind: oneOf(['capture', 'refund']),
+    kind: oneOf(['capture', 'charge', 'refund']),
     state: oneOf(['sending', 'requested', 'unknown', 'pending']),
     transaction_id: Type.String(),
     merchant_id: Type.String(),

@@ -59,6 +59,8 @@ create table vault_charges (
   refusal text,
   checks integer not null default 0,
   next_check_at timestamptz,
+  -- Why it is still open: what a person reads who has to settle it.
+  last_problem text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint vault_charge_state_is_known check (state in ('sending', 'unknown', 'done', 'refused')),

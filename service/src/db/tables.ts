@@ -320,6 +320,7 @@ export interface Tables {
     refusal: string | null;
     checks: Generated<number>;
     next_check_at: Date | null;
+    last_problem: string | null;
     created_at: Date;
     updated_at: Date;
   };

@@ -1,7 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Ctx } from '../context.ts';
-import { countUnsettledCaptures } from '../modules/payments/index.ts';
-import { countUnsettledRefunds } from '../modules/refunds/index.ts';
+import { countUnsettled } from '../db/due.ts';
 import { readDeliveryBacklog } from '../modules/webhooks/index.ts';
 
 /** What waits, asked of the database whenever the figures are read: deliveries by state with the age of the oldest
@@ -10,7 +9,7 @@ export function measureBacklog(ctx: Ctx, registry: Registry): void {
   const registers = [registry];
   const unsettled = new Gauge({
     name: 'fairway_unsettled',
-    help: 'Captures and refunds whose outcome is not settled.',
+    help: 'Captures, charges and refunds whose outcome is not settled.',
     labelNames: ['kind'],
     registers,
   });
@@ -29,8 +28,9 @@ export function measureBacklog(ctx: Ctx, registry: Registry): void {
         const backlog = await readDeliveryBacklog(ctx.db, ctx.clock);
         for (const state of ['due', 'leased', 'waiting'] as const) deliveries.set({ state }, backlog[state]);
         oldest.set(backlog.oldest_due_seconds);
-        unsettled.set({ kind: 'capture' }, await countUnsettledCaptures(ctx.db));
-        unsettled.set({ kind: 'refund' }, await countUnsettledRefunds(ctx.db));
+        unsettled.set({ kind: 'capture' }, await countUnsettled(ctx.db, 'capture_attempts'));
+        unsettled.set({ kind: 'charge' }, await countUnsettled(ctx.db, 'vault_charges'));
+        unsettled.set({ kind: 'refund' }, await countUnsettled(ctx.db, 'refunds'));
       } catch (error) {
         ctx.log.warn({ event: 'metrics.unread', err: error }, 'the backlog could not be counted');
       }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Claim, dueRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import type { RefusalName } from '../../refusals.ts';
@@ -78,6 +79,7 @@ export async function moveCharge(
     refusal?: RefusalName | null;
     idempotency_key?: null;
     checks?: number;
+    last_problem?: string;
   },
 ): Promise<boolean> {
   const { trigger, ...set } = by;
@@ -104,28 +106,23 @@ export async function readTokenOf(
 }
 
 /** Takes due charges and pushes their next check away, so that no other worker takes them. Index: vault_charges_due. */
-export async function claimDueCharges(
-  db: Db,
-  claim: { now: Date; held_until: Date; limit: number },
-): Promise<{ transaction_id: string; checks: number }[]> {
-  const result = await sql<{ transaction_id: string; checks: number }>`
+export async function claimDueCharges(db: Db, claim: Claim): Promise<{ transaction_id: string }[]> {
+  const result = await sql<{ transaction_id: string }>`
     update vault_charges
     set next_check_at = ${claim.held_until}, checks = checks + 1
-    where transaction_id in (
-      select transaction_id from vault_charges
-      where next_check_at <= ${claim.now}
-      order by next_check_at
-      limit ${claim.limit}
-      for update skip locked
-    )
-    returning transaction_id, checks`.execute(db);
+    where transaction_id in (${dueRows('vault_charges', { key: 'transaction_id', at: 'next_check_at' }, claim)})
+    returning transaction_id`.execute(db);
   return result.rows;
 }
 
-export async function scheduleChargeCheck(db: Db, transactionId: string, at: Date): Promise<void> {
+export async function scheduleChargeCheck(
+  db: Db,
+  transactionId: string,
+  next: { next_check_at: Date; last_problem?: string },
+): Promise<void> {
   await db
     .updateTable('vault_charges')
-    .set({ next_check_at: at })
+    .set(next)
     .where('transaction_id', '=', transactionId)
     .where('next_check_at', 'is not', null)
     .execute();

@@ -1,16 +1,18 @@
 import type { Ctx } from '../../context.ts';
+import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
 import { isUuid } from '../../lib/ids.ts';
 import type { ChargeOutcome, ProviderOrder, RailCode } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { findTransaction } from '../payments/index.ts';
-import { claimDueCharges, readCharge, scheduleChargeCheck } from './queries.ts';
+import { type ChargeRow, claimDueCharges, readCharge, scheduleChargeCheck } from './queries.ts';
 import { recordCharge } from './record-charge.ts';
 import { canBeAsked, sendCharge } from './send-charge.ts';
 
 const BATCH = 20;
 const HELD_SECONDS = 60;
-/** When an unsettled charge is looked at again; the last step repeats daily. */
-const CHECKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400];
+
+/** Why it is still open, in words for whoever has to settle it. */
+const FORGOTTEN = 'the provider no longer remembers the request; only its notice tells the outcome';
 
 /** A sweep: charges whose outcome is not known are asked for again under the same request id, for as long as the
  *  provider remembers it. Age alone settles nothing. Returns how many were looked at. */
@@ -18,14 +20,32 @@ export async function settleDueCharges(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
   const due = await claimDueCharges(ctx.db, { now, held_until, limit: BATCH });
-  for (const { transaction_id, checks } of due) {
-    if (await settleCharge(ctx, transaction_id).catch(failed(ctx, transaction_id))) continue;
-    const seconds = CHECKS_SECONDS[Math.min(checks, CHECKS_SECONDS.length) - 1]!;
-    const at = new Date(ctx.clock.now().getTime() + seconds * 1000);
-    await scheduleChargeCheck(ctx.db, transaction_id, at);
-    ctx.log.warn({ event: 'charge.unsettled', transaction_id, checks }, 'charge not settled');
-  }
+  for (const { transaction_id } of due) await check(ctx, transaction_id);
   return due.length;
+}
+
+/** Asks about one open charge now, whenever it would be due; one whose call is still under way stays as it is. Null
+ *  when no such charge is open. */
+export async function checkCharge(ctx: Ctx, transactionId: string): Promise<{ isSettled: boolean } | null> {
+  const charge = await readCharge(ctx.db, transactionId);
+  if (!charge || !isOpen(charge)) return null;
+  if (charge.state === 'sending') return { isSettled: false };
+  return { isSettled: await check(ctx, transactionId) };
+}
+
+async function check(ctx: Ctx, transaction_id: string): Promise<boolean> {
+  if (await settleCharge(ctx, transaction_id).catch(failed(ctx, transaction_id))) return true;
+  const charge = (await readCharge(ctx.db, transaction_id))!;
+  const now = ctx.clock.now();
+  const since = charge.created_at;
+  await scheduleChargeCheck(ctx.db, transaction_id, {
+    next_check_at: nextCheckAt({ since, now, isAnswered: false }),
+    ...((await canBeAsked(ctx, charge)) ? {} : { last_problem: FORGOTTEN }),
+  });
+  const line = { event: 'charge.unsettled', transaction_id, checks: charge.checks };
+  if (needsPerson(since, now)) ctx.log.error(line, 'charge needs a person');
+  else ctx.log.warn(line, 'charge not settled');
+  return false;
 }
 
 // One charge that cannot be settled must not hold up the others of its batch.
@@ -38,7 +58,7 @@ function failed(ctx: Ctx, transaction_id: string): (error: unknown) => false {
 
 async function settleCharge(ctx: Ctx, transactionId: string): Promise<boolean> {
   const charge = await readCharge(ctx.db, transactionId);
-  if (charge?.state !== 'sending' && charge?.state !== 'unknown') return true;
+  if (!charge || !isOpen(charge)) return true;
   if (!(await canBeAsked(ctx, charge))) return false;
   try {
     await sendCharge(ctx, charge);
@@ -46,7 +66,11 @@ async function settleCharge(ctx: Ctx, transactionId: string): Promise<boolean> {
     if (!(error instanceof Refusal)) throw error;
   }
   const after = await readCharge(ctx.db, transactionId);
-  return after?.state === 'done' || after?.state === 'refused';
+  return !after || !isOpen(after);
+}
+
+function isOpen(charge: ChargeRow): boolean {
+  return charge.state === 'sending' || charge.state === 'unknown';
 }
 
 /** The provider tells of a capture whose order we do not know but which carries the id of a charge of ours: the order is

@@ -56,9 +56,9 @@ async function record(tx: Tx, ctx: Ctx, id: string, outcome: ChargeOutcome): Pro
     case 'unreachable':
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (charge.state === 'sending' && charge.checks === 0) return release(tx, ctx, transaction);
-      return stayUnknown(tx, ctx, id);
+      return stayUnknown(tx, ctx, id, outcome.problem);
     case 'unknown':
-      return stayUnknown(tx, ctx, id);
+      return stayUnknown(tx, ctx, id, outcome.problem);
   }
 }
 
@@ -113,10 +113,10 @@ async function release(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<v
   await moveCharge(tx, transaction.id, { trigger: 'refused', ...end, updated_at: ctx.clock.now() });
 }
 
-async function stayUnknown(tx: Tx, ctx: Ctx, id: string): Promise<void> {
+async function stayUnknown(tx: Tx, ctx: Ctx, id: string, last_problem: string): Promise<void> {
   const updated_at = ctx.clock.now();
   const next_check_at = new Date(updated_at.getTime() + FIRST_CHECK_SECONDS * 1000);
-  await moveCharge(tx, id, { trigger: 'no_answer', next_check_at, updated_at });
+  await moveCharge(tx, id, { trigger: 'no_answer', next_check_at, last_problem, updated_at });
 }
 
 function nameOf(by: RefusalCause): RefusalName {

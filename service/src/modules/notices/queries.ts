@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Claim, dueRows } from '../../db/due.ts';
 import type { Db } from '../../db/tx.ts';
 
 export interface DueNotice {
@@ -30,20 +31,11 @@ export async function insertNotice(
 }
 
 /** Takes due notices and pushes them away meanwhile. Index: notices_due. */
-export async function claimDueNotices(
-  db: Db,
-  claim: { now: Date; held_until: Date; limit: number },
-): Promise<DueNotice[]> {
+export async function claimDueNotices(db: Db, claim: Claim): Promise<DueNotice[]> {
   const result = await sql<DueNotice>`
     update notices
     set due_at = ${claim.held_until}, attempts = attempts + 1
-    where id in (
-      select id from notices
-      where due_at <= ${claim.now}
-      order by due_at
-      limit ${claim.limit}
-      for update skip locked
-    )
+    where id in (${dueRows('notices', { key: 'id', at: 'due_at' }, claim)})
     returning id, rail, notice_type, body, attempts`.execute(db);
   return result.rows;
 }

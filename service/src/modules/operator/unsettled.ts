@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import { countUnsettled } from '../../db/due.ts';
 import { inTransaction, type Db } from '../../db/tx.ts';
 import { needsPerson } from '../../lib/doubt.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
-import { checkCapture, countUnsettledCaptures } from '../payments/index.ts';
-import { checkRefund, countUnsettledRefunds } from '../refunds/index.ts';
+import { checkCharge } from '../charges/index.ts';
+import { checkCapture } from '../payments/index.ts';
+import { checkRefund } from '../refunds/index.ts';
 
 interface UnsettledRow {
   id: string;
-  kind: 'capture' | 'refund';
+  kind: 'capture' | 'charge' | 'refund';
   state: string;
   transaction_id: string;
   merchant_id: string;
@@ -22,14 +24,15 @@ interface UnsettledRow {
   last_problem: string | null;
 }
 
-/** Captures and refunds whose outcome is not certain, the oldest first: what a person looks at. Amounts are minor
- *  units. */
+/** Captures, charges and refunds whose outcome is not certain, the oldest first: what a person looks at. Amounts are
+ *  minor units. */
 export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: number }) {
   const now = ctx.clock.now();
-  const [rows, captures, refunds] = await Promise.all([
+  const [rows, ...counts] = await Promise.all([
     readUnsettled(ctx.db, page),
-    countUnsettledCaptures(ctx.db),
-    countUnsettledRefunds(ctx.db),
+    countUnsettled(ctx.db, 'capture_attempts'),
+    countUnsettled(ctx.db, 'vault_charges'),
+    countUnsettled(ctx.db, 'refunds'),
   ]);
   const items = rows.map(({ since, next_check_at, ...row }) => ({
     ...row,
@@ -37,12 +40,13 @@ export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: num
     next_check_at: next_check_at.toISOString(),
     needs_person: needsPerson(since, now),
   }));
-  return { items, total: captures + refunds };
+  return { items, total: counts.reduce((sum, count) => sum + count, 0) };
 }
 
 /** Asks the provider about one of them now. Refuses: unsettled_not_found, also for one that was settled meanwhile. */
 export async function checkUnsettled(ctx: Ctx, id: string): Promise<{ id: string; settled: boolean }> {
-  const checked = (await checkCapture(ctx, id)) ?? (await checkRefund(ctx, id));
+  const checked =
+    (await checkCapture(ctx, id)) ?? (await checkCharge(ctx, id)) ?? (await checkRefund(ctx, id));
   if (!checked) throw new Refusal('unsettled_not_found');
   const detail = { settled: checked.isSettled };
   await inTransaction(ctx.db, (tx) =>
@@ -51,7 +55,7 @@ export async function checkUnsettled(ctx: Ctx, id: string): Promise<{ id: string
   return { id, settled: checked.isSettled };
 }
 
-// Indexes: capture_attempts_due and refunds_due, which hold what is open and nothing else.
+// Indexes: capture_attempts_due, vault_charges_due and refunds_due, which hold what is open and nothing else.
 async function readUnsettled(db: Db, page: { limit: number; offset: number }): Promise<UnsettledRow[]> {
   const result = await sql<UnsettledRow>`
     select *
@@ -61,6 +65,12 @@ async function readUnsettled(db: Db, page: { limit: number; offset: number }): P
       from capture_attempts a
       join transactions t on t.id = a.transaction_id
       where a.next_check_at is not null
+      union all
+      select t.id, 'charge' as kind, c.state, t.id as transaction_id, t.merchant_id, t.channel_id, t.amount_cents,
+        t.currency, c.created_at as since, c.checks, c.next_check_at, c.last_problem
+      from vault_charges c
+      join transactions t on t.id = c.transaction_id
+      where c.next_check_at is not null
       union all
       select r.id, 'refund' as kind, r.state, t.id as transaction_id, t.merchant_id, t.channel_id, r.amount_cents,
         t.currency, r.created_at as since, r.checks, r.next_check_at, r.last_problem

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Claim, dueRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { type AttemptState, type AttemptTrigger, CAPTURE_ATTEMPT_MOVES } from './lifecycle.ts';
@@ -93,20 +94,11 @@ export async function moveAttempt(
 
 /** Takes up to `limit` attempts whose check is due and pushes their next check away, so that no other worker takes
  *  them meanwhile. Index: capture_attempts_due. */
-export async function claimDueAttempts(
-  db: Db,
-  claim: { now: Date; held_until: Date; limit: number },
-): Promise<CaptureAttempt[]> {
+export async function claimDueAttempts(db: Db, claim: Claim): Promise<CaptureAttempt[]> {
   const result = await sql<CaptureAttempt>`
     update capture_attempts
     set next_check_at = ${claim.held_until}, checks = checks + 1
-    where id in (
-      select id from capture_attempts
-      where next_check_at <= ${claim.now}
-      order by next_check_at
-      limit ${claim.limit}
-      for update skip locked
-    )
+    where id in (${dueRows('capture_attempts', { key: 'id', at: 'next_check_at' }, claim)})
     returning id, transaction_id, state, checks, created_at, updated_at`.execute(db);
   return result.rows;
 }
@@ -133,15 +125,4 @@ export async function scheduleCheck(
     .where('id', '=', id)
     .where('state', 'in', ['sending', 'unknown', 'pending'])
     .execute();
-}
-
-const COUNTED_MAX = 100_000;
-
-/** How many captures, over all tenants, have an outcome that is not settled; counted up to a bound. Index:
- *  capture_attempts_due. */
-export async function countUnsettledCaptures(db: Db): Promise<number> {
-  const { rows } = await sql<{ unsettled: number }>`
-    select count(*) as unsettled
-    from (select 1 from capture_attempts where next_check_at is not null limit ${COUNTED_MAX}) a`.execute(db);
-  return rows[0]!.unsettled;
 }

@@ -1,4 +1,3 @@
-export { countUnsettledCaptures } from './attempts.ts';
 export { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 export { createBuyerOrder, createMerchantOrder } from './create-order.ts';
 export { moveTransaction, ownerOf, recordCapture, recordFailure } from './move.ts';

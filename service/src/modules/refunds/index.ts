@@ -1,4 +1,3 @@
-export { countUnsettledRefunds } from './queries.ts';
 export { type Dealt, recordProviderRefund, recordReversal } from './record-provider-refund.ts';
 export { checkRefund, settleDueRefunds, settleRefund } from './reconcile.ts';
 export { refundRoutes } from './routes.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Claim, dueRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { REFUND_MOVES, type RefundState, type RefundTrigger } from './lifecycle.ts';
@@ -126,20 +127,11 @@ export async function feeReturnsUnderWay(tx: Tx, transactionId: string): Promise
 }
 
 /** Takes due refunds and pushes their next check away, so that no other worker takes them. Index: refunds_due. */
-export async function claimDueRefunds(
-  db: Db,
-  claim: { now: Date; held_until: Date; limit: number },
-): Promise<{ id: string; checks: number }[]> {
+export async function claimDueRefunds(db: Db, claim: Claim): Promise<{ id: string; checks: number }[]> {
   const result = await sql<{ id: string; checks: number }>`
     update refunds
     set next_check_at = ${claim.held_until}, checks = checks + 1
-    where id in (
-      select id from refunds
-      where next_check_at <= ${claim.now}
-      order by next_check_at
-      limit ${claim.limit}
-      for update skip locked
-    )
+    where id in (${dueRows('refunds', { key: 'id', at: 'next_check_at' }, claim)})
     returning id, checks`.execute(db);
   return result.rows;
 }
@@ -171,15 +163,4 @@ export async function scheduleRefundCheck(
     .where('id', '=', id)
     .where('next_check_at', 'is not', null)
     .execute();
-}
-
-const COUNTED_MAX = 100_000;
-
-/** How many refunds, over all tenants, have an outcome that is not settled; counted up to a bound. Index:
- *  refunds_due. */
-export async function countUnsettledRefunds(db: Db): Promise<number> {
-  const { rows } = await sql<{ unsettled: number }>`
-    select count(*) as unsettled
-    from (select 1 from refunds where next_check_at is not null limit ${COUNTED_MAX}) r`.execute(db);
-  return rows[0]!.unsettled;
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { nextCheckAt } from '../../lib/doubt.ts';
 import { Refusal } from '../../refusals.ts';
 import { sendSaving } from './save-instrument.ts';
 import {
@@ -11,8 +12,6 @@ import {
 
 const BATCH = 20;
 const HELD_SECONDS = 60;
-/** When an unsettled saving is looked at again; the last step repeats daily. */
-const CHECKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400];
 const ABANDONED_MINUTES = 60;
 
 /** A sweep: savings whose outcome is not known are asked for again, which cannot save twice. Age alone settles nothing.
@@ -21,10 +20,9 @@ export async function settleDueSetups(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
   const due = await claimDueSetups(ctx.db, { now, held_until, limit: BATCH });
-  for (const { id, checks } of due) {
+  for (const { id, checks, created_at: since } of due) {
     if (await settleSetup(ctx, id).catch(failed(ctx, id))) continue;
-    const seconds = CHECKS_SECONDS[Math.min(checks, CHECKS_SECONDS.length) - 1]!;
-    await scheduleSetupCheck(ctx.db, id, new Date(ctx.clock.now().getTime() + seconds * 1000));
+    await scheduleSetupCheck(ctx.db, id, nextCheckAt({ since, now: ctx.clock.now(), isAnswered: false }));
     ctx.log.warn({ event: 'saving.unsettled', setup_id: id, checks }, 'saving not settled');
   }
   return due.length;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Claim, dueRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { SETUP_MOVES, type SetupState, type SetupTrigger } from './lifecycle.ts';
@@ -131,19 +132,13 @@ export async function openSetupsOf(
 /** Takes due setups and pushes their next check away, so that no other worker takes them. Index: vault_setups_due. */
 export async function claimDueSetups(
   db: Db,
-  claim: { now: Date; held_until: Date; limit: number },
-): Promise<{ id: string; checks: number }[]> {
-  const result = await sql<{ id: string; checks: number }>`
+  claim: Claim,
+): Promise<{ id: string; checks: number; created_at: Date }[]> {
+  const result = await sql<{ id: string; checks: number; created_at: Date }>`
     update vault_setups
     set next_check_at = ${claim.held_until}, checks = checks + 1
-    where id in (
-      select id from vault_setups
-      where next_check_at <= ${claim.now}
-      order by next_check_at
-      limit ${claim.limit}
-      for update skip locked
-    )
-    returning id, checks`.execute(db);
+    where id in (${dueRows('vault_setups', { key: 'id', at: 'next_check_at' }, claim)})
+    returning id, checks, created_at`.execute(db);
   return result.rows;
 }
 

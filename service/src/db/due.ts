@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+import type { Db } from './tx.ts';
+
+const COUNTED_MAX = 100_000;
+
+/** Rows that a worker takes because their time has come: up to `limit`, held until `held_until` so that no other
+ *  worker takes them meanwhile. */
+export interface Claim {
+  now: Date;
+  held_until: Date;
+  limit: number;
+}
+
+/** The keys of the rows of a table that are due, the longest due first, locked and passing over what another worker
+ *  has locked: a subselect for the update that pushes their time away. Needs an index on `at`. */
+export function dueRows(
+  table: keyof Tables,
+  columns: { key: string; at: string },
+  claim: Claim,
+): RawBuilder<unknown> {
+  const at = sql.ref(columns.at);
+  return sql`
+    select ${sql.ref(columns.key)} from ${sql.table(table)}
+    where ${at} <= ${claim.now}
+    order by ${at}
+    limit ${claim.limit}
+    for update skip locked`;
+}
+
+/** How many rows of a table, over all tenants, wait for a check; counted up to a bound, so that asking costs the same on
+ *  a bad day. Needs the index on their `next_check_at`. */
+export async function countUnsettled(
+  db: Db,
+  table: 'capture_attempts' | 'refunds' | 'vault_charges',
+): Promise<number> {
+  const { rows } = await sql<{ unsettled: number }>`
+    select count(*) as unsettled
+    from (select 1 from ${sql.table(table)} where next_check_at is not null limit ${COUNTED_MAX}) open`.execute(
+    db,
+  );
+  return rows[0]!.unsettled;
+}
