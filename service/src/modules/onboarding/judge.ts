@@ -114,8 +114,9 @@ function judgeLinked(facts: Facts, problem: WalletStatusReason | null): Verdict 
 
 // What the merchant can mend first comes first.
 function problemOf(facts: Facts, seller: ProviderSeller): WalletStatusReason | null {
-  if (!seller.email_confirmed || facts.payee_unverified) return 'email_unverified';
+  if (!seller.email_confirmed) return 'email_unverified';
   if (!seller.payments_receivable) return 'payments_not_receivable';
+  if (facts.payee_unverified) return 'email_unverified';
   if (seller.granted === null) return 'wallet_scope_refresh_required';
   if (seller.granted.missing_scopes.length > 0) return 'missing_wallet_scopes';
   if (!seller.has_checkout_product) return 'missing_checkout_capability';

@@ -142,13 +142,21 @@ export async function latestAttempt(
   db: Db,
   merchantId: string,
 ): Promise<(Attempt & { created_at: Date }) | undefined> {
+  return (await recentAttempts(db, { merchant_id: merchantId, limit: 1 }))[0];
+}
+
+/** A merchant's attempts, newest first. Index: onboarding_attempts_by_merchant. */
+export async function recentAttempts(
+  db: Db,
+  of: { merchant_id: string; limit: number },
+): Promise<(Attempt & { created_at: Date })[]> {
   return db
     .selectFrom('onboarding_attempts')
     .select(['id', 'tracking_id', 'state', 'retry_at', 'created_at'])
-    .where('merchant_id', '=', merchantId)
+    .where('merchant_id', '=', of.merchant_id)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(of.limit)
+    .execute();
 }
 
 export async function insertAttempt(

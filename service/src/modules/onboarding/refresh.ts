@@ -1,11 +1,12 @@
 import type { Ctx } from '../../context.ts';
 import type { OnboardingFacet, ProviderSeller } from '../../rails/rail.ts';
 import { createPace, type Pace } from './pace.ts';
-import { type Connection, latestAttempt, readConnection } from './queries.ts';
+import { type Connection, readConnection, recentAttempts } from './queries.ts';
 import { type Answer, type Reading, storeAnswer } from './store-answer.ts';
 
 /** A question is shared by those who ask the same within this time; later ones do not queue behind it. */
 const SHARED_MS = 1_000;
+const ATTEMPTS_ASKED_MAX = 5;
 const UNDERWAY_MAX = 32;
 
 /** A refresh under way: `heard` ends when the provider has answered, `stored` when what follows from it is stored.
@@ -101,16 +102,16 @@ function timed(facet: OnboardingFacet, pace: Pace, step: () => void): Asked {
   };
 }
 
-// The newest attempt decides which account the merchant chose; without an answer to it, the linked account stands.
+// The newest attempt that came to an end decides which account the merchant chose; without one, the linked account
+// stands.
 async function ask(ctx: Ctx, facet: Asked, stored: Connection): Promise<Answer> {
-  const attempt = await latestAttempt(ctx.db, stored.merchant_id);
-  const ended = stored.disconnected_at;
-  let account = ended === null ? stored.wallet_merchant_id : null;
-  // What was begun before the operator ended the connection leads back to it.
-  if (attempt && (ended === null || attempt.created_at > ended)) {
-    const found = await facet.findSeller(attempt.tracking_id);
+  let account = stored.disconnected_at === null ? stored.wallet_merchant_id : null;
+  for (const { tracking_id } of await attemptsToAskFor(ctx, stored)) {
+    const found = await facet.findSeller(tracking_id);
     if (found.kind === 'unreachable' || found.kind === 'unknown') return noAnswer(found);
-    if (found.kind === 'found') account = found.wallet_merchant_id;
+    if (found.kind === 'missing') continue;
+    account = found.wallet_merchant_id;
+    break;
   }
   if (account === null) return { kind: 'nobody' };
   const read = await facet.readSeller(account);
@@ -118,6 +119,17 @@ async function ask(ctx: Ctx, facet: Asked, stored: Connection): Promise<Answer> 
   if (read.kind !== 'found') return noAnswer(read);
   const primary_currency = await currencyOf(facet, stored, read.seller);
   return { kind: 'seller', seller: { ...read.seller, primary_currency } };
+}
+
+// A link that was handed out before the newest one leads to the provider all the same, and a merchant without an account
+// may have gone by it. With an account, or one that was refused, the newest alone tells of another. What was begun
+// before the operator ended the connection would lead back to it.
+async function attemptsToAskFor(ctx: Ctx, stored: Connection) {
+  const { merchant_id, disconnected_at: ended } = stored;
+  const isNewestEnough = stored.wallet_merchant_id !== null || stored.account_conflict;
+  const limit = isNewestEnough ? 1 : ATTEMPTS_ASKED_MAX;
+  const attempts = await recentAttempts(ctx.db, { merchant_id, limit });
+  return attempts.filter(({ created_at }) => ended === null || created_at > ended);
 }
 
 function noAnswer(

@@ -77,7 +77,9 @@ async function apply(
       consent_withdrawn: false,
       disconnected_at: null,
       account_conflict: false,
-      payee_unverified: false,
+      // What a refused capture said stands until the provider says otherwise.
+      payee_unverified:
+        connection.payee_unverified && !(seller.email_confirmed && seller.payments_receivable),
     };
     return moveConnection(tx, ctx, connection, { facts, if_disabled: 'wallet_status_not_ready' });
   });

@@ -12,6 +12,8 @@ import {
   findByOrder,
   findTransaction,
   lockTransaction,
+  type PayingMerchant,
+  readPayingMerchant,
   type TransactionRow,
   updateTransaction,
 } from './queries.ts';
@@ -26,7 +28,7 @@ const WAIT_STEP_MS = 100;
 
 /** Captures an approved order of the merchant. An order captured before answers its capture; calls in parallel wait
  *  for the one under way. Refuses: order_not_found, order_not_approved, order_not_capturable, payment_declined,
- *  seller_unverified, seller_refused, payment_refused, provider_unavailable, outcome_unknown. Spec: Payments. */
+ *  payments_not_allowed, seller_unverified, seller_refused, payment_refused, provider_unavailable, outcome_unknown. Spec: Payments. */
 export async function captureMerchantOrder(
   ctx: Ctx,
   request: { merchant_id: string; order_id: string } & BuyersChoice,
@@ -111,6 +113,8 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow, choice: BuyersChoi
     return { kind: 'send', attempt: open };
   }
   if (open) return { kind: 'wait', attempt_id: open.id };
+  if (isStopped(await readPayingMerchant(tx, transaction.merchant_id), transaction))
+    throw new Refusal('payments_not_allowed');
   if (session?.status === 'completed') throw new Refusal('session_completed');
   if (session?.status === 'capturing') throw new Refusal('session_capturing');
   const intent = { id: uuidAt(now), transaction_id: transaction.id, state: 'sending' as const };
@@ -122,6 +126,14 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow, choice: BuyersChoi
   }
   if (session) await moveSession(tx, session.id, 'capture_begun');
   return { kind: 'send', attempt };
+}
+
+// A hold stops payments, also those that a buyer approved before it; and money must not go to an account that is no
+// longer the merchant's. Whether the account can be paid into is the provider's to say. Gap G61.
+function isStopped(merchant: PayingMerchant, transaction: TransactionRow): boolean {
+  const isAttached =
+    !merchant.is_disconnected && merchant.wallet_merchant_id === transaction.wallet_merchant_id;
+  return merchant.payment_hold || (transaction.provider === 'ppcp' && !isAttached);
 }
 
 // Waits for that attempt and for no later one: a caller that begins anew after it says nothing about it.

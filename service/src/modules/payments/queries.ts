@@ -166,6 +166,9 @@ export interface PayingMerchant {
   platform_fee_percent_millionths: number;
   platform_fee_fixed_minor_units: number;
   wallet_merchant_id: string | null;
+  /** The operator ended the connection; the account is kept in mind until another is linked. */
+  is_disconnected: boolean;
+  wallet_primary_currency: string | null;
   checkout_enabled: boolean;
 }
 
@@ -181,6 +184,8 @@ export async function readPayingMerchant(db: Db, merchantId: string): Promise<Pa
       'm.payment_hold',
     ])
     .select(['m.platform_fee_percent_millionths', 'm.platform_fee_fixed_minor_units', 'w.wallet_merchant_id'])
+    .select('w.primary_currency as wallet_primary_currency')
+    .select(sql<boolean>`w.disconnected_at is not null`.as('is_disconnected'))
     .select(sql<boolean>`coalesce(w.checkout_enabled, false)`.as('checkout_enabled'))
     .where('m.id', '=', merchantId)
     .executeTakeFirstOrThrow();

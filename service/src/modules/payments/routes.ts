@@ -22,6 +22,7 @@ const ORDER_REFUSALS: readonly RefusalName[] = [
   'session_capturing',
   'session_expired',
   'payments_not_allowed',
+  'currency_not_settled',
   'vault_not_offered',
   'rail_not_configured',
   'provider_unavailable',
@@ -29,6 +30,7 @@ const ORDER_REFUSALS: readonly RefusalName[] = [
   'payment_refused',
 ];
 const CAPTURE_REFUSALS: readonly RefusalName[] = [
+  'payments_not_allowed',
   'order_not_found',
   'order_not_approved',
   'order_not_capturable',

@@ -27,13 +27,13 @@ export async function createSession(
   input: { body: Static<typeof NewSession>; idempotency_key: string | null },
 ): Promise<string> {
   const row = rowOf(ctx, scope, input.body);
+  const rail = ctx.rails.get(scope.payment_provider);
+  if (rail && !rail.isExact(minor(row.amount_cents), row.currency)) throw inexact(input.body);
+  if (row.amount_cents === 0) checkCustomerRef(input.body.metadata);
   const settles = scope.wallet_primary_currency;
   if (scope.payment_provider === 'ppcp' && settles !== null && settles !== row.currency) {
     throw new Refusal('currency_not_settled');
   }
-  const rail = ctx.rails.get(scope.payment_provider);
-  if (rail && !rail.isExact(minor(row.amount_cents), row.currency)) throw inexact(input.body);
-  if (row.amount_cents === 0) checkCustomerRef(input.body.metadata);
   const answer = JSON.stringify(createdView(ctx, row, scope.business_name));
   const key = input.idempotency_key;
   const claim = key === null ? null : { key, fingerprint: fingerprintOf(input.body), answer };

@@ -97,10 +97,12 @@ function paymentView(session: PublicSessionRow) {
   };
 }
 
-// What the buyer may be offered, from what the provider says of this seller; nothing while no account is attached.
+// What the buyer may be offered, from what the provider says of this seller; nothing while no account is attached, and
+// to be saved only the wallet, on whose page the buyer agrees.
 // Gap G49.
 function walletFunding(session: PublicSessionRow): string[] {
   if (session.wallet_merchant_id === null) return [];
+  if (session.amount_cents === 0) return ['paypal'];
   const isDomestic = (session.wallet_country ?? session.country_code) === 'US' && session.currency === 'USD';
   const payLaterOff = (session.pay_later as { enabled?: boolean } | null)?.enabled === false;
   const offers: [string, boolean][] = [
