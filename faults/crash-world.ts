@@ -184,6 +184,8 @@ function environmentOf(of: {
     WALLET_WEBHOOK_ID: WALLET.webhook_id,
     WEBHOOK_CONNECT_TO: `${sandbox.receivers.host}:443:127.0.0.1:${sandbox.receivers.port}`,
     WEBHOOK_CA: sandbox.receivers.ca_pem,
+    // A kill spends an attempt. After three of them the schedule waits five minutes, which is nobody's fault here.
+    WEBHOOK_RETRY_SCALE: '0.05',
     RATE_LIMIT_SCALE: '1000',
     LOG_LEVEL: 'fatal',
   };
