@@ -8,23 +8,25 @@ import { crashAt } from './crash-run.ts';
 import { startCrashWorld } from './crash-world.ts';
 import { deliveryScenarios, type Scenario } from './delivery.ts';
 import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
+import { runRaces } from './race-rounds.ts';
 import { type KillReport, runRandomKills } from './random-kills.ts';
 
 // Ends non-zero on any breach. The seed decides who does what and when it is meant to be killed; where
 // exactly a kill strikes is up to the machine.
 
 const USAGE =
-  'Usage: npm run faults -- [--quick] [--only kills|points|provider|delivery] [--seed N] [--kills N] [--clients N] ' +
-  '[--rounds N] [--provider N] [--minutes N]';
-const FULL = { kills: 200, clients: 20, rounds: 50, provider: 200, minutes: 15 };
-const QUICK = { kills: 12, clients: 6, rounds: 2, provider: 5, minutes: 2 };
+  'Usage: npm run faults -- [--quick] [--only kills|points|provider|races|delivery] [--seed N] [--kills N] [--clients N] ' +
+  '[--rounds N] [--provider N] [--races N] [--minutes N]';
+const FULL = { kills: 200, clients: 20, rounds: 50, provider: 200, races: 100, minutes: 15 };
+const QUICK = { kills: 12, clients: 6, rounds: 2, provider: 5, races: 3, minutes: 2 };
 const HELD_AT_ONCE = 2;
 // Captures, refunds and charges.
 const OPERATIONS = 3;
 const SHOWN_MAX = 20;
 const MINUTE_MS = 60_000;
-const PARTS = { kills: runKills, points: runPoints, provider: runProvider, delivery: runDelivery };
+const PARTS = { kills: runKills, points: runPoints, provider: runProvider, races, delivery: runDelivery };
 type Part = keyof typeof PARTS;
+const SIZES = ['kills', 'clients', 'rounds', 'provider', 'races', 'minutes'] as const;
 
 interface Plan {
   seed: number;
@@ -32,6 +34,7 @@ interface Plan {
   clients: number;
   rounds: number;
   provider: number;
+  races: number;
   minutes: number;
   isQuick: boolean;
   only: readonly Part[];
@@ -45,6 +48,7 @@ function readPlan(args: string[]): Plan {
     clients: number,
     rounds: number,
     provider: number,
+    races: number,
     minutes: number,
   };
   const more = { quick: { type: 'boolean' }, only: { type: 'string', multiple: true } } as const;
@@ -61,6 +65,7 @@ function readPlan(args: string[]): Plan {
     clients: read('clients', defaults.clients),
     rounds: read('rounds', defaults.rounds),
     provider: read('provider', defaults.provider),
+    races: read('races', defaults.races),
     minutes: read('minutes', defaults.minutes),
     isQuick: values.quick ?? false,
     only: readParts(values.only ?? Object.keys(PARTS)),
@@ -74,8 +79,8 @@ function readParts(names: readonly string[]): Part[] {
 }
 
 async function run(plan: Plan): Promise<boolean> {
-  const { seed, kills, clients, rounds, provider, minutes, isQuick, only } = plan;
-  const sizes = `--kills ${kills} --clients ${clients} --rounds ${rounds} --provider ${provider} --minutes ${minutes}`;
+  const { seed, isQuick, only } = plan;
+  const sizes = SIZES.map((name) => `--${name} ${plan[name]}`).join(' ');
   const parts = only.map((name) => `--only ${name}`).join(' ');
   const flags = `${isQuick ? '--quick ' : ''}${parts} --seed ${seed} ${sizes}`;
   say(`Faults; the same again: npm run faults -- ${flags}`);
@@ -166,6 +171,10 @@ async function runPoint(point: CrashPoint, rounds: number, limitMs: number): Pro
 }
 
 // Not within the minutes: each kind has its whole number, since it takes no more time than it needs.
+async function races({ races: rounds }: Plan): Promise<boolean> {
+  return rounds === 0 || runRaces(rounds);
+}
+
 async function runProvider({ provider: rounds }: Plan): Promise<boolean> {
   if (rounds === 0) return true;
   say(`\n${row('the provider fails by', 'rounds', 'breaches')}`);
