@@ -1,8 +1,10 @@
 import { readRecord } from '../store/records.ts';
-import type { Account, Capture, Link, Order } from '../store/shapes.ts';
+import type { Account, Capture, Link, Order, Refund } from '../store/shapes.ts';
 import type { Db, Tx } from '../store/sql.ts';
 import type { World } from '../world.ts';
-import { captureView } from './capture-view.ts';
+import { captureView, refundView } from './capture-view.ts';
+
+const REFUNDS_MAX = 1_000;
 
 /** The short answer: id, status, links and, for redirecting sources, what the buyer pays with. */
 export function minimalOrder(world: World, order: Order): object {
@@ -14,9 +16,10 @@ export function minimalOrder(world: World, order: Order): object {
   };
 }
 
-/** The full representation, with captures and payer where there are any. */
+/** The full representation, with captures, their refunds and the payer where there are any. */
 export async function orderView(db: Db | Tx, world: World, order: Order): Promise<Record<string, unknown>> {
   const captures = await capturesOf(db, order);
+  const refunds = await refundsOf(db, captures);
   const payer = order.payer_id === null ? null : await readRecord(db, 'account', order.payer_id);
   return {
     id: order.id,
@@ -26,7 +29,12 @@ export async function orderView(db: Db | Tx, world: World, order: Order): Promis
     purchase_units: order.purchase_units.map((unit) => {
       const own = captures.filter((capture) => capture.reference_id === unit.reference_id);
       if (own.length === 0) return unit;
-      return { ...unit, payments: { captures: own.map((capture) => captureView(world, capture)) } };
+      const back = refunds.filter((refund) => own.some(({ id }) => id === refund.capture_id));
+      const payments = {
+        captures: own.map((capture) => captureView(world, capture)),
+        ...(back.length === 0 ? {} : { refunds: back.map((refund) => refundView(world, refund)) }),
+      };
+      return { ...unit, payments };
     }),
     ...(payer === null ? {} : { payer: payerView(payer) }),
     create_time: order.create_time,
@@ -61,6 +69,17 @@ async function capturesOf(db: Db | Tx, order: Order): Promise<Capture[]> {
     if (capture !== null) captures.push(capture);
   }
   return captures;
+}
+
+// Whoever asked for them and whatever became of them; what was reversed stands among them. Index: records_refunds.
+async function refundsOf(db: Db | Tx, captures: readonly Capture[]): Promise<Refund[]> {
+  if (captures.length === 0) return [];
+  const rows = await db<{ body: Refund }[]>`
+    select body from records
+    where kind = 'refund' and body ->> 'capture_id' in ${db(captures.map(({ id }) => id))}
+    order by (body ->> 'capture_id'), seq
+    limit ${REFUNDS_MAX}`;
+  return rows.map(({ body }) => body);
 }
 
 /** The buyer as an order shows them. */

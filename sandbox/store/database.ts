@@ -36,6 +36,9 @@ async function makeTables(tx: Tx): Promise<void> {
       primary key (kind, id)
     )`;
   await tx`create index if not exists records_newest on records (kind, seq)`;
+  await tx`
+    create index if not exists records_refunds on records ((body ->> 'capture_id'), seq)
+    where kind = 'refund'`;
   // What is due, for the sender: only rows that wait for a moment are in it.
   await tx`
     create index if not exists records_due on records ((body ->> 'due_at'), seq)

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import type { Described } from './described.ts';
-import { CaptureBody } from './payments.ts';
+import { CaptureBody, Refund } from './payments.ts';
 import { Experience, ReadSource, SentSource } from './payment-source.ts';
 import {
   AccountId,
@@ -104,7 +104,7 @@ const Payments = shared(
     {
       captures: listOf(CaptureBody, 100, 1),
       authorizations: listOf(open({ id: ResourceId }), 100),
-      refunds: listOf(open({ id: ResourceId }), 1_000),
+      refunds: listOf(Refund, 1_000, 1),
     },
   ),
 );
