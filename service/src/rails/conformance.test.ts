@@ -263,6 +263,36 @@ describe('refunds', () => {
     });
   });
 
+  test('the order shows every refund of its capture, whoever made it and whatever became of it', async () => {
+    const order = { provider_order_id: await world.approved(), seller: world.seller, currency: 'USD' };
+    const taken = await world.capture(order.provider_order_id);
+    if (taken.kind !== 'captured') return expect(taken.kind).toBe('captured');
+    const of = { ...order, provider_capture_id: taken.capture.provider_capture_id };
+    expect(await world.rail.refunds.list(of)).toEqual({ kind: 'found', refunds: [] });
+    const asked = world.aRefund(of.provider_capture_id, 1000);
+    const ours = await world.rail.refunds.issue(asked);
+    await world.control('POST', `captures/${of.provider_capture_id}/refund`, { amount: '2.00' });
+    await world.control('POST', `captures/${of.provider_capture_id}/reverse`, {});
+    const listed = await world.rail.refunds.list(of);
+    if (listed.kind !== 'found' || ours.kind !== 'completed') return expect(listed.kind).toBe('found');
+    expect(listed.refunds[0]).toEqual(ours.refund);
+    expect(listed.refunds.map(({ amount, refund_id }) => [amount, refund_id])).toEqual([
+      [1000, asked.refund_id],
+      [200, undefined],
+      [1500, undefined],
+    ]);
+  });
+
+  test('refunds are not listed from an order that is not there, or is not of the capture', async () => {
+    const provider_order_id = await world.approved();
+    const of = { provider_capture_id: '0RF23456GH789012J', seller: world.seller, currency: 'USD' };
+    expect(await world.rail.refunds.list({ ...of, provider_order_id })).toMatchObject({ kind: 'unknown' });
+    const gone = '0AB12345CD678901E';
+    expect(await world.rail.refunds.list({ ...of, provider_order_id: gone })).toMatchObject({
+      kind: 'unknown',
+    });
+  });
+
   test('a refund that never was is missing', async () => {
     const provider_refund_id = '0RF23456GH789012J';
     expect(

@@ -4,6 +4,16 @@ import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts
 export interface RefundsFacet {
   issue(refund: NewRefund): Promise<RefundOutcome>;
   read(refund: { provider_refund_id: string; seller: Seller; currency: string }): Promise<ReadRefundOutcome>;
+  /** Every refund of a capture, whoever started it, as its order shows them. It is `found`, also when empty, only when
+   *  the provider shows the whole of it: what does not stand in it was not made. */
+  list(of: RefundsOfOrder): Promise<ListRefundsOutcome>;
+}
+
+export interface RefundsOfOrder {
+  provider_order_id: string;
+  provider_capture_id: string;
+  seller: Seller;
+  currency: string;
 }
 
 export interface NewRefund {
@@ -27,6 +37,8 @@ export type RefundOutcome =
 
 export type ReadRefundOutcome =
   { kind: 'found'; refund: ProviderRefund } | { kind: 'missing' } | Unreachable | Unknown;
+
+export type ListRefundsOutcome = { kind: 'found'; refunds: ProviderRefund[] } | Unreachable | Unknown;
 
 export interface ProviderRefund {
   provider_refund_id: string;

@@ -267,6 +267,23 @@ describe('a broken answer', () => {
     );
   });
 
+  test('of the refunds of an order never hides one that stands in it', async () => {
+    const wanted = { provider_order_id: good.ORDER_ID, provider_capture_id: good.CAPTURE_ID };
+    await isHonest(
+      { body: good.REFUNDED_ORDER },
+      () => rail.refunds.list({ ...wanted, seller, currency: 'USD' }),
+      (outcome, body) => {
+        isStorable(outcome);
+        if (outcome.kind !== 'found') return;
+        stands(body, ['id'], good.ORDER_ID);
+        for (const [at, told] of outcome.refunds.entries()) {
+          stands(body, ['purchase_units', 0, 'payments', 'refunds', at, 'id'], told.provider_refund_id);
+        }
+        if (outcome.refunds.length === 0) expect(JSON.stringify(body)).not.toContain('"refund-row"');
+      },
+    );
+  });
+
   test('to a referral is a link only when it leads to the web', async () => {
     await isHonest(
       { body: good.REFERRAL, status: 201 },

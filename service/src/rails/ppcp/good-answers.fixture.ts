@@ -92,6 +92,16 @@ export const REFUND = {
   create_time: '2026-01-02T03:04:05Z',
 };
 
+export const REFUNDED_ORDER = {
+  ...ORDER,
+  purchase_units: [
+    {
+      ...ORDER.purchase_units[0],
+      payments: { captures: [{ ...CAPTURE, status: 'PARTIALLY_REFUNDED' }], refunds: [REFUND] },
+    },
+  ],
+};
+
 export const REFERRAL = {
   links: [
     link('self', '/v2/customer/partner-referrals/Wk0='),

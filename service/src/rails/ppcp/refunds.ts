@@ -1,13 +1,16 @@
 import type {
+  ListRefundsOutcome,
   NewRefund,
   ProviderRefund,
   ReadRefundOutcome,
   RefundOutcome,
   RefundsFacet,
+  RefundsOfOrder,
   Seller,
 } from '../rail.ts';
 import type { Client } from './client.ts';
-import { toRefund } from './translate.ts';
+import type { JsonObject } from './json.ts';
+import { toOrder, toRefund, toRefunds } from './translate.ts';
 import { isExactOnWire, toWireMoney } from './wire-money.ts';
 import { feesOf, tooPrecise } from './wire-order.ts';
 
@@ -16,6 +19,7 @@ export function createRefunds(client: Client): RefundsFacet {
   return {
     issue: (refund) => issue(client, refund),
     read: (wanted) => read(client, wanted),
+    list: (wanted) => list(client, wanted),
   };
 }
 
@@ -90,4 +94,41 @@ async function read(
     case 'unreachable':
       return answer;
   }
+}
+
+// The order is ours, so it can be read without the seller's consent too.
+async function list(client: Client, wanted: RefundsOfOrder): Promise<ListRefundsOutcome> {
+  const answer = await client.call({
+    operation: 'orders.read',
+    effect: 'read',
+    method: 'GET',
+    path: `/v2/checkout/orders/${encodeURIComponent(wanted.provider_order_id)}`,
+  });
+  switch (answer.kind) {
+    case 'success':
+      return judgeList(answer.body, wanted);
+    case 'refused':
+      return { kind: 'unknown', problem: `refused: ${answer.refusal.issue}` };
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+// A capture that something was returned of, beside an empty list, shows that the list is not the whole.
+function judgeList(body: JsonObject, wanted: RefundsOfOrder): ListRefundsOutcome {
+  const order = toOrder(body);
+  const capture = order?.capture;
+  const isAsked =
+    order?.provider_order_id === wanted.provider_order_id &&
+    capture?.provider_capture_id === wanted.provider_capture_id;
+  if (!isAsked) return { kind: 'unknown', problem: 'not the capture asked for' };
+  const refunds = toRefunds(body)?.filter(
+    ({ provider_capture_id: of }) => of === null || of === wanted.provider_capture_id,
+  );
+  if (!refunds || refunds.some(({ currency }) => currency !== wanted.currency)) {
+    return { kind: 'unknown', problem: 'refunds that cannot be read' };
+  }
+  const isWhole = refunds.length > 0 || capture.status === 'completed';
+  return isWhole ? { kind: 'found', refunds } : { kind: 'unknown', problem: 'refunds that are not shown' };
 }

@@ -113,6 +113,17 @@ export function toRefund(
   };
 }
 
+/** The refunds that an order shows, or null when one of them cannot be read: none may look as if it were not there. */
+export function toRefunds(order: JsonObject): ProviderRefund[] | null {
+  const [unit] = objectsAt(order, 'purchase_units');
+  const payments = objectAt(unit ?? null, 'payments');
+  if (!payments || !isListOrAbsent(payments, 'refunds')) return null;
+  const shown = (payments['refunds'] ?? []) as unknown[];
+  const refunds = objectsAt(payments, 'refunds').map((refund) => toRefund(refund));
+  const read = refunds.filter((refund) => refund !== null);
+  return read.length === shown.length ? read : null;
+}
+
 /** A saved instrument as the provider shows it, or null when it has no id or kind. */
 export function toToken(body: JsonObject): ProviderToken | null {
   const provider_token_id = textAt(body, 'id');
