@@ -97,6 +97,7 @@ test(
     await arm('captures.refund', 'reset_after_commit');
     expect((await refund(world, merchant, taken.capture_id, asked)).status).toBe(503);
     await arm('captures.refund', 'refuse', { issue: 'PERMISSION_DENIED' });
+    await arm('orders.read', 'error');
     expect((await refund(world, merchant, taken.capture_id, asked)).status).toBe(503);
     expect((await refund(world, merchant, taken.capture_id, asked)).status).toBe(200);
     expect((await refund(world, merchant, taken.capture_id, { amount: '60.00' })).status).toBe(409);

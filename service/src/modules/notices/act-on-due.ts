@@ -7,8 +7,8 @@ import { claimDueNotices, type DueNotice, finishNotice, postponeNotice } from '.
 const BATCH = 20;
 const HELD_SECONDS = 60;
 const DAY_SECONDS = 86_400;
-/** When a notice that could not be acted on yet is tried again; then daily, for as long as a refund of ours
- *  that it waits for may stay unclear: nothing but its notice tells of a refund made on the provider's side. */
+/** When a notice that could not be acted on yet is tried again; then daily for a month, since nothing but its notice
+ *  tells of a refund made on the provider's side. */
 const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 1_800, 7_200, 43_200];
 const DAILY_RETRIES_MAX = 30;
 

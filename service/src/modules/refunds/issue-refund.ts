@@ -1,7 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
-import { minor } from '../../lib/money.ts';
-import type { NewRefund, ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
+import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
 import {
   lockTransaction,
@@ -11,15 +10,12 @@ import {
   updateTransaction,
 } from '../payments/index.ts';
 import { raise } from '../webhooks/index.ts';
+import { askProvider } from './ask-provider.ts';
 import { refundedObject } from './events.ts';
-import { readRefund, type RefundRow, moveRefund } from './queries.ts';
+import { amountUnderWay, readRefund, type RefundRow, moveRefund } from './queries.ts';
 
 const FIRST_CHECK_SECONDS = 5;
 const PENDING_CHECK_SECONDS = 60;
-// Providers remember a request id for 45 days; asked again after that, they would return the money a second
-// time.
-const ASKED_AGAIN_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** The failure code of a refund that never reached its provider. */
 export const UNREACHABLE = 'unreachable';
@@ -30,37 +26,7 @@ export async function issueRefund(ctx: Ctx, refund: RefundRow): Promise<void> {
   const transaction = await readTransactionOf(ctx, refund);
   const rail = ctx.rails.get(transaction.provider as 'ppcp');
   if (!rail) throw new Refusal('rail_not_configured');
-  await recordRefundOutcome(ctx, refund, await ask(ctx, rail, transaction, refund));
-}
-
-async function ask(
-  ctx: Ctx,
-  rail: Rail,
-  transaction: TransactionRow,
-  refund: RefundRow,
-): Promise<RefundOutcome> {
-  if (ctx.clock.now().getTime() - refund.created_at.getTime() >= ASKED_AGAIN_DAYS * DAY_MS) {
-    return { kind: 'unknown', problem: 'too old to be asked for again' };
-  }
-  const wire = wireRefund(transaction, refund);
-  const outcome = await rail.refunds.issue(wire);
-  if (outcome.kind !== 'refused' || refund.checks === 0) return outcome;
-  // A no to a repeated question does not say that the first, unclear call returned nothing; the capture does.
-  const read = await rail.orders.readCapture(wire);
-  if (read.kind === 'found' && read.capture.status === 'completed') return outcome;
-  return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
-}
-
-function wireRefund(transaction: TransactionRow, refund: RefundRow): NewRefund {
-  return {
-    request_id: refund.id,
-    refund_id: refund.id,
-    provider_capture_id: transaction.provider_capture_id!,
-    seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
-    amount: minor(refund.amount_cents),
-    currency: transaction.currency,
-    platform_fee: minor(refund.platform_fee_refund_cents ?? 0),
-  };
+  await recordRefundOutcome(ctx, refund, await askProvider(ctx, rail, transaction, refund));
 }
 
 /** The second transaction of a refund: its state, the capture's balance and the event, at once. Throws the
@@ -144,7 +110,6 @@ export async function complete(
   const refunded = transaction.refunded_amount_cents + refund.amount_cents;
   const moved = await addRefunded(tx, ctx, transaction, {
     refunded_amount_cents: refunded,
-    refund_reserved_cents: transaction.refund_reserved_cents - refund.amount_cents,
     refunded_platform_fee_cents:
       transaction.refunded_platform_fee_cents + (refund.platform_fee_refund_cents ?? 0),
   });
@@ -152,19 +117,20 @@ export async function complete(
   await raise(tx, ctx.clock, { type: 'payment.refunded', ...ownerOf(moved), object });
 }
 
-/** Writes a capture's new refunded total and the state it leads to. Reaching the captured amount refunds it. */
+/** Writes a capture's new refunded total, what is left to reserve, and the state it leads to. Reaching the captured
+ *  amount refunds it. */
 export async function addRefunded(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
   totals: {
     refunded_amount_cents: number;
-    refund_reserved_cents?: number;
     refunded_platform_fee_cents?: number;
   },
 ): Promise<TransactionRow> {
   const full = totals.refunded_amount_cents >= transaction.amount_cents;
-  const change = full ? { ...totals, refunded_at: ctx.clock.now() } : totals;
+  const refund_reserved_cents = await reservedOf(tx, { ...transaction, ...totals });
+  const change = { ...totals, refund_reserved_cents, ...(full ? { refunded_at: ctx.clock.now() } : {}) };
   const moved = await moveTransaction(
     tx,
     ctx,
@@ -192,8 +158,18 @@ export async function release(
     updated_at: now,
   } as const;
   await moveRefund(tx, refund.id, ended);
-  const reserved = transaction.refund_reserved_cents - refund.amount_cents;
-  await updateTransaction(tx, transaction.id, { refund_reserved_cents: reserved, updated_at: now });
+  const refund_reserved_cents = await reservedOf(tx, transaction);
+  await updateTransaction(tx, transaction.id, { refund_reserved_cents, updated_at: now });
+}
+
+// What refunds under way hold of a capture. Money that was returned stands: of what they ask for, they hold no more than
+// it has left.
+async function reservedOf(
+  tx: Tx,
+  transaction: Pick<TransactionRow, 'id' | 'amount_cents' | 'refunded_amount_cents'>,
+): Promise<number> {
+  const unreturned = transaction.amount_cents - transaction.refunded_amount_cents;
+  return Math.min(await amountUnderWay(tx, transaction.id), unreturned);
 }
 
 async function readTransactionOf(ctx: Ctx, refund: RefundRow): Promise<TransactionRow> {

@@ -104,15 +104,15 @@ export async function refundOfProvider(db: Db, providerRefundId: string): Promis
   return row as RefundRow | undefined;
 }
 
-/** Refunds of the transaction that ask the provider for money at this moment. Index: refunds_by_transaction. */
-export async function refundsUnderWay(db: Db, transactionId: string): Promise<number> {
+/** What refunds of the transaction that are not done yet would return. Index: refunds_by_transaction. */
+export async function amountUnderWay(db: Db, transactionId: string): Promise<number> {
   const row = await db
     .selectFrom('refunds')
-    .select(sql<number>`count(*)`.as('open'))
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('asked_for'))
     .where('transaction_id', '=', transactionId)
-    .where('state', 'in', ['requested', 'unknown'])
+    .where('state', 'in', ['requested', 'unknown', 'pending'])
     .executeTakeFirstOrThrow();
-  return row.open;
+  return row.asked_for;
 }
 
 /** The platform's fee promised back by refunds that are not done yet. */

@@ -4,6 +4,7 @@ import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
 import type { ReadRefundOutcome, RefundOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { lockTransaction } from '../payments/index.ts';
+import { readProviderRefund } from './ask-provider.ts';
 import { issueRefund, recordRefundOutcome } from './issue-refund.ts';
 import {
   claimDueRefunds,
@@ -84,11 +85,7 @@ function isOpen(refund: RefundRow): boolean {
 async function readPending(ctx: Ctx, refund: RefundRow): Promise<void> {
   const transaction = await inTransaction(ctx.db, (tx) => lockTransaction(tx, refund.transaction_id));
   const rail = ctx.rails.get(transaction.provider as 'ppcp');
-  const read = await rail?.refunds.read({
-    provider_refund_id: refund.provider_refund_id!,
-    seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
-    currency: transaction.currency,
-  });
+  const read = rail && (await readProviderRefund(rail, transaction, refund.provider_refund_id!));
   const outcome = read ? outcomeOf(read) : null;
   if (outcome) await recordRefundOutcome(ctx, refund, outcome);
 }

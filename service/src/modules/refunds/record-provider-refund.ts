@@ -3,22 +3,25 @@ import { inTransaction, type Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
+import { Refusal } from '../../refusals.ts';
 import { findByCapture, lockTransaction, ownerOf, type TransactionRow } from '../payments/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { refundedObject } from './events.ts';
+import { listRefunds, readProviderRefund } from './ask-provider.ts';
 import { addRefunded, recordRefundOutcome } from './issue-refund.ts';
-import { insertRefund, readRefund, refundOfProvider, refundsUnderWay } from './queries.ts';
+import { amountUnderWay, insertRefund, readRefund, refundOfProvider } from './queries.ts';
 import { settleRefund } from './reconcile.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const OPEN: ReadonlySet<string> = new Set(['requested', 'unknown', 'pending']);
 
-/** Whether the news is dealt with, or must be looked at again because a refund of ours is under way that it may be
- *  about. */
+/** Whether the news is dealt with, or must be looked at again because the provider does not show it yet, or because what
+ *  it says depends on a refund of ours that is under way. */
 export type Dealt = 'done' | 'later';
 
 /** A refund heard of from the provider: our own, whose answer was slower than the notice, or one started on the
- *  provider's side. The amount is what the provider says when asked, not what the notice claimed. */
+ *  provider's side, which is recorded whatever of ours is in doubt. The amount is what the provider says when asked,
+ *  not what the notice claimed. */
 export async function recordProviderRefund(
   ctx: Ctx,
   heard: { provider: string; provider_capture_id: string; provider_refund_id: string },
@@ -28,16 +31,14 @@ export async function recordProviderRefund(
   const within = { provider: heard.provider };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: heard.provider_capture_id, within });
   if (!transaction) return 'later';
-  const read = await ctx.rails.get(transaction.provider as 'ppcp')?.refunds.read({
-    provider_refund_id: heard.provider_refund_id,
-    seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
-    currency: transaction.currency,
-  });
+  const rail = ctx.rails.get(transaction.provider as 'ppcp');
+  const read = rail && (await readProviderRefund(rail, transaction, heard.provider_refund_id));
   // Also one that cannot be seen yet: the notice may be quicker than the provider's own reading side.
   if (read?.kind !== 'found') return 'later';
   if (await settleOwn(ctx, transaction, read.refund)) return 'done';
-  if ((await refundsUnderWay(ctx.db, transaction.id)) > 0 || read.refund.status === 'pending') return 'later';
+  if (read.refund.status === 'pending') return 'later';
   if (read.refund.status !== 'completed') return 'done';
+  await settleOwnListed(ctx, transaction);
   const { amount, provider_refund_id } = read.refund;
   return append(ctx, transaction, { origin: 'provider', amount, provider_refund_id });
 }
@@ -47,11 +48,26 @@ async function settleOwn(ctx: Ctx, transaction: TransactionRow, told: ProviderRe
   if (told.status === 'other' || told.refund_id === undefined || !UUID.test(told.refund_id)) return false;
   const own = await readRefund(ctx.db, told.refund_id);
   if (own?.transaction_id !== transaction.id || !OPEN.has(own.state)) return false;
-  await recordRefundOutcome(ctx, own, { kind: told.status, refund: told });
-  return true;
+  await recordRefundOutcome(ctx, own, { kind: told.status, refund: told }).catch((error: unknown) => {
+    // That it was refused is for whoever asked for it.
+    if (!(error instanceof Refusal)) throw error;
+  });
+  // Given up meanwhile, ours is not where the money is counted.
+  return told.status !== 'completed' || (await readRefund(ctx.db, own.id))?.state === 'completed';
 }
 
-/** Money taken back from the seller by the provider (chargeback). Without an amount, everything that remains. */
+// Ours that the provider made come first, so that every total told is the provider's. What cannot be seen now is recorded
+// later, and is in nobody's way.
+async function settleOwnListed(ctx: Ctx, transaction: TransactionRow): Promise<void> {
+  const rail = ctx.rails.get(transaction.provider as 'ppcp');
+  if (!rail || (await amountUnderWay(ctx.db, transaction.id)) === 0) return;
+  const listed = await listRefunds(rail, transaction);
+  if (listed.kind !== 'found') return;
+  for (const told of listed.refunds) await settleOwn(ctx, transaction, told);
+}
+
+/** Money taken back from the seller by the provider (chargeback), which is recorded whatever of ours is in doubt. Told
+ *  without an amount it is everything that remains, and that waits for ours. */
 export async function recordReversal(
   ctx: Ctx,
   heard: { provider: string; provider_capture_id: string; reversal_id: string; amount: Minor | null },
@@ -60,10 +76,12 @@ export async function recordReversal(
   const within = { provider: heard.provider };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: heard.provider_capture_id, within });
   if (!transaction) return 'later';
-  if ((await refundsUnderWay(ctx.db, transaction.id)) > 0) return 'later';
+  await settleOwnListed(ctx, transaction);
+  // A notice that shows the capture in place of the reversal tells the amount of the capture.
+  const isOwnAmount = heard.reversal_id !== heard.provider_capture_id;
   return append(ctx, transaction, {
     origin: 'reversal',
-    amount: heard.amount,
+    amount: isOwnAmount ? heard.amount : null,
     provider_refund_id: heard.reversal_id,
   });
 }
@@ -87,12 +105,11 @@ async function appendOnce(
   const transaction = await lockTransaction(tx, transactionId);
   if (await refundOfProvider(tx, news.provider_refund_id)) return 'done';
   if (transaction.status === 'refunded') return 'done';
-  if (transaction.status !== 'captured' || (await refundsUnderWay(tx, transactionId)) > 0) return 'later';
+  if (transaction.status !== 'captured') return 'later';
+  if (news.amount === null && transaction.refund_reserved_cents > 0) return 'later';
   const unreturned = transaction.amount_cents - transaction.refunded_amount_cents;
   const amount_cents = Math.min(news.amount ?? unreturned, unreturned);
   if (amount_cents <= 0) return 'done';
-  // What a refund of ours holds is in the way until the provider has decided about that refund.
-  if (amount_cents > unreturned - transaction.refund_reserved_cents) return 'later';
   const now = ctx.clock.now();
   const refund = {
     id: uuidAt(now),

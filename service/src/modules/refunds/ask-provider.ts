@@ -1,0 +1,89 @@
+import type { Ctx } from '../../context.ts';
+import { minor } from '../../lib/money.ts';
+import type {
+  ListRefundsOutcome,
+  NewRefund,
+  ProviderRefund,
+  Rail,
+  ReadRefundOutcome,
+  RefundOutcome,
+} from '../../rails/rail.ts';
+import type { TransactionRow } from '../payments/index.ts';
+import type { RefundRow } from './queries.ts';
+
+// Providers remember a request id for 45 days; asked again after that, they would return the money a second
+// time.
+const ASKED_AGAIN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Asks the provider for a refund, again under the same id when it was asked before. `refused` is then said only when
+ *  the provider's books show that the earlier call returned nothing. Gap G17. */
+export async function askProvider(
+  ctx: Ctx,
+  rail: Rail,
+  transaction: TransactionRow,
+  refund: RefundRow,
+): Promise<RefundOutcome> {
+  if (ctx.clock.now().getTime() - refund.created_at.getTime() >= ASKED_AGAIN_DAYS * DAY_MS) {
+    return { kind: 'unknown', problem: 'too old to be asked for again' };
+  }
+  const wire = wireRefund(transaction, refund);
+  const outcome = await rail.refunds.issue(wire);
+  if (outcome.kind !== 'refused' || refund.checks === 0) return outcome;
+  // A no to a repeated question does not say that the first, unclear call returned nothing.
+  const listed = await listRefunds(rail, transaction);
+  if (listed.kind === 'found') {
+    const own = listed.refunds.find(({ refund_id }) => refund_id === refund.id);
+    return own ? outcomeOf(own) : outcome;
+  }
+  const read = await rail.orders.readCapture(wire);
+  if (read.kind === 'found' && read.capture.status === 'completed') return outcome;
+  return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
+}
+
+/** A refund as the provider knows it, by the provider's id. Where it may not be read by itself, as after the seller
+ *  withdrew the consent, its order tells. */
+export async function readProviderRefund(
+  rail: Rail,
+  transaction: TransactionRow,
+  provider_refund_id: string,
+): Promise<ReadRefundOutcome> {
+  const { seller, currency } = capturedBy(transaction);
+  const read = await rail.refunds.read({ provider_refund_id, seller, currency });
+  if (read.kind !== 'unknown') return read;
+  const listed = await listRefunds(rail, transaction);
+  if (listed.kind !== 'found') return read;
+  const refund = listed.refunds.find((one) => one.provider_refund_id === provider_refund_id);
+  return refund ? { kind: 'found', refund } : read;
+}
+
+/** Every refund of a capture, as its order shows them at the provider. */
+export async function listRefunds(rail: Rail, transaction: TransactionRow): Promise<ListRefundsOutcome> {
+  const { provider_order_id } = transaction;
+  if (provider_order_id === null) return { kind: 'unknown', problem: 'no order to read' };
+  return rail.refunds.list({ provider_order_id, ...capturedBy(transaction) });
+}
+
+function outcomeOf(refund: ProviderRefund): RefundOutcome {
+  return refund.status === 'other'
+    ? { kind: 'unknown', problem: 'a refund in a state that is not known' }
+    : { kind: refund.status, refund };
+}
+
+function wireRefund(transaction: TransactionRow, refund: RefundRow): NewRefund {
+  return {
+    ...capturedBy(transaction),
+    request_id: refund.id,
+    refund_id: refund.id,
+    amount: minor(refund.amount_cents),
+    platform_fee: minor(refund.platform_fee_refund_cents ?? 0),
+  };
+}
+
+function capturedBy(transaction: TransactionRow) {
+  return {
+    provider_capture_id: transaction.provider_capture_id!,
+    seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
+    currency: transaction.currency,
+  };
+}
