@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startLoop, type Sweep } from './loop.ts';
 
 const log = pino({ level: 'silent' });
@@ -44,6 +44,22 @@ test('a drain waits for the run under way, and runs once more after it', async (
   (await sweep.begun())(2);
   (await sweep.begun())(0);
   expect(await drained).toEqual({ held: 2 });
+  await loop.close();
+});
+
+test('a drain goes round again when the run under way took something', async () => {
+  const { promise: taken, resolve: endFirst } = Promise.withResolvers<number>();
+  const [before, after] = [vi.fn(async () => 0), vi.fn(async () => 0)];
+  after.mockReturnValueOnce(taken);
+  const sweeps = Object.entries({ before, after }).map(([name, run]) => ({ name, everyMs: 60_000, run }));
+  const loop = startLoop(sweeps, log);
+  const drained = loop.drain();
+  await new Promise((resolve) => setImmediate(resolve));
+  const runs = before.mock.calls.length;
+  endFirst(1);
+  expect(await drained).toEqual({ before: 0, after: 1 });
+  // What was taken may have given an earlier sweep something to do.
+  expect(before.mock.calls.length).toBe(runs + 1);
   await loop.close();
 });
 

@@ -34,17 +34,24 @@ export function startLoop(sweeps: readonly Sweep[], log: Logger): Loop {
 interface Beat {
   readonly name: string;
   wake(): void;
+  /** Runs after the run under way, if there is one, and tells what both took. */
   run(): Promise<number>;
   close(): Promise<void>;
 }
 
 function startBeat(sweep: Sweep, log: Logger): Beat {
-  // Who asks for a run waits for the one under way: what that one holds is not due, and not done either.
-  let last: Promise<unknown> = Promise.resolve();
+  // Who asks for a run waits for the one under way: what that one holds is not due, and not done either. What it took
+  // may have given other sweeps something to do, so it counts for a drain as well.
+  let underWay: Promise<number> = Promise.resolve(0);
   const runAlone = () => {
-    const started = last.then(() => sweep.run());
-    last = started.catch(() => undefined);
-    return started;
+    const before = underWay;
+    const started = before.then(() => sweep.run());
+    const ended = started.catch(() => 0);
+    underWay = ended;
+    void ended.then(() => {
+      if (underWay === ended) underWay = Promise.resolve(0);
+    });
+    return { started, before };
   };
   let closed = false;
   let woken = false;
@@ -60,7 +67,7 @@ function startBeat(sweep: Sweep, log: Logger): Beat {
   const run = async () => {
     while (!closed) {
       woken = false;
-      const taken = await runAlone().catch((error: unknown) => {
+      const taken = await runAlone().started.catch((error: unknown) => {
         log.error({ event: 'sweep.failed', sweep: sweep.name, err: error }, 'sweep failed');
         return 0;
       });
@@ -71,7 +78,10 @@ function startBeat(sweep: Sweep, log: Logger): Beat {
   const finished = run();
   return {
     name: sweep.name,
-    run: runAlone,
+    run: async () => {
+      const { started, before } = runAlone();
+      return (await started) + (await before);
+    },
     wake: () => {
       woken = true;
       resume?.();

@@ -17,6 +17,7 @@ export interface Dispatcher {
   leases(): { id: number; token: string }[];
   /** How many attempts were made since the start. */
   attempts(): number;
+  /** Waits until one of those under way has ended; for ever when there is none. */
   anyEnded(): Promise<void>;
   /** Waits until nothing is under way, no longer than so many milliseconds. */
   allEnded(timeoutMs: number): Promise<void>;

@@ -17,10 +17,12 @@ import {
   type World,
 } from '../fixtures/world.ts';
 import { type Deliveries, raise, startDeliveries, webhookRoutes } from '../index.ts';
+import { within } from './waits.ts';
 
 const GOOD = 'good.example.test';
 const BAD = 'bad.example.test';
 const DAY_SECONDS = 86_400;
+const HELD_MS = 500;
 const authority = newAuthority();
 let world: World;
 let good: Receiver;
@@ -348,6 +350,51 @@ describe('a dispatcher that dies', () => {
     await deliveries.close({ graceMs: 1 });
     const { rows } = await sql`select state, attempts, last_error from deliveries`.execute(world.ctx.db);
     expect(rows).toEqual([{ state: 'waiting', attempts: 1, last_error: 'interrupted' }]);
+  });
+});
+
+describe('a drain', () => {
+  test('does not end before it has made what another transaction holds just now', async () => {
+    const tenant = await newTenant(world.ctx);
+    await register(tenant, BAD);
+    await raiseFor(world.ctx, tenant);
+    await deliveries.drain();
+    answerBad = (response) => response.writeHead(200).end();
+    const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
+    const { promise: drained, resolve: isDrained } = Promise.withResolvers<number>();
+    const holding = inTransaction(world.ctx.db, async (tx) => {
+      await sql`select from deliveries for update`.execute(tx);
+      isLocked();
+      await within(HELD_MS, drained);
+    });
+    await locked;
+    world.ctx.clock.move(DAY_SECONDS);
+    void deliveries.drain().then(isDrained);
+    await holding;
+    expect(await drained).toBe(1);
+    expect((await eventsOf(tenant)).items[0].deliveries).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  test('waits until the lease of a dead process has lapsed, and takes the delivery back', async () => {
+    const tenant = await newTenant(world.ctx);
+    await deliveries.close();
+    await register(tenant, GOOD);
+    await raiseFor(world.ctx, tenant);
+    await sql`update deliveries set state = 'leased', attempts = 1, lease_token = gen_random_uuid(),
+      lease_until = clock_timestamp() + make_interval(secs => ${HELD_MS / 1000})`.execute(world.ctx.db);
+    deliveries = startDeliveries(world.ctx, { ca: [authority.ca] });
+    expect(await deliveries.drain()).toBe(0);
+    const { rows } = await sql`select state, last_error from deliveries`.execute(world.ctx.db);
+    expect(rows).toEqual([{ state: 'waiting', last_error: 'interrupted' }]);
+    world.ctx.clock.move(DAY_SECONDS);
+    expect(await deliveries.drain()).toBe(1);
+  });
+
+  test('is not kept by a delivery whose endpoint is gone', async () => {
+    await sql`insert into deliveries (event_id, endpoint_id, activation, state, due_at)
+      select gen_random_uuid(), gen_random_uuid(), 1, state, clock_timestamp() - interval '1 day'
+      from unnest(array['due', 'waiting']) state`.execute(world.ctx.db);
+    expect(await deliveries.drain()).toBe(0);
   });
 });
 

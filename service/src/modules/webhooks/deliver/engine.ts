@@ -9,9 +9,16 @@ import { listenForDeliveries } from './notify.ts';
 import { poster as newPoster, type Poster } from './post.ts';
 import { recorder } from './record.ts';
 import { signingKeys } from './signing-keys.ts';
-import { parkLeftBehind, promoteWaiting, RECLAIMED_AT_ONCE, reclaimLapsed, renewLeases } from './sweeps.ts';
+import {
+  isAnythingDue,
+  parkLeftBehind,
+  promoteWaiting,
+  RECLAIMED_AT_ONCE,
+  reclaimLapsed,
+  renewLeases,
+} from './sweeps.ts';
 import { repeat, type Repeating } from './timers.ts';
-import { type Bell, newBell } from './waits.ts';
+import { type Bell, newBell, within } from './waits.ts';
 
 const SILENCE_MS = 10_000;
 const ATTEMPT_MS_MAX = 300_000;
@@ -23,6 +30,7 @@ const PROMOTE_EVERY_MS = 200;
 const RECLAIM_EVERY_MS = 1_000;
 const PARK_EVERY_MS = 30_000;
 const DRAIN_MS_MAX = 120_000;
+const DRAIN_LOOK_MS = 50;
 const GRACE_MS = 12_000;
 const ABORT_MS = 3_000;
 
@@ -41,8 +49,8 @@ export interface DeliveryOptions {
 export interface Deliveries {
   /** Something may be due now. */
   wake(): void;
-  /** Delivers until nothing is due now and nothing is under way here, at most two minutes. Returns how many attempts
-   *  were made meanwhile. */
+  /** Delivers until the database shows nothing that is due now and nothing under way, here or elsewhere, at most two
+   *  minutes; what a dead process had leased is waited for and taken back. Returns how many attempts were made here. */
   drain(): Promise<number>;
   /** Claims nothing more, lets what is under way finish for up to `graceMs` (12 s), gives back what was not sent. */
   close(options?: { graceMs?: number }): Promise<void>;
@@ -165,16 +173,21 @@ async function run({ ctx, dispatcher, bell, isClosing }: Parts): Promise<void> {
   }
 }
 
+// Sweeps and claims pass over rows that another transaction holds, so having found nothing is no proof that nothing is
+// due: the rows themselves are asked.
 async function drain({ ctx, db, dispatcher, isClosing }: Parts): Promise<number> {
+  const { clock, config } = ctx;
   const before = dispatcher.attempts();
   const until = performance.now() + DRAIN_MS_MAX;
-  await reclaimLapsed(db, { clock: ctx.clock, scale: ctx.config.webhook_retry_scale });
+  // A long backlog of a disabled endpoint would otherwise be parked a few rows at a time.
+  await parkLeftBehind(db, clock);
   while (performance.now() < until && !isClosing()) {
-    const promoted = await promoteWaiting(db, ctx.clock);
-    const hasMore = await dispatcher.pass();
-    if (hasMore) continue;
-    if (dispatcher.leases().length > 0) await dispatcher.anyEnded();
-    else if (promoted === 0) break;
+    await reclaimLapsed(db, { clock, scale: config.webhook_retry_scale });
+    await promoteWaiting(db, clock);
+    if (await dispatcher.pass()) continue;
+    // One that is recorded may not be counted yet.
+    if (!(await isAnythingDue(db, clock)) && dispatcher.leases().length === 0) break;
+    await within(DRAIN_LOOK_MS, dispatcher.anyEnded());
   }
   return dispatcher.attempts() - before;
 }

@@ -27,6 +27,23 @@ export async function promoteWaiting(db: Db, clock: Clock): Promise<number> {
   return rows[0]!.promoted;
 }
 
+/** Whether a delivery is due, under way in any process, or has waited long enough by the clock that `promoteWaiting`
+ *  goes by. One whose endpoint is gone is nobody's to make. Index: deliveries_due, _leased, _waiting. */
+export async function isAnythingDue(db: Db, clock: Clock): Promise<boolean> {
+  const { rows } = await sql<{ is_due: boolean }>`
+    select exists (select from deliveries where state = 'leased')
+      or exists (
+        select from deliveries d join webhook_endpoints w on w.id = d.endpoint_id
+        where d.state = 'due'
+      )
+      or exists (
+        select from deliveries d join webhook_endpoints w on w.id = d.endpoint_id
+        where d.state = 'waiting'
+          and d.due_at <= clock_timestamp() + make_interval(secs => ${clock.offsetSeconds}::double precision)
+      ) as is_due`.execute(db);
+  return rows[0]!.is_due;
+}
+
 /** Takes back deliveries whose process died or stalled. The attempt counts, for the receiver may have seen it: such a
  *  row waits for its next delay, or has failed when it was the eighth. Leases run by the database's own clock, which
  *  nobody moves. Index: deliveries_leased. */
