@@ -35,6 +35,12 @@ const setStatus = (receiver: { name: string }, status: number) =>
 const replay = (filter: object) => world.operator('POST', 'events/replay', filter);
 const replaysOf = (items: { replay_of_event_id: string | null }[]) =>
   items.flatMap((one) => (one.replay_of_event_id === null ? [] : [one.replay_of_event_id]));
+const failForGood = async () => {
+  for (let n = 0; n < ATTEMPTS_MAX + 1; n += 1) {
+    await world.advance(DAY);
+    await world.drain();
+  }
+};
 
 describe('the history of an event', () => {
   test('shows the bytes, each delivery and each attempt, for the channel’s and the merchant’s endpoint', async () => {
@@ -145,10 +151,7 @@ describe('a replay', () => {
     await say();
     await setStatus(receiver, 500);
     await say();
-    for (let n = 0; n < ATTEMPTS_MAX + 1; n += 1) {
-      await world.advance(DAY);
-      await world.drain();
-    }
+    await failForGood();
     await setStatus(receiver, 200);
     const filter = { merchant_id: shop.merchant_id, state: 'failed' };
     const [failed] = (await listed('&state=failed')).items;
@@ -158,6 +161,43 @@ describe('a replay', () => {
     await world.drain();
     expect(replaysOf((await listed('&state=delivered')).items)).toEqual([failed.id]);
     expect((await replay(filter)).body).toMatchObject({ matched: 0, event_ids: [] });
+  });
+
+  test('by filter that reached nobody is made again once somebody subscribes', async () => {
+    await say();
+    const filter = { merchant_id: shop.merchant_id, state: 'no_subscriber' };
+    expect((await replay(filter)).body.event_ids).toHaveLength(1);
+    // Again for nobody would lead nowhere.
+    expect((await replay(filter)).body).toMatchObject({ matched: 0, event_ids: [] });
+    const receiver = await makeReceiver(world, shop);
+    expect((await replay(filter)).body.event_ids).toHaveLength(1);
+    await world.drain();
+    expect(await receiver.events()).toHaveLength(1);
+    expect((await replay(filter)).body).toMatchObject({ matched: 0, event_ids: [] });
+  });
+
+  test('by filter that has failed, or was parked, is made again, and once delivered no more', async () => {
+    const receiver = await makeReceiver(world, shop);
+    await setStatus(receiver, 500);
+    await say();
+    await failForGood();
+    const filter = { merchant_id: shop.merchant_id, state: 'failed' };
+    expect((await replay(filter)).body.event_ids).toHaveLength(1);
+    // Its replay is under way.
+    expect((await replay(filter)).body).toMatchObject({ matched: 0 });
+    await failForGood();
+    // Of the replays that have failed none is replayed itself.
+    expect((await replay(filter)).body).toMatchObject({ matched: 1 });
+    await world.drain();
+    const path = `/api/channel/webhook-endpoints/${receiver.endpoint.body.id}`;
+    await world.call('DELETE', path, { key: shop.key });
+    await world.call('POST', `${path}/enable`, { key: shop.key });
+    await setStatus(receiver, 200);
+    expect((await replay(filter)).body).toMatchObject({ matched: 1 });
+    await world.drain();
+    expect((await replay(filter)).body).toMatchObject({ matched: 0, event_ids: [] });
+    const [first] = (await listed('&state=failed')).items.slice(-1);
+    expect(replaysOf((await listed()).items)).toEqual([first.id, first.id, first.id]);
   });
 
   test('by filter from many hands at once repeats each event once', async () => {

@@ -121,7 +121,7 @@ export const OperatorEvent = Type.Object(
 
 export const OperatorEventPage = pageOf(OperatorEvent);
 
-/** `matched` counts what the filter finds that was not replayed before; one call replays at most `limit` of it. */
+/** `matched` counts what the filter finds without a replay under way or delivered; one call replays at most `limit`. */
 export const Replayed = Type.Object(
   { dry_run: Type.Boolean(), matched: Type.Integer(), limit: Type.Integer(), event_ids: Type.Array(EventId) },
   closed,

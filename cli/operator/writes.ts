@@ -50,8 +50,8 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
     },
     positionals: ['event_id?'],
     detail:
-      'Raises one event anew, or all that a filter finds, a thousand at a call, leaving out what was ' +
-      'replayed before. With a filter, --dry-run asks the service how many there are.',
+      'Raises one event anew, or all that a filter finds, a thousand at a call, leaving out what ' +
+      'has a replay under way or delivered. With a filter, --dry-run asks the service how many there are.',
     call: ({ values, positionals: [id], isDryRun }) => {
       const filter = filterOf(values);
       if (id !== undefined && Object.keys(filter).length > 0)

@@ -157,8 +157,8 @@ export const OPERATION_NOTES: Readonly<Partial<Record<OperationId, string>>> = {
     'Newest first, each with the text that is signed, its deliveries and their attempts.',
   'operator.events.replay': 'Raises the event anew, with `replay_of_event_id`, to whoever subscribes now.',
   'operator.events.replay_many':
-    'Replays what the filter finds, oldest first, leaving out what was replayed before. `dry_run` only ' +
-    'counts.',
+    'Replays what the filter finds, oldest first, leaving out what has a replay that is under way or was ' +
+    'delivered. `dry_run` only counts.',
   'operator.clock.advance': 'Test environment only. Moves the clock of the service and its sandbox.',
   'operator.work.drain': 'Test environment only. Runs everything that is due and answers how much it was.',
   'operator.provider.check':

@@ -50,7 +50,7 @@ export async function readEventRow(db: Db, id: string): Promise<EventRow | undef
   return rows[0];
 }
 
-/** The oldest events of the filter that are no replays and were not replayed yet. Index: events_by_replayed. */
+/** The oldest events of the filter that are no replays and have none that stands. Index: events_by_replayed. */
 export async function listUnreplayedRows(db: Db, filter: EventFilter, limit: number): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select ${EVENT_COLUMNS} from events e where ${matching(filter)} and ${unreplayed()}
@@ -58,7 +58,7 @@ export async function listUnreplayedRows(db: Db, filter: EventFilter, limit: num
   return rows;
 }
 
-/** Of some events those that were not replayed yet, holding them all until the end of the transaction. Two replays at
+/** Of some events those that have no replay that stands, holding them all until the end of the transaction. Two replays at
  *  once wait for each other here, and the later one sees what the earlier one has raised. Index: events_by_replayed. */
 export async function lockUnreplayedRows(tx: Tx, ids: readonly string[]): Promise<EventRow[]> {
   await sql`select from events where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx);
@@ -74,8 +74,25 @@ export async function countUnreplayedRows(db: Db, filter: EventFilter): Promise<
   return rows[0]!.found;
 }
 
+// A replay stands while it is under way or was delivered. One that has failed or was parked does not, and one that
+// reached nobody stands only until somebody subscribes (gap G37). Index: events_by_replayed, deliveries_finished_badly.
 function unreplayed(): RawBuilder<boolean> {
-  return sql`e.replay_of is null and not exists (select from events r where r.replay_of = e.id)`;
+  return sql`e.replay_of is null and not exists (
+    select from events r
+    where r.replay_of = e.id
+      and case when r.state = 'routed' then not exists (
+          select from deliveries_finished f where f.event_id = r.id and f.state in ('failed', 'parked')
+        )
+        else not exists (
+          select from webhook_endpoints w
+          where w.channel_id = e.channel_id and w.enabled and e.type = any(w.event_types)
+        )
+        and not exists (
+          select from webhook_endpoints w
+          where w.merchant_id = e.merchant_id and w.enabled and e.type = any(w.event_types)
+        )
+        end
+  )`;
 }
 
 function matching(filter: EventFilter): RawBuilder<boolean> {

@@ -29,9 +29,9 @@ export async function replayEvent(ctx: Ctx, eventId: string): Promise<string> {
   return uuid;
 }
 
-/** Replays what a filter finds, oldest first, at most 1,000 at a call. Replays, and events that have one, are passed
- *  over, so calling again goes on where the last call ended, and of calls at once one replays an event (gap G53).
- *  Refuses: an empty filter (422). */
+/** Replays what a filter finds, oldest first, at most 1,000 at a call. Replays are passed over, and so are events with a
+ *  replay that stands (gap G37): calling again goes on where the last call ended, and of calls at once one replays an
+ *  event (gap G53). Refuses: an empty filter (422). */
 export async function replayMatching(ctx: Ctx, filter: EventFilter, options: { dryRun: boolean }) {
   if (Object.values(filter).every((part) => part === undefined)) throw emptyFilter();
   const matched = await countUnreplayedRows(ctx.db, filter);
