@@ -86,16 +86,23 @@ function firstThatHolds({ body, secret }: Presented, signature: Signature): Faul
 }
 
 function withoutReading(presented: Presented): Fault[] {
-  const { body } = presented;
+  const { body, secret, secretHint } = presented;
   const event = eventIn(body);
   const differing = differingId(presented, event);
   if (differing) return [];
   if (event === undefined) return [NO_JSON];
-  return isAsWritten(body) ? [WRONG_SECRET] : [CHANGED];
+  if (!isAsWritten(body)) return [CHANGED];
+  if (secretHint === undefined) return [WRONG_SECRET_OR_CHANGED];
+  return isHintOf(secretHint, secret) ? [VALUE_CHANGED] : [WRONG_SECRET];
+}
+
+// Too short a hint would fit any secret.
+function isHintOf(hint: string, secret: string): boolean {
+  return hint.length >= HINT_CHARACTERS && secret.endsWith(hint);
 }
 
 function hintFaults({ secret, secretHint }: Presented): Fault[] {
-  if (secretHint === undefined || secret.endsWith(secretHint)) return [];
+  if (secretHint === undefined || isHintOf(secretHint, secret)) return [];
   const end = secret.slice(-HINT_CHARACTERS);
   const message = `The secret ends in ${end}, that of the endpoint in ${secretHint}.`;
   return [{ part: 'secret', code: 'secret_hint_differs', message, cause: WRONG_SECRET.cause }];
@@ -154,6 +161,19 @@ const WRONG_SECRET: Fault = {
   message:
     'The body is written as the service writes it, so the secret is of another endpoint, or an old one.',
   cause: 'Each endpoint has a secret of its own, and rotating replaces it at once: compare secret_hint.',
+};
+const WRONG_SECRET_OR_CHANGED: Fault = {
+  ...WRONG_SECRET,
+  message:
+    'The body is written as the service writes it, so the secret is of another endpoint or an old one, or a ' +
+    'value in the body was changed.',
+  cause: `${WRONG_SECRET.cause} With --secret-hint this command tells which of the two it is.`,
+};
+const VALUE_CHANGED: Fault = {
+  part: 'body',
+  code: 'body_changed',
+  message: 'By its hint the secret is the right one, so a value in the body is not as it was sent.',
+  cause: 'It was edited, or changed before it was kept and written as the service does. Take the raw bytes.',
 };
 const CHANGED: Fault = {
   part: 'body',

@@ -84,7 +84,12 @@ describe('what is wrong is named', () => {
     ['a body with another value', { body: BODY.replace('4200', '4200.50 ') }, ['body: body_changed']],
     ['another event’s body', { body: BODY.replace('ab"', 'ac"') }, ['body: body_of_other_event']],
     ['another endpoint’s secret', { secret: OTHER }, ['secret: secret_wrong']],
-    ['another one’s secret, by its hint', { secret: OTHER, secretHint: 'Nzg5' }, ['secret: secret_wrong']],
+    [
+      'a value altered in a body that is else as it was written',
+      { body: BODY.replace('4200', '4201'), secretHint: SECRET.slice(-4) },
+      ['body: body_changed'],
+    ],
+    ['the same without a hint', { body: BODY.replace('4200', '4201') }, ['secret: secret_wrong']],
     [
       'a secret that the hint does not fit',
       { secret: OTHER, secretHint: 'abcd' },
@@ -151,6 +156,15 @@ describe('what is wrong is named', () => {
     expect(ahead!.message).toContain('old by 400 s');
     const [behind] = diagnose(presented({ receivedAtSeconds: NOW - 500 })).faults;
     expect(behind!.message).toContain('in the future by 500 s');
+  });
+
+  test('both of what may be wrong, as long as no hint decides it', () => {
+    const altered = BODY.replace('4200', '4201');
+    const [either] = diagnose(presented({ body: altered })).faults;
+    expect(either!.message).toMatch(/secret is of another endpoint.*value in the body was changed/);
+    expect(either!.cause).toContain('--secret-hint');
+    const [secret] = diagnose(presented({ secret: OTHER, secretHint: SECRET.slice(-4) })).faults;
+    expect(secret!.message).not.toContain('changed');
   });
 
   test('what was done to a body that was written anew', () => {
