@@ -15,8 +15,8 @@ export function overview(commands: readonly Listed[]): string {
     'Usage:',
     ...lines,
     '',
-    '`fairway <command> --help` tells its options. Exit codes: 0 done, 1 failed, 2 misused, 3 not allowed,',
-    '4 not found, 5 conflict, 6 too many calls, 7 unavailable. docs/cli.md has all of it.',
+    '`fairway <command> --help` tells its options, `fairway --version` the release. Exit codes: 0 done, 1 failed,',
+    '2 misused, 3 not allowed, 4 not found, 5 conflict, 6 too many calls, 7 unavailable. docs/cli.md has all of it.',
     '',
   ].join('\n');
 }

@@ -62,6 +62,11 @@ describe('the help', () => {
   });
 });
 
+test('--version prints the release of the package', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
 describe('a command line that is not understood ends with 2 and says why', () => {
   test.each([
     [['nonsense'], 'there is no command "nonsense"'],

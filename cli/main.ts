@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type Command, readArguments, UsageError } from './command.ts';
 import { COMMANDS, findCommand, type Listed } from './commands.ts';
 import { CommandError, EXIT, exitCodeOf } from './exit-codes.ts';
@@ -5,17 +6,24 @@ import { helpOf, overview } from './help.ts';
 import { processOutput } from './output.ts';
 
 const HELP = ['help', '--help', '-h'];
+const PACKAGE = new URL('../package.json', import.meta.url);
 
 /** Runs one command of the command line and leaves its exit code to the process. */
 export async function main(args: readonly string[]): Promise<void> {
   // Whoever read our output may have gone, as `head` does.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  if (args[0] === '--version') return answerVersion();
   const asked = HELP.includes(args[0] ?? 'help') ? args.slice(1) : args;
   const found = findCommand(asked);
   if (!found) return answerNoCommand(asked);
   const command = await found.listed.load();
   const isHelp = asked !== args;
   process.exitCode = await perform(found.listed, command, isHelp ? ['--help'] : found.rest);
+}
+
+async function answerVersion(): Promise<void> {
+  const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
+  process.stdout.write(`${version}\n`);
 }
 
 function answerNoCommand(asked: readonly string[]): void {
@@ -51,12 +59,14 @@ async function perform(listed: Listed, command: Command, args: readonly string[]
   }
 }
 
-// An answer that was not hoped for carries its status; that none came is told by its name.
+// An answer that was not hoped for carries its status; that none came, or that a setting is wrong, is told by its name:
+// the modules that know these errors are not loaded for every command.
 function codeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT.usage;
   if (error instanceof CommandError) return error.exitCode;
   if (!(error instanceof Error)) return EXIT.failed;
   if (error.name === 'WrongAnswerError') return exitCodeOf((error as Error & { status: number }).status);
+  if (error.constructor.name === 'ConfigError') return EXIT.usage;
   return error.name === 'NoAnswerError' ? EXIT.unavailable : EXIT.failed;
 }
 

@@ -40,10 +40,16 @@ test('serve says where it serves, and ends with 0 on a signal', { timeout: LIMIT
   expect(await serving.exited).toMatchObject({ code: 0 });
 });
 
-test('a setting that is missing stops both with a sentence', async () => {
+test('a setting that is missing or unknown is misuse, told with a sentence', async () => {
   for (const command of ['serve', 'migrate']) {
     const ran = await run([command]);
-    expect(ran).toMatchObject({ code: 1, stdout: '' });
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
     expect(ran.stderr).toContain('DATABASE_URL is not set');
   }
+  const unknown = await run(['serve', '--json'], { FAIRWAY_SURPLUS: '1' });
+  expect(unknown).toMatchObject({ code: 2, stdout: '' });
+  expect(JSON.parse(unknown.stderr)).toEqual({
+    error: expect.stringContaining('FAIRWAY_SURPLUS'),
+    exit_code: 2,
+  });
 });

@@ -26,10 +26,11 @@ export const triggerCommand = defineCommand({
   positionals: ['type?'],
   detail:
     'Makes the calls that a channel, a buyer and a seller would make until the event is raised, so that it ' +
-    `and what it is about agree. Types: ${TRIGGERS.join(', ')}.`,
+    `and what it is about agree. Without a type the types are listed: ${TRIGGERS.join(', ')}.`,
   run: async ({ values, positionals: [type], output }) => {
-    const recipe = type === undefined ? undefined : recipeOf(type);
-    if (!recipe) throw new UsageError(unknownType(type));
+    if (type === undefined) return TRIGGERS.forEach((one) => output.result({ type: one }, one));
+    const recipe = recipeOf(type);
+    if (!recipe) throw new UsageError(`"${type}" cannot be triggered; these can: ${TRIGGERS.join(', ')}`);
     const { client, key, deployment } = await channelClient(values);
     const sandbox_url = sandboxOf(values['sandbox-url'], deployment);
     const merchant_id =
@@ -53,7 +54,7 @@ export const triggerCommand = defineCommand({
     };
     const merchant = await recipe(stage);
     const heard = hear(feedOf(client, AbortSignal.timeout(HEARD_WITHIN_MS)), before.cursor, {
-      type: type!,
+      type,
       merchant,
     });
     const event_id = await heard;
@@ -119,9 +120,4 @@ function sandboxOf(given: string | undefined, deployment: Deployment): string {
   const text = given ?? process.env['SANDBOX_URL'] ?? deployment.record?.sandbox_url;
   if (!text) throw new UsageError('no sandbox: --sandbox-url or SANDBOX_URL has to say where it is');
   return addressOf(text);
-}
-
-function unknownType(type: string | undefined): string {
-  const what = type === undefined ? '<type> is missing' : `"${type}" cannot be triggered`;
-  return `${what}; these can: ${TRIGGERS.join(', ')}`;
 }
