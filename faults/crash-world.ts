@@ -11,7 +11,8 @@ import type { Answer, CallOptions, World } from '../testing/world.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const OPERATOR_TOKEN = 'operator-token-of-the-crashes-0123456789';
 const START_LIMIT_MS = 30_000;
-const CALL_LIMIT_MS = 40_000;
+// A drain waits for the leases of a killed process, 30 s at most.
+const CALL_LIMIT_MS = 60_000;
 const DRAIN_ROUNDS_MAX = 20;
 const STDERR_KEPT = 4_000;
 /** How the platform is known to the provider of a crash world. */

@@ -12,7 +12,7 @@ import { CRASH_POINTS } from './crash-points.ts';
 import { crashAt, problemsOf, until } from './crash-run.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
 
-const SLOW_MS = 60_000;
+const SLOW_MS = 120_000;
 const HELD_AT_ONCE = 3;
 
 let world: CrashWorld;
