@@ -7,6 +7,7 @@ import { startWorld, type World } from '../testing/world.ts';
 import { breaches, openPage, PHONE, startBrowser } from './browser.fixture.ts';
 
 const PAY = 'Pay with PayPal';
+const [OTHER_ENDINGS, DECLINED] = ['Try another ending', /declined/] as const;
 const LIMIT_MS = 60_000;
 
 let world: World;
@@ -45,10 +46,6 @@ async function newSession(
 
 const statusOf = async (id: string) => (await world.call('GET', `/api/checkout-sessions/${id}`)).body.status;
 const headed = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor();
-
-// What a buyer's page at the sandbox offers beside a payment.
-const OTHER_ENDINGS = 'Try another ending';
-const DECLINED = /declined/;
 
 /** Opens the provider's window by a button of the page and does one thing in it. */
 async function inWindow(page: Page, act: string | RegExp): Promise<void> {
