@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { chooseNode } from '../bin/install.mjs';
 import { type RunningSandbox, startSandbox } from '../sandbox/main.ts';
 import { movableClock } from '../service/src/lib/clock.ts';
 import { createDatabase, createServiceDatabase } from '../testing/database.ts';
+import { freePort } from '../testing/free-port.ts';
 import { watchProviderWire } from '../testing/provider-wire.ts';
 import type { Answer, CallOptions, World } from '../testing/world.ts';
 
@@ -210,12 +210,4 @@ function parse(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { startSandbox } from '../sandbox/main.ts';
 import { type Config, readConfig } from '../service/src/config.ts';
 import { type MovableClock, movableClock } from '../service/src/lib/clock.ts';
@@ -6,6 +5,7 @@ import { startService } from '../service/src/main.ts';
 import { type CheckAnswer, readContract } from './contract.ts';
 import { createDatabase, createServiceDatabase } from './database.ts';
 import { checkEvents } from './events.ts';
+import { freePort } from './free-port.ts';
 import { watchProviderWire } from './provider-wire.ts';
 
 /** The whole world of a test, over real HTTP and a real database: the service with its worker, and the sandbox. */
@@ -173,14 +173,6 @@ function parse(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export type { Config };
