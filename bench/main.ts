@@ -8,7 +8,8 @@ import { benchPublicRead } from './public-read.ts';
 import { benchSessionCreate } from './session-create.ts';
 
 // npm run bench [-- --quick] [--keep] [name …]: each scenario beside its limit, in turn within one run, so that the ratio
-// holds on a machine whose speed drifts. --keep writes figures as JSON where a scenario has them. A bar that is missed is said, and ends the run with 1.
+// holds on a machine whose speed drifts. --keep writes figures as JSON where a scenario has them. A bar that is missed is
+// said, and ends the run with 1.
 
 const SCENARIOS = {
   'session-create': benchSessionCreate,

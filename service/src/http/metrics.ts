@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { type Operation, OPERATIONS } from './operations.ts';
+import type { OperationId } from './operations.ts';
 
 // From a read that the cache answers to a capture that waits for its provider.
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: OperationId;
+  }
+}
 
 /** Counts and times every request by its operation, never by its path: an id in a label would make a series of its
  *  own, and a session's id is a capability. Must be called before the routes are registered. */
@@ -22,17 +28,12 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, url } = request.routeOptions;
-    const operation = OPERATION_AT.get(`${String(method)} ${url ?? ''}`) ?? 'other';
+    const operation = request.routeOptions.config.operation ?? 'other';
     served.inc({ operation, status: reply.statusCode });
     took.observe({ operation }, reply.elapsedTime / 1000);
     done();
   });
 }
-
-const OPERATION_AT = new Map(
-  Object.entries<Operation>(OPERATIONS).map(([id, { method, path }]) => [`${method} ${path}`, id]),
-);
 
 /** `/metrics`, in the text format of Prometheus. Needs no credential and names no tenant. */
 export function serveMetrics(app: FastifyInstance, registry: Registry): void {

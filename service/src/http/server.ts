@@ -80,6 +80,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
   app.route({
     method: operation.method,
     url: operation.path,
+    config: { operation: route.operation },
     onRequest: async (request, reply) => {
       if (isBuyerCall) allowOrigin(request, reply);
       const presented = presentedBy(request, options.trusted);

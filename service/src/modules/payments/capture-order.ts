@@ -28,7 +28,8 @@ const WAIT_STEP_MS = 100;
 
 /** Captures an approved order of the merchant. An order captured before answers its capture; calls in parallel wait
  *  for the one under way. Refuses: order_not_found, order_not_approved, order_not_capturable, payment_declined,
- *  payments_not_allowed, seller_unverified, seller_refused, payment_refused, provider_unavailable, outcome_unknown. Spec: Payments. */
+ *  payments_not_allowed, seller_unverified, seller_refused, payment_refused, provider_unavailable, outcome_unknown.
+ *  Spec: Payments. */
 export async function captureMerchantOrder(
   ctx: Ctx,
   request: { merchant_id: string; order_id: string } & BuyersChoice,

@@ -59,7 +59,8 @@ export async function readPublicSession(db: Db, id: string): Promise<PublicSessi
 }
 
 // Everything the buyer's page needs, in one statement. The payment is the session's captured transaction, else its
-// newest. Each row is looked up by itself: a plan made when the tables were small must not read them whole later. Indexes: the primary keys and transactions_by_session.
+// newest. Each row is looked up by itself: a plan made when the tables were small must not read them whole
+// later. Indexes: the primary keys and transactions_by_session.
 async function readPublicSessions(db: Db, ids: readonly string[]): Promise<PublicSessionRow[]> {
   const result = await sql<PublicSessionRow>`
     select s.id, s.merchant_id, m.business_name as merchant_name, m.country_code, m.payment_provider, m.brand_color,
