@@ -12,6 +12,14 @@ export interface Claim {
   limit: number;
 }
 
+// Longer than any look at the provider takes; a worker that dies holds what it took no longer than this.
+const HELD_MS = 60_000;
+
+/** A claim on up to `limit` rows that are due at `now`. */
+export function claimAt(now: Date, limit: number): Claim {
+  return { now, held_until: new Date(now.getTime() + HELD_MS), limit };
+}
+
 /** The keys of the rows of a table that are due, the longest due first, locked and passing over what another worker
  *  has locked: a subselect for the update that pushes their time away. Needs an index on `at`. */
 export function dueRows(

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { claimAt } from '../../db/due.ts';
 import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
 import { isUuid } from '../../lib/ids.ts';
 import type { ChargeOutcome, ProviderOrder, RailCode } from '../../rails/rail.ts';
@@ -9,7 +10,6 @@ import { recordCharge } from './record-charge.ts';
 import { canBeAsked, sendCharge } from './send-charge.ts';
 
 const BATCH = 20;
-const HELD_SECONDS = 60;
 
 /** Why it is still open, in words for whoever has to settle it. */
 const FORGOTTEN = 'the provider no longer remembers the request; only its notice tells the outcome';
@@ -17,9 +17,7 @@ const FORGOTTEN = 'the provider no longer remembers the request; only its notice
 /** A sweep: charges whose outcome is not known are asked for again under the same request id, for as long as the
  *  provider remembers it. Age alone settles nothing. Returns how many were looked at. */
 export async function settleDueCharges(ctx: Ctx): Promise<number> {
-  const now = ctx.clock.now();
-  const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
-  const due = await claimDueCharges(ctx.db, { now, held_until, limit: BATCH });
+  const due = await claimDueCharges(ctx.db, claimAt(ctx.clock.now(), BATCH));
   for (const { transaction_id } of due) await check(ctx, transaction_id);
   return due.length;
 }

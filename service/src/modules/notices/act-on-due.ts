@@ -1,11 +1,11 @@
 import type { Ctx } from '../../context.ts';
+import { claimAt } from '../../db/due.ts';
 import type { RailCode } from '../../rails/rail.ts';
 import type { Dealt } from '../refunds/index.ts';
 import { actOn } from './act-on.ts';
 import { claimDueNotices, type DueNotice, finishNotice, postponeNotice } from './queries.ts';
 
 const BATCH = 20;
-const HELD_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 /** When a notice that could not be acted on yet is tried again; then daily for a month, since nothing but its notice
  *  tells of a refund made on the provider's side. */
@@ -14,9 +14,7 @@ const DAILY_RETRIES_MAX = 30;
 
 /** A sweep: acts on notices that are due. Returns how many were taken. */
 export async function actOnDueNotices(ctx: Ctx): Promise<number> {
-  const now = ctx.clock.now();
-  const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
-  const due = await claimDueNotices(ctx.db, { now, held_until, limit: BATCH });
+  const due = await claimDueNotices(ctx.db, claimAt(ctx.clock.now(), BATCH));
   for (const notice of due) await act(ctx, notice);
   return due.length;
 }

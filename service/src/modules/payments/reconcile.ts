@@ -1,10 +1,10 @@
 import type { Ctx } from '../../context.ts';
+import { claimAt } from '../../db/due.ts';
 import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
 import { type CaptureAttempt, claimDueAttempts, findOpenAttempt, scheduleCheck } from './attempts.ts';
 import { settleOrder, type Settled } from './settle-order.ts';
 
 const BATCH = 20;
-const HELD_SECONDS = 60;
 
 /** Why it is still open, in words for whoever has to settle it. */
 const PROBLEMS = {
@@ -15,9 +15,7 @@ const PROBLEMS = {
 /** A sweep: captures whose outcome is not known, or that the provider holds back, are read back from the provider
  *  until they are settled. Age alone settles nothing. Returns how many were looked at. */
 export async function settleDueCaptures(ctx: Ctx): Promise<number> {
-  const now = ctx.clock.now();
-  const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
-  const due = await claimDueAttempts(ctx.db, { now, held_until, limit: BATCH });
+  const due = await claimDueAttempts(ctx.db, claimAt(ctx.clock.now(), BATCH));
   for (const attempt of due) await check(ctx, attempt);
   return due.length;
 }

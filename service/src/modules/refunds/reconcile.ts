@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { claimAt } from '../../db/due.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
 import type { ReadRefundOutcome, RefundOutcome } from '../../rails/rail.ts';
@@ -15,7 +16,6 @@ import {
 } from './queries.ts';
 
 const BATCH = 20;
-const HELD_SECONDS = 60;
 
 /** Why it is still open, in words for whoever has to settle it. */
 const STILL_PENDING = 'the provider holds the refund back';
@@ -23,9 +23,7 @@ const STILL_PENDING = 'the provider holds the refund back';
 /** A sweep: refunds whose outcome is not known are asked for again under the same request id, pending ones are read.
  *  Age alone settles nothing. Returns how many were looked at. */
 export async function settleDueRefunds(ctx: Ctx): Promise<number> {
-  const now = ctx.clock.now();
-  const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
-  const due = await claimDueRefunds(ctx.db, { now, held_until, limit: BATCH });
+  const due = await claimDueRefunds(ctx.db, claimAt(ctx.clock.now(), BATCH));
   for (const { id } of due) await check(ctx, id);
   return due.length;
 }
@@ -35,9 +33,8 @@ export async function settleDueRefunds(ctx: Ctx): Promise<number> {
 export async function checkRefund(ctx: Ctx, refundId: string): Promise<{ isSettled: boolean } | null> {
   const refund = await readRefund(ctx.db, refundId);
   if (!refund || !isOpen(refund)) return null;
-  const now = ctx.clock.now();
-  const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
-  if (!(await claimOpenRefund(ctx.db, refundId, { now, held_until }))) return { isSettled: false };
+  const claim = claimAt(ctx.clock.now(), 1);
+  if (!(await claimOpenRefund(ctx.db, refundId, claim))) return { isSettled: false };
   return { isSettled: await check(ctx, refundId) };
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { claimAt } from '../../db/due.ts';
 import { nextCheckAt } from '../../lib/doubt.ts';
 import { Refusal } from '../../refusals.ts';
 import { sendSaving } from './save-instrument.ts';
@@ -11,15 +12,12 @@ import {
 } from './setup-queries.ts';
 
 const BATCH = 20;
-const HELD_SECONDS = 60;
 const ABANDONED_MINUTES = 60;
 
 /** A sweep: savings whose outcome is not known are asked for again, which cannot save twice. Age alone settles nothing.
  *  Returns how many were looked at. */
 export async function settleDueSetups(ctx: Ctx): Promise<number> {
-  const now = ctx.clock.now();
-  const held_until = new Date(now.getTime() + HELD_SECONDS * 1000);
-  const due = await claimDueSetups(ctx.db, { now, held_until, limit: BATCH });
+  const due = await claimDueSetups(ctx.db, claimAt(ctx.clock.now(), BATCH));
   for (const { id, checks, created_at: since } of due) {
     if (await settleSetup(ctx, id).catch(failed(ctx, id))) continue;
     await scheduleSetupCheck(ctx.db, id, nextCheckAt({ since, now: ctx.clock.now(), isAnswered: false }));
