@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import { deriveKey } from './lib/seal.ts';
 
@@ -12,7 +13,7 @@ export interface Config {
   base_url: string;
   roles: readonly ('api' | 'worker')[];
   operator_token: string;
-  secrets_key: Buffer;
+  secrets_key: KeyObject;
   /** Connections of one process to the database, for requests and sweeps; deliveries have a few of their own. */
   database_connections: number;
   wallet: {

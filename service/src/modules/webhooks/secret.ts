@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { seal, unseal } from '../../lib/seal.ts';
 
 const SECRET_BYTES = 32;
@@ -13,7 +13,7 @@ export interface SealedSecret {
 /** A new signing secret, in plain for the one answer that shows it and sealed for its row. The text as a whole, prefix
  *  included, is the HMAC key. */
 export function newSecret(
-  key: Buffer,
+  key: KeyObject,
   row: { endpoint_id: string; version: number },
 ): { plain: string; sealed: SealedSecret } {
   const plain = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
@@ -29,7 +29,7 @@ export function newSecret(
 
 /** Opens the secret of an endpoint. Throws when the stored value is not this endpoint's, or not this version's. */
 export function openSecret(
-  key: Buffer,
+  key: KeyObject,
   row: { endpoint_id: string; secret: Buffer; version: number },
 ): string {
   return unseal(key, row.secret, boundTo(row));

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/tx.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -18,16 +19,19 @@ export interface Lease {
   token: string;
 }
 
-export type ReadSigningKey = (delivery: {
+export type ReadSigningKey = (asked: Asked) => Promise<SigningKey>;
+
+interface Asked {
   endpoint_id: string;
   activation: number;
   lease: Lease | null;
-}) => Promise<SigningKey>;
+}
 
 interface SecretRow {
-  id: string;
-  enabled: boolean;
-  activation: number;
+  place: number;
+  is_held: boolean;
+  is_current: boolean;
+  endpoint_id: string;
   secret: Buffer;
   secret_version: number;
 }
@@ -35,40 +39,40 @@ interface SecretRow {
 /** Reads secrets when a socket is ready to send, many in one statement, and whether the leases still hold: a process that
  *  was stopped for longer than them sends nothing that another one may have delivered. The signing second is stamped before the read:
  *  a request that carries a second after a rotation can only be signed with the new secret. */
-export function signingKeys(db: Db, options: { clock: Clock; secretsKey: Buffer }): ReadSigningKey {
+export function signingKeys(db: Db, options: { clock: Clock; secretsKey: KeyObject }): ReadSigningKey {
   return coalesce(async (asked) => {
     const seconds = Math.floor(options.clock.wall().getTime() / 1000);
-    const ids = [...new Set(asked.map((one) => one.endpoint_id))];
-    const leases = asked.flatMap(({ lease }) => lease ?? []);
-    const [{ rows }, held] = await Promise.all([
-      sql<SecretRow>`
-        select id, enabled, activation, secret, secret_version from webhook_endpoints
-        where id = any(${ids}::uuid[])`.execute(db),
-      readHeld(db, leases),
-    ]);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return asked.map(({ endpoint_id, activation, lease }) => {
-      if (lease && !held.has(lease.token)) return { kind: 'lost' };
-      const row = byId.get(endpoint_id);
-      if (!row || !row.enabled || row.activation !== activation) return { kind: 'stopped' };
+    const rows = await readRows(db, asked);
+    const byPlace = new Map(rows.map((row) => [row.place, row]));
+    return asked.map((_, place) => {
+      const row = byPlace.get(place);
+      if (!row) return { kind: 'stopped' };
+      if (!row.is_held) return { kind: 'lost' };
+      if (!row.is_current) return { kind: 'stopped' };
       return openRow(row, { ...options, seconds });
     });
   });
 }
 
-async function readHeld(db: Db, leases: readonly Lease[]): Promise<Set<string>> {
-  const { rows } = await sql<{ token: string }>`
-    select h.token
-    from json_to_recordset(${JSON.stringify(leases)}::text::json) as h (id bigint, token uuid)
-    join deliveries d on d.id = h.id and d.state = 'leased' and d.lease_token = h.token`.execute(db);
-  return new Set(rows.map(({ token }) => token));
+async function readRows(db: Db, asked: readonly Asked[]): Promise<SecretRow[]> {
+  const named = asked.map(({ endpoint_id, activation, lease }, place) => ({
+    ...{ place, endpoint_id, activation, id: lease?.id, token: lease?.token },
+  }));
+  const { rows } = await sql<SecretRow>`
+    select a.place, w.id as endpoint_id, w.secret, w.secret_version,
+      w.enabled and w.activation = a.activation as is_current,
+      a.id is null or coalesce((select d.lease_token = a.token from deliveries d where d.id = a.id), false) as is_held
+    from json_to_recordset(${JSON.stringify(named)}::text::json)
+      as a (place int, endpoint_id uuid, activation int, id bigint, token uuid)
+    cross join lateral (select * from webhook_endpoints where id = a.endpoint_id limit 1) w`.execute(db);
+  return rows;
 }
 
 // A secret that does not open fails its own deliveries only.
-function openRow(row: SecretRow, options: { secretsKey: Buffer; seconds: number }): SigningKey {
+function openRow(row: SecretRow, options: { secretsKey: KeyObject; seconds: number }): SigningKey {
   try {
-    const { secret, secret_version: version } = row;
-    const plain = openSecret(options.secretsKey, { endpoint_id: row.id, secret, version });
+    const { endpoint_id, secret, secret_version: version } = row;
+    const plain = openSecret(options.secretsKey, { endpoint_id, secret, version });
     return { kind: 'key', secret: plain, seconds: options.seconds };
   } catch {
     return { kind: 'unreadable' };
