@@ -16,9 +16,17 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+export interface DatabaseOptions {
+  url: string;
+  connectionsMax: number;
+  name: string;
+  /** What else the planner is told, beyond what is told everywhere. */
+  planner?: Readonly<Record<string, 'on' | 'off'>>;
+}
+
 /** Opens a bounded pool. Integers of eight bytes arrive as exact numbers; one that a number cannot hold is an error,
  *  never a rounded value. */
-export function openDatabase(options: { url: string; connectionsMax: number; name: string }): OpenDatabase {
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const client = postgres(options.url, {
     max: options.connectionsMax,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
@@ -35,7 +43,9 @@ export function openDatabase(options: { url: string; connectionsMax: number; nam
       // one anew costs several times what running it does, and a plan kept from when a table was nearly empty must not
       // be one that reads it whole.
       plan_cache_mode: 'force_generic_plan',
-      enable_seqscan: false,
+      // The driver leaves out what is false.
+      enable_seqscan: 'off',
+      ...options.planner,
       application_name: `fairway-${options.name}`,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,

@@ -129,9 +129,9 @@ export async function parkDeliveries(db: Db | Tx, input: { endpoint_id: string; 
         limit ${input.limit})
     ),
     gone as (
-      delete from deliveries d using left_behind l
-      where d.id = l.id and d.state <> 'leased'
-      returning d.event_id, d.endpoint_id, d.attempts, d.last_status, d.last_error
+      delete from deliveries
+      where id = any(array(select id from left_behind)) and state <> 'leased'
+      returning event_id, endpoint_id, attempts, last_status, last_error
     ),
     parked as (
       insert into deliveries_finished

@@ -26,10 +26,11 @@ export interface DueEndpoint {
   tenant: string;
 }
 
-export interface Rooms {
-  /** Endpoints that may begin something, and how much. */
-  endpoints: { endpoint_id: string; room: number }[];
-  tenants: { tenant: string; room: number }[];
+/** An endpoint that may begin something: how much, and how much all endpoints of its tenant together. */
+export interface Room {
+  endpoint_id: string;
+  room: number;
+  tenant_room: number;
 }
 
 /** How much may be under way, and what is: 500 in the process, 32 for a channel, 8 for an endpoint, and 250 for all
@@ -39,7 +40,7 @@ export interface Allowance {
   room(): number;
   /** What may begin among endpoints that have something due. Those not known to answer share what is left for them in
    *  an order that chance decides, so that none of them is always the last. */
-  roomsAmong(due: readonly DueEndpoint[]): Rooms;
+  roomsAmong(due: readonly DueEndpoint[]): Room[];
   begin(delivery: DueEndpoint): void;
   /** Returns whether the ended delivery had been in the way of others. */
   end(delivery: DueEndpoint, result: 'reached' | 'unreachable' | 'unknown'): boolean;
@@ -63,21 +64,16 @@ export function allowance(random: () => number = Math.random): Allowance {
     room: () => PROCESS_MAX - total,
     roomsAmong: (due) => {
       let left = Math.max(0, UNANSWERED_IN_ALL_MAX - unanswered);
-      const rooms = shuffled(due, random).map(({ endpoint_id }) => {
+      const rooms = shuffled(due, random).map(({ endpoint_id, tenant }) => {
         const state = endpoints.get(endpoint_id) ?? UNKNOWN;
         const own = Math.max(0, capOf(state) - state.inFlight);
-        if (state.answers) return { endpoint_id, room: own };
+        const tenant_room = Math.max(0, TENANT_MAX - (tenants.get(tenant) ?? 0));
+        if (state.answers) return { endpoint_id, room: own, tenant_room };
         const room = Math.min(own, left);
         left -= room;
-        return { endpoint_id, room };
+        return { endpoint_id, room, tenant_room };
       });
-      return {
-        endpoints: rooms.filter(({ room }) => room > 0),
-        tenants: [...new Set(due.map(({ tenant }) => tenant))].map((tenant) => ({
-          tenant,
-          room: Math.max(0, TENANT_MAX - (tenants.get(tenant) ?? 0)),
-        })),
-      };
+      return rooms.filter(({ room }) => room > 0);
     },
     begin: ({ endpoint_id, tenant }) => {
       total += 1;

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/tx.ts';
-import type { Allowance, DueEndpoint, Rooms } from './breaker.ts';
+import type { Allowance, DueEndpoint, Room } from './breaker.ts';
 
 const ENDPOINTS_PER_SCAN = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -41,7 +41,7 @@ export async function claimDue(db: Db, options: ClaimOptions): Promise<Claim> {
   const due = await dueEndpoints(db, options.cursor);
   const rooms = options.allowance.roomsAmong(due.filter(isOwned));
   const room = options.allowance.room();
-  const claimed = rooms.endpoints.length > 0 ? await lease(db, { ...options, rooms, room }) : [];
+  const claimed = rooms.length > 0 ? await lease(db, { ...options, rooms, room }) : [];
   return { claimed, cursor: nextCursor(due, claimed, room) };
 }
 
@@ -59,8 +59,9 @@ async function dueEndpoints(db: Db, cursor: string | null): Promise<Scanned[]> {
           order by d.endpoint_id limit 1), r.n + 1
       from r where r.endpoint_id is not null and r.n < ${ENDPOINTS_PER_SCAN}
     )
-    select r.endpoint_id, coalesce(w.channel_id, w.merchant_id) as tenant
-    from r left join webhook_endpoints w on w.id = r.endpoint_id
+    select r.endpoint_id,
+      (select coalesce(w.channel_id, w.merchant_id) from webhook_endpoints w where w.id = r.endpoint_id) as tenant
+    from r
     where r.endpoint_id is not null
     order by r.endpoint_id`.execute(db);
   return rows;
@@ -79,22 +80,18 @@ function isOwned(scanned: Scanned): scanned is DueEndpoint {
 // A few rows of each endpoint, no more than it has room for.
 async function lease(
   db: Db,
-  options: { rooms: Rooms; room: number; leaseSeconds: number; now: Date },
+  options: { rooms: readonly Room[]; room: number; leaseSeconds: number; now: Date },
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with endpoint_rooms as materialized (
-      select * from json_to_recordset(${JSON.stringify(options.rooms.endpoints)}::text::json)
-        as t (endpoint_id uuid, room int)
-    ),
-    tenant_rooms as materialized (
-      select * from json_to_recordset(${JSON.stringify(options.rooms.tenants)}::text::json)
-        as t (tenant uuid, room int)
+      select * from json_to_recordset(${JSON.stringify(options.rooms)}::text::json)
+        as t (endpoint_id uuid, room int, tenant_room int)
     ),
     candidates as materialized (
-      select d.id, d.due_at, w.id as endpoint_id, w.url, w.host, coalesce(w.channel_id, w.merchant_id) as tenant,
+      select d.id, d.due_at, er.endpoint_id, er.tenant_room, w.tenant,
         w.enabled and w.activation = d.activation as is_current
       from endpoint_rooms er
-      join webhook_endpoints w on w.id = er.endpoint_id
+      cross join ${endpointBy('er.endpoint_id')} w
       cross join lateral (
         select id, due_at, activation from deliveries
         where endpoint_id = er.endpoint_id and state = 'due'
@@ -107,8 +104,7 @@ async function lease(
       select c.* from (
         select *, row_number() over (partition by tenant, is_current order by due_at, id) as place from candidates
       ) c
-      join tenant_rooms tr on tr.tenant = c.tenant
-      where not c.is_current or c.place <= tr.room
+      where not c.is_current or c.place <= c.tenant_room
       order by c.endpoint_id, c.due_at
       limit ${options.room}
     ),
@@ -116,15 +112,13 @@ async function lease(
       update deliveries d
       set state = 'leased', attempts = d.attempts + 1, lease_token = gen_random_uuid(),
         lease_until = clock_timestamp() + make_interval(secs => ${options.leaseSeconds}::double precision)
-      from fitting f
-      where d.id = f.id and f.is_current
-      returning d.id, d.lease_token as token, d.event_id, d.endpoint_id, d.activation, d.attempts as attempt,
-        f.tenant, f.url, f.host
+      where d.id = any(array(select id from fitting where is_current))
+      returning d.id, d.lease_token as token, d.event_id, d.endpoint_id, d.activation, d.attempts as attempt
     ),
     stopped as (
-      delete from deliveries d using fitting f
-      where d.id = f.id and not f.is_current
-      returning d.event_id, d.endpoint_id, d.attempts, d.last_status, d.last_error
+      delete from deliveries
+      where id = any(array(select id from fitting where not is_current))
+      returning event_id, endpoint_id, attempts, last_status, last_error
     ),
     parked as (
       insert into deliveries_finished
@@ -132,10 +126,20 @@ async function lease(
       select event_id, endpoint_id, 'parked', attempts, last_status, last_error, ${options.now}::timestamptz
       from stopped
     )
-    select l.*, e.type, e.body
+    select l.*, w.tenant, w.url, w.host, e.type, e.body
     from leased l
-    left join events e on e.id = l.event_id`.execute(db);
+    cross join ${endpointBy('l.endpoint_id')} w
+    left join lateral (select type, body from events where id = l.event_id limit 1) e on true`.execute(db);
   return rows;
+}
+
+// Looked up for each row. A join would leave it to the planner to read the whole table where it believes it small, as
+// would one between the deliveries and what is known of them: those are found by the keys in an array.
+function endpointBy(id: string): RawBuilder<unknown> {
+  return sql`lateral (
+    select enabled, activation, url, host, coalesce(channel_id, merchant_id) as tenant
+    from webhook_endpoints where id = ${sql.ref(id)} limit 1
+  )`;
 }
 
 // A claim cut short by the room goes on behind the last endpoint served; advancing over served endpoints only would

@@ -51,12 +51,13 @@ function recordStatement(outcomes: readonly Outcome[], clock: Clock) {
           else 'waiting'
         end as next_state
       from said s
-      join deliveries d on d.id = s.id and d.state = 'leased' and d.lease_token = s.token
-      join webhook_endpoints w on w.id = d.endpoint_id
-      for update of d
+      cross join lateral (
+        select * from deliveries where id = s.id and lease_token = s.token limit 1 for update
+      ) d
+      cross join lateral (select enabled, activation from webhook_endpoints where id = d.endpoint_id limit 1) w
     ),
     gone as (
-      delete from deliveries d using fate f where d.id = f.id and f.next_state not in ('waiting', 'due')
+      delete from deliveries where id = any(array(select id from fate where next_state not in ('waiting', 'due')))
     ),
     finished as (
       insert into deliveries_finished
@@ -76,7 +77,7 @@ function recordStatement(outcomes: readonly Outcome[], clock: Clock) {
         last_status = case when f.next_state = 'due' then d.last_status else f.status end,
         last_error = case when f.next_state = 'due' then d.last_error else f.error_class end
       from fate f
-      where d.id = f.id and f.next_state in ('waiting', 'due')
+      where d.id = f.id and d.id = any(array(select id from fate where next_state in ('waiting', 'due')))
     ),
     tried as (
       insert into delivery_attempts (event_id, endpoint_id, n, started_at, ms, status, error_class, remote_ip)

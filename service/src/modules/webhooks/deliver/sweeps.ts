@@ -21,7 +21,7 @@ export async function promoteWaiting(db: Db, clock: Clock): Promise<number> {
       order by due_at limit ${PROMOTED_AT_ONCE} for update skip locked
     ),
     promoted as (
-      update deliveries d set state = 'due' from ripe r where d.id = r.id returning d.id
+      update deliveries set state = 'due' where id = any(array(select id from ripe)) returning id
     )
     select count(*) as promoted from promoted`.execute(db);
   return rows[0]!.promoted;
@@ -56,7 +56,7 @@ export async function reclaimLapsed(db: Db, options: { clock: Clock; scale: numb
       order by lease_until limit ${RECLAIMED_AT_ONCE} for update skip locked
     ),
     gone as (
-      delete from deliveries d using lapsed l where d.id = l.id and l.attempts >= ${ATTEMPTS_MAX}
+      delete from deliveries where id = any(array(select id from lapsed where attempts >= ${ATTEMPTS_MAX}))
     ),
     finished as (
       insert into deliveries_finished
@@ -69,9 +69,8 @@ export async function reclaimLapsed(db: Db, options: { clock: Clock; scale: numb
       set state = 'waiting', lease_until = null, lease_token = null, last_status = null,
         last_error = 'interrupted',
         due_at = clock_timestamp() + make_interval(secs => ${clock.offsetSeconds}
-          + (${scaledDelays(options.scale)}::double precision[])[l.attempts] * (0.8 + 0.4 * random()))
-      from lapsed l
-      where d.id = l.id and l.attempts < ${ATTEMPTS_MAX}
+          + (${scaledDelays(options.scale)}::double precision[])[d.attempts] * (0.8 + 0.4 * random()))
+      where d.id = any(array(select id from lapsed where attempts < ${ATTEMPTS_MAX}))
     ),
     tried as (
       insert into delivery_attempts (event_id, endpoint_id, n, started_at, ms, status, error_class, remote_ip)
@@ -89,10 +88,10 @@ export async function renewLeases(
   leaseSeconds: number,
 ): Promise<void> {
   await sql`
-    update deliveries d
+    update deliveries
     set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::double precision)
-    from json_to_recordset(${JSON.stringify(held)}::text::json) as h (id bigint, token uuid)
-    where d.id = h.id and d.state = 'leased' and d.lease_token = h.token`.execute(db);
+    where id = any(${held.map(({ id }) => id)}::bigint[])
+      and lease_token = any(${held.map(({ token }) => token)}::uuid[])`.execute(db);
 }
 
 /** Parks what a disabled endpoint still has when its backlog was too long for the disabling transaction. */
