@@ -82,11 +82,12 @@ export function agents(
   limitIdle(pooled, msLeft);
   return {
     pooledFor: (endpoint_id) => {
-      // The timer that closes it may be late when the process is busy; nothing begins on it all the same.
-      const old = pooled.freeSockets[endpoint_id]?.filter((socket) => msLeft(socket) <= 0) ?? [];
-      for (const socket of old) {
-        socket.emit('agentRemove');
+      const isUnfit = (socket: Duplex): boolean => socket.destroyed || msLeft(socket) <= 0;
+      // The timer that closes it may be late when the process is busy; nothing begins on it all the same. It is destroyed
+      // first: the agent forgets an idle socket only then, and a request on one that is gone would wait for nobody.
+      for (const socket of pooled.freeSockets[endpoint_id]?.filter(isUnfit) ?? []) {
         socket.destroy();
+        socket.emit('agentRemove');
       }
       return pooled;
     },

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +8,7 @@ import { addressBook } from '../../../lib/public-address.ts';
 import { newAuthority } from '../fixtures/certificate.ts';
 import { type NameServer, startNameServer } from '../fixtures/name-server.ts';
 import { type Receiver, startRawReceiver, startReceiver, startTarpit } from '../fixtures/receiver.ts';
+import type { ConnectionLimits } from './agents.ts';
 import { dialer } from './dial.ts';
 import type { Posting } from './exchange.ts';
 import { type Posted, type Poster, poster } from './post.ts';
@@ -34,7 +37,10 @@ function opened<T extends { close(): Promise<void> | void }>(one: T): T {
 }
 
 /** A client that reaches `HOST` at a receiver on this machine, or by our own DNS when there is none. */
-function clientTo(receiver: Receiver | null, more: { attemptMsMax?: number } = {}): Poster {
+function clientTo(
+  receiver: Receiver | null,
+  more: { attemptMsMax?: number; connections?: ConnectionLimits } = {},
+): Poster {
   const connectTo = new Map(receiver ? [[HOST, { host: '127.0.0.1', port: receiver.port }]] : []);
   return opened(
     poster({
@@ -42,6 +48,7 @@ function clientTo(receiver: Receiver | null, more: { attemptMsMax?: number } = {
       readKey: async () => ({ kind: 'key', secret: 'whsec_test', seconds: 1_700_000_000 }),
       clock: movableClock(),
       limits: { silenceMs: SILENCE_MS, totalMs: more.attemptMsMax ?? 60_000 },
+      ...(more.connections && { connections: more.connections }),
     }),
   );
 }
@@ -219,6 +226,33 @@ describe('the connection', () => {
     for (let n = 1; n <= 3; n += 1) expect((await client.post(posting())).result).toBe('delivered');
     expect(receiver.connections()).toBe(1);
     expect((await client.post(posting({ attempt: 2 }))).result).toBe('delivered');
+    expect(receiver.connections()).toBe(2);
+  });
+
+  test('that has become too old is passed over for a younger one that went idle before it', async () => {
+    const held: ServerResponse[] = [];
+    const receiver = opened(await startReceiver(certified, (response) => held.push(response)));
+    const until = async (requests: number) => {
+      while (held.length < requests) await pause(5);
+    };
+    const client = clientTo(receiver, { connections: { idleMs: 60_000, ageMs: SILENCE_MS / 2 } });
+    const onOld = client.post(posting());
+    await until(1);
+    await pause(SILENCE_MS / 3);
+    const onYoung = client.post(posting());
+    await until(2);
+    held[1]!.end();
+    await onYoung;
+    held[0]!.end();
+    await onOld;
+    await pause(10);
+    // Too busy for the timer that would close it in time.
+    const from = performance.now();
+    while (performance.now() - from < SILENCE_MS / 4);
+    const third = client.post(posting());
+    await until(3);
+    held[2]!.end();
+    expect(await third).toMatchObject({ result: 'delivered' });
     expect(receiver.connections()).toBe(2);
   });
 
