@@ -10,19 +10,27 @@ interface Plan {
   body: string;
   headers: Record<string, string>;
   connections: number;
+  /** Seconds of the same before what counts begins. */
+  warm_up: number;
   seconds: number;
 }
 
 async function run(plan: Plan): Promise<number> {
   const agent = new https.Agent({ keepAlive: true, maxSockets: plan.connections, ca: plan.ca });
+  await postFor(plan.warm_up, plan, agent);
+  const perSecond = await postFor(plan.seconds, plan, agent);
+  agent.destroy();
+  return perSecond;
+}
+
+async function postFor(seconds: number, plan: Plan, agent: https.Agent): Promise<number> {
   const started = performance.now();
-  const until = started + plan.seconds * 1000;
+  const until = started + seconds * 1000;
   let done = 0;
   const client = async () => {
     for (; performance.now() < until; done += 1) await post(plan, agent);
   };
   await Promise.all(Array.from({ length: plan.connections }, client));
-  agent.destroy();
   return done / ((performance.now() - started) / 1000);
 }
 
