@@ -13,7 +13,6 @@ import { HOST, type Report } from './delivery-world.ts';
 
 const PUBLIC = ['8.8.8.8', '2606:4700::1111'];
 const AGE_MS = 60_000;
-const IDLE_MS = 15_000;
 const ATTEMPTS = 8;
 const FLIPPED_AT = 5;
 const PRIVATE: readonly (readonly string[])[] = [
@@ -97,7 +96,7 @@ export async function flipOnRetry(): Promise<Report> {
 export async function flipUnderKeepAlive(plan: { scale: number }): Promise<Report> {
   const ageMs = AGE_MS * plan.scale;
   const now = (): number => performance.now() / plan.scale;
-  const rig = await openRig({ now, answer: 200, connections: { idleMs: IDLE_MS, ageMs } });
+  const rig = await openRig({ now, answer: 200, connections: { ageMs } });
   const { dns, receiver, client } = rig;
   let last: Posted | null = null;
   let delivered = 0;
@@ -141,7 +140,7 @@ interface Rig {
 async function openRig(options: {
   now: () => number;
   answer: number;
-  connections?: { idleMs: number; ageMs: number };
+  connections?: { ageMs: number };
 }): Promise<Rig> {
   const dns = await startNameServer();
   const receiver = await startReceiver(authority.issue([HOST]), (response) =>
@@ -171,7 +170,7 @@ function vetting(book: AddressBook, receiver: Receiver): Dialer {
   };
 }
 
-function clientBy(by: Dialer, connections?: { idleMs: number; ageMs: number }): Poster {
+function clientBy(by: Dialer, connections?: { ageMs: number }): Poster {
   return poster({
     dialer: by,
     readKey: () => Promise.resolve({ kind: 'key', secret: 'whsec_test', seconds: 1_700_000_000 }),

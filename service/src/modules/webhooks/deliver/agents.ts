@@ -4,18 +4,16 @@ import type { Duplex } from 'node:stream';
 import type tls from 'node:tls';
 import type { Dialer } from './dial.ts';
 
-// A receiver that announces less in its Keep-Alive header gets a second less than that; one that closes without notice
-// is met by the one repetition on a fresh connection.
-const IDLE_MS = 15_000;
 // As many as may be under way: fewer, and a burst closes sockets that its next moment opens again, at twenty times the
 // cost of the request itself.
 const IDLE_PER_ENDPOINT_MAX = 8;
 const IDLE_IN_ALL_MAX = 2_000;
+// Beyond it, DNS is asked again. A receiver that announces less in its Keep-Alive header gets a second less than that; one
+// that closes without notice is met by the one repetition on a fresh connection.
 const AGE_MS_MAX = 60_000;
 
-/** How long a connection may be idle, and how long after it was opened it may still begin a request (gap G59). */
+/** How long after it was opened a connection may still begin a request (gap G59). */
 export interface ConnectionLimits {
-  idleMs: number;
   ageMs: number;
 }
 
@@ -29,7 +27,7 @@ export interface Route {
 }
 
 export interface Agents {
-  /** Keeps an endpoint's idle sockets for 15 s, and none beyond an age of 60 s: after that, DNS is asked again. */
+  /** Keeps an endpoint's idle sockets until they are 60 s old. */
   pooledFor(endpoint_id: string): https.Agent;
   /** A connection for one request. */
   fresh: https.Agent;
@@ -39,15 +37,12 @@ export interface Agents {
 }
 
 /** Agents whose connections come from the dialer. Node's own agent does the bookkeeping of idle sockets. */
-export function agents(
-  dialer: Dialer,
-  limits: ConnectionLimits = { idleMs: IDLE_MS, ageMs: AGE_MS_MAX },
-): Agents {
+export function agents(dialer: Dialer, limits: ConnectionLimits = { ageMs: AGE_MS_MAX }): Agents {
   const raws = new WeakMap<Duplex, net.Socket>();
   const openedAt = new WeakMap<Duplex, number>();
   const pooled = new https.Agent({
     keepAlive: true,
-    timeout: limits.idleMs,
+    timeout: limits.ageMs,
     maxFreeSockets: IDLE_PER_ENDPOINT_MAX,
     maxTotalSockets: Infinity,
     scheduling: 'lifo',
@@ -100,8 +95,8 @@ export function agents(
   };
 }
 
-// Keeps a socket only while it is young and few enough are idle in all. It waits no longer than it is young: nothing
-// begins on a connection whose name was looked up longer ago than that.
+// Keeps a socket only while it is young and few enough are idle in all. It waits hardly longer than it is young, in whole
+// seconds: a timer of its own length for each would cost more than the look at its age before each request.
 function limitIdle(agent: https.Agent, msLeft: (socket: Duplex) => number): void {
   const idle = new Set<Duplex>();
   const watched = new WeakSet<Duplex>();
@@ -111,7 +106,8 @@ function limitIdle(agent: https.Agent, msLeft: (socket: Duplex) => number): void
     const left = msLeft(socket);
     if (left <= 0 || idle.size >= IDLE_IN_ALL_MAX || keepSocketAlive(socket) === false) return false;
     const { timeout = 0 } = socket as net.Socket;
-    if (timeout === 0 || left < timeout) (socket as net.Socket).setTimeout(Math.ceil(left));
+    const leftRounded = Math.ceil(left / 1000) * 1000;
+    if (timeout === 0 || leftRounded < timeout) (socket as net.Socket).setTimeout(leftRounded);
     if (!watched.has(socket)) socket.once('close', () => idle.delete(socket));
     watched.add(socket);
     idle.add(socket);

@@ -235,7 +235,7 @@ describe('the connection', () => {
     const until = async (requests: number) => {
       while (held.length < requests) await pause(5);
     };
-    const client = clientTo(receiver, { connections: { idleMs: 60_000, ageMs: SILENCE_MS / 2 } });
+    const client = clientTo(receiver, { connections: { ageMs: SILENCE_MS / 2 } });
     const onOld = client.post(posting());
     await until(1);
     await pause(SILENCE_MS / 3);
