@@ -14,7 +14,7 @@ const CONNECTIONS = 64;
 const WARM_UP = 20_000;
 const LOOP_WARM_UP_SECONDS = 2;
 // Enough to keep a round busy for about its seconds on a small machine.
-const DELIVERIES_PER_SECOND = 3_000;
+const DELIVERIES_PER_SECOND = 5_000;
 
 const DEAD_BAR = 0.9;
 const HEALTHY_CHANNELS = 100;
