@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../lib/clock.ts';
 import { eventIdOf, endpointIdOf } from '../../../lib/ids.ts';
+import type { Reach } from './breaker.ts';
 import type { Claimed } from './claim.ts';
 import { isUnreachable } from './error-class.ts';
 import type { Posted, Poster } from './post.ts';
@@ -26,8 +27,8 @@ export interface Attempted {
   retry_seconds: number;
 }
 
-/** What an attempt says about the receiver. */
-export type Reach = 'reached' | 'unreachable' | 'unknown';
+// An endpoint that answers within this gets the next ones before it asks for them.
+const QUICK_MS = 100;
 
 /** Makes one attempt of a leased delivery, records what came of it, and writes one line about it. `onPosted` is called as
  *  soon as the receiver is done with it: others may begin while it is recorded. */
@@ -86,7 +87,8 @@ async function recordSurely(parts: AttemptParts, outcome: Outcome): Promise<Reco
 function reachOf(posted: Posted): Reach {
   if (posted.result === 'unsent' || posted.result === 'stopped') return 'unknown';
   if (posted.error_class === 'interrupted' || posted.error_class === 'fault') return 'unknown';
-  return isUnreachable(posted.error_class) ? 'unreachable' : 'reached';
+  if (isUnreachable(posted.error_class)) return 'unreachable';
+  return posted.ms <= QUICK_MS ? 'quick' : 'reached';
 }
 
 // The host says where; the path may hold what only the receiver should know.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { allowance, type Allowance } from './breaker.ts';
+import { allowance, type Allowance, type Reach } from './breaker.ts';
 
 const one = { endpoint_id: 'e1', tenant: 't1' };
 
-function attempt(limits: Allowance, result: 'reached' | 'unreachable' | 'unknown', of = one): void {
+function attempt(limits: Allowance, result: Reach, of = one): void {
   limits.begin(of);
   limits.end(of, result);
 }
@@ -29,6 +29,18 @@ test('an endpoint gets two at first, and eight at once while it answers', () => 
   limits.end(one, 'reached');
   expect(roomOf(limits)).toBe(7);
   limits.end(one, 'reached');
+  expect(roomOf(limits)).toBe(2);
+});
+
+test('an endpoint that answers quickly has more at hand, until it does not', () => {
+  const limits = allowance();
+  for (let n = 1; n <= 4; n += 1) limits.begin(one);
+  limits.end(one, 'quick');
+  expect(roomOf(limits)).toBe(32 - 3);
+  limits.end(one, 'reached');
+  expect(roomOf(limits)).toBe(8 - 2);
+  limits.end(one, 'quick');
+  limits.end(one, 'unreachable');
   expect(roomOf(limits)).toBe(2);
 });
 

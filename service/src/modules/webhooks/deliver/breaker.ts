@@ -1,6 +1,9 @@
 const PROCESS_MAX = 500;
 const TENANT_MAX = 32;
 const PROVEN_MAX = 8;
+/** Of these, eight are posted at once; the others are at hand when those are answered, which a quick receiver does sooner
+ *  than the next ones could be claimed. */
+const QUICK_MAX = 32;
 /** For an endpoint with nothing under way, so that one that died meanwhile costs no more. */
 const UNPROVEN_MAX = 2;
 const DOUBTED_MAX = 2;
@@ -19,6 +22,7 @@ interface EndpointState {
   readonly isProven: boolean;
   /** Its last attempt was answered by somebody, whatever they said. */
   readonly answers: boolean;
+  readonly isQuick: boolean;
 }
 
 export interface DueEndpoint {
@@ -33,9 +37,13 @@ export interface Room {
   tenant_room: number;
 }
 
-/** How much may be under way, and what is: 500 in the process, 32 for a channel, 8 for an endpoint, and 250 for all
- *  endpoints together that are not known to answer. After five connect or timeout failures in a row an endpoint gets one
- *  at a time until it succeeds: that delays, it never skips or counts, and a dead receiver costs one socket. */
+/** What an attempt says about the receiver. */
+export type Reach = 'quick' | 'reached' | 'unreachable' | 'unknown';
+
+/** How much may be under way, and what is: 500 in the process, 32 for a channel, 8 for an endpoint or 32 for one that
+ *  answers quickly, and 250 for all endpoints together that are not known to answer. After five connect or timeout
+ *  failures in a row an endpoint gets one at a time until it succeeds: that delays, it never skips or counts, and a dead
+ *  receiver costs one socket. */
 export interface Allowance {
   room(): number;
   /** What may begin among endpoints that have something due. Those not known to answer share what is left for them in
@@ -43,11 +51,11 @@ export interface Allowance {
   roomsAmong(due: readonly DueEndpoint[]): Room[];
   begin(delivery: DueEndpoint): void;
   /** Returns whether the ended delivery had been in the way of others. */
-  end(delivery: DueEndpoint, result: 'reached' | 'unreachable' | 'unknown'): boolean;
+  end(delivery: DueEndpoint, result: Reach): boolean;
   readonly inFlight: number;
 }
 
-const UNKNOWN: EndpointState = { inFlight: 0, failures: 0, isProven: false, answers: false };
+const UNKNOWN: EndpointState = { inFlight: 0, failures: 0, isProven: false, answers: false, isQuick: false };
 
 export function allowance(random: () => number = Math.random): Allowance {
   const endpoints = new Map<string, EndpointState>();
@@ -106,17 +114,19 @@ function weightOf(state: EndpointState): number {
 function capOf(state: EndpointState): number {
   if (state.failures >= BROKEN_AFTER) return BROKEN_MAX;
   if (state.failures > 0) return DOUBTED_MAX;
-  return state.isProven ? PROVEN_MAX : UNPROVEN_MAX;
+  if (!state.isProven) return UNPROVEN_MAX;
+  return state.isQuick ? QUICK_MAX : PROVEN_MAX;
 }
 
-function after(state: EndpointState, result: 'reached' | 'unreachable' | 'unknown'): EndpointState {
+function after(state: EndpointState, result: Reach): EndpointState {
   const inFlight = state.inFlight - 1;
   const isBusy = inFlight > 0;
   switch (result) {
+    case 'quick':
     case 'reached':
-      return { inFlight, failures: 0, isProven: isBusy, answers: true };
+      return { inFlight, failures: 0, isProven: isBusy, answers: true, isQuick: result === 'quick' };
     case 'unreachable':
-      return { inFlight, failures: state.failures + 1, isProven: false, answers: false };
+      return { inFlight, failures: state.failures + 1, isProven: false, answers: false, isQuick: false };
     case 'unknown':
       return { ...state, inFlight, isProven: state.isProven && isBusy };
   }

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../../db/tx.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { attemptDelivery, type AttemptParts, type Reach } from './attempt.ts';
-import { allowance as newAllowance } from './breaker.ts';
+import { attemptDelivery, type AttemptParts } from './attempt.ts';
+import { allowance as newAllowance, type Reach } from './breaker.ts';
 import { claimDue, type Claimed } from './claim.ts';
 import { inTurn, within } from './waits.ts';
 

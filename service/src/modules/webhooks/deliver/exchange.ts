@@ -198,4 +198,10 @@ function failed(errorClass: ErrorClass, status: number | null): Answer {
   return { result: 'failed', status, error_class: errorClass, retry_after_seconds: null };
 }
 
-const UNSENT: Answer = { result: 'unsent', status: null, error_class: null, retry_after_seconds: null };
+/** Nothing left this host. */
+export const UNSENT: Answer = {
+  result: 'unsent',
+  status: null,
+  error_class: null,
+  retry_after_seconds: null,
+};

@@ -316,6 +316,41 @@ describe('a name', () => {
   });
 });
 
+describe('more than eight for an endpoint', () => {
+  const many = (client: Poster, count: number) =>
+    Promise.all(Array.from({ length: count }, () => client.post(posting())));
+
+  test('wait in line, and take the connections that come free', async () => {
+    const receiver = opened(await startReceiver(certified, (response) => response.end()));
+    const posted = await many(clientTo(receiver), 40);
+    expect(posted.map(({ result }) => result)).toEqual(Array(40).fill('delivered'));
+    expect(receiver.connections()).toBe(8);
+  });
+
+  test('do not hold up another endpoint', async () => {
+    const receiver = opened(
+      await startReceiver(certified, (response, _n, request) => {
+        if (request.url === '/hook') setTimeout(() => response.end(), HALF_MS);
+        else response.end();
+      }),
+    );
+    const client = clientTo(receiver);
+    const slow = many(client, 9);
+    const other = { endpoint_id: '01900000-0000-7000-8000-000000000009', url: `https://${HOST}/other` };
+    expect(await client.post(posting(other))).toMatchObject({ result: 'delivered' });
+    expect(receiver.received.filter(({ path }) => path === '/hook').length).toBeLessThanOrEqual(8);
+    await slow;
+  });
+
+  test('are given back when the endpoint turns out to be silent', async () => {
+    const receiver = opened(await startTarpit());
+    const posted = await many(clientTo(receiver), 12);
+    const results = posted.map(({ result }) => result).toSorted();
+    expect(results).toEqual([...Array<string>(8).fill('failed'), ...Array<string>(4).fill('unsent')]);
+    expect(receiver.connections()).toBe(8);
+  });
+});
+
 test('an abort gives back what was not sent and fails what was', async () => {
   const asked = Promise.withResolvers<void>();
   const receiver = opened(await startReceiver(certified, () => asked.resolve()));
