@@ -6,13 +6,19 @@ const PAGE_MAX = 100;
 const PAGE_DEFAULT = 50;
 const WAIT_MAX_SECONDS = 20;
 
+const PLACE = '[0-9]{1,19}\\.[0-9a-f]{32}';
+
 /** A place in the feed of a channel's events: opaque, except that `start` stands before the first. */
-const Cursor = Type.String({ pattern: '^[0-9]{1,19}\\.[0-9a-f]{32}$' });
+export const FEED_CURSOR = `^${PLACE}$`;
+/** What a reader may go on from: a cursor, or the start. */
+export const FEED_AFTER = `^(?:start|${PLACE})$`;
+
+const Cursor = Type.String({ pattern: FEED_CURSOR });
 
 export const EventFeedQuery = Type.Object(
   {
     /** Left out: nothing but the cursor of the present moment. */
-    after: Type.Optional(Type.String({ pattern: '^(?:start|[0-9]{1,19}\\.[0-9a-f]{32})$' })),
+    after: Type.Optional(Type.String({ pattern: FEED_AFTER })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT })),
     wait_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: WAIT_MAX_SECONDS, default: 0 })),
   },

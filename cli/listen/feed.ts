@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Client, NoAnswerError, WrongAnswerError } from '../../dev/client.ts';
+import { type Client, type Json, NoAnswerError, type Request, WrongAnswerError } from '../../dev/client.ts';
+import { FEED_CURSOR } from '../../wire/event-feed.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import type { FedEvent } from './forward.ts';
 
+const PATH = '/api/channel/event-feed';
 const PAGE = 100;
 const WAIT_SECONDS = 20;
 // Longer than the service waits, and than it may take to answer.
@@ -10,6 +12,11 @@ const LIMIT_MS = (WAIT_SECONDS + 15) * 1_000;
 // However fast events come, below the budget of 300 calls a minute.
 const BETWEEN_CALLS_MS = 250;
 const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000];
+const REDIRECTS = [301, 302, 303, 307, 308];
+const CURSOR = new RegExp(FEED_CURSOR);
+// A channel's id names a file.
+const CHANNEL_ID = /^[\w-]{1,64}$/;
+const EVENT_TEXTS = ['id', 'type', 'merchant_id', 'body'] as const satisfies (keyof FedEvent)[];
 
 export interface FeedPage {
   channel_id: string;
@@ -17,24 +24,29 @@ export interface FeedPage {
   items: FedEvent[];
 }
 
+/** Something else answers where the service should: the login page of a network, or a wrong address. */
+export class NoFeedPageError extends CommandError {
+  constructor(base: string) {
+    super(EXIT.unavailable, `What answers at ${base} is no event feed: is that the service's address?`);
+    this.name = 'NoFeedPageError';
+  }
+}
+
 export interface Feed {
   /** The page behind a cursor; `isEnd` tells that there is no more at this moment. Waits for an event
-   *  unless told not to. Tries again for as long as the service cannot be reached, and calls `onLost`
-   *  when it first cannot. */
+   *  unless told not to. Tries again for as long as the service cannot be reached or something else answers
+   *  in its place, and calls `onLost` at the first of these. */
   next(
     after: string,
     options: { isWaiting: boolean; onLost: (why: string) => void },
   ): Promise<FeedPage & { isEnd: boolean }>;
 }
 
-/** The place at which a channel's feed stands now. Refuses a deployment that has none. */
+/** The place at which a channel's feed stands now. Refuses a deployment that has none, and with
+ *  NoFeedPageError what is no deployment. */
 export async function findPresent(client: Client, signal?: AbortSignal): Promise<FeedPage> {
   try {
-    const { body } = await client.send('GET', '/api/channel/event-feed', {
-      expect: [200],
-      ...(signal ? { signal } : {}),
-    });
-    return body as FeedPage;
+    return await readPage(client, PATH, signal ? { signal } : {});
   } catch (error) {
     if (!(error instanceof WrongAnswerError) || error.status !== 404) throw error;
     const message = `${client.base} has no event feed: only a test environment has one.`;
@@ -50,9 +62,7 @@ export function feedOf(client: Client, signal: AbortSignal): Feed {
     await pause(Math.max(0, askedAt + BETWEEN_CALLS_MS - performance.now()), undefined, { signal });
     askedAt = performance.now();
     const query = new URLSearchParams({ after, limit: String(PAGE), wait_seconds: String(waitSeconds) });
-    const path = `/api/channel/event-feed?${query.toString()}`;
-    const { body } = await client.send('GET', path, { expect: [200], limitMs: LIMIT_MS, signal });
-    const page = body as FeedPage;
+    const page = await readPage(client, `${PATH}?${query.toString()}`, { limitMs: LIMIT_MS, signal });
     return { ...page, isEnd: page.items.length < PAGE };
   }
   return {
@@ -77,9 +87,38 @@ export function feedOf(client: Client, signal: AbortSignal): Feed {
   };
 }
 
+async function readPage(
+  client: Client,
+  path: string,
+  options: Pick<Request, 'limitMs' | 'signal'>,
+): Promise<FeedPage> {
+  // The service redirects nobody; what stands between it and us may.
+  const { status, body } = await client.send('GET', path, { ...options, expect: [200, ...REDIRECTS] });
+  if (status !== 200 || !isPage(body)) throw new NoFeedPageError(client.base);
+  return body;
+}
+
+function isPage(body: unknown): body is FeedPage {
+  if (typeof body !== 'object' || body === null) return false;
+  const { channel_id, cursor, items } = body as Json;
+  if (!isText(channel_id, CHANNEL_ID) || !isText(cursor, CURSOR)) return false;
+  return Array.isArray(items) && items.every(isEvent);
+}
+
+function isEvent(item: unknown): item is FedEvent {
+  if (typeof item !== 'object' || item === null) return false;
+  const event = item as Json;
+  return isText(event['cursor'], CURSOR) && EVENT_TEXTS.every((name) => isText(event[name], /./));
+}
+
+function isText(value: unknown, form: RegExp): value is string {
+  return typeof value === 'string' && form.test(value);
+}
+
 // Null for what asking again does not mend.
 function passingReason(error: unknown): string | null {
   if (error instanceof NoAnswerError) return 'the service cannot be reached';
+  if (error instanceof NoFeedPageError) return 'something else answers in the place of the service';
   if (!(error instanceof WrongAnswerError)) return null;
   if (error.status === 429) return 'the service was asked too often';
   return error.status >= 500 ? `the service answers ${error.status}` : null;

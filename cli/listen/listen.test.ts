@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request as relayed, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -68,6 +68,30 @@ async function target(answer: (got: Got) => number = () => 204, port = 0) {
     url: `http://127.0.0.1:${taken}/hooks`,
     ids: () => got.map(({ headers }) => String(headers['service-event-id'])),
   };
+}
+
+/** What stands between a laptop and the service: passes everything on while it has no answer of its own. */
+async function proxy() {
+  const between = { url: '', answer: null as { status: number; text: string } | null };
+  const server = createServer((request, response) => {
+    const answerItself = ({ status, text }: { status: number; text: string }) =>
+      response.writeHead(status, { location: '/login' }).end(text);
+    if (between.answer) return answerItself(between.answer);
+    const { url: asked = '', method = 'GET', headers } = request;
+    const options = { method, headers: { ...headers, host: new URL(world.base_url).host } };
+    const onward = relayed(new URL(asked, world.base_url), options, (answer) => {
+      // Also to the listener that waits for an event already.
+      if (between.answer) return answerItself(between.answer);
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      return answer.pipe(response);
+    });
+    onward.once('error', () => response.destroy());
+    return request.pipe(onward);
+  });
+  targets.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  between.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return between;
 }
 
 const env = () => ({ BASE_URL: world.base_url, CHANNEL_KEY: merchant.key, FAIRWAY_HOME: home });
@@ -275,6 +299,29 @@ describe('a listener', () => {
     await stop(listener);
   });
 
+  test.each([
+    ['a page of HTML', 200, '<html>Log in to this network</html>'],
+    ['an empty object', 200, '{}'],
+    ['a page whose events are none', 200, `{"channel_id":"c","cursor":"1.${'0'.repeat(32)}","items":[{}]}`],
+    ['a way to another page', 302, ''],
+  ])('goes on from its cursor after %s in the place of the feed', { timeout: LIMIT_MS }, async (...given) => {
+    const [, status, text] = given;
+    const [server, between] = [await target(), await proxy()];
+    const listener = await listen(server.url, '--base-url', between.url);
+    const started = await cursorOf(listener);
+    await raise();
+    await until(async () => (await cursorOf(listener)) !== started);
+    between.answer = { status, text };
+    const [kept, id] = [await cursorOf(listener), await raise()];
+    await until(() => listener.stderr().includes('Not connected: something else answers'));
+    expect(await cursorOf(listener)).toBe(kept);
+    between.answer = null;
+    await until(() => server.ids().includes(id));
+    await until(async () => (await cursorOf(listener)) !== kept);
+    expect(of(listener, 'forwarded')).toHaveLength(2);
+    expect(await stop(listener)).toMatchObject({ code: 0 });
+  });
+
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'stops at once on %s, also within a post',
     { timeout: LIMIT_MS },
@@ -313,6 +360,25 @@ describe('a listener refuses', () => {
     await writeFile(file, 'notes of mine');
     expect(await run(listener, env())).toMatchObject({ code: 1 });
     expect(await readFile(file, 'utf8')).toBe('notes of mine');
+  });
+
+  test.each([
+    [200, '<html>Log in to this network</html>'],
+    [200, '{}'],
+    [200, '{"channel_id":"../other","cursor":"start","items":[]}'],
+    [302, ''],
+  ])('what is no event feed, %d %s, and keeps nothing of it', { timeout: LIMIT_MS }, async (status, text) => {
+    const between = await proxy();
+    between.answer = { status, text };
+    const listener = ['listen', '--forward-to', 'http://127.0.0.1:9', '--base-url', between.url];
+    const why = `fairway listen: What answers at ${between.url} is no event feed: is that the service's address?\n`;
+    expect(await run(listener, env())).toEqual({ code: 7, stdout: '', stderr: why });
+    expect(await readdir(home)).toEqual([]);
+    const file = path.join(home, 'cursor.json');
+    const state = JSON.stringify({ channel_id: merchant.channel_id, cursor: 'start', secret: 'whsec_x' });
+    await writeFile(file, state);
+    expect(await run([...listener, '--cursor-file', file], env())).toMatchObject({ code: 7, stderr: why });
+    expect(await readFile(file, 'utf8')).toBe(state);
   });
 
   test('a wrong key, and a service that is not there', async () => {
