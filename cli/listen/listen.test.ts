@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, request as relayed, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ import { startWorld, type World } from '../../testing/world.ts';
 import { type Running, run, start, until } from '../cli.fixture.ts';
 
 const LIMIT_MS = 60_000;
+const LISTENER = ['listen', '--forward-to', 'http://127.0.0.1:9'];
 
 let world: World;
 let home: string;
@@ -352,14 +353,46 @@ describe('a listener refuses', () => {
     await stop(holder);
   });
 
-  test('a cursor file of another channel, or of no listener', { timeout: LIMIT_MS }, async () => {
+  test('a cursor file of another channel', { timeout: LIMIT_MS }, async () => {
     const file = path.join(home, 'cursor.json');
-    const listener = ['listen', '--forward-to', 'http://127.0.0.1:9', '--cursor-file', file];
+    const listener = [...LISTENER, '--cursor-file', file];
     await writeFile(file, JSON.stringify({ channel_id: 'other', cursor: 'start', secret: 'whsec_x' }));
     expect(await run(listener, env())).toMatchObject({ code: 5 });
-    await writeFile(file, 'notes of mine');
-    expect(await run(listener, env())).toMatchObject({ code: 1 });
-    expect(await readFile(file, 'utf8')).toBe('notes of mine');
+  });
+
+  test.each([
+    'notes of mine',
+    'null',
+    '[]',
+    '"start"',
+    '{"channel_id":"","cursor":"start","secret":"whsec_x"}',
+    '{"channel_id":"{}","cursor":"beginning","secret":"whsec_x"}',
+    '{"channel_id":"{}","cursor":7,"secret":"whsec_x"}',
+    '{"channel_id":"{}","cursor":"start","secret":{}}',
+  ])('a cursor file that holds %s, and leaves it alone', { timeout: LIMIT_MS }, async (form) => {
+    const [file, text] = [path.join(home, 'cursor.json'), form.replace('{}"', `${merchant.channel_id}"`)];
+    await writeFile(file, text);
+    const why = `fairway listen: ${file} is not a listener's state: name another --cursor-file, or remove it.\n`;
+    expect(await run([...LISTENER, '--cursor-file', file], env())).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: why,
+    });
+    expect(await readFile(file, 'utf8')).toBe(text);
+    expect(await readdir(home)).toEqual(['cursor.json']);
+  });
+
+  test('a cursor file that is a folder, or lies in a file', { timeout: LIMIT_MS }, async () => {
+    const folder = path.join(home, 'folder');
+    await mkdir(folder);
+    const ran = await run([...LISTENER, '--cursor-file', folder], env());
+    const why = `fairway listen: ${folder} is not a listener's state: name another --cursor-file, or remove it.\n`;
+    expect(ran).toEqual({ code: 2, stdout: '', stderr: why });
+    await writeFile(path.join(home, 'plain'), '');
+    const below = path.join(home, 'plain', 'cursor.json');
+    const refused = await run([...LISTENER, '--cursor-file', below], env());
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain(`${below} cannot be used: `);
   });
 
   test.each([
@@ -370,7 +403,7 @@ describe('a listener refuses', () => {
   ])('what is no event feed, %d %s, and keeps nothing of it', { timeout: LIMIT_MS }, async (status, text) => {
     const between = await proxy();
     between.answer = { status, text };
-    const listener = ['listen', '--forward-to', 'http://127.0.0.1:9', '--base-url', between.url];
+    const listener = [...LISTENER, '--base-url', between.url];
     const why = `fairway listen: What answers at ${between.url} is no event feed: is that the service's address?\n`;
     expect(await run(listener, env())).toEqual({ code: 7, stdout: '', stderr: why });
     expect(await readdir(home)).toEqual([]);
@@ -382,8 +415,7 @@ describe('a listener refuses', () => {
   });
 
   test('a wrong key, and a service that is not there', async () => {
-    const listener = ['listen', '--forward-to', 'http://127.0.0.1:9'];
-    expect(await run(listener, { ...env(), CHANNEL_KEY: 'sk_test_wrong' })).toMatchObject({ code: 3 });
-    expect(await run(listener, { ...env(), BASE_URL: 'http://127.0.0.1:1' })).toMatchObject({ code: 7 });
+    expect(await run(LISTENER, { ...env(), CHANNEL_KEY: 'sk_test_wrong' })).toMatchObject({ code: 3 });
+    expect(await run(LISTENER, { ...env(), BASE_URL: 'http://127.0.0.1:1' })).toMatchObject({ code: 7 });
   });
 });

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { readIfThere, writePrivate } from '../../dev/files.ts';
 import { holdFile, type FileLock, FileInUseError } from '../../dev/lock.ts';
+import { FEED_AFTER } from '../../wire/event-feed.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
+
+const PLACE = new RegExp(FEED_AFTER);
 
 /** What a listener keeps between its runs, readable by its owner only. */
 export interface ListenerState {
@@ -31,7 +34,9 @@ export function defaultStateFile(home: string, channelId: string): string {
 export async function openState(file: string, channelId: string): Promise<StateFile> {
   const lock = await lockOf(file);
   try {
-    const text = await readIfThere(file);
+    const text = await readIfThere(file).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EISDIR' ? noState(file) : unusable(file, error);
+    });
     const found = text === null ? null : parse(file, text);
     if (found && found.channel_id !== channelId) {
       const message = `${file} is of channel ${found.channel_id}: name another --cursor-file.`;
@@ -54,7 +59,7 @@ async function lockOf(file: string): Promise<FileLock> {
   try {
     return await holdFile(`${file}.lock`);
   } catch (error) {
-    if (!(error instanceof FileInUseError)) throw error;
+    if (!(error instanceof FileInUseError)) throw unusable(file, error as NodeJS.ErrnoException);
     const holder = `the listener with process id ${error.pid}`;
     const message = `${file} is in use by ${holder}: stop that one, or name another --cursor-file.`;
     throw new CommandError(EXIT.conflict, message);
@@ -62,18 +67,29 @@ async function lockOf(file: string): Promise<FileLock> {
 }
 
 function parse(file: string, text: string): ListenerState {
-  const refuse = () =>
-    new CommandError(
-      EXIT.failed,
-      `${file} is not a listener's state: name another --cursor-file, or remove it.`,
-    );
-  let state: Partial<ListenerState>;
+  let state: Partial<Record<keyof ListenerState, unknown>> | null;
   try {
-    state = JSON.parse(text) as Partial<ListenerState>;
+    state = JSON.parse(text) as typeof state;
   } catch {
-    throw refuse();
+    throw noState(file);
   }
-  const { channel_id, cursor, secret } = state;
-  if (!channel_id || !cursor || !secret) throw refuse();
+  const { channel_id, cursor, secret } = state ?? {};
+  if (!isText(channel_id) || !isText(cursor) || !PLACE.test(cursor) || !isText(secret)) throw noState(file);
   return { channel_id, cursor, secret };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function noState(file: string): CommandError {
+  const message = `${file} is not a listener's state: name another --cursor-file, or remove it.`;
+  return new CommandError(EXIT.usage, message);
+}
+
+// What is no error of the file system is no matter of the file.
+function unusable(file: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === undefined) return error;
+  const message = `${file} cannot be used: ${error.code}. Name another --cursor-file.`;
+  return new CommandError(EXIT.usage, message, { cause: error });
 }
