@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer, Call } from '../../dev/client.ts';
+import type { Answer, Call, Json } from '../../dev/client.ts';
 import { meet, type Parties } from '../../dev/steps.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { addressOf, channelClient, type Deployment, KEY, WHERE } from '../deployment.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { feedOf, findPresent } from '../listen/feed.ts';
+import { type Feed, feedOf, findPresent } from '../listen/feed.ts';
+import type { FedEvent } from '../listen/forward.ts';
 import type { Output } from '../output.ts';
-import { recipeOf, type Stage, TRIGGERS } from './recipes.ts';
+import { recipeOf, type Stage, type Subject, TRIGGERS } from './recipes.ts';
 import { rehearsalOf } from './rehearsal.ts';
 
 const HEARD_WITHIN_MS = 30_000;
@@ -52,13 +53,11 @@ export const triggerCommand = defineCommand({
       merchant_id,
       mark,
     };
-    const merchant = await recipe(stage);
-    const heard = hear(feedOf(client, AbortSignal.timeout(HEARD_WITHIN_MS)), before.cursor, {
-      type,
-      merchant,
-    });
-    const event_id = await heard;
-    output.result({ type, event_id, merchant_id: merchant }, `Raised ${type} as ${event_id}`);
+    const subject = await recipe(stage);
+    const feed = feedOf(client, AbortSignal.timeout(HEARD_WITHIN_MS));
+    const event_id = await hear(feed, before.cursor, { type, subject });
+    const { merchant_id: about } = subject;
+    output.result({ type, event_id, merchant_id: about }, `Raised ${type} as ${event_id}`);
   },
 });
 
@@ -87,17 +86,11 @@ function tell(output: Output, { method, url }: Call, { status }: Answer): void {
 }
 
 // The event itself, and not only the answers of the calls, tells that it was raised.
-async function hear(
-  feed: ReturnType<typeof feedOf>,
-  after: string,
-  wanted: { type: string; merchant: string },
-): Promise<string> {
+async function hear(feed: Feed, after: string, wanted: { type: string; subject: Subject }): Promise<string> {
   try {
     for (let cursor = after; ;) {
       const page = await feed.next(cursor, { isWaiting: true, onLost: () => undefined });
-      const found = page.items.find(
-        ({ type, merchant_id }) => type === wanted.type && merchant_id === wanted.merchant,
-      );
+      const found = page.items.find((event) => event.type === wanted.type && isAbout(event, wanted.subject));
       if (found) return found.id;
       cursor = page.cursor;
     }
@@ -107,6 +100,14 @@ async function hear(
     const message = `Every call was answered, but no ${wanted.type} came within ${seconds} s.`;
     throw new CommandError(EXIT.failed, message, { cause: error });
   }
+}
+
+// Others may sell for the same merchant at this moment, another run of this command too.
+function isAbout({ merchant_id, body }: FedEvent, subject: Subject): boolean {
+  if (merchant_id !== subject.merchant_id) return false;
+  if (subject.checkout_session_id === null) return true;
+  const { data } = JSON.parse(body) as { data: { object: Json } };
+  return data.object['checkout_session_id'] === subject.checkout_session_id;
 }
 
 function isTimeout(error: unknown): boolean {

@@ -27,8 +27,15 @@ export interface Stage {
   mark: string;
 }
 
-/** Does what raises one event type and returns the id of the merchant that it is about. */
-type Recipe = (stage: Stage) => Promise<string>;
+/** What an event is about. */
+export interface Subject {
+  merchant_id: string;
+  /** Of a sale: tells this run's event from those of others; null for what is done to a merchant of its own. */
+  checkout_session_id: string | null;
+}
+
+/** Does what raises one event type and returns what that is about. */
+type Recipe = (stage: Stage) => Promise<Subject>;
 
 const RECIPES: Readonly<Partial<Record<EventType, Recipe>>> = {
   'checkout.session.created': (stage) => sell(stage, async () => undefined),
@@ -61,13 +68,13 @@ const RECIPES: Readonly<Partial<Record<EventType, Recipe>>> = {
         idempotency_key: `trigger-${stage.mark}`,
       });
     }),
-  'merchant.onboarding_updated': async (stage) => (await connectNew(stage)).merchantId,
+  'merchant.onboarding_updated': async (stage) => aboutNew(await connectNew(stage)),
   'merchant.payments_disabled': async (stage) => {
     // One of its own: whose consent is withdrawn takes no payments any more.
-    const { merchantId, accountId } = await connectNew(stage);
-    const path = `/_control/accounts/${encodeURIComponent(accountId)}/revoke-consent`;
+    const made = await connectNew(stage);
+    const path = `/_control/accounts/${encodeURIComponent(made.accountId)}/revoke-consent`;
     await stage.parties.control.send('POST', path, { body: {}, expect: [200] });
-    return merchantId;
+    return aboutNew(made);
   },
 };
 
@@ -82,13 +89,18 @@ export function recipeOf(type: string): Recipe | undefined {
 async function sell(
   stage: Stage,
   goOn: (merchant: Client, sessionId: string) => Promise<void>,
-): Promise<string> {
+): Promise<Subject> {
   const merchantId = stage.merchant_id ?? (await connectNew(stage)).merchantId;
   const merchant = stage.as(merchantId);
   const order = { ...ORDER, external_order_id: `trigger-${stage.mark}` };
   const session = await createSession(merchant, order);
-  await goOn(merchant, textOf(session, 'checkout_session_id'));
-  return merchantId;
+  const sessionId = textOf(session, 'checkout_session_id');
+  await goOn(merchant, sessionId);
+  return { merchant_id: merchantId, checkout_session_id: sessionId };
+}
+
+function aboutNew({ merchantId }: { merchantId: string }): Subject {
+  return { merchant_id: merchantId, checkout_session_id: null };
 }
 
 async function connectNew(stage: Stage): Promise<{ merchantId: string; accountId: string }> {

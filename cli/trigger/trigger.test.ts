@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeChannel, makeReceiver, type TestChannel } from '../../testing/actors.ts';
+import { makeChannel, makeConnectedMerchant, makeReceiver, type TestChannel } from '../../testing/actors.ts';
 import { startWorld, type World } from '../../testing/world.ts';
 import { EVENT_TYPES } from '../../wire/events.ts';
-import { run, until } from '../cli.fixture.ts';
+import { type Ran, run, until } from '../cli.fixture.ts';
 import { TRIGGERS } from './recipes.ts';
 
 const MODULES = path.resolve(import.meta.dirname, '../../service/src/modules');
@@ -68,6 +70,32 @@ describe('a triggered event arrives at the receiver', () => {
     expect(arrived).toMatchObject({ event_type: type, signature_valid: true });
     expect(JSON.parse(arrived!.body).data.object.merchant_id).toBe(told.merchant_id);
   });
+});
+
+test('two runs for one merchant at once name an event each, of its own sale', async () => {
+  const { merchant_id } = await makeConnectedMerchant(world, channel);
+  const args = ['trigger', 'payment.approved', '--merchant', merchant_id, '--json'];
+  // The other run begins and ends while this one's buyer is about to approve.
+  let other: Ran | undefined;
+  const slowly = createServer((request, response) => {
+    const approve = async () => {
+      other ??= await run(args, env);
+      const { status, body } = await world.control('POST', request.url!.replace('/_control/', ''), {});
+      response.writeHead(status).end(JSON.stringify(body));
+    };
+    approve().catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((resolve) => slowly.listen(0, '127.0.0.1', resolve));
+  const SANDBOX_URL = `http://127.0.0.1:${(slowly.address() as AddressInfo).port}`;
+  const runs = [await run(args, { ...env, SANDBOX_URL }), other!];
+  slowly.close();
+  const events = await world.operator('GET', `events?merchant_id=${merchant_id}&type=payment.approved`);
+  for (const { stdout, stderr } of runs) {
+    const { event_id } = JSON.parse(stdout);
+    const { body } = events.body.items.find(({ id }: { id: string }) => id === event_id);
+    expect(stderr).toContain(`/checkout-sessions/${JSON.parse(body).data.object.checkout_session_id}/orders`);
+  }
+  expect(runs[0]!.stdout).not.toBe(runs[1]!.stdout);
 });
 
 describe('--dry-run', () => {
