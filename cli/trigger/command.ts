@@ -17,7 +17,7 @@ export const triggerCommand = defineCommand({
     merchant: {
       type: 'string',
       value: '<id>',
-      summary: 'for payments: this one; else MERCHANT_ID, else a new one',
+      summary: 'for payments: this one; else MERCHANT_ID, else npm start’s with its key, else a new one',
     },
     'sandbox-url': { type: 'string', value: '<address>', summary: 'the sandbox; else SANDBOX_URL' },
     'dry-run': { type: 'boolean', summary: 'print the calls instead of making them' },
@@ -34,8 +34,7 @@ export const triggerCommand = defineCommand({
     if (!recipe) throw new UsageError(`"${type}" cannot be triggered; these can: ${TRIGGERS.join(', ')}`);
     const { client, key, deployment } = await channelClient(values);
     const sandbox_url = sandboxOf(values['sandbox-url'], deployment);
-    const merchant_id =
-      values.merchant ?? process.env['MERCHANT_ID'] ?? deployment.record?.merchant_id ?? null;
+    const merchant_id = values.merchant ?? process.env['MERCHANT_ID'] ?? rememberedFor(key, deployment);
     const mark = randomBytes(4).toString('hex');
     const addresses = { base_url: client.base, sandbox_url };
     if (values['dry-run']) {
@@ -115,6 +114,11 @@ function isTimeout(error: unknown): boolean {
   return [name, (cause as Error | undefined)?.name].some(
     (one) => one === 'TimeoutError' || one === 'AbortError',
   );
+}
+
+// The merchant of `npm start` is of its channel: another channel's key cannot sell for it.
+function rememberedFor(key: string, { record }: Deployment): string | null {
+  return record?.channel_key === key ? record.merchant_id : null;
 }
 
 function sandboxOf(given: string | undefined, deployment: Deployment): string {

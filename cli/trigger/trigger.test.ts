@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, makeReceiver, type TestChannel } from '../../testing/actors.ts';
@@ -96,6 +97,26 @@ test('two runs for one merchant at once name an event each, of its own sale', as
     expect(stderr).toContain(`/checkout-sessions/${JSON.parse(body).data.object.checkout_session_id}/orders`);
   }
   expect(runs[0]!.stdout).not.toBe(runs[1]!.stdout);
+});
+
+describe('beside a running npm start', () => {
+  const FAIRWAY_HOME = mkdtempSync(path.join(tmpdir(), 'fairway-trigger-'));
+  afterAll(() => rmSync(FAIRWAY_HOME, { recursive: true, force: true }));
+  const sold = async (more: Record<string, string>): Promise<string> => {
+    const { SANDBOX_URL } = env as { SANDBOX_URL: string };
+    const ran = await run(['trigger', 'payment.created', '--json'], { FAIRWAY_HOME, SANDBOX_URL, ...more });
+    expect(ran.code, ran.stderr).toBe(0);
+    return JSON.parse(ran.stdout).merchant_id;
+  };
+
+  test('its merchant sells with its key, and a new one with another channel’s key', async () => {
+    const { merchant_id, key: channel_key } = await makeConnectedMerchant(world, await makeChannel(world));
+    const record = { base_url: world.base_url, channel_key, merchant_id, pid: process.pid };
+    writeFileSync(path.join(FAIRWAY_HOME, 'dev.json'), JSON.stringify(record));
+    expect(await sold({})).toBe(merchant_id);
+    expect(await sold({ CHANNEL_KEY: channel_key })).toBe(merchant_id);
+    expect(await sold({ CHANNEL_KEY: channel.key })).not.toBe(merchant_id);
+  });
 });
 
 describe('--dry-run', () => {
