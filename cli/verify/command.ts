@@ -17,6 +17,7 @@ export const verifyCommand = defineCommand({
     signature: { type: 'string', value: '<text>', summary: 'Service-Signature, instead of a file' },
     timestamp: { type: 'string', value: '<seconds>', summary: 'Service-Timestamp, instead of a file' },
     'event-id': { type: 'string', value: '<id>', summary: 'Service-Event-Id, instead of a file' },
+    'event-type': { type: 'string', value: '<type>', summary: 'Service-Event-Type, instead of a file' },
     'secret-file': {
       type: 'string',
       value: '<file>',
@@ -63,6 +64,7 @@ async function headersOf(values: {
   signature?: string;
   timestamp?: string;
   'event-id'?: string;
+  'event-type'?: string;
 }): Promise<Record<string, string>> {
   const { signature, timestamp } = values;
   const read =
@@ -78,6 +80,7 @@ async function headersOf(values: {
       : { 'service-signature': isBare ? `t=${timestamp},v1=${signature}` : signature }),
     ...(timestamp === undefined ? {} : { 'service-timestamp': timestamp }),
     ...(values['event-id'] === undefined ? {} : { 'service-event-id': values['event-id'] }),
+    ...(values['event-type'] === undefined ? {} : { 'service-event-type': values['event-type'] }),
   };
 }
 

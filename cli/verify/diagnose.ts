@@ -34,7 +34,7 @@ export function diagnose(presented: Presented): Diagnosis {
   const faults = signature
     ? [...headerFaults(presented, signature), ...signatureFaults(presented, signature)]
     : [header === undefined ? MISSING : unreadable(header)];
-  const differing = differingId(presented, event);
+  const differing = differingEvent(presented, event);
   // A body of another event needs no further reason for its signature.
   if (differing && !faults.includes(differing)) faults.push(differing);
   const signedAt = signature ? Number(signature.t) : null;
@@ -88,7 +88,7 @@ function firstThatHolds({ body, secret }: Presented, signature: Signature): Faul
 function withoutReading(presented: Presented): Fault[] {
   const { body, secret, secretHint } = presented;
   const event = eventIn(body);
-  const differing = differingId(presented, event);
+  const differing = differingEvent(presented, event);
   if (differing) return [];
   if (event === undefined) return [NO_JSON];
   if (!isAsWritten(body)) return [CHANGED];
@@ -124,15 +124,18 @@ function clockFaults({ receivedAtSeconds, toleranceSeconds }: Presented, signatu
   return [{ part: 'clock', code: 'clock_ahead', message, cause }];
 }
 
-function differingId({ headers }: Presented, event: ReturnType<typeof eventIn>): Fault | null {
-  const named = headers['service-event-id'];
-  if (named === undefined || typeof event?.id !== 'string' || named === event.id) return null;
-  return {
-    part: 'body',
-    code: 'body_of_other_event',
-    message: `The headers are of the event ${named}, the body is that of ${event.id}.`,
-    cause: 'Headers and body of two deliveries were put together: check what is kept between the two.',
-  };
+// The signature covers neither header, so a body may hold and still not be the one that they announce.
+function differingEvent({ headers }: Presented, event: ReturnType<typeof eventIn>): Fault | null {
+  const named = [
+    ['the event ', headers['service-event-id'], event?.id],
+    ['an event ', headers['service-event-type'], event?.type],
+  ] as const;
+  for (const [what, announced, found] of named) {
+    if (announced === undefined || typeof found !== 'string' || announced === found) continue;
+    const message = `The headers are of ${what}${announced}, the body is that of ${found}.`;
+    return { part: 'body', code: 'body_of_other_event', message, cause: TWO_DELIVERIES };
+  }
+  return null;
 }
 
 function unreadable(header: string): Fault {
@@ -143,6 +146,8 @@ function unreadable(header: string): Fault {
 
 const HEADER_CHANGED =
   'It was cut, split at its comma, re-encoded or re-typed on its way. Pass it on as it came.';
+const TWO_DELIVERIES =
+  'Headers and body of two deliveries were put together: check what is kept between the two.';
 const MISSING: Fault = {
   part: 'header',
   code: 'header_missing',

@@ -137,6 +137,27 @@ describe('what is wrong is named', () => {
       ['body: body_of_other_event'],
     ],
     [
+      'a signed body under another type',
+      { headers: { ...headersOf(), 'service-event-type': 'payment.refunded' } },
+      ['body: body_of_other_event'],
+    ],
+    [
+      'a signed body under another id and type',
+      {
+        headers: {
+          ...headersOf(),
+          'service-event-id': `${ID.slice(0, -1)}c`,
+          'service-event-type': 'payment.refunded',
+        },
+      },
+      ['body: body_of_other_event'],
+    ],
+    [
+      'a body whose type was altered',
+      { body: BODY.replace('payment.captured', 'payment.refunded') },
+      ['body: body_of_other_event'],
+    ],
+    [
       'two things at once',
       { body: `${BODY}\n`, secret: SECRET.slice(6) },
       ['body: body_has_newline', 'secret: secret_without_prefix'],
@@ -212,6 +233,19 @@ describe('on the command line', () => {
     const apart = ['--signature', hmac(SECRET, NOW, BODY), '--timestamp', String(NOW)];
     const ran = await run(['webhooks', 'verify', ...apart, ...at], { WEBHOOK_SECRET: SECRET }, BODY);
     expect(ran).toMatchObject({ code: 0 });
+  });
+
+  test('the type that was announced is held against that of the body', async () => {
+    const headers = kept(
+      'typed.txt',
+      `Service-Signature: ${signature}\r\nService-Event-Type: payment.refunded\r\n`,
+    );
+    const apart = ['--signature', signature, '--event-type', 'payment.refunded'];
+    for (const given of [['--headers', headers], apart]) {
+      const ran = await run(['webhooks', 'verify', ...given, ...at], { WEBHOOK_SECRET: SECRET }, BODY);
+      expect(ran).toMatchObject({ code: 1, stderr: '' });
+      expect(ran.stdout).toContain('of an event payment.refunded, the body is that of payment.captured.');
+    }
   });
 
   test('a fault is told with its cause, never with the secret, and ends with 1', async () => {
