@@ -118,6 +118,7 @@ export interface Tables {
     last_status: number | null;
     last_error: string | null;
     finished_at: Date;
+    url: string | null;
   };
   delivery_attempts: {
     event_id: string;

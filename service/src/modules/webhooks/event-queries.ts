@@ -143,7 +143,7 @@ export async function listDeliveryRows(db: Db, eventIds: readonly string[]): Pro
     from deliveries d join webhook_endpoints w on w.id = d.endpoint_id
     where d.event_id = any(${eventIds}::uuid[])
     union all
-    select f.event_id, f.endpoint_id, w.url, f.state, f.attempts, null, f.finished_at
+    select f.event_id, f.endpoint_id, coalesce(f.url, w.url), f.state, f.attempts, null, f.finished_at
     from deliveries_finished f join webhook_endpoints w on w.id = f.endpoint_id
     where f.event_id = any(${eventIds}::uuid[])
     order by 1, 2`.execute(db);

@@ -47,9 +47,9 @@ export async function attemptDelivery(
     retryAfterSeconds: posted.retry_after_seconds,
   });
   const { result, status, error_class, started_at, ms, remote_ip } = posted;
-  const { id, token } = claimed;
+  const { id, token, url } = claimed;
   const recorded = await recordSurely(parts, {
-    ...{ id, token, result, status, error_class, started_at, ms, remote_ip, retry_seconds },
+    ...{ id, token, result, status, error_class, started_at, ms, remote_ip, url, retry_seconds },
   });
   logAttempt(parts.log, claimed, posted, recorded);
   return { recorded, retry_seconds };

@@ -82,6 +82,22 @@ async function runOut(): Promise<void> {
 const ids = (received: readonly Received[]) => received.map(({ headers }) => headers['service-event-id']);
 
 describe('a delivery', () => {
+  test('keeps saying where it went after its endpoint has another URL', async () => {
+    const tenant = await newTenant(world.ctx);
+    const { id } = await register(tenant, GOOD);
+    await raiseFor(world.ctx, tenant);
+    await deliveries.drain();
+    const change = { url: `https://${BAD}/other`, rotate_secret: true };
+    await asChannel(tenant)('endpoints.disable', { params: { endpoint_id: id } });
+    const changed = await asChannel(tenant)('endpoints.update', {
+      params: { endpoint_id: id },
+      body: change,
+    });
+    expect(changed).toMatchObject({ status: 200, body: { url: change.url } });
+    const [event] = (await eventsOf(tenant)).items;
+    expect(event.deliveries).toMatchObject([{ url: `https://${GOOD}/hook?key=1`, state: 'delivered' }]);
+  });
+
   test('carries the frozen bytes, the signature and the named headers', async () => {
     const tenant = await newTenant(world.ctx);
     const { secret } = await register(tenant, GOOD);

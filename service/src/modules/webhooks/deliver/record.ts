@@ -15,6 +15,7 @@ export interface Outcome {
   started_at: Date;
   ms: number;
   remote_ip: string | null;
+  url: string;
   retry_seconds: number;
 }
 
@@ -36,12 +37,12 @@ function recordStatement(outcomes: readonly Outcome[], clock: Clock) {
     with said as (
       select * from json_to_recordset(${JSON.stringify(outcomes)}::text::json) as t (
         id bigint, token uuid, result text, status int, error_class text, started_at timestamptz, ms int,
-        remote_ip text, retry_seconds double precision)
+        remote_ip text, url text, retry_seconds double precision)
     ),
     fate as materialized (
       select d.id, d.event_id, d.endpoint_id, d.attempts, d.last_status as before_status,
         d.last_error as before_error, s.result, s.status, s.error_class, s.started_at, s.ms, s.remote_ip,
-        s.retry_seconds,
+        s.url, s.retry_seconds,
         case
           when s.result = 'delivered' then 'delivered'
           when s.result = 'unsent' then 'due'
@@ -61,11 +62,11 @@ function recordStatement(outcomes: readonly Outcome[], clock: Clock) {
     ),
     finished as (
       insert into deliveries_finished
-        (event_id, endpoint_id, state, attempts, last_status, last_error, finished_at)
+        (event_id, endpoint_id, state, attempts, last_status, last_error, finished_at, url)
       select event_id, endpoint_id, next_state, attempts - case when result = 'stopped' then 1 else 0 end,
         case when result = 'stopped' then before_status else status end,
         case when result = 'stopped' then before_error else error_class end,
-        ${clock.now()}::timestamptz
+        ${clock.now()}::timestamptz, case when result = 'stopped' then null else url end
       from fate where next_state not in ('waiting', 'due')
     ),
     kept as (
