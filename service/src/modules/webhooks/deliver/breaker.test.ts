@@ -65,6 +65,15 @@ test('what is under way is counted for the process and for the tenant', () => {
   expect(limits.roomsAmong([one])[0]!.tenant_room).toBe(1);
 });
 
+test('who was never tried comes before those that failed', () => {
+  const limits = allowance();
+  const failed = Array.from({ length: 300 }, (_, n) => ({ endpoint_id: `failed${n}`, tenant: `t${n}` }));
+  failed.forEach((of) => attempt(limits, 'unreachable', of));
+  const rooms = limits.roomsAmong([...failed, one]);
+  expect(rooms[0]!.endpoint_id).toBe(one.endpoint_id);
+  expect(rooms.reduce((sum, { room }) => sum + room, 0)).toBe(250);
+});
+
 describe('endpoints that are not known to answer', () => {
   const crowd = Array.from({ length: 400 }, (_, n) => ({ endpoint_id: `dead${n}`, tenant: `t${n}` }));
   const begun = (limits: Allowance, due: readonly { endpoint_id: string; tenant: string }[]) =>

@@ -34,6 +34,8 @@ export interface DueEndpoint {
 export interface Room {
   endpoint_id: string;
   room: number;
+  /** What it has under way: of a tenant's endpoints, those with less go first. */
+  under_way: number;
   tenant_room: number;
 }
 
@@ -47,7 +49,7 @@ export type Reach = 'quick' | 'reached' | 'unreachable' | 'unknown';
 export interface Allowance {
   room(): number;
   /** What may begin among endpoints that have something due. Those not known to answer share what is left for them in
-   *  an order that chance decides, so that none of them is always the last. */
+   *  an order that chance decides, so that none of them is always the last; those that failed come after the others. */
   roomsAmong(due: readonly DueEndpoint[]): Room[];
   begin(delivery: DueEndpoint): void;
   /** Returns whether the ended delivery had been in the way of others. */
@@ -72,14 +74,18 @@ export function allowance(random: () => number = Math.random): Allowance {
     room: () => PROCESS_MAX - total,
     roomsAmong: (due) => {
       let left = Math.max(0, UNANSWERED_IN_ALL_MAX - unanswered);
-      const rooms = shuffled(due, random).map(({ endpoint_id, tenant }) => {
-        const state = endpoints.get(endpoint_id) ?? UNKNOWN;
+      const stateOf = (of: DueEndpoint): EndpointState => endpoints.get(of.endpoint_id) ?? UNKNOWN;
+      const mixed = shuffled(due, random);
+      const hasFailed = (of: DueEndpoint): boolean => stateOf(of).failures > 0;
+      // Who was never tried comes before those who are known to have failed.
+      const inTurn = [...mixed.filter((of) => !hasFailed(of)), ...mixed.filter(hasFailed)];
+      const rooms = inTurn.map((of) => {
+        const state = stateOf(of);
         const own = Math.max(0, capOf(state) - state.inFlight);
-        const tenant_room = Math.max(0, TENANT_MAX - (tenants.get(tenant) ?? 0));
-        if (state.answers) return { endpoint_id, room: own, tenant_room };
-        const room = Math.min(own, left);
-        left -= room;
-        return { endpoint_id, room, tenant_room };
+        const room = state.answers ? own : Math.min(own, left);
+        if (!state.answers) left -= room;
+        const tenant_room = Math.max(0, TENANT_MAX - (tenants.get(of.tenant) ?? 0));
+        return { endpoint_id: of.endpoint_id, room, under_way: state.inFlight, tenant_room };
       });
       return rooms.filter(({ room }) => room > 0);
     },

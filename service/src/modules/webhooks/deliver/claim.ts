@@ -36,7 +36,8 @@ export interface ClaimOptions {
 }
 
 /** Leases what is due, a few of each endpoint: one index probe for each endpoint that has something due, however long
- *  its backlog. What was routed to an endpoint that has been disabled since is parked. Index: deliveries_due. */
+ *  its backlog. What is left of a tenant's room goes first to its endpoints with the least under way, so that a slow one
+ *  does not hold up the others. What was routed to an endpoint that has been disabled since is parked. Index: deliveries_due. */
 export async function claimDue(db: Db, options: ClaimOptions): Promise<Claim> {
   const due = await dueEndpoints(db, options.cursor);
   const rooms = options.allowance.roomsAmong(due.filter(isOwned));
@@ -85,11 +86,12 @@ async function lease(
   const { rows } = await sql<Claimed>`
     with endpoint_rooms as materialized (
       select * from json_to_recordset(${JSON.stringify(options.rooms)}::text::json)
-        as t (endpoint_id uuid, room int, tenant_room int)
+        as t (endpoint_id uuid, room int, under_way int, tenant_room int)
     ),
     candidates as materialized (
       select d.id, d.due_at, er.endpoint_id, er.tenant_room, w.tenant,
-        w.enabled and w.activation = d.activation as is_current
+        w.enabled and w.activation = d.activation as is_current,
+        er.under_way + row_number() over (partition by er.endpoint_id order by d.due_at, d.id) as turn
       from endpoint_rooms er
       cross join ${endpointBy('er.endpoint_id')} w
       cross join lateral (
@@ -102,7 +104,8 @@ async function lease(
     ),
     fitting as materialized (
       select c.* from (
-        select *, row_number() over (partition by tenant, is_current order by due_at, id) as place from candidates
+        select *, row_number() over (partition by tenant, is_current order by turn, due_at, id) as place
+        from candidates
       ) c
       where not c.is_current or c.place <= c.tenant_room
       order by c.endpoint_id, c.due_at
