@@ -8,8 +8,9 @@ import type { Posted, Poster } from './post.ts';
 import type { Outcome, Recorded } from './record.ts';
 import { retryDelaySeconds } from './schedule.ts';
 
-const RECORD_TRIES = 5;
+const RECORD_WITHIN_MS = 60_000;
 const RECORD_PAUSE_MS = 200;
+const RECORD_PAUSE_MS_MAX = 1_000;
 
 export interface AttemptParts {
   poster: Poster;
@@ -72,14 +73,16 @@ function unsendable(clock: Clock, errorClass: 'event_missing' | 'fault'): Posted
   return { result: 'failed', error_class: errorClass, started_at: clock.wall(), ...nothing };
 }
 
-// The receiver has the event; a database that is away for a moment should not make it get the event twice.
+// The receiver has the event; a database that is away for a while should not make it get the event twice.
 async function recordSurely(parts: AttemptParts, outcome: Outcome): Promise<Recorded> {
-  for (let attempt = 1; ; attempt += 1) {
+  const until = performance.now() + RECORD_WITHIN_MS;
+  for (let tries = 1; ; tries += 1) {
     try {
       return await parts.record(outcome);
     } catch (error) {
-      if (attempt >= RECORD_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RECORD_PAUSE_MS * attempt));
+      if (performance.now() > until) throw error;
+      const pauseMs = Math.min(RECORD_PAUSE_MS * tries, RECORD_PAUSE_MS_MAX);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }

@@ -142,14 +142,14 @@ function posterFor(ctx: Ctx, db: Db, options: DeliveryOptions): Poster {
 
 function startSweeps(parts: Parts): Record<'promote' | 'reclaim' | 'renew' | 'park', Repeating> {
   const { ctx, db, dispatcher, bell, leaseSeconds } = parts;
-  const { clock, log, config } = ctx;
+  const { clock, log } = ctx;
   return {
     promote: repeat({ everyMs: PROMOTE_EVERY_MS, name: 'promote', log }, async () => {
       if ((await promoteWaiting(db, clock)) > 0) bell.ring();
     }),
     reclaim: repeat({ everyMs: RECLAIM_EVERY_MS, name: 'reclaim', log }, async () => {
       let reclaimed: number;
-      do reclaimed = await reclaimLapsed(db, { clock, scale: config.webhook_retry_scale });
+      do reclaimed = await reclaim(parts);
       while (reclaimed >= RECLAIMED_AT_ONCE && !parts.isClosing());
     }),
     renew: repeat({ everyMs: (leaseSeconds * 1000) / RENEWALS_PER_LEASE, name: 'renew', log }, async () => {
@@ -158,6 +158,11 @@ function startSweeps(parts: Parts): Record<'promote' | 'reclaim' | 'renew' | 'pa
     }),
     park: repeat({ everyMs: PARK_EVERY_MS, name: 'park', log }, () => parkLeftBehind(db, clock)),
   };
+}
+
+function reclaim({ ctx, db, dispatcher }: Parts): Promise<number> {
+  const { clock, config } = ctx;
+  return reclaimLapsed(db, { clock, scale: config.webhook_retry_scale, held: dispatcher.leases() });
 }
 
 async function run({ ctx, dispatcher, bell, isClosing }: Parts): Promise<void> {
@@ -175,14 +180,15 @@ async function run({ ctx, dispatcher, bell, isClosing }: Parts): Promise<void> {
 
 // Sweeps and claims pass over rows that another transaction holds, so having found nothing is no proof that nothing is
 // due: the rows themselves are asked.
-async function drain({ ctx, db, dispatcher, isClosing }: Parts): Promise<number> {
-  const { clock, config } = ctx;
+async function drain(parts: Parts): Promise<number> {
+  const { db, dispatcher, isClosing } = parts;
+  const { clock } = parts.ctx;
   const before = dispatcher.attempts();
   const until = performance.now() + DRAIN_MS_MAX;
   // A long backlog of a disabled endpoint would otherwise be parked a few rows at a time.
   await parkLeftBehind(db, clock);
   while (performance.now() < until && !isClosing()) {
-    await reclaimLapsed(db, { clock, scale: config.webhook_retry_scale });
+    await reclaim(parts);
     await promoteWaiting(db, clock);
     if (await dispatcher.pass()) continue;
     // One that is recorded may not be counted yet.

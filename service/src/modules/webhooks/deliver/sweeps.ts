@@ -45,14 +45,19 @@ export async function isAnythingDue(db: Db, clock: Clock): Promise<boolean> {
 }
 
 /** Takes back deliveries whose process died or stalled. The attempt counts, for the receiver may have seen it: such a
- *  row waits for its next delay, or has failed when it was the eighth. Leases run by the database's own clock, which
+ *  row waits for its next delay, or has failed when it was the eighth. What this process itself holds is left to it: a
+ *  database that was away kept it from renewing, and it knows what came of it. Leases run by the database's own clock, which
  *  nobody moves. Index: deliveries_leased. */
-export async function reclaimLapsed(db: Db, options: { clock: Clock; scale: number }): Promise<number> {
+export async function reclaimLapsed(
+  db: Db,
+  options: { clock: Clock; scale: number; held: readonly { token: string }[] },
+): Promise<number> {
   const { clock } = options;
+  const held = options.held.map(({ token }) => token);
   const { rows } = await sql<{ reclaimed: number }>`
     with lapsed as materialized (
       select id, event_id, endpoint_id, attempts, lease_until from deliveries
-      where state = 'leased' and lease_until < clock_timestamp()
+      where state = 'leased' and lease_until < clock_timestamp() and lease_token <> all(${held}::uuid[])
       order by lease_until limit ${RECLAIMED_AT_ONCE} for update skip locked
     ),
     gone as (
