@@ -46,9 +46,12 @@ interface Exchange {
   readonly posting: Posting;
   readonly watched: Watched;
   isOver: boolean;
+  /** The connection stands, and the secret is being read. */
+  isAsking: boolean;
   isSent: boolean;
   /** Set when the head of the answer is whole. */
   status: number | null;
+  response: IncomingMessage | null;
   raw: net.Socket | undefined;
   remote_ip: string | null;
 }
@@ -59,10 +62,10 @@ type Over = (answer: Answer, socket?: 'keep' | 'destroy', wasStale?: boolean) =>
  *  byte, the whole time used up, or an abort. */
 export function exchange(parts: Parts, posting: Posting, way: { isFresh: boolean }): Promise<Ended> {
   return new Promise((resolve) => {
-    const watched = parts.silence.watch((why) => over(outOfTime(why, one.status)));
+    const watched = parts.silence.watch((why) => over(outOfTime(why, one)));
     const one: Exchange = {
-      ...{ posting, watched, isOver: false, isSent: false },
-      ...{ status: null, raw: undefined, remote_ip: null },
+      ...{ posting, watched, isOver: false, isAsking: false, isSent: false },
+      ...{ status: null, response: null, raw: undefined, remote_ip: null },
     };
     const over: Over = (answer, socket = 'destroy', wasStale = false) => {
       if (one.isOver) return;
@@ -132,7 +135,9 @@ async function signAndSend(
   { readKey, over }: { readKey: ReadSigningKey; over: Over },
 ): Promise<void> {
   try {
+    one.isAsking = true;
     const key = await readKey(one.posting);
+    one.isAsking = false;
     if (one.isOver) return;
     if (key.kind === 'lost') return over(UNSENT);
     if (key.kind === 'stopped') return over({ ...UNSENT, result: 'stopped' });
@@ -149,19 +154,22 @@ async function signAndSend(
 
 function listen(one: Exchange, request: ClientRequest, over: Over): void {
   request.on('error', (error) => {
+    // What comes after an answer of the declared length is nothing to do with it.
+    if (one.response?.complete) return over(answerOf(one.response));
     const errorClass = errorClassOf(error);
     const wasStale = request.reusedSocket && errorClass === 'reset' && one.status === null;
     over(failed(errorClass, one.status), 'destroy', wasStale);
   });
   request.on('response', (response) => {
     one.status = response.statusCode ?? null;
+    one.response = response;
     readBody(response, one.status ?? 0, over);
   });
 }
 
 // The body is read and thrown away. Beyond the ceiling the connection goes and the status stays.
 function readBody(response: IncomingMessage, status: number, over: Over): void {
-  const answer = { ...judged(status), retry_after_seconds: retryAfter(response) };
+  const answer = answerOf(response);
   let bytes = 0;
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
@@ -172,8 +180,14 @@ function readBody(response: IncomingMessage, status: number, over: Over): void {
   response.on('close', () => over(failed('reset', status)));
 }
 
-// The ceiling ends an answer that trickles on, but its head was whole. Silence fails any attempt.
-function outOfTime(why: 'silence' | 'total', status: number | null): Answer {
+function answerOf(response: IncomingMessage): Answer {
+  return { ...judged(response.statusCode ?? 0), retry_after_seconds: retryAfter(response) };
+}
+
+// The ceiling ends an answer that trickles on, but its head was whole. Silence fails any attempt, but for one that was never
+// sent because our own database was silent.
+function outOfTime(why: 'silence' | 'total', { status, isAsking }: Exchange): Answer {
+  if (isAsking) return UNSENT;
   if (why === 'silence') return failed('silence', status);
   return status === null ? failed('too_long', null) : judged(status);
 }

@@ -11,6 +11,7 @@ import { type Receiver, startRawReceiver, startReceiver, startTarpit } from '../
 import type { ConnectionLimits } from './agents.ts';
 import { dialer } from './dial.ts';
 import type { Posting } from './exchange.ts';
+import type { ReadSigningKey } from './signing-keys.ts';
 import { type Posted, type Poster, poster } from './post.ts';
 
 // Ten seconds of silence, scaled: what is slower than this is abandoned, what is quicker never is.
@@ -39,13 +40,13 @@ function opened<T extends { close(): Promise<void> | void }>(one: T): T {
 /** A client that reaches `HOST` at a receiver on this machine, or by our own DNS when there is none. */
 function clientTo(
   receiver: Receiver | null,
-  more: { attemptMsMax?: number; connections?: ConnectionLimits } = {},
+  more: { attemptMsMax?: number; connections?: ConnectionLimits; readKey?: ReadSigningKey } = {},
 ): Poster {
   const connectTo = new Map(receiver ? [[HOST, { host: '127.0.0.1', port: receiver.port }]] : []);
   return opened(
     poster({
       dialer: dialer({ addresses: addressBook({ servers: [dns.address] }), connectTo, ca: [authority.ca] }),
-      readKey: async () => ({ kind: 'key', secret: 'whsec_test', seconds: 1_700_000_000 }),
+      readKey: more.readKey ?? (async () => ({ kind: 'key', secret: 'whsec_test', seconds: 1_700_000_000 })),
       clock: movableClock(),
       limits: { silenceMs: SILENCE_MS, totalMs: more.attemptMsMax ?? 60_000 },
       ...(more.connections && { connections: more.connections }),
@@ -314,6 +315,25 @@ describe('a name', () => {
     dns.names.set('rebound.test', 'NXDOMAIN');
     expect(await clientTo(null).post(posting({ url }))).toMatchObject({ error_class: 'dns_unresolved' });
   });
+});
+
+test('an answer of the declared length counts by its status, whatever comes after it', async () => {
+  for (const [answer, expected] of [
+    ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokEXTRA', { result: 'delivered', status: 200 }],
+    ['HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nokEXTRA', { result: 'failed', status: 500 }],
+  ] as const) {
+    const receiver = opened(
+      await startRawReceiver(certified, (socket) => socket.once('data', () => socket.write(answer))),
+    );
+    expect(await clientTo(receiver).post(posting())).toMatchObject(expected);
+  }
+});
+
+test('a silence of our own side before the request is sent is not counted', async () => {
+  const receiver = opened(await startReceiver(certified, (response) => response.end()));
+  const client = clientTo(receiver, { readKey: () => new Promise(() => undefined) });
+  expect(await client.post(posting())).toMatchObject({ result: 'unsent', error_class: null });
+  expect(receiver.received).toEqual([]);
 });
 
 describe('more than eight for an endpoint', () => {
