@@ -57,6 +57,7 @@ export function transportRefusal(error: unknown): RefusalName | null {
     case '57P01': // terminated by an administrator
     case '57P02':
     case '57P03':
+    case '55000': // takes no connections
     case '53300': // too many connections
     case '53100': // disk full
     case '40001':
