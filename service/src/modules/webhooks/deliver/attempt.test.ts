@@ -24,7 +24,7 @@ function attemptOver(record: () => Promise<Recorded>): Promise<{ recorded: Recor
   const post: AttemptParts['poster']['post'] = () =>
     Promise.resolve({
       ...{ result: 'delivered', status: 200, error_class: null, retry_after_seconds: null },
-      ...{ remote_ip: '127.0.0.1', started_at: clock.wall(), ms: 1 },
+      ...{ remote_ip: '127.0.0.1', started_at: clock.now(), ms: 1 },
     });
   const poster = { post, abort: () => undefined, close: () => undefined };
   const parts = { poster, record, clock, random: Math.random, scale: 1, log: pino({ level: 'silent' }) };

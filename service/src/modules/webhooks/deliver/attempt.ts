@@ -70,7 +70,7 @@ async function send(parts: AttemptParts, claimed: Claimed): Promise<Posted> {
 
 function unsendable(clock: Clock, errorClass: 'event_missing' | 'fault'): Posted {
   const nothing = { status: null, remote_ip: null, ms: 0, retry_after_seconds: null };
-  return { result: 'failed', error_class: errorClass, started_at: clock.wall(), ...nothing };
+  return { result: 'failed', error_class: errorClass, started_at: clock.now(), ...nothing };
 }
 
 // The receiver has the event; a database that is away for a while should not make it get the event twice.

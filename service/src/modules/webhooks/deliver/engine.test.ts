@@ -82,8 +82,9 @@ async function runOut(): Promise<void> {
 const ids = (received: readonly Received[]) => received.map(({ headers }) => headers['service-event-id']);
 
 describe('a delivery', () => {
-  test('keeps saying where it went after its endpoint has another URL', async () => {
+  test('keeps saying when and where it went, by the service clock and whatever URL its endpoint gets', async () => {
     const tenant = await newTenant(world.ctx);
+    world.ctx.clock.move(DAY_SECONDS);
     const { id } = await register(tenant, GOOD);
     await raiseFor(world.ctx, tenant);
     await deliveries.drain();
@@ -96,6 +97,10 @@ describe('a delivery', () => {
     expect(changed).toMatchObject({ status: 200, body: { url: change.url } });
     const [event] = (await eventsOf(tenant)).items;
     expect(event.deliveries).toMatchObject([{ url: `https://${GOOD}/hook?key=1`, state: 'delivered' }]);
+    const { finished_at, attempts } = event.deliveries[0];
+    expect([event.created_at, attempts[0].started_at, finished_at].toSorted()).toEqual([
+      ...[event.created_at, attempts[0].started_at, finished_at],
+    ]);
   });
 
   test('carries the frozen bytes, the signature and the named headers', async () => {

@@ -15,7 +15,7 @@ const AT_ONCE_PER_ENDPOINT = 8;
 export interface Posted extends Answer {
   error_class: ErrorClass | null;
   remote_ip: string | null;
-  /** The host's own time, as `t` is. */
+  /** By the service's clock, as all that is kept; only `t` is the host's. */
   started_at: Date;
   ms: number;
 }
@@ -39,11 +39,11 @@ export interface PosterOptions {
 }
 
 function unsent(clock: Clock): Posted {
-  return { ...UNSENT, remote_ip: null, started_at: clock.wall(), ms: 0 };
+  return { ...UNSENT, remote_ip: null, started_at: clock.now(), ms: 0 };
 }
 
 async function postNow(parts: Parts, posting: Posting, clock: Clock): Promise<Posted> {
-  const started_at = clock.wall();
+  const started_at = clock.now();
   const startedMs = performance.now();
   // A first attempt may use an idle socket. When that turns out to be dead the request is sent once more, on a connection
   // of its own; a retry always has one.

@@ -79,7 +79,9 @@ export async function reclaimLapsed(
     ),
     tried as (
       insert into delivery_attempts (event_id, endpoint_id, n, started_at, ms, status, error_class, remote_ip)
-      select event_id, endpoint_id, attempts, lease_until, 0, null, 'interrupted', null from lapsed
+      select event_id, endpoint_id, attempts, lease_until + make_interval(secs => ${clock.offsetSeconds}::double precision),
+        0, null, 'interrupted', null
+      from lapsed
       on conflict do nothing
     )
     select count(*) as reclaimed from lapsed`.execute(db);
