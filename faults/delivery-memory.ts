@@ -13,9 +13,7 @@ import type { MemoryPlan, MemoryUse } from './delivery-memory-process.ts';
 import { HOST, type Report } from './delivery-world.ts';
 
 const MIB = 2 ** 20;
-// Of failed certificates, and of answers that pour in as fast as they are taken.
 const FAILED_MIB = 32;
-const ENDLESS_MIB = 64;
 const AT_ONCE = 16;
 const DRIP_MS = 100;
 const HEADERS = 10_000;
@@ -51,7 +49,11 @@ export async function failCertificates(plan: { attempts: number }): Promise<Repo
 }
 
 /** Answers that never end are ended by the ceilings, and cost next to no memory. */
-export async function endlessAnswers(plan: { attempts: number; totalMs: number }): Promise<Report> {
+export async function endlessAnswers(plan: {
+  attempts: number;
+  totalMs: number;
+  mib: number;
+}): Promise<Report> {
   const report: Report = { figures: {}, breaches: [] };
   for (const [name, { serve, outcome }] of Object.entries(ENDLESS)) {
     const receiver = await startRawReceiver(certified, (socket) => socket.once('data', () => serve(socket)));
@@ -59,7 +61,7 @@ export async function endlessAnswers(plan: { attempts: number; totalMs: number }
     const attempts = isDrip ? AT_ONCE : plan.attempts;
     const totalMs = isDrip ? plan.totalMs : 300_000;
     const use = await attempt(receiver, { attempts, totalMs });
-    judge(report, name, use, { attempts, outcome, mib: ENDLESS_MIB });
+    judge(report, name, use, { attempts, outcome, mib: plan.mib });
     if (isDrip && (use.longest_ms < totalMs || use.longest_ms > totalMs + 1_000)) {
       report.breaches.push(`drip: ended after ${use.longest_ms} ms instead of ${totalMs}`);
     }
