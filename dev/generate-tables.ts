@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
 import { format, resolveConfig } from 'prettier';
+import { withConnection } from './connection.ts';
 
 // Writes service/src/db/tables.ts from a migrated database, so that a query that names a column which no migration
 // made does not compile. A test compares the file with what this prints.
@@ -33,19 +33,16 @@ interface Column {
 
 /** The text of tables.ts for the database at `url`. Partitions are left out: they are written through their parent. */
 export async function tablesOf(url: string): Promise<string> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    const columns = await sql<Column[]>`
+  return withConnection(url, async (client) => {
+    const { rows } = await client.query<Column>(`
       select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, a.atttypmod) as type,
         not a.attnotnull as nullable, a.atthasdef or a.attidentity <> '' or not a.attnotnull as optional
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
         and a.attnum > 0 and not a.attisdropped
-      order by c.relname, a.attnum`;
-    return await render(columns);
-  } finally {
-    await sql.end();
-  }
+      order by c.relname, a.attnum`);
+    return render(rows);
+  });
 }
 
 async function render(columns: readonly Column[]): Promise<string> {

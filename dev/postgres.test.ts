@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withConnection } from './connection.ts';
 import { startEmbeddedPostgres } from './postgres.ts';
 import type { EmbeddedPostgres } from './postgres.ts';
 import { isAlive } from './processes.ts';
@@ -25,13 +25,12 @@ function start(port?: number): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ home, port, log: (line) => said.push(line) });
 }
 
-async function query(server: EmbeddedPostgres, text: string): Promise<Record<string, unknown>[]> {
-  const sql = postgres(server.url('kept'), { max: 1, onnotice: () => undefined });
-  try {
-    return await sql.unsafe(text);
-  } finally {
-    await sql.end();
-  }
+function query(server: EmbeddedPostgres, text: string): Promise<Record<string, unknown>[]> {
+  return queryAt(server.url('kept'), text);
+}
+
+function queryAt(url: string, text: string): Promise<Record<string, unknown>[]> {
+  return withConnection(url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
 }
 
 async function startWithRow(): Promise<EmbeddedPostgres> {
@@ -77,9 +76,7 @@ test('durability is on and nobody gets in without the password', async () => {
     expect(row).toEqual({ fsync: 'on' });
     const url = new URL(server.url('kept'));
     url.password = 'guess';
-    const sql = postgres(url.href, { max: 1 });
-    await expect(sql`select 1`).rejects.toMatchObject({ code: '28P01' });
-    await sql.end();
+    await expect(queryAt(url.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   } finally {
     await server.stop();
   }
@@ -95,9 +92,7 @@ test('a server whose starter was killed is stopped and its data kept', async () 
     setInterval(() => undefined, 1e6);`;
   const starter = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'pipe' });
   const [printed] = (await once(starter.stdout, 'data')) as [Buffer];
-  const sql = postgres(printed.toString('utf8').trim(), { max: 1, onnotice: () => undefined });
-  await sql.unsafe('create table rows (n int); insert into rows values (7)');
-  await sql.end();
+  await queryAt(printed.toString('utf8').trim(), 'create table rows (n int); insert into rows values (7)');
   starter.kill('SIGKILL');
   await once(starter, 'exit');
   const orphan = await serverPid();

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import postgres from 'postgres';
+import { escapeIdentifier } from 'pg';
+import { withConnection } from './connection.ts';
 import { keptSecret, readIfThere } from './files.ts';
 import { settleLeftovers, unfinishedName } from './postgres-leftover.ts';
 import { choosePlace } from './postgres-place.ts';
@@ -148,7 +149,7 @@ function isHeldByOrphans(error: ServerStartError): boolean {
 
 async function verifyLogin(url: string, passwordFile: string): Promise<void> {
   try {
-    await onDatabase(url, (sql) => sql`select 1`);
+    await withConnection(url, (client) => client.query('select 1'));
   } catch (error) {
     if ((error as { code?: string }).code !== WRONG_PASSWORD) throw error;
     throw new Error(
@@ -158,18 +159,10 @@ async function verifyLogin(url: string, passwordFile: string): Promise<void> {
   }
 }
 
-async function createDatabaseIfMissing(url: string, name: string): Promise<void> {
-  await onDatabase(url, async (sql) => {
-    const [found] = await sql`select 1 from pg_database where datname = ${name}`;
-    if (!found) await sql`create database ${sql(name)}`;
+/** Makes the database `name` on the server of `url`, unless it is there. */
+export async function createDatabaseIfMissing(url: string, name: string): Promise<void> {
+  await withConnection(url, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (!rowCount) await client.query(`create database ${escapeIdentifier(name)}`);
   });
-}
-
-async function onDatabase<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
 }

@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
-import postgres from 'postgres';
 import { endsWithin, findFreePort } from './postgres-server.ts';
-import { startEmbeddedPostgres } from './postgres.ts';
+import { createDatabaseIfMissing, startEmbeddedPostgres } from './postgres.ts';
 import type { EmbeddedPostgres } from './postgres.ts';
 import { SettingError, serviceEnvironment } from './settings.ts';
 import type { DevSettings } from './settings.ts';
@@ -134,16 +133,12 @@ async function openGivenDatabases(given: string): Promise<Databases> {
   const sandbox = new URL(given);
   const name = `${decodeURIComponent(sandbox.pathname.slice(1)) || 'postgres'}_sandbox`;
   sandbox.pathname = `/${encodeURIComponent(name)}`;
-  const sql = postgres(given, { max: 1, onnotice: () => undefined });
   try {
-    const [found] = await sql`select 1 from pg_database where datname = ${name}`;
-    if (!found) await sql`create database ${sql(name)}`;
+    await createDatabaseIfMissing(given, name);
   } catch (error) {
     throw new SettingError(
       `The sandbox's database ${name} could not be made beside DATABASE_URL: ${(error as Error).message}.`,
     );
-  } finally {
-    await sql.end();
   }
   const never = new Promise<string>(() => undefined);
   return { service: given, sandbox: sandbox.href, failed: never, close: async () => undefined };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import postgres from 'postgres';
+import { withConnection } from '../dev/connection.ts';
 import { canReach, findDatabaseAccount } from '../dev/postgres-account.ts';
 import { ServerStartError, findFreePort, findNativeFolder } from '../dev/postgres-server.ts';
 import { SUPERUSER, initialiseDirectory, startServer } from '../dev/postgres-server.ts';
@@ -100,15 +100,14 @@ function armWatchdog(pid: number, folder: string): () => void {
 }
 
 async function dropDatabases(url: string, prefix: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    const left = await sql<{ datname: string }[]>`
-      select datname from pg_database where starts_with(datname, ${prefix})`;
-    for (const { datname } of left) {
-      await sql.unsafe(`alter database ${datname} is_template false`);
-      await sql.unsafe(`drop database if exists ${datname} with (force)`);
+  await withConnection(url, async (client) => {
+    const left = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    );
+    for (const { datname } of left.rows) {
+      await client.query(`alter database ${datname} is_template false`);
+      await client.query(`drop database if exists ${datname} with (force)`);
     }
-  } finally {
-    await sql.end();
-  }
+  });
 }

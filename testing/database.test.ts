@@ -1,14 +1,10 @@
-import postgres from 'postgres';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { withConnection } from '../dev/connection.ts';
 import { createDatabase, createServiceDatabase } from './database.ts';
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    return await sql.unsafe(text);
-  } finally {
-    await sql.end();
-  }
+  return withConnection(url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
 }
 
 test('two databases know nothing of each other', async () => {
@@ -21,11 +17,16 @@ test('two databases know nothing of each other', async () => {
 
 test('a database is dropped although somebody is still connected to it', async () => {
   const database = await createDatabase();
-  const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
-  await sql`select 1`;
-  await database.drop();
-  await expect(query(database.url, 'select 1')).rejects.toThrow(/does not exist/);
-  await sql.end();
+  const client = new Client({ connectionString: database.url });
+  const ended = new Promise((resolve) => client.on('error', resolve));
+  await client.connect();
+  try {
+    await database.drop();
+    await expect(ended).resolves.toMatchObject({ code: '57P01' });
+    await expect(query(database.url, 'select 1')).rejects.toThrow(/does not exist/);
+  } finally {
+    await client.end();
+  }
 });
 
 test('service databases made at the same time are all migrated, and separate', async () => {

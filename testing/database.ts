@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import postgres from 'postgres';
+import type { Client } from 'pg';
+import { withConnection } from '../dev/connection.ts';
 
 // Any number will do, as long as nothing else on the test server uses it.
 const TEMPLATE_LOCK = 7_261_044;
@@ -14,11 +15,11 @@ export interface TestDatabase {
 export async function createDatabase(options: { template?: string } = {}): Promise<TestDatabase> {
   const name = `${runPrefix()}${randomBytes(6).toString('hex')}`;
   const template = options.template ?? 'template0';
-  await onServer((sql) => sql.unsafe(`create database ${name} template ${quoted(template)}`));
+  await onServer((client) => client.query(`create database ${name} template ${quoted(template)}`));
   return {
     url: urlOf(name),
     drop: async () => {
-      await onServer((sql) => sql.unsafe(`drop database if exists ${name} with (force)`));
+      await onServer((client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
 }
@@ -30,27 +31,22 @@ export async function createServiceDatabase(): Promise<TestDatabase> {
 
 async function serviceTemplate(): Promise<string> {
   const name = `${runPrefix()}service`;
-  await onServer(async (sql) => {
+  await onServer(async (client) => {
     // The workers of a run arrive together: the first makes the template, the others wait for it.
-    await sql`select pg_advisory_lock(${TEMPLATE_LOCK})`;
-    const [made] = await sql`select 1 from pg_database where datname = ${name} and datistemplate`;
-    if (made) return;
-    await sql.unsafe(`drop database if exists ${name} with (force)`);
-    await sql.unsafe(`create database ${name} template template0`);
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const found = 'select 1 from pg_database where datname = $1 and datistemplate';
+    if ((await client.query(found, [name])).rowCount) return;
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`create database ${name} template template0`);
     const { migrate } = await import('../service/src/db/migrate.ts');
     await migrate(urlOf(name));
-    await sql.unsafe(`alter database ${name} is_template true`);
+    await client.query(`alter database ${name} is_template true`);
   });
   return name;
 }
 
-async function onServer<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(serverUrl(), { max: 1, onnotice: () => undefined });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
+function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  return withConnection(serverUrl(), work);
 }
 
 function urlOf(database: string): string {

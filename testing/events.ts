@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import postgres from 'postgres';
+import { withConnection } from '../dev/connection.ts';
 import { canonicalJson, type Json } from '../service/src/lib/canonical-json.ts';
 import { EVENT_TYPES, EVENTS, type EventType } from '../wire/events.ts';
 import { FORMATS } from './contract.ts';
@@ -30,13 +30,15 @@ export function checkEvent(event: RaisedEvent): void {
 
 /** The same for every event that a database of the service holds. */
 export async function checkEvents(databaseUrl: string): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  try {
-    const rows = sql<RaisedEvent[]>`select type, body from events order by id`;
-    await rows.cursor(PAGE, (events) => events.forEach(checkEvent));
-  } finally {
-    await sql.end();
-  }
+  await withConnection(databaseUrl, async (client) => {
+    for (let after = ''; ;) {
+      const page = 'select id, type, body from events where id > $1 order by id limit $2';
+      const { rows } = await client.query<RaisedEvent & { id: string }>(page, [after, PAGE]);
+      rows.forEach(checkEvent);
+      if (rows.length < PAGE) return;
+      after = rows.at(-1)!.id;
+    }
+  });
 }
 
 function differencesOf(type: EventType, envelope: unknown): string[] {

@@ -1,0 +1,17 @@
+import { Client } from 'pg';
+
+const CONNECT_LIMIT_MS = 10_000;
+
+/** Runs `work` on a connection of its own to the database at `url`, which ends with it. */
+export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_LIMIT_MS });
+  // Whoever has a statement under way hears of a lost connection from that statement; without a listener it would
+  // end the process as well.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
