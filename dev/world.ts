@@ -103,7 +103,7 @@ async function startParts(options: {
   const service = await parts.startService(parts.readConfig(serviceEnvironment(settings, found)), {
     clock,
     drainFirst: async () => ({ ...(await sandbox.drain()) }),
-    webhookCa: [sandbox.receivers.ca_pem],
+    deliveries: { ca: [sandbox.receivers.ca_pem] },
   });
   opened.unshift(() => endsWithin(service.close(), SERVICE_STOP_LIMIT_MS));
   noticeUrl = `http://127.0.0.1:${service.port}/api/notices/ppcp`;

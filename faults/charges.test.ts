@@ -13,6 +13,8 @@ import { startWorld, type World } from '../testing/world.ts';
 import { findBreaches, readProviderBooks, settle, withSql } from './books.ts';
 
 const SLOW_MS = 60_000;
+// In service 20 s: what hangs here is waited for.
+const CALL_TIMEOUT_MS = 2_000;
 const HOUR_SECONDS = 3_600;
 const MODES = ['error', 'error_after_commit', 'reset', 'reset_after_commit', 'garbage'];
 
@@ -20,7 +22,7 @@ let world: World;
 let merchant: TestMerchant;
 let customer_ref: string;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ providerLimits: { callTimeoutMs: CALL_TIMEOUT_MS } });
   merchant = await makeConnectedMerchant(world, await makeChannel(world));
   ({ customer_ref } = await makeInstrument(world, merchant));
 }, SLOW_MS);

@@ -44,8 +44,11 @@ interface Part {
   env: NodeJS.ProcessEnv;
 }
 
-/** Starts a world with `processes` service processes, each with api and worker. */
-export async function startCrashWorld(options: { processes?: number } = {}): Promise<CrashWorld> {
+/** Starts a world with `processes` service processes, each with api and worker. `leaseSeconds` is how long what a
+ *  killed process had leased stays leased; without it as long as in service. */
+export async function startCrashWorld(
+  options: { processes?: number; leaseSeconds?: number } = {},
+): Promise<CrashWorld> {
   const [serviceDb, sandboxDb] = await Promise.all([createServiceDatabase(), createDatabase()]);
   const clock = movableClock();
   const parts: Part[] = [];
@@ -63,7 +66,8 @@ export async function startCrashWorld(options: { processes?: number } = {}): Pro
   });
   for (let index = 0; index < (options.processes ?? 1); index += 1) {
     const port = await freePort();
-    const env = environmentOf({ port, database_url: serviceDb.url, sandbox });
+    const env: NodeJS.ProcessEnv = environmentOf({ port, database_url: serviceDb.url, sandbox });
+    if (options.leaseSeconds !== undefined) env['LEASE_SECONDS'] = String(options.leaseSeconds);
     parts.push({ url: `http://127.0.0.1:${port}`, child: null, env });
   }
   await Promise.all(parts.map(startPart));

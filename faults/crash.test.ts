@@ -14,11 +14,13 @@ import { type CrashWorld, startCrashWorld } from './crash-world.ts';
 
 const SLOW_MS = 120_000;
 const HELD_AT_ONCE = 3;
+// Renewed three times as often as it lapses, like the 30 s of service, which the test would wait for after each kill.
+const LEASE_SECONDS = 3;
 
 let world: CrashWorld;
 let merchant: TestMerchant;
 beforeAll(async () => {
-  world = await startCrashWorld();
+  world = await startCrashWorld({ leaseSeconds: LEASE_SECONDS });
   const channel = await makeChannel(world.through(0));
   merchant = await makeConnectedMerchant(world.through(0), channel);
   await makeReceiver(world.through(0), channel);

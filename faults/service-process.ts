@@ -7,8 +7,12 @@ import { startService } from '../service/src/main.ts';
 async function run(): Promise<void> {
   process.stdin.on('end', () => process.exit(0));
   process.stdin.resume();
-  const { WEBHOOK_CA: ca, ...env } = process.env;
-  const service = await startService(readConfig(env), ca ? { webhookCa: [ca] } : {});
+  const { WEBHOOK_CA: ca, LEASE_SECONDS, ...env } = process.env;
+  const deliveries = {
+    ...(ca && { ca: [ca] }),
+    ...(LEASE_SECONDS && { leaseSeconds: Number(LEASE_SECONDS) }),
+  };
+  const service = await startService(readConfig(env), { deliveries });
   process.stdout.write(`ready ${service.port}\n`);
 }
 

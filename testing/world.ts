@@ -1,7 +1,7 @@
 import { startSandbox } from '../sandbox/main.ts';
 import { type Config, readConfig } from '../service/src/config.ts';
 import { type MovableClock, movableClock } from '../service/src/lib/clock.ts';
-import { startService } from '../service/src/main.ts';
+import { type Parts, startService } from '../service/src/main.ts';
 import { type CheckAnswer, readContract } from './contract.ts';
 import { createDatabase, createServiceDatabase } from './database.ts';
 import { checkEvents } from './events.ts';
@@ -54,11 +54,17 @@ const WALLET = {
   webhook_id: 'WH-TEST-0001',
 };
 
-/** Starts a world of its own. `env` adds settings, `worker: false` leaves the workers out, so that a test decides
- *  when something happens. */
-export async function startWorld(
-  options: { env?: Record<string, string>; worker?: boolean } = {},
-): Promise<World> {
+export interface WorldOptions {
+  /** Settings beside those of every world. */
+  env?: Record<string, string>;
+  /** False leaves the workers out, so that a test decides when something happens. */
+  worker?: boolean;
+  /** Shorter than in service, for tests in which the provider does not answer. */
+  providerLimits?: NonNullable<Parts['providerLimits']>;
+}
+
+/** Starts a world of its own. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const [serviceDb, sandboxDb] = await Promise.all([createServiceDatabase(), createDatabase()]);
   const clock = movableClock();
   const port = await freePort();
@@ -73,10 +79,11 @@ export async function startWorld(
     witness: wire,
   });
   const config = readConfig(environmentOf({ port, sandbox, database_url: serviceDb.url, ...options }));
-  const parts = {
+  const parts: Parts = {
     clock,
     drainFirst: async () => ({ ...(await sandbox.drain()) }),
-    webhookCa: [sandbox.receivers.ca_pem],
+    deliveries: { ca: [sandbox.receivers.ca_pem] },
+    ...(options.providerLimits && { providerLimits: options.providerLimits }),
   };
   let service = await startService(config, parts);
   const call = caller(base_url, sandbox.url, await contractOf(base_url));

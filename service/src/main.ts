@@ -33,12 +33,13 @@ import { vaultRoutes } from './modules/vault/index.ts';
 import {
   type Deliveries,
   deliveryNotifier,
+  type DeliveryOptions,
   eventFeedRoutes,
   startDeliveries,
   webhookRoutes,
 } from './modules/webhooks/index.ts';
 import { registerPages } from './pages/index.ts';
-import { createPpcpRail } from './rails/ppcp/index.ts';
+import { createPpcpRail, type PpcpOptions } from './rails/ppcp/index.ts';
 import { railRegistry } from './rails/registry.ts';
 import { measureBacklog } from './worker/backlog.ts';
 import { type Loop, startLoop } from './worker/loop.ts';
@@ -52,7 +53,9 @@ export interface Parts {
   clock?: MovableClock;
   onClockMoved?: (offsetSeconds: number) => void;
   drainFirst?: () => Promise<Record<string, number>>;
-  webhookCa?: readonly string[];
+  /** Limits are fixed in service; tests scale them down. */
+  deliveries?: Pick<DeliveryOptions, 'ca' | 'leaseSeconds'>;
+  providerLimits?: NonNullable<PpcpOptions['limits']>;
 }
 
 export interface RunningService {
@@ -139,7 +142,7 @@ async function contextOf(options: {
     clock,
     config,
     log,
-    rails: railsOf(config, clock, (line) => {
+    rails: railsOf(config, clock, parts, (line) => {
       log.info(line, line.event);
       metrics.countProviderCall(line);
     }),
@@ -153,8 +156,7 @@ async function contextOf(options: {
 
 function startWorkers(ctx: Ctx, { running, parts, metrics }: Composition): void {
   if (!ctx.config.roles.includes('worker')) return;
-  const ca = parts.webhookCa ? { ca: parts.webhookCa } : {};
-  running.deliveries = startDeliveries(ctx, { ...ca, onAttempt: metrics.countDelivery });
+  running.deliveries = startDeliveries(ctx, { ...parts.deliveries, onAttempt: metrics.countDelivery });
   running.loop = startLoop(sweepsOf(ctx), ctx.log);
 }
 
@@ -207,10 +209,11 @@ function routesOf(
   ];
 }
 
-function railsOf(config: Config, clock: MovableClock, log: Metrics['countProviderCall']) {
+function railsOf(config: Config, clock: MovableClock, parts: Parts, log: Metrics['countProviderCall']) {
   if (!config.wallet) return railRegistry([]);
   const { environment } = config;
-  return railRegistry([createPpcpRail({ ...config.wallet, environment, clock, log })]);
+  const limits = parts.providerLimits ?? {};
+  return railRegistry([createPpcpRail({ ...config.wallet, environment, clock, log, limits })]);
 }
 
 // Every process of a test deployment shows the same time: the offset is a row, and its moves are announced.

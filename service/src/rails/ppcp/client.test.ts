@@ -1,6 +1,6 @@
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { whileTransactionHeld } from '../../lib/transaction-guard.ts';
 import { createClient } from './client.ts';
 import type { Call } from './client.ts';
@@ -85,6 +85,24 @@ describe('what came back is sorted by what is certain', () => {
       expect(await clientOf(url).call(aCall('write'))).toEqual({ kind: 'unknown', problem: issue });
     },
   );
+
+  test('what is not limited otherwise is waited for twenty seconds', async () => {
+    const { url, heard } = await provider(silent);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      const answers: unknown[] = [];
+      const call = createClient(optionsFor(url)).call(aCall('write'));
+      const answered = call.then((answer) => answers.push(answer));
+      while (heard.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(19_999);
+      expect(answers).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      await answered;
+      expect(answers).toEqual([{ kind: 'unknown', problem: 'no answer within 20000 ms' }]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 
   test('a refusal keeps what support asks for', async () => {
     const { url } = await provider((_heard, response) =>
