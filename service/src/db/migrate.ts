@@ -1,39 +1,125 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
+import { setTimeout as pause } from 'node:timers/promises';
+import { buildIndex, indexOf } from './concurrent-index.ts';
+import { IN_THE_WAY_MS, type Patience, tryGently } from './gently.ts';
+import { type MigrationClient, runAtLength, withMigrationClient } from './migration-client.ts';
+import { type Migration, readMigrations } from './migration-files.ts';
+import { type Records, prepareRecords, readRecords, recordMigration } from './migration-records.ts';
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK = 7_013_204_118; // any constant of our own: one migrator at a time
-const LOCK_TIMEOUT = '2s';
+const LOCK_POLL_MS = 250;
+// About a minute in all: a supervisor that waits longer for a start is rare.
+const PATIENCE: Patience = { tries: 12, pauseMs: 500, pauseMaxMs: 4_000 };
+const OTHER_MIGRATOR_MS = 60_000;
 
-/** Applies what is missing of `service/migrations`, in order of number, each in a transaction of its own, one
- *  migrator at a time. Refuses a database that holds a migration this checkout does not know. */
-export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  try {
-    await sql`select pg_advisory_lock(${LOCK})`;
-    await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`;
-    const done = new Set((await sql`select name from migrations`).map((row) => row['name'] as string));
-    const files = await migrationFiles();
-    const unknown = [...done].filter((name) => !files.includes(name));
-    if (unknown.length > 0)
-      throw new Error(`The database is newer than this release: it holds ${unknown.join(', ')}`);
-    const applied = files.filter((name) => !done.has(name));
-    for (const name of applied) {
-      const text = await readFile(fileURLToPath(new URL(name, FOLDER)), 'utf8');
-      await sql.begin(async (tx) => {
-        await tx.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-        await tx.unsafe(text).simple();
-        await tx`insert into migrations (name) values (${name})`;
-      });
+export interface MigrateOptions {
+  /** Another folder of migrations than this release's own. */
+  folder?: URL;
+  patience?: Patience;
+  otherMigratorMs?: number;
+}
+
+/** Applies what is missing of `service/migrations`, in order of number, one migrator at a time, beside processes that
+ *  serve: none waits behind it for more than two seconds. Refuses a database that this release can no longer serve. */
+export async function migrate(
+  databaseUrl: string,
+  options: MigrateOptions = {},
+): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(options.folder);
+  return withMigrationClient(databaseUrl, async (client) => {
+    if (missingOf(migrations, await readRecords(client)).length === 0) return { applied: [] };
+    await becomeOnlyMigrator(client, options.otherMigratorMs ?? OTHER_MIGRATOR_MS);
+    const gently = gentlyWith(client, options.patience ?? PATIENCE);
+    await gently('The table of migrations', () => prepareRecords(client));
+    const missing = missingOf(migrations, await readRecords(client));
+    for (const migration of missing) await gently(migration.name, () => apply(client, migration));
+    return { applied: missing.map(({ name }) => name) };
+  });
+}
+
+// A release is known by the newest migration that it holds. What was only added is in no older release's way; what was
+// taken away must not be used by this one any more.
+function missingOf(migrations: readonly Migration[], records: Records): Migration[] {
+  const held = new Set(migrations.map(({ name }) => name));
+  const beyond = records.binding.find(({ name, served_since }) => !held.has(name) && !held.has(served_since));
+  if (beyond)
+    throw new Error(
+      `The database is newer than this release: it holds ${beyond.name}, which releases before ` +
+        `${beyond.served_since} cannot serve. Start a newer one.`,
+    );
+  return migrations.filter(({ name }) => !records.applied.has(name));
+}
+
+// Asked again and again instead of waited for: a statement that waits would itself be waited for by an index that is
+// being built concurrently.
+async function becomeOnlyMigrator(client: MigrationClient, limitMs: number): Promise<void> {
+  const until = performance.now() + limitMs;
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      LOCK,
+    ]);
+    if (rows[0]!.taken) return;
+    if (performance.now() > until) {
+      const seconds = Math.round(limitMs / 1000);
+      throw new Error(
+        `Another process has been migrating this database for ${seconds} s; start again when it has ended.`,
+      );
     }
-    return { applied };
-  } finally {
-    await sql.end({ timeout: 5 });
+    await pause(LOCK_POLL_MS);
   }
 }
 
-async function migrationFiles(): Promise<string[]> {
-  const names = await readdir(fileURLToPath(FOLDER));
-  return names.filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort();
+// Whoever is in the way goes first, and again, but not for ever.
+function gentlyWith(client: MigrationClient, patience: Patience) {
+  return async (what: string, work: () => Promise<void>): Promise<void> => {
+    const done = await tryGently(patience, work);
+    if (!('given_up' in done)) return;
+    throw new Error(await whyGivenUp(client, what, done.given_up), { cause: done.given_up });
+  };
+}
+
+function apply(client: MigrationClient, migration: Migration): Promise<void> {
+  return migration.isConcurrent ? applyInSteps(client, migration) : applyAtOnce(client, migration);
+}
+
+// What it locks it holds until its commit, so the whole of it has two seconds, the waiting included: the limit of each
+// statement is what is left of them.
+async function applyAtOnce(client: MigrationClient, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    const until = performance.now() + IN_THE_WAY_MS;
+    for (const statement of migration.statements) {
+      const leftMs = Math.max(1, Math.floor(until - performance.now()));
+      await client.query(`set local lock_timeout = ${leftMs}; set local statement_timeout = ${leftMs}`);
+      await client.query(statement);
+    }
+    await recordMigration(client, migration);
+    await client.query('commit');
+  } catch (error) {
+    // Without an answer to this the connection is gone, and the transaction with it.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function applyInSteps(client: MigrationClient, migration: Migration): Promise<void> {
+  for (const statement of migration.statements) {
+    const index = indexOf(statement);
+    if (index) await buildIndex(client, index);
+    else await runAtLength(client, statement);
+  }
+  await recordMigration(client, migration);
+}
+
+async function whyGivenUp(client: MigrationClient, what: string, cause: unknown): Promise<string> {
+  const { rows } = await client.query<{ name: string; seconds: number }>(
+    `select application_name as name, extract(epoch from clock_timestamp() - xact_start)::integer as seconds
+     from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by xact_start
+     limit 1`,
+  );
+  const [oldest] = rows;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const hint = oldest ? ` The oldest open transaction is ${oldest.name}'s, ${oldest.seconds} s old.` : '';
+  return `${what} was not applied, since others were in the way each time it was tried: ${why}.${hint}`;
 }

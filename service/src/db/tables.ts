@@ -150,6 +150,10 @@ export interface Tables {
     replay_of: string | null;
     raised_in: Generated<string>;
   };
+  expansions: {
+    name: string;
+    applied_at: Generated<Date>;
+  };
   idempotency_keys: {
     merchant_id: string;
     operation: string;
@@ -188,6 +192,7 @@ export interface Tables {
   migrations: {
     name: string;
     applied_at: Generated<Date>;
+    served_since: string | null;
   };
   notices: {
     id: string;

@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sqlState } from './tx.ts';
+
+/** How often something that needs a lock on a table in use is tried, and how long is waited in between. */
+export interface Patience {
+  tries: number;
+  /** After the first try; doubled each time, up to `pauseMaxMs`. */
+  pauseMs: number;
+  pauseMaxMs: number;
+}
+
+/** How long a change of a table may be in its callers' way at a time. It is shorter than what they wait for a lock. */
+export const IN_THE_WAY_MS = 2_000;
+
+// A lock that was not given in time, work that was not done in time, and a deadlock.
+const IN_THE_WAY = new Set(['55P03', '57014', '40P01']);
+
+/** Does `work` again as long as it fails by waiting for others, with pauses in which they go first. Null when they never
+ *  let it through; any other failure is thrown. */
+export async function tryGently<T>(
+  patience: Patience,
+  work: () => Promise<T>,
+): Promise<{ result: T } | { given_up: unknown }> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return { result: await work() };
+    } catch (error) {
+      if (!IN_THE_WAY.has(sqlState(error) ?? '')) throw error;
+      if (attempt >= patience.tries) return { given_up: error };
+      await pause(Math.min(patience.pauseMs * 2 ** (attempt - 1), patience.pauseMaxMs));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { IN_THE_WAY_MS } from './gently.ts';
+
+/** The one connection of a migrator. */
+export type MigrationClient = pg.Client;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+// The server answers a statement within its own limit; what hears nothing for so much longer is cut off.
+const SILENCE_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 2_000;
+const KEEP_ALIVE_MS = 10_000;
+const BUILD_MS = 2 * 60 * 60_000;
+const BUILD_LOCK_MS = 10 * 60_000;
+
+/** Gives `work` a connection of its own and takes it away afterwards, however that ends. */
+export async function withMigrationClient<T>(
+  databaseUrl: string,
+  work: (client: MigrationClient) => Promise<T>,
+): Promise<T> {
+  const socket = new Socket();
+  const client = new pg.Client({
+    stream: () => socket,
+    connectionString: databaseUrl,
+    application_name: 'fairway-migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: IN_THE_WAY_MS,
+    idle_in_transaction_session_timeout: IN_THE_WAY_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + SILENCE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  });
+  // A lost connection is an error of the statement that needs it; unheard, it would end the process as well.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await close(client, socket);
+  }
+}
+
+/** Runs a statement whose locks others wait for: they do so for two seconds at most. */
+export function runBriefly(client: MigrationClient, statement: string): Promise<void> {
+  return runWithin(client, statement, { lockMs: IN_THE_WAY_MS, statementMs: IN_THE_WAY_MS });
+}
+
+/** Runs a statement whose locks nobody who reads or writes waits for. It has hours, and minutes for each thing that it
+ *  waits for itself: an index is finished only when the transactions that began before it have ended. */
+export function runAtLength(client: MigrationClient, statement: string): Promise<void> {
+  return runWithin(client, statement, { lockMs: BUILD_LOCK_MS, statementMs: BUILD_MS });
+}
+
+async function runWithin(
+  client: MigrationClient,
+  text: string,
+  limits: { lockMs: number; statementMs: number },
+): Promise<void> {
+  const { lockMs, statementMs } = limits;
+  await client.query(`set lock_timeout = ${lockMs}; set statement_timeout = ${statementMs}`);
+  // Known to the driver, though not to its types.
+  const config: pg.QueryConfig & { query_timeout: number } = {
+    text,
+    query_timeout: statementMs + SILENCE_MS,
+  };
+  try {
+    await client.query(config);
+  } finally {
+    await client.query(
+      `set lock_timeout = ${IN_THE_WAY_MS}; set statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
+    );
+  }
+}
+
+async function close(client: MigrationClient, socket: Socket): Promise<void> {
+  const late = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
+  await client.end().catch(() => undefined);
+  clearTimeout(late);
+}

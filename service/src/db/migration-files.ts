@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** A file of `service/migrations`, read. */
+export interface Migration {
+  name: string;
+  /** Runs outside a transaction, statement by statement, and may begin anew after it was killed. */
+  isConcurrent: boolean;
+  /** The migration that a release must hold to run beside what this one takes away; null when it only adds. */
+  contractsAfter: string | null;
+  statements: readonly string[];
+}
+
+const FOLDER = new URL('../../migrations/', import.meta.url);
+const NAME = /^\d{4}_[a-z_]+\.sql$/;
+// What a file says of itself, in lines of their own above everything else.
+const DIRECTIVE = /^-- migration: (.+)$/;
+// A quoted text, a dollar-quoted text or a comment, in which a semicolon ends nothing.
+const OPAQUE = /'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\//y;
+
+/** The migrations of this release, in their order. */
+export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(fileURLToPath(folder))).filter((name) => NAME.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => parseMigration(name, await readFile(new URL(name, folder), 'utf8'))),
+  );
+}
+
+/** Reads what a migration says of itself and the statements it is made of. Refuses a directive that it does not know. */
+export function parseMigration(name: string, text: string): Migration {
+  const migration: Migration = {
+    name,
+    isConcurrent: false,
+    contractsAfter: null,
+    statements: statementsOf(text),
+  };
+  for (const line of text.split('\n')) {
+    const directive = DIRECTIVE.exec(line)?.[1];
+    if (directive === undefined) break;
+    const floor = /^contracts after (\d{4}_[a-z_]+\.sql)$/.exec(directive)?.[1];
+    if (directive === 'concurrent') migration.isConcurrent = true;
+    else if (floor !== undefined) migration.contractsAfter = floor;
+    else throw new Error(`${name} says "${directive}", which is no directive of a migration.`);
+  }
+  return migration;
+}
+
+/** The statements of a text of SQL, without its comments and without what ends them. */
+export function statementsOf(text: string): string[] {
+  const statements: string[] = [];
+  let current = '';
+  for (let at = 0; at < text.length;) {
+    OPAQUE.lastIndex = at;
+    const opaque = OPAQUE.exec(text)?.[0];
+    const taken = opaque ?? text[at]!;
+    at += taken.length;
+    if (taken === ';') {
+      statements.push(current.trim());
+      current = '';
+    } else if (!/^(?:--|\/\*)/.test(taken)) current += taken;
+  }
+  return [...statements, current.trim()].filter((statement) => statement !== '');
+}
