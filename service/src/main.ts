@@ -5,7 +5,7 @@ import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { registerContract } from './contract/index.ts';
-import { CLOCK_CHANNEL, readClockOffset } from './db/clock-offset.ts';
+import { type FollowedClock, followClock } from './db/follow-clock.ts';
 import { migrate } from './db/migrate.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { ensurePartitions } from './db/partitions.ts';
@@ -73,7 +73,7 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
   const { database_url: url, database_connections: connectionsMax } = config;
   const database = openDatabase({ url, connectionsMax, name: 'api' });
   const notifier = deliveryNotifier(database.db, log);
-  const running: Running = { loop: null, deliveries: null, isStopping: false };
+  const running: Running = { loop: null, deliveries: null, clock: null, isStopping: false };
   const stop = [() => database.close(), async () => notifier.close()];
   try {
     const ctx = await contextOf({
@@ -115,12 +115,14 @@ interface Composition {
 interface Running {
   loop: Loop | null;
   deliveries: Deliveries | null;
+  clock: FollowedClock | null;
   isStopping: boolean;
 }
 
 // New work is refused first, then what is under way ends, then the connections go.
 async function closeInTurn(running: Running, stop: readonly (() => Promise<unknown>)[]): Promise<void> {
   running.isStopping = true;
+  running.clock?.stop();
   for (const step of stop) await step();
 }
 
@@ -135,7 +137,10 @@ async function contextOf(options: {
 }): Promise<Ctx> {
   const { config, parts, database, log, metrics, running } = options;
   const clock = parts.clock ?? movableClock();
-  await followClock(config, database, clock, parts);
+  // Every process of a test deployment shows the same time: how far it was moved is a row, and its moves are announced.
+  const onOffset =
+    config.environment === 'test' ? (seconds: number) => setClock(clock, parts, seconds) : null;
+  running.clock = await followClock(database, { clock, log, onOffset });
   await ensurePartitions(database.db, clock.now());
   return {
     db: database.db,
@@ -214,18 +219,6 @@ function railsOf(config: Config, clock: MovableClock, parts: Parts, log: Metrics
   const { environment } = config;
   const limits = parts.providerLimits ?? {};
   return railRegistry([createPpcpRail({ ...config.wallet, environment, clock, log, limits })]);
-}
-
-// Every process of a test deployment shows the same time: the offset is a row, and its moves are announced.
-async function followClock(
-  config: Config,
-  database: OpenDatabase,
-  clock: MovableClock,
-  parts: Parts,
-): Promise<void> {
-  if (config.environment !== 'test') return;
-  setClock(clock, parts, await readClockOffset(database.db));
-  await database.client.listen(CLOCK_CHANNEL, (offset) => setClock(clock, parts, Number(offset)));
 }
 
 function setClock(clock: MovableClock, parts: Parts, offsetSeconds: number): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import { CLOCK_CHANNEL } from '../../db/follow-clock.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { CLOCK_CHANNEL } from '../../db/clock-offset.ts';
 import { recordAudit } from '../audit/index.ts';
 
 /** Moves the deployment's clock forward for every process of it and returns the offset reached. */

@@ -89,6 +89,7 @@ export function standingClock(at = '2026-01-02T03:04:05Z', offsetSeconds = 0): T
   let wallMs = Date.parse(at);
   return {
     offsetSeconds,
+    skewSeconds: 0,
     wall: () => new Date(wallMs),
     now: () => new Date(wallMs + offsetSeconds * 1000),
     moveWall: (seconds) => {

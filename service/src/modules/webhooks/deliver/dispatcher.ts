@@ -1,14 +1,18 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../../db/tx.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { within } from '../../../lib/within.ts';
 import { attemptDelivery, type AttemptParts } from './attempt.ts';
 import { allowance as newAllowance, type Reach } from './breaker.ts';
 import { claimDue, type Claimed } from './claim.ts';
-import { inTurn, within } from './waits.ts';
+import { inTurn } from './waits.ts';
 
 // Posted and not recorded yet. Claims go through the same database, so only one that answers some statements and not others
 // could bring it this far.
 const UNRECORDED_MAX = 1_000;
+// Deliveries are signed by the host's clock. From one that is this far off the database's, receivers may refuse them for
+// their age, and each would cost an attempt: the other processes make them.
+const SKEW_MAX_SECONDS = 60;
 
 export interface Dispatcher {
   /** Claims once and begins what was claimed. Returns whether another pass may find more at once. */
@@ -71,7 +75,8 @@ export function newDispatcher(options: DispatcherOptions): Dispatcher {
   return {
     // One claim at a time in this process: the loop and a drain take turns.
     pass: inTurn(async () => {
-      if (isStopped || allowance.room() === 0) return false;
+      if (isStopped || Math.abs(clock.skewSeconds) > SKEW_MAX_SECONDS) return false;
+      if (allowance.room() === 0) return false;
       if (held.size - allowance.inFlight >= UNRECORDED_MAX) return false;
       const claim = await claimDue(db, { cursor, allowance, leaseSeconds, now: clock.now() });
       cursor = claim.cursor;

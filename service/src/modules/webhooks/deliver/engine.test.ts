@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/tx.ts';
 import type { OperationId } from '../../../http/operations.ts';
+import { within } from '../../../lib/within.ts';
 import { newAuthority } from '../fixtures/certificate.ts';
 import { isVerified, type Received, type Receiver, startReceiver } from '../fixtures/receiver.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type World,
 } from '../fixtures/world.ts';
 import { type Deliveries, raise, startDeliveries, webhookRoutes } from '../index.ts';
-import { within } from './waits.ts';
 
 const GOOD = 'good.example.test';
 const BAD = 'bad.example.test';

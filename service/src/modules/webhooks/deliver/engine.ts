@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../context.ts';
 import type { Db } from '../../../db/tx.ts';
 import { addressBook, type AddressBook } from '../../../lib/public-address.ts';
+import { within } from '../../../lib/within.ts';
 import type { AttemptParts } from './attempt.ts';
 import { dispatcherDatabase } from './database.ts';
 import { dialer } from './dial.ts';
@@ -18,7 +19,7 @@ import {
   renewLeases,
 } from './sweeps.ts';
 import { repeat, type Repeating } from './timers.ts';
-import { type Bell, newBell, within } from './waits.ts';
+import { type Bell, newBell } from './waits.ts';
 
 const SILENCE_MS = 10_000;
 const ATTEMPT_MS_MAX = 300_000;

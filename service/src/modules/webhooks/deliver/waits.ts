@@ -1,3 +1,5 @@
+import { within } from '../../../lib/within.ts';
+
 /** A doorbell: whoever waits is called when it rings, and a ring while nobody waits is not lost. */
 export interface Bell {
   ring(): void;
@@ -33,12 +35,4 @@ export function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
     last = next.catch(() => undefined);
     return next;
   };
-}
-
-/** Waits for a promise that does not reject, but no longer than so many milliseconds. */
-export async function within(timeoutMs: number, promise: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, timeoutMs);
-  await Promise.race([promise, late.promise]);
-  clearTimeout(timer);
 }

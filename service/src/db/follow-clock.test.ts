@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServiceDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { type HostClock, movableClock } from '../lib/clock.ts';
+import { CLOCK_CHANNEL, type FollowedClock, followClock } from './follow-clock.ts';
+import { type OpenDatabase, openDatabase } from './open.ts';
+
+const SOON = { timeout: 10_000, interval: 50 };
+const MINUTE_MS = 60_000;
+
+let database: TestDatabase;
+let open: OpenDatabase;
+const followed: FollowedClock[] = [];
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  open = openDatabase({ url: database.url, connectionsMax: 2, name: 'clock-test' });
+});
+afterAll(async () => {
+  followed.forEach((one) => one.stop());
+  await open.close();
+  await database.drop();
+});
+
+interface Line {
+  event: string;
+  skew_seconds?: number;
+}
+
+/** A clock of a host that is so far ahead of this one, following the database. */
+async function follow(
+  aheadMs: () => number,
+  options: { onOffset?: (seconds: number) => void; readEveryMs?: number } = {},
+) {
+  const host: HostClock = {
+    wallMs: () => Date.now() + aheadMs(),
+    steadyMs: () => performance.now(),
+  };
+  const clock = movableClock(0, host);
+  const lines: Line[] = [];
+  const log = pino({ level: 'info' }, { write: (text) => void lines.push(JSON.parse(text) as Line) });
+  followed.push(await followClock(open, { clock, log, onOffset: null, ...options }));
+  return { clock, lines };
+}
+
+async function databaseMs(): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::double precision as ms`.execute(open.db);
+  return rows[0]!.ms;
+}
+
+test('hosts minutes apart show the time of the database, and each says how far its own is from it', async () => {
+  const [behind, ahead] = [await follow(() => -MINUTE_MS), await follow(() => 10 * MINUTE_MS)];
+  const truth = await databaseMs();
+  for (const { clock } of [behind, ahead])
+    expect(Math.abs(clock.now().getTime() - truth)).toBeLessThan(1_000);
+  expect(behind.clock.skewSeconds).toBeCloseTo(-60, 0);
+  expect(ahead.clock.skewSeconds).toBeCloseTo(600, 0);
+  expect(ahead.lines).toMatchObject([{ event: 'clock.skewed' }]);
+});
+
+test('a host that is set while it runs is told of, and again when it was mended', async () => {
+  let aheadMs = 0;
+  const { clock, lines } = await follow(() => aheadMs, { readEveryMs: 50 });
+  const before = clock.now().getTime();
+  aheadMs = -60 * MINUTE_MS;
+  expect(clock.now().getTime()).toBeGreaterThanOrEqual(before);
+  await expect.poll(() => lines.map(({ event }) => event), SOON).toEqual(['clock.skewed']);
+  expect(lines[0]!.skew_seconds).toBeCloseTo(-3_600, 0);
+  aheadMs = 0;
+  await expect.poll(() => lines.map(({ event }) => event), SOON).toEqual(['clock.skewed', 'clock.agrees']);
+});
+
+test('how far the clock was moved is read again after the listening connection broke', async () => {
+  const heard: number[] = [];
+  await follow(() => 0, { onOffset: (seconds) => void heard.push(seconds) });
+  expect(new Set(heard)).toEqual(new Set([0]));
+  // Moved by another process at a moment at which this one does not listen.
+  await sql`insert into clock_offset (offset_seconds) values (3600)`.execute(open.db);
+  const ended = await sql<{ ended: boolean }>`
+    select pg_terminate_backend(pid) as ended from pg_stat_activity
+    where datname = current_database() and lower(query) like ${`listen%${CLOCK_CHANNEL}%`}`.execute(open.db);
+  expect(ended.rows).toContainEqual({ ended: true });
+  await expect.poll(() => heard, { timeout: 4_000, interval: 20 }).toContain(3600);
+});

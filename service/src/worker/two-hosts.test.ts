@@ -1,0 +1,83 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServiceDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { claimAt } from '../db/due.ts';
+import { type FollowedClock, followClock } from '../db/follow-clock.ts';
+import { type OpenDatabase, openDatabase } from '../db/open.ts';
+import { type MovableClock, movableClock } from '../lib/clock.ts';
+import { uuidAt } from '../lib/ids.ts';
+import { claimDueNotices, insertNotice } from '../modules/notices/queries.ts';
+
+const BATCH = 100;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+interface Host {
+  open: OpenDatabase;
+  clock: MovableClock;
+  followed: FollowedClock;
+  setAhead(ms: number): void;
+}
+
+let database: TestDatabase;
+const hosts: Host[] = [];
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  hosts.push(await openHost(-30 * SECOND), await openHost(30 * SECOND));
+});
+afterAll(async () => {
+  for (const { open, followed } of hosts) {
+    followed.stop();
+    await open.close();
+  }
+  await database.drop();
+});
+
+async function openHost(aheadMs: number): Promise<Host> {
+  const open = openDatabase({ url: database.url, connectionsMax: 2, name: 'two-hosts' });
+  let ahead = aheadMs;
+  const clock = movableClock(0, {
+    wallMs: () => Date.now() + ahead,
+    steadyMs: () => performance.now(),
+  });
+  const log = pino({ level: 'silent' });
+  const followed = await followClock(open, { clock, log, onOffset: null });
+  return { open, clock, followed, setAhead: (ms) => (ahead = ms) };
+}
+
+/** Stores a notice that the first host has due in so many milliseconds of its time. */
+async function storeNotice(inMs: number): Promise<string> {
+  const { open, clock } = hosts[0]!;
+  const received_at = clock.now();
+  const id = uuidAt(received_at);
+  await insertNotice(open.db, {
+    ...{ id, rail: 'ppcp', provider_notice_id: id, notice_type: 'TEST', body: '{}', received_at },
+    due_at: new Date(received_at.getTime() + inMs),
+  });
+  return id;
+}
+
+async function claim({ open, clock }: Host): Promise<string[]> {
+  return (await claimDueNotices(open.db, claimAt(clock.now(), BATCH))).map(({ id }) => id);
+}
+
+test('of two hosts a minute apart neither takes anything early, and one of them takes it when it is due', async () => {
+  const [slow, fast] = hosts as [Host, Host];
+  expect(fast.clock.wall().getTime() - slow.clock.wall().getTime()).toBeGreaterThan(MINUTE - SECOND);
+  const soon = await storeNotice(10 * SECOND);
+  await storeNotice(40 * SECOND);
+  expect([...(await claim(fast)), ...(await claim(slow))]).toEqual([]);
+  for (const { clock } of hosts) clock.move(11);
+  expect([...(await claim(fast)), ...(await claim(slow))]).toEqual([soon]);
+});
+
+test('what one host holds the other leaves alone, also when a clock is set back by an hour meanwhile', async () => {
+  const [slow, fast] = hosts as [Host, Host];
+  for (const { clock } of hosts) clock.move(60);
+  const held = await storeNotice(0);
+  expect(await claim(slow)).toContain(held);
+  slow.setAhead(-60 * MINUTE);
+  expect([...(await claim(fast)), ...(await claim(slow))]).toEqual([]);
+  const after = await storeNotice(0);
+  expect(await claim(slow)).toEqual([after]);
+});
