@@ -6,6 +6,8 @@ import { FORMATS } from './contract.ts';
 
 const PAGE = 1_000;
 const SHOWN_MAX = 2_000;
+// Before every id.
+const FIRST = '00000000-0000-0000-0000-000000000000';
 
 export interface RaisedEvent {
   type: string;
@@ -31,7 +33,7 @@ export function checkEvent(event: RaisedEvent): void {
 /** The same for every event that a database of the service holds. */
 export async function checkEvents(databaseUrl: string): Promise<void> {
   await withConnection(databaseUrl, async (client) => {
-    for (let after = ''; ;) {
+    for (let after = FIRST; ;) {
       const page = 'select id, type, body from events where id > $1 order by id limit $2';
       const { rows } = await client.query<RaisedEvent & { id: string }>(page, [after, PAGE]);
       rows.forEach(checkEvent);
