@@ -38,6 +38,7 @@ describe('the rules of migrations report', () => {
       'computed for each row',
     ],
     ['a check that reads the table', 'alter table a add constraint c check (b > 0)', 'reads the table'],
+    ['a check of a new column', 'alter table a add column b integer check (b > 0)', 'reads the table'],
     [
       'a foreign key that does',
       'alter table a add constraint c foreign key (b) references d',

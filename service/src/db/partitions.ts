@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
-import type { Db } from './tx.ts';
+import { IN_THE_WAY_MS, type Patience, tryGently } from './gently.ts';
+import { type Db, sqlState } from './tx.ts';
 
 const QUARTERS_AHEAD = 2;
+// What is under way in the default partition ends within milliseconds; what does not is waited for by the next run.
+const LOCK_TIMEOUT_MS = 100;
+const PATIENCE: Patience = { tries: 5, pauseMs: 50, pauseMaxMs: 400 };
+// Another process made it first, or the default partition holds rows of its range.
+const LEFT_AS_IT_IS = new Set(['42P07', '23505', '42P17', '42809', '23514']);
 
 interface Partitioned {
   table: string;
@@ -17,8 +23,9 @@ const PARTITIONED: readonly Partitioned[] = [
   { table: 'delivery_attempts', key: 'uuid' },
 ];
 
-/** Makes the partitions of this quarter and the next ones where they are missing. Run at the start and daily; a row
- *  that comes before its partition is kept by the default one. Returns how many were made. */
+/** Makes the partitions of this quarter and the next ones where they are missing, in nobody's way. Run at the start and
+ *  hourly; a row that comes before its partition is kept by the default one, and once that holds rows of a range, the
+ *  range stays with it. Returns how many were made. */
 export async function ensurePartitions(db: Db, now: Date): Promise<number> {
   const existing = await sql<{ name: string }>`
     select c.relname as name from pg_class c where c.relispartition`.execute(db);
@@ -29,35 +36,37 @@ export async function ensurePartitions(db: Db, now: Date): Promise<number> {
       const from = quarterStart(now, ahead);
       const name = `${table}_${from.getUTCFullYear()}q${from.getUTCMonth() / 3 + 1}`;
       if (names.has(name)) continue;
-      made += await makePartition(db, {
-        name,
-        table,
-        from: bound(from, key),
-        to: bound(quarterStart(now, ahead + 1), key),
-      });
+      const to = bound(quarterStart(now, ahead + 1), key);
+      const outcome = await makePartition(db, { name, table, from: bound(from, key), to });
+      // Whoever is in the way of one is in the way of the next.
+      if (outcome === 'given_up') break;
+      if (outcome === 'made') made += 1;
     }
   }
   return made;
 }
 
-// Several processes may start at once, and the default partition may already hold rows of the range after the clock
-// was moved far; both leave things as they are.
+// Made as a table of its own and attached, which lets everybody read and write meanwhile; made as a partition it would
+// lock its parent against all. What is locked is the default partition, for as long as it takes to see that it holds
+// nothing of the range.
 async function makePartition(
   db: Db,
   partition: { name: string; table: string; from: string; to: string },
-): Promise<number> {
-  const { name, table, from, to } = partition;
+): Promise<'made' | 'left' | 'given_up'> {
+  const name = sql.id(partition.name);
+  const parent = sql.id(partition.table);
+  const make = () =>
+    db.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx);
+      await sql`set local statement_timeout = ${sql.lit(IN_THE_WAY_MS)}`.execute(tx);
+      await sql`create table ${name} (like ${parent} including all)`.execute(tx);
+      await sql`alter table ${parent} attach partition ${name}
+        for values from (${sql.lit(partition.from)}) to (${sql.lit(partition.to)})`.execute(tx);
+    });
   try {
-    await sql`create table if not exists ${sql.id(name)} partition of ${sql.id(table)}
-      for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(db);
-    return 1;
+    return 'result' in (await tryGently(PATIENCE, make)) ? 'made' : 'given_up';
   } catch (error) {
-    if (
-      ['42P07', '23514', '42P17', '23505', 'XX000', '40P01'].includes(
-        String((error as { code?: string }).code),
-      )
-    )
-      return 0;
+    if (LEFT_AS_IT_IS.has(sqlState(error) ?? '')) return 'left';
     throw error;
   }
 }
