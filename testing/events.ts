@@ -1,13 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { withConnection } from '../dev/connection.ts';
 import { canonicalJson, type Json } from '../service/src/lib/canonical-json.ts';
 import { EVENT_TYPES, EVENTS, type EventType } from '../wire/events.ts';
 import { FORMATS } from './contract.ts';
 
-const PAGE = 1_000;
 const SHOWN_MAX = 2_000;
-// Before every id.
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 export interface RaisedEvent {
   type: string;
@@ -28,19 +24,6 @@ export function checkEvent(event: RaisedEvent): void {
   if (differences.length === 0) return;
   const shown = event.body.slice(0, SHOWN_MAX);
   throw new Error([`An event ${event.type} is not as registered:`, ...differences, shown].join('\n'));
-}
-
-/** The same for every event that a database of the service holds. */
-export async function checkEvents(databaseUrl: string): Promise<void> {
-  await withConnection(databaseUrl, async (client) => {
-    for (let after = FIRST; ;) {
-      const page = 'select id, type, body from events where id > $1 order by id limit $2';
-      const { rows } = await client.query<RaisedEvent & { id: string }>(page, [after, PAGE]);
-      rows.forEach(checkEvent);
-      if (rows.length < PAGE) return;
-      after = rows.at(-1)!.id;
-    }
-  });
 }
 
 function differencesOf(type: EventType, envelope: unknown): string[] {

@@ -4,9 +4,9 @@ import { type MovableClock, movableClock } from '../service/src/lib/clock.ts';
 import { type Parts, startService } from '../service/src/main.ts';
 import { type CheckAnswer, readContract } from './contract.ts';
 import { createDatabase, createServiceDatabase } from './database.ts';
-import { checkEvents } from './events.ts';
 import { freePort } from './free-port.ts';
 import { watchProviderWire } from './provider-wire.ts';
+import { checkEvents } from './raised-events.ts';
 
 /** The whole world of a test, over real HTTP and a real database: the service with its worker, and the sandbox. */
 export interface World {
