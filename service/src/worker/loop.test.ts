@@ -1,8 +1,10 @@
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
-import { startLoop, type Sweep } from './loop.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { type Turn, workThrough } from '../lib/turn.ts';
+import { type Loop, startLoop, type Sweep } from './loop.ts';
 
 const log = pino({ level: 'silent' });
+const SOON = { timeout: 5_000, interval: 5 };
 
 interface HeldSweep extends Sweep {
   /** Resolves with each run that begins; the run ends when it is given what it took. */
@@ -74,4 +76,97 @@ test('a run that fails neither ends the loop nor the next drain', async () => {
   expect(await loop.drain()).toEqual({ failing: 0 });
   expect(runs).toBe(2);
   await loop.close();
+});
+
+describe('a run that does not end', () => {
+  const LIMIT_MS = 30;
+  const hung = new Promise<never>(() => undefined);
+  const figuresOf = (loop: Loop, name: string) => loop.figures().find((one) => one.name === name)!;
+
+  test('is given up and told of, and a new one is begun', async () => {
+    const ends: string[] = [];
+    const lines: string[] = [];
+    const told = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+    let runs = 0;
+    const run = () => ((runs += 1) === 1 ? hung : Promise.resolve(0));
+    const sweep = { name: 'hanging', everyMs: 5, limitMs: LIMIT_MS, run };
+    const loop = startLoop([sweep], told, { onEnd: (name, end) => void ends.push(`${name} ${end}`) });
+    await expect.poll(() => runs, SOON).toBeGreaterThan(3);
+    expect(ends.slice(0, 2)).toEqual(['hanging overran', 'hanging done']);
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(['run.overran', 'sweep.failed']);
+    expect(figuresOf(loop, 'hanging')).toMatchObject({ abandoned: 1, isStuck: false });
+    await loop.close({ graceMs: 10 });
+  });
+
+  test('does not keep other sweeps from running, nor a drain from ending', async () => {
+    let runs = 0;
+    const sweeps = [
+      { name: 'hanging', everyMs: 5, limitMs: LIMIT_MS, run: () => hung },
+      { name: 'other', everyMs: 5, run: async () => ((runs += 1), 0) },
+    ];
+    const loop = startLoop(sweeps, log);
+    await expect.poll(() => runs, SOON).toBeGreaterThan(3);
+    await expect(loop.drain()).rejects.toThrow(/hanging/);
+    await loop.close({ graceMs: 10 });
+  });
+
+  test('is lost three times at most, and then the sweep is stuck until one of them comes back', async () => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    let runs = 0;
+    const run = () => ((runs += 1) <= 3 ? promise : Promise.resolve(0));
+    const loop = startLoop([{ name: 'hanging', everyMs: 5, limitMs: LIMIT_MS, run }], log);
+    await expect.poll(() => figuresOf(loop, 'hanging').isStuck, SOON).toBe(true);
+    await expect.poll(() => figuresOf(loop, 'hanging').abandoned, SOON).toBe(3);
+    expect(figuresOf(loop, 'hanging').lateSeconds).toBeGreaterThan(0.06);
+    await new Promise((later) => setTimeout(later, 3 * LIMIT_MS));
+    expect(runs).toBe(3);
+    resolve(0);
+    await expect.poll(() => runs, SOON).toBeGreaterThan(3);
+    expect(figuresOf(loop, 'hanging')).toMatchObject({ abandoned: 0, isStuck: false });
+    await loop.close();
+  });
+
+  test('does not keep the process from stopping', async () => {
+    const loop = startLoop([{ name: 'hanging', everyMs: 5, run: () => hung }], log);
+    const began = performance.now();
+    await loop.close({ graceMs: 50 });
+    expect(performance.now() - began).toBeLessThan(4_000);
+  });
+});
+
+describe('a batch that is under way when the process stops', () => {
+  const rows = ['first', 'second', 'third'];
+
+  /** Begins a batch whose first row ends when it is told to, and tells what was given back. */
+  async function beginBatch() {
+    const { promise, resolve: endFirst } = Promise.withResolvers<void>();
+    const [begun, givenBack]: [string[], string[]] = [[], []];
+    const { promise: isBegun, resolve: begin } = Promise.withResolvers<void>();
+    const work = {
+      act: async (row: string) => {
+        begun.push(row);
+        begin();
+        await promise;
+      },
+      giveBack: async (left: readonly string[]) => void givenBack.push(...left),
+    };
+    const run = (turn: Turn) => (begun.length > 0 ? Promise.resolve(0) : workThrough(turn, rows, work));
+    const loop = startLoop([{ name: 'batch', everyMs: 5, run }], log);
+    await isBegun;
+    return { loop, endFirst, begun, givenBack };
+  }
+
+  test('ends the row under way and gives back those not begun', async () => {
+    const { loop, endFirst, begun, givenBack } = await beginBatch();
+    const closing = loop.close();
+    endFirst();
+    await closing;
+    expect([begun, givenBack]).toEqual([['first'], ['second', 'third']]);
+  });
+
+  test('gives back the row under way as well when it does not end', async () => {
+    const { loop, begun, givenBack } = await beginBatch();
+    await loop.close({ graceMs: 20 });
+    expect([begun, givenBack.toSorted()]).toEqual([['first'], rows]);
+  });
 });

@@ -1,11 +1,16 @@
 import type { Logger } from 'pino';
+import type { Turn } from '../lib/turn.ts';
+import { type RunEnd, type RunFigures, watchRuns } from '../lib/watched-runs.ts';
+import { within } from '../lib/within.ts';
 
 /** Something that becomes due by itself. `run` takes a bounded batch and tells how much it took; 0 means nothing was
  *  due. */
 export interface Sweep {
   readonly name: string;
   readonly everyMs: number;
-  run(): Promise<number>;
+  /** After how long a run is given up and another one begun; a minute when left out. */
+  readonly limitMs?: number;
+  run(turn: Turn): Promise<number>;
 }
 
 export interface Loop {
@@ -13,20 +18,46 @@ export interface Loop {
   wake(name: string): void;
   /** Runs every sweep until none has anything due, and tells how much each took. */
   drain(): Promise<Record<string, number>>;
-  close(): Promise<void>;
+  /** How the runs of each sweep go. */
+  figures(): RunFigures[];
+  /** Begins nothing more, waits up to `graceMs` (5 s) for what is under way, then has it given back. Always ends. */
+  close(options?: { graceMs?: number }): Promise<void>;
+}
+
+export interface LoopOptions {
+  /** Told how each run ended, for figures. */
+  onEnd?: (name: string, end: RunEnd) => void;
 }
 
 const DRAIN_ROUNDS_MAX = 1_000;
+const LIMIT_MS = 60_000;
+// A batch behind a provider that hangs: no row is begun after this, well before its hold lapses.
+const TURN_MS = 30_000;
+const GRACE_MS = 5_000;
+// What was cut short is written down and the rest given back.
+const GIVEN_BACK_WITHIN_MS = 2_000;
 
 /** Runs each sweep on a beat of its own, one run of a sweep at a time. A sweep that fails is logged and tried again
- *  at its next turn. */
-export function startLoop(sweeps: readonly Sweep[], log: Logger): Loop {
-  const beats = sweeps.map((sweep) => startBeat(sweep, log));
+ *  at its next turn; a run that does not end is given up and stops no other. */
+export function startLoop(sweeps: readonly Sweep[], log: Logger, options: LoopOptions = {}): Loop {
+  const isClosed = new AbortController();
+  const cut = new AbortController();
+  const newTurn = (): Turn => {
+    const startedMs = performance.now();
+    const isOver = () => isClosed.signal.aborted || performance.now() - startedMs > TURN_MS;
+    return { isOver, cut: cut.signal };
+  };
+  const beats = sweeps.map((sweep) => startBeat(sweep, { log, newTurn, ...options }));
   return {
     wake: (name) => beats.find((beat) => beat.name === name)?.wake(),
     drain: () => drainAll(beats),
-    close: async () => {
-      await Promise.all(beats.map((beat) => beat.close()));
+    figures: () => beats.map((beat) => beat.figures()),
+    close: async ({ graceMs = GRACE_MS } = {}) => {
+      isClosed.abort();
+      const ended = Promise.all(beats.map((beat) => beat.close()));
+      await within(graceMs, ended);
+      cut.abort();
+      await within(GIVEN_BACK_WITHIN_MS, ended);
     },
   };
 }
@@ -36,16 +67,55 @@ interface Beat {
   wake(): void;
   /** Runs after the run under way, if there is one, and tells what both took. */
   run(): Promise<number>;
+  figures(): RunFigures;
   close(): Promise<void>;
 }
 
-function startBeat(sweep: Sweep, log: Logger): Beat {
-  // Who asks for a run waits for the one under way: what that one holds is not due, and not done either. What it took
-  // may have given other sweeps something to do, so it counts for a drain as well.
+interface BeatOptions extends LoopOptions {
+  log: Logger;
+  newTurn: () => Turn;
+}
+
+function startBeat(sweep: Sweep, { log, newTurn, onEnd }: BeatOptions): Beat {
+  const { name, everyMs, limitMs = LIMIT_MS } = sweep;
+  const watched = watchRuns({ name, everyMs, limitMs, log, onEnd });
+  let closed = false;
+  const pause = newPause(everyMs);
+  const runAlone = inTurn(async () => (closed ? 0 : watched.run(() => sweep.run(newTurn()))));
+  const run = async () => {
+    while (!closed) {
+      pause.begin();
+      const taken = await runAlone().started.catch((error: unknown) => {
+        log.error({ event: 'sweep.failed', sweep: name, err: error }, 'sweep failed');
+        return 0;
+      });
+      if (taken === 0 && !closed) await pause.rest();
+    }
+  };
+  const finished = run();
+  return {
+    name,
+    figures: () => watched.figures(),
+    run: async () => {
+      const { started, before } = runAlone();
+      return (await started) + (await before);
+    },
+    wake: () => pause.cutShort(),
+    close: async () => {
+      closed = true;
+      pause.cutShort();
+      await finished;
+    },
+  };
+}
+
+// Who asks for a run waits for the one under way: what that one holds is not due, and not done either. What it took may
+// have given other sweeps something to do, so it counts for a drain as well.
+function inTurn(run: () => Promise<number>): () => { started: Promise<number>; before: Promise<number> } {
   let underWay: Promise<number> = Promise.resolve(0);
-  const runAlone = () => {
+  return () => {
     const before = underWay;
-    const started = before.then(() => sweep.run());
+    const started = before.then(run);
     const ended = started.catch(() => 0);
     underWay = ended;
     void ended.then(() => {
@@ -53,43 +123,26 @@ function startBeat(sweep: Sweep, log: Logger): Beat {
     });
     return { started, before };
   };
-  let closed = false;
-  let woken = false;
+}
+
+// A rest until the next beat. Being woken before it has begun is not lost.
+function newPause(ms: number): { begin(): void; rest(): Promise<void>; cutShort(): void } {
+  let isWoken = false;
   let resume: (() => void) | null = null;
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, sweep.everyMs);
-      resume = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const run = async () => {
-    while (!closed) {
-      woken = false;
-      const taken = await runAlone().started.catch((error: unknown) => {
-        log.error({ event: 'sweep.failed', sweep: sweep.name, err: error }, 'sweep failed');
-        return 0;
-      });
-      if (taken === 0 && !woken && !closed) await pause();
-      resume = null;
-    }
-  };
-  const finished = run();
   return {
-    name: sweep.name,
-    run: async () => {
-      const { started, before } = runAlone();
-      return (await started) + (await before);
+    begin: () => {
+      isWoken = false;
     },
-    wake: () => {
-      woken = true;
-      resume?.();
+    rest: async () => {
+      if (isWoken) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      resume = resolve;
+      await within(ms, promise);
+      resume = null;
     },
-    close: async () => {
-      closed = true;
+    cutShort: () => {
+      isWoken = true;
       resume?.();
-      await finished;
     },
   };
 }

@@ -13,15 +13,17 @@ import type { Sweep } from './loop.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+// A row may take three calls of twenty seconds, and none is begun after half a minute.
+const ASKING = { everyMs: SECOND, limitMs: 2 * MINUTE };
 
 /** Everything that waits, polls, retries or expires, in one list. Deliveries have an engine of their own. */
 export function sweepsOf(ctx: Ctx): Sweep[] {
   return [
-    { name: 'notices', everyMs: SECOND, run: () => actOnDueNotices(ctx) },
-    { name: 'captures', everyMs: SECOND, run: () => settleDueCaptures(ctx) },
-    { name: 'refunds', everyMs: SECOND, run: () => settleDueRefunds(ctx) },
-    { name: 'savings', everyMs: SECOND, run: () => settleDueSetups(ctx) },
-    { name: 'charges', everyMs: SECOND, run: () => settleDueCharges(ctx) },
+    { name: 'notices', ...ASKING, run: (turn) => actOnDueNotices(ctx, turn) },
+    { name: 'captures', ...ASKING, run: (turn) => settleDueCaptures(ctx, turn) },
+    { name: 'refunds', ...ASKING, run: (turn) => settleDueRefunds(ctx, turn) },
+    { name: 'savings', ...ASKING, run: (turn) => settleDueSetups(ctx, turn) },
+    { name: 'charges', ...ASKING, run: (turn) => settleDueCharges(ctx, turn) },
     { name: 'sealed_keys', everyMs: 15 * SECOND, run: () => eraseSealedKeys(ctx) },
     { name: 'owner_sessions', everyMs: MINUTE, run: () => forgetEndedSessions(ctx) },
     { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },

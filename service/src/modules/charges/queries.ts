@@ -115,6 +115,19 @@ export async function claimDueCharges(db: Db, claim: Claim): Promise<{ transacti
   return result.rows;
 }
 
+/** Gives back what is still held by this claim: due at once. */
+export async function giveChargesBack(
+  db: Db,
+  charges: readonly Pick<ChargeRow, 'transaction_id'>[],
+  claim: Claim,
+): Promise<void> {
+  await sql`
+    update vault_charges
+    set next_check_at = ${claim.now}
+    where transaction_id = any(${charges.map(({ transaction_id }) => transaction_id)}::uuid[])
+      and next_check_at = ${claim.held_until}`.execute(db);
+}
+
 export async function scheduleChargeCheck(
   db: Db,
   transactionId: string,

@@ -2,10 +2,17 @@ import type { Ctx } from '../../context.ts';
 import { claimAt } from '../../db/due.ts';
 import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
 import { isUuid } from '../../lib/ids.ts';
+import { type Turn, UNTIL_DONE, workThrough } from '../../lib/turn.ts';
 import type { ChargeOutcome, ProviderOrder, RailCode } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { findTransaction } from '../payments/index.ts';
-import { type ChargeRow, claimDueCharges, readCharge, scheduleChargeCheck } from './queries.ts';
+import {
+  type ChargeRow,
+  claimDueCharges,
+  giveChargesBack,
+  readCharge,
+  scheduleChargeCheck,
+} from './queries.ts';
 import { recordCharge } from './record-charge.ts';
 import { canBeAsked, sendCharge } from './send-charge.ts';
 
@@ -16,10 +23,12 @@ const FORGOTTEN = 'the provider no longer remembers the request; only its notice
 
 /** A sweep: charges whose outcome is not known are asked for again under the same request id, for as long as the
  *  provider remembers it. Age alone settles nothing. Returns how many were looked at. */
-export async function settleDueCharges(ctx: Ctx): Promise<number> {
-  const due = await claimDueCharges(ctx.db, claimAt(ctx.clock.now(), BATCH));
-  for (const { transaction_id } of due) await check(ctx, transaction_id);
-  return due.length;
+export async function settleDueCharges(ctx: Ctx, turn: Turn): Promise<number> {
+  const claim = claimAt(ctx.clock.now(), BATCH);
+  return workThrough(turn, await claimDueCharges(ctx.db, claim), {
+    act: ({ transaction_id }) => check(ctx, transaction_id, turn),
+    giveBack: (left) => giveChargesBack(ctx.db, left, claim),
+  });
 }
 
 /** Asks about one open charge now, whenever it would be due; one whose call is still under way stays as it is. Null
@@ -28,11 +37,12 @@ export async function checkCharge(ctx: Ctx, transactionId: string): Promise<{ is
   const charge = await readCharge(ctx.db, transactionId);
   if (!charge || !isOpen(charge)) return null;
   if (charge.state === 'sending') return { isSettled: false };
-  return { isSettled: await check(ctx, transactionId) };
+  return { isSettled: await check(ctx, transactionId, UNTIL_DONE) };
 }
 
-async function check(ctx: Ctx, transaction_id: string): Promise<boolean> {
+async function check(ctx: Ctx, transaction_id: string, turn: Turn): Promise<boolean> {
   if (await settleCharge(ctx, transaction_id).catch(failed(ctx, transaction_id))) return true;
+  if (turn.cut.aborted) return false;
   const charge = (await readCharge(ctx.db, transaction_id))!;
   const now = ctx.clock.now();
   const since = charge.created_at;

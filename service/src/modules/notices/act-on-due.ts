@@ -1,9 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import { claimAt } from '../../db/due.ts';
+import { type Turn, workThrough } from '../../lib/turn.ts';
 import type { RailCode } from '../../rails/rail.ts';
 import type { Dealt } from '../refunds/index.ts';
 import { actOn } from './act-on.ts';
-import { claimDueNotices, type DueNotice, finishNotice, postponeNotice } from './queries.ts';
+import { claimDueNotices, type DueNotice, finishNotice, giveNoticesBack, postponeNotice } from './queries.ts';
 
 const BATCH = 20;
 const DAY_SECONDS = 86_400;
@@ -13,18 +14,21 @@ const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 1_800, 7_200, 43_200];
 const DAILY_RETRIES_MAX = 30;
 
 /** A sweep: acts on notices that are due. Returns how many were taken. */
-export async function actOnDueNotices(ctx: Ctx): Promise<number> {
-  const due = await claimDueNotices(ctx.db, claimAt(ctx.clock.now(), BATCH));
-  for (const notice of due) await act(ctx, notice);
-  return due.length;
+export async function actOnDueNotices(ctx: Ctx, turn: Turn): Promise<number> {
+  const claim = claimAt(ctx.clock.now(), BATCH);
+  return workThrough(turn, await claimDueNotices(ctx.db, claim), {
+    act: (notice) => act(ctx, notice, turn),
+    giveBack: (left) => giveNoticesBack(ctx.db, left, claim),
+  });
 }
 
-async function act(ctx: Ctx, stored: DueNotice): Promise<void> {
+async function act(ctx: Ctx, stored: DueNotice, turn: Turn): Promise<void> {
   const rail = ctx.rails.get(stored.rail as RailCode);
   const notice = rail?.notices.read(stored.body) ?? null;
   const dealt = notice === null ? 'done' : await actOn(ctx, stored.rail, notice).catch(failed(ctx, stored));
   const now = ctx.clock.now();
   if (dealt === 'done') return finishNotice(ctx.db, stored.id, { state: 'done', now });
+  if (turn.cut.aborted) return;
   const seconds = RETRY_SECONDS[stored.attempts - 1] ?? DAY_SECONDS;
   if (stored.attempts <= RETRY_SECONDS.length + DAILY_RETRIES_MAX) {
     const due_at = new Date(now.getTime() + seconds * 1000);

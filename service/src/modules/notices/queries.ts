@@ -40,6 +40,18 @@ export async function claimDueNotices(db: Db, claim: Claim): Promise<DueNotice[]
   return result.rows;
 }
 
+/** Gives back what is still held by this claim: due at once, and not counted as an attempt. */
+export async function giveNoticesBack(
+  db: Db,
+  notices: readonly Pick<DueNotice, 'id'>[],
+  claim: Claim,
+): Promise<void> {
+  await sql`
+    update notices
+    set due_at = ${claim.now}, attempts = attempts - 1
+    where id = any(${notices.map(({ id }) => id)}::uuid[]) and due_at = ${claim.held_until}`.execute(db);
+}
+
 export async function finishNotice(
   db: Db,
   id: string,

@@ -103,6 +103,19 @@ export async function claimDueAttempts(db: Db, claim: Claim): Promise<CaptureAtt
   return result.rows;
 }
 
+/** Gives back what is still held by this claim: due at once. */
+export async function giveAttemptsBack(
+  db: Db,
+  attempts: readonly Pick<CaptureAttempt, 'id'>[],
+  claim: Claim,
+): Promise<void> {
+  await sql`
+    update capture_attempts
+    set next_check_at = ${claim.now}
+    where id = any(${attempts.map(({ id }) => id)}::uuid[])
+      and next_check_at = ${claim.held_until}`.execute(db);
+}
+
 /** An attempt that is still open, by its id. */
 export async function findOpenAttempt(db: Db, id: string): Promise<CaptureAttempt | undefined> {
   const row = await db

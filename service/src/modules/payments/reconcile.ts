@@ -1,7 +1,14 @@
 import type { Ctx } from '../../context.ts';
 import { claimAt } from '../../db/due.ts';
 import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
-import { type CaptureAttempt, claimDueAttempts, findOpenAttempt, scheduleCheck } from './attempts.ts';
+import { type Turn, UNTIL_DONE, workThrough } from '../../lib/turn.ts';
+import {
+  type CaptureAttempt,
+  claimDueAttempts,
+  findOpenAttempt,
+  giveAttemptsBack,
+  scheduleCheck,
+} from './attempts.ts';
 import { settleOrder, type Settled } from './settle-order.ts';
 
 const BATCH = 20;
@@ -14,21 +21,23 @@ const PROBLEMS = {
 
 /** A sweep: captures whose outcome is not known, or that the provider holds back, are read back from the provider
  *  until they are settled. Age alone settles nothing. Returns how many were looked at. */
-export async function settleDueCaptures(ctx: Ctx): Promise<number> {
-  const due = await claimDueAttempts(ctx.db, claimAt(ctx.clock.now(), BATCH));
-  for (const attempt of due) await check(ctx, attempt);
-  return due.length;
+export async function settleDueCaptures(ctx: Ctx, turn: Turn): Promise<number> {
+  const claim = claimAt(ctx.clock.now(), BATCH);
+  return workThrough(turn, await claimDueAttempts(ctx.db, claim), {
+    act: (attempt) => check(ctx, attempt, turn),
+    giveBack: (left) => giveAttemptsBack(ctx.db, left, claim),
+  });
 }
 
 /** Asks about one open capture now, whenever it would be due. Null when no such capture is open. */
 export async function checkCapture(ctx: Ctx, attemptId: string): Promise<{ isSettled: boolean } | null> {
   const attempt = await findOpenAttempt(ctx.db, attemptId);
-  return attempt ? { isSettled: (await check(ctx, attempt)) === 'settled' } : null;
+  return attempt ? { isSettled: (await check(ctx, attempt, UNTIL_DONE)) === 'settled' } : null;
 }
 
-async function check(ctx: Ctx, attempt: CaptureAttempt): Promise<Settled> {
+async function check(ctx: Ctx, attempt: CaptureAttempt, turn: Turn): Promise<Settled> {
   const settled = await settleOrder(ctx, attempt.transaction_id).catch(failed(ctx, attempt));
-  if (settled === 'settled') return settled;
+  if (settled === 'settled' || turn.cut.aborted) return settled;
   const now = ctx.clock.now();
   const isAnswered = settled !== 'unreachable';
   await scheduleCheck(ctx.db, attempt.id, {

@@ -136,6 +136,19 @@ export async function claimDueRefunds(db: Db, claim: Claim): Promise<{ id: strin
   return result.rows;
 }
 
+/** Gives back what is still held by this claim: due at once. */
+export async function giveRefundsBack(
+  db: Db,
+  refunds: readonly Pick<RefundRow, 'id'>[],
+  claim: Claim,
+): Promise<void> {
+  await sql`
+    update refunds
+    set next_check_at = ${claim.now}
+    where id = any(${refunds.map(({ id }) => id)}::uuid[])
+      and next_check_at = ${claim.held_until}`.execute(db);
+}
+
 /** Takes one open refund whose call cannot be under way, due or not, and counts the check as a sweep does. */
 export async function claimOpenRefund(
   db: Db,

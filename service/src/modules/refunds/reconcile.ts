@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { claimAt } from '../../db/due.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
+import { type Turn, UNTIL_DONE, workThrough } from '../../lib/turn.ts';
 import type { ReadRefundOutcome, RefundOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { lockTransaction } from '../payments/index.ts';
@@ -10,6 +11,7 @@ import { issueRefund, recordRefundOutcome } from './issue-refund.ts';
 import {
   claimDueRefunds,
   claimOpenRefund,
+  giveRefundsBack,
   readRefund,
   type RefundRow,
   scheduleRefundCheck,
@@ -22,10 +24,12 @@ const STILL_PENDING = 'the provider holds the refund back';
 
 /** A sweep: refunds whose outcome is not known are asked for again under the same request id, pending ones are read.
  *  Age alone settles nothing. Returns how many were looked at. */
-export async function settleDueRefunds(ctx: Ctx): Promise<number> {
-  const due = await claimDueRefunds(ctx.db, claimAt(ctx.clock.now(), BATCH));
-  for (const { id } of due) await check(ctx, id);
-  return due.length;
+export async function settleDueRefunds(ctx: Ctx, turn: Turn): Promise<number> {
+  const claim = claimAt(ctx.clock.now(), BATCH);
+  return workThrough(turn, await claimDueRefunds(ctx.db, claim), {
+    act: ({ id }) => check(ctx, id, turn),
+    giveBack: (left) => giveRefundsBack(ctx.db, left, claim),
+  });
 }
 
 /** Asks about one open refund now, whenever it would be due; one whose call is still under way stays as it is. Null
@@ -35,11 +39,12 @@ export async function checkRefund(ctx: Ctx, refundId: string): Promise<{ isSettl
   if (!refund || !isOpen(refund)) return null;
   const claim = claimAt(ctx.clock.now(), 1);
   if (!(await claimOpenRefund(ctx.db, refundId, claim))) return { isSettled: false };
-  return { isSettled: await check(ctx, refundId) };
+  return { isSettled: await check(ctx, refundId, UNTIL_DONE) };
 }
 
-async function check(ctx: Ctx, id: string): Promise<boolean> {
+async function check(ctx: Ctx, id: string, turn: Turn): Promise<boolean> {
   if (await settleRefund(ctx, id).catch(failed(ctx, id))) return true;
+  if (turn.cut.aborted) return false;
   const refund = (await readRefund(ctx.db, id))!;
   const now = ctx.clock.now();
   const isPending = refund.state === 'pending';

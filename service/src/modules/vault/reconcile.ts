@@ -1,11 +1,14 @@
 import type { Ctx } from '../../context.ts';
 import { claimAt } from '../../db/due.ts';
-import { nextCheckAt } from '../../lib/doubt.ts';
+import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
+import { type Turn, workThrough } from '../../lib/turn.ts';
 import { Refusal } from '../../refusals.ts';
 import { sendSaving } from './save-instrument.ts';
 import {
   claimDueSetups,
+  type DueSetup,
   deleteOrphans,
+  giveSetupsBack,
   openSetupsOf,
   readSetup,
   scheduleSetupCheck,
@@ -16,14 +19,22 @@ const ABANDONED_MINUTES = 60;
 
 /** A sweep: savings whose outcome is not known are asked for again, which cannot save twice. Age alone settles nothing.
  *  Returns how many were looked at. */
-export async function settleDueSetups(ctx: Ctx): Promise<number> {
-  const due = await claimDueSetups(ctx.db, claimAt(ctx.clock.now(), BATCH));
-  for (const { id, checks, created_at: since } of due) {
-    if (await settleSetup(ctx, id).catch(failed(ctx, id))) continue;
-    await scheduleSetupCheck(ctx.db, id, nextCheckAt({ since, now: ctx.clock.now(), isAnswered: false }));
-    ctx.log.warn({ event: 'saving.unsettled', setup_id: id, checks }, 'saving not settled');
-  }
-  return due.length;
+export async function settleDueSetups(ctx: Ctx, turn: Turn): Promise<number> {
+  const claim = claimAt(ctx.clock.now(), BATCH);
+  return workThrough(turn, await claimDueSetups(ctx.db, claim), {
+    act: (setup) => check(ctx, setup, turn),
+    giveBack: (left) => giveSetupsBack(ctx.db, left, claim),
+  });
+}
+
+async function check(ctx: Ctx, setup: DueSetup, turn: Turn): Promise<void> {
+  const { id, checks, created_at: since } = setup;
+  if ((await settleSetup(ctx, id).catch(failed(ctx, id))) || turn.cut.aborted) return;
+  const now = ctx.clock.now();
+  await scheduleSetupCheck(ctx.db, id, nextCheckAt({ since, now, isAnswered: false }));
+  const line = { event: 'saving.unsettled', setup_id: id, checks };
+  if (needsPerson(since, now)) ctx.log.error(line, 'saving needs a person');
+  else ctx.log.warn(line, 'saving not settled');
 }
 
 // One saving that cannot be settled must not hold up the others of its batch.

@@ -129,17 +129,33 @@ export async function openSetupsOf(
     .execute();
 }
 
+export interface DueSetup {
+  id: string;
+  checks: number;
+  created_at: Date;
+}
+
 /** Takes due setups and pushes their next check away, so that no other worker takes them. Index: vault_setups_due. */
-export async function claimDueSetups(
-  db: Db,
-  claim: Claim,
-): Promise<{ id: string; checks: number; created_at: Date }[]> {
-  const result = await sql<{ id: string; checks: number; created_at: Date }>`
+export async function claimDueSetups(db: Db, claim: Claim): Promise<DueSetup[]> {
+  const result = await sql<DueSetup>`
     update vault_setups
     set next_check_at = ${claim.held_until}, checks = checks + 1
     where id in (${dueRows('vault_setups', { key: 'id', at: 'next_check_at' }, claim)})
     returning id, checks, created_at`.execute(db);
   return result.rows;
+}
+
+/** Gives back what is still held by this claim: due at once. */
+export async function giveSetupsBack(
+  db: Db,
+  setups: readonly Pick<DueSetup, 'id'>[],
+  claim: Claim,
+): Promise<void> {
+  await sql`
+    update vault_setups
+    set next_check_at = ${claim.now}
+    where id = any(${setups.map(({ id }) => id)}::uuid[])
+      and next_check_at = ${claim.held_until}`.execute(db);
 }
 
 export async function scheduleSetupCheck(db: Db, id: string, at: Date): Promise<void> {
