@@ -1,113 +1,66 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { withConnection } from '../dev/connection.ts';
-import { canReach, findDatabaseAccount } from '../dev/postgres-account.ts';
-import { ServerStartError, findFreePort, findNativeFolder } from '../dev/postgres-server.ts';
-import { SUPERUSER, initialiseDirectory, startServer } from '../dev/postgres-server.ts';
-import type { Account, Server } from '../dev/postgres-server.ts';
+import { openGivenServer } from './given-server.ts';
+import { openKeptServer } from './kept-server.ts';
+import { type TestServer, openFreshServer } from './test-server.ts';
 
-const START_ATTEMPTS = 5;
+const ROOT = path.resolve(import.meta.dirname, '..');
+// What the database of the service is made by.
+const MIGRATIONS = ['service/migrations', 'service/src/db'];
+const HASH_LENGTH = 16;
+const SHARED = Symbol.for('fairway.test-server');
 
-// Nothing of a test run outlives it, so durability would only cost time.
-const TEST_SETTINGS = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  max_connections: '300',
-  shared_buffers: '64MB',
-  autovacuum_naptime: '10min',
-  max_wal_size: '512MB',
-};
+interface Shared {
+  users: number;
+  opened: Promise<TestServer>;
+}
 
-/** Runs once around the whole test run: one PostgreSQL for all of it, or the one that DATABASE_URL names. */
+/** Runs before the tests of each project that needs a database, and the returned function after them: one PostgreSQL for
+ *  all projects of a run. It is the one that DATABASE_URL names, or the one that this checkout keeps between runs, or
+ *  one for this run alone. */
 export async function setup(): Promise<() => Promise<void>> {
-  const prefix = `test_${randomBytes(4).toString('hex')}_`;
-  process.env.TEST_DATABASE_PREFIX = prefix;
-  const given = process.env.DATABASE_URL;
-  if (given) {
-    process.env.TEST_DATABASE_SERVER = given;
-    return () => dropDatabases(given, prefix);
-  }
-  const cluster = await startCluster();
-  process.env.TEST_DATABASE_SERVER = cluster.url;
-  return cluster.stop;
+  const shared = (shelf[SHARED] ??= { users: 0, opened: openServer(process.env) });
+  shared.users += 1;
+  const server = await shared.opened;
+  process.env.TEST_DATABASE_SERVER = server.url;
+  process.env.TEST_DATABASE_PREFIX = server.prefix;
+  process.env.TEST_DATABASE_TEMPLATE = templateName(server, migrationsHash(ROOT));
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    delete shelf[SHARED];
+    await server.close({ keep: process.env.TEST_DATABASE_TEMPLATE ?? '' });
+  };
 }
 
-async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
-  const account = await findDatabaseAccount();
-  const folder = mkdtempSync(path.join(tmpdir(), 'fairway-test-'));
-  try {
-    if (account) chownSync(folder, account.uid, account.gid);
-    const native = await findRunnableNative(folder, account);
-    const directory = path.join(folder, 'cluster');
-    const password = randomBytes(16).toString('hex');
-    await initialiseDirectory({ native, directory, account, password });
-    const server = await startOnFreePort({ native, directory, account });
-    const disarm = armWatchdog(server.pid, folder);
-    const stop = async () => {
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-      disarm();
-    };
-    return { url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${server.port}/postgres`, stop };
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
+// Each project loads this file for itself, and all of them live in one process.
+const shelf = globalThis as { [SHARED]?: Shared };
+
+/** What nobody can have left behind is built where it must not be stale: with CI set, as continuous integration does. */
+export async function openServer(environment: NodeJS.ProcessEnv, root = ROOT): Promise<TestServer> {
+  const { DATABASE_URL: given, CI: ci = '' } = environment;
+  if (given) return openGivenServer(given);
+  const mayKeep = ci === '' || ci === 'false' || ci === '0';
+  const folder = path.join(root, 'node_modules', '.cache', 'test-database');
+  return (mayKeep ? await openKeptServer(folder) : null) ?? openFreshServer();
 }
 
-// A checkout below somebody's closed home folder cannot be run from by another user.
-async function findRunnableNative(folder: string, account: Account | null): Promise<string> {
-  const native = await findNativeFolder();
-  if ((await canReach({ native, folder, account })).native) return native;
-  const copy = path.join(folder, 'native');
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-  chmodSync(copy, 0o755);
-  return copy;
+// On a server that is kept a template outlives the run, so its name says what it was made by.
+function templateName(server: TestServer, hash: string): string {
+  return server.isKept ? `template_${hash}` : `${server.prefix}template`;
 }
 
-async function startOnFreePort(options: {
-  native: string;
-  directory: string;
-  account: Account | null;
-}): Promise<Server> {
-  const rest = { settings: TEST_SETTINGS, log: () => undefined };
-  for (let attempt = 1; ; attempt += 1) {
-    const port = await findFreePort();
-    try {
-      return await startServer({ ...options, ...rest, port });
-    } catch (error) {
-      const isTaken = error instanceof ServerStartError && error.isPortBusy;
-      if (!isTaken || attempt === START_ATTEMPTS) throw error;
+/** Changes with every file that a database of the service is made by. */
+export function migrationsHash(root: string): string {
+  const hash = createHash('sha256');
+  for (const folder of MIGRATIONS) {
+    for (const name of readdirSync(path.join(root, folder)).sort()) {
+      hash
+        .update(`${folder}/${name}\0`)
+        .update(readFileSync(path.join(root, folder, name)))
+        .update('\0');
     }
   }
-}
-
-// However this process ends, also by Ctrl-C or a kill, its pipe to the watchdog closes, and the watchdog
-// takes the server and its files away.
-function armWatchdog(pid: number, folder: string): () => void {
-  if (!existsSync('/bin/sh')) return () => undefined;
-  const script = 'cat >/dev/null; kill -QUIT "$1" 2>/dev/null && sleep 1; rm -rf "$2"';
-  const watchdog = spawn('/bin/sh', ['-c', script, 'sh', String(pid), folder], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  });
-  watchdog.unref();
-  return () => void watchdog.kill('SIGKILL');
-}
-
-async function dropDatabases(url: string, prefix: string): Promise<void> {
-  await withConnection(url, async (client) => {
-    const left = await client.query<{ datname: string }>(
-      'select datname from pg_database where starts_with(datname, $1)',
-      [prefix],
-    );
-    for (const { datname } of left.rows) {
-      await client.query(`alter database ${datname} is_template false`);
-      await client.query(`drop database if exists ${datname} with (force)`);
-    }
-  });
+  return hash.digest('hex').slice(0, HASH_LENGTH);
 }

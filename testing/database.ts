@@ -13,7 +13,7 @@ export interface TestDatabase {
 /** A new, empty database on the test server, or a clone of `template`; `drop` takes it away with
  *  whatever is still connected to it. */
 export async function createDatabase(options: { template?: string } = {}): Promise<TestDatabase> {
-  const name = `${runPrefix()}${randomBytes(6).toString('hex')}`;
+  const name = `${required('TEST_DATABASE_PREFIX')}${randomBytes(6).toString('hex')}`;
   const template = options.template ?? 'template0';
   await onServer((client) => client.query(`create database ${name} template ${quoted(template)}`));
   return {
@@ -24,13 +24,13 @@ export async function createDatabase(options: { template?: string } = {}): Promi
   };
 }
 
-/** A database with all of the service's migrations applied: a clone of one that a run makes once. */
+/** A database with all of the service's migrations applied: a clone of one that is made once. */
 export async function createServiceDatabase(): Promise<TestDatabase> {
   return createDatabase({ template: await serviceTemplate() });
 }
 
 async function serviceTemplate(): Promise<string> {
-  const name = `${runPrefix()}service`;
+  const name = required('TEST_DATABASE_TEMPLATE');
   await onServer(async (client) => {
     // The workers of a run arrive together: the first makes the template, the others wait for it.
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
@@ -57,10 +57,6 @@ function urlOf(database: string): string {
 
 function serverUrl(): string {
   return required('TEST_DATABASE_SERVER');
-}
-
-function runPrefix(): string {
-  return required('TEST_DATABASE_PREFIX');
 }
 
 function required(name: string): string {
