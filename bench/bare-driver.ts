@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import postgres from 'postgres';
+import pg from 'pg';
 import type { Recorded } from './statements.ts';
 
 const UNIQUE = /^(cs_[0-9A-Za-z]{27}|recorded)$/;
@@ -11,21 +11,22 @@ export async function runBareDriver(options: {
   clients: number;
   seconds: number;
 }): Promise<number> {
-  const sql = postgres(options.url, { max: options.clients });
+  const pool = new pg.Pool({ connectionString: options.url, max: options.clients });
   const started = performance.now();
   const until = started + options.seconds * 1000;
   let done = 0;
+  const named = options.statements.map((statement, n) => ({ name: `s${n}`, ...statement }));
   const client = async () => {
     while (performance.now() < until) {
       const fresh = freshValues();
-      for (const { sql: text, parameters } of options.statements) {
-        await sql.unsafe(text, parameters.map(fresh) as never[], { prepare: true });
+      for (const { name, sql: text, parameters } of named) {
+        await pool.query({ name, text, values: parameters.map(fresh) });
       }
       done += 1;
     }
   };
   await Promise.all(Array.from({ length: options.clients }, client));
-  await sql.end();
+  await pool.end();
   return done / ((performance.now() - started) / 1000);
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deployment } from './deployment.ts';
-import { type DeliveryWorld, nowMs, openDeliveryWorld } from './delivery-world.ts';
+import { type DeliveryWorld, openDeliveryWorld } from './delivery-world.ts';
 import { keepFigures, type Run, spread } from './figures.ts';
+import { nowMs } from './now.ts';
 
 const BURST_EVENTS = 100_000;
 const QUICK_BURST_EVENTS = 20_000;

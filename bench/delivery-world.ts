@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
-import postgres from 'postgres';
 import { readConfig } from '../service/src/config.ts';
 import type { Ctx } from '../service/src/context.ts';
 import { migrate } from '../service/src/db/migrate.ts';
@@ -19,6 +18,8 @@ import {
 } from '../service/src/modules/webhooks/fixtures/world.ts';
 import { deliveryNotifier, raise, webhookRoutes } from '../service/src/modules/webhooks/index.ts';
 import { railRegistry } from '../service/src/rails/registry.ts';
+import { askOnce } from './cluster.ts';
+import { nowMs } from './now.ts';
 import { clean, startProcess } from './processes.ts';
 
 const HOST = 'receiver.bench.test';
@@ -52,9 +53,6 @@ export interface Silent {
   /** Sets its backlog aside. */
   disable(): Promise<void>;
 }
-
-/** The host's monotonic clock, the same in every process of the machine. */
-export const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 export async function openDeliveryWorld(options: {
   database_url: string;
@@ -99,9 +97,7 @@ export async function openDeliveryWorld(options: {
 
 async function createDatabaseBeside(url: string): Promise<string> {
   const name = `delivery_${randomBytes(4).toString('hex')}`;
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  await sql.unsafe(`create database ${name}`);
-  await sql.end();
+  await askOnce(url, `create database ${name}`);
   const beside = new URL(url);
   beside.pathname = `/${name}`;
   return beside.href;

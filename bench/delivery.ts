@@ -9,6 +9,9 @@ import { clean } from './processes.ts';
 const BAR = 0.35;
 const ENDPOINTS = 100;
 const CONNECTIONS = 64;
+
+export const DELIVERY_TITLE = `Delivery to ${ENDPOINTS} endpoints: claimed, signed, posted over TLS, recorded`;
+
 // What is measured is a worker and a loop as they run, not as they start: the code of both is compiled in their first
 // seconds of work.
 const WARM_UP = 20_000;
@@ -24,13 +27,11 @@ const DEAD_BACKLOG = 5_000;
 /** The whole path of a delivery (claim, sign, post over TLS, record) in one worker process, beside a bare loop of the
  *  same posts from one process to the same receiver. */
 export async function benchDelivery({ database_url }: Deployment, run: Run): Promise<string> {
-  const world = await openDeliveryWorld({ database_url, channels: ENDPOINTS, endpoints_each: 1 });
-  const deliveries = DELIVERIES_PER_SECOND * run.seconds;
+  const { world, measure } = await warmDelivery(openDeliveryWorld, database_url);
   const pairs: Pair[] = [];
   try {
-    await deliver(world, { events: WARM_UP, deliveries: WARM_UP });
     for (let round = 0; round < run.rounds; round += 1) {
-      const ours = await deliver(world, { events: deliveries, deliveries });
+      const ours = await measure(run.seconds);
       pairs.push({ ours, limit: await bareLoop(world, run.seconds) });
     }
   } finally {
@@ -38,8 +39,18 @@ export async function benchDelivery({ database_url }: Deployment, run: Run): Pro
   }
   const summary = summarize(pairs);
   await keepFigures(run, 'delivery', { unit: 'deliveries per second', bar: BAR, ...summary, pairs });
-  const name = `Delivery to ${ENDPOINTS} endpoints: claimed, signed, posted over TLS, recorded`;
-  return describe(name, `a bare loop of the same posts, ${CONNECTIONS} connections`, BAR, summary);
+  return describe(DELIVERY_TITLE, `a bare loop of the same posts, ${CONNECTIONS} connections`, BAR, summary);
+}
+
+/** A world whose worker has run for a while, and its rate over about so many seconds. */
+export async function warmDelivery(openWorld: typeof openDeliveryWorld, database_url: string) {
+  const world = await openWorld({ database_url, channels: ENDPOINTS, endpoints_each: 1 });
+  await deliver(world, { events: WARM_UP, deliveries: WARM_UP });
+  const measure = (seconds: number) => {
+    const deliveries = DELIVERIES_PER_SECOND * seconds;
+    return deliver(world, { events: deliveries, deliveries });
+  };
+  return { world, measure };
 }
 
 /** The rate of a thousand endpoints while one more takes connections and stays silent, beside their rate without it. */

@@ -1,11 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createChannel, createMerchant, meet, redeemInvitation } from '../dev/steps.ts';
-import { startEmbeddedPostgres } from '../dev/postgres.ts';
-import { startProcess } from './processes.ts';
+import { randomBytes } from 'node:crypto';
+import { createChannel, createMerchant, meet, type Parties, redeemInvitation } from '../dev/steps.ts';
+import type { Cluster } from './cluster.ts';
+import { startService } from './processes.ts';
 
-const OPERATOR_TOKEN = 'operator-token-of-the-bench-0123456789';
+/** What every service of the bench is told. */
+export const SETTINGS = {
+  LOG_LEVEL: 'warn',
+  OPERATOR_TOKEN: 'operator-token-of-the-bench-0123456789',
+  SECRETS_KEY: 'secrets-key-of-the-bench-0123456789abc',
+  RATE_LIMIT_SCALE: '100000',
+};
 
 /** One service process over a durable PostgreSQL of its own, with a channel, a merchant and a subscribed endpoint.
  *  The workers are left out: what is measured is the call, not the deliveries it leads to. */
@@ -15,40 +19,34 @@ export interface Deployment {
   port: number;
   key: string;
   merchant_id: string;
+  cpuMs(): Promise<number>;
   close(): Promise<void>;
 }
 
-export async function openDeployment(): Promise<Deployment> {
-  const home = await mkdtemp(path.join(tmpdir(), 'fairway-bench-'));
-  const postgres = await startEmbeddedPostgres({ home, log: () => undefined });
-  await postgres.createDatabaseIfMissing('fairway');
-  const database_url = postgres.url('fairway');
-  const service = await startProcess('./service-process.ts', {
-    env: {
-      PORT: '0',
-      ROLES: 'api',
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: database_url,
-      OPERATOR_TOKEN,
-      SECRETS_KEY: 'secrets-key-of-the-bench-0123456789abc',
-      RATE_LIMIT_SCALE: '1000000',
-      WEBHOOK_CONNECT_TO: 'receiver.bench.test:443:127.0.0.1:9',
-    },
+/** `folder` holds the repository whose service is started. */
+export async function openDeployment(of: { cluster: Cluster; folder: string }): Promise<Deployment> {
+  const database_url = await of.cluster.createDatabase(`fairway_${randomBytes(4).toString('hex')}`);
+  const service = await startService(of.folder, {
+    ...SETTINGS,
+    PORT: '0',
+    ROLES: 'api',
+    DATABASE_URL: database_url,
+    WEBHOOK_CONNECT_TO: 'receiver.bench.test:443:127.0.0.1:9',
   });
-  const base_url = `http://127.0.0.1:${service.port}`;
-  const parties = meet({ base_url, sandbox_url: base_url, operator_token: OPERATOR_TOKEN });
+  const { port, cpuMs, stop } = service;
+  const base_url = `http://127.0.0.1:${port}`;
+  const parties = meet({ base_url, sandbox_url: base_url, operator_token: SETTINGS.OPERATOR_TOKEN });
+  const { key, merchant_id } = await openShop(parties);
+  const url = 'https://receiver.bench.test/hooks';
+  await parties.as(key).send('POST', '/api/channel/webhook-endpoints', { body: { url }, expect: [201] });
+  return { database_url, base_url, port, key, merchant_id, cpuMs, close: stop };
+}
+
+/** A channel with its key and one merchant. */
+export async function openShop(parties: Parties): Promise<{ key: string; merchant_id: string }> {
   const owner = { name: 'Bench', owner_email: 'owner@example.com' };
   const { activation_url } = await createChannel(parties, owner);
   const { key } = await redeemInvitation(parties, activation_url, 'Correct-horse-1');
-  const channel = parties.as(key);
   const merchant = { business_name: 'Bench Shop', email: 'shop@example.com' };
-  const merchant_id = await createMerchant(channel, merchant);
-  const url = 'https://receiver.bench.test/hooks';
-  await channel.send('POST', '/api/channel/webhook-endpoints', { body: { url }, expect: [201] });
-  const close = async () => {
-    await service.stop();
-    await postgres.stop();
-    await rm(home, { recursive: true, force: true });
-  };
-  return { database_url, base_url, port: service.port, key, merchant_id, close };
+  return { key, merchant_id: await createMerchant(parties.as(key), merchant) };
 }

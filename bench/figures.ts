@@ -41,6 +41,12 @@ export function spread(values: readonly number[]): Spread {
   return { min: sorted[0]!, median: sorted[Math.floor(sorted.length / 2)]!, max: sorted.at(-1)! };
 }
 
+/** The value that this share of the values does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
 /** A scenario's result as a person reads it. */
 export function describe(name: string, limitName: string, bar: number, summary: Summary): string {
   const rate = ({ min, median, max }: Spread) => `${round(median)}/s (${round(min)} to ${round(max)})`;

@@ -1,9 +1,13 @@
 import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { openCluster } from './cluster.ts';
 import { openDeployment } from './deployment.ts';
 import { benchBurst, benchLatency } from './delivery-burst.ts';
 import { benchDelivery, benchDeadEndpoint } from './delivery.ts';
 import { benchDrivers } from './drivers.ts';
 import type { Run } from './figures.ts';
+import { benchPayment, benchSandboxPayment } from './payment.ts';
+import { OUR_FOLDER } from './processes.ts';
 import { benchPublicRead } from './public-read.ts';
 import { benchSessionCreate } from './session-create.ts';
 
@@ -18,26 +22,43 @@ const SCENARIOS = {
   'delivery-dead': benchDeadEndpoint,
   'delivery-burst': benchBurst,
   'delivery-latency': benchLatency,
+  payment: benchPayment,
+  'payment-sandbox': benchSandboxPayment,
   drivers: benchDrivers,
 };
 
-const asked = process.argv.slice(2);
-const isQuick = asked.includes('--quick');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, keep: { type: 'boolean' } },
+});
+const isQuick = values.quick === true;
 const sizes = isQuick ? { rounds: 3, seconds: 3 } : { rounds: 5, seconds: 8 };
-const run: Run = { ...sizes, isQuick, isKept: asked.includes('--keep') };
-const names = asked.filter((name) => !name.startsWith('--'));
+const run: Run = { ...sizes, isQuick, isKept: values.keep === true };
 
 process.stdout.write(
   `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
 );
-const deployment = await openDeployment();
-try {
-  for (const [name, bench] of Object.entries(SCENARIOS)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    const report = await bench(deployment, run);
-    process.stdout.write(`\n${report}\n`);
-    if (report.includes('short by')) process.exitCode = 1;
+await benchAll();
+
+async function benchAll(): Promise<void> {
+  const cluster = await openCluster();
+  const deployment = await openDeployment({ cluster, folder: OUR_FOLDER });
+  try {
+    for (const bench of chosen(SCENARIOS)) {
+      const report = await bench(deployment, run);
+      process.stdout.write(`\n${report}\n`);
+      if (report.includes('short by')) process.exitCode = 1;
+    }
+  } finally {
+    await deployment.close();
+    await cluster.close();
   }
-} finally {
-  await deployment.close();
+}
+
+function chosen<T>(scenarios: Readonly<Record<string, T>>): T[] {
+  const unknown = positionals.find((name) => !(name in scenarios));
+  if (unknown) throw new Error(`${unknown} is none of ${Object.keys(scenarios).join(', ')}`);
+  return Object.entries(scenarios)
+    .filter(([name]) => positionals.length === 0 || positionals.includes(name))
+    .map(([, scenario]) => scenario);
 }

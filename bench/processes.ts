@@ -1,27 +1,73 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { quantile } from './figures.ts';
 
 const STOP_WITHIN_MS = 5_000;
+/** The repository that this file is of. */
+export const OUR_FOLDER = fileURLToPath(new URL('..', import.meta.url));
+
+const REPORT_CPU = new URL('./report-cpu.ts', import.meta.url).href;
+
+// However the bench ends, nothing that it started outlives it.
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 export interface Started {
   port: number;
+  tell(message: object): void;
+  /** Hands over whatever the program says after it was ready. */
+  hear(listener: (message: unknown) => void): void;
   stop(): Promise<void>;
 }
 
+interface Starting {
+  env?: Record<string, string>;
+  message?: object;
+}
+
 /** Starts a program of this folder and waits until it says on which port it listens. */
-export async function startProcess(
-  file: string,
-  options: { env?: Record<string, string>; message?: object } = {},
-): Promise<Started> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { ...clean(), ...options.env } });
+export async function startProcess(file: string, options: Starting = {}): Promise<Started> {
+  return start(fileURLToPath(new URL(file, import.meta.url)), options);
+}
+
+export interface StartedService extends Started {
+  /** What the process has had of the processor since it began. */
+  cpuMs(): Promise<number>;
+}
+
+/** Starts the service of a repository's folder: this one's, or that of another state to compare with. */
+export async function startService(folder: string, env: Record<string, string>): Promise<StartedService> {
+  const file = path.join(folder, 'bench/service-process.ts');
+  const started = await start(file, { env, execArgv: [...process.execArgv, '--import', REPORT_CPU] });
+  const answers: ((ms: number) => void)[] = [];
+  started.hear((message) => answers.shift()?.((message as { cpu_ms: number }).cpu_ms));
+  const cpuMs = () =>
+    new Promise<number>((resolve) => {
+      answers.push(resolve);
+      started.tell({ asked: 'cpu' });
+    });
+  return { ...started, cpuMs };
+}
+
+async function start(file: string, options: Starting & { execArgv?: string[] }): Promise<Started> {
+  const { execArgv = process.execArgv } = options;
+  const child = fork(file, { env: { ...clean(), ...options.env }, execArgv });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   if (options.message) child.send(options.message);
   const ended = once(child, 'exit').then(() => {
-    throw new Error(`${file} ended before it was ready`);
+    throw new Error(`${path.basename(file)} ended before it was ready`);
   });
   const [ready] = (await Promise.race([once(child, 'message'), ended])) as [{ port: number }];
   ended.catch(() => undefined);
-  return { port: ready.port, stop: () => stop(child) };
+  return {
+    port: ready.port,
+    tell: (message) => void child.send(message),
+    hear: (listener) => void child.on('message', listener),
+    stop: () => stop(child),
+  };
 }
 
 export interface LoadPlan {
@@ -34,6 +80,7 @@ export interface LoadPlan {
 }
 
 export interface LoadResult {
+  answered: number;
   perSecond: number;
   p50: number;
   p99: number;
@@ -50,9 +97,9 @@ export async function putLoad(plan: LoadPlan): Promise<LoadResult> {
     { answered: number; seconds: number; latencies_ms: number[] },
   ];
   ended.catch(() => undefined);
-  const sorted = load.latencies_ms.sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { perSecond: load.answered / load.seconds, p50: at(0.5), p99: at(0.99) };
+  const { answered, seconds, latencies_ms } = load;
+  const [p50, p99] = [quantile(latencies_ms, 0.5), quantile(latencies_ms, 0.99)];
+  return { answered, perSecond: answered / seconds, p50, p99 };
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -11,11 +11,13 @@ import type { Deployment } from './deployment.ts';
 import { describe, type Pair, summarize } from './figures.ts';
 import { findPgbench, runPgbench } from './pgbench.ts';
 import { runBareDriver } from './bare-driver.ts';
-import { putLoad } from './processes.ts';
+import { type LoadResult, putLoad } from './processes.ts';
 import { pgbenchStatement, type Recorded, recordStatements } from './statements.ts';
 
 const BAR = 0.5;
 const CONNECTIONS = 32;
+
+export const SESSION_CREATE_TITLE = `Session create, ${CONNECTIONS} connections`;
 
 /** Session creation with everything on: credential, budget, validation, idempotency, event and delivery; beside
  *  pgbench running the statements that the service ran, at the same concurrency. */
@@ -27,7 +29,7 @@ export async function benchSessionCreate(
   const pgbench = await findPgbench();
   const pairs: Pair[] = [];
   for (let round = 0; round < run.rounds; round += 1) {
-    const ours = await createSessions(deployment, run.seconds);
+    const ours = (await createSessions(deployment, run.seconds)).perSecond;
     const limit = pgbench
       ? await runPgbench({
           pgbench,
@@ -45,7 +47,7 @@ export async function benchSessionCreate(
     pairs.push({ ours, limit });
   }
   const limitName = pgbench ? 'pgbench, the same statements' : 'the bare driver, the same statements';
-  return describe(`Session create, ${CONNECTIONS} connections`, limitName, BAR, summarize(pairs));
+  return describe(SESSION_CREATE_TITLE, limitName, BAR, summarize(pairs));
 }
 
 const BODY = {
@@ -62,7 +64,8 @@ const BODY = {
   ],
 };
 
-async function createSessions(deployment: Deployment, seconds: number): Promise<number> {
+/** Creates sessions for so long, each under a key of its own. */
+export async function createSessions(deployment: Deployment, seconds: number): Promise<LoadResult> {
   const body = JSON.stringify(BODY);
   const head = [
     'POST /api/checkout-sessions HTTP/1.1',
@@ -73,7 +76,7 @@ async function createSessions(deployment: Deployment, seconds: number): Promise<
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
   ].join('\r\n');
-  const load = await putLoad({
+  return putLoad({
     port: deployment.port,
     connections: CONNECTIONS,
     seconds,
@@ -81,7 +84,6 @@ async function createSessions(deployment: Deployment, seconds: number): Promise<
     body,
     expect: 201,
   });
-  return load.perSecond;
 }
 
 // What one creation runs, written down from the very functions of the service.
