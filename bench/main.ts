@@ -1,6 +1,8 @@
 import { cpus, totalmem } from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openCluster } from './cluster.ts';
+import { benchAgainst, COMPARISONS } from './comparison.ts';
 import { openDeployment } from './deployment.ts';
 import { benchBurst, benchLatency } from './delivery-burst.ts';
 import { benchDelivery, benchDeadEndpoint } from './delivery.ts';
@@ -11,9 +13,10 @@ import { OUR_FOLDER } from './processes.ts';
 import { benchPublicRead } from './public-read.ts';
 import { benchSessionCreate } from './session-create.ts';
 
-// npm run bench [-- --quick] [--keep] [name …]: each scenario beside its limit, in turn within one run, so that the ratio
-// holds on a machine whose speed drifts. --keep writes figures as JSON where a scenario has them. A bar that is missed is
-// said, and ends the run with 1.
+// npm run bench [-- --quick] [--keep] [--against <folder>] [name …]: each scenario beside its limit, in turn within one
+// run, so that the ratio holds on a machine whose speed drifts; or beside the service of another folder that holds this
+// repository. --keep writes figures as JSON where a scenario has them. A bar that is missed is said, and ends the run
+// with 1.
 
 const SCENARIOS = {
   'session-create': benchSessionCreate,
@@ -29,7 +32,7 @@ const SCENARIOS = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, keep: { type: 'boolean' } },
+  options: { quick: { type: 'boolean' }, keep: { type: 'boolean' }, against: { type: 'string' } },
 });
 const isQuick = values.quick === true;
 const sizes = isQuick ? { rounds: 3, seconds: 3 } : { rounds: 5, seconds: 8 };
@@ -38,7 +41,8 @@ const run: Run = { ...sizes, isQuick, isKept: values.keep === true };
 process.stdout.write(
   `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
 );
-await benchAll();
+if (values.against === undefined) await benchAll();
+else await benchAllAgainst(path.resolve(values.against));
 
 async function benchAll(): Promise<void> {
   const cluster = await openCluster();
@@ -52,6 +56,12 @@ async function benchAll(): Promise<void> {
   } finally {
     await deployment.close();
     await cluster.close();
+  }
+}
+
+async function benchAllAgainst(folder: string): Promise<void> {
+  for (const comparison of chosen(COMPARISONS)) {
+    process.stdout.write(`\n${await benchAgainst(comparison, folder, run)}\n`);
   }
 }
 

@@ -23,6 +23,35 @@ export async function measureAlone(title: string, subject: Subject, run: Run) {
   return { report: [title, ...lines([figures])].join('\n'), figures };
 }
 
+/** Measures two subjects of the same kind in turn, each beginning every second round, so that a machine whose speed
+ *  drifts slows both. The ratio is of the two figures of one round, ours by the other. */
+export async function compare(
+  title: string,
+  of: { ours: Subject; other: Subject; otherName: string },
+  run: Run,
+): Promise<string> {
+  const ours: Round[] = [];
+  const other: Round[] = [];
+  const one = async () => ours.push(await of.ours.measure(run.seconds));
+  const two = async () => other.push(await of.other.measure(run.seconds));
+  for (let n = 0; n < run.rounds; n += 1) {
+    for (const measure of n % 2 === 0 ? [one, two] : [two, one]) await measure();
+  }
+  const [oursOverall, otherOverall] = await Promise.all([of.ours.conclude?.(), of.other.conclude?.()]);
+  ours.push(oursOverall ?? {});
+  other.push(otherOverall ?? {});
+  const ratios = ours.map((round, n) => ratioOf(round, other[n]!));
+  const head = ['', 'ours', of.otherName].map((text, column) =>
+    text.padEnd(column === 0 ? NAME_WIDTH : FIGURE_WIDTH),
+  );
+  const columns = [ours, other, ratios].map(spreadsOf);
+  return [title, `  ${head.join('')}ratio`, ...lines(columns)].join('\n');
+}
+
+function ratioOf(ours: Round, other: Round): Round {
+  return Object.fromEntries(Object.entries(ours).map(([name, value]) => [name, value / other[name]!]));
+}
+
 function spreadsOf(rounds: readonly Round[]): Record<string, Spread> {
   const names = new Set(rounds.flatMap((round) => Object.keys(round)));
   return Object.fromEntries(
