@@ -10,6 +10,8 @@ export interface Facts {
   /** Tables written, by query builder or by SQL text; null stands for a name that the source does not tell. */
   readonly writes: readonly (string | null)[];
   readonly hasSql: boolean;
+  /** Asks the database for every column that a table may have. */
+  readonly takesEveryColumn: boolean;
   readonly readsEnvironment: boolean;
   readonly readsHostClock: boolean;
 }
@@ -28,6 +30,8 @@ const READERS = new Set(['selectFrom', 'selectNoFrom']);
 // `for update`, `do update` and `update set` lock or go on with another statement; they name no table.
 const SQL_WRITE =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|(?<!\b(?:for|key|do)\s+)update)\s+(?:only\s+)?(?!set\b)([a-z_]+)/gi;
+const EVERY_COLUMN =
+  /\b(?:select|returning)\s+(?:distinct\s+(?:on\s*\([^)]*\)\s*)?)?\*|,\s*\*|\b[a-z_]+\.\*/i;
 const SQL = /^\s*(?:with|select|insert\s+into|update|delete\s+from)\s[\s\S]*\b(?:from|set|values|into|as)\b/i;
 
 /** Reads the facts of every source file below a folder; of its tests and what they are made of only when asked. */
@@ -48,6 +52,7 @@ export function factsOf(file: string, text: string): Facts {
     imports: [] as Import[],
     writes: [] as (string | null)[],
     hasSql: false,
+    takesEveryColumn: false,
     readsEnvironment: false,
     readsHostClock: false,
   };
@@ -56,6 +61,7 @@ export function factsOf(file: string, text: string): Facts {
     if (target) facts.imports.push({ ...resolved(file, target.text), erased: target.erased });
     facts.writes.push(...writesOf(node));
     facts.hasSql ||= holdsSql(node);
+    facts.takesEveryColumn ||= takesEveryColumn(node);
     facts.readsEnvironment ||= isMember(node, 'process', 'env');
     facts.readsHostClock ||= readsClock(node);
     ts.forEachChild(node, visit);
@@ -108,6 +114,12 @@ function writesOf(node: ts.Node): (string | null)[] {
 function holdsSql(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node)) return WRITERS.has(node.name.text) || READERS.has(node.name.text);
   return SQL.test(literalText(node) ?? '');
+}
+
+function takesEveryColumn(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node)) return /^(?:select|returning)All$/.test(node.name.text);
+  const text = literalText(node) ?? '';
+  return SQL.test(text) && EVERY_COLUMN.test(text);
 }
 
 // The fixed text of a literal; what is filled in counts as a blank.

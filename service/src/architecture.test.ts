@@ -170,6 +170,9 @@ function placesOf(facts: Facts): string[] {
   const usesSql = facts.hasSql || facts.imports.some(({ to, erased }) => to === 'kysely' && !erased);
   if (fits(file, 'modules/*/*routes.ts') && usesSql)
     breaches.push(`${file} holds SQL; that belongs in queries.ts.`);
+  if (facts.takesEveryColumn && !file.startsWith('sandbox/')) {
+    breaches.push(`${file} takes every column; a newer release may add one beside a prepared statement.`);
+  }
   if (facts.readsEnvironment && !ENVIRONMENT_READERS.some((files) => fits(file, files))) {
     breaches.push(`${file} reads the environment; only config.ts does.`);
   }
@@ -309,6 +312,24 @@ describe('the map reports', () => {
   ])('SQL in routes: %s', (_name, text) => {
     const breach = 'modules/keys/routes.ts holds SQL; that belongs in queries.ts.';
     expect(planted({ 'service/src/modules/keys/routes.ts': text })).toEqual([breach]);
+  });
+
+  test.each([
+    ['selectAll', "tx.selectFrom('api_keys').selectAll()"],
+    ['returningAll', "tx.updateTable('api_keys').set({}).returningAll()"],
+    ['select *', 'sql`select * from api_keys`'],
+    ['a star within', 'sql`with k as (select id, k.* from api_keys k) select count(*) from k`'],
+    ['returning *', 'sql`update api_keys set name = ${1} returning *`'],
+  ])('every column taken by %s', (_name, statement) => {
+    const text = `import { sql } from 'kysely'; export const f = (tx: any) => ${statement};`;
+    const breach =
+      'modules/keys/queries.ts takes every column; a newer release may add one beside a prepared statement.';
+    expect(planted({ 'service/src/modules/keys/queries.ts': text })).toEqual([breach]);
+  });
+
+  test('no column taken by a count', () => {
+    const text = "import { sql } from 'kysely'; export const f = sql`select count(*), 2 * 3 from api_keys`;";
+    expect(planted({ 'service/src/modules/keys/queries.ts': text })).toEqual([]);
   });
 
   test.each([

@@ -40,6 +40,7 @@ const FRESH_FACTS = {
   refresh_failures: 0,
   retry_refresh_at: null,
 } as const;
+const COLUMNS = Object.keys(FRESH_FACTS) as (keyof typeof FRESH_FACTS)[];
 
 /** A merchant's connection as stored; a merchant that never started has one without a row. */
 export async function readConnection(db: Db, merchantId: string): Promise<Connection | undefined> {
@@ -51,7 +52,7 @@ export async function readConnection(db: Db, merchantId: string): Promise<Connec
   if (!merchant) return undefined;
   const row = await db
     .selectFrom('wallet_connections')
-    .selectAll()
+    .select(COLUMNS)
     .where('merchant_id', '=', merchantId)
     .executeTakeFirst();
   if (!row) return { ...FRESH_FACTS, ...merchant };
@@ -96,8 +97,7 @@ export async function saveConnection(tx: Tx, connection: Connection, now: Date):
 function columnsOf(
   facts: Omit<Connection, 'merchant_id' | 'channel_id' | 'payment_provider' | 'payment_hold'>,
 ) {
-  const names = Object.keys(FRESH_FACTS) as (keyof typeof FRESH_FACTS)[];
-  return Object.fromEntries(names.map((name) => [name, facts[name]])) as typeof facts;
+  return Object.fromEntries(COLUMNS.map((name) => [name, facts[name]])) as typeof facts;
 }
 
 /** Whether another merchant holds this wallet account. Index: wallet_account_links_one_merchant. */

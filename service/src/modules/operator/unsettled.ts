@@ -58,7 +58,8 @@ export async function checkUnsettled(ctx: Ctx, id: string): Promise<{ id: string
 // Indexes: capture_attempts_due, vault_charges_due and refunds_due, which hold what is open and nothing else.
 async function readUnsettled(db: Db, page: { limit: number; offset: number }): Promise<UnsettledRow[]> {
   const result = await sql<UnsettledRow>`
-    select *
+    select id, kind, state, transaction_id, merchant_id, channel_id, amount_cents, currency, since, checks, next_check_at,
+      last_problem
     from (
       select a.id, 'capture' as kind, a.state, t.id as transaction_id, t.merchant_id, t.channel_id, t.amount_cents,
         t.currency, a.created_at as since, a.checks, a.next_check_at, a.last_problem

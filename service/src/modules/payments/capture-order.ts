@@ -14,9 +14,9 @@ import {
   lockTransaction,
   type PayingMerchant,
   readPayingMerchant,
-  type TransactionRow,
   updateTransaction,
 } from './queries.ts';
+import type { TransactionRow } from './transaction-row.ts';
 import { recordOutcome, UNREACHABLE } from './record-outcome.ts';
 
 // How long a call may stay unanswered before the reconciler looks: longer than the whole call is allowed to take.

@@ -1,4 +1,4 @@
-import type { TransactionRow } from './queries.ts';
+import type { TransactionRow } from './transaction-row.ts';
 
 /** The `data.object` that payment.created, payment.approved and payment.captured share, and that payment.failed and
  *  payment.refunded add to. Amounts are minor units. Spec: payment.captured. */

@@ -16,8 +16,8 @@ export {
   lockTransaction,
   type PayingMerchant,
   readPayingMerchant,
-  type TransactionRow,
   updateTransaction,
 } from './queries.ts';
+export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 export { paymentRoutes } from './routes.ts';
 export { transactionView } from './view.ts';

@@ -6,7 +6,8 @@ import { raise } from '../webhooks/index.ts';
 import { failedObject, paymentObject } from './events.ts';
 import { methodTaken } from './funding.ts';
 import { moveOf, type Trigger } from './lifecycle.ts';
-import { type TransactionChange, type TransactionRow, updateTransaction } from './queries.ts';
+import { type TransactionChange, updateTransaction } from './queries.ts';
+import type { TransactionRow } from './transaction-row.ts';
 
 /** Moves a transaction that the caller has locked and raises the event of the move, or does nothing and returns null
  *  when the trigger leads nowhere from its state: that is what makes repeated news harmless. */

@@ -1,54 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
-import type { TransactionStatus } from './lifecycle.ts';
-
-export interface TransactionRow {
-  id: string;
-  merchant_id: string;
-  channel_id: string | null;
-  checkout_session_id: string | null;
-  external_order_id: string | null;
-  provider: string;
-  provider_order_id: string | null;
-  provider_capture_id: string | null;
-  approve_url: string | null;
-  status: TransactionStatus;
-  amount_cents: number;
-  currency: string;
-  platform_fee_cents: number;
-  platform_fee_percent_millionths: number;
-  platform_fee_fixed_minor_units: number;
-  platform_fee_collected_cents: number | null;
-  provider_fee_cents: number | null;
-  net_amount_cents: number | null;
-  refund_reserved_cents: number;
-  refunded_amount_cents: number;
-  refunded_platform_fee_cents: number;
-  payment_method: string;
-  payment_method_raw: string | null;
-  payment_method_scheme: string | null;
-  processor: string | null;
-  wallet_merchant_id: string | null;
-  provider_client_metadata_id: string | null;
-  buyer_email: string | null;
-  billing_address: Record<string, string> | null;
-  shipping_address: Record<string, string> | null;
-  description: string | null;
-  status_raw: string | null;
-  failure_code: string | null;
-  failure_message: string | null;
-  provider_debug_id: string | null;
-  settled: boolean | null;
-  settled_amount_cents: number | null;
-  settled_currency: string | null;
-  approved_at: Date | null;
-  captured_at: Date | null;
-  refunded_at: Date | null;
-  /** When an order that nobody has paid is looked at again at its provider. */
-  lapse_check_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
+import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 
 export interface NewTransactionRow {
   id: string;
@@ -94,7 +46,7 @@ export async function updateTransaction(
     .updateTable('transactions')
     .set(change)
     .where('id', '=', id)
-    .returningAll()
+    .returning(TRANSACTION_COLUMNS)
     .executeTakeFirstOrThrow();
   return row as TransactionRow;
 }
@@ -102,7 +54,7 @@ export async function updateTransaction(
 export async function lockTransaction(tx: Tx, id: string): Promise<TransactionRow> {
   const row = await tx
     .selectFrom('transactions')
-    .selectAll()
+    .select(TRANSACTION_COLUMNS)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -110,7 +62,11 @@ export async function lockTransaction(tx: Tx, id: string): Promise<TransactionRo
 }
 
 export async function findTransaction(db: Db, id: string): Promise<TransactionRow | undefined> {
-  const row = await db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('transactions')
+    .select(TRANSACTION_COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row as TransactionRow | undefined;
 }
 
@@ -129,7 +85,7 @@ export async function findByOrder(
   ];
   const row = await db
     .selectFrom('transactions')
-    .selectAll()
+    .select(TRANSACTION_COLUMNS)
     .where('provider_order_id', '=', of.provider_order_id)
     .where(column, '=', value)
     .orderBy('id', 'desc')
@@ -147,7 +103,7 @@ export async function findByCapture(
   const [column, value] = Object.entries(of.within)[0] as ['merchant_id' | 'provider', string];
   const row = await db
     .selectFrom('transactions')
-    .selectAll()
+    .select(TRANSACTION_COLUMNS)
     .where('provider_capture_id', '=', of.provider_capture_id)
     .where(column, '=', value)
     .orderBy('id', 'desc')

@@ -13,7 +13,8 @@ import { disableUnverifiedSeller, refreshSoon } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure, recordPending } from './move.ts';
-import { lockTransaction, type TransactionRow } from './queries.ts';
+import { lockTransaction } from './queries.ts';
+import type { TransactionRow } from './transaction-row.ts';
 
 const FIRST_CHECK_SECONDS = 5;
 const PENDING_CHECK_SECONDS = 60;

@@ -4,7 +4,8 @@ import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rail
 import { openAttempt, moveAttempt } from './attempts.ts';
 import { NOT_TAKEN, SENDING_SECONDS } from './capture-order.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure } from './move.ts';
-import { findTransaction, type TransactionRow } from './queries.ts';
+import { findTransaction } from './queries.ts';
+import type { TransactionRow } from './transaction-row.ts';
 import { lockBoth, reopen, watchPending } from './record-outcome.ts';
 
 export type Settled = 'settled' | 'open' | 'unreachable';

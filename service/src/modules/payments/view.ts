@@ -1,5 +1,5 @@
 import { minor, toJsonNumber } from '../../lib/money.ts';
-import type { TransactionRow } from './queries.ts';
+import type { TransactionRow } from './transaction-row.ts';
 
 const MILLIONTHS_PER_PERCENT = 10_000;
 

@@ -73,9 +73,19 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
       p.provider_order_id as payment_order_id, p.status as payment_status, p.captured_at as payment_captured_at,
       p.provider_capture_id as payment_capture_id, v.token as id_token, v.expires_at as id_token_expires_at
     from unnest(${ids}::text[]) as asked (id)
-    cross join lateral (select * from checkout_sessions where id = asked.id limit 1) s
-    cross join lateral (select * from merchants where id = s.merchant_id limit 1) m
-    left join lateral (select * from wallet_connections where merchant_id = s.merchant_id limit 1) w on true
+    cross join lateral (
+      select id, merchant_id, amount_cents, currency, status, expires_at, external_order_id, description, success_url,
+        cancel_url, allowed_origins, items, requires_shipping, shipping_amount_cents
+      from checkout_sessions where id = asked.id limit 1
+    ) s
+    cross join lateral (
+      select business_name, country_code, payment_provider, brand_color, logo_url, pay_later
+      from merchants where id = s.merchant_id limit 1
+    ) m
+    left join lateral (
+      select consent_withdrawn, wallet_merchant_id, seller, checkout_enabled
+      from wallet_connections where merchant_id = s.merchant_id limit 1
+    ) w on true
     left join lateral (
       select t.provider_order_id, t.status, t.captured_at, t.provider_capture_id
       from transactions t
@@ -84,7 +94,7 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
       limit 1
     ) p on true
     left join lateral (
-      select * from session_id_tokens where s.amount_cents = 0 and checkout_session_id = s.id limit 1
+      select token, expires_at from session_id_tokens where s.amount_cents = 0 and checkout_session_id = s.id limit 1
     ) v on true`.execute(db);
   return result.rows;
 }

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
-import type { TransactionRow } from '../payments/index.ts';
+import { TRANSACTION_COLUMNS, type TransactionRow } from '../payments/index.ts';
 
 export interface TransactionFilter {
   merchant_id: string;
@@ -24,7 +24,7 @@ export async function listTransactions(
     .selectFrom('transactions')
     .where(sql.join(conditions(filter), sql` and `) as Expression<SqlBool>);
   const items = await matching
-    .selectAll()
+    .select(TRANSACTION_COLUMNS)
     .orderBy('id', 'desc')
     .limit(filter.limit)
     .offset(filter.offset)
@@ -56,7 +56,7 @@ export async function readTransaction(
 ): Promise<TransactionRow | undefined> {
   const row = await db
     .selectFrom('transactions')
-    .selectAll()
+    .select(TRANSACTION_COLUMNS)
     .where('id', '=', of.transaction_id)
     .where('merchant_id', '=', of.merchant_id)
     .where(IS_ONE)

@@ -85,7 +85,8 @@ async function lease(
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with endpoint_rooms as materialized (
-      select * from json_to_recordset(${JSON.stringify(options.rooms)}::text::json)
+      select endpoint_id, room, under_way, tenant_room
+      from json_to_recordset(${JSON.stringify(options.rooms)}::text::json)
         as t (endpoint_id uuid, room int, under_way int, tenant_room int)
     ),
     candidates as materialized (
@@ -103,8 +104,9 @@ async function lease(
       ) d
     ),
     fitting as materialized (
-      select c.* from (
-        select *, row_number() over (partition by tenant, is_current order by turn, due_at, id) as place
+      select c.id, c.is_current from (
+        select id, endpoint_id, due_at, is_current, tenant_room,
+          row_number() over (partition by tenant, is_current order by turn, due_at, id) as place
         from candidates
       ) c
       where not c.is_current or c.place <= c.tenant_room
@@ -129,7 +131,8 @@ async function lease(
       select event_id, endpoint_id, 'parked', attempts, last_status, last_error, ${options.now}::timestamptz
       from stopped
     )
-    select l.*, w.tenant, w.url, w.host, e.type, e.body
+    select l.id, l.token, l.event_id, l.endpoint_id, l.activation, l.attempt, w.tenant, w.url, w.host, e.type,
+      e.body
     from leased l
     cross join ${endpointBy('l.endpoint_id')} w
     left join lateral (select type, body from events where id = l.event_id limit 1) e on true`.execute(db);

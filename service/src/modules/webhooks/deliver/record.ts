@@ -35,7 +35,8 @@ export function recorder(db: Db, clock: Clock): (outcome: Outcome) => Promise<Re
 function recordStatement(outcomes: readonly Outcome[], clock: Clock) {
   return sql<{ id: number; next_state: Recorded }>`
     with said as (
-      select * from json_to_recordset(${JSON.stringify(outcomes)}::text::json) as t (
+      select id, token, result, status, error_class, started_at, ms, remote_ip, url, retry_seconds
+      from json_to_recordset(${JSON.stringify(outcomes)}::text::json) as t (
         id bigint, token uuid, result text, status int, error_class text, started_at timestamptz, ms int,
         remote_ip text, url text, retry_seconds double precision)
     ),
@@ -53,7 +54,8 @@ function recordStatement(outcomes: readonly Outcome[], clock: Clock) {
         end as next_state
       from said s
       cross join lateral (
-        select * from deliveries where id = s.id and lease_token = s.token limit 1 for update
+        select id, event_id, endpoint_id, activation, attempts, last_status, last_error
+        from deliveries where id = s.id and lease_token = s.token limit 1 for update
       ) d
       cross join lateral (select enabled, activation from webhook_endpoints where id = d.endpoint_id limit 1) w
     ),

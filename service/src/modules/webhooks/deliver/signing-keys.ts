@@ -64,7 +64,9 @@ async function readRows(db: Db, asked: readonly Asked[]): Promise<SecretRow[]> {
       a.id is null or coalesce((select d.lease_token = a.token from deliveries d where d.id = a.id), false) as is_held
     from json_to_recordset(${JSON.stringify(named)}::text::json)
       as a (place int, endpoint_id uuid, activation int, id bigint, token uuid)
-    cross join lateral (select * from webhook_endpoints where id = a.endpoint_id limit 1) w`.execute(db);
+    cross join lateral (
+      select id, secret, secret_version, enabled, activation from webhook_endpoints where id = a.endpoint_id limit 1
+    ) w`.execute(db);
   return rows;
 }
 
