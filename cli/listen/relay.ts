@@ -4,9 +4,9 @@ import type { Feed } from './feed.ts';
 import { type FedEvent, forward, type Forwarded } from './forward.ts';
 import type { ListenerState, StateFile } from './state.ts';
 
-// An event that is refused this often is passed over: those behind it are in order, and wait.
-const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000];
-const ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
+/** What a refused event waits before each further attempt. Then it is passed over: those behind it are in order, and
+ *  wait. */
+export const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 const LOOK_FOR_TARGET_MS = 500;
 // A wait that took this long by the wall clock was a sleep of the machine.
 const SLEPT_MS = 60_000;
@@ -19,6 +19,8 @@ export interface RelayParts {
   file: StateFile;
   output: Output;
   signal: AbortSignal;
+  /** How long a refused event rests before each further attempt. */
+  retryDelaysMs?: readonly number[];
 }
 
 /** Forwards events one after the other until `signal` ends it, and keeps after each how far it is:
@@ -58,7 +60,7 @@ async function forwardSurely(
   event: FedEvent,
   secret: string,
 ): Promise<'delivered' | 'given_up' | 'stopped'> {
-  const { target, signal } = parts;
+  const { target, signal, retryDelaysMs = RETRY_DELAYS_MS } = parts;
   for (let attempt = 1, isAbsent = false; ;) {
     const forwarded = await forward(target, event, { secret, signal });
     if (forwarded.kind === 'stopped') return 'stopped';
@@ -70,10 +72,11 @@ async function forwardSurely(
       if (!(await rest(LOOK_FOR_TARGET_MS, signal))) return 'stopped';
       continue;
     }
-    const outcome = outcomeOf(forwarded, attempt);
+    const isLast = attempt > retryDelaysMs.length;
+    const outcome = outcomeOf(forwarded, isLast);
     tellAttempt(parts.output, event, { forwarded, attempt, outcome });
     if (outcome !== 'retrying') return outcome;
-    if (!(await rest(RETRY_DELAYS_MS[attempt - 1]!, signal))) return 'stopped';
+    if (!(await rest(retryDelaysMs[attempt - 1]!, signal))) return 'stopped';
     attempt += 1;
   }
 }
@@ -81,9 +84,9 @@ async function forwardSurely(
 type Told = Exclude<Forwarded, { kind: 'stopped' | 'absent' }>;
 type Outcome = 'delivered' | 'retrying' | 'given_up';
 
-function outcomeOf(forwarded: Told, attempt: number): Outcome {
+function outcomeOf(forwarded: Told, isLast: boolean): Outcome {
   if (forwarded.kind === 'answered' && forwarded.status >= 200 && forwarded.status < 300) return 'delivered';
-  return attempt < ATTEMPTS_MAX ? 'retrying' : 'given_up';
+  return isLast ? 'given_up' : 'retrying';
 }
 
 function tellAttempt(
