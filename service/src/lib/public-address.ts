@@ -2,7 +2,6 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-const QUERY_TIMEOUT_MS = 2_000;
 const QUERY_TRIES = 2;
 const LOOKUP_TIMEOUT_MS = 4_000;
 const CACHE_MS = 60_000;
@@ -39,12 +38,15 @@ export interface AddressBookOptions {
   /** DNS servers to ask instead of the host's own, as `address:port`. */
   servers?: readonly string[];
   now?: () => number;
+  /** Instead of the 4 s. */
+  lookupTimeoutMs?: number;
 }
 
 /** Makes the resolver of this process: c-ares, so that dead names never hold the threads that files and password
  *  hashes need; bounded in time, in lookups at once and in names remembered. */
 export function addressBook(options: AddressBookOptions = {}): AddressBook {
-  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+  const limitMs = options.lookupTimeoutMs ?? LOOKUP_TIMEOUT_MS;
+  const resolver = new Resolver({ timeout: limitMs / QUERY_TRIES, tries: QUERY_TRIES });
   if (options.servers) resolver.setServers([...options.servers]);
   const now = options.now ?? (() => performance.now());
   const known = new Map<string, { vetted: Vetted; until: number }>();
@@ -53,7 +55,7 @@ export function addressBook(options: AddressBookOptions = {}): AddressBook {
 
   async function lookUp(host: string): Promise<Vetted> {
     const turn = known.has(host) ? turns.living : turns.unknown;
-    const vetted = await turn(() => withinTime(resolver, host));
+    const vetted = await turn(() => withinTime(resolver, host, limitMs));
     // A failure is not remembered: the next caller may be luckier.
     if (vetted.kind === 'unresolved') known.delete(host);
     else remember(known, host, { vetted, until: now() + CACHE_MS });
@@ -81,10 +83,10 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-async function withinTime(resolver: Resolver, host: string): Promise<Vetted> {
+async function withinTime(resolver: Resolver, host: string, limitMs: number): Promise<Vetted> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), LOOKUP_TIMEOUT_MS);
+    timer = setTimeout(() => resolve([]), limitMs);
   });
   const families = [resolver.resolve4(host), resolver.resolve6(host)].map((answer) => answer.catch(() => []));
   try {
