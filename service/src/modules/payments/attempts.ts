@@ -16,13 +16,18 @@ export interface CaptureAttempt {
 
 const COLUMNS = ['id', 'transaction_id', 'state', 'checks', 'created_at', 'updated_at'] as const;
 
+const OPEN = ['sending', 'unknown', 'pending'];
+// Written out, so that the index of the open ones can be used: a plan made for any states could not. Where the id is known,
+// it should not be.
+const IS_OPEN = sql<boolean>`state in ('sending', 'unknown', 'pending')`;
+
 /** The capture under way for a transaction. Index: one_open_capture_per_transaction. */
 export async function openAttempt(db: Db, transactionId: string): Promise<CaptureAttempt | undefined> {
   const row = await db
     .selectFrom('capture_attempts')
     .select(COLUMNS)
     .where('transaction_id', '=', transactionId)
-    .where('state', 'in', ['sending', 'unknown', 'pending'])
+    .where(IS_OPEN)
     .executeTakeFirst();
   return row as CaptureAttempt | undefined;
 }
@@ -40,7 +45,8 @@ export async function readAttempt(
   return { ...row, state: row.state as AttemptState };
 }
 
-/** Why the newest attempt for a transaction ended without money; null when it did not. */
+/** Why the newest attempt for a transaction ended without money; null when it did not. Index:
+ *  capture_attempts_by_transaction. */
 export async function lastFailure(db: Db, transactionId: string): Promise<string | null> {
   const row = await db
     .selectFrom('capture_attempts')
@@ -98,7 +104,7 @@ export async function claimDueAttempts(db: Db, claim: Claim): Promise<CaptureAtt
   const result = await sql<CaptureAttempt>`
     update capture_attempts
     set next_check_at = ${claim.held_until}, checks = checks + 1
-    where id in (${dueRows('capture_attempts', { key: 'id', at: 'next_check_at' }, claim)})
+    where id = any(array(${dueRows('capture_attempts', { key: 'id', at: 'next_check_at' }, claim)}))
     returning id, transaction_id, state, checks, created_at, updated_at`.execute(db);
   return result.rows;
 }
@@ -122,7 +128,7 @@ export async function findOpenAttempt(db: Db, id: string): Promise<CaptureAttemp
     .selectFrom('capture_attempts')
     .select(COLUMNS)
     .where('id', '=', id)
-    .where('state', 'in', ['sending', 'unknown', 'pending'])
+    .where('state', 'in', OPEN)
     .executeTakeFirst();
   return row as CaptureAttempt | undefined;
 }
@@ -136,6 +142,6 @@ export async function scheduleCheck(
     .updateTable('capture_attempts')
     .set(next)
     .where('id', '=', id)
-    .where('state', 'in', ['sending', 'unknown', 'pending'])
+    .where('state', 'in', OPEN)
     .execute();
 }
