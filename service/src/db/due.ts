@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { countUpToBound } from './count.ts';
 import type { Tables } from './tables.ts';
 import type { Db } from './tx.ts';
-
-const COUNTED_MAX = 100_000;
 
 /** Rows that a worker takes because their time has come: up to `limit`, held until `held_until` so that no other
  *  worker takes them meanwhile. */
@@ -21,11 +20,12 @@ export function claimAt(now: Date, limit: number): Claim {
 }
 
 /** The keys of the rows of a table that are due, the longest due first, locked and passing over what another worker
- *  has locked: a subselect for the update that pushes their time away. Needs an index on `at`. */
+ *  has locked: for the update that pushes their time away. It takes them as an array, `= any(array(…))`: as a subselect
+ *  they may be joined, and the planner, who does not know how few they are, reads the whole table. Needs an index on `at`. */
 export function dueRows(
   table: keyof Tables,
   columns: { key: string; at: string },
-  claim: Claim,
+  claim: Pick<Claim, 'now' | 'limit'>,
 ): RawBuilder<unknown> {
   const at = sql.ref(columns.at);
   return sql`
@@ -36,16 +36,11 @@ export function dueRows(
     for update skip locked`;
 }
 
-/** How many rows of a table, over all tenants, wait for a check; counted up to a bound, so that asking costs the same on
- *  a bad day. Needs the index on their `next_check_at`. */
+/** How many rows of a table, over all tenants, wait for a check, up to a bound. Needs the index on their
+ *  `next_check_at`. */
 export async function countUnsettled(
   db: Db,
   table: 'capture_attempts' | 'refunds' | 'vault_charges',
 ): Promise<number> {
-  const { rows } = await sql<{ unsettled: number }>`
-    select count(*) as unsettled
-    from (select 1 from ${sql.table(table)} where next_check_at is not null limit ${COUNTED_MAX}) open`.execute(
-    db,
-  );
-  return rows[0]!.unsettled;
+  return countUpToBound(db, sql`from ${sql.table(table)} where next_check_at is not null`);
 }

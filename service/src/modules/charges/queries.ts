@@ -110,7 +110,7 @@ export async function claimDueCharges(db: Db, claim: Claim): Promise<{ transacti
   const result = await sql<{ transaction_id: string }>`
     update vault_charges
     set next_check_at = ${claim.held_until}, checks = checks + 1
-    where transaction_id in (${dueRows('vault_charges', { key: 'transaction_id', at: 'next_check_at' }, claim)})
+    where transaction_id = any(array(${dueRows('vault_charges', { key: 'transaction_id', at: 'next_check_at' }, claim)}))
     returning transaction_id`.execute(db);
   return result.rows;
 }

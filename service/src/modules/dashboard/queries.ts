@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dueRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 
 export interface UserRow {
@@ -133,8 +134,10 @@ export async function deleteTokens(tx: Tx, of: { user_id: string; kept: number }
     .execute();
 }
 
-/** Index: dashboard_tokens_by_end. */
-export async function deleteEndedTokens(db: Db, now: Date): Promise<number> {
-  const deleted = await db.deleteFrom('dashboard_tokens').where('expires_at', '<=', now).executeTakeFirst();
-  return Number(deleted.numDeletedRows);
+/** Deletes up to `limit` tokens that have ended. Index: dashboard_tokens_by_end. */
+export async function deleteEndedTokens(db: Db, of: { now: Date; limit: number }): Promise<number> {
+  const deleted = await sql`
+    delete from dashboard_tokens
+    where id = any(array(${dueRows('dashboard_tokens', { key: 'id', at: 'expires_at' }, of)}))`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0n);
 }

@@ -9,6 +9,7 @@ import { deleteEndedTokens, deleteTokens, findUser, insertToken, lockUser } from
 
 const TOKEN_HOURS = 8;
 const TOKENS_PER_USER = 10;
+const ENDED_BATCH = 500;
 
 /** Signs a dashboard user in: a bearer token for eight hours, stored hashed; a user has ten at most, the oldest give
  *  way. An unknown email answers as a wrong password does, and as late. Refuses: sign_in_failed. */
@@ -44,5 +45,5 @@ export async function signIn(
 
 /** A sweep: dashboard tokens that have ended are deleted. */
 export async function forgetEndedDashboardTokens(ctx: Ctx): Promise<number> {
-  return deleteEndedTokens(ctx.db, ctx.clock.now());
+  return deleteEndedTokens(ctx.db, { now: ctx.clock.now(), limit: ENDED_BATCH });
 }

@@ -135,11 +135,17 @@ export async function admitSubject(
   return result.rows[0]!.used;
 }
 
-/** Takes away windows that are over, so that addresses and accounts that never return leave nothing behind. */
+/** Takes away up to `limit` windows that are over, so that addresses and accounts that never return leave nothing behind.
+ *  Index: budget_windows_by_start. */
 export async function deleteOldWindows(db: Db, limit: number): Promise<number> {
   const result = await sql`
-    delete from budget_windows where ctid in (
-      select ctid from budget_windows where started_at <= clock_timestamp() - interval '10 minutes'
-      limit ${limit} for update skip locked)`.execute(db);
+    delete from budget_windows
+    where ctid = any(array(
+      select ctid from budget_windows
+      where started_at <= statement_timestamp() - interval '10 minutes'
+      order by started_at
+      limit ${limit}
+      for update skip locked
+    ))`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
 }

@@ -35,7 +35,7 @@ export async function claimDueNotices(db: Db, claim: Claim): Promise<DueNotice[]
   const result = await sql<DueNotice>`
     update notices
     set due_at = ${claim.held_until}, attempts = attempts + 1
-    where id in (${dueRows('notices', { key: 'id', at: 'due_at' }, claim)})
+    where id = any(array(${dueRows('notices', { key: 'id', at: 'due_at' }, claim)}))
     returning id, rail, notice_type, body, attempts`.execute(db);
   return result.rows;
 }

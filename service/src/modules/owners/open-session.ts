@@ -20,6 +20,7 @@ const SESSION_MINUTES = 15;
 export const SESSION_SECONDS = SESSION_MINUTES * 60;
 const SESSIONS_PER_OWNER = 5;
 const CHANNELS_PER_PERSON = 5;
+const ENDED_BATCH = 500;
 
 export interface OpenedSession {
   session_token: string;
@@ -87,5 +88,5 @@ export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
 
 /** A sweep: sessions and challenges that have ended are deleted. */
 export async function forgetEndedSessions(ctx: Ctx): Promise<number> {
-  return deleteEnded(ctx.db, ctx.clock.now());
+  return deleteEnded(ctx.db, { now: ctx.clock.now(), limit: ENDED_BATCH });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dueRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 
 export interface OwnerRow {
@@ -156,12 +157,15 @@ export async function useRecovery(tx: Tx, of: { id: string; now: Date }): Promis
   return used !== undefined;
 }
 
-/** Index: owner_sessions_by_end, passkey_challenges_by_end. */
-export async function deleteEnded(db: Db, now: Date): Promise<number> {
-  const challenges = await db
-    .deleteFrom('passkey_challenges')
-    .where('expires_at', '<=', now)
-    .executeTakeFirst();
-  const sessions = await db.deleteFrom('owner_sessions').where('expires_at', '<=', now).executeTakeFirst();
-  return Number(challenges.numDeletedRows + sessions.numDeletedRows);
+/** Deletes up to `limit` challenges and as many sessions. Indexes: passkey_challenges_by_end, owner_sessions_by_end. */
+export async function deleteEnded(db: Db, of: { now: Date; limit: number }): Promise<number> {
+  const challenges = await sql`
+    delete from passkey_challenges
+    where challenge_hash = any(array(
+      ${dueRows('passkey_challenges', { key: 'challenge_hash', at: 'expires_at' }, of)}
+    ))`.execute(db);
+  const sessions = await sql`
+    delete from owner_sessions
+    where id = any(array(${dueRows('owner_sessions', { key: 'id', at: 'expires_at' }, of)}))`.execute(db);
+  return Number(challenges.numAffectedRows ?? 0n) + Number(sessions.numAffectedRows ?? 0n);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
 
 export interface InvitationRow {
@@ -42,6 +43,7 @@ export async function insertInvitation(
   await tx.insertInto('invitations').values(invitation).execute();
 }
 
+/** Index: invitations_by_owner. */
 export async function endOpenInvitations(tx: Tx, of: { owner_id: string; now: Date }): Promise<void> {
   await tx
     .updateTable('invitations')
@@ -83,13 +85,17 @@ export async function recordRedemption(
   await tx.updateTable('invitations').set(set).where('id', '=', id).execute();
 }
 
-/** Index: invitations_with_sealed_key. */
-export async function eraseLapsedSealedKeys(db: Db, now: Date): Promise<number> {
-  const erased = await db
-    .updateTable('invitations')
-    .set({ sealed_key: null })
-    .where('sealed_key', 'is not', null)
-    .where('recoverable_until', '<=', now)
-    .executeTakeFirst();
-  return Number(erased.numUpdatedRows);
+/** Erases up to `limit` sealed keys. Index: invitations_with_sealed_key. */
+export async function eraseLapsedSealedKeys(db: Db, of: { now: Date; limit: number }): Promise<number> {
+  const erased = await sql`
+    update invitations
+    set sealed_key = null
+    where id = any(array(
+      select id from invitations
+      where sealed_key is not null and recoverable_until <= ${of.now}
+      order by recoverable_until
+      limit ${of.limit}
+      for update skip locked
+    ))`.execute(db);
+  return Number(erased.numAffectedRows ?? 0n);
 }

@@ -79,19 +79,7 @@ export async function findByOrder(
     within: { merchant_id: string } | { checkout_session_id: string } | { provider: string };
   },
 ): Promise<TransactionRow | undefined> {
-  const [column, value] = Object.entries(of.within)[0] as [
-    'merchant_id' | 'checkout_session_id' | 'provider',
-    string,
-  ];
-  const row = await db
-    .selectFrom('transactions')
-    .select(TRANSACTION_COLUMNS)
-    .where('provider_order_id', '=', of.provider_order_id)
-    .where(column, '=', value)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row as TransactionRow | undefined;
+  return findNewest(db, { provider_order_id: of.provider_order_id }, of.within);
 }
 
 /** A transaction by the provider's capture id, within a merchant or, for notices, a provider. Index:
@@ -100,12 +88,27 @@ export async function findByCapture(
   db: Db,
   of: { provider_capture_id: string; within: { merchant_id: string } | { provider: string } },
 ): Promise<TransactionRow | undefined> {
-  const [column, value] = Object.entries(of.within)[0] as ['merchant_id' | 'provider', string];
+  return findNewest(db, { provider_capture_id: of.provider_capture_id }, of.within);
+}
+
+// Found first and put in order afterwards: where a partition was nearly empty, a plan may otherwise walk the ids backwards
+// until it meets the one, and be kept when the partition has grown.
+async function findNewest(
+  db: Db,
+  at_provider: Partial<Record<'provider_order_id' | 'provider_capture_id', string>>,
+  within: Partial<Record<'merchant_id' | 'checkout_session_id' | 'provider', string>>,
+): Promise<TransactionRow | undefined> {
   const row = await db
-    .selectFrom('transactions')
+    .with(
+      (cte) => cte('found').materialized(),
+      (found) =>
+        found
+          .selectFrom('transactions')
+          .select(TRANSACTION_COLUMNS)
+          .where((eb) => eb.and({ ...at_provider, ...within })),
+    )
+    .selectFrom('found')
     .select(TRANSACTION_COLUMNS)
-    .where('provider_capture_id', '=', of.provider_capture_id)
-    .where(column, '=', value)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -148,18 +151,21 @@ export async function readPayingMerchant(db: Db, merchantId: string): Promise<Pa
   return row as PayingMerchant;
 }
 
-/** Intents whose order never came to be: no provider order after `before`. What no session is for was asked for without
- *  a buyer, and may have been taken though no order is known yet. */
-export async function voidOrphans(db: Db, before: Date, now: Date): Promise<number> {
-  const voided = await db
-    .updateTable('transactions')
-    .set({ status: 'voided', updated_at: now })
-    .where('status', '=', 'created')
-    .where('provider_order_id', 'is', null)
-    .where('checkout_session_id', 'is not', null)
-    .where('created_at', '<', before)
-    .executeTakeFirst();
-  return Number(voided.numUpdatedRows);
+/** Voids up to `limit` intents whose order never came to be: no provider order after `before`. What no session is for was
+ *  asked for without a buyer, and may have been taken though no order is known yet. Index: transactions_without_order. */
+export async function voidOrphans(db: Db, of: { before: Date; now: Date; limit: number }): Promise<number> {
+  const voided = await sql`
+    update transactions
+    set status = 'voided', updated_at = ${of.now}
+    where id = any(array(
+      select id from transactions
+      where status = 'created' and provider_order_id is null and checkout_session_id is not null
+        and created_at < ${of.before}
+      order by created_at
+      limit ${of.limit}
+      for update skip locked
+    ))`.execute(db);
+  return Number(voided.numAffectedRows ?? 0n);
 }
 
 /** Takes orders that nobody paid and whose time to be looked at has come, and pushes that time away. A capture in doubt
@@ -171,16 +177,18 @@ export async function claimUnpaidOrders(
   const result = await sql<{ id: string }>`
     update transactions
     set lapse_check_at = ${claim.next}
-    where id in (
+    where id = any(array(
       select id from transactions t
       where lapse_check_at <= ${claim.now} and status in ('created', 'approved')
-        and not exists (
-          select from capture_attempts a
-          where a.transaction_id = t.id and a.state in ('sending', 'unknown', 'pending'))
+        and (
+          select true from capture_attempts a
+          where a.transaction_id = t.id and a.state in ('sending', 'unknown', 'pending')
+          limit 1
+        ) is null
       order by lapse_check_at
       limit ${claim.limit}
       for update of t skip locked
-    )
+    ))
     returning id`.execute(db);
   return result.rows.map(({ id }) => id);
 }

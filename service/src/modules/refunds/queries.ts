@@ -131,7 +131,7 @@ export async function claimDueRefunds(db: Db, claim: Claim): Promise<{ id: strin
   const result = await sql<{ id: string; checks: number }>`
     update refunds
     set next_check_at = ${claim.held_until}, checks = checks + 1
-    where id in (${dueRows('refunds', { key: 'id', at: 'next_check_at' }, claim)})
+    where id = any(array(${dueRows('refunds', { key: 'id', at: 'next_check_at' }, claim)}))
     returning id, checks`.execute(db);
   return result.rows;
 }

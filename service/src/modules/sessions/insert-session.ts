@@ -100,9 +100,17 @@ export async function readAnswer(
     .executeTakeFirst();
 }
 
-/** Deletes what is past its keeping. Index: idempotency_keys_by_age. */
-export async function deleteLapsedAnswers(db: Db, now: Date): Promise<number> {
-  const lapsed = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
-  const deleted = await db.deleteFrom('idempotency_keys').where('created_at', '<', lapsed).executeTakeFirst();
-  return Number(deleted.numDeletedRows);
+/** Deletes up to `limit` answers that are past their keeping. Index: idempotency_keys_by_age. */
+export async function deleteLapsedAnswers(db: Db, of: { now: Date; limit: number }): Promise<number> {
+  const lapsed = new Date(of.now.getTime() - KEPT_HOURS * 3_600_000);
+  const deleted = await sql`
+    delete from idempotency_keys
+    where ctid = any(array(
+      select ctid from idempotency_keys
+      where created_at < ${lapsed}
+      order by created_at
+      limit ${of.limit}
+      for update skip locked
+    ))`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0n);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dueRows } from '../../db/due.ts';
 import type { Db } from '../../db/tx.ts';
 import { findSession } from './queries.ts';
 import { customerRefOf } from './rules.ts';
@@ -46,8 +47,11 @@ export async function keepToken(
     .execute();
 }
 
-/** Index: session_id_tokens_by_end. */
-export async function deleteEndedTokens(db: Db, now: Date): Promise<number> {
-  const deleted = await db.deleteFrom('session_id_tokens').where('expires_at', '<=', now).executeTakeFirst();
-  return Number(deleted.numDeletedRows);
+/** Deletes up to `limit` tokens that have ended. Index: session_id_tokens_by_end. */
+export async function deleteEndedTokens(db: Db, of: { now: Date; limit: number }): Promise<number> {
+  const ended = dueRows('session_id_tokens', { key: 'checkout_session_id', at: 'expires_at' }, of);
+  const deleted = await sql`
+    delete from session_id_tokens
+    where checkout_session_id = any(array(${ended}))`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0n);
 }

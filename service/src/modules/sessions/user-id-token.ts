@@ -4,6 +4,7 @@ import { deleteEndedTokens, keepToken, readTokenNeed } from './user-id-token-que
 // Shorter than the provider lets one live.
 const USABLE_SECONDS = 600;
 const WAIT_MS = 2_000;
+const ENDED_BATCH = 500;
 
 /** Makes sure that a session of amount 0 has a live token for the provider's script, when its merchant can save
  *  instruments. Without an answer of the provider it goes without, until the next client token is minted. Waits two
@@ -37,5 +38,5 @@ function passed(ms: number): Promise<void> {
 
 /** A sweep: tokens that have ended go. */
 export async function forgetUserIdTokens(ctx: Ctx): Promise<number> {
-  return deleteEndedTokens(ctx.db, ctx.clock.now());
+  return deleteEndedTokens(ctx.db, { now: ctx.clock.now(), limit: ENDED_BATCH });
 }

@@ -16,6 +16,7 @@ import {
 
 const BATCH = 20;
 const ABANDONED_MINUTES = 60;
+const ABANDONED_BATCH = 500;
 
 /** A sweep: savings whose outcome is not known are asked for again, which cannot save twice. Age alone settles nothing.
  *  Returns how many were looked at. */
@@ -74,5 +75,6 @@ async function settleSetup(ctx: Ctx, id: string): Promise<boolean> {
 
 /** A sweep: setups that the provider never confirmed go after an hour. No buyer saw them. */
 export async function forgetAbandonedSetups(ctx: Ctx): Promise<number> {
-  return deleteOrphans(ctx.db, new Date(ctx.clock.now().getTime() - ABANDONED_MINUTES * 60_000));
+  const before = new Date(ctx.clock.now().getTime() - ABANDONED_MINUTES * 60_000);
+  return deleteOrphans(ctx.db, { before, limit: ABANDONED_BATCH });
 }

@@ -113,7 +113,7 @@ export async function moveSetup(
   if (moved.numUpdatedRows !== 1n) throw new Error(`setup ${id} cannot be moved by ${trigger}`);
 }
 
-/** Setups of one of the provider's customers that are being saved. Index: vault_setups_due. */
+/** Setups of one of the provider's customers that are being saved. Index: vault_setups_open_by_customer. */
 export async function openSetupsOf(
   db: Db,
   of: { provider: string; provider_customer_id: string },
@@ -140,7 +140,7 @@ export async function claimDueSetups(db: Db, claim: Claim): Promise<DueSetup[]> 
   const result = await sql<DueSetup>`
     update vault_setups
     set next_check_at = ${claim.held_until}, checks = checks + 1
-    where id in (${dueRows('vault_setups', { key: 'id', at: 'next_check_at' }, claim)})
+    where id = any(array(${dueRows('vault_setups', { key: 'id', at: 'next_check_at' }, claim)}))
     returning id, checks, created_at`.execute(db);
   return result.rows;
 }
@@ -167,12 +167,16 @@ export async function scheduleSetupCheck(db: Db, id: string, at: Date): Promise<
     .execute();
 }
 
-/** Deletes setups that the provider never confirmed. Index: vault_setups_without_token. */
-export async function deleteOrphans(db: Db, before: Date): Promise<number> {
-  const deleted = await db
-    .deleteFrom('vault_setups')
-    .where('provider_setup_id', 'is', null)
-    .where('created_at', '<', before)
-    .executeTakeFirst();
-  return Number(deleted.numDeletedRows);
+/** Deletes up to `limit` setups that the provider never confirmed. Index: vault_setups_without_token. */
+export async function deleteOrphans(db: Db, of: { before: Date; limit: number }): Promise<number> {
+  const deleted = await sql`
+    delete from vault_setups
+    where id = any(array(
+      select id from vault_setups
+      where provider_setup_id is null and created_at < ${of.before}
+      order by created_at
+      limit ${of.limit}
+      for update skip locked
+    ))`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0n);
 }

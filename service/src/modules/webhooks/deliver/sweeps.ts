@@ -9,6 +9,10 @@ const PROMOTED_AT_ONCE = 500;
 export const RECLAIMED_AT_ONCE = 500;
 const PARKED_AT_ONCE = 5_000;
 const PARK_ROUNDS_MAX = 20;
+const DISABLED_LOOKED_AT = 1_000;
+
+// What is compared with an index is the time of the statement: the clock itself may differ from row to row, so all of them
+// would be read.
 
 /** Makes due what has waited long enough by the database's clock, moved as the deployment's is. Returns how many.
  *  Index: deliveries_waiting. */
@@ -17,7 +21,7 @@ export async function promoteWaiting(db: Db, clock: Clock): Promise<number> {
     with ripe as materialized (
       select id from deliveries
       where state = 'waiting'
-        and due_at <= clock_timestamp() + make_interval(secs => ${clock.offsetSeconds}::double precision)
+        and due_at <= statement_timestamp() + make_interval(secs => ${clock.offsetSeconds}::double precision)
       order by due_at limit ${PROMOTED_AT_ONCE} for update skip locked
     ),
     promoted as (
@@ -39,7 +43,7 @@ export async function isAnythingDue(db: Db, clock: Clock): Promise<boolean> {
       or exists (
         select from deliveries d join webhook_endpoints w on w.id = d.endpoint_id
         where d.state = 'waiting'
-          and d.due_at <= clock_timestamp() + make_interval(secs => ${clock.offsetSeconds}::double precision)
+          and d.due_at <= statement_timestamp() + make_interval(secs => ${clock.offsetSeconds}::double precision)
       ) as is_due`.execute(db);
   return rows[0]!.is_due;
 }
@@ -57,7 +61,7 @@ export async function reclaimLapsed(
   const { rows } = await sql<{ reclaimed: number }>`
     with lapsed as materialized (
       select id, event_id, endpoint_id, attempts, lease_until from deliveries
-      where state = 'leased' and lease_until < clock_timestamp() and lease_token <> all(${held}::uuid[])
+      where state = 'leased' and lease_until < statement_timestamp() and lease_token <> all(${held}::uuid[])
       order by lease_until limit ${RECLAIMED_AT_ONCE} for update skip locked
     ),
     gone as (
@@ -101,14 +105,18 @@ export async function renewLeases(
       and lease_token = any(${held.map(({ token }) => token)}::uuid[])`.execute(db);
 }
 
-/** Parks what a disabled endpoint still has when its backlog was too long for the disabling transaction. */
+/** Parks what disabled endpoints still have when their backlog was too long for the disabling transaction. It looks at
+ *  those that were disabled last; what is left of others is parked when it is claimed. Indexes:
+ *  webhook_endpoints_disabled, deliveries_due, deliveries_waiting_by_endpoint. */
 export async function parkLeftBehind(db: Db, clock: Clock): Promise<void> {
   for (let round = 1; round <= PARK_ROUNDS_MAX; round += 1) {
     const { rows } = await sql<{ id: string }>`
-      select w.id from webhook_endpoints w
-      where not w.enabled
-        and (exists (select from deliveries d where d.endpoint_id = w.id and d.state = 'due')
-          or exists (select from deliveries d where d.endpoint_id = w.id and d.state = 'waiting'))
+      select w.id
+      from (
+        select id from webhook_endpoints where not enabled order by updated_at desc limit ${DISABLED_LOOKED_AT}
+      ) w
+      where exists (select from deliveries d where d.endpoint_id = w.id and d.state = 'due')
+        or exists (select from deliveries d where d.endpoint_id = w.id and d.state = 'waiting')
       limit 1`.execute(db);
     if (!rows[0]) return;
     await parkDeliveries(db, { endpoint_id: rows[0].id, now: clock.now(), limit: PARKED_AT_ONCE });
