@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countUpToBound } from '../../db/count.ts';
 import { type Db, type Tx } from '../../db/tx.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { uuidAt } from '../../lib/ids.ts';
@@ -29,7 +30,7 @@ export async function recordAudit(tx: Tx, clock: Clock, entry: AuditEntry): Prom
     .execute();
 }
 
-/** The audit trail, newest first. */
+/** The audit trail, newest first, and how long it is, up to a bound. Index: the primary key. */
 export async function listAudit(db: Db, page: { limit: number; offset: number }) {
   const items = await db
     .selectFrom('audit_entries')
@@ -38,9 +39,5 @@ export async function listAudit(db: Db, page: { limit: number; offset: number })
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const counted = await db
-    .selectFrom('audit_entries')
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow();
-  return { items, total: counted.total, ...page };
+  return { items, total: await countUpToBound(db, sql`from audit_entries`), ...page };
 }

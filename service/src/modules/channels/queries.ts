@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countUpToBound } from '../../db/count.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 
 const COLUMNS = ['id', 'name', 'active', 'created_at'] as const;
@@ -31,7 +32,7 @@ export async function lockChannel(tx: Tx, channelId: string): Promise<void> {
   await tx.selectFrom('channels').select('id').where('id', '=', channelId).forUpdate().execute();
 }
 
-/** Channels with their owners, newest first, and how many there are. */
+/** Channels with their owners, newest first, and how many there are, up to a bound. Index: the primary key. */
 export async function listChannels(db: Db, page: { limit: number; offset: number }) {
   const items = await db
     .selectFrom('channels as c')
@@ -41,9 +42,5 @@ export async function listChannels(db: Db, page: { limit: number; offset: number
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const counted = await db
-    .selectFrom('channels')
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow();
-  return { items, total: counted.total };
+  return { items, total: await countUpToBound(db, sql`from channels`) };
 }

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { countUpToBound } from '../../db/count.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 
@@ -80,28 +81,38 @@ export async function updateMerchant(
   if (Object.keys(set).length > 0) await tx.updateTable('merchants').set(set).where('id', '=', id).execute();
 }
 
-type Joined = ExpressionBuilder<
-  {
-    m: Tables['merchants'];
-    w: { [K in keyof Tables['wallet_connections']]: Tables['wallet_connections'][K] | null };
-  },
-  'm' | 'w'
->;
+type Merchants = ExpressionBuilder<{ m: Tables['merchants'] }, 'm'>;
 
-const onboardingStatus = sql<string>`coalesce(w.onboarding_status, 'pending')`;
+// Looked up for each: joined, the connections of all merchants may be read for the few of one channel.
+const onboardingStatus = sql<string>`coalesce(
+  (select onboarding_status from wallet_connections where merchant_id = m.id), 'pending')`;
+const CONNECTION = [
+  'onboarding_status',
+  'wallet_connection_status',
+  'wallet_status_reason',
+  'payments_enabled',
+] as const;
 
-/** Merchants in their stored state, newest first, and how many match. Index: merchants_by_channel. */
+/** Merchants in their stored state, newest first, and how many match; of all channels, up to a bound. Index:
+ *  merchants_by_channel. */
 export async function listMerchants(
   db: Db,
   filter: MerchantFilter,
 ): Promise<{ total: number; merchants: ListedMerchant[] }> {
-  const matching = db
-    .selectFrom('merchants as m')
-    .leftJoin('wallet_connections as w', 'w.merchant_id', 'm.id')
-    .where((eb) => eb.and(conditions(eb as unknown as Joined, filter)));
+  const matching = db.selectFrom('merchants as m').where((eb) => eb.and(conditions(eb, filter)));
   const merchants = await matching
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('wallet_connections')
+          .select(CONNECTION)
+          .whereRef('merchant_id', '=', 'm.id')
+          .limit(1)
+          .as('w'),
+      (join) => join.onTrue(),
+    )
     .select(COLUMNS)
-    .select(onboardingStatus.as('onboarding_status'))
+    .select(sql<string>`coalesce(w.onboarding_status, 'pending')`.as('onboarding_status'))
     .select(sql<string>`coalesce(w.wallet_connection_status, 'not_linked')`.as('wallet_connection_status'))
     .select('w.wallet_status_reason')
     .select(sql<boolean>`coalesce(w.payments_enabled, false)`.as('payments_enabled'))
@@ -109,11 +120,14 @@ export async function listMerchants(
     .limit(filter.limit)
     .offset(filter.offset)
     .execute();
+  if (filter.channel_id === null) {
+    return { total: await countUpToBound(db, sql`from (${matching.select('m.id')}) matching`), merchants };
+  }
   const counted = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
   return { total: counted.total, merchants };
 }
 
-function conditions(eb: Joined, filter: MerchantFilter) {
+function conditions(eb: Merchants, filter: MerchantFilter) {
   const all = [];
   if (filter.channel_id !== null) all.push(eb('m.channel_id', '=', filter.channel_id));
   if (filter.onboarding_status && filter.onboarding_status.length > 0) {

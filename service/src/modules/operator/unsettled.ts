@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { countUnsettled } from '../../db/due.ts';
 import { inTransaction, type Db } from '../../db/tx.ts';
@@ -64,23 +64,31 @@ async function readUnsettled(db: Db, page: { limit: number; offset: number }): P
       select a.id, 'capture' as kind, a.state, t.id as transaction_id, t.merchant_id, t.channel_id, t.amount_cents,
         t.currency, a.created_at as since, a.checks, a.next_check_at, a.last_problem
       from capture_attempts a
-      join transactions t on t.id = a.transaction_id
+      cross join ${transactionOf('a')} t
       where a.next_check_at is not null
       union all
       select t.id, 'charge' as kind, c.state, t.id as transaction_id, t.merchant_id, t.channel_id, t.amount_cents,
         t.currency, c.created_at as since, c.checks, c.next_check_at, c.last_problem
       from vault_charges c
-      join transactions t on t.id = c.transaction_id
+      cross join ${transactionOf('c')} t
       where c.next_check_at is not null
       union all
       select r.id, 'refund' as kind, r.state, t.id as transaction_id, t.merchant_id, t.channel_id, r.amount_cents,
         t.currency, r.created_at as since, r.checks, r.next_check_at, r.last_problem
       from refunds r
-      join transactions t on t.id = r.transaction_id
+      cross join ${transactionOf('r')} t
       where r.next_check_at is not null
     ) open
     order by since, id
     limit ${page.limit}
     offset ${page.offset}`.execute(db);
   return result.rows;
+}
+
+// Looked up for each: joined, all transactions may be read for the few that are open.
+function transactionOf(open: string): RawBuilder<unknown> {
+  return sql`lateral (
+    select id, merchant_id, channel_id, amount_cents, currency from transactions
+    where id = ${sql.ref(`${open}.transaction_id`)} limit 1
+  )`;
 }

@@ -1,5 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import { countUpToBound } from '../../db/count.ts';
 import type { Db, Tx } from '../../db/tx.ts';
+
+// Of those that an index finds by tenant, time or state, as many are looked at one by one.
+const LOOKED_AT = 50_000;
 
 /** Which events; every part left out matches all. */
 export interface EventFilter {
@@ -26,22 +30,21 @@ const EVENT_COLUMNS = sql.raw(
   'e.id, e.channel_id, e.merchant_id, e.type, e.created_at, e.body, e.state, e.replay_of',
 );
 
-/** One page of events, newest first. Index: the primary key, or events_by_channel, events_by_merchant. */
+/** One page of events, newest first. Index: the primary key, or events_by_channel, events_by_merchant; see `matching`. */
 export async function listEventRows(
   db: Db,
   filter: EventFilter,
   page: { limit: number; offset: number },
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select ${EVENT_COLUMNS} from events e where ${matching(filter)}
+    select ${EVENT_COLUMNS} ${matching(filter)}
     order by e.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
 
+/** How many there are, up to a bound. */
 export async function countEventRows(db: Db, filter: EventFilter): Promise<number> {
-  const { rows } = await sql<{ found: number }>`
-    select count(*) as found from events e where ${matching(filter)}`.execute(db);
-  return rows[0]!.found;
+  return countUpToBound(db, matching(filter));
 }
 
 export async function readEventRow(db: Db, id: string): Promise<EventRow | undefined> {
@@ -53,7 +56,7 @@ export async function readEventRow(db: Db, id: string): Promise<EventRow | undef
 /** The oldest events of the filter that are no replays and have none that stands. Index: events_by_replayed. */
 export async function listUnreplayedRows(db: Db, filter: EventFilter, limit: number): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select ${EVENT_COLUMNS} from events e where ${matching(filter)} and ${unreplayed()}
+    select ${EVENT_COLUMNS} ${matching(filter)} and ${unreplayed()}
     order by e.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -69,16 +72,14 @@ export async function lockUnreplayedRows(tx: Tx, ids: readonly string[]): Promis
 }
 
 export async function countUnreplayedRows(db: Db, filter: EventFilter): Promise<number> {
-  const { rows } = await sql<{ found: number }>`
-    select count(*) as found from events e where ${matching(filter)} and ${unreplayed()}`.execute(db);
-  return rows[0]!.found;
+  return countUpToBound(db, sql`${matching(filter)} and ${unreplayed()}`);
 }
 
 // A replay stands while it is under way or was delivered. One that has failed or was parked does not, and one that
 // reached nobody stands only until somebody subscribes (gap G37). Index: events_by_replayed, deliveries_finished_badly.
 function unreplayed(): RawBuilder<boolean> {
-  return sql`e.replay_of is null and not exists (
-    select from events r
+  return sql`e.replay_of is null and ${has(sql`
+    from events r
     where r.replay_of = e.id
       and case when r.state = 'routed' then not exists (
           select from deliveries_finished f where f.event_id = r.id and f.state in ('failed', 'parked')
@@ -91,19 +92,65 @@ function unreplayed(): RawBuilder<boolean> {
           select from webhook_endpoints w
           where w.merchant_id = e.merchant_id and w.enabled and e.type = any(w.event_types)
         )
-        end
-  )`;
+        end`)} is null`;
 }
 
-function matching(filter: EventFilter): RawBuilder<boolean> {
-  const conditions = [sql`true`];
+// Looked up for each event: as `exists` it may be joined, and a whole table read for a few events.
+function has(from: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(select true ${from} limit 1)`;
+}
+
+// `from … where …` of the events of a filter, as `e`. By tenant and time they are found by an index. A type or a state is
+// looked for among the newest events of these, or among the newest in that state when no tenant is named (gap G63).
+function matching(filter: EventFilter): RawBuilder<unknown> {
+  const { type, state } = filter;
+  if (type === undefined && state === undefined) return sql`from events e where ${ofTenant(filter)}`;
+  const conditions = [ofTenant(filter)];
+  if (type !== undefined) conditions.push(sql`e.type = ${type}::text`);
+  if (state !== undefined) conditions.push(inState(state));
+  return sql`
+    from (select distinct id from (${newest(filter)}) newest) c
+    cross join lateral (select ${EVENT_COLUMNS} from events e where e.id = c.id limit 1) e
+    where ${sql.join(conditions, sql` and `)}`;
+}
+
+function ofTenant(filter: EventFilter): RawBuilder<boolean> {
+  const conditions = [between(filter, 'e.id')];
   if (filter.channel_id) conditions.push(sql`e.channel_id = ${filter.channel_id}::uuid`);
   if (filter.merchant_id) conditions.push(sql`e.merchant_id = ${filter.merchant_id}::uuid`);
-  if (filter.type) conditions.push(sql`e.type = ${filter.type}::text`);
-  // Ids begin with the time, so a bound on the id spares whole partitions.
-  if (filter.since) conditions.push(sql`e.id >= ${firstIdAt(filter.since)}::uuid`);
-  if (filter.until) conditions.push(sql`e.id < ${firstIdAt(filter.until)}::uuid`);
-  if (filter.state) conditions.push(inState(filter.state));
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+// Indexes: events_by_channel, events_by_merchant; deliveries_finished_badly, event_reaches_an_endpoint_once,
+// events_unsubscribed, the primary key.
+function newest(filter: EventFilter): RawBuilder<unknown> {
+  const isOfTenant = filter.channel_id !== undefined || filter.merchant_id !== undefined;
+  const state = isOfTenant ? 'any' : (filter.state ?? 'any');
+  switch (state) {
+    case 'failed':
+    case 'parked':
+      return sql`
+        select f.event_id as id from deliveries_finished f
+        where f.state in ('failed', 'parked') and ${between(filter, 'f.event_id')}
+        order by f.event_id desc limit ${LOOKED_AT}`;
+    case 'pending':
+      return sql`
+        select d.event_id as id from deliveries d where ${between(filter, 'd.event_id')}
+        order by d.event_id desc limit ${LOOKED_AT}`;
+    case 'no_subscriber':
+      return sql`
+        select e.id from events e where e.state = 'no_subscriber' and ${between(filter, 'e.id')}
+        order by e.id desc limit ${LOOKED_AT}`;
+    default:
+      return sql`select e.id from events e where ${ofTenant(filter)} order by e.id desc limit ${LOOKED_AT}`;
+  }
+}
+
+// Ids begin with the time, so a bound on the id spares whole partitions.
+function between(filter: EventFilter, id: string): RawBuilder<boolean> {
+  const conditions = [sql`true`];
+  if (filter.since) conditions.push(sql`${sql.ref(id)} >= ${firstIdAt(filter.since)}::uuid`);
+  if (filter.until) conditions.push(sql`${sql.ref(id)} < ${firstIdAt(filter.until)}::uuid`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
@@ -113,9 +160,9 @@ function inState(state: string): RawBuilder<boolean> {
     case 'no_subscriber':
       return sql`e.state = ${state}::text`;
     case 'pending':
-      return sql`exists (select from deliveries d where d.event_id = e.id)`;
+      return has(sql`from deliveries d where d.event_id = e.id`);
     default:
-      return sql`exists (select from deliveries_finished f where f.event_id = e.id and f.state = ${state}::text)`;
+      return has(sql`from deliveries_finished f where f.event_id = e.id and f.state = ${state}::text`);
   }
 }
 
