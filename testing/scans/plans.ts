@@ -1,0 +1,106 @@
+import type { Client } from 'pg';
+import type { Statement } from './statements.ts';
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Filter?: string;
+  Plans?: Plan[];
+}
+
+const PLANNED = /^[\s(]*(with|select|insert|update|delete)\b/i;
+// Nodes that hand on row by row what their first child gives them: a limit above ends a scan below early.
+const PASSING = new Set(['Append', 'Merge Append', 'LockRows', 'Nested Loop', 'Result', 'Subquery Scan']);
+const PASSING_ALL = new Set(['Append', 'Merge Append']);
+const DISPATCHER = 'modules/webhooks/deliver/';
+const PLANNER_OFF = ['enable_seqscan'];
+const DISPATCHER_OFF = ['enable_sort', 'enable_bitmapscan', 'enable_mergejoin'];
+
+/** Plans each statement as the service's connections do, for whatever its parameters are, and tells of those that read a
+ *  table that grows from one end to the other: a sentence each. */
+export async function findScans(
+  client: Client,
+  statements: readonly Statement[],
+  growing: readonly string[],
+): Promise<string[]> {
+  const tables = await readTables(client, growing);
+  const breaches: string[] = [];
+  for (const statement of statements.filter(({ text }) => PLANNED.test(text))) {
+    const scans = scansIn(await planOf(client, statement), { isLimited: false, tables });
+    breaches.push(...scans.map((scan) => `${statement.place} ${scan}: ${brief(statement.text)}`));
+  }
+  return [...new Set(breaches)];
+}
+
+// As open.ts and the dispatcher's database.ts tell the planner.
+async function planOf(client: Client, { text, place }: Statement): Promise<Plan> {
+  const off = place.startsWith(DISPATCHER) ? [...PLANNER_OFF, ...DISPATCHER_OFF] : PLANNER_OFF;
+  await client.query('begin');
+  await client.query(off.map((name) => `set local ${name} = off`).join(';'));
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (generic_plan, format json) ${text}`,
+  );
+  await client.query('rollback');
+  return rows[0]!['QUERY PLAN'][0].Plan;
+}
+
+interface Tables {
+  /** The table of a relation: itself, or what it is a partition of. */
+  tableOf: ReadonlyMap<string, string>;
+  partialIndexes: ReadonlySet<string>;
+}
+
+async function readTables(client: Client, growing: readonly string[]): Promise<Tables> {
+  const relations = await client.query<{ name: string; of: string }>(
+    `select c.relname as name, coalesce(p.relname, c.relname) as of
+     from pg_class c
+     left join pg_inherits i on i.inhrelid = c.oid
+     left join pg_class p on p.oid = i.inhparent
+     where c.relkind in ('r', 'p') and coalesce(p.relname, c.relname) = any($1::text[])`,
+    [growing],
+  );
+  const partial = await client.query<{ name: string }>(
+    'select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indpred is not null',
+  );
+  return {
+    tableOf: new Map(relations.rows.map((relation) => [relation.name, relation.of])),
+    partialIndexes: new Set(partial.rows.map((index) => index.name)),
+  };
+}
+
+function scansIn(plan: Plan, above: { isLimited: boolean; tables: Tables }): string[] {
+  const type = plan['Node Type'];
+  const own = breachOf(plan, above);
+  const below = (plan.Plans ?? []).flatMap((child, place) => {
+    const isPassed = PASSING.has(type) && (place === 0 || PASSING_ALL.has(type));
+    return scansIn(child, { ...above, isLimited: type === 'Limit' || (above.isLimited && isPassed) });
+  });
+  return own === null ? below : [own, ...below];
+}
+
+function breachOf(plan: Plan, { isLimited, tables }: { isLimited: boolean; tables: Tables }): string | null {
+  const relation = plan['Relation Name'];
+  const table = relation === undefined ? undefined : tables.tableOf.get(relation);
+  if (table === undefined) return null;
+  switch (plan['Node Type']) {
+    case 'Seq Scan':
+    case 'Sample Scan':
+      return `reads all of ${table}`;
+    case 'Index Scan':
+    case 'Index Only Scan': {
+      if (plan['Index Cond'] !== undefined) return null;
+      // What a partial index holds is what is looked for, unless that is looked through as well.
+      const isAllWanted = plan.Filter === undefined;
+      if (isAllWanted && (isLimited || tables.partialIndexes.has(plan['Index Name']!))) return null;
+      return `reads all of ${table} by ${plan['Index Name']}`;
+    }
+    default:
+      return null;
+  }
+}
+
+function brief(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 160);
+}

@@ -1,0 +1,61 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { capture, makeChannel, makeConnectedMerchant, makeOrder } from '../actors.ts';
+import { startWorld, type World } from '../world.ts';
+import { runEverything } from './flows.ts';
+import { growDatabase, GROWING } from './growth.ts';
+import { findScans } from './plans.ts';
+import { readsDuring } from './reads.ts';
+import { type Statement, watchStatements } from './statements.ts';
+
+const SLOW_MS = 120_000;
+const CAPTURES = 10;
+// What its own rows take to find, and what the sweeps look at meanwhile. All the attempts of before are thousands.
+const READ_PER_CAPTURE_MAX = 50;
+// Fewer would mean that the service is not heard any more, and that nothing here is judged.
+const STATEMENTS_MIN = 200;
+
+const heard: Statement[] = [];
+let forget: () => void;
+let world: World;
+let client: Client;
+
+beforeAll(async () => {
+  forget = watchStatements((statement) => heard.push(statement));
+  world = await startWorld();
+  client = new Client({ connectionString: world.database_url });
+  await client.connect();
+  await growDatabase(client);
+}, SLOW_MS);
+afterAll(async () => {
+  forget();
+  // They are no events of the service's, as the world makes sure of when it ends.
+  await client.query("delete from events where body = '{}'");
+  await client.end();
+  await world.close();
+});
+
+test(
+  'a capture reads a few attempts, however many there were before',
+  async () => {
+    const merchant = await makeConnectedMerchant(world, await makeChannel(world));
+    const orders: { order_id: string }[] = [];
+    for (let nth = 0; nth < CAPTURES; nth += 1) orders.push(await makeOrder(world, merchant));
+    const reads = await readsDuring(world, client, async () => {
+      for (const { order_id } of orders) expect((await capture(world, merchant, order_id)).status).toBe(200);
+    });
+    expect(reads.get('capture_attempts')!.read / CAPTURES).toBeLessThan(READ_PER_CAPTURE_MAX);
+  },
+  SLOW_MS,
+);
+
+test(
+  'nothing that the service does reads a table that grows from one end to the other',
+  async () => {
+    const reads = await readsDuring(world, client, () => runEverything(world));
+    expect(GROWING.filter((table) => reads.get(table)!.scanned > 0)).toEqual([]);
+    expect(heard.length).toBeGreaterThan(STATEMENTS_MIN);
+    expect(await findScans(client, heard, GROWING)).toEqual([]);
+  },
+  SLOW_MS,
+);
