@@ -1,6 +1,5 @@
-import { type CompiledQuery, Kysely } from 'kysely';
-import { postgresDialect } from '../service/src/db/dialect.ts';
-import { openDatabase } from '../service/src/db/open.ts';
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { openPool } from '../postgres/pool.ts';
 import type { Tables } from '../service/src/db/tables.ts';
 
 /** A statement as the service sends it. */
@@ -16,9 +15,8 @@ export async function recordStatements(
   work: (db: Kysely<Tables>) => Promise<unknown>,
 ): Promise<Recorded[]> {
   const recorded: Recorded[] = [];
-  const database = openDatabase({ url, connectionsMax: 1, name: 'bench' });
   const db = new Kysely<Tables>({
-    dialect: postgresDialect(database.client),
+    dialect: new PostgresDialect({ pool: openPool({ url, connectionsMax: 1, name: 'bench' }) }),
     log: (event) => {
       const query: CompiledQuery = event.query;
       recorded.push({ sql: query.sql, parameters: query.parameters });
@@ -28,7 +26,7 @@ export async function recordStatements(
     await work(db);
     return recorded;
   } finally {
-    await database.close();
+    await db.destroy();
   }
 }
 

@@ -323,8 +323,11 @@ describe('capture', () => {
     const order = await makeOrder(world, merchant);
     const fault = { operation: 'orders.capture', mode: 'reset_after_commit', times: 50 };
     await world.control('POST', 'faults', fault);
+    // A notice that came first would be an answer.
+    await world.control('POST', 'notices', { mode: 'hold' });
     expectRefused(await capture(world, merchant, order.order_id), 503);
     await world.control('DELETE', 'faults', {});
+    await world.control('POST', 'notices/release');
     await world.advance(120);
     await world.drain();
     expect(await statusOf(order.transaction_id)).toBe('captured');

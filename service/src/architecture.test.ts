@@ -6,34 +6,39 @@ import { type Facts, factsOf, readTree } from './architecture.fixture.ts';
 
 // The map of the house. ARCHITECTURE.md says it in words; this says it exactly, and wins.
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FOLDERS = ['service/src', 'wire', 'sandbox', 'checkout'];
+const FOLDERS = ['service/src', 'wire', 'postgres', 'sandbox', 'checkout'];
 
 // Paths are as in Facts: `service/src/` is left out. The first row that fits a file speaks for it.
 const FOUNDATION = ['lib/**', 'db/**', 'wire/**', 'refusals.ts', 'context.ts'];
+// Connections to PostgreSQL, for whoever has a database: the service and the sandbox have one each.
+const POSTGRES = 'postgres/**';
 const MAY_IMPORT: readonly (readonly [files: string, may: readonly string[]])[] = [
   ['wire/**', ['wire/**']],
-  ['sandbox/**', ['sandbox/**']],
+  [POSTGRES, [POSTGRES]],
+  ['sandbox/**', ['sandbox/**', POSTGRES]],
   // Restates the interface from outside. What it shared with the service it could not find wrong.
   ['conformance/**', ['conformance/**', 'testing/world.ts', 'testing/actors.ts']],
   // Runs in the buyer's browser, as it stands.
   ['checkout/**', ['checkout/**']],
   ['lib/**', ['lib/**']],
-  ['db/**', ['db/**', 'lib/**']],
+  ['db/**', ['db/**', 'lib/**', POSTGRES]],
   ['config.ts', ['lib/**']],
   ['metrics.ts', []],
   ['refusals.ts', []],
   ['rails/{rail.ts,facets/**}', ['rails/facets/**', 'lib/**', 'wire/**']],
   ['rails/**', ['rails/**', 'lib/**', 'wire/**']],
   ['context.ts', ['config.ts', 'db/**', 'lib/**', 'rails/registry.ts']],
-  ['http/**', ['http/**', 'lib/**', 'wire/**', 'refusals.ts']],
+  ['http/**', ['http/**', 'lib/**', 'wire/**', 'refusals.ts', POSTGRES]],
   ['modules/*/*routes.ts', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'http/**']],
   // Admission is this module's decision, made in the shape the server asks for.
+  // Hears of other processes on a connection of its own.
+  ['modules/webhooks/deliver/notify.ts', [...FOUNDATION, 'modules/**', POSTGRES]],
   ['modules/keys/admit*.ts', [...FOUNDATION, 'modules/**', 'http/**']],
   ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'http/scope.ts', 'http/amounts.ts']],
   ['pages/**', [...FOUNDATION, 'modules/**', 'http/**', 'pages/**']],
   ['contract/**', ['contract/**', 'http/**', 'pages/**', 'lib/**', 'wire/**', 'refusals.ts', 'context.ts']],
-  ['worker/**', [...FOUNDATION, 'modules/**', 'worker/**']],
-  ['main.ts', ['{lib,db,http,rails,modules,pages,contract,worker,wire}/**', '*.ts']],
+  ['worker/**', [...FOUNDATION, 'modules/**', 'worker/**', POSTGRES]],
+  ['main.ts', [POSTGRES, '{lib,db,http,rails,modules,pages,contract,worker,wire}/**', '*.ts']],
 ];
 
 // Lowest first: a module imports only what stands below it, and only through its index.ts.

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AddressInfo } from 'node:net';
 import pino, { type Logger } from 'pino';
+import { asCaller } from '../../postgres/caller.ts';
 import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { registerContract } from './contract/index.ts';
@@ -12,6 +13,7 @@ import { ensurePartitions } from './db/partitions.ts';
 import { trustedProxies } from './http/admission.ts';
 import { registerHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
+import { ADMISSION_LANE } from './http/patience.ts';
 import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { type MovableClock, movableClock } from './lib/clock.ts';
@@ -71,7 +73,7 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
   const log = pino({ level: config.log_level });
   const metrics = openMetrics();
   const { database_url: url, database_connections: connectionsMax } = config;
-  const database = openDatabase({ url, connectionsMax, name: 'api' });
+  const database = openDatabase({ url, connectionsMax, name: 'api', keptLane: ADMISSION_LANE });
   const notifier = deliveryNotifier(database.db, log);
   const running: Running = { loop: null, deliveries: null, clock: null, isStopping: false };
   const stop = [() => database.close(), async () => notifier.close()];
@@ -122,7 +124,7 @@ interface Running {
 // New work is refused first, then what is under way ends, then the connections go.
 async function closeInTurn(running: Running, stop: readonly (() => Promise<unknown>)[]): Promise<void> {
   running.isStopping = true;
-  running.clock?.stop();
+  await running.clock?.stop();
   for (const step of stop) await step();
 }
 
@@ -140,7 +142,7 @@ async function contextOf(options: {
   // Every process of a test deployment shows the same time: how far it was moved is a row, and its moves are announced.
   const onOffset =
     config.environment === 'test' ? (seconds: number) => setClock(clock, parts, seconds) : null;
-  running.clock = await followClock(database, { clock, log, onOffset });
+  running.clock = await followClock({ db: database.db, url: config.database_url }, { clock, log, onOffset });
   await ensurePartitions(database.db, clock.now());
   return {
     db: database.db,
@@ -169,7 +171,8 @@ function startWorkers(ctx: Ctx, { running, parts, metrics }: Composition): void 
 function serverOf(ctx: Ctx, { running, parts, metrics }: Composition): FastifyInstance {
   const isApi = ctx.config.roles.includes('api');
   const controls = {
-    drain: () => drain(ctx, running, parts),
+    // However long it takes: who asks for a drain waits for all of it.
+    drain: () => asCaller({ lane: 'drain', leftMs: Infinity }, () => drain(ctx, running, parts)),
     setClock: (offset: number) => setClock(ctx.clock as MovableClock, parts, offset),
   };
   const isStopping = () => running.isStopping;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   open = openDatabase({ url: database.url, connectionsMax: 2, name: 'clock-test' });
 });
 afterAll(async () => {
-  followed.forEach((one) => one.stop());
+  await Promise.all(followed.map((one) => one.stop()));
   await open.close();
   await database.drop();
 });
@@ -39,7 +39,9 @@ async function follow(
   const clock = movableClock(0, host);
   const lines: Line[] = [];
   const log = pino({ level: 'info' }, { write: (text) => void lines.push(JSON.parse(text) as Line) });
-  followed.push(await followClock(open, { clock, log, onOffset: null, ...options }));
+  followed.push(
+    await followClock({ db: open.db, url: database.url }, { clock, log, onOffset: null, ...options }),
+  );
   return { clock, lines };
 }
 

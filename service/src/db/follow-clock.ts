@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { MovableClock } from '../lib/clock.ts';
+import { listen } from '../../../postgres/listen.ts';
 import { within } from '../lib/within.ts';
-import type { OpenDatabase } from './open.ts';
 import type { Db } from './tx.ts';
 
 /** The channel on which processes of a test deployment hear that its clock was moved. */
@@ -17,14 +17,14 @@ const STEP_LOGGED_MS = 1_000;
 export interface FollowedClock {
   /** How long ago the database's clock was read last. */
   sinceReadSeconds(): number;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** Has the clock of this process go by the database's, read now and every few seconds: hosts whose clocks differ then
  *  agree on what is due. A database that is away leaves the clock to go on by itself. `onOffset` is told how far the clock
  *  of a test deployment was moved, by whichever process, also when its announcement was lost. */
 export async function followClock(
-  database: Pick<OpenDatabase, 'db' | 'client'>,
+  database: { db: Db; url: string },
   options: {
     clock: MovableClock;
     log: Logger;
@@ -47,15 +47,22 @@ export async function followClock(
   await read();
   const timer = startReading(readAgain, options.readEveryMs ?? READ_EVERY_MS);
   // What was announced while the listening connection was broken is read when it stands again.
-  if (onOffset)
-    await database.client.listen(
-      CLOCK_CHANNEL,
-      (seconds) => onOffset(Number(seconds)),
-      () => void readAgain(),
-    );
+  const listening =
+    onOffset &&
+    listen({
+      url: database.url,
+      name: 'fairway-clock',
+      channel: CLOCK_CHANNEL,
+      onNotice: (seconds) => onOffset(Number(seconds)),
+      onListening: () => void readAgain(),
+    });
+  await listening?.begun;
   return {
     sinceReadSeconds: () => (clock.steadyMs() - readAtMs) / 1000,
-    stop: () => timer.stop(),
+    stop: async () => {
+      timer.stop();
+      await listening?.close();
+    },
   };
 }
 

@@ -1,18 +1,14 @@
-import { Kysely } from 'kysely';
-import postgres from 'postgres';
-import { postgresDialect, type SqlClient } from './dialect.ts';
+import { Kysely, PostgresDialect } from 'kysely';
+import { openPool, type PoolFigures } from '../../../postgres/pool.ts';
 import type { Tables } from './tables.ts';
 import type { Db } from './tx.ts';
 
-const CONNECT_TIMEOUT_SECONDS = 3;
-const IDLE_SECONDS = 20;
-const STATEMENT_TIMEOUT_MS = 5_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+const KEPT_MAX = 2;
 
 export interface OpenDatabase {
   db: Db;
-  /** The driver itself, for `listen` and for the few statements whose speed is measured. */
-  client: SqlClient;
+  /** How the connections are, for the figures of the process. */
+  figures(): PoolFigures;
   close(): Promise<void>;
 }
 
@@ -20,43 +16,30 @@ export interface DatabaseOptions {
   url: string;
   connectionsMax: number;
   name: string;
+  /** Given, callers share the connections by what they do, so that one thing that is stuck leaves some to the others;
+   *  and this lane has some of its own. */
+  keptLane?: string;
   /** What else the planner is told, beyond what is told everywhere. */
   planner?: Readonly<Record<string, 'on' | 'off'>>;
 }
 
-/** Opens a bounded pool. Integers of eight bytes arrive as exact numbers; one that a number cannot hold is an error,
- *  never a rounded value. */
+/** Opens a bounded pool whose waits all end; see `openPool` for the limits. Why this driver: docs/adr/0004. */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
-  const client = postgres(options.url, {
-    max: options.connectionsMax,
-    connect_timeout: CONNECT_TIMEOUT_SECONDS,
-    idle_timeout: IDLE_SECONDS,
-    prepare: true,
-    onnotice: () => undefined,
-    types: {
-      bigint: { to: 20, from: [20], serialize: String, parse: parseInteger },
-      // JSON is written by the caller as text, so that it is encoded once and as the caller meant it.
-      json: { to: 3802, from: [114, 3802], serialize: (text: string) => text, parse: JSON.parse },
-    },
-    connection: {
+  const { url, connectionsMax, keptLane } = options;
+  // A pool of two could not keep two.
+  const places = Math.min(KEPT_MAX, connectionsMax - 1);
+  const pool = openPool({
+    ...{ url, connectionsMax, name: `fairway-${options.name}` },
+    ...(keptLane !== undefined && { kept: { lane: keptLane, places } }),
+    settings: {
       // Statements are prepared, mean the same whatever their parameters and are each written for an index. Planning
       // one anew costs several times what running it does, and a plan kept from when a table was nearly empty must not
       // be one that reads it whole.
       plan_cache_mode: 'force_generic_plan',
-      // The driver leaves out what is false.
       enable_seqscan: 'off',
       ...options.planner,
-      application_name: `fairway-${options.name}`,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
   });
-  const db = new Kysely<Tables>({ dialect: postgresDialect(client) });
-  return { db, client, close: () => db.destroy() };
-}
-
-function parseInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`integer out of range: ${text}`);
-  return value;
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, figures: pool.figures, close: () => db.destroy() };
 }

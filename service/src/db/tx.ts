@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { isConnectionLost } from '../../../postgres/failures.ts';
 import { whileTransactionHeld } from '../lib/transaction-guard.ts';
 import type { Tables } from './tables.ts';
 
@@ -11,13 +12,18 @@ const ATTEMPTS_MAX = 3;
 const RETRYABLE = new Set(['40001', '40P01']);
 
 /** Runs `work` in one transaction and commits it. Serialization failures and deadlocks are tried again, so `work`
- *  must have no effect outside the database. */
+ *  must have no effect outside the database; so is a beginning that met a connection which had ended meanwhile. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    let hasBegun = false;
     try {
-      return await db.transaction().execute((tx) => whileTransactionHeld(() => work(tx)));
+      return await db.transaction().execute((tx) => {
+        hasBegun = true;
+        return whileTransactionHeld(() => work(tx));
+      });
     } catch (error) {
-      if (attempt >= ATTEMPTS_MAX || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
+      const mayRepeat = RETRYABLE.has(sqlState(error) ?? '') || (!hasBegun && isConnectionLost(error));
+      if (attempt >= ATTEMPTS_MAX || !mayRepeat) throw error;
     }
   }
 }
@@ -32,9 +38,6 @@ export function sqlState(error: unknown): string | null {
 /** Whether `error` is the breach of this unique index or constraint. */
 export function breaches(error: unknown, constraint: string): boolean {
   return (
-    typeof error === 'object' &&
-    error !== null &&
-    'constraint_name' in error &&
-    error.constraint_name === constraint
+    typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === constraint
   );
 }

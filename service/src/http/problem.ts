@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { isUnavailable } from '../../../postgres/failures.ts';
 import { JsonProblem } from '../lib/strict-json.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal, type RefusalName } from '../refusals.ts';
 
@@ -40,6 +41,7 @@ export function answerProblem(
 /** The refusal that an error of the HTTP framework or of the database driver amounts to, by its code; null for a
  *  fault of ours. */
 export function transportRefusal(error: unknown): RefusalName | null {
+  if (isUnavailable(error)) return 'database_unavailable';
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -47,21 +49,6 @@ export function transportRefusal(error: unknown): RefusalName | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return 'content_type_unsupported';
-    case 'CONNECT_TIMEOUT':
-    case 'CONNECTION_CLOSED':
-    case 'CONNECTION_DESTROYED':
-    case 'CONNECTION_ENDED':
-    case 'ECONNREFUSED':
-    case 'ECONNRESET':
-    case '57014': // statement timeout
-    case '57P01': // terminated by an administrator
-    case '57P02':
-    case '57P03':
-    case '55000': // takes no connections
-    case '53300': // too many connections
-    case '53100': // disk full
-    case '40001':
-    case '40P01':
     case 'PASSWORDS_BUSY':
       return 'database_unavailable';
     default:

@@ -12,6 +12,7 @@ import { answerPreflight, allowOrigin } from './cors.ts';
 import { endPromptly } from './end-promptly.ts';
 import { measureRequests } from './metrics.ts';
 import { type OperationId, OPERATIONS } from './operations.ts';
+import { boundPatience, whileAdmitted } from './patience.ts';
 import { answerProblem } from './problem.ts';
 import type { Call, Route, Schemas } from './route.ts';
 import type { Presented, Scope } from './scope.ts';
@@ -53,6 +54,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   });
   acceptJsonOnly(app);
   endPromptly(app);
+  boundPatience(app);
   app.setErrorHandler((error, request, reply) => answerProblem(error, { request, reply, log }));
   app.setNotFoundHandler((request, reply) => answerNoRoute(request, reply, log));
   app.addHook('onResponse', (request, reply, done) => {
@@ -84,7 +86,8 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
     onRequest: async (request, reply) => {
       if (isBuyerCall) allowOrigin(request, reply);
       const presented = presentedBy(request, options.trusted);
-      request.admitted = { scope: await options.admit(route.operation, presented), presented };
+      const scope = await whileAdmitted(request, () => options.admit(route.operation, presented));
+      request.admitted = { scope, presented };
     },
     handler: async (request, reply) => {
       const answer = await route.handle(

@@ -1,8 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 const BATCH_MAX = 500;
 
 export interface CoalesceOptions {
   /** How many batches may be under way at once; a slow one then holds up only its own. */
   lanes?: number;
+}
+
+interface Waiting<I, O> {
+  item: I;
+  resolve: (answer: O) => void;
+  reject: (error: unknown) => void;
+  asAsker: <T>(run: () => T) => T;
 }
 
 /** Turns many small calls into few statements without making any of them wait on a timer: a call runs at once while a
@@ -13,14 +22,15 @@ export function coalesce<I, O>(
   options: CoalesceOptions = {},
 ): (item: I) => Promise<O> {
   const lanes = options.lanes ?? 1;
-  const waiting: { item: I; resolve: (answer: O) => void; reject: (error: unknown) => void }[] = [];
+  const waiting: Waiting<I, O>[] = [];
   let running = 0;
 
   async function drainQueue(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH_MAX);
       try {
-        const answers = await run(batch.map(({ item }) => item));
+        // On behalf of the first of them, and not of whoever asked first since the queue was last empty.
+        const answers = await batch[0]!.asAsker(() => run(batch.map(({ item }) => item)));
         batch.forEach(({ resolve }, index) => resolve(answers[index]!));
       } catch (error) {
         batch.forEach(({ reject }) => reject(error));
@@ -31,7 +41,7 @@ export function coalesce<I, O>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, resolve, reject, asAsker: AsyncLocalStorage.snapshot() });
       if (running >= lanes) return;
       running += 1;
       // After the current turn, so that callers of one turn share the statement too.

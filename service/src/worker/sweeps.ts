@@ -1,5 +1,7 @@
+import { asCaller } from '../../../postgres/caller.ts';
 import type { Ctx } from '../context.ts';
 import { ensurePartitions } from '../db/partitions.ts';
+import type { Turn } from '../lib/turn.ts';
 import { settleDueCharges } from '../modules/charges/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
 import { forgetOldBudgets } from '../modules/keys/index.ts';
@@ -18,6 +20,15 @@ const ASKING = { everyMs: SECOND, limitMs: 2 * MINUTE };
 
 /** Everything that waits, polls, retries or expires, in one list. Deliveries have an engine of their own. */
 export function sweepsOf(ctx: Ctx): Sweep[] {
+  return listOf(ctx).map((sweep) => ({ ...sweep, run: (turn: Turn) => inOwnLane(sweep, turn) }));
+}
+
+// One that is stuck leaves connections to the others, and to those who call.
+function inOwnLane(sweep: Sweep, turn: Turn): Promise<number> {
+  return asCaller({ lane: `sweep ${sweep.name}`, leftMs: Infinity }, () => sweep.run(turn));
+}
+
+function listOf(ctx: Ctx): Sweep[] {
   return [
     { name: 'notices', ...ASKING, run: (turn) => actOnDueNotices(ctx, turn) },
     { name: 'captures', ...ASKING, run: (turn) => settleDueCaptures(ctx, turn) },

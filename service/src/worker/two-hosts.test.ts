@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const { open, followed } of hosts) {
-    followed.stop();
+    await followed.stop();
     await open.close();
   }
   await database.drop();
@@ -41,7 +41,7 @@ async function openHost(aheadMs: number): Promise<Host> {
     steadyMs: () => performance.now(),
   });
   const log = pino({ level: 'silent' });
-  const followed = await followClock(open, { clock, log, onOffset: null });
+  const followed = await followClock({ db: open.db, url: database.url }, { clock, log, onOffset: null });
   return { open, clock, followed, setAhead: (ms) => (ahead = ms) };
 }
 

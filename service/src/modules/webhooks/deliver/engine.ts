@@ -92,7 +92,7 @@ export function startDeliveries(ctx: Ctx, options: DeliveryOptions = {}): Delive
   const sweeps = startSweeps(parts);
   // What a process left that died before this one started.
   sweeps.reclaim.sooner(0);
-  const listening = listenForDeliveries(database.client, { wake: bell.ring, log: ctx.log });
+  const listening = listenForDeliveries(ctx.config.database_url, bell.ring);
   let closing: Promise<void> | null = null;
   const running = run(parts);
 

@@ -1,7 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, until, type World } from '../fixtures/world.ts';
-import { dispatcherDatabase } from './database.ts';
 import { deliveryNotifier, listenForDeliveries } from './notify.ts';
 
 const log = pino({ level: 'silent' });
@@ -12,9 +11,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('a burst of wake-ups reaches a dispatcher elsewhere, the last of it too', async () => {
-  const database = dispatcherDatabase(world.ctx.config.database_url);
   let woken = 0;
-  const listening = listenForDeliveries(database.client, { wake: () => (woken += 1), log });
+  const listening = listenForDeliveries(world.ctx.config.database_url, () => (woken += 1));
   await until(() => woken > 0);
   woken = 0;
   const notifier = deliveryNotifier(world.ctx.db, log);
@@ -23,5 +21,4 @@ test('a burst of wake-ups reaches a dispatcher elsewhere, the last of it too', a
   expect(woken).toBe(2);
   notifier.close();
   await listening.close();
-  await database.close();
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { SqlClient } from '../../../db/dialect.ts';
 import type { Logger } from 'pino';
+import { listen, type Listening } from '../../../../../postgres/listen.ts';
 import type { Db } from '../../../db/tx.ts';
 
 const CHANNEL = 'fairway_deliveries';
@@ -43,16 +43,7 @@ export function deliveryNotifier(db: Db, log: Logger): DeliveryNotifier {
 }
 
 /** Calls `wake` for each notification, on a connection of its own that is opened again when it breaks. */
-export function listenForDeliveries(
-  client: SqlClient,
-  options: { wake: () => void; log: Logger },
-): { close(): Promise<void> } {
-  const listening = client.listen(CHANNEL, options.wake, options.wake);
-  listening.catch((error: unknown) => options.log.warn({ err: error }, 'not listening for deliveries'));
-  return {
-    close: async () => {
-      const subscription = await listening.catch(() => null);
-      await subscription?.unlisten().catch(() => undefined);
-    },
-  };
+export function listenForDeliveries(databaseUrl: string, wake: () => void): Listening {
+  const name = 'fairway-listener';
+  return listen({ url: databaseUrl, name, channel: CHANNEL, onNotice: wake, onListening: wake });
 }

@@ -1,0 +1,61 @@
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PoolClient } from 'pg';
+import { type Caller, patienceOf, spendPatience } from './caller.ts';
+import { ConnectionLost, DatabaseUnavailable } from './failures.ts';
+import type { StatementNames } from './statement-names.ts';
+
+export interface LeaseParts {
+  client: PoolClient;
+  caller: Caller | undefined;
+  /** How long one statement may take. Longer than the server's own limit, so that this one speaks for a server or a
+   *  network that does not answer at all. */
+  statementMs: number;
+  names: StatementNames;
+  /** Whether the connection is known to be gone. */
+  isLost(): boolean;
+  onAbandoned(): void;
+  onReleased(): void;
+}
+
+/** One connection, lent out for a statement or a transaction. A statement that is not answered in time ends the
+ *  connection with it: what the server still does on it is rolled back there, and nothing of it is used again. */
+export function leaseOf(parts: LeaseParts): PostgresPoolClient {
+  const { client, caller } = parts;
+  let isAbandoned = false;
+
+  const abandon = (): void => {
+    isAbandoned = true;
+    parts.onAbandoned();
+    client.connection.stream.destroy();
+  };
+
+  const ask = async (text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
+    const ms = patienceOf(caller, parts.statementMs);
+    if (isAbandoned || ms < 1) throw new DatabaseUnavailable('the caller has no time left for the database');
+    const began = performance.now();
+    const timer = setTimeout(abandon, ms);
+    try {
+      const name = values.length > 0 ? parts.names(text) : undefined;
+      const result = await client.query({ text, ...(name && { name }), values: values as unknown[] });
+      return result as PostgresQueryResult<unknown>;
+    } catch (error) {
+      if (isAbandoned)
+        throw new DatabaseUnavailable(`no answer within ${Math.round(ms)} ms`, { cause: error });
+      if (parts.isLost()) throw new ConnectionLost('the connection was lost', { cause: error });
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      spendPatience(caller, began);
+    }
+  };
+
+  return {
+    query: ask as PostgresPoolClient['query'],
+    release: (isSpoiled) => {
+      // One that is still in a transaction must not be lent to somebody else.
+      const isWhole = !isSpoiled && !isAbandoned && !parts.isLost() && client.getTransactionStatus() === 'I';
+      client.release(!isWhole);
+      parts.onReleased();
+    },
+  };
+}

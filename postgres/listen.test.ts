@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createDatabase, type TestDatabase } from '../testing/database.ts';
+import { listen } from './listen.ts';
+
+let database: TestDatabase;
+let admin: pg.Client;
+beforeAll(async () => {
+  database = await createDatabase();
+  admin = new pg.Client(database.url);
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await database.drop();
+});
+
+test('what is announced is heard, also after the connection broke, and the break is told', async () => {
+  const heard: string[] = [];
+  let begun = 0;
+  const listening = listen({
+    url: database.url,
+    name: 'listen-test',
+    channel: 'news',
+    onNotice: (payload) => heard.push(payload),
+    onListening: () => (begun += 1),
+  });
+  await listening.begun;
+  await admin.query(`select pg_notify('news', 'one')`);
+  await vi.waitUntil(() => heard.length === 1, { timeout: 10_000 });
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listen-test'`,
+  );
+  await vi.waitUntil(() => begun === 2, { timeout: 10_000 });
+  await admin.query(`select pg_notify('news', 'two')`);
+  await vi.waitUntil(() => heard.length === 2, { timeout: 10_000 });
+  expect(heard).toEqual(['one', 'two']);
+  await listening.close();
+});
+
+test('it can be closed while the database is away', async () => {
+  const listening = listen({
+    url: 'postgres://nobody@127.0.0.1:1/none',
+    name: 'listen-test',
+    channel: 'news',
+    onNotice: () => undefined,
+    onListening: () => undefined,
+  });
+  await listening.close();
+  await expect(listening.begun).rejects.toThrow('stopped listening');
+});

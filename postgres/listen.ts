@@ -1,0 +1,86 @@
+import pg from 'pg';
+import { within } from './within.ts';
+
+const CONNECT_MS = 2_000;
+const RECONNECT_MS = 500;
+const ASK_EVERY_MS = 10_000;
+const ANSWER_MS = 3_000;
+
+export interface ListenOptions {
+  url: string;
+  name: string;
+  channel: string;
+  onNotice(payload: string): void;
+  /** Called whenever listening has begun, at first and after each break: what was announced meanwhile was missed. */
+  onListening(): void;
+}
+
+export interface Listening {
+  /** Resolves once it listens for the first time; rejects when it was closed before. */
+  begun: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Listens to a channel of the database on a connection of its own, and connects again whenever that breaks or falls
+ *  silent. */
+export function listen(options: ListenOptions): Listening {
+  const first = Promise.withResolvers<void>();
+  first.promise.catch(() => undefined);
+  const closed = Promise.withResolvers<'closed'>();
+  let isClosed = false;
+
+  const run = async (): Promise<void> => {
+    while (!isClosed) {
+      const heard = { ...options, onListening: () => (first.resolve(), options.onListening()) };
+      await listenOnce(heard, closed.promise).catch(() => undefined);
+      if (!isClosed) await within(RECONNECT_MS, closed.promise);
+    }
+    first.reject(new Error(`stopped listening to ${options.channel}`));
+  };
+
+  const running = run();
+  return {
+    begun: first.promise,
+    close: async () => {
+      isClosed = true;
+      closed.resolve('closed');
+      await running;
+    },
+  };
+}
+
+// Until the connection breaks, does not answer, or is not wanted any more.
+async function listenOnce(options: ListenOptions, closed: Promise<unknown>): Promise<void> {
+  const client = new pg.Client({
+    connectionString: options.url,
+    application_name: options.name,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+  });
+  const broken = new Promise<void>((resolve) => {
+    client.on('error', () => resolve());
+    client.on('end', () => resolve());
+  });
+  const isOver = Promise.race([broken, closed]);
+  const end = (): void => void client.connection.stream.destroy();
+  void isOver.then(end);
+  client.on('notification', ({ payload }) => options.onNotice(payload ?? ''));
+  try {
+    await client.connect();
+    await answered(client, `listen ${pg.escapeIdentifier(options.channel)}`);
+    options.onListening();
+    // A connection that hangs looks like one on which nothing happens, so it is asked.
+    while (!(await within(ASK_EVERY_MS, isOver))) await answered(client, 'select 1');
+  } finally {
+    end();
+  }
+}
+
+async function answered(client: pg.Client, statement: string): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), ANSWER_MS);
+  try {
+    await client.query(statement);
+  } finally {
+    clearTimeout(timer);
+  }
+}

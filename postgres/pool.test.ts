@@ -1,0 +1,195 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createDatabase, type TestDatabase } from '../testing/database.ts';
+import { asCaller } from './caller.ts';
+import { DatabaseUnavailable, isUnavailable } from './failures.ts';
+import { openPool, type Pool, type PoolOptions } from './pool.ts';
+
+type Db = Kysely<{ notes: { id: number } }>;
+
+let database: TestDatabase;
+let admin: pg.Client;
+let pool: Pool;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  admin = new pg.Client(database.url);
+  await admin.connect();
+  await admin.query('create table notes (id bigint primary key)');
+});
+afterAll(async () => {
+  await admin.end();
+  await database.drop();
+});
+
+function open(options: Partial<PoolOptions> = {}): void {
+  pool = openPool({ url: database.url, connectionsMax: 3, name: 'pool-test', ...options });
+  db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+}
+beforeEach(async () => {
+  await admin.query('truncate notes');
+  open();
+});
+afterEach(() => db.destroy());
+
+function insert(on: Db, id: number): Promise<unknown> {
+  return sql`insert into notes (id) values (${id})`.execute(on);
+}
+
+async function noted(): Promise<number[]> {
+  const { rows } = await admin.query<{ id: string }>('select id from notes order by id');
+  return rows.map(({ id }) => Number(id));
+}
+
+async function pidOf(on: Db): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on);
+  return rows[0]!.pid;
+}
+
+/** All connections at once, each with a statement of its own. */
+async function connectionsThatServe(): Promise<number> {
+  const asked = Array.from({ length: 3 }, () =>
+    db.transaction().execute(async (tx) => {
+      const pid = await pidOf(tx);
+      await sql`select pg_sleep(0.05)`.execute(tx);
+      return pid;
+    }),
+  );
+  return new Set(await Promise.all(asked)).size;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+describe('a connection that is lost', () => {
+  test('inside a transaction ends the transaction, and none of it is kept', async () => {
+    const failure = await failureOf(
+      db.transaction().execute(async (tx) => {
+        await insert(tx, 1);
+        await admin.query('select pg_terminate_backend($1)', [await pidOf(tx)]);
+        // Others find connections meanwhile; the transaction never goes on on one of theirs.
+        await Promise.all([insert(db, 10), insert(db, 11), insert(db, 12)]);
+        await insert(tx, 2);
+      }),
+    );
+    expect(isUnavailable(failure)).toBe(true);
+    expect(await noted()).toEqual([10, 11, 12]);
+    expect(await connectionsThatServe()).toBe(3);
+  });
+
+  test('before the commit is no commit', async () => {
+    const failure = await failureOf(
+      db.transaction().execute(async (tx) => {
+        await insert(tx, 1);
+        await admin.query('select pg_terminate_backend($1)', [await pidOf(tx)]);
+      }),
+    );
+    expect(isUnavailable(failure)).toBe(true);
+    expect(await noted()).toEqual([]);
+  });
+
+  test('while it was idle costs nobody anything', async () => {
+    expect(await connectionsThatServe()).toBe(3);
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pool-test'`,
+    );
+    await vi.waitUntil(() => pool.figures().idle === 0);
+    expect(await connectionsThatServe()).toBe(3);
+  });
+
+  test('is never lent again, nor is one left in a transaction', async () => {
+    const lease = await pool.connect();
+    await lease.query('begin', []);
+    lease.release();
+    expect(pool.figures()).toMatchObject({ in_use: 0, idle: 0 });
+    expect(await connectionsThatServe()).toBe(3);
+  });
+});
+
+describe('limits', () => {
+  test('a statement that the server does not end in time is ended here, with its connection', async () => {
+    await db.destroy();
+    open({ limits: { statement: -400 }, settings: { statement_timeout: '0' } });
+    expect(await failureOf(sql`select pg_sleep(20)`.execute(db))).toBeInstanceOf(DatabaseUnavailable);
+    expect(pool.figures()).toMatchObject({ in_use: 0, idle: 0, abandoned: 1 });
+  });
+
+  test('the server ends a statement by itself, and the connection is whole', async () => {
+    await db.destroy();
+    open({ limits: { statement: 50 } });
+    const failure = await failureOf(sql`select pg_sleep(20)`.execute(db));
+    expect(failure).toMatchObject({ code: '57014' });
+    expect(isUnavailable(failure)).toBe(true);
+    expect(pool.figures()).toMatchObject({ in_use: 0, idle: 1, abandoned: 0 });
+  });
+
+  test('a lock that is not granted in time is no fault of the caller', async () => {
+    await db.destroy();
+    open({ limits: { lock: 20 } });
+    await admin.query('begin; lock table notes in access exclusive mode');
+    const failure = await failureOf(insert(db, 1));
+    await admin.query('rollback');
+    expect(failure).toMatchObject({ code: '55P03' });
+    expect(isUnavailable(failure)).toBe(true);
+  });
+
+  test('nobody waits for a connection without an end, and the line is left', async () => {
+    await db.destroy();
+    open({ limits: { wait: 20 } });
+    const leases = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
+    expect(await failureOf(insert(db, 1))).toBeInstanceOf(DatabaseUnavailable);
+    expect(pool.figures()).toMatchObject({ in_use: 3, waiting: 0 });
+    leases.forEach((lease) => lease.release());
+    await insert(db, 1);
+  });
+
+  test('all statements of a caller together wait no longer than the caller does', async () => {
+    const caller = { lane: 'test', leftMs: 40 };
+    const failure = await asCaller(caller, () => failureOf(sql`select pg_sleep(20)`.execute(db)));
+    expect(failure).toBeInstanceOf(DatabaseUnavailable);
+    expect(caller.leftMs).toBeLessThan(1);
+    expect(await asCaller(caller, () => failureOf(insert(db, 1)))).toBeInstanceOf(DatabaseUnavailable);
+    expect(await noted()).toEqual([]);
+  });
+});
+
+describe('values', () => {
+  test('integers of eight bytes are exact or an error', async () => {
+    const read = (text: string) => sql<{ n: number }>`select ${text}::bigint as n`.execute(db);
+    expect((await read('9007199254740991')).rows[0]!.n).toBe(9007199254740991);
+    expect(await failureOf(read('9007199254740993'))).toBeInstanceOf(RangeError);
+    const { rows } = await sql<{ n: number[] }>`select array[1, 2]::bigint[] as n`.execute(db);
+    expect(rows[0]!.n).toEqual([1, 2]);
+  });
+
+  test('a time comes back as it was sent, whatever the zone of the process', async () => {
+    const at = new Date('2024-02-29T23:59:59.123Z');
+    const { rows } = await sql<{ at: Date; all: Date[] }>`
+      select ${at}::timestamptz as at, array[${at}::timestamptz] as all`.execute(db);
+    expect(rows[0]!).toEqual({ at, all: [at] });
+  });
+
+  test('bytes, texts and JSON come back as they were sent', async () => {
+    const sent = { bytes: Buffer.from([0, 255]), texts: ['a"b', '{}', ''], json: { a: [1, null] } };
+    const { rows } = await sql<typeof sent>`
+      select ${sent.bytes}::bytea as bytes, ${sent.texts}::text[] as texts,
+        ${JSON.stringify(sent.json)}::jsonb as json`.execute(db);
+    expect(rows[0]!).toEqual(sent);
+  });
+});
+
+test('a database that is away for a moment is waited for, and one that stays away is not', async () => {
+  await db.destroy();
+  open({ url: 'postgres://nobody@127.0.0.1:1/none', limits: { wait: 30 } });
+  const began = performance.now();
+  const failures = await Promise.all([1, 2, 3, 4, 5].map((id) => failureOf(insert(db, id))));
+  expect(failures.every((failure) => failure instanceof DatabaseUnavailable)).toBe(true);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(pool.figures()).toMatchObject({ in_use: 0, waiting: 0 });
+});

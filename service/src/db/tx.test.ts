@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { openDatabase, type OpenDatabase } from './open.ts';
+import { inTransaction } from './tx.ts';
+
+const ROUNDS = 40;
+
+let server: TestDatabase;
+let admin: pg.Client;
+let database: OpenDatabase;
+beforeAll(async () => {
+  server = await createDatabase();
+  admin = new pg.Client(server.url);
+  await admin.connect();
+  database = openDatabase({ url: server.url, connectionsMax: 2, name: 'tx-test' });
+});
+afterAll(async () => {
+  await database.close();
+  await admin.end();
+  await server.drop();
+});
+
+const endAll = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairway-tx-test'`;
+
+test('a transaction that has not begun when its connection ends begins on another', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // The end of the connection may arrive before the transaction begins, while it does, or after.
+    await admin.query(endAll);
+    const ended = await inTransaction(database.db, (tx) =>
+      sql<{ n: number }>`select ${round}::integer as n`.execute(tx),
+    );
+    expect(ended.rows[0]!.n).toBe(round);
+  }
+});
+
+test('one that has begun is not run a second time', async () => {
+  let runs = 0;
+  const failing = inTransaction(database.db, async (tx) => {
+    runs += 1;
+    await sql`select 1`.execute(tx);
+    await admin.query(endAll);
+    await sql`select 1`.execute(tx);
+  });
+  await expect(failing).rejects.toThrow();
+  expect(runs).toBe(1);
+});

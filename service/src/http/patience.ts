@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { asCaller, type Caller } from '../../../postgres/caller.ts';
+
+/** What admission asks the database for stands in nobody else's way. */
+export const ADMISSION_LANE = 'admission';
+
+// Shorter than the five seconds after which a caller takes a service for dead, over all that a request asks of the
+// database; what it asks of a provider has limits of its own.
+const PATIENCE_MS = 4_500;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: Caller;
+  }
+}
+
+/** Bounds what a request waits for the database, all in all, and keeps what one operation asks of it apart from what
+ *  others ask. */
+export function boundPatience(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    asCaller(callerOf(request), done);
+  });
+  // A body arrives in events of its socket, outside of what ran before.
+  app.addHook('preHandler', (request, _reply, done) => {
+    asCaller(callerOf(request), done);
+  });
+}
+
+/** Runs the admission of a request, with the patience of the request. */
+export async function whileAdmitted<T>(request: FastifyRequest, admit: () => Promise<T>): Promise<T> {
+  const caller = callerOf(request);
+  const admission = { lane: ADMISSION_LANE, leftMs: caller.leftMs };
+  try {
+    return await asCaller(admission, admit);
+  } finally {
+    caller.leftMs = admission.leftMs;
+  }
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  const { config, url } = request.routeOptions;
+  return (request.caller ??= { lane: config.operation ?? url ?? 'none', leftMs: PATIENCE_MS });
+}
