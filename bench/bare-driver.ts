@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import type { Recorded } from './statements.ts';
 
-const UNIQUE = /^(cs_[0-9A-Za-z]{27}|recorded)$/;
+/** What is made anew in each iteration. */
+export type NewId = 'session' | 'key' | 'event';
 
 /** Where pgbench is absent: the statements through the bare driver, prepared, at the same concurrency. */
 export async function runBareDriver(options: {
   url: string;
   statements: readonly Recorded[];
+  newIds: ReadonlyMap<unknown, NewId>;
   clients: number;
   seconds: number;
 }): Promise<number> {
@@ -18,25 +20,31 @@ export async function runBareDriver(options: {
   const named = options.statements.map((statement, n) => ({ name: `s${n}`, ...statement }));
   const client = async () => {
     while (performance.now() < until) {
-      const fresh = freshValues();
+      const fresh = freshValues(options.newIds);
       for (const { name, sql: text, parameters } of named) {
         await pool.query({ name, text, values: parameters.map(fresh) });
       }
       done += 1;
     }
   };
-  await Promise.all(Array.from({ length: options.clients }, client));
-  await pool.end();
-  return done / ((performance.now() - started) / 1000);
+  try {
+    await Promise.all(Array.from({ length: options.clients }, client));
+    return done / ((performance.now() - started) / 1000);
+  } finally {
+    await pool.end();
+  }
 }
 
 // One iteration's ids: the same parameter gets the same new value in every statement of it.
-function freshValues(): (value: unknown) => unknown {
+function freshValues(newIds: ReadonlyMap<unknown, NewId>): (value: unknown) => unknown {
   const n = randomInt(2 ** 47);
-  const uuid = `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+  const ids = {
+    session: `cs_${n}`,
+    key: `key-${n}`,
+    event: `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
+  };
   return (value) => {
-    if (typeof value !== 'string') return value;
-    if (UNIQUE.test(value)) return `${value.slice(0, 10)}-${n}`;
-    return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8000/.test(value) ? uuid : value;
+    const kind = newIds.get(value);
+    return kind === undefined ? value : ids[kind];
   };
 }

@@ -10,12 +10,13 @@ import type { MerchantScope } from '../service/src/http/scope.ts';
 import type { Deployment } from './deployment.ts';
 import { describe, type Pair, summarize } from './figures.ts';
 import { findPgbench, runPgbench } from './pgbench.ts';
-import { runBareDriver } from './bare-driver.ts';
+import { type NewId, runBareDriver } from './bare-driver.ts';
 import { type LoadResult, putLoad } from './processes.ts';
 import { pgbenchStatement, type Recorded, recordStatements } from './statements.ts';
 
 const BAR = 0.5;
 const CONNECTIONS = 32;
+const RECORDED_KEY = 'recorded';
 
 export const SESSION_CREATE_TITLE = `Session create, ${CONNECTIONS} connections`;
 
@@ -41,6 +42,7 @@ export async function benchSessionCreate(
       : await runBareDriver({
           url: deployment.database_url,
           statements: recorded,
+          newIds: newIds(recorded),
           clients: CONNECTIONS,
           seconds: run.seconds,
         });
@@ -110,22 +112,30 @@ async function recordCreation(deployment: Deployment): Promise<Recorded[]> {
       address: '127.0.0.1',
     };
     const scope = (await admitWith(ctx)('sessions.create', presented)) as MerchantScope;
-    await createSession(ctx, scope, { body: BODY, idempotency_key: 'recorded' });
+    await createSession(ctx, scope, { body: BODY, idempotency_key: RECORDED_KEY });
   });
 }
 
 function scriptOf(recorded: readonly Recorded[]): string[] {
-  const values = recorded.flatMap((statement) => statement.parameters);
-  const uuid = `('00000000-0000-7000-8000-' || lpad((:n % 1000000000000)::text, 12, '0'))`;
-  const unique = new Map<unknown, string>();
-  for (const value of values) {
-    if (typeof value === 'string' && /^cs_[0-9A-Za-z]{27}$/.test(value))
-      unique.set(value, `('cs_' || :client_id || '-' || :n)`);
-    if (value === 'recorded') unique.set(value, `('key-' || :client_id || '-' || :n)`);
-    if (typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(value) && isEventId(value, recorded))
-      unique.set(value, uuid);
-  }
+  const expressions = {
+    session: `('cs_' || :client_id || '-' || :n)`,
+    key: `('key-' || :client_id || '-' || :n)`,
+    event: `('00000000-0000-7000-8000-' || lpad((:n % 1000000000000)::text, 12, '0'))`,
+  };
+  const unique = new Map([...newIds(recorded)].map(([value, kind]) => [value, expressions[kind]] as const));
   return recorded.map((statement) => pgbenchStatement(statement, unique));
+}
+
+// What every creation makes anew: its session, its Idempotency-Key and its event.
+function newIds(recorded: readonly Recorded[]): Map<unknown, NewId> {
+  const ids = new Map<unknown, NewId>();
+  for (const value of recorded.flatMap((statement) => statement.parameters)) {
+    if (typeof value !== 'string') continue;
+    if (/^cs_[0-9A-Za-z]{27}$/.test(value)) ids.set(value, 'session');
+    if (value === RECORDED_KEY) ids.set(value, 'key');
+    if (/^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(value) && isEventId(value, recorded)) ids.set(value, 'event');
+  }
+  return ids;
 }
 
 // The event's id is the one uuid that the event's body names.
