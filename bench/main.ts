@@ -6,7 +6,6 @@ import { benchAgainst, COMPARISONS } from './comparison.ts';
 import { openDeployment } from './deployment.ts';
 import { benchBurst, benchLatency } from './delivery-burst.ts';
 import { benchDelivery, benchDeadEndpoint } from './delivery.ts';
-import { benchDrivers } from './drivers.ts';
 import type { Run } from './figures.ts';
 import { benchPayment, benchSandboxPayment } from './payment.ts';
 import { OUR_FOLDER } from './processes.ts';
@@ -27,7 +26,6 @@ const SCENARIOS = {
   'delivery-latency': benchLatency,
   payment: benchPayment,
   'payment-sandbox': benchSandboxPayment,
-  drivers: benchDrivers,
 };
 
 const { values, positionals } = parseArgs({
