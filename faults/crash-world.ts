@@ -39,17 +39,24 @@ export interface CrashWorld extends Omit<World, 'restart'> {
 }
 
 interface Part {
+  /** The checkout that it runs. */
+  folder: string;
   url: string;
   child: ChildProcess | null;
   env: NodeJS.ProcessEnv;
 }
 
 /** Starts a world with `processes` service processes, each with api and worker. `leaseSeconds` is how long what a
- *  killed process had leased stays leased; without it as long as in service. */
+ *  killed process had leased stays leased; without it as long as in service. `releases` are checkouts, one for each
+ *  process: the first is started on an empty database, and the others wait to be revived. */
 export async function startCrashWorld(
-  options: { processes?: number; leaseSeconds?: number } = {},
+  options: { processes?: number; leaseSeconds?: number; releases?: readonly string[] } = {},
 ): Promise<CrashWorld> {
-  const [serviceDb, sandboxDb] = await Promise.all([createServiceDatabase(), createDatabase()]);
+  const folders = options.releases ?? Array.from({ length: options.processes ?? 1 }, () => ROOT);
+  const [serviceDb, sandboxDb] = await Promise.all([
+    options.releases ? createDatabase() : createServiceDatabase(),
+    createDatabase(),
+  ]);
   const clock = movableClock();
   const parts: Part[] = [];
   let noticesTo: string | null = null;
@@ -64,13 +71,13 @@ export async function startCrashWorld(
     notice_url: noticeUrl,
     witness: wire,
   });
-  for (let index = 0; index < (options.processes ?? 1); index += 1) {
+  for (const folder of folders) {
     const port = await freePort();
     const env: NodeJS.ProcessEnv = environmentOf({ port, database_url: serviceDb.url, sandbox });
     if (options.leaseSeconds !== undefined) env['LEASE_SECONDS'] = String(options.leaseSeconds);
-    parts.push({ url: `http://127.0.0.1:${port}`, child: null, env });
+    parts.push({ folder, url: `http://127.0.0.1:${port}`, child: null, env });
   }
-  await Promise.all(parts.map(startPart));
+  await Promise.all((options.releases ? parts.slice(0, 1) : parts).map(startPart));
   const viewOf = (part: Part) => view({ part, sandbox, clock, database_url: serviceDb.url });
   const close = async () => {
     await Promise.all(parts.map(killPart));
@@ -94,11 +101,11 @@ export async function startCrashWorld(
 }
 
 async function startPart(part: Part): Promise<void> {
-  const file = path.join(ROOT, 'faults', 'service-process.ts');
+  const file = path.join(part.folder, 'faults', 'service-process.ts');
   const child = spawn(chooseNode(ROOT), [file], {
     env: part.env,
     stdio: ['pipe', 'pipe', 'pipe'],
-    cwd: ROOT,
+    cwd: part.folder,
   });
   let told = '';
   child.stderr.on('data', (chunk: Buffer) => {

@@ -10,12 +10,13 @@ import { deliveryScenarios, type Scenario } from './delivery.ts';
 import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
 import { runRaces } from './race-rounds.ts';
 import { type KillReport, runRandomKills } from './random-kills.ts';
+import { runUpgrade } from './upgrade-round.ts';
 
 // Ends non-zero on any breach. The seed decides who does what and when it is meant to be killed; where
 // exactly a kill strikes is up to the machine.
 
 const USAGE =
-  'Usage: npm run faults -- [--quick] [--only kills|points|provider|races|delivery] [--seed N] [--kills N] [--clients N] ' +
+  'Usage: npm run faults -- [--quick] [--only kills|points|provider|races|delivery|upgrade] [--seed N] [--kills N] [--clients N] ' +
   '[--rounds N] [--provider N] [--races N] [--minutes N]';
 const FULL = { kills: 200, clients: 20, rounds: 50, provider: 200, races: 100, minutes: 15 };
 const QUICK = { kills: 12, clients: 6, rounds: 2, provider: 5, races: 3, minutes: 2 };
@@ -24,7 +25,14 @@ const HELD_AT_ONCE = 2;
 const OPERATIONS = 3;
 const SHOWN_MAX = 20;
 const MINUTE_MS = 60_000;
-const PARTS = { kills: runKills, points: runPoints, provider: runProvider, races, delivery: runDelivery };
+const PARTS = {
+  kills: runKills,
+  points: runPoints,
+  provider: runProvider,
+  races,
+  delivery: runDelivery,
+  upgrade: runUpgrade,
+};
 type Part = keyof typeof PARTS;
 const SIZES = ['kills', 'clients', 'rounds', 'provider', 'races', 'minutes'] as const;
 

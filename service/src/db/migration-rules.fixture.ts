@@ -74,15 +74,22 @@ export function problemsOf(migration: Migration, earlier: readonly string[]): st
   if (contractsAfter !== null && !earlier.includes(contractsAfter)) {
     problems.push(`${name} contracts after ${contractsAfter}, which does not stand before it.`);
   }
-  const made = new Set<string>();
+  const [made, changed] = [new Set<string>(), new Set<string>()];
   for (const statement of statements.map((text) => text.replace(/\s+/g, ' ').toLowerCase())) {
     const table = /^create (?:unlogged )?table (?:if not exists )?([a-z0-9_]+)/.exec(statement)?.[1];
     if (table !== undefined && !statement.includes(' partition of ')) made.add(table);
+    const touched = tableOf(statement);
+    if (touched !== null && !made.has(touched)) changed.add(touched);
     const says = [
       ...rulesBroken(statement, { made, isConcurrent }),
       ...contractBroken(statement, made, contractsAfter),
     ];
     problems.push(...says.map((it) => `${name} ${it}: ${statement.slice(0, 80)}`));
+  }
+  if (changed.size > 1 && !isConcurrent) {
+    problems.push(
+      `${name} changes ${[...changed].join(' and ')}: take one file for each, or it may deadlock.`,
+    );
   }
   return problems;
 }

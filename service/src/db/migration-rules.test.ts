@@ -74,6 +74,12 @@ describe('the rules of migrations report', () => {
     expect(problems(after)).toEqual([expect.stringContaining('does not stand before it')]);
   });
 
+  test('two tables in one file, whose locks callers may take in another order', () => {
+    expect(problems('alter table a add column b text; alter table c add column b text;')).toEqual([
+      '0099_planted.sql changes a and c: take one file for each, or it may deadlock.',
+    ]);
+  });
+
   test('in a concurrent file all but what may begin anew in nobody’s way', () => {
     const concurrent = (statement: string) => problems(`-- migration: concurrent\n${statement};`);
     expect(
