@@ -44,7 +44,19 @@ test('what is not set has its default', () => {
     rate_limit_scale: 1,
     trusted_proxies: [],
     log_level: 'info',
+    keep: { attempts_days: 90, deliveries_days: 365, notices_days: 365, audit_days: 730 },
   });
+});
+
+test('0 days keep for ever, and a few days are too short', () => {
+  expect(readConfig({ ...needed, KEEP_AUDIT_DAYS: '0', KEEP_ATTEMPTS_DAYS: '45' }).keep).toMatchObject({
+    attempts_days: 45,
+    audit_days: null,
+  });
+  expect(refusalOf({ KEEP_NOTICES_DAYS: '44' })).toBe(
+    'KEEP_NOTICES_DAYS must be 0, which keeps for ever, or at least 45.',
+  );
+  expect(refusalOf({ KEEP_DELIVERIES_DAYS: '-1' })).toContain('KEEP_DELIVERIES_DAYS must be a whole number');
 });
 
 test('an empty value counts as not set', () => {

@@ -30,12 +30,18 @@ export interface Config {
   rate_limit_scale: number;
   trusted_proxies: readonly string[];
   log_level: string;
+  /** How long what nobody's money depends on is kept; null is for ever. */
+  keep: Record<keyof typeof KEPT_DAYS, number | null>;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 const KNOWN_FAIRWAY = new Set(['FAIRWAY_HOME', 'FAIRWAY_ENVIRONMENT']);
 const TEST_ONLY = ['WEBHOOK_CONNECT_TO', 'WEBHOOK_RETRY_SCALE', 'RATE_LIMIT_SCALE'];
+const KEPT_DAYS = { attempts_days: 90, deliveries_days: 365, notices_days: 365, audit_days: 730 } as const;
+// Longer than anything is waited for that these are about.
+const KEPT_DAYS_MIN = 45;
+const KEPT_DAYS_MAX = 36_500;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const SECRET_MIN = 32;
 const PORT_MAX = 65_535;
@@ -78,6 +84,12 @@ export function readConfig(env: Env): Config {
     rate_limit_scale: scale(env, 'RATE_LIMIT_SCALE'),
     trusted_proxies: proxies(env),
     log_level: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    keep: {
+      attempts_days: keptDays(env, 'attempts_days'),
+      deliveries_days: keptDays(env, 'deliveries_days'),
+      notices_days: keptDays(env, 'notices_days'),
+      audit_days: keptDays(env, 'audit_days'),
+    },
   };
 }
 
@@ -209,6 +221,14 @@ function integer(env: Env, name: string, fallback: number, bounds: { min: number
     throw new ConfigError(`${name} must be a whole number from ${bounds.min} to ${bounds.max}.`);
   }
   return value;
+}
+
+function keptDays(env: Env, kept: keyof typeof KEPT_DAYS): number | null {
+  const name = `KEEP_${kept.toUpperCase()}`;
+  const days = integer(env, name, KEPT_DAYS[kept], { min: 0, max: KEPT_DAYS_MAX });
+  if (days > 0 && days < KEPT_DAYS_MIN)
+    throw new ConfigError(`${name} must be 0, which keeps for ever, or at least ${KEPT_DAYS_MIN}.`);
+  return days === 0 ? null : days;
 }
 
 function scale(env: Env, name: string): number {

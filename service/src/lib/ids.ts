@@ -24,6 +24,12 @@ export function uuidAt(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** The least UUIDv7 of a millisecond: those of earlier ones stand before it. */
+export function firstUuidAt(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
+}
+
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

@@ -2,15 +2,17 @@ import { asCaller } from '../../../postgres/caller.ts';
 import type { Ctx } from '../context.ts';
 import { ensurePartitions } from '../db/partitions.ts';
 import type { Turn } from '../lib/turn.ts';
+import { forgetOldEntries } from '../modules/audit/index.ts';
 import { settleDueCharges } from '../modules/charges/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
 import { forgetOldBudgets } from '../modules/keys/index.ts';
-import { actOnDueNotices } from '../modules/notices/index.ts';
+import { actOnDueNotices, forgetNoticeBodies } from '../modules/notices/index.ts';
 import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
 import { lapseUnpaidOrders, settleDueCaptures, voidAbandonedOrders } from '../modules/payments/index.ts';
 import { settleDueRefunds } from '../modules/refunds/index.ts';
 import { deleteOldIdempotencyKeys, forgetUserIdTokens } from '../modules/sessions/index.ts';
 import { forgetAbandonedSetups, settleDueSetups } from '../modules/vault/index.ts';
+import { forgetOldDeliveries } from '../modules/webhooks/index.ts';
 import type { Sweep } from './loop.ts';
 
 const SECOND = 1_000;
@@ -44,6 +46,9 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldIdempotencyKeys(ctx) },
+    { name: 'old_deliveries', everyMs: 60 * MINUTE, run: () => forgetOldDeliveries(ctx) },
+    { name: 'old_notices', everyMs: 60 * MINUTE, run: () => forgetNoticeBodies(ctx) },
+    { name: 'old_audit', everyMs: 60 * MINUTE, run: () => forgetOldEntries(ctx) },
     { name: 'partitions', everyMs: 60 * MINUTE, run: () => ensurePartitions(ctx.db, ctx.clock.now()) },
   ];
 }

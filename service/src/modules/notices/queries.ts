@@ -76,3 +76,18 @@ export async function postponeNotice(
     .where('state', '=', 'received')
     .execute();
 }
+
+/** Erases the bodies of up to `limit` notices that came before a time and are not waited for. Index: notices_with_body. */
+export async function eraseBodies(db: Db, of: { before: Date; limit: number }): Promise<number> {
+  const erased = await sql`
+    update notices
+    set body = 'null'::jsonb
+    where id = any(array(
+      select id from notices
+      where due_at is null and body <> 'null'::jsonb and received_at < ${of.before}
+      order by received_at
+      limit ${of.limit}
+      for update skip locked
+    ))`.execute(db);
+  return Number(erased.numAffectedRows ?? 0n);
+}

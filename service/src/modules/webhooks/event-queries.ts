@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
 import type { Db, Tx } from '../../db/tx.ts';
+import { firstUuidAt } from '../../lib/ids.ts';
 
 // Of those that an index finds by tenant, time or state, as many are looked at one by one.
 const LOOKED_AT = 50_000;
@@ -149,8 +150,8 @@ function newest(filter: EventFilter): RawBuilder<unknown> {
 // Ids begin with the time, so a bound on the id spares whole partitions.
 function between(filter: EventFilter, id: string): RawBuilder<boolean> {
   const conditions = [sql`true`];
-  if (filter.since) conditions.push(sql`${sql.ref(id)} >= ${firstIdAt(filter.since)}::uuid`);
-  if (filter.until) conditions.push(sql`${sql.ref(id)} < ${firstIdAt(filter.until)}::uuid`);
+  if (filter.since) conditions.push(sql`${sql.ref(id)} >= ${firstUuidAt(filter.since)}::uuid`);
+  if (filter.until) conditions.push(sql`${sql.ref(id)} < ${firstUuidAt(filter.until)}::uuid`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
@@ -164,12 +165,6 @@ function inState(state: string): RawBuilder<boolean> {
     default:
       return has(sql`from deliveries_finished f where f.event_id = e.id and f.state = ${state}::text`);
   }
-}
-
-// The smallest UUIDv7 of a millisecond.
-function firstIdAt(at: Date): string {
-  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
 }
 
 export interface DeliveryRow {

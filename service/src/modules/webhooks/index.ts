@@ -3,4 +3,5 @@ export { startDeliveries, type Deliveries, type DeliveryOptions } from './delive
 export { deliveryNotifier, type DeliveryNotifier } from './deliver/notify.ts';
 export { eventFeedRoutes } from './feed-routes.ts';
 export { raise, raiseFragment, type NewEvent, type RaiseFragment } from './raise.ts';
+export { forgetOldDeliveries } from './retention.ts';
 export { webhookRoutes } from './routes.ts';
