@@ -1,14 +1,28 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { type Plugin, defineConfig } from 'vitest/config';
 import { PROJECTS, readProjects } from './testing/projects.ts';
+import { tallyReporter } from './testing/tally-reporter.ts';
 
 // Each may hold a world, and each world some thirty of the test server's connections.
 const WORKERS_MAX = 8;
 
 const files = readProjects(import.meta.dirname);
+const tally = process.env.TEST_TALLY;
+
+// Beside whatever reporter is asked for, which a list of reporters here would give way to.
+function counting(target: string): Plugin {
+  const reporter = tallyReporter(target);
+  return {
+    name: 'tally',
+    configureVitest: ({ vitest: { config } }) => {
+      if (!config.reporters.includes(reporter)) config.reporters.push(reporter);
+    },
+  };
+}
 
 // Default export: the test runner reads nothing else.
 export default defineConfig({
+  plugins: tally ? [counting(tally)] : [],
   test: {
     pool: 'forks',
     maxWorkers: Math.min(Math.max(availableParallelism(), 2), WORKERS_MAX),

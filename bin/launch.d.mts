@@ -1,0 +1,3 @@
+export const ROOT: string;
+export function launch(file: string, flags?: string[]): Promise<void>;
+export function toolEnvironment(): NodeJS.ProcessEnv;

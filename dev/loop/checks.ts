@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { ROOT } from '../../bin/launch.mjs';
+import type { Job, Jobs, Outcome } from './jobs.ts';
+import { openLintMemory } from './lint-memory.ts';
+
+const CACHE = 'node_modules/.cache';
+
+// All of them remember what they found good below node_modules, by content: a new clone has to find out anew.
+const TYPES: Job = {
+  name: 'types',
+  command: ['typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', `${CACHE}/types.json`],
+  shows: 'at its end',
+};
+
+/** Types, lint and format side by side, of everything or, of the last two, of these files alone. */
+export async function runChecks(jobs: Jobs, files: readonly string[] | null): Promise<Outcome[]> {
+  return Promise.all([jobs.run(TYPES), lint(jobs, files), format(jobs, files)]);
+}
+
+async function lint(jobs: Jobs, files: readonly string[] | null): Promise<Outcome> {
+  const memory = openLintMemory(ROOT, path.join(ROOT, CACHE, 'lint.json'));
+  const unknown = memory.unknown(files);
+  if (unknown.length === 0) return nothingToDo('lint');
+  const command = ['eslint/bin/eslint.js', '--max-warnings', '0', '--no-warn-ignored', ...unknown] as const;
+  const outcome = await jobs.run({ name: 'lint', command, shows: 'at its end' });
+  if (outcome.isGood) memory.keep(unknown);
+  return outcome;
+}
+
+async function format(jobs: Jobs, files: readonly string[] | null): Promise<Outcome> {
+  if (files?.length === 0) return nothingToDo('format');
+  const cached = ['--cache', '--cache-strategy', 'content', '--cache-location', `${CACHE}/format.json`];
+  const quiet = ['--log-level', 'warn', '--ignore-unknown'];
+  const command = ['prettier/bin/prettier.cjs', '--check', ...quiet, ...cached, ...(files ?? ['.'])] as const;
+  return jobs.run({ name: 'format', command, shows: 'at its end' });
+}
+
+function nothingToDo(name: string): Outcome {
+  console.log(`${name}: ok (nothing changed)`);
+  return { name, isGood: true, seconds: 0 };
+}

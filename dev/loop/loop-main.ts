@@ -1,0 +1,32 @@
+import { ROOT } from '../../bin/launch.mjs';
+import { readProjects } from '../../testing/projects.ts';
+import { changedFiles } from './changed.ts';
+import { runChecks } from './checks.ts';
+import { openJobs } from './jobs.ts';
+import { nounOf, nounsOf, testsOf } from './nouns.ts';
+import { concludeRun } from './tally.ts';
+import { runTests } from './tests.ts';
+
+const [given, ...more] = process.argv.slice(2);
+const nouns = nounsOf(ROOT);
+const noun = given === undefined ? null : nounOf(given, nouns);
+if (more.length > 0 || (given !== undefined && noun === null)) {
+  const what = more.length > 0 ? 'One noun at a time' : `Nothing here is called ${given}`;
+  console.error(`${what}: choose one of ${nouns.join(', ')}.`);
+  process.exit(2);
+}
+
+const began = performance.now();
+const jobs = openJobs();
+const { unit, ...rest } = readProjects(ROOT);
+const own = noun === null ? [] : testsOf(noun, Object.values(rest).flat());
+if (noun !== null) console.log(`${noun}: ${own.length} files of tests beside the ${unit.length} pure ones.`);
+
+const [checks, tests] = await Promise.all([
+  runChecks(jobs, changedFiles(ROOT)),
+  runTests(jobs, ['--reporter=minimal', ...unit, ...own]),
+]);
+console.log(`\nIn ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+const { passed, failed, code } = concludeRun({ checks, tests, stoppedBy: jobs.stoppedBy() });
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(code);

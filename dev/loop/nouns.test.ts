@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { testFiles } from '../../testing/projects.ts';
+import { nounOf, nounsOf, testsOf } from './nouns.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const FILES = [
+  'conformance/refunds.test.ts',
+  'conformance/refund-ends.test.ts',
+  'faults/refund-doubt.test.ts',
+  'faults/delivery.test.ts',
+  'checkout/checkout.browser.test.ts',
+  'service/src/modules/refunds/issue-refund.test.ts',
+  'service/src/modules/webhooks/deliver/post.test.ts',
+  'service/src/lib/refundable-amounts.test.ts',
+];
+
+describe('the tests of a noun are', () => {
+  test('those of its folder and those that have it in their name', () => {
+    expect(testsOf('refunds', FILES)).toEqual([...FILES.slice(0, 3), FILES[5]]);
+  });
+
+  test('those below its folder, and those that one of its words names', () => {
+    expect(testsOf('webhooks', FILES)).toEqual(['faults/delivery.test.ts', FILES[6]]);
+  });
+
+  test('those of a folder that is no module', () => {
+    expect(testsOf('checkout', FILES)).toEqual(['checkout/checkout.browser.test.ts']);
+  });
+});
+
+describe('in this checkout', () => {
+  const nouns = nounsOf(ROOT);
+  const files = testFiles(ROOT);
+
+  test('every module is a noun and has tests', () => {
+    const modules = readdirSync(path.join(ROOT, 'service/src/modules'));
+    expect(nouns).toEqual(expect.arrayContaining(modules));
+    expect(modules.filter((name) => testsOf(name, files).length === 0)).toEqual([]);
+  });
+
+  test('every noun has tests, and none has half of them', () => {
+    const counts = nouns.map((noun) => [noun, testsOf(noun, files).length] as const);
+    expect(counts.filter(([, count]) => count === 0 || count > files.length / 3)).toEqual([]);
+  });
+});
+
+test('a noun may be given in the singular or the plural', () => {
+  const nouns = ['deliver', 'merchants', 'refunds'];
+  expect(nounOf('refunds', nouns)).toBe('refunds');
+  expect(nounOf('refund', nouns)).toBe('refunds');
+  expect(nounOf('delivers', nouns)).toBe('deliver');
+  expect(nounOf('fund', nouns)).toBeNull();
+});

@@ -1,0 +1,53 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { testFiles } from '../../testing/projects.ts';
+
+const MODULES = 'service/src/modules';
+
+// Folders that say where something lies and not what it is about, or that hold more than a minute's tests.
+const NO_NOUNS = ['src', 'modules', 'tests', 'service', 'conformance', 'faults'];
+
+// By what other words in its name a test elsewhere is told to be about a noun.
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  audit: ['operator'],
+  channels: ['authentication'],
+  keys: ['authentication', 'budget', 'credential', 'limit'],
+  onboarding: ['connection', 'seller'],
+  owners: ['activation'],
+  payments: ['capture', 'money', 'order', 'unsettled'],
+  sessions: ['checkout'],
+  vault: ['saving'],
+  webhooks: ['delivery', 'endpoint', 'event', 'fan'],
+};
+
+/** What `npm run loop` takes: the name of each module, and of each other folder that holds tests. */
+export function nounsOf(root: string): string[] {
+  const modules = readdirSync(path.join(root, MODULES));
+  const folders = testFiles(root).flatMap((file) => path.posix.dirname(file).split('/'));
+  return [...new Set([...modules, ...folders])].filter((name) => !NO_NOUNS.includes(name)).sort();
+}
+
+/** The noun that somebody means by `given`, in the singular or the plural; null when there is none. */
+export function nounOf(given: string, nouns: readonly string[]): string | null {
+  return nouns.find((noun) => noun === given) ?? nouns.find((noun) => isSame(noun, given)) ?? null;
+}
+
+/** The tests of a noun: those in a folder of its name, and those whose own names have one of its words, in the singular
+ *  or the plural. */
+export function testsOf(noun: string, files: readonly string[]): string[] {
+  const words = [noun, ...(WORDS[noun] ?? [])].map(singular);
+  return files.filter((file) => {
+    const folders = path.posix.dirname(file).split('/');
+    const name = path.posix.basename(file, '.test.ts').split(/[-.]/).map(singular);
+    return folders.includes(noun) || name.some((word) => words.includes(word));
+  });
+}
+
+function isSame(one: string, other: string): boolean {
+  return singular(one) === singular(other);
+}
+
+function singular(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.replace(/(?<!s)s$/, '');
+}
