@@ -1,6 +1,9 @@
 import { defineCommand } from './command.ts';
 
-const STOP_WITHIN_MS = 20_000;
+// Beside a load balancer that asks for readiness every few seconds; with the time that the stop itself may take it stays
+// below the half minute after which supervisors kill.
+const STOP_DELAY_SECONDS = '5';
+const SLACK_MS = 1_000;
 
 export const serveCommand = defineCommand({
   options: {
@@ -11,7 +14,9 @@ export const serveCommand = defineCommand({
     // The whole service is brought for running it, not for telling its options.
     const { readConfig } = await import('../service/src/config.ts');
     const { startService } = await import('../service/src/main.ts');
-    const config = readConfig(roles === undefined ? process.env : { ...process.env, ROLES: roles });
+    const { STOP_WITHIN_MS } = await import('../service/src/stopping.ts');
+    const env = { STOP_DELAY_SECONDS, ...process.env };
+    const config = readConfig(roles === undefined ? env : { ...env, ROLES: roles });
     const service = await startService(config);
     const { port, url } = service;
     output.result(
@@ -19,10 +24,10 @@ export const serveCommand = defineCommand({
       `Fairway serves ${config.roles.join(' and ')} on port ${port} as ${url}`,
     );
     await signalled();
-    // A call that never ends must not keep the process.
-    const late = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
+    // Whatever is left then must not keep the process, also after the service has closed.
+    const limitMs = config.stop_delay_seconds * 1_000 + STOP_WITHIN_MS + SLACK_MS;
+    setTimeout(() => process.exit(1), limitMs).unref();
     await service.close();
-    clearTimeout(late);
   },
 });
 

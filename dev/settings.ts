@@ -133,6 +133,8 @@ export function serviceEnvironment(
     DATABASE_CONNECTIONS: '5',
     ...given,
     ...(settings.usesSandbox ? sandboxWallet : {}),
+    // Nobody else sends requests here who would have to learn of the stop.
+    STOP_DELAY_SECONDS: '0',
     PORT: String(found.port),
     DATABASE_URL: found.database_url,
     OPERATOR_TOKEN: settings.operator_token,

@@ -7,7 +7,8 @@ import type { DevSettings } from './settings.ts';
 import type { Deployment } from './steps.ts';
 
 // Together with PostgreSQL's own limit they stay below the 10 s that all of it may take to stop.
-const SERVICE_STOP_LIMIT_MS = 3_000;
+const SERVICE_STOP_LIMIT_MS = 2_500;
+const SLACK_MS = 500;
 const SANDBOX_STOP_LIMIT_MS = 1_500;
 
 const SERVICE_DATABASE = 'fairway';
@@ -105,7 +106,8 @@ async function startParts(options: {
     drainFirst: async () => ({ ...(await sandbox.drain()) }),
     deliveries: { ca: [sandbox.receivers.ca_pem] },
   });
-  opened.unshift(() => endsWithin(service.close(), SERVICE_STOP_LIMIT_MS));
+  const withinMs = SERVICE_STOP_LIMIT_MS;
+  opened.unshift(() => endsWithin(service.close({ withinMs }), withinMs + SLACK_MS));
   noticeUrl = `http://127.0.0.1:${service.port}/api/notices/ppcp`;
   return { base_url: service.url, sandbox_url: sandbox.url, operator_token: settings.operator_token };
 }

@@ -48,6 +48,9 @@ export interface PoolFigures {
   in_use: number;
   idle: number;
   waiting: number;
+  /** How often one was lent, and how long callers waited for it in all, since the start. */
+  lent: number;
+  waited_ms: number;
   /** Statements that were given up because no answer came, since the start. */
   abandoned: number;
   /** Connections that broke while they were used or idle, since the start. */
@@ -69,6 +72,7 @@ export function openPool(options: PoolOptions): Pool {
   const names = statementNames();
   const gone = new WeakSet<object>();
   let [abandoned, lost] = [0, 0];
+  let [lent, waited_ms] = [0, 0];
   // An error of a connection ends that connection and nothing else, also while it is lent out.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
@@ -89,6 +93,7 @@ export function openPool(options: PoolOptions): Pool {
         gate.leave(lane);
         throw error;
       });
+      lent += 1;
       return leaseOf({
         ...{ client, caller, names, statementMs: limits.statement + GRACE_MS },
         isLost: () => gone.has(client),
@@ -97,6 +102,7 @@ export function openPool(options: PoolOptions): Pool {
       });
     } finally {
       spendPatience(caller, began);
+      waited_ms += performance.now() - began;
     }
   };
 
@@ -109,7 +115,7 @@ export function openPool(options: PoolOptions): Pool {
     end: () => endWithin(pool, END_MS),
     figures: () => ({
       ...{ connections: pool.totalCount, idle: pool.idleCount, abandoned, lost },
-      ...{ in_use: gate.figures().taken, waiting: gate.figures().waiting },
+      ...{ in_use: gate.figures().taken, waiting: gate.figures().waiting, lent, waited_ms },
     }),
   };
 }

@@ -38,6 +38,8 @@ const MAY_IMPORT: readonly (readonly [files: string, may: readonly string[]])[] 
   ['pages/**', [...FOUNDATION, 'modules/**', 'http/**', 'pages/**']],
   ['contract/**', ['contract/**', 'http/**', 'pages/**', 'lib/**', 'wire/**', 'refusals.ts', 'context.ts']],
   ['worker/**', [...FOUNDATION, 'modules/**', 'worker/**', POSTGRES]],
+  ['stopping.ts', ['lib/**']],
+  ['routes.ts', ['context.ts', 'http/**', 'modules/**']],
   ['main.ts', [POSTGRES, '{lib,db,http,rails,modules,pages,contract,worker,wire}/**', '*.ts']],
 ];
 

@@ -43,6 +43,7 @@ test('what is not set has its default', () => {
     webhook_retry_scale: 1,
     rate_limit_scale: 1,
     trusted_proxies: [],
+    stop_delay_seconds: 0,
     log_level: 'info',
     keep: { attempts_days: 90, deliveries_days: 365, notices_days: 365, audit_days: 730 },
   });

@@ -29,6 +29,8 @@ export interface Config {
   webhook_retry_scale: number;
   rate_limit_scale: number;
   trusted_proxies: readonly string[];
+  /** For so long readiness says no before the listener closes. */
+  stop_delay_seconds: number;
   log_level: string;
   /** How long what nobody's money depends on is kept; null is for ever. */
   keep: Record<keyof typeof KEPT_DAYS, number | null>;
@@ -83,6 +85,7 @@ export function readConfig(env: Env): Config {
     webhook_retry_scale: scale(env, 'WEBHOOK_RETRY_SCALE'),
     rate_limit_scale: scale(env, 'RATE_LIMIT_SCALE'),
     trusted_proxies: proxies(env),
+    stop_delay_seconds: integer(env, 'STOP_DELAY_SECONDS', 0, { min: 0, max: 60 }),
     log_level: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     keep: {
       attempts_days: keptDays(env, 'attempts_days'),

@@ -2,27 +2,51 @@ import type { FastifyInstance } from 'fastify';
 
 export interface Readiness {
   /** Throws when the database does not answer. */
-  askDatabase(): Promise<unknown>;
+  askDatabase(): Promise<{ isReadOnly: boolean }>;
   isStopping(): boolean;
+  /** Whether work that recurs has come to a standstill; false where none is done. */
+  isStuck(): boolean;
 }
+
+type Status = 'ready' | 'stopping' | 'sweeps stuck' | 'database unavailable' | 'database read-only';
 
 const ANSWER_WITHIN_MS = 2_000;
 
-/** `/healthz` says that the process answers, `/readyz` that it can do its work. Neither needs a credential nor tells
- *  anything about the deployment. */
+/** `/healthz` says that the process answers, `/readyz` that it can do its work: not while it stops, without a database
+ *  that takes writes, or with sweeps that have come to a standstill. Always answers within two seconds. Neither needs a
+ *  credential nor tells anything about the deployment. */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
+  const askDatabase = sharing(() => readiness.askDatabase());
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    if (readiness.isStopping()) return reply.status(503).send({ status: 'stopping' });
-    try {
-      await Promise.race([readiness.askDatabase(), failAfter(ANSWER_WITHIN_MS)]);
-      return await reply.send({ status: 'ready' });
-    } catch {
-      return reply.status(503).send({ status: 'database unavailable' });
-    }
+    const status = await statusOf(readiness, askDatabase);
+    return reply.status(status === 'ready' ? 200 : 503).send({ status });
   });
 }
 
-function failAfter(ms: number): Promise<never> {
-  return new Promise((_resolve, reject) => setTimeout(reject, ms, new Error('timed out')).unref());
+async function statusOf(readiness: Readiness, askDatabase: Readiness['askDatabase']): Promise<Status> {
+  if (readiness.isStopping()) return 'stopping';
+  if (readiness.isStuck()) return 'sweeps stuck';
+  try {
+    return (await askDatabase()).isReadOnly ? 'database read-only' : 'ready';
+  } catch {
+    return 'database unavailable';
+  }
+}
+
+// However many ask, the database is asked once at a time, and anew after two seconds without an answer: a question that
+// is never answered must not stand for all later ones.
+function sharing<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | null = null;
+  return () => {
+    if (asking) return asking;
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error('timed out')), ANSWER_WITHIN_MS);
+    const asked = Promise.race([ask(), late.promise]).finally(() => {
+      clearTimeout(timer);
+      asking = null;
+    });
+    asking = asked;
+    return asked;
+  };
 }

@@ -9,7 +9,6 @@ import { type Admit, presentedBy } from './admission.ts';
 import { acceptJsonOnly, type ReceivedBody } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
-import { endPromptly } from './end-promptly.ts';
 import { measureRequests } from './metrics.ts';
 import { type OperationId, OPERATIONS } from './operations.ts';
 import { boundPatience, whileAdmitted } from './patience.ts';
@@ -53,7 +52,6 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       void answerProblem(new Refusal('route_not_found'), { request, reply, log }),
   });
   acceptJsonOnly(app);
-  endPromptly(app);
   boundPatience(app);
   app.setErrorHandler((error, request, reply) => answerProblem(error, { request, reply, log }));
   app.setNotFoundHandler((request, reply) => answerNoRoute(request, reply, log));

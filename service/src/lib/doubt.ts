@@ -23,6 +23,11 @@ export function needsPerson(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() >= PERSON_AFTER_SECONDS * SECOND_MS;
 }
 
+/** What came into doubt by then has to be settled by a person. */
+export function personNeededBefore(now: Date): Date {
+  return new Date(now.getTime() - PERSON_AFTER_SECONDS * SECOND_MS);
+}
+
 function nextDay(elapsed: number): number {
   return (Math.floor(elapsed / DAY_SECONDS) + 1) * DAY_SECONDS;
 }

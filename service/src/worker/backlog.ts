@@ -1,39 +1,134 @@
+import { type RawBuilder, sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Ctx } from '../context.ts';
-import { countUnsettled } from '../db/due.ts';
+import type { Db } from '../db/tx.ts';
+import { personNeededBefore } from '../lib/doubt.ts';
+import { within } from '../lib/within.ts';
 import { readDeliveryBacklog } from '../modules/webhooks/index.ts';
 
-/** What waits, asked of the database whenever the figures are read: deliveries by state with the age of the oldest
- *  that is due, and money whose outcome is not known yet. A database that does not answer leaves its last figures. */
-export function measureBacklog(ctx: Ctx, registry: Registry): void {
-  const registers = [registry];
-  const unsettled = new Gauge({
-    name: 'fairway_unsettled',
-    help: 'Captures, charges and refunds whose outcome is not settled.',
-    labelNames: ['kind'],
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'fairway_deliveries_oldest_due_seconds',
-    help: 'How long the oldest delivery that is due has been due.',
-    registers,
-  });
-  const deliveries = new Gauge({
-    name: 'fairway_deliveries',
-    help: 'Deliveries not finished, by state; counted up to 100,000 each.',
-    labelNames: ['state'],
-    registers,
-    collect: async () => {
-      try {
-        const backlog = await readDeliveryBacklog(ctx.db, ctx.clock);
-        for (const state of ['due', 'leased', 'waiting'] as const) deliveries.set({ state }, backlog[state]);
-        oldest.set(backlog.oldest_due_seconds);
-        unsettled.set({ kind: 'capture' }, await countUnsettled(ctx.db, 'capture_attempts'));
-        unsettled.set({ kind: 'charge' }, await countUnsettled(ctx.db, 'vault_charges'));
-        unsettled.set({ kind: 'refund' }, await countUnsettled(ctx.db, 'refunds'));
-      } catch (error) {
-        ctx.log.warn({ event: 'metrics.unread', err: error }, 'the backlog could not be counted');
+const COUNTED_MAX = 100_000;
+// Whoever collects figures has a patience of their own, and gets the last ones when the database has none now.
+const READ_WITHIN_MS = 1_500;
+
+/** Asks for what waits, in a bounded time: the figures of the registry are then those of now, or the last there were. */
+export type ReadBacklog = () => Promise<void>;
+
+/** What waits, asked of the database whenever the figures are read: deliveries and notices, money whose outcome is not
+ *  known yet, what of it needs a person, and for each kind how long the oldest has been due. */
+export function measureBacklog(ctx: Ctx, registry: Registry): ReadBacklog {
+  const show = backlogGauges(registry);
+  let readAtMs = performance.now();
+  let reading: Promise<boolean> | null = null;
+  const read = async () => {
+    try {
+      show.backlog(await readBacklog(ctx));
+      readAtMs = performance.now();
+      return true;
+    } catch (error) {
+      ctx.log.warn({ event: 'metrics.unread', err: error }, 'the backlog could not be counted');
+      return false;
+    } finally {
+      reading = null;
+    }
+  };
+  return async () => {
+    // One at a time: readers of a slow database do not add to its load.
+    let isCurrent = false;
+    reading ??= read();
+    await within(
+      READ_WITHIN_MS,
+      reading.then((isRead) => (isCurrent = isRead)),
+    );
+    show.reading(isCurrent, (performance.now() - readAtMs) / 1000);
+  };
+}
+
+interface Backlog {
+  deliveries: Awaited<ReturnType<typeof readDeliveryBacklog>>;
+  others: Waiting[];
+}
+
+interface Waiting {
+  kind: 'notice' | 'capture' | 'charge' | 'refund' | 'saving';
+  open: number;
+  needs_person: number;
+  oldest_due_seconds: number;
+}
+
+function backlogGauges(registry: Registry) {
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `fairway_${name}`, help, labelNames, registers: [registry] });
+  const deliveries = gauge(
+    'deliveries',
+    'Deliveries not finished, by state; counted up to 100,000 each.',
+    'state',
+  );
+  const notices = gauge('notices_waiting', 'Notices of providers that are not dealt with yet.');
+  const unsettled = gauge('unsettled', 'What was asked of a provider and is not settled, by kind.', 'kind');
+  const needsPerson = gauge(
+    'needs_person',
+    'What has been in doubt for seven days, and a person has to settle, by kind.',
+    'kind',
+  );
+  const oldest = gauge('oldest_due_seconds', 'How long the oldest of a kind has been due.', 'kind');
+  const isCurrent = gauge('backlog_current', '1 when what waits was counted for this reading, else 0.');
+  const age = gauge('backlog_age_seconds', 'How long ago what waits was counted.');
+  return {
+    backlog: (backlog: Backlog) => {
+      for (const state of ['due', 'leased', 'waiting'] as const)
+        deliveries.set({ state }, backlog.deliveries[state]);
+      oldest.set({ kind: 'delivery' }, backlog.deliveries.oldest_due_seconds);
+      for (const { kind, open, needs_person, oldest_due_seconds } of backlog.others) {
+        oldest.set({ kind }, oldest_due_seconds);
+        if (kind === 'notice') notices.set(open);
+        else unsettled.set({ kind }, open);
+        if (kind !== 'notice') needsPerson.set({ kind }, needs_person);
       }
     },
-  });
+    reading: (wasRead: boolean, ageSeconds: number) => {
+      isCurrent.set(wasRead ? 1 : 0);
+      age.set(ageSeconds);
+    },
+  };
+}
+
+async function readBacklog(ctx: Ctx): Promise<Backlog> {
+  const now = ctx.clock.now();
+  return {
+    deliveries: await readDeliveryBacklog(ctx.db, ctx.clock),
+    others: await readWaiting(ctx.db, now),
+  };
+}
+
+// Indexes: notices_due, capture_attempts_due, vault_charges_due, refunds_due and vault_setups_due, which hold what is open
+// and nothing else.
+async function readWaiting(db: Db, now: Date): Promise<Waiting[]> {
+  const counted = (
+    kind: Waiting['kind'],
+    of: { table: string; at: string; since: string },
+  ): RawBuilder<unknown> => {
+    const [table, at] = [sql.table(of.table), sql.ref(of.at)];
+    return sql`
+      select ${kind}::text as kind, count(*) as open,
+        count(*) filter (where since <= ${personNeededBefore(now)}) as needs_person,
+        greatest(0, coalesce(extract(epoch from ${now}::timestamptz
+          - (select ${at} from ${table} where ${at} is not null order by ${at} limit 1)), 0)
+        )::double precision as oldest_due_seconds
+      from (
+        select ${sql.ref(of.since)} as since from ${table} where ${at} is not null limit ${COUNTED_MAX}
+      ) open`;
+  };
+  const asked = { at: 'next_check_at', since: 'created_at' };
+  const { rows } = await sql<Waiting>`
+    ${sql.join(
+      [
+        counted('notice', { table: 'notices', at: 'due_at', since: 'received_at' }),
+        counted('capture', { table: 'capture_attempts', ...asked }),
+        counted('charge', { table: 'vault_charges', ...asked }),
+        counted('refund', { table: 'refunds', ...asked }),
+        counted('saving', { table: 'vault_setups', ...asked }),
+      ],
+      sql` union all `,
+    )}`.execute(db);
+  return rows;
 }

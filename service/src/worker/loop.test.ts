@@ -156,9 +156,10 @@ describe('a batch that is under way when the process stops', () => {
     return { loop, endFirst, begun, givenBack };
   }
 
-  test('ends the row under way and gives back those not begun', async () => {
+  test('gives back the rows not begun at once, and ends the one under way', async () => {
     const { loop, endFirst, begun, givenBack } = await beginBatch();
     const closing = loop.close();
+    expect(givenBack).toEqual(['second', 'third']);
     endFirst();
     await closing;
     expect([begun, givenBack]).toEqual([['first'], ['second', 'third']]);

@@ -20,7 +20,8 @@ export interface Loop {
   drain(): Promise<Record<string, number>>;
   /** How the runs of each sweep go. */
   figures(): RunFigures[];
-  /** Begins nothing more, waits up to `graceMs` (5 s) for what is under way, then has it given back. Always ends. */
+  /** Begins nothing more, gives back what was not begun, waits up to `graceMs` (5 s) for what is under way, then has it
+   *  given back as well. Always ends. */
   close(options?: { graceMs?: number }): Promise<void>;
 }
 
@@ -40,12 +41,12 @@ const GIVEN_BACK_WITHIN_MS = 2_000;
 /** Runs each sweep on a beat of its own, one run of a sweep at a time. A sweep that fails is logged and tried again
  *  at its next turn; a run that does not end is given up and stops no other. */
 export function startLoop(sweeps: readonly Sweep[], log: Logger, options: LoopOptions = {}): Loop {
-  const isClosed = new AbortController();
+  const stopping = new AbortController();
   const cut = new AbortController();
   const newTurn = (): Turn => {
     const startedMs = performance.now();
-    const isOver = () => isClosed.signal.aborted || performance.now() - startedMs > TURN_MS;
-    return { isOver, cut: cut.signal };
+    const isOver = () => performance.now() - startedMs > TURN_MS;
+    return { isOver, stopping: stopping.signal, cut: cut.signal };
   };
   const beats = sweeps.map((sweep) => startBeat(sweep, { log, newTurn, ...options }));
   return {
@@ -53,8 +54,8 @@ export function startLoop(sweeps: readonly Sweep[], log: Logger, options: LoopOp
     drain: () => drainAll(beats),
     figures: () => beats.map((beat) => beat.figures()),
     close: async ({ graceMs = GRACE_MS } = {}) => {
-      isClosed.abort();
       const ended = Promise.all(beats.map((beat) => beat.close()));
+      stopping.abort();
       await within(graceMs, ended);
       cut.abort();
       await within(GIVEN_BACK_WITHIN_MS, ended);

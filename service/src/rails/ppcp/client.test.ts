@@ -323,3 +323,19 @@ describe('the gate', () => {
     expect(await third).toBeTypeOf('function');
   });
 });
+
+describe('when the process is stopped', () => {
+  test('a call under way is lost at once and may have been carried out; none is sent any more', async () => {
+    const { url, heard } = await provider(silent);
+    const cut = new AbortController();
+    const client = clientOf(url, { limits: { callTimeoutMs: 60_000 }, cut: cut.signal });
+    const calls = [client.call(aCall('write')), client.call(aCall('read', { method: 'GET' }))];
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    const began = performance.now();
+    cut.abort();
+    expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(['unknown', 'unreachable']);
+    expect(await client.call(aCall('write'))).toMatchObject({ kind: 'unreachable' });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(heard).toHaveLength(2);
+  });
+});

@@ -45,7 +45,7 @@ export interface Client {
 export function createClient(options: PpcpOptions): Client {
   const limitMs = options.limits?.callTimeoutMs ?? CALL_TIMEOUT_MS;
   const connectTimeoutMs = options.limits?.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
-  const transport = createTransport({ connectTimeoutMs });
+  const transport = createTransport({ connectTimeoutMs, cut: options.cut });
   const tokenOptions: TokenOptions = { ...options, transport, timeoutMs: limitMs };
   const tokens = createTokenSource(tokenOptions);
   const inTurn = createTurns(options);

@@ -13,5 +13,7 @@ export interface PpcpOptions {
   environment: 'test' | 'live';
   clock: Clock;
   log: (line: { event: string; [key: string]: unknown }) => void;
+  /** Ends every call, those under way included, since the process does. */
+  cut?: AbortSignal;
   limits?: { connectTimeoutMs?: number; callTimeoutMs?: number };
 }

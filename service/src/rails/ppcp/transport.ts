@@ -7,6 +7,7 @@ const IDLE_SOCKETS_MAX = 16;
 // Shorter than any server keeps an idle connection, so that a call is not written into one that is being
 // closed.
 const IDLE_MS = 4_000;
+const CUT = 'this process was stopped';
 
 export interface Outgoing {
   method: 'GET' | 'POST';
@@ -44,8 +45,11 @@ interface Exchange {
 }
 
 /** HTTP over kept connections. Redirects are answers like any other, bodies are bounded, nothing is sent
- *  twice. */
-export function createTransport(options: { connectTimeoutMs: number }): Transport {
+ *  twice. Once it was cut nothing is sent any more, and what was under way is lost. */
+export function createTransport(options: {
+  connectTimeoutMs: number;
+  cut?: AbortSignal | undefined;
+}): Transport {
   const shared = {
     keepAlive: true,
     maxSockets: SOCKETS_MAX,
@@ -54,6 +58,8 @@ export function createTransport(options: { connectTimeoutMs: number }): Transpor
   };
   const plain = new PlainAgent(shared);
   const tls = new TlsAgent(shared);
+  const underWay = new Set<Exchange>();
+  options.cut?.addEventListener('abort', () => underWay.forEach((exchange) => exchange.lose(CUT)));
 
   function open(outgoing: Outgoing): ClientRequest {
     const { method, headers } = outgoing;
@@ -65,7 +71,12 @@ export function createTransport(options: { connectTimeoutMs: number }): Transpor
   return {
     send: (outgoing) =>
       new Promise((resolve) => {
-        const exchange = beginExchange(open(outgoing), outgoing.timeoutMs, resolve);
+        if (options.cut?.aborted) return resolve({ kind: 'lost', sent: false, problem: CUT });
+        const exchange = beginExchange(open(outgoing), outgoing.timeoutMs, (result) => {
+          underWay.delete(exchange);
+          resolve(result);
+        });
+        underWay.add(exchange);
         watchConnection(exchange, outgoing.url.protocol === 'https:', options.connectTimeoutMs);
         exchange.request.on('error', (error) => exchange.lose(describe(error)));
         exchange.request.on('response', (response) => collect(exchange, response, outgoing.bodyMax));

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../../db/tx.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { type RunFigures, watchRuns, type WatchOptions } from '../../../lib/watched-runs.ts';
 import { within } from '../../../lib/within.ts';
 import { attemptDelivery, type AttemptParts } from './attempt.ts';
 import { allowance as newAllowance, type Reach } from './breaker.ts';
@@ -10,6 +11,7 @@ import { inTurn } from './waits.ts';
 // Posted and not recorded yet. Claims go through the same database, so only one that answers some statements and not others
 // could bring it this far.
 const UNRECORDED_MAX = 1_000;
+const PASSES = { name: 'deliveries.claim', everyMs: 100, limitMs: 30_000 };
 // Deliveries are signed by the host's clock. From one that is this far off the database's, receivers may refuse them for
 // their age, and each would cost an attempt: the other processes make them.
 const SKEW_MAX_SECONDS = 60;
@@ -26,6 +28,8 @@ export interface Dispatcher {
   /** Waits until nothing is under way, no longer than so many milliseconds. */
   allEnded(timeoutMs: number): Promise<void>;
   stopClaiming(): void;
+  /** How the claims go. */
+  figures(): RunFigures;
 }
 
 export interface DispatcherOptions {
@@ -38,11 +42,13 @@ export interface DispatcherOptions {
   onRetry: (seconds: number) => void;
   /** An attempt ended that had kept others from beginning. */
   onRoom: () => void;
+  onEnd?: WatchOptions['onEnd'];
 }
 
 /** Holds what is under way in this process: claims within the allowance, makes the attempts, frees their room. */
 export function newDispatcher(options: DispatcherOptions): Dispatcher {
-  const { db, clock, leaseSeconds } = options;
+  const { db, clock, leaseSeconds, log, onEnd } = options;
+  const watched = watchRuns({ ...PASSES, log, onEnd });
   const allowance = newAllowance();
   const held = new Map<string, { id: number; token: string; ended: Promise<void> }>();
   let cursor: string | null = null;
@@ -61,7 +67,7 @@ export function newDispatcher(options: DispatcherOptions): Dispatcher {
       },
       (error: unknown) => {
         // Its lease lapses, and the attempt counts then.
-        options.log.error({ err: error, delivery_id: id }, 'an attempt could not be recorded');
+        log.error({ err: error, delivery_id: id }, 'an attempt could not be recorded');
         held.delete(token);
       },
     );
@@ -72,22 +78,24 @@ export function newDispatcher(options: DispatcherOptions): Dispatcher {
     if (allowance.end(claimed, reach)) options.onRoom();
   }
 
+  async function pass(): Promise<boolean> {
+    if (isStopped || Math.abs(clock.skewSeconds) > SKEW_MAX_SECONDS) return false;
+    if (allowance.room() === 0) return false;
+    if (held.size - allowance.inFlight >= UNRECORDED_MAX) return false;
+    const claim = await claimDue(db, { cursor, allowance, leaseSeconds, now: clock.now() });
+    cursor = claim.cursor;
+    claim.claimed.forEach(begin);
+    claimedInRound += claim.claimed.length;
+    if (cursor !== null) return true;
+    // A whole round over the endpoints that found nothing it may begin is a reason to wait.
+    const hasFound = claimedInRound > 0;
+    claimedInRound = 0;
+    return hasFound;
+  }
+
   return {
     // One claim at a time in this process: the loop and a drain take turns.
-    pass: inTurn(async () => {
-      if (isStopped || Math.abs(clock.skewSeconds) > SKEW_MAX_SECONDS) return false;
-      if (allowance.room() === 0) return false;
-      if (held.size - allowance.inFlight >= UNRECORDED_MAX) return false;
-      const claim = await claimDue(db, { cursor, allowance, leaseSeconds, now: clock.now() });
-      cursor = claim.cursor;
-      claim.claimed.forEach(begin);
-      claimedInRound += claim.claimed.length;
-      if (cursor !== null) return true;
-      // A whole round over the endpoints that found nothing it may begin is a reason to wait.
-      const hasFound = claimedInRound > 0;
-      claimedInRound = 0;
-      return hasFound;
-    }),
+    pass: inTurn(() => watched.run(pass)),
     leases: () => [...held.values()].map(({ id, token }) => ({ id, token })),
     attempts: () => attempts,
     anyEnded: () => Promise.race([...held.values()].map(({ ended }) => ended)),
@@ -95,5 +103,6 @@ export function newDispatcher(options: DispatcherOptions): Dispatcher {
     stopClaiming: () => {
       isStopped = true;
     },
+    figures: () => watched.figures(),
   };
 }

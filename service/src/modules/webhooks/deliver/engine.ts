@@ -1,6 +1,8 @@
 import type { Ctx } from '../../../context.ts';
+import type { OpenDatabase } from '../../../db/open.ts';
 import type { Db } from '../../../db/tx.ts';
 import { addressBook, type AddressBook } from '../../../lib/public-address.ts';
+import type { RunFigures, WatchOptions } from '../../../lib/watched-runs.ts';
 import { within } from '../../../lib/within.ts';
 import type { AttemptParts } from './attempt.ts';
 import { dispatcherDatabase } from './database.ts';
@@ -40,6 +42,8 @@ export interface DeliveryOptions {
   ca?: readonly string[];
   addresses?: AddressBook;
   onAttempt?: NonNullable<AttemptParts['onAttempt']>;
+  /** Told how each run of its loops ended, for figures. */
+  onEnd?: WatchOptions['onEnd'];
   /** Fixed in service; tests scale them down. */
   silenceMs?: number;
   attemptMsMax?: number;
@@ -53,8 +57,12 @@ export interface Deliveries {
   /** Delivers until the database shows nothing that is due now and nothing under way, here or elsewhere, at most two
    *  minutes; what a dead process had leased is waited for and taken back. Returns how many attempts were made here. */
   drain(): Promise<number>;
-  /** Claims nothing more, lets what is under way finish for up to `graceMs` (12 s), gives back what was not sent. */
-  close(options?: { graceMs?: number }): Promise<void>;
+  /** How the runs of its loops go, and how its connections are. */
+  figures(): RunFigures[];
+  connections: OpenDatabase['figures'];
+  /** Claims nothing more, lets what is under way finish for up to `graceMs` (12 s), and has up to `abortMs` (3 s) to
+   *  write down what was cut and give back what was not sent. */
+  close(options?: { graceMs?: number; abortMs?: number }): Promise<void>;
 }
 
 /** Starts this process's dispatcher: it claims what is due, posts it with no transaction or connection held, and
@@ -80,30 +88,26 @@ export function startDeliveries(ctx: Ctx, options: DeliveryOptions = {}): Delive
     },
     onRetry: (seconds) => sweeps.promote.sooner(seconds * 1000),
     onRoom: bell.ring,
+    onEnd: options.onEnd,
   });
-  const parts: Parts = {
-    ctx,
-    db: database.db,
-    dispatcher,
-    bell,
-    leaseSeconds,
-    isClosing: () => closing !== null,
-  };
-  const sweeps = startSweeps(parts);
+  const isClosing = () => closing !== null;
+  const parts: Parts = { ctx, db: database.db, dispatcher, bell, leaseSeconds, isClosing };
+  const sweeps = startSweeps(parts, options.onEnd);
   // What a process left that died before this one started.
   sweeps.reclaim.sooner(0);
   const listening = listenForDeliveries(ctx.config.database_url, bell.ring);
   let closing: Promise<void> | null = null;
   const running = run(parts);
 
-  async function close(graceMs: number): Promise<void> {
+  async function close(graceMs: number, abortMs: number): Promise<void> {
     dispatcher.stopClaiming();
     [sweeps.promote, sweeps.reclaim, sweeps.park].forEach((sweep) => sweep.stop());
     bell.ring();
-    await running;
-    await dispatcher.allEnded(graceMs);
+    const untilMs = performance.now() + graceMs;
+    await within(graceMs, running);
+    await dispatcher.allEnded(Math.max(0, untilMs - performance.now()));
     poster.abort();
-    await dispatcher.allEnded(ABORT_MS);
+    await dispatcher.allEnded(abortMs);
     // Until here the leases of what is under way were kept.
     sweeps.renew.stop();
     poster.close();
@@ -114,7 +118,9 @@ export function startDeliveries(ctx: Ctx, options: DeliveryOptions = {}): Delive
   return {
     wake: bell.ring,
     drain: () => drain(parts),
-    close: ({ graceMs = GRACE_MS } = {}) => (closing ??= close(graceMs)),
+    connections: database.figures,
+    figures: () => [dispatcher.figures(), ...Object.values(sweeps).map((sweep) => sweep.figures())],
+    close: ({ graceMs = GRACE_MS, abortMs = ABORT_MS } = {}) => (closing ??= close(graceMs, abortMs)),
   };
 }
 
@@ -141,23 +147,27 @@ function posterFor(ctx: Ctx, db: Db, options: DeliveryOptions): Poster {
   });
 }
 
-function startSweeps(parts: Parts): Record<'promote' | 'reclaim' | 'renew' | 'park', Repeating> {
+type SweepName = 'promote' | 'reclaim' | 'renew' | 'park';
+
+function startSweeps(parts: Parts, onEnd: WatchOptions['onEnd']): Record<SweepName, Repeating> {
   const { ctx, db, dispatcher, bell, leaseSeconds } = parts;
   const { clock, log } = ctx;
+  const every = (name: SweepName, everyMs: number, work: () => Promise<void>) =>
+    repeat({ name: `deliveries.${name}`, everyMs, log, onEnd }, work);
   return {
-    promote: repeat({ everyMs: PROMOTE_EVERY_MS, name: 'promote', log }, async () => {
+    promote: every('promote', PROMOTE_EVERY_MS, async () => {
       if ((await promoteWaiting(db, clock)) > 0) bell.ring();
     }),
-    reclaim: repeat({ everyMs: RECLAIM_EVERY_MS, name: 'reclaim', log }, async () => {
+    reclaim: every('reclaim', RECLAIM_EVERY_MS, async () => {
       let reclaimed: number;
       do reclaimed = await reclaim(parts);
       while (reclaimed >= RECLAIMED_AT_ONCE && !parts.isClosing());
     }),
-    renew: repeat({ everyMs: (leaseSeconds * 1000) / RENEWALS_PER_LEASE, name: 'renew', log }, async () => {
+    renew: every('renew', (leaseSeconds * 1000) / RENEWALS_PER_LEASE, async () => {
       const leases = dispatcher.leases();
       if (leases.length > 0) await renewLeases(db, leases, leaseSeconds);
     }),
-    park: repeat({ everyMs: PARK_EVERY_MS, name: 'park', log }, () => parkLeftBehind(db, clock)),
+    park: every('park', PARK_EVERY_MS, () => parkLeftBehind(db, clock)),
   };
 }
 

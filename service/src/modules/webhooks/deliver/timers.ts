@@ -1,16 +1,22 @@
 import type { Logger } from 'pino';
+import { type RunFigures, watchRuns, type WatchOptions } from '../../../lib/watched-runs.ts';
+
+const LIMIT_MS = 60_000;
 
 export interface Repeating {
   stop(): void;
   /** Runs earlier than planned, in so many milliseconds. */
   sooner(inMs: number): void;
+  figures(): RunFigures;
 }
 
-/** Runs `work` again and again, `everyMs` after it has ended. An error is logged and does not end it. */
+/** Runs `work` again and again, `everyMs` after it has ended. An error is logged and does not end it, nor does a run that
+ *  never ends. */
 export function repeat(
-  options: { everyMs: number; name: string; log: Logger },
+  options: { everyMs: number; name: string; log: Logger } & Pick<WatchOptions, 'onEnd'>,
   work: () => Promise<void>,
 ): Repeating {
+  const watched = watchRuns({ ...options, limitMs: LIMIT_MS });
   let timer: NodeJS.Timeout | null = null;
   let dueAt = Infinity;
   let isStopped = false;
@@ -26,7 +32,7 @@ export function repeat(
     timer = null;
     dueAt = Infinity;
     try {
-      await work();
+      await watched.run(work);
     } catch (error) {
       options.log.warn({ err: error, sweep: options.name }, 'sweep failed');
     }
@@ -42,5 +48,6 @@ export function repeat(
     sooner: (inMs) => {
       if (performance.now() + inMs < dueAt) plan(inMs);
     },
+    figures: () => watched.figures(),
   };
 }

@@ -1,0 +1,42 @@
+import type { Ctx } from './context.ts';
+import type { Route } from './http/route.ts';
+import { channelRoutes } from './modules/channels/index.ts';
+import { chargeRoutes } from './modules/charges/index.ts';
+import { dashboardRoutes } from './modules/dashboard/index.ts';
+import { keyRoutes } from './modules/keys/index.ts';
+import { merchantRoutes } from './modules/merchants/index.ts';
+import { noticeRoutes } from './modules/notices/index.ts';
+import { onboardingRoutes } from './modules/onboarding/index.ts';
+import { operatorRoutes } from './modules/operator/index.ts';
+import { ownerRoutes } from './modules/owners/index.ts';
+import { paymentRoutes } from './modules/payments/index.ts';
+import { refundRoutes } from './modules/refunds/index.ts';
+import { sessionRoutes } from './modules/sessions/index.ts';
+import { transactionRoutes } from './modules/transactions/index.ts';
+import { vaultRoutes } from './modules/vault/index.ts';
+import { eventFeedRoutes, webhookRoutes } from './modules/webhooks/index.ts';
+
+/** The routes of every module. */
+export function routesOf(
+  ctx: Ctx,
+  process: { controls: Parameters<typeof operatorRoutes>[1]; isStopping: () => boolean },
+): Route[] {
+  return [
+    ...keyRoutes(ctx),
+    ...channelRoutes(ctx),
+    ...dashboardRoutes(ctx),
+    ...ownerRoutes(ctx),
+    ...merchantRoutes(ctx),
+    ...webhookRoutes(ctx),
+    ...eventFeedRoutes(ctx, process.isStopping),
+    ...onboardingRoutes(ctx),
+    ...sessionRoutes(ctx),
+    ...paymentRoutes(ctx),
+    ...refundRoutes(ctx),
+    ...transactionRoutes(ctx),
+    ...vaultRoutes(ctx),
+    ...chargeRoutes(ctx),
+    ...noticeRoutes(ctx),
+    ...operatorRoutes(ctx, process.controls),
+  ];
+}

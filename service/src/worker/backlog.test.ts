@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServiceDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { readConfig } from '../config.ts';
+import type { Ctx } from '../context.ts';
+import { type OpenDatabase, openDatabase } from '../db/open.ts';
+import { inTransaction } from '../db/tx.ts';
+import { movableClock } from '../lib/clock.ts';
+import { uuidAt } from '../lib/ids.ts';
+import { railRegistry } from '../rails/registry.ts';
+import { measureBacklog } from './backlog.ts';
+
+const ANSWERED_WITHIN_MS = 2_000;
+const DAY_SECONDS = 86_400;
+const HELD_MS = 4_000;
+
+let database: TestDatabase;
+let open: OpenDatabase;
+let ctx: Ctx;
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  open = openDatabase({ url: database.url, connectionsMax: 4, name: 'backlog' });
+  const secret = 's'.repeat(32);
+  const env = { DATABASE_URL: database.url, OPERATOR_TOKEN: secret, SECRETS_KEY: secret };
+  ctx = {
+    ...{ db: open.db, clock: movableClock(), rails: railRegistry([]), config: readConfig(env) },
+    ...{ log: pino({ level: 'silent' }), wake: () => undefined },
+  };
+});
+afterAll(async () => {
+  await open.close();
+  await database.drop();
+});
+
+/** Reads the figures as /metrics does: name and labels to value. */
+async function figuresOf(registry: Registry, read: () => Promise<void>): Promise<Map<string, number>> {
+  await read();
+  const lines = (await registry.metrics()).split('\n').filter((line) => line.startsWith('fairway_'));
+  return new Map(lines.map((line) => [line.split(' ')[0]!, Number(line.split(' ')[1])]));
+}
+
+// One of each kind, in doubt since so many seconds, to be asked for so many seconds ago.
+async function leaveInDoubt(sinceSeconds: number, dueSeconds: number): Promise<void> {
+  const ago = (seconds: number) => new Date(ctx.clock.now().getTime() - seconds * 1000);
+  const [since, due, id] = [ago(sinceSeconds), ago(dueSeconds), uuidAt(ago(sinceSeconds))];
+  await inTransaction(open.db, async (tx) => {
+    // Only what is counted stands there; what it belongs to is left out.
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into notices (id, rail, provider_notice_id, notice_type, body, due_at, received_at)
+      values (${id}, 'ppcp', ${id}, 'TEST', '{}', ${due}, ${since})`.execute(tx);
+    await sql`insert into capture_attempts (id, transaction_id, state, next_check_at, created_at, updated_at)
+      values (${id}, ${id}, 'unknown', ${due}, ${since}, ${since})`.execute(tx);
+    await sql`insert into refunds (id, transaction_id, merchant_id, origin, amount_cents, state, next_check_at, created_at, updated_at)
+      values (${id}, ${id}, ${id}, 'api', 100, 'unknown', ${due}, ${since}, ${since})`.execute(tx);
+    await sql`insert into vault_charges (transaction_id, merchant_id, vault_token_id, idempotency_key, state, next_check_at, created_at, updated_at)
+      values (${id}, ${id}, ${id}, ${id}, 'unknown', ${due}, ${since}, ${since})`.execute(tx);
+    await sql`insert into vault_setups (id, merchant_id, checkout_session_id, customer_ref, provider, wallet_merchant_id, state, next_check_at, created_at, updated_at)
+      values (${id}, ${id}, 'cs', 'customer', 'ppcp', 'wallet', 'unknown', ${due}, ${since}, ${since})`.execute(
+      tx,
+    );
+    await sql`insert into deliveries (event_id, endpoint_id, activation, state, due_at)
+      values (${id}, ${id}, 0, 'waiting', ${due})`.execute(tx);
+  });
+}
+
+test('what waits, how long it has been due and what needs a person is told of every kind', async () => {
+  const registry = new Registry();
+  const read = measureBacklog(ctx, registry);
+  const before = await figuresOf(registry, read);
+  const kinds = ['capture', 'charge', 'refund', 'saving'];
+  for (const kind of kinds) {
+    expect(before.get(`fairway_unsettled{kind="${kind}"}`)).toBe(0);
+    expect(before.get(`fairway_oldest_due_seconds{kind="${kind}"}`)).toBe(0);
+  }
+  await leaveInDoubt(60, -30);
+  await leaveInDoubt(8 * DAY_SECONDS, 120);
+  const after = await figuresOf(registry, read);
+  for (const kind of kinds) {
+    expect(after.get(`fairway_unsettled{kind="${kind}"}`)).toBe(2);
+    expect(after.get(`fairway_needs_person{kind="${kind}"}`)).toBe(1);
+  }
+  for (const kind of [...kinds, 'notice', 'delivery']) {
+    expect(after.get(`fairway_oldest_due_seconds{kind="${kind}"}`)).toBeCloseTo(120, -1);
+  }
+  expect(after.get('fairway_notices_waiting')).toBe(2);
+  expect(after.get('fairway_deliveries{state="waiting"}')).toBe(2);
+  expect(after.get('fairway_backlog_current')).toBe(1);
+});
+
+test('a database that is slow leaves the last figures, in time, and a word that they are old', async () => {
+  const registry = new Registry();
+  const read = measureBacklog(ctx, registry);
+  const before = await figuresOf(registry, read);
+  const { promise: isLocked, resolve } = Promise.withResolvers<void>();
+  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+  const holding = inTransaction(open.db, async (tx) => {
+    await sql`lock table refunds in access exclusive mode`.execute(tx);
+    resolve();
+    await Promise.race([mayGo, new Promise((later) => setTimeout(later, HELD_MS))]);
+  });
+  await isLocked;
+  const began = performance.now();
+  const during = await figuresOf(registry, read);
+  expect(performance.now() - began).toBeLessThan(ANSWERED_WITHIN_MS);
+  expect(during.get('fairway_backlog_current')).toBe(0);
+  expect(during.get('fairway_backlog_age_seconds')).toBeGreaterThan(1);
+  expect(during.get('fairway_notices_waiting')).toBe(before.get('fairway_notices_waiting'));
+  letGo();
+  await holding;
+  await expect
+    .poll(async () => (await figuresOf(registry, read)).get('fairway_backlog_current'), { timeout: 10_000 })
+    .toBe(1);
+});
+
+test('a database that is away is no reason to answer late either, nor never to have heard of it', async () => {
+  const gone = openDatabase({
+    ...{ url: 'postgres://nobody@127.0.0.1:9/none', connectionsMax: 2, name: 'gone' },
+  });
+  const registry = new Registry();
+  const read = measureBacklog({ ...ctx, db: gone.db }, registry);
+  const began = performance.now();
+  const figures = await figuresOf(registry, read);
+  expect(performance.now() - began).toBeLessThan(ANSWERED_WITHIN_MS);
+  expect(figures.get('fairway_backlog_current')).toBe(0);
+  await gone.close();
+});

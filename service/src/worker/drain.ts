@@ -1,0 +1,29 @@
+import type { Ctx } from '../context.ts';
+import type { Deliveries } from '../modules/webhooks/index.ts';
+import type { Loop } from './loop.ts';
+
+const ROUNDS_MAX = 100;
+
+/** Runs everything that is due now until nothing is left and tells how much it was; what a composition around the service
+ *  has waiting goes first. */
+export async function drainAll(
+  ctx: Ctx,
+  parts: {
+    loop: Pick<Loop, 'drain'> | null;
+    deliveries: Pick<Deliveries, 'drain'> | null;
+    drainFirst?: () => Promise<Record<string, number>>;
+  },
+): Promise<Record<string, number>> {
+  const total: Record<string, number> = {};
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const counts = {
+      ...(await parts.drainFirst?.()),
+      ...(await parts.loop?.drain()),
+      deliveries: (await parts.deliveries?.drain()) ?? 0,
+    };
+    for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
+    if (Object.values(counts).every((count) => count === 0)) return total;
+  }
+  ctx.log.warn({ event: 'drain.unfinished' }, 'drain did not come to an end');
+  return total;
+}
