@@ -13,8 +13,9 @@ export class ConnectionLost extends Error {
 
 // Classes of SQLSTATE: the connection, the server's resources, an operator's intervention, the system below it.
 const CLASSES = new Set(['08', '53', '57', '58']);
+const READ_ONLY = '25006';
 const STATES = new Set([
-  '25006', // read-only
+  READ_ONLY,
   '25P03', // idle in a transaction for too long
   '25P04', // a transaction that took too long
   '40001', // serialization failure
@@ -51,6 +52,11 @@ export function isUnavailable(error: unknown): boolean {
 /** Whether the connection ended, be it that the network broke or that the server closed it. Another may serve at once. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof ConnectionLost || ENDED.has(codeOf(error) ?? '');
+}
+
+/** Whether the server takes no writes, as one does that another has taken over from. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
 }
 
 /** Whether a connection could not be made for a reason that may pass. A wrong password or name does not. */

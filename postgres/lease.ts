@@ -1,7 +1,7 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { PoolClient } from 'pg';
 import { type Caller, patienceOf, spendPatience } from './caller.ts';
-import { ConnectionLost, DatabaseUnavailable } from './failures.ts';
+import { ConnectionLost, DatabaseUnavailable, isReadOnly } from './failures.ts';
 import type { StatementNames } from './statement-names.ts';
 
 export interface LeaseParts {
@@ -13,6 +13,9 @@ export interface LeaseParts {
   names: StatementNames;
   /** Whether the connection is known to be gone. */
   isLost(): boolean;
+  /** Whether it was made in another time, and must not be lent again. */
+  isPast(): boolean;
+  onReadOnly(): void;
   onAbandoned(): void;
   onReleased(): void;
 }
@@ -41,6 +44,7 @@ export function leaseOf(parts: LeaseParts): PostgresPoolClient {
     } catch (error) {
       if (isAbandoned)
         throw new DatabaseUnavailable(`no answer within ${Math.round(ms)} ms`, { cause: error });
+      if (isReadOnly(error)) parts.onReadOnly();
       if (parts.isLost()) throw new ConnectionLost('the connection was lost', { cause: error });
       throw error;
     } finally {
@@ -53,7 +57,8 @@ export function leaseOf(parts: LeaseParts): PostgresPoolClient {
     query: ask as PostgresPoolClient['query'],
     release: (isSpoiled) => {
       // One that is still in a transaction must not be lent to somebody else.
-      const isWhole = !isSpoiled && !isAbandoned && !parts.isLost() && client.getTransactionStatus() === 'I';
+      const isUsable = !isSpoiled && !isAbandoned && !parts.isLost() && !parts.isPast();
+      const isWhole = isUsable && client.getTransactionStatus() === 'I';
       client.release(!isWhole);
       parts.onReleased();
     },

@@ -112,6 +112,25 @@ describe('a connection that is lost', () => {
   });
 });
 
+describe('a server that only reads', () => {
+  const readOnly = async (isOn: boolean) => {
+    const name = pg.escapeIdentifier(new URL(database.url).pathname.slice(1));
+    await admin.query(`alter database ${name} set default_transaction_read_only = ${isOn ? 'on' : 'off'}`);
+  };
+
+  test('is left by every connection once one has heard of it', async () => {
+    await readOnly(true);
+    expect(await connectionsThatServe()).toBe(3);
+    await readOnly(false);
+    const failure = await failureOf(insert(db, 1));
+    expect(failure).toMatchObject({ code: '25006' });
+    expect(isUnavailable(failure)).toBe(true);
+    await Promise.all([2, 3, 4].map((id) => db.transaction().execute((tx) => insert(tx, id))));
+    expect(await noted()).toEqual([2, 3, 4]);
+    expect(await connectionsThatServe()).toBe(3);
+  });
+});
+
 describe('limits', () => {
   test('a statement that the server does not end in time is ended here, with its connection', async () => {
     await db.destroy();

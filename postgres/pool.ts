@@ -3,6 +3,7 @@ import pg, { type PoolClient } from 'pg';
 import { type Caller, currentCaller, patienceOf, spendPatience } from './caller.ts';
 import { DatabaseUnavailable, mayPass } from './failures.ts';
 import { openGate } from './gate.ts';
+import { type Generation, openGeneration } from './generation.ts';
 import { leaseOf } from './lease.ts';
 import { statementNames } from './statement-names.ts';
 import { VALUES } from './values.ts';
@@ -75,14 +76,16 @@ export function openPool(options: PoolOptions): Pool {
   let [lent, waited_ms] = [0, 0];
   // An error of a connection ends that connection and nothing else, also while it is lent out.
   pool.on('error', () => undefined);
+  const generation = openGeneration<PoolClient>();
   pool.on('connect', (client) => {
+    generation.add(client);
     client.on('error', () => {
       if (!gone.has(client)) lost += 1;
       gone.add(client);
     });
     client.on('end', () => gone.add(client));
   });
-  const connect = reconnecting(pool);
+  const connect = reconnecting(pool, generation);
 
   const lend = async (caller: Caller | undefined, lane: string): Promise<PostgresPoolClient> => {
     const began = performance.now();
@@ -97,6 +100,8 @@ export function openPool(options: PoolOptions): Pool {
       return leaseOf({
         ...{ client, caller, names, statementMs: limits.statement + GRACE_MS },
         isLost: () => gone.has(client),
+        isPast: () => generation.isPast(client),
+        onReadOnly: generation.renew,
         onAbandoned: () => (abandoned += 1),
         onReleased: () => gate.leave(lane),
       });
@@ -147,7 +152,10 @@ function connectionOptions(options: PoolOptions, limits: Limits): pg.PoolConfig 
 
 /** Connects, and while the server cannot be reached has one attempt under way at a time, on behalf of all who wait:
  *  a server that comes back finds one knocking and not a crowd, and a short absence is waited out. */
-function reconnecting(pool: pg.Pool): (untilMs: number) => Promise<PoolClient> {
+function reconnecting(
+  pool: pg.Pool,
+  generation: Generation<PoolClient>,
+): (untilMs: number) => Promise<PoolClient> {
   let attempt: Promise<void> | null = null;
   let reason: unknown;
 
@@ -167,7 +175,12 @@ function reconnecting(pool: pg.Pool): (untilMs: number) => Promise<PoolClient> {
   return async (untilMs) => {
     for (;;) {
       try {
-        if (attempt === null || pool.idleCount > 0) return await pool.connect();
+        if (attempt === null || pool.idleCount > 0) {
+          const client = await pool.connect();
+          if (!generation.isPast(client)) return client;
+          client.release(true);
+          continue;
+        }
       } catch (error) {
         if (!mayPass(error)) throw error;
         reason = error;
