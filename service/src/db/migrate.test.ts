@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Ground, openGround, untilWaiting, withMigrations } from './migrate.fixture.ts';
@@ -79,6 +81,22 @@ describe('migrations', () => {
     await expect(applied).rejects.toThrow(/terminat/);
     await cut;
     expect(await apply({ ...THINGS, '0016_slow.sql': 'select 1;' })).toEqual({ applied: ['0016_slow.sql'] });
+  });
+});
+
+describe('a server', () => {
+  test('that takes a connection and never answers is given up', async () => {
+    const held: Socket[] = [];
+    const silent = createServer((socket) => void held.push(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `postgres://a:b@127.0.0.1:${(silent.address() as AddressInfo).port}/c`;
+    await expect(migrate(url, { connectTimeoutMs: 100 })).rejects.toThrow('timeout');
+    for (const socket of held) socket.destroy();
+    silent.close();
+  });
+
+  test('that cannot be reached under any address of its name is told in words', async () => {
+    await expect(migrate('postgres://a:b@localhost:1/c')).rejects.toThrow('ECONNREFUSED');
   });
 });
 

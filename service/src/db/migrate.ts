@@ -16,6 +16,7 @@ export interface MigrateOptions {
   folder?: URL;
   patience?: Patience;
   otherMigratorMs?: number;
+  connectTimeoutMs?: number;
 }
 
 /** Applies what is missing of `service/migrations`, in order of number, one migrator at a time, beside processes that
@@ -25,7 +26,8 @@ export async function migrate(
   options: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.folder);
-  return withMigrationClient(databaseUrl, async (client) => {
+  const { connectTimeoutMs } = options;
+  return withMigrationClient({ url: databaseUrl, connectTimeoutMs }, async (client) => {
     if (missingOf(migrations, await readRecords(client)).length === 0) return { applied: [] };
     await becomeOnlyMigrator(client, options.otherMigratorMs ?? OTHER_MIGRATOR_MS);
     const gently = gentlyWith(client, options.patience ?? PATIENCE);

@@ -16,15 +16,15 @@ const BUILD_LOCK_MS = 10 * 60_000;
 
 /** Gives `work` a connection of its own and takes it away afterwards, however that ends. */
 export async function withMigrationClient<T>(
-  databaseUrl: string,
+  options: { url: string; connectTimeoutMs?: number | undefined },
   work: (client: MigrationClient) => Promise<T>,
 ): Promise<T> {
   const socket = new Socket();
   const client = new pg.Client({
     stream: () => socket,
-    connectionString: databaseUrl,
+    connectionString: options.url,
     application_name: 'fairway-migrate',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: IN_THE_WAY_MS,
     idle_in_transaction_session_timeout: IN_THE_WAY_MS,
@@ -35,7 +35,10 @@ export async function withMigrationClient<T>(
   // A lost connection is an error of the statement that needs it; unheard, it would end the process as well.
   client.on('error', () => undefined);
   try {
-    await client.connect();
+    await client.connect().catch((error: unknown) => {
+      // One error for each address of a name, and no words of its own.
+      throw error instanceof AggregateError ? error.errors[0] : error;
+    });
     return await work(client);
   } finally {
     await close(client, socket);
@@ -68,9 +71,10 @@ async function runWithin(
   try {
     await client.query(config);
   } finally {
-    await client.query(
-      `set lock_timeout = ${IN_THE_WAY_MS}; set statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
-    );
+    // What fails here has lost its connection, and failed above by that.
+    await client
+      .query(`set lock_timeout = ${IN_THE_WAY_MS}; set statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
+      .catch(() => undefined);
   }
 }
 
