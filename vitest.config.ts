@@ -6,6 +6,8 @@ import { tallyReporter } from './testing/tally-reporter.ts';
 // Each may hold a world, and each world some thirty of the test server's connections.
 const WORKERS_MAX = 8;
 
+const WITH_DATABASE = { globalSetup: ['testing/cluster.ts'], setupFiles: ['testing/scans/record.ts'] };
+
 const files = readProjects(import.meta.dirname);
 const tally = process.env.TEST_TALLY;
 
@@ -34,7 +36,8 @@ export default defineConfig({
       test: {
         name,
         include: files[name],
-        ...(name === 'unit' ? { isolate: false } : { globalSetup: ['testing/cluster.ts'] }),
+        ...(name === 'unit' ? { isolate: false } : WITH_DATABASE),
+        sequence: { groupOrder: name === 'heard' ? 1 : 0 },
       },
     })),
   },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openGivenServer } from './given-server.ts';
 import { openKeptServer } from './kept-server.ts';
@@ -14,15 +15,22 @@ const SHARED = Symbol.for('fairway.test-server');
 interface Shared {
   users: number;
   opened: Promise<TestServer>;
+  /** Where the processes of the run write down what they hear. */
+  statements: string;
 }
 
 /** Runs before the tests of each project that needs a database, and the returned function after them: one PostgreSQL for
  *  all projects of a run. It is the one that DATABASE_URL names, or the one that this checkout keeps between runs, or
  *  one for this run alone. */
 export async function setup(): Promise<() => Promise<void>> {
-  const shared = (shelf[SHARED] ??= { users: 0, opened: openServer(process.env) });
+  const shared = (shelf[SHARED] ??= {
+    users: 0,
+    opened: openServer(process.env),
+    statements: mkdtempSync(path.join(tmpdir(), 'fairway-statements-')),
+  });
   shared.users += 1;
   const server = await shared.opened;
+  process.env.TEST_STATEMENTS = shared.statements;
   process.env.TEST_DATABASE_SERVER = server.url;
   process.env.TEST_DATABASE_PREFIX = server.prefix;
   process.env.TEST_DATABASE_TEMPLATE = templateName(server, migrationsHash(ROOT));
@@ -30,6 +38,7 @@ export async function setup(): Promise<() => Promise<void>> {
     shared.users -= 1;
     if (shared.users > 0) return;
     delete shelf[SHARED];
+    rmSync(shared.statements, { recursive: true, force: true });
     await server.close({ keep: process.env.TEST_DATABASE_TEMPLATE ?? '' });
   };
 }

@@ -5,6 +5,8 @@ import { type Target, readImports } from './imports.ts';
 /** Where tests run, and with what around them. The first row that fits a test file speaks for it; the last fits all, so
  *  none is left out. A file _reaches_ what it imports, directly or through what it imports. */
 export const PROJECTS = [
+  // Judges what the others made the service ask of its database, so it runs behind them.
+  { name: 'heard', fits: (file) => file === 'testing/scans/heard.test.ts' },
   // What must hold when processes die and the provider misbehaves.
   { name: 'faults', fits: (file) => file.startsWith('faults/') },
   { name: 'browser', fits: reaching('package:playwright-core') },

@@ -4,6 +4,7 @@ import { capture, makeChannel, makeConnectedMerchant, makeOrder } from '../actor
 import { startWorld, type World } from '../world.ts';
 import { runEverything } from './flows.ts';
 import { growDatabase, GROWING } from './growth.ts';
+import { allHeard } from './heard.ts';
 import { findScans } from './plans.ts';
 import { readsDuring } from './reads.ts';
 import { type Statement, watchStatements } from './statements.ts';
@@ -55,6 +56,8 @@ test(
     const reads = await readsDuring(world, client, () => runEverything(world));
     expect(GROWING.filter((table) => reads.get(table)!.scanned > 0)).toEqual([]);
     expect(heard.length).toBeGreaterThan(STATEMENTS_MIN);
+    // What is judged behind all tests was written down in this one too.
+    expect(allHeard().map(({ text }) => text)).toEqual(expect.arrayContaining(heard.map(({ text }) => text)));
     expect(await findScans(client, heard, GROWING)).toEqual([]);
   },
   SLOW_MS,
