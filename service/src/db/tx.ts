@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { isConnectionLost } from '../../../postgres/failures.ts';
+import { inTransaction as beginAndCommit } from '../../../postgres/transaction.ts';
 import { whileTransactionHeld } from '../lib/transaction-guard.ts';
 import type { Tables } from './tables.ts';
 
@@ -8,24 +8,10 @@ export type Db = Kysely<Tables>;
 /** An open transaction. Distinct from Db: a function that must be atomic with its caller cannot be called without. */
 export type Tx = Transaction<Tables>;
 
-const ATTEMPTS_MAX = 3;
-const RETRYABLE = new Set(['40001', '40P01']);
-
-/** Runs `work` in one transaction and commits it. Serialization failures and deadlocks are tried again, so `work`
- *  must have no effect outside the database; so is a beginning that met a connection which had ended meanwhile. */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    let hasBegun = false;
-    try {
-      return await db.transaction().execute((tx) => {
-        hasBegun = true;
-        return whileTransactionHeld(() => work(tx));
-      });
-    } catch (error) {
-      const mayRepeat = RETRYABLE.has(sqlState(error) ?? '') || (!hasBegun && isConnectionLost(error));
-      if (attempt >= ATTEMPTS_MAX || !mayRepeat) throw error;
-    }
-  }
+/** Runs `work` in one transaction and commits it. What may be tried again is, so `work` must have no effect outside the
+ *  database; and it never waits for the network. */
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return beginAndCommit(db, (tx) => whileTransactionHeld(() => work(tx)));
 }
 
 /** The SQLSTATE of a database error, or null for any other error. */
