@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { refreshArmed } from './faults/board.ts';
 import { buildServer } from './http/server.ts';
 import { startSender } from './notices/sender.ts';
@@ -7,10 +8,9 @@ import { openCallLog, type CallLog, type LoggedCall } from './store/call-log.ts'
 import { openDatabase } from './store/database.ts';
 import { provideKeys, RECEIVER_HOST } from './store/keys.ts';
 import { seed } from './store/seed.ts';
-import type { Db } from './store/sql.ts';
+import { type Db, inTransaction } from './store/sql.ts';
 import type { CarrierAccount, Clock, WalletIdentity, Witness, World } from './world.ts';
 
-const CLOSE_SECONDS = 2;
 const HOST_DEFAULT = '127.0.0.1';
 
 export interface SandboxOptions {
@@ -47,19 +47,19 @@ export interface RunningSandbox {
 
 /** Starts the stand-in of the wallet provider. Throws when the database or the port is not usable. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const sql = await openDatabase(options.database_url);
+  const db = await openDatabase(options.database_url);
   try {
-    return await startOn(sql, options);
+    return await startOn(db, options);
   } catch (error) {
-    await sql.end({ timeout: CLOSE_SECONDS });
+    await db.destroy();
     throw error;
   }
 }
 
-async function startOn(sql: Db, options: SandboxOptions): Promise<RunningSandbox> {
+async function startOn(db: Db, options: SandboxOptions): Promise<RunningSandbox> {
   const host = options.host ?? HOST_DEFAULT;
-  const world = await makeWorld(sql, options);
-  const calls = watched(openCallLog(sql), options.witness);
+  const world = await makeWorld(db, options);
+  const calls = watched(openCallLog(db), options.witness);
   const sender = startSender(world, (error) => {
     // The loop goes on; what failed is tried again at its next round.
     process.stderr.write(`sandbox: sending notices failed: ${String(error)}\n`);
@@ -69,7 +69,7 @@ async function startOn(sql: Db, options: SandboxOptions): Promise<RunningSandbox
   const close = async (): Promise<void> => {
     await Promise.all([sender.stop(), app.close(), receivers.close()]);
     await calls.settle();
-    await sql.end({ timeout: CLOSE_SECONDS });
+    await db.destroy();
   };
   try {
     await app.listen({ host, port: options.port });
@@ -98,15 +98,15 @@ function watched(log: CallLog, witness: Witness | undefined): CallLog {
   return { ...log, add };
 }
 
-async function makeWorld(sql: Db, options: SandboxOptions): Promise<World> {
-  const keys = await provideKeys(sql);
+async function makeWorld(db: Db, options: SandboxOptions): Promise<World> {
+  const keys = await provideKeys(db);
   const armedFaults = new Set<string>();
-  await refreshArmed({ sql, armedFaults });
+  await refreshArmed({ db, armedFaults });
   // Only an empty database is a fresh sandbox: accounts are never deleted, save by a reset.
-  const known = await sql`select 1 from records where kind = 'account' limit 1`;
-  if (known.length === 0) await sql.begin((tx) => seed(tx, options));
+  const { rows: known } = await sql`select 1 from records where kind = 'account' limit 1`.execute(db);
+  if (known.length === 0) await inTransaction(db, (tx) => seed(tx, options));
   return {
-    sql,
+    db,
     clock: options.clock,
     wallet: options.wallet,
     carrier: options.carrier ?? null,

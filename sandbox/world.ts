@@ -1,6 +1,6 @@
 import type { LoggedCall } from './store/call-log.ts';
 import type { ProviderKeys } from './store/keys.ts';
-import type { Db, Tx } from './store/sql.ts';
+import { type Db, inTransaction, type Tx } from './store/sql.ts';
 
 /** A time source. The caller may move it; all provider time comes from it. */
 export interface Clock {
@@ -31,7 +31,7 @@ export interface CarrierAccount {
 
 /** Everything a handler needs, built once at the start. */
 export interface World {
-  readonly sql: Db;
+  readonly db: Db;
   readonly clock: Clock;
   readonly wallet: WalletIdentity;
   readonly carrier: CarrierAccount | null;
@@ -54,13 +54,13 @@ export interface World {
 /** Runs one read-modify-write and, when it queued a notice, wakes the sender after the commit. */
 export async function transact<T>(world: World, work: (tx: Tx) => Promise<T>): Promise<T> {
   let raised = false;
-  const result = await world.sql.begin(async (tx) => {
+  const result = await inTransaction(world.db, async (tx) => {
     const answer = await work(tx);
     raised = world.raisedIn.has(tx);
     return answer;
   });
   if (raised) world.sender.wake();
-  return result as T;
+  return result;
 }
 
 /** The provider's time as it writes it: RFC 3339 with seconds and `Z`. */

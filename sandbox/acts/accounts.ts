@@ -12,7 +12,7 @@ export type AccountFields = Partial<Omit<Account, 'account_id' | 'created_at' | 
 /** Opens an account; a business account is ready to sell unless the fields say otherwise. */
 export async function openAccount(world: World, fields: AccountFields): Promise<Account> {
   const account = makeAccount(world, withConsent(fields, 'none'));
-  await insertRecord(world.sql, 'account', account.account_id, account);
+  await insertRecord(world.db, 'account', account.account_id, account);
   return account;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { readRecord } from '../store/records.ts';
 import type { Account, Funding } from '../store/shapes.ts';
 import type { Db, Tx } from '../store/sql.ts';
@@ -46,10 +47,10 @@ export async function chooseBuyer(tx: Tx, id: string | undefined): Promise<Accou
 
 /** The accounts a buyer may choose from, oldest first. */
 export async function personalAccounts(db: Db | Tx): Promise<Account[]> {
-  const rows = await db<{ body: Account }[]>`
+  const { rows } = await sql<{ body: Account }>`
     select body from records
     where kind = 'account' and body ->> 'kind' = 'personal'
-    order by seq limit 50`;
+    order by seq limit 50`.execute(db);
   return rows.map((row) => row.body);
 }
 

@@ -35,8 +35,8 @@ export async function openDispute(
 
 /** Shows a dispute as the provider does. */
 export async function showDispute(world: World, id: string): Promise<object> {
-  const dispute = (await readRecord(world.sql, 'dispute', id)) ?? notFound('Dispute');
-  return disputeView(world.sql, world, dispute);
+  const dispute = (await readRecord(world.db, 'dispute', id)) ?? notFound('Dispute');
+  return disputeView(world.db, world, dispute);
 }
 
 /** The buyer writes, and it is the seller's turn again. */

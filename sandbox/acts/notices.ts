@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { noticeMode } from '../notices/raise.ts';
 import { lockKey, putRecord } from '../store/records.ts';
 import type { NoticeMode } from '../store/machine-shapes.ts';
@@ -7,7 +8,7 @@ const SHUFFLE_MS = 1_000;
 
 /** Says how notices are treated from now on. What is held stays held until it is released. */
 export async function setNoticeMode(world: World, mode: NoticeMode): Promise<void> {
-  await putRecord(world.sql, 'setting', 'notices', { mode });
+  await putRecord(world.db, 'setting', 'notices', { mode });
 }
 
 /** Makes everything held due now (in random order after shuffle) and goes back to deliver.
@@ -17,15 +18,16 @@ export async function releaseNotices(world: World): Promise<number> {
     await lockKey(tx, 'release');
     const spread = (await noticeMode(tx)) === 'shuffle' ? SHUFFLE_MS : 0;
     const now = world.clock.now().getTime();
-    const held = await tx<{ id: string }[]>`
-      select id from records where kind = 'delivery' and body ->> 'state' = 'held' order by seq for update`;
+    const { rows: held } = await sql<{ id: string }>`
+      select id from records
+      where kind = 'delivery' and body ->> 'state' = 'held' order by seq for update`.execute(tx);
     for (const { id } of held) {
       // Due at a random moment just past: the sender goes by that order.
       const due_at = new Date(now - Math.floor(Math.random() * spread)).toISOString();
-      await tx`
+      await sql`
         update records
-        set body = body || ${tx.json({ state: 'waiting', due_at })}, updated_at = now()
-        where kind = 'delivery' and id = ${id}`;
+        set body = body || ${JSON.stringify({ state: 'waiting', due_at })}::jsonb, updated_at = now()
+        where kind = 'delivery' and id = ${id}`.execute(tx);
     }
     await putRecord(tx, 'setting', 'notices', { mode: 'deliver' });
     world.raisedIn.add(tx);

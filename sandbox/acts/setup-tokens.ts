@@ -12,13 +12,13 @@ const SAVABLE = new Set(['paypal', 'venmo', 'paylater', 'credit', 'card']);
 
 /** The buyer approves an order or, by its id, a setup token. */
 export async function approve(world: World, choice: Choice): Promise<Approval> {
-  const isSetup = (await readRecord(world.sql, 'setup_token', choice.order_id)) !== null;
+  const isSetup = (await readRecord(world.db, 'setup_token', choice.order_id)) !== null;
   return isSetup ? approveSetup(world, choice) : approveOrder(world, choice);
 }
 
 /** The buyer leaves an order or a setup token without approving it. */
 export async function cancel(world: World, id: string): Promise<Approval> {
-  const isSetup = (await readRecord(world.sql, 'setup_token', id)) !== null;
+  const isSetup = (await readRecord(world.db, 'setup_token', id)) !== null;
   return isSetup ? cancelSetup(world, id) : cancelOrder(world, id);
 }
 

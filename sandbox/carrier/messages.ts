@@ -51,7 +51,7 @@ export function serveMessages(app: FastifyInstance, world: World): void {
   app.get(`${base}/:file`, async (request, reply) => {
     const account = requireAccount(world, request);
     const { file } = request.params as { file: string };
-    const message = await readRecord(world.sql, 'message', file.replace(/\.json$/, ''));
+    const message = await readRecord(world.db, 'message', file.replace(/\.json$/, ''));
     if (message === null || message.account !== account) {
       throw new CarrierProblem(404, 20404, 'The requested resource was not found');
     }
@@ -105,7 +105,7 @@ async function send(world: World, account: string, form: URLSearchParams): Promi
   if (unreachable !== undefined) throw new CarrierProblem(400, unreachable[0], unreachable[1]);
   const sid = `SM${randomBytes(16).toString('hex')}`;
   const message = { sid, account, to, from, body, at: world.clock.now().toISOString() };
-  await insertRecord(world.sql, 'message', sid, message);
+  await insertRecord(world.db, 'message', sid, message);
   return message;
 }
 

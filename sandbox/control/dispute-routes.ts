@@ -39,9 +39,9 @@ function caseRoutes(world: World): ControlRoute[] {
       summary: 'Lists the disputes, newest first',
       paged: true,
       handle: async ({ query }) => {
-        const page = await listRecords(world.sql, 'dispute', pageOf(query));
+        const page = await listRecords(world.db, 'dispute', pageOf(query));
         const items = [];
-        for (const dispute of page.items) items.push(await disputeView(world.sql, world, dispute));
+        for (const dispute of page.items) items.push(await disputeView(world.db, world, dispute));
         return { ...page, items };
       },
     },

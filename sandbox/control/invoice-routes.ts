@@ -14,9 +14,9 @@ export function invoiceRoutes(world: World): ControlRoute[] {
       summary: 'Lists the invoices, newest first',
       paged: true,
       handle: async ({ query }) => {
-        const page = await listRecords(world.sql, 'payable_invoice', pageOf(query));
+        const page = await listRecords(world.db, 'payable_invoice', pageOf(query));
         const items = [];
-        for (const invoice of page.items) items.push(await invoiceView(world.sql, world, invoice));
+        for (const invoice of page.items) items.push(await invoiceView(world.db, world, invoice));
         return { ...page, items };
       },
     },
@@ -37,7 +37,7 @@ export function invoiceRoutes(world: World): ControlRoute[] {
       path: '/messages',
       summary: 'Lists the text messages sent, newest first',
       paged: true,
-      handle: ({ query }) => listRecords(world.sql, 'message', pageOf(query)),
+      handle: ({ query }) => listRecords(world.db, 'message', pageOf(query)),
     },
   ];
 }

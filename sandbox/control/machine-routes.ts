@@ -9,6 +9,7 @@ import { listRecords, readRecord } from '../store/records.ts';
 import type { NoticeMode } from '../store/machine-shapes.ts';
 import type { Kind } from '../store/shapes.ts';
 import { resetState, restoreSnapshot, takeSnapshot, type Snapshot } from '../store/snapshot.ts';
+import { inTransaction } from '../store/sql.ts';
 import type { World } from '../world.ts';
 import { pageOf, type ControlCall, type ControlRoute } from './route.ts';
 import * as schemas from './schemas.ts';
@@ -64,7 +65,7 @@ function faultRoutes(world: World): ControlRoute[] {
       path: '/faults',
       summary: 'Lists the armed faults',
       paged: true,
-      handle: ({ query }) => listRecords(world.sql, 'fault', pageOf(query)),
+      handle: ({ query }) => listRecords(world.db, 'fault', pageOf(query)),
     },
     {
       method: 'POST',
@@ -99,10 +100,10 @@ function noticeRoutes({ world, sender }: Machine): ControlRoute[] {
       summary: "Lists the provider's webhooks, one row per delivery, newest first",
       paged: true,
       handle: async ({ query }) => {
-        const page = await listRecords(world.sql, 'delivery', pageOf(query));
+        const page = await listRecords(world.db, 'delivery', pageOf(query));
         const items = [];
         for (const delivery of page.items) {
-          const event = await readRecord(world.sql, 'event', delivery.event_id);
+          const event = await readRecord(world.db, 'event', delivery.event_id);
           items.push({ ...delivery, body: event === null ? null : (JSON.parse(event.body) as unknown) });
         }
         return { ...page, items };
@@ -112,7 +113,7 @@ function noticeRoutes({ world, sender }: Machine): ControlRoute[] {
       method: 'GET',
       path: '/notices/mode',
       summary: 'Says how notices are treated now',
-      handle: async () => ({ mode: await noticeMode(world.sql) }),
+      handle: async () => ({ mode: await noticeMode(world.db) }),
     },
     {
       method: 'POST',
@@ -179,7 +180,7 @@ function stateRoutes({ world, calls }: Machine): ControlRoute[] {
       body: schemas.emptyBody,
       handle: async () => {
         await calls.settle();
-        await world.sql.begin((tx) => resetState(tx, world));
+        await inTransaction(world.db, (tx) => resetState(tx, world));
         await refreshArmed(world);
         return { reset: true };
       },
@@ -188,7 +189,7 @@ function stateRoutes({ world, calls }: Machine): ControlRoute[] {
       method: 'GET',
       path: '/snapshot',
       summary: 'The whole state as one document',
-      handle: () => takeSnapshot(world.sql),
+      handle: () => takeSnapshot(world.db),
     },
     {
       method: 'PUT',
@@ -200,7 +201,7 @@ function stateRoutes({ world, calls }: Machine): ControlRoute[] {
         const snapshot = body as unknown as Snapshot;
         const unknown = snapshot.records.find(({ kind }) => !SNAPSHOT_KINDS.has(kind));
         if (unknown !== undefined) unprocessable(`records: kind ${unknown.kind} is not known`);
-        await world.sql.begin((tx) => restoreSnapshot(tx, snapshot));
+        await inTransaction(world.db, (tx) => restoreSnapshot(tx, snapshot));
         await refreshArmed(world);
         return { records: snapshot.records.length };
       },

@@ -34,7 +34,7 @@ function accountRoutes(world: World): ControlRoute[] {
       path: '/accounts',
       summary: 'Lists the accounts, newest first',
       paged: true,
-      handle: ({ query }) => listRecords(world.sql, 'account', pageOf(query)),
+      handle: ({ query }) => listRecords(world.db, 'account', pageOf(query)),
     },
     {
       method: 'POST',
@@ -118,7 +118,7 @@ function vaultRoutes(world: World): ControlRoute[] {
       path: '/payment-tokens',
       summary: 'Lists the saved instruments, newest first',
       paged: true,
-      handle: ({ query }) => listRecords(world.sql, 'payment_token', pageOf(query)),
+      handle: ({ query }) => listRecords(world.db, 'payment_token', pageOf(query)),
     },
     {
       method: 'POST',
@@ -180,7 +180,7 @@ function listRoutes(world: World): ControlRoute[] {
     path,
     summary: `Lists the ${path.slice(1)}, newest first`,
     paged: true,
-    handle: ({ query }) => listRecords(world.sql, kind, pageOf(query)),
+    handle: ({ query }) => listRecords(world.db, kind, pageOf(query)),
   });
   return [
     list('/orders', 'order'),

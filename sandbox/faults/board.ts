@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { allRecords, insertRecord, lockKey, putRecord, removeRecords } from '../store/records.ts';
 import type { Fault, FaultMode } from '../store/machine-shapes.ts';
-import type { Db, Tx } from '../store/sql.ts';
+import { type Db, inTransaction, type Tx } from '../store/sql.ts';
 import type { World } from '../world.ts';
 import { timestamp } from '../world.ts';
 
@@ -68,14 +68,14 @@ export async function armFault(world: World, fault: NewFault): Promise<Fault> {
     remaining: fault.times,
     created_at: timestamp(world.clock.now()),
   };
-  await insertRecord(world.sql, 'fault', armed.fault_id, armed);
+  await insertRecord(world.db, 'fault', armed.fault_id, armed);
   await refreshArmed(world);
   return armed;
 }
 
 /** Removes every armed fault; answers how many there were. */
 export async function clearFaults(world: World): Promise<number> {
-  const cleared = await removeRecords(world.sql, 'fault');
+  const cleared = await removeRecords(world.db, 'fault');
   await refreshArmed(world);
   return cleared;
 }
@@ -83,7 +83,7 @@ export async function clearFaults(world: World): Promise<number> {
 /** Takes one use of the oldest fault armed for the operation, or null. */
 export async function claimFault(world: World, operation: FaultOperation): Promise<Fault | null> {
   if (!world.armedFaults.has(operation)) return null;
-  const fault = await world.sql.begin((tx) => claim(tx, operation));
+  const fault = await inTransaction(world.db, (tx) => claim(tx, operation));
   await refreshArmed(world);
   return fault;
 }
@@ -99,8 +99,8 @@ async function claim(tx: Tx, operation: FaultOperation): Promise<Fault | null> {
 }
 
 /** Reads again which operations have a fault; called after anything that may change it. */
-export async function refreshArmed(world: { sql: Db; armedFaults: Set<string> }): Promise<void> {
-  const faults = await allRecords(world.sql, 'fault');
+export async function refreshArmed(world: { db: Db; armedFaults: Set<string> }): Promise<void> {
+  const faults = await allRecords(world.db, 'fault');
   world.armedFaults.clear();
   for (const fault of faults) world.armedFaults.add(fault.operation);
 }

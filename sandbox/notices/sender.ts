@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { readRecord } from '../store/records.ts';
 import type { Delivery, Timer, Webhook } from '../store/machine-shapes.ts';
 import { later, transact, type World } from '../world.ts';
@@ -84,7 +85,7 @@ async function sendAllDue(world: World, signal: AbortSignal): Promise<number> {
     const deliveries = due
       .filter((entry) => entry.kind === 'delivery')
       .map((entry) => entry.body as Delivery);
-    const webhooks = await allWebhooks(world.sql, world);
+    const webhooks = await allWebhooks(world.db, world);
     // In order to each webhook, and no webhook waits for another.
     const counts = await Promise.all(
       [...Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)].map(([id, queue]) => {
@@ -112,12 +113,13 @@ async function sendInOrder(
 }
 
 async function readDue(world: World): Promise<{ kind: string; body: unknown }[]> {
-  return world.sql<{ kind: string; body: unknown }[]>`
+  const { rows } = await sql<{ kind: string; body: unknown }>`
     select kind, body from records
     where kind in ('delivery', 'timer')
       and (body ->> 'due_at') is not null and (body ->> 'due_at') <= ${world.clock.now().toISOString()}
     order by (body ->> 'due_at'), seq
-    limit ${BATCH}`;
+    limit ${BATCH}`.execute(world.db);
+  return rows;
 }
 
 // Answers whether a request was made; without an address the delivery waits and no attempt counts.
@@ -127,7 +129,7 @@ async function attempt(
   work: { delivery: Delivery; signal: AbortSignal },
 ): Promise<boolean> {
   const { delivery, signal } = work;
-  const event = await readRecord(world.sql, 'event', delivery.event_id);
+  const event = await readRecord(world.db, 'event', delivery.event_id);
   if (webhook === undefined || event === null) {
     await record(world, delivery, { state: 'failed', due_at: null, last_error: 'webhook or event is gone' });
     return false;
@@ -181,22 +183,24 @@ function afterAttempt(world: World, delivery: Delivery, outcome: Outcome): Parti
 
 // An update and no upsert: what a reset took away in the meantime must not come back.
 async function record(world: World, delivery: Delivery, change: Partial<Delivery>): Promise<void> {
-  await world.sql`
+  await sql`
     update records
-    set body = body || ${world.sql.json(change)}, updated_at = now()
-    where kind = 'delivery' and id = ${delivery.id}`;
+    set body = body || ${JSON.stringify(change)}::jsonb, updated_at = now()
+    where kind = 'delivery' and id = ${delivery.id}`.execute(world.db);
 }
 
 // What is long delivered is dropped now and then, so that the store stays bounded.
 async function prune(world: World, sent: number): Promise<void> {
   if (Math.random() * PRUNE_EVERY_ROUNDS > sent) return;
   const now = world.clock.now().toISOString();
-  await world.sql`delete from records where kind = 'replay' and (body ->> 'expires_at') <= ${now}`;
+  await sql`
+    delete from records where kind = 'replay' and (body ->> 'expires_at') <= ${now}`.execute(world.db);
   for (const kind of ['event', 'delivery']) {
-    await world.sql`
+    await sql`
       delete from records
       where kind = ${kind} and (body ->> 'due_at') is null and seq <= (
-        select seq from records where kind = ${kind} order by seq desc offset ${EVENTS_KEPT} limit 1)`;
+        select seq from records
+        where kind = ${kind} order by seq desc offset ${EVENTS_KEPT} limit 1)`.execute(world.db);
   }
 }
 

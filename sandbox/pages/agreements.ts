@@ -39,18 +39,18 @@ export function serveAgreements(app: FastifyInstance, world: World): void {
 
 async function setupOf(world: World, request: FastifyRequest): Promise<SetupToken> {
   const id = (request.query as Record<string, unknown>)['approval_session_id'];
-  const setup = await readRecord(world.sql, 'setup_token', typeof id === 'string' ? id : '');
+  const setup = await readRecord(world.db, 'setup_token', typeof id === 'string' ? id : '');
   return setup === null || hasSetupLapsed(world, setup) ? notFound('Agreement') : setup;
 }
 
 async function agreementPage(world: World, setup: SetupToken, action: string): Promise<Page> {
-  const seller = await readRecord(world.sql, 'account', setup.seller_id);
+  const seller = await readRecord(world.db, 'account', setup.seller_id);
   return approvalPage({
     payee: setup.brand_name ?? seller?.business_name ?? 'the merchant',
     unit: null,
     action,
     way: 'paypal',
-    buyers: await personalAccounts(world.sql),
+    buyers: await personalAccounts(world.db),
   });
 }
 

@@ -53,7 +53,7 @@ export function serveCheckout(app: FastifyInstance, world: World): void {
 
 async function orderOf(world: World, request: FastifyRequest): Promise<Order> {
   const token = (request.query as Record<string, unknown>)['token'];
-  const order = await readRecord(world.sql, 'order', typeof token === 'string' ? token : '');
+  const order = await readRecord(world.db, 'order', typeof token === 'string' ? token : '');
   return order === null || hasLapsed(world, order) ? notFound('Order') : order;
 }
 
@@ -82,13 +82,13 @@ function webAddress(text: unknown): URL | null {
 
 async function orderPage(world: World, order: Order, request: FastifyRequest): Promise<Page> {
   const unit = order.purchase_units[0] ?? null;
-  const seller = unit === null ? null : await readRecord(world.sql, 'account', unit.payee.merchant_id);
+  const seller = unit === null ? null : await readRecord(world.db, 'account', unit.payee.merchant_id);
   return approvalPage({
     payee: order.brand_name ?? seller?.business_name ?? 'the merchant',
     unit,
     action: request.url,
     way: openerOf(world, request).funding,
-    buyers: await personalAccounts(world.sql),
+    buyers: await personalAccounts(world.db),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { openAccount } from '../acts/accounts.ts';
 import { abandonReferral, finishReferral } from '../acts/referrals.ts';
 import { notFound, unprocessable } from '../acts/refusal.ts';
@@ -42,7 +43,7 @@ export function serveConsent(app: FastifyInstance, world: World): void {
 async function referralOf(world: World, request: FastifyRequest): Promise<Referral> {
   const token = (request.query as Record<string, unknown>)['token'];
   return (
-    (await readRecord(world.sql, 'referral', typeof token === 'string' ? token : '')) ??
+    (await readRecord(world.db, 'referral', typeof token === 'string' ? token : '')) ??
     notFound('Sign-up link')
   );
 }
@@ -60,10 +61,10 @@ async function signUp(world: World, email: unknown): Promise<string> {
 }
 
 async function choicePage(world: World, referral: Referral): Promise<Page> {
-  const rows = await world.sql<{ body: Account }[]>`
+  const { rows } = await sql<{ body: Account }>`
     select body from records
     where kind = 'account' and body ->> 'kind' = 'business'
-    order by seq limit ${ACCOUNTS_SHOWN}`;
+    order by seq limit ${ACCOUNTS_SHOWN}`.execute(world.db);
   return consentPage({
     referral,
     platform: {

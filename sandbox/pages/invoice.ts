@@ -17,9 +17,9 @@ const PATH = '/invoice/p/:invoice_id';
 export function serveInvoice(app: FastifyInstance, world: World): void {
   app.get(PATH, async (request, reply) => {
     const invoice = await invoiceOf(world, request);
-    const seller = await readRecord(world.sql, 'account', invoice.payee_id);
+    const seller = await readRecord(world.db, 'account', invoice.payee_id);
     const isDeclined = (request.query as Record<string, unknown>)['declined'] !== undefined;
-    const buyers = await personalAccounts(world.sql);
+    const buyers = await personalAccounts(world.db);
     return sendPage(reply, invoicePage(invoice, { seller, buyers, isDeclined }));
   });
   app.post(PATH, async (request, reply) => {
@@ -37,7 +37,7 @@ export function serveInvoice(app: FastifyInstance, world: World): void {
 // A draft is nobody's to see but the seller's.
 async function invoiceOf(world: World, request: FastifyRequest): Promise<PayableInvoice> {
   const { invoice_id } = request.params as { invoice_id: string };
-  const invoice = await readRecord(world.sql, 'payable_invoice', invoice_id);
+  const invoice = await readRecord(world.db, 'payable_invoice', invoice_id);
   return invoice === null || invoice.status === 'DRAFT' ? notFound('Invoice') : invoice;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { readRecord } from '../store/records.ts';
 import type { Account } from '../store/shapes.ts';
 import type { Db, Tx } from '../store/sql.ts';
@@ -56,9 +57,9 @@ function malformed(): never {
 }
 
 async function accountByEmail(db: Db | Tx, email: string): Promise<Account | null> {
-  const rows = await db<{ body: Account }[]>`
+  const { rows } = await sql<{ body: Account }>`
     select body from records
     where kind = 'account' and body ->> 'email' = ${email}
-    order by seq limit 1`;
+    order by seq limit 1`.execute(db);
   return rows[0]?.body ?? null;
 }

@@ -31,7 +31,7 @@ async function findByTrackingId(call: Call): Promise<Answer> {
   requirePartner(call);
   const tracking_id = call.query['tracking_id'];
   if (!tracking_id) refuse('MISSING_REQUIRED_PARAMETER', { field: 'tracking_id', location: 'query' });
-  const found = await readRecord(call.world.sql, 'integration', tracking_id);
+  const found = await readRecord(call.world.db, 'integration', tracking_id);
   if (found === null) return refuse('INVALID_RESOURCE_ID', { field: 'tracking_id', location: 'query' });
   const body = {
     merchant_id: found.merchant_id,
@@ -44,7 +44,7 @@ async function findByTrackingId(call: Call): Promise<Answer> {
 async function showIntegration(call: Call): Promise<Answer> {
   requirePartner(call);
   const id = call.params['merchant_id'] ?? '';
-  const account = await readRecord(call.world.sql, 'account', id);
+  const account = await readRecord(call.world.db, 'account', id);
   if (account === null || account.consent === 'none') {
     return refuse('INVALID_RESOURCE_ID', { field: 'merchant_id', location: 'path' });
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { money, toMinor, type Minor, type Money } from '../money.ts';
 import type { Db } from '../store/sql.ts';
 
@@ -56,22 +57,22 @@ export async function readLedger(
   page: { limit: number; offset: number },
 ): Promise<{ rows: LedgerRow[]; total: number }> {
   const [low, high] = filter.between ?? [null, null];
-  const fits = db`
+  const fits = sql`
     at >= ${filter.from} and at <= ${filter.to}
     and status = any(${[...filter.statuses]})
     and (${filter.id}::text is null or id = ${filter.id})
     and (${filter.code}::text is null or code = ${filter.code})
     and (${filter.currency}::text is null or currency = ${filter.currency})
     and (${low}::numeric is null or amount * 100 between ${low}::numeric and ${high}::numeric)`;
-  const rows = await db<Stored[]>`
+  const { rows } = await sql<Stored>`
     select id, at, updated, code, status, currency, amount::text, fee::text,
       reference_id, reference_type, payer_id, invoice_id, custom_id
-    from (${movements(db, filter.seller)}) as ledger
+    from (${movements(filter.seller)}) as ledger
     where ${fits}
     order by at, id
-    limit ${page.limit} offset ${page.offset}`;
-  const counts = await db<{ total: number }[]>`
-    select count(*)::int as total from (${movements(db, filter.seller)}) as ledger where ${fits}`;
+    limit ${page.limit} offset ${page.offset}`.execute(db);
+  const { rows: counts } = await sql<{ total: number }>`
+    select count(*)::int as total from (${movements(filter.seller)}) as ledger where ${fits}`.execute(db);
   return { rows: rows.map(toRow), total: counts[0]?.total ?? 0 };
 }
 
@@ -81,14 +82,14 @@ export async function readBalances(
   seller: string,
   at: string,
 ): Promise<{ currency: string; total: Minor; withheld: Minor }[]> {
-  const rows = await db<{ currency: string; total: string; withheld: string }[]>`
+  const { rows } = await sql<{ currency: string; total: string; withheld: string }>`
     select currency,
       coalesce(sum(amount + fee) filter (where code not in ('T1110', 'T1111')), 0)::text as total,
       coalesce(-sum(amount) filter (where code in ('T1110', 'T1111')), 0)::text as withheld
-    from (${movements(db, seller)}) as ledger
+    from (${movements(seller)}) as ledger
     where status in ('S', 'V') and at <= ${at}
     group by currency
-    order by currency`;
+    order by currency`.execute(db);
   return rows.map((row) => ({
     currency: row.currency,
     total: minorText(row.total, row.currency),
@@ -98,8 +99,8 @@ export async function readBalances(
 
 // The account is not written beside what moves it: it is read out of it, so the two cannot differ. What
 // has no id of its own at the provider is given one made of what it belongs to.
-function movements(db: Db, seller: string) {
-  return db`
+function movements(seller: string) {
+  return sql`
     select m.* from records,
       lateral (values
         (case when kind = 'capture' then id end, body ->> 'create_time', body ->> 'update_time', 'T0006',

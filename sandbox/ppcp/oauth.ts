@@ -26,7 +26,7 @@ export function serveOAuth(app: FastifyInstance, world: World): void {
       return strike(fault, request, reply);
     }
     const assertion = request.headers['paypal-auth-assertion'];
-    await readAssertion(world, world.sql, typeof assertion === 'string' ? assertion : undefined);
+    await readAssertion(world, world.db, typeof assertion === 'string' ? assertion : undefined);
     const answer = await grant(world, form);
     if (fault?.mode === 'delay') await keepBack(fault, request);
     else if (fault !== null) return strike(fault, request, reply);
@@ -71,7 +71,7 @@ async function grant(world: World, form: URLSearchParams): Promise<object> {
 // The same token is served again until it nears its end, so the seconds count down.
 async function currentToken(world: World): Promise<{ token: string; seconds: number }> {
   const now = world.clock.now().getTime();
-  const kept = await readRecord(world.sql, 'token', world.wallet.client_id);
+  const kept = await readRecord(world.db, 'token', world.wallet.client_id);
   const left = kept === null ? 0 : Math.floor((Date.parse(kept.expires_at) - now) / 1000);
   // A clock that was moved back would make the kept token outlive its nominal time.
   if (kept !== null && left > RENEW_BEFORE_SECONDS && left <= TOKEN_SECONDS) {
@@ -79,7 +79,7 @@ async function currentToken(world: World): Promise<{ token: string; seconds: num
   }
   const token = signToken(world, TOKEN_SECONDS, { use: 'api' });
   const expires_at = later(world, TOKEN_SECONDS).toISOString();
-  await putRecord(world.sql, 'token', world.wallet.client_id, { token, expires_at });
+  await putRecord(world.db, 'token', world.wallet.client_id, { token, expires_at });
   return { token, seconds: TOKEN_SECONDS };
 }
 

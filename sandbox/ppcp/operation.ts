@@ -135,7 +135,7 @@ async function readCall(world: World, request: FastifyRequest): Promise<Call> {
     requestId,
     representation: header('prefer')?.includes('return=representation') ?? false,
     mockIssue: readMock(header('paypal-mock-response')),
-    seller: await readAssertion(world, world.sql, header('paypal-auth-assertion') ?? undefined),
+    seller: await readAssertion(world, world.db, header('paypal-auth-assertion') ?? undefined),
   };
 }
 

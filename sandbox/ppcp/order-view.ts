@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { readRecord } from '../store/records.ts';
 import type { Account, Capture, Link, Order, Refund } from '../store/shapes.ts';
 import type { Db, Tx } from '../store/sql.ts';
@@ -74,11 +75,11 @@ async function capturesOf(db: Db | Tx, order: Order): Promise<Capture[]> {
 // Whoever asked for them and whatever became of them; what was reversed stands among them. Index: records_refunds.
 async function refundsOf(db: Db | Tx, captures: readonly Capture[]): Promise<Refund[]> {
   if (captures.length === 0) return [];
-  const rows = await db<{ body: Refund }[]>`
+  const { rows } = await sql<{ body: Refund }>`
     select body from records
-    where kind = 'refund' and body ->> 'capture_id' in ${db(captures.map(({ id }) => id))}
+    where kind = 'refund' and body ->> 'capture_id' = any(${captures.map(({ id }) => id)})
     order by (body ->> 'capture_id'), seq
-    limit ${REFUNDS_MAX}`;
+    limit ${REFUNDS_MAX}`.execute(db);
   return rows.map(({ body }) => body);
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { newResourceId } from '../ids.ts';
 import { insertRecord, readRecord } from '../store/records.ts';
 import type { Account, Order, PurchaseUnit } from '../store/shapes.ts';
@@ -89,9 +90,9 @@ function newOrder(
 }
 
 async function showOrder(call: Call): Promise<Answer> {
-  const order = await readRecord(call.world.sql, 'order', call.params['order_id'] ?? '');
+  const order = await readRecord(call.world.db, 'order', call.params['order_id'] ?? '');
   if (order === null || hasLapsed(call.world, order)) return refuseUnknownOrder();
-  return { status: 200, body: await orderView(call.world.sql, call.world, order) };
+  return { status: 200, body: await orderView(call.world.db, call.world, order) };
 }
 
 async function shownOrder(db: Db | Tx, call: Call, order: Order): Promise<object> {
@@ -117,9 +118,9 @@ async function readPayees(tx: Tx, units: readonly PurchaseUnit[]): Promise<Accou
 
 async function readPayee(tx: Tx, unit: PurchaseUnit): Promise<Account | null> {
   if (unit.payee.merchant_id !== '') return readRecord(tx, 'account', unit.payee.merchant_id);
-  const rows = await tx<{ id: string }[]>`
+  const { rows } = await sql<{ id: string }>`
     select id from records
     where kind = 'account' and body ->> 'email' = ${unit.payee.email_address ?? ''}
-    order by seq limit 1`;
+    order by seq limit 1`.execute(tx);
   return rows[0] === undefined ? null : readRecord(tx, 'account', rows[0].id);
 }

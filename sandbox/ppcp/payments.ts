@@ -39,9 +39,9 @@ export function servePayments(app: FastifyInstance, world: World): void {
 }
 
 async function showCapture(call: Call): Promise<Answer> {
-  const capture = await readRecord(call.world.sql, 'capture', call.params['capture_id'] ?? '');
+  const capture = await readRecord(call.world.db, 'capture', call.params['capture_id'] ?? '');
   if (capture === null) return unknown('capture_id');
-  await requireSeller(call.world.sql, call, {
+  await requireSeller(call.world.db, call, {
     payee_id: capture.payee_id,
     feature: 'PAYMENT',
     name: 'capture_id',
@@ -50,9 +50,9 @@ async function showCapture(call: Call): Promise<Answer> {
 }
 
 async function showRefund(call: Call): Promise<Answer> {
-  const refund = await readRecord(call.world.sql, 'refund', call.params['refund_id'] ?? '');
+  const refund = await readRecord(call.world.db, 'refund', call.params['refund_id'] ?? '');
   if (refund === null) return unknown('refund_id');
-  await requireSeller(call.world.sql, call, {
+  await requireSeller(call.world.db, call, {
     payee_id: refund.payee_id,
     feature: 'REFUND',
     name: 'refund_id',

@@ -64,7 +64,7 @@ async function createReferral(call: Call): Promise<Answer> {
 
 async function showReferral(call: Call): Promise<Answer> {
   const id = call.params['referral_id'] ?? '';
-  const referral = await readRecord(call.world.sql, 'referral', id);
+  const referral = await readRecord(call.world.db, 'referral', id);
   if (referral === null)
     return refuse('INVALID_RESOURCE_ID', { field: 'partner_referral_id', location: 'path' });
   const body = {

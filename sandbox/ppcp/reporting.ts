@@ -42,7 +42,7 @@ async function searchTransactions(call: Call): Promise<Answer> {
   const limit = wholeOf(call, 'page_size', { fallback: PAGE_DEFAULT, max: PAGE_MAX });
   const page = wholeOf(call, 'page', { fallback: 1, max: 2_147_483_647 });
   const sections = sectionsOf(call);
-  const { rows, total } = await readLedger(call.world.sql, filter, { limit, offset: (page - 1) * limit });
+  const { rows, total } = await readLedger(call.world.db, filter, { limit, offset: (page - 1) * limit });
   if (total > FOUND_MAX) refuse('RESULTSET_TOO_LARGE');
   const pages = Math.ceil(total / limit);
   const details = [];
@@ -67,7 +67,7 @@ async function showBalances(call: Call): Promise<Answer> {
   const as_of_time = momentOf(call, 'as_of_time') ?? now;
   const asked = call.query['currency_code'];
   if (asked !== undefined && asked !== 'ALL' && !/^[A-Z]{3}$/.test(asked)) invalid('currency_code');
-  const found = await readBalances(call.world.sql, seller.account_id, as_of_time);
+  const found = await readBalances(call.world.db, seller.account_id, as_of_time);
   const primary = seller.currency;
   // An account holds its own currency, be it nothing of it.
   if (primary !== null && found.every(({ currency }) => currency !== primary)) {
@@ -155,7 +155,7 @@ function infoOf(row: LedgerRow): object {
 }
 
 async function payerOf(world: World, id: string | null): Promise<object> {
-  const payer = id === null ? null : await readRecord(world.sql, 'account', id);
+  const payer = id === null ? null : await readRecord(world.db, 'account', id);
   if (payer === null) return {};
   return {
     account_id: payer.account_id,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { raiseTokenDeleted } from '../notices/vault-notices.ts';
 import { lockRecord, putRecord, readRecord, removeRecords } from '../store/records.ts';
 import type { Account } from '../store/shapes.ts';
@@ -42,7 +43,7 @@ export function serveVault(app: FastifyInstance, world: World): void {
 
 async function showSetupToken(call: Call): Promise<Answer> {
   const seller = sellerOf(call);
-  const setup = await readRecord(call.world.sql, 'setup_token', call.params['token_id'] ?? '');
+  const setup = await readRecord(call.world.db, 'setup_token', call.params['token_id'] ?? '');
   if (setup?.seller_id !== seller.account_id || hasSetupLapsed(call.world, setup)) return refuseUnknown();
   return { status: 200, body: setupView(call.world, setup) };
 }
@@ -102,12 +103,12 @@ async function listPaymentTokens(call: Call): Promise<Answer> {
     refuse('INVALID_PARAMETER_SYNTAX', { field: 'customer_id', location: 'query' });
   const size = numberIn(call, 'page_size', { fallback: PAGE_SIZE_DEFAULT, max: PAGE_SIZE_MAX });
   const page = numberIn(call, 'page', { fallback: 1, max: PAGES_MAX });
-  const rows = await call.world.sql<{ body: PaymentToken; total: number }[]>`
+  const { rows } = await sql<{ body: PaymentToken; total: number }>`
     select body, count(*) over ()::int as total from records
     where kind = 'payment_token' and body ->> 'customer_id' = ${customer_id}
       and body ->> 'seller_id' = ${seller.account_id} and body ->> 'state' = 'ACTIVE'
     order by seq desc
-    limit ${size} offset ${(page - 1) * size}`;
+    limit ${size} offset ${(page - 1) * size}`.execute(call.world.db);
   const total = rows[0]?.total ?? 0;
   const body = {
     customer: { id: customer_id },
@@ -130,7 +131,7 @@ function numberIn(call: Call, field: string, rule: { fallback: number; max: numb
 
 async function showPaymentToken(call: Call): Promise<Answer> {
   const seller = sellerOf(call);
-  const token = await readRecord(call.world.sql, 'payment_token', call.params['token_id'] ?? '');
+  const token = await readRecord(call.world.db, 'payment_token', call.params['token_id'] ?? '');
   if (token?.seller_id !== seller.account_id || token.state === 'CANCELLED') return refuseUnknown();
   return { status: 200, body: tokenView(call.world, token) };
 }

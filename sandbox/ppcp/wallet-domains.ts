@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { insertRecord, readRecord, removeRecords } from '../store/records.ts';
 import type { Account } from '../store/shapes.ts';
 import { timestamp, type World } from '../world.ts';
@@ -23,17 +24,17 @@ async function register(call: Call): Promise<Answer> {
   const seller = requireSeller(call);
   const domain = readDomain(call);
   const kept = { ...domain, merchant_id: seller.account_id, created_at: timestamp(call.world.clock.now()) };
-  const isNew = await insertRecord(call.world.sql, 'domain', idOf(seller, domain.name), kept);
+  const isNew = await insertRecord(call.world.db, 'domain', idOf(seller, domain.name), kept);
   if (!isNew) refuse('DOMAIN_ALREADY_REGISTERED', { field: '/domain/name', location: 'body' });
   return { status: 201, body: domainView(domain) };
 }
 
 async function list(call: Call): Promise<Answer> {
   const seller = requireSeller(call);
-  const rows = await call.world.sql<{ body: { name: string; provider_type: string } }[]>`
+  const { rows } = await sql<{ body: { name: string; provider_type: string } }>`
     select body from records
     where kind = 'domain' and body ->> 'merchant_id' = ${seller.account_id}
-    order by seq limit 1000`;
+    order by seq limit 1000`.execute(call.world.db);
   const wallet_domains = rows.map(({ body }) => domainView(body));
   return { status: 200, body: { wallet_domains, total_items: wallet_domains.length, total_pages: 1 } };
 }
@@ -42,10 +43,10 @@ async function unregister(call: Call): Promise<Answer> {
   const seller = requireSeller(call);
   const domain = readDomain(call);
   const id = idOf(seller, domain.name);
-  if ((await readRecord(call.world.sql, 'domain', id)) === null) {
+  if ((await readRecord(call.world.db, 'domain', id)) === null) {
     refuse('DOMAIN_NOT_REGISTERED', { field: '/domain/name', location: 'body' });
   }
-  await removeRecords(call.world.sql, 'domain', id);
+  await removeRecords(call.world.db, 'domain', id);
   return { status: 200, body: domainView(domain) };
 }
 

@@ -78,12 +78,12 @@ async function change(call: Call): Promise<Answer> {
 }
 
 async function remove(call: Call): Promise<Answer> {
-  const removed = await removeRecords(call.world.sql, 'webhook', call.params['webhook_id'] ?? '');
+  const removed = await removeRecords(call.world.db, 'webhook', call.params['webhook_id'] ?? '');
   return removed === 0 ? refuseUnknown() : { status: 204 };
 }
 
 async function showTypes(call: Call): Promise<Answer> {
-  const webhooks = await allWebhooks(call.world.sql, call.world);
+  const webhooks = await allWebhooks(call.world.db, call.world);
   const found = webhooks.find(({ id }) => id === call.params['webhook_id']);
   if (found === undefined) return refuseUnknown();
   return { status: 200, body: { event_types: found.event_types } };

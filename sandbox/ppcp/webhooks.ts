@@ -1,6 +1,7 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { newResourceId } from '../ids.ts';
 import { allWebhooks, certificateUrl, queueDelivery } from '../notices/raise.ts';
 import { insertRecord, listRecords, readRecord } from '../store/records.ts';
@@ -51,12 +52,12 @@ async function register(call: Call): Promise<Answer> {
 }
 
 async function list(call: Call): Promise<Answer> {
-  const webhooks = await allWebhooks(call.world.sql, call.world);
+  const webhooks = await allWebhooks(call.world.db, call.world);
   return { status: 200, body: { webhooks: webhooks.map((entry) => webhookView(call.world, entry)) } };
 }
 
 async function show(call: Call): Promise<Answer> {
-  const webhooks = await allWebhooks(call.world.sql, call.world);
+  const webhooks = await allWebhooks(call.world.db, call.world);
   const found = webhooks.find(({ id }) => id === call.params['webhook_id']);
   if (found === undefined) return refuse('INVALID_RESOURCE_ID', { field: 'webhook_id', location: 'path' });
   return { status: 200, body: webhookView(call.world, found) };
@@ -71,12 +72,12 @@ async function listEvents(call: Call): Promise<Answer> {
   const to = momentOf(call, 'end_time') ?? '9999';
   const type = call.query['event_type'] ?? null;
   const transaction = call.query['transaction_id'] ?? null;
-  const rows = await call.world.sql<{ body: ProviderEvent }[]>`
+  const { rows } = await sql<{ body: ProviderEvent }>`
     select body from records
     where kind = 'event' and body ->> 'create_time' >= ${from} and body ->> 'create_time' <= ${to}
       and (${type}::text is null or body ->> 'event_type' = ${type})
       and (${transaction}::text is null or position(${transaction} in body ->> 'body') > 0)
-    order by seq desc limit ${size}`;
+    order by seq desc limit ${size}`.execute(call.world.db);
   const events = rows.map((row) => JSON.parse(row.body.body) as unknown);
   return { status: 200, body: { events, count: events.length, links: [] } };
 }
@@ -90,14 +91,14 @@ function momentOf(call: Call, name: string): string | null {
 }
 
 async function showEvent(call: Call): Promise<Answer> {
-  const event = await readRecord(call.world.sql, 'event', call.params['event_id'] ?? '');
+  const event = await readRecord(call.world.db, 'event', call.params['event_id'] ?? '');
   if (event === null) return refuse('INVALID_RESOURCE_ID', { field: 'event_id', location: 'path' });
   return { status: 200, body: JSON.parse(event.body) };
 }
 
 async function resend(call: Call): Promise<Answer> {
   const { world } = call;
-  const event = await readRecord(world.sql, 'event', call.params['event_id'] ?? '');
+  const event = await readRecord(world.db, 'event', call.params['event_id'] ?? '');
   if (event === null) return refuse('INVALID_RESOURCE_ID', { field: 'event_id', location: 'path' });
   const asked = isObject(call.body) ? call.body['webhook_ids'] : undefined;
   await transact(world, async (tx) => {
@@ -127,7 +128,7 @@ async function verifySignature(call: Call): Promise<Answer> {
   checker.finish();
   // The signature covers the bytes as they were delivered, so the event is cut out of the raw text.
   const event = memberText(call.rawBody, 'webhook_event') ?? '';
-  const known = await listRecords(call.world.sql, 'webhook', { limit: WEBHOOKS_MAX, offset: 0 });
+  const known = await listRecords(call.world.db, 'webhook', { limit: WEBHOOKS_MAX, offset: 0 });
   const ids = [call.world.wallet.webhook_id, ...known.items.map(({ id }) => id)];
   const signed = `${given.id}|${given.time}|${given.webhook}|${crc32(Buffer.from(event))}`;
   const isValid =

@@ -1,6 +1,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
 import { insertRecord, lockRecord, putRecord, readRecord } from '../store/records.ts';
 import type { Received, Receiver } from '../store/machine-shapes.ts';
+import { inTransaction } from '../store/sql.ts';
 import type { World } from '../world.ts';
 
 export const RECEIVER_NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -18,7 +20,11 @@ export interface ReceiverView {
 
 /** The receiver of that name; one nobody configured answers 200 at once. */
 export async function readReceiver(world: World, name: string): Promise<Receiver> {
-  return (await readRecord(world.sql, 'receiver', name)) ?? { name, secret: null, status: 200, delay_ms: 0 };
+  return (await readRecord(world.db, 'receiver', name)) ?? unconfigured(name);
+}
+
+function unconfigured(name: string): Receiver {
+  return { name, secret: null, status: 200, delay_ms: 0 };
 }
 
 /** Changes how a receiver behaves; what is not given stays as it was. */
@@ -27,8 +33,8 @@ export async function configureReceiver(
   name: string,
   fields: Partial<Omit<Receiver, 'name'>>,
 ): Promise<void> {
-  await world.sql.begin(async (tx) => {
-    const kept = (await lockRecord(tx, 'receiver', name)) ?? (await readReceiver(world, name));
+  await inTransaction(world.db, async (tx) => {
+    const kept = (await lockRecord(tx, 'receiver', name)) ?? unconfigured(name);
     await putRecord(tx, 'receiver', name, { ...kept, ...fields });
   });
 }
@@ -36,13 +42,13 @@ export async function configureReceiver(
 /** Shows a receiver. A delivery taken before the secret was known is judged with the present one. */
 export async function showReceiver(world: World, name: string): Promise<ReceiverView> {
   const receiver = await readReceiver(world, name);
-  const rows = await world.sql<{ body: Received }[]>`
+  const { rows } = await sql<{ body: Received }>`
     select body from (
       select seq, body from records
       where kind = 'received' and body ->> 'receiver' = ${name}
       order by (body ->> 'receiver'), seq desc limit ${DELIVERIES_KEPT}
     ) as newest
-    order by seq`;
+    order by seq`.execute(world.db);
   return {
     name,
     status: receiver.status,
@@ -75,7 +81,7 @@ export async function takeDelivery(
     signature_valid: judge(receiver.secret, headers['service-signature'], body),
     status: receiver.status,
   };
-  await insertRecord(world.sql, 'received', randomUUID(), received);
+  await insertRecord(world.db, 'received', randomUUID(), received);
   if (Math.random() < 0.02) await trim(world, name);
   return receiver;
 }
@@ -90,9 +96,9 @@ export function judge(secret: string | null, header: string | undefined, body: s
 }
 
 async function trim(world: World, name: string): Promise<void> {
-  await world.sql`
+  await sql`
     delete from records
     where kind = 'received' and body ->> 'receiver' = ${name} and seq <= (
       select seq from records where kind = 'received' and body ->> 'receiver' = ${name}
-      order by seq desc offset ${DELIVERIES_KEPT} limit 1)`;
+      order by seq desc offset ${DELIVERIES_KEPT} limit 1)`.execute(world.db);
 }

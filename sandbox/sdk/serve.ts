@@ -53,7 +53,7 @@ export function serveSdk(app: FastifyInstance, world: World): void {
     reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
     if (problem !== null) return reply.code(400).type('text/plain').send(problem);
     const merchant = query['merchant-id'] === '*' ? undefined : query['merchant-id'];
-    const seller = typeof merchant === 'string' ? await readRecord(world.sql, 'account', merchant) : null;
+    const seller = typeof merchant === 'string' ? await readRecord(world.db, 'account', merchant) : null;
     if (typeof merchant === 'string' && seller === null) {
       return reply.code(400).type('text/plain').send('merchant-id is not known');
     }
@@ -73,7 +73,7 @@ export function serveSdk(app: FastifyInstance, world: World): void {
   // The library asks this when its window was closed or cut off from the page that opened it.
   app.get('/sdk/orders/:order_id', async (request, reply) => {
     const { order_id } = request.params as { order_id: string };
-    const order = await readRecord(world.sql, 'order', order_id);
+    const order = await readRecord(world.db, 'order', order_id);
     reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', 'no-store');
     if (order === null || hasLapsed(world, order)) return reply.code(404).send({ state: 'unknown' });
     return { state: stateOf(order), payer_id: order.payer_id };

@@ -1,4 +1,4 @@
-import type { JSONValue } from 'postgres';
+import { sql } from 'kysely';
 import type { Db } from './sql.ts';
 import type { Page } from './records.ts';
 
@@ -39,7 +39,7 @@ export interface CallLog {
 
 /** Opens the log over the `calls` table. One write at a time, each of all that came meanwhile, so that
  *  the log stands in the order in which the calls were answered. */
-export function openCallLog(sql: Db): CallLog {
+export function openCallLog(db: Db): CallLog {
   let pending: LoggedCall[] = [];
   let writing: Promise<void> | null = null;
   let sinceTrim = 0;
@@ -51,7 +51,7 @@ export function openCallLog(sql: Db): CallLog {
       const isTrimDue = sinceTrim >= TRIM_EVERY;
       if (isTrimDue) sinceTrim = 0;
       // A log line that cannot be written must not take the sandbox down with it.
-      await insertCalls(sql, batch, isTrimDue).catch(() => undefined);
+      await insertCalls(db, batch, isTrimDue).catch(() => undefined);
     }
   };
   const settle = async (): Promise<void> => {
@@ -68,26 +68,27 @@ export function openCallLog(sql: Db): CallLog {
     },
     async list(page) {
       await settle();
-      const rows = await sql<{ body: LoggedCall }[]>`
+      const { rows } = await sql<{ body: LoggedCall }>`
         select body from (select seq, body from calls order by seq desc limit ${CALLS_KEPT}) as kept
-        order by seq desc limit ${page.limit} offset ${page.offset}`;
-      const counts = await sql<{ total: number }[]>`select count(*)::int as total from calls`;
+        order by seq desc limit ${page.limit} offset ${page.offset}`.execute(db);
+      const { rows: counts } = await sql<{ total: number }>`
+        select count(*)::int as total from calls`.execute(db);
       const total = Math.min(counts[0]?.total ?? 0, CALLS_KEPT);
       return { items: rows.map((row) => row.body), total, ...page };
     },
   };
 }
 
-async function insertCalls(sql: Db, calls: LoggedCall[], trims: boolean): Promise<void> {
+async function insertCalls(db: Db, calls: LoggedCall[], trims: boolean): Promise<void> {
   await sql`
     insert into calls (body)
     select entry
-    from jsonb_array_elements(${sql.json(calls as unknown as JSONValue)}) with ordinality as t (entry, n)
-    order by n`;
+    from jsonb_array_elements(${JSON.stringify(calls)}::jsonb) with ordinality as t (entry, n)
+    order by n`.execute(db);
   if (trims) {
     await sql`
       delete from calls
-      where seq <= (select seq from calls order by seq desc offset ${CALLS_KEPT} limit 1)`;
+      where seq <= (select seq from calls order by seq desc offset ${CALLS_KEPT} limit 1)`.execute(db);
   }
 }
 

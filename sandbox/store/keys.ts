@@ -1,6 +1,6 @@
 import { generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Db, Tx } from './sql.ts';
+import { type Db, inTransaction, type Tx } from './sql.ts';
 import { issueCertificate } from './certificate.ts';
 import { insertRecord, lockKey, readRecord } from './records.ts';
 
@@ -24,11 +24,11 @@ export interface ProviderKeys {
 }
 
 /** Reads the keys, or makes them at the first start. */
-export async function provideKeys(sql: Db): Promise<ProviderKeys> {
-  const kept = await readRecord(sql, 'key', 'provider');
+export async function provideKeys(db: Db): Promise<ProviderKeys> {
+  const kept = await readRecord(db, 'key', 'provider');
   if (kept !== null) return kept as unknown as ProviderKeys;
   const made = await makeKeys();
-  return sql.begin(async (tx: Tx) => {
+  return inTransaction(db, async (tx: Tx) => {
     await lockKey(tx, 'keys');
     await insertRecord(tx, 'key', 'provider', { ...made });
     return (await readRecord(tx, 'key', 'provider')) as unknown as ProviderKeys;

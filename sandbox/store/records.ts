@@ -1,4 +1,4 @@
-import type { JSONValue, ParameterOrFragment } from 'postgres';
+import { sql } from 'kysely';
 import type { Db, Tx } from './sql.ts';
 import type { Kind, RecordTypes } from './shapes.ts';
 
@@ -18,7 +18,8 @@ export async function readRecord<K extends Kind>(
   kind: K,
   id: string,
 ): Promise<RecordTypes[K] | null> {
-  const rows = await db<Row<K>[]>`select body from records where kind = ${kind} and id = ${id}`;
+  const { rows } = await sql<Row<K>>`
+    select body from records where kind = ${kind} and id = ${id}`.execute(db);
   return rows[0]?.body ?? null;
 }
 
@@ -28,8 +29,8 @@ export async function lockRecord<K extends Kind>(
   kind: K,
   id: string,
 ): Promise<RecordTypes[K] | null> {
-  const rows = await tx<Row<K>[]>`
-    select body from records where kind = ${kind} and id = ${id} for update`;
+  const { rows } = await sql<Row<K>>`
+    select body from records where kind = ${kind} and id = ${id} for update`.execute(tx);
   return rows[0]?.body ?? null;
 }
 
@@ -40,9 +41,9 @@ export async function putRecord<K extends Kind>(
   id: string,
   body: RecordTypes[K],
 ): Promise<void> {
-  await tx`
-    insert into records (kind, id, body) values (${kind}, ${id}, ${json(tx, body)})
-    on conflict (kind, id) do update set body = excluded.body, updated_at = now()`;
+  await sql`
+    insert into records (kind, id, body) values (${kind}, ${id}, ${JSON.stringify(body)}::jsonb)
+    on conflict (kind, id) do update set body = excluded.body, updated_at = now()`.execute(tx);
 }
 
 /** Writes a new record; false when the id was taken, after waiting for whoever is writing it. */
@@ -52,20 +53,20 @@ export async function insertRecord<K extends Kind>(
   id: string,
   body: RecordTypes[K],
 ): Promise<boolean> {
-  const rows = await tx`
-    insert into records (kind, id, body) values (${kind}, ${id}, ${json(tx, body)})
+  const { rows } = await sql`
+    insert into records (kind, id, body) values (${kind}, ${id}, ${JSON.stringify(body)}::jsonb)
     on conflict (kind, id) do nothing
-    returning id`;
+    returning id`.execute(tx);
   return rows.length === 1;
 }
 
 /** Removes records of a kind, one id or all. Answers how many. */
 export async function removeRecords(tx: Db | Tx, kind: Kind, id?: string): Promise<number> {
-  const rows =
+  const { numAffectedRows } =
     id === undefined
-      ? await tx`delete from records where kind = ${kind}`
-      : await tx`delete from records where kind = ${kind} and id = ${id}`;
-  return rows.count;
+      ? await sql`delete from records where kind = ${kind}`.execute(tx)
+      : await sql`delete from records where kind = ${kind} and id = ${id}`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** One page of a kind, newest first, with the count of all. */
@@ -74,33 +75,29 @@ export async function listRecords<K extends Kind>(
   kind: K,
   page: { limit: number; offset: number },
 ): Promise<Page<RecordTypes[K]>> {
-  const [rows, counts] = await Promise.all([
-    db<Row<K>[]>`
+  const [{ rows }, counts] = await Promise.all([
+    sql<Row<K>>`
       select body from records where kind = ${kind}
-      order by seq desc limit ${page.limit} offset ${page.offset}`,
-    db<{ total: number }[]>`select count(*)::int as total from records where kind = ${kind}`,
+      order by seq desc limit ${page.limit} offset ${page.offset}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from records where kind = ${kind}`.execute(db),
   ]);
-  return { items: rows.map((row) => row.body), total: counts[0]?.total ?? 0, ...page };
+  return { items: rows.map((row) => row.body), total: counts.rows[0]?.total ?? 0, ...page };
 }
 
 /** Every record of a kind, oldest first; only for kinds that stay few. */
 export async function allRecords<K extends Kind>(db: Db | Tx, kind: K): Promise<RecordTypes[K][]> {
-  const rows = await db<Row<K>[]>`select body from records where kind = ${kind} order by seq`;
+  const { rows } = await sql<Row<K>>`select body from records where kind = ${kind} order by seq`.execute(db);
   return rows.map((row) => row.body);
 }
 
 /** Holds a name until the transaction ends; waits for whoever holds it. */
 export async function lockKey(tx: Tx, name: string): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
 /** Holds a name until the transaction ends; false when another holds it. */
 export async function tryLockKey(tx: Tx, name: string): Promise<boolean> {
-  const rows = await tx<{ held: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`;
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`.execute(tx);
   return rows[0]?.held === true;
-}
-
-function json(db: Db | Tx, body: unknown): ParameterOrFragment<never> {
-  return db.json(body as JSONValue) as ParameterOrFragment<never>;
 }

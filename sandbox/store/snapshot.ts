@@ -1,4 +1,4 @@
-import type { JSONValue } from 'postgres';
+import { sql } from 'kysely';
 import type { Db, Tx } from './sql.ts';
 import type { World } from '../world.ts';
 import { seed } from './seed.ts';
@@ -9,7 +9,7 @@ const INSERT_CHUNK = 500;
 interface SnapshotRecord {
   kind: string;
   id: string;
-  body: JSONValue;
+  body: unknown;
 }
 
 export interface Snapshot {
@@ -19,9 +19,9 @@ export interface Snapshot {
 
 /** The whole state as one document, oldest record first. The sandbox's own keys are not part of it. */
 export async function takeSnapshot(db: Db): Promise<Snapshot> {
-  const records = await db<SnapshotRecord[]>`
-    select kind, id, body from records where kind not in ('key', 'token') order by seq`;
-  return { format: SNAPSHOT_FORMAT, records: [...records] };
+  const { rows: records } = await sql<SnapshotRecord>`
+    select kind, id, body from records where kind not in ('key', 'token') order by seq`.execute(db);
+  return { format: SNAPSHOT_FORMAT, records };
 }
 
 /** Replaces the whole state; all or nothing. */
@@ -30,24 +30,24 @@ export async function restoreSnapshot(tx: Tx, snapshot: Snapshot): Promise<void>
   for (let start = 0; start < snapshot.records.length; start += INSERT_CHUNK) {
     const chunk = snapshot.records.slice(start, start + INSERT_CHUNK);
     // One document per chunk keeps the order, which is the order of seq.
-    await tx`
+    await sql`
       insert into records (kind, id, body)
       select entry ->> 'kind', entry ->> 'id', entry -> 'body'
-      from jsonb_array_elements(${tx.json(chunk as unknown as JSONValue)}) with ordinality as t (entry, n)
+      from jsonb_array_elements(${JSON.stringify(chunk)}::jsonb) with ordinality as t (entry, n)
       where entry ->> 'kind' not in ('key', 'token')
-      order by n`;
+      order by n`.execute(tx);
   }
 }
 
 /** Back to what a fresh sandbox has. */
 export async function resetState(tx: Tx, world: World): Promise<void> {
   await clear(tx);
-  await tx`truncate calls`;
+  await sql`truncate calls`.execute(tx);
   await seed(tx, world);
 }
 
 async function clear(tx: Tx): Promise<void> {
   // Exclusive also waits for row locks, so that no transaction under way can be met half way.
-  await tx`lock table records in exclusive mode`;
-  await tx`delete from records where kind not in ('key', 'token')`;
+  await sql`lock table records in exclusive mode`.execute(tx);
+  await sql`delete from records where kind not in ('key', 'token')`.execute(tx);
 }

@@ -92,5 +92,5 @@ function choices(form: URLSearchParams, prefix: string): Map<string, string> {
 }
 
 async function accountOf(form: URLSearchParams, { machine }: Visit): Promise<Account> {
-  return found(await readRecord(machine.world.sql, 'account', form.get('id') ?? ''), 'Account');
+  return found(await readRecord(machine.world.db, 'account', form.get('id') ?? ''), 'Account');
 }

@@ -10,7 +10,7 @@ import { found, pager, placeOf, table, type View, type Visit } from './visit.ts'
 export const accounts: View = { name: 'accounts', title: 'Accounts', list, detail };
 
 async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.sql, 'account', placeOf(visit));
+  const { items, total } = await listRecords(visit.machine.world.db, 'account', placeOf(visit));
   const rows = items.map((account) => [
     html`<a href="/inspector/accounts/${account.account_id}">${nameOf(account)}</a>
       <small>${account.email}</small>`,
@@ -65,7 +65,7 @@ export function readiness(account: Account): Html {
 }
 
 async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {
-  const account = found(await readRecord(visit.machine.world.sql, 'account', id), 'Account');
+  const account = found(await readRecord(visit.machine.world.db, 'account', id), 'Account');
   const body = html`<p class="crumb"><a href="/inspector/accounts">Accounts</a></p>
     <h1>${nameOf(account)}</h1>
     <p>${readiness(account)} ${account.kind === 'business' && html`consent ${badge(account.consent)}`}</p>

@@ -25,7 +25,7 @@ const AMOUNT_RULES = { inputmode: 'decimal', pattern: '\\d{1,15}(\\.\\d{1,2})?',
 export const captures: View = { name: 'captures', title: 'Captures', list, detail };
 
 async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.sql, 'capture', placeOf(visit));
+  const { items, total } = await listRecords(visit.machine.world.db, 'capture', placeOf(visit));
   return html`<h1>Captures</h1>
     ${
       items.length === 0
@@ -57,8 +57,8 @@ export function captureTable(captures: readonly Capture[], now: Date): Html {
 }
 
 async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {
-  const { sql } = visit.machine.world;
-  const capture = found(await readRecord(sql, 'capture', id), 'Capture');
+  const { db } = visit.machine.world;
+  const capture = found(await readRecord(db, 'capture', id), 'Capture');
   const refunds = await recordsNaming(visit, 'refund', { member: 'capture_id', id });
   const disputes = await recordsNaming(visit, 'dispute', { member: 'capture_id', id });
   const body = html`<p class="crumb"><a href="/inspector/captures">Captures</a></p>

@@ -15,7 +15,7 @@ const MESSAGE_MAX = 2_000;
 export const disputes: View = { name: 'disputes', title: 'Disputes', list, detail };
 
 async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.sql, 'dispute', placeOf(visit));
+  const { items, total } = await listRecords(visit.machine.world.db, 'dispute', placeOf(visit));
   const rows = items.map((dispute) => [
     idLink('disputes', dispute.dispute_id),
     badge(dispute.status),
@@ -41,7 +41,7 @@ async function list(visit: Visit): Promise<Html> {
 
 async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {
   const { world } = visit.machine;
-  const dispute = found(await readRecord(world.sql, 'dispute', id), 'Dispute');
+  const dispute = found(await readRecord(world.db, 'dispute', id), 'Dispute');
   const body = html`<p class="crumb"><a href="/inspector/disputes">Disputes</a></p>
     <h1>Dispute ${idText(dispute.dispute_id)}</h1>
     <p>
@@ -55,7 +55,7 @@ async function detail(visit: Visit, id: string): Promise<{ title: string; body: 
     </section>
     <details class="panel">
       <summary>The whole document, as the provider shows it</summary>
-      ${jsonBlock(await disputeView(world.sql, world, dispute), 'Dispute')}
+      ${jsonBlock(await disputeView(world.db, world, dispute), 'Dispute')}
     </details>`;
   return { title: `Dispute ${dispute.dispute_id}`, body };
 }

@@ -45,7 +45,7 @@ const RECIPES: readonly Recipe[] = [
 export const faults: View = { name: 'faults', title: 'Faults', list };
 
 async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.sql, 'fault', placeOf(visit));
+  const { items, total } = await listRecords(visit.machine.world.db, 'fault', placeOf(visit));
   const rows = items.map((fault) => [
     html`<code>${fault.operation}</code>`,
     html`${fault.mode}<small>${MODE_WORDS[fault.mode]}</small>`,

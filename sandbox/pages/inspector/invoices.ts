@@ -13,7 +13,7 @@ const PAYABLE: ReadonlySet<string> = new Set(['SENT', 'UNPAID']);
 export const invoices: View = { name: 'invoices', title: 'Invoices', list };
 
 async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.sql, 'payable_invoice', placeOf(visit));
+  const { items, total } = await listRecords(visit.machine.world.db, 'payable_invoice', placeOf(visit));
   return html`<h1>Invoices</h1>
     ${
       items.length === 0

@@ -10,7 +10,7 @@ const ADDRESS = /https?:\/\/[^\s<>"']+/g;
 export const messages: View = { name: 'messages', title: 'Text messages', list };
 
 async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.sql, 'message', placeOf(visit));
+  const { items, total } = await listRecords(visit.machine.world.db, 'message', placeOf(visit));
   return html`<h1>Text messages</h1>
     ${
       items.length === 0

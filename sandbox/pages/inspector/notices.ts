@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { noticeMode, queueDelivery } from '../../notices/raise.ts';
 import type { Machine } from '../../control/machine-routes.ts';
 import { readRecord } from '../../store/records.ts';
@@ -44,7 +45,7 @@ async function list(visit: Visit): Promise<Html> {
 }
 
 async function modeForm(visit: Visit): Promise<Html> {
-  const mode = await noticeMode(visit.machine.world.sql);
+  const mode = await noticeMode(visit.machine.world.db);
   const { held } = await countsOf(visit);
   return html`<section class="panel">
     <h2>How notices are treated</h2>
@@ -108,7 +109,7 @@ function resendForm(visit: Visit, id: string): Html {
 
 /** Queues one more delivery of the same event to the same webhook, whatever the mode. */
 export async function resendNotice({ world }: Machine, id: string): Promise<Note> {
-  const { event_id, event_type, webhook_id } = found(await readRecord(world.sql, 'delivery', id), 'Notice');
+  const { event_id, event_type, webhook_id } = found(await readRecord(world.db, 'delivery', id), 'Notice');
   await transact(world, (tx) =>
     queueDelivery(tx, world, { event_id, event_type, webhook_id, mode: 'deliver' }),
   );
@@ -116,7 +117,7 @@ export async function resendNotice({ world }: Machine, id: string): Promise<Note
 }
 
 async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {
-  const event = found(await readRecord(visit.machine.world.sql, 'event', id), 'Notice');
+  const event = found(await readRecord(visit.machine.world.db, 'event', id), 'Notice');
   const deliveries = await recordsNaming(visit, 'delivery', { member: 'event_id', id });
   const body = html`<p class="crumb"><a href="/inspector/notices">Notices</a></p>
     <h1><code class="big">${event.event_type}</code></h1>
@@ -145,20 +146,20 @@ async function detail(visit: Visit, id: string): Promise<{ title: string; body: 
 async function readDeliveries(
   visit: Visit,
 ): Promise<{ rows: { delivery: Delivery; body: string | null }[]; total: number; state: string }> {
-  const { sql } = visit.machine.world;
+  const { db } = visit.machine.world;
   const asked = visit.query.get('state') ?? '';
   const state = STATES.includes(asked) ? asked : '';
   const { limit, offset } = placeOf(visit);
-  const [rows, counts] = await Promise.all([
-    sql<{ delivery: Delivery; body: string | null }[]>`
+  const [{ rows }, counts] = await Promise.all([
+    sql<{ delivery: Delivery; body: string | null }>`
       select delivery.body as delivery, event.body ->> 'body' as body
       from records as delivery
       left join records as event on event.kind = 'event' and event.id = delivery.body ->> 'event_id'
       where delivery.kind = 'delivery' and (${state} = '' or delivery.body ->> 'state' = ${state})
-      order by delivery.seq desc limit ${limit} offset ${offset}`,
-    sql<{ total: number }[]>`
+      order by delivery.seq desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ total: number }>`
       select count(*)::int as total from records
-      where kind = 'delivery' and (${state} = '' or body ->> 'state' = ${state})`,
+      where kind = 'delivery' and (${state} = '' or body ->> 'state' = ${state})`.execute(db),
   ]);
-  return { rows: [...rows], total: counts[0]?.total ?? 0, state };
+  return { rows, total: counts.rows[0]?.total ?? 0, state };
 }

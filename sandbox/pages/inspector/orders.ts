@@ -13,7 +13,7 @@ import { found, pager, placeOf, table, type View, type Visit } from './visit.ts'
 export const orders: View = { name: 'orders', title: 'Orders', list, detail };
 
 async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.sql, 'order', placeOf(visit));
+  const { items, total } = await listRecords(visit.machine.world.db, 'order', placeOf(visit));
   const rows = items.map((order) => [
     idLink('orders', order.id),
     stateOf(visit, order),
@@ -41,11 +41,11 @@ function stateOf(visit: Visit, order: Order): Html {
 }
 
 async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {
-  const { sql } = visit.machine.world;
-  const order = found(await readRecord(sql, 'order', id), 'Order');
+  const { db } = visit.machine.world;
+  const order = found(await readRecord(db, 'order', id), 'Order');
   const captures: Capture[] = [];
   for (const captureId of order.capture_ids) {
-    const capture = await readRecord(sql, 'capture', captureId);
+    const capture = await readRecord(db, 'capture', captureId);
     if (capture !== null) captures.push(capture);
   }
   const body = html`<p class="crumb"><a href="/inspector/orders">Orders</a></p>
@@ -98,7 +98,7 @@ function known(name: string, value: string | undefined): [string, string][] {
 async function buyerForms(visit: Visit, order: Order): Promise<Html | null> {
   const isOver = order.status === 'COMPLETED' || order.status === 'VOIDED';
   if (isOver || hasLapsed(visit.machine.world, order)) return null;
-  const buyers = await personalAccounts(visit.machine.world.sql);
+  const buyers = await personalAccounts(visit.machine.world.db);
   const nameOf = (id: string): string => {
     const buyer = buyers.find(({ account_id }) => account_id === id);
     return `${buyer?.given_name ?? ''} ${buyer?.surname ?? ''} (${buyer?.funded ? 'funded' : 'no funds'})`;

@@ -16,8 +16,8 @@ export async function overview(visit: Visit): Promise<Html> {
   const [counts, calls, orders, mode] = await Promise.all([
     countsOf(visit),
     recentCalls(visit, CALLS_SHOWN),
-    listRecords(world.sql, 'order', { limit: ORDERS_SHOWN, offset: 0 }),
-    noticeMode(world.sql),
+    listRecords(world.db, 'order', { limit: ORDERS_SHOWN, offset: 0 }),
+    noticeMode(world.db),
   ]);
   const faults = counts.records.get('fault') ?? 0;
   return html`<div class="heading">

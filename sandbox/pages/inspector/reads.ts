@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LoggedCall } from '../../store/call-log.ts';
 import type { ProviderEvent } from '../../store/machine-shapes.ts';
 import type { Kind, RecordTypes } from '../../store/shapes.ts';
@@ -15,18 +16,21 @@ export interface Counts {
 
 /** Counts everything that the navigation shows. */
 export async function countsOf({ machine }: Visit): Promise<Counts> {
-  const { sql } = machine.world;
-  const [rows, calls, held] = await Promise.all([
-    sql<{ kind: string; count: number }[]>`
-      select kind, count(*)::int as count from records where kind not in ('key', 'token') group by kind`,
+  const { db } = machine.world;
+  const [{ rows }, calls, held] = await Promise.all([
+    sql<{ kind: string; count: number }>`
+      select kind, count(*)::int as count from records
+      where kind not in ('key', 'token')
+      group by kind`.execute(db),
     machine.calls.list({ limit: 1, offset: 0 }),
-    sql<{ count: number }[]>`
-      select count(*)::int as count from records where kind = 'delivery' and body ->> 'state' = 'held'`,
+    sql<{ count: number }>`
+      select count(*)::int as count from records
+      where kind = 'delivery' and body ->> 'state' = 'held'`.execute(db),
   ]);
   return {
     records: new Map(rows.map(({ kind, count }) => [kind, count])),
     calls: calls.total,
-    held: held[0]?.count ?? 0,
+    held: held.rows[0]?.count ?? 0,
   };
 }
 
@@ -36,10 +40,10 @@ export async function recordsNaming<K extends Kind>(
   kind: K,
   naming: { member: string; id: string },
 ): Promise<RecordTypes[K][]> {
-  const rows = await machine.world.sql<{ body: RecordTypes[K] }[]>`
+  const { rows } = await sql<{ body: RecordTypes[K] }>`
     select body from records
     where kind = ${kind} and body ->> ${naming.member} = ${naming.id}
-    order by seq limit ${LIST_MAX}`;
+    order by seq limit ${LIST_MAX}`.execute(machine.world.db);
   return rows.map((row) => row.body);
 }
 
@@ -51,19 +55,19 @@ export interface NumberedCall extends LoggedCall {
 /** The calls that named one of the ids in their address, body or answer, oldest first. */
 export async function callsNaming({ machine }: Visit, ids: readonly string[]): Promise<NumberedCall[]> {
   await machine.calls.settle();
-  const rows = await machine.world.sql<{ seq: string; body: LoggedCall }[]>`
+  const { rows } = await sql<{ seq: string; body: LoggedCall }>`
     select seq::text as seq, body from calls
     where body::text like any (${ids.map(containing)})
-    order by seq desc limit ${STORY_MAX}`;
+    order by seq desc limit ${STORY_MAX}`.execute(machine.world.db);
   return rows.map(({ seq, body }) => ({ ...body, seq: Number(seq) })).reverse();
 }
 
 /** The events that told of one of the ids, oldest first. */
 export async function eventsNaming({ machine }: Visit, ids: readonly string[]): Promise<ProviderEvent[]> {
-  const rows = await machine.world.sql<{ body: ProviderEvent }[]>`
+  const { rows } = await sql<{ body: ProviderEvent }>`
     select body from records
     where kind = 'event' and body ->> 'body' like any (${ids.map(containing)})
-    order by seq desc limit ${STORY_MAX}`;
+    order by seq desc limit ${STORY_MAX}`.execute(machine.world.db);
   return rows.map((row) => row.body).reverse();
 }
 
@@ -75,7 +79,8 @@ export function containing(text: string): string {
 /** The latest calls, newest first. */
 export async function recentCalls({ machine }: Visit, limit: number): Promise<NumberedCall[]> {
   await machine.calls.settle();
-  const rows = await machine.world.sql<{ seq: string; body: LoggedCall }[]>`
-    select seq::text as seq, body from calls order by calls.seq desc limit ${limit}`;
+  const { rows } = await sql<{ seq: string; body: LoggedCall }>`
+    select seq::text as seq, body from calls
+    order by calls.seq desc limit ${limit}`.execute(machine.world.db);
   return rows.map(({ seq, body }) => ({ ...body, seq: Number(seq) }));
 }

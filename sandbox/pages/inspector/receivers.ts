@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { RECEIVER_NAME, showReceiver, type ReceiverView } from '../../receivers/receivers.ts';
 import { notFound } from '../../acts/refusal.ts';
 import { RECEIVER_HOST } from '../../store/keys.ts';
@@ -115,9 +116,9 @@ function signature(isValid: boolean | null): Html {
 }
 
 async function readNames(visit: Visit): Promise<{ rows: Row[]; total: number }> {
-  const { sql } = visit.machine.world;
+  const { db } = visit.machine.world;
   const { limit, offset } = placeOf(visit);
-  const rows = await sql<(Row & { total: number })[]>`
+  const { rows } = await sql<Row & { total: number }>`
     select name, count(at)::int as taken, max(at) as last, count(*) over ()::int as total
     from (
       select body ->> 'receiver' as name, body ->> 'at' as at from records where kind = 'received'
@@ -126,6 +127,6 @@ async function readNames(visit: Visit): Promise<{ rows: Row[]; total: number }> 
     ) as seen
     group by name
     order by max(at) desc nulls last, name
-    limit ${limit} offset ${offset}`;
-  return { rows: [...rows], total: rows[0]?.total ?? 0 };
+    limit ${limit} offset ${offset}`.execute(db);
+  return { rows, total: rows[0]?.total ?? 0 };
 }

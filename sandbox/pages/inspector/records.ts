@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { html, type Html } from '../html.ts';
 import { emptyState, jsonBlock, moment } from '../parts.ts';
 import { countsOf } from './reads.ts';
@@ -25,9 +26,9 @@ async function detail(visit: Visit, kind: string): Promise<{ title: string; body
     'This kind of record',
   );
   const { limit, offset } = placeOf(visit);
-  const rows = await visit.machine.world.sql<{ id: string; body: object; updated_at: Date }[]>`
+  const { rows } = await sql<{ id: string; body: object; updated_at: Date }>`
     select id, body, updated_at from records where kind = ${kind}
-    order by seq desc limit ${limit} offset ${offset}`;
+    order by seq desc limit ${limit} offset ${offset}`.execute(visit.machine.world.db);
   const body = html`<p class="crumb"><a href="/inspector/records">All records</a></p>
     <h1>${kind}</h1>
     ${rows.length === 0 && emptyState('No more.', html`<a href="/inspector/records/${kind}">To the newest</a>`)}

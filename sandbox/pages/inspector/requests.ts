@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LoggedCall } from '../../store/call-log.ts';
 import { html, type Html } from '../html.ts';
 import { emptyState, facts, jsonBlock, moment, select, statusBadge, textField } from '../parts.ts';
@@ -110,10 +111,7 @@ export async function rowsAfter(visit: Visit): Promise<{ text: Html; newest: num
 
 async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {
   await visit.machine.calls.settle();
-  const rows = SEQ.test(id)
-    ? await visit.machine.world.sql<{ body: LoggedCall }[]>`select body from calls where seq = ${id}`
-    : [];
-  const call = found(rows[0]?.body ?? null, 'Request');
+  const call = found(SEQ.test(id) ? await readCall(visit, id) : null, 'Request');
   const headers = Object.entries(call.headers).map(([name, value]) => [name, html`<code>${value}</code>`]);
   const body = html`<p class="crumb"><a href="/inspector/requests">Requests</a></p>
     <h1><span class="soft">${call.method}</span> <code class="big">${call.path}</code></h1>
@@ -168,7 +166,7 @@ async function readCalls(
   place: { limit: number; offset: number },
   after = 0,
 ): Promise<{ rows: NumberedCall[]; total: number }> {
-  const { sql } = visit.machine.world;
+  const { db } = visit.machine.world;
   const { method, path, status } = filterOf(visit);
   await visit.machine.calls.settle();
   const matching = sql`
@@ -179,20 +177,26 @@ async function readCalls(
       and (${status} = ''
         or (${status} = 'none' and body ->> 'status' is null)
         or left(body ->> 'status', 1) = ${status})`;
-  const [rows, counts] = await Promise.all([
-    sql<{ seq: string; body: LoggedCall }[]>`
+  const [{ rows }, counts] = await Promise.all([
+    sql<{ seq: string; body: LoggedCall }>`
       select seq::text as seq, body ${matching}
-      order by calls.seq desc limit ${place.limit} offset ${place.offset}`,
-    sql<{ total: number }[]>`select count(*)::int as total ${matching}`,
+      order by calls.seq desc limit ${place.limit} offset ${place.offset}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db),
   ]);
   return {
     rows: rows.map(({ seq, body }) => ({ ...body, seq: Number(seq) })),
-    total: counts[0]?.total ?? 0,
+    total: counts.rows[0]?.total ?? 0,
   };
 }
 
+async function readCall({ machine }: Visit, seq: string): Promise<LoggedCall | null> {
+  const { rows } = await sql<{ body: LoggedCall }>`
+    select body from calls where seq = ${seq}`.execute(machine.world.db);
+  return rows[0]?.body ?? null;
+}
+
 async function newestSeq({ machine }: Visit): Promise<number> {
-  const rows = await machine.world.sql<{ newest: string | null }[]>`
-    select max(seq)::text as newest from calls`;
+  const { rows } = await sql<{ newest: string | null }>`
+    select max(seq)::text as newest from calls`.execute(machine.world.db);
   return Number(rows[0]?.newest ?? 0);
 }

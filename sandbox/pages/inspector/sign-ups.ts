@@ -9,12 +9,12 @@ import { pager, placeOf, table, type View, type Visit } from './visit.ts';
 export const signUps: View = { name: 'sign-ups', title: 'Sign-ups', list };
 
 async function list(visit: Visit): Promise<Html> {
-  const { sql } = visit.machine.world;
-  const { items, total } = await listRecords(sql, 'referral', placeOf(visit));
+  const { db } = visit.machine.world;
+  const { items, total } = await listRecords(db, 'referral', placeOf(visit));
   const rows: (Html | string)[][] = [];
   for (const referral of items) {
     const account =
-      referral.account_id === null ? null : await readRecord(sql, 'account', referral.account_id);
+      referral.account_id === null ? null : await readRecord(db, 'account', referral.account_id);
     rows.push([
       html`<code>${referral.tracking_id ?? '–'}</code>`,
       badge(referral.state),

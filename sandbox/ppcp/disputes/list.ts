@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Dispute } from '../../store/dispute-shapes.ts';
 import type { Account, Link } from '../../store/shapes.ts';
 import { timestamp } from '../../world.ts';
@@ -28,19 +29,19 @@ export async function listDisputes(call: Call, seller: Account): Promise<Answer>
   const before = momentOf(query, 'update_time_before') ?? '9999';
   const transaction = query['disputed_transaction_id'] ?? null;
   const last = positionOf(query['next_page_token']);
-  const rows = await world.sql<{ seq: string; body: Dispute }[]>`
-    select seq, body from records
+  const { rows } = await sql<{ seq: string; body: Dispute }>`
+    select seq::text as seq, body from records
     where kind = 'dispute' and body ->> 'payee_id' = ${seller.account_id}
       and body ->> 'create_time' >= ${from}
       and body ->> 'update_time' >= ${after} and body ->> 'update_time' <= ${before}
       and (${transaction}::text is null or body ->> 'capture_id' = ${transaction})
       and (${last}::bigint is null or seq < ${last})
-    order by seq desc
-    limit ${FOUND_MAX}`;
+    order by records.seq desc
+    limit ${FOUND_MAX}`.execute(world.db);
   const found = rows.filter(({ body }) => states === null || states.has(stateOf(body)));
   const page = found.slice(0, size);
   const items = [];
-  for (const { body } of page) items.push(await disputeRow(world.sql, world, body));
+  for (const { body } of page) items.push(await disputeRow(world.db, world, body));
   const next = found.length > size ? (page.at(-1)?.seq ?? null) : null;
   return { status: 200, body: { items, links: linksOf(call, next) } };
 }

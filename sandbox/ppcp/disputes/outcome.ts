@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { minorOf, money, type Money } from '../../money.ts';
 import { lockRecord, putRecord } from '../../store/records.ts';
 import type { Adjudication, Dispute, MoneyMovement, OutcomeCode } from '../../store/dispute-shapes.ts';
@@ -77,10 +78,10 @@ export async function resolveForSeller(
 export async function closeRefundedDispute(tx: Tx, world: World, captureId: string): Promise<void> {
   const capture = await lockRecord(tx, 'capture', captureId);
   if (capture === null || !capture.disputed || remainderOf(capture) > 0n) return;
-  const rows = await tx<{ id: string }[]>`
+  const { rows } = await sql<{ id: string }>`
     select id from records
     where kind = 'dispute' and body ->> 'capture_id' = ${captureId} and body ->> 'status' <> 'RESOLVED'
-    order by seq limit 1`;
+    order by seq limit 1`.execute(tx);
   const open = rows[0] === undefined ? null : await lockCase(tx, rows[0].id);
   if (open === null) return;
   await resolveBySettlement(tx, world, open, {

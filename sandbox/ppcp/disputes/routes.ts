@@ -45,9 +45,9 @@ export function serveDisputes(app: FastifyInstance, world: World): void {
 
 async function showDispute(call: Call): Promise<Answer> {
   const seller = requireSeller(call, 'READ_SELLER_DISPUTE');
-  const dispute = await readRecord(call.world.sql, 'dispute', call.params['id'] ?? '');
+  const dispute = await readRecord(call.world.db, 'dispute', call.params['id'] ?? '');
   requireOwn(dispute, seller);
-  return { status: 200, body: await disputeView(call.world.sql, call.world, dispute) };
+  return { status: 200, body: await disputeView(call.world.db, call.world, dispute) };
 }
 
 async function act(call: Call, action: DisputeAction): Promise<Answer> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PayableInvoice } from '../../store/invoice-shapes.ts';
 import type { Account } from '../../store/shapes.ts';
 import type { Answer, Call } from '../operation.ts';
@@ -13,16 +14,16 @@ export async function listInvoices(call: Call, seller: Account): Promise<Answer>
   const { world } = call;
   const size = wholeOf(call, 'page_size', PAGE_DEFAULT, PAGE_MAX);
   const page = wholeOf(call, 'page', 1, PAGES_MAX);
-  const rows = await world.sql<{ body: PayableInvoice }[]>`
+  const { rows } = await sql<{ body: PayableInvoice }>`
     select body from records
     where kind = 'payable_invoice' and body ->> 'payee_id' = ${seller.account_id}
-    order by seq desc limit ${size} offset ${(page - 1) * size}`;
-  const counts = await world.sql<{ total: number }[]>`
+    order by seq desc limit ${size} offset ${(page - 1) * size}`.execute(world.db);
+  const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from records
-    where kind = 'payable_invoice' and body ->> 'payee_id' = ${seller.account_id}`;
+    where kind = 'payable_invoice' and body ->> 'payee_id' = ${seller.account_id}`.execute(world.db);
   const total = counts[0]?.total ?? 0;
   const items = [];
-  for (const { body } of rows) items.push(await invoiceView(world.sql, world, body));
+  for (const { body } of rows) items.push(await invoiceView(world.db, world, body));
   const href = `${world.address.url}/v2/invoicing/invoices?page=${page}&page_size=${size}`;
   const totals = { total_items: total, total_pages: Math.ceil(total / size) };
   return {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { newInvoiceId } from '../../ids.ts';
 import { raiseInvoiceNotice } from '../../notices/invoice-notices.ts';
 import { insertRecord, lockRecord, putRecord, readRecord, removeRecords } from '../../store/records.ts';
@@ -46,7 +47,7 @@ export function serveInvoices(app: FastifyInstance, world: World): void {
     method: 'POST',
     path: '/v2/invoicing/generate-next-invoice-number',
     handle: async (call) => {
-      const number = await nextNumber(call.world.sql, requireSeller(call));
+      const number = await nextNumber(call.world.db, requireSeller(call));
       return { status: 200, body: { invoice_number: number } };
     },
   });
@@ -85,10 +86,10 @@ async function create(call: Call): Promise<Answer> {
 
 async function show(call: Call): Promise<Answer> {
   const seller = requireSeller(call);
-  const { sql } = call.world;
-  const invoice = await readRecord(sql, 'payable_invoice', call.params['invoice_id'] ?? '');
+  const { db } = call.world;
+  const invoice = await readRecord(db, 'payable_invoice', call.params['invoice_id'] ?? '');
   if (invoice === null || invoice.payee_id !== seller.account_id) return refuseUnknown();
-  return { status: 200, body: await invoiceView(sql, call.world, invoice) };
+  return { status: 200, body: await invoiceView(db, call.world, invoice) };
 }
 
 async function send(call: Call): Promise<Answer> {
@@ -157,9 +158,9 @@ function requireSeller(call: Call): Account {
 }
 
 async function nextNumber(db: Db | Tx, seller: Account): Promise<string> {
-  const rows = await db<{ count: number }[]>`
+  const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from records
-    where kind = 'payable_invoice' and body ->> 'payee_id' = ${seller.account_id}`;
+    where kind = 'payable_invoice' and body ->> 'payee_id' = ${seller.account_id}`.execute(db);
   return String((rows[0]?.count ?? 0) + 1).padStart(4, '0');
 }
 
