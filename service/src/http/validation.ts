@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { InvalidFields, type FieldProblem } from '../refusals.ts';
 import { AMOUNT_KEYWORD, FORMATS } from './formats.ts';
+import { listSizesOf } from './list-sizes.ts';
 import { problemOf } from './field-problems.ts';
 
 const PROBLEMS_MAX = 100;
@@ -31,12 +32,14 @@ export function compileCheck(schema: TSchema, place: string): Check {
   return (value) => refuse(find(value));
 }
 
-/** Compiles a schema into a function that finds the problems of a value, in the order of the schema. */
+/** Compiles a schema into a function that finds the problems of a value, in the order of the schema. A list that is too
+ *  long is a problem by itself, and what is in it is not judged: that would cost without a bound. */
 export function compileFinder(schema: TSchema, place: string): (value: unknown) => FieldProblem[] {
-  const validate: ValidateFunction = ajv.compile(schema);
+  const sizes = listSizesOf(schema);
+  const checks = [...(sizes ? [sizes] : []), schema].map((part) => ajv.compile(part));
   return (value) => {
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map((error: ErrorObject) => problemOf(error, place));
+    const failed = checks.find((validate: ValidateFunction) => !validate(value));
+    return (failed?.errors ?? []).map((error: ErrorObject) => problemOf(error, place));
   };
 }
 
