@@ -15,6 +15,7 @@ export const REFUSALS = {
 
   // Transport
   route_not_found: [404, 'Not Found'],
+  host_ambiguous: [400, 'The request names more than one host'],
   method_not_allowed: [405, 'Method Not Allowed'],
   body_too_large: [413, 'Request body is larger than 256 KiB'],
   content_type_unsupported: [415, 'Content-Type must be application/json'],

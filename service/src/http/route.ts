@@ -28,7 +28,7 @@ export interface Schemas {
   body?: TSchema;
   /** A request without body counts as this value. */
   body_when_absent?: unknown;
-  /** Hand the handler the raw bytes instead of parsed JSON. */
+  /** The body is not read: the handler has its bytes. */
   raw?: boolean;
   summary: string;
   /** What this operation refuses beyond what follows from its credentials, fields and transport. */

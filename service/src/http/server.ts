@@ -6,9 +6,10 @@ import type { Registry } from 'prom-client';
 import { Type } from 'typebox';
 import { InvalidFields, Refusal } from '../refusals.ts';
 import { type Admit, presentedBy } from './admission.ts';
-import { acceptJsonOnly, type ReceivedBody } from './body.ts';
+import { acceptJsonOnly, bytesOf, readJson } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
+import { guardFrontDoor } from './front-door.ts';
 import { measureRequests } from './metrics.ts';
 import { type OperationId, OPERATIONS } from './operations.ts';
 import { boundPatience, whileAdmitted } from './patience.ts';
@@ -54,7 +55,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   acceptJsonOnly(app);
   boundPatience(app);
   app.setErrorHandler((error, request, reply) => answerProblem(error, { request, reply, log }));
-  app.setNotFoundHandler((request, reply) => answerNoRoute(request, reply, log));
+  guardFrontDoor(app, log);
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply, log);
     done();
@@ -91,11 +92,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
       const answer = await route.handle(
         callOf(request, route.schemas, checks) as Call<Scope, never, never, never>,
       );
-      void reply.headers({
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        ...answer.headers,
-      });
+      if (answer.headers) void reply.headers(answer.headers);
       return reply.status(answer.status).send(answer.body);
     },
   });
@@ -125,19 +122,23 @@ function callOf(
   const { scope, presented } = request.admitted!;
   checks.params?.(request.params);
   const query = checks.readQuery(request.query as Record<string, unknown>);
-  const received = request.body as ReceivedBody | undefined;
-  const body = received === undefined ? absentBody(schemas) : received.json;
-  if (schemas.body && body === undefined) throw new InvalidFields([BODY_MISSING]);
-  if (!schemas.raw && (schemas.body || received !== undefined)) checks.body(body);
+  const raw = bytesOf(request);
   return {
     scope,
     params: request.params,
     query,
-    body: schemas.body || schemas.raw ? body : undefined,
+    body: schemas.raw ? undefined : bodyOf(raw, schemas, checks),
     headers: request.headers as Record<string, string | undefined>,
     address: presented.address,
-    raw_body: received?.raw ?? null,
+    raw_body: raw,
   };
+}
+
+function bodyOf(raw: Buffer | null, schemas: Schemas, checks: Checks): unknown {
+  const body = raw === null ? absentBody(schemas) : readJson(raw);
+  if (schemas.body && body === undefined) throw new InvalidFields([BODY_MISSING]);
+  if (schemas.body || raw !== null) checks.body(body);
+  return schemas.body ? body : undefined;
 }
 
 const BODY_MISSING = { type: 'missing', loc: ['body'], msg: 'Field required' };
@@ -152,20 +153,6 @@ function checkRoutes(routes: readonly Route[]): void {
   const doubled = served.filter((id, index) => served.indexOf(id) !== index);
   if (missing.length > 0) throw new Error(`operations without a route: ${missing.join(', ')}`);
   if (doubled.length > 0) throw new Error(`operations with two routes: ${doubled.join(', ')}`);
-}
-
-const PATHS = Object.values(OPERATIONS).map((operation) => ({
-  method: operation.method,
-  pattern: new RegExp(`^${operation.path.replace(/:[a-z_]+/g, '[^/]+')}$`),
-}));
-
-function answerNoRoute(request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
-  const answer = { request, reply, log };
-  const path = request.url.split('?')[0]!;
-  const methods = PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-  if (methods.length === 0) return answerProblem(new Refusal('route_not_found'), answer);
-  const allow = [...new Set(methods)].sort().join(', ');
-  return answerProblem(new Refusal('method_not_allowed', { headers: { allow } }), answer);
 }
 
 // One wide line for each request; never a key, a body or an id that is a capability.

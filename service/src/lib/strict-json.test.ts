@@ -92,6 +92,12 @@ describe('accepts', () => {
     expect(attempt(parseStrictJson, '{"a":'.repeat(40_000))).toBeNull();
   });
 
+  test('ten thousand values, and not one more', () => {
+    const list = (length: number) => JSON.stringify(Array.from({ length }, () => ({})));
+    expect(parseStrictJson(list(9_999))).toHaveLength(9_999);
+    expect(attempt(parseStrictJson, list(10_000))).toBeNull();
+  });
+
   test('the longest text that a body can carry, with an escape in it', () => {
     const text = `${'é'.repeat(120_000)}\n${'x'.repeat(10_000)}`;
     expect(parseStrictJson(JSON.stringify(text))).toBe(text);

@@ -8,6 +8,8 @@ export class JsonProblem extends Error {
 }
 
 const DEPTH_MAX = 32;
+// Ten times what the largest request has a use for. Every value costs: to read, to judge and to answer for.
+const VALUES_MAX = 10_000;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // JSON's own grammar names the control characters that may not stand in a string.
 // eslint-disable-next-line no-control-regex
@@ -21,7 +23,7 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 /** Parses JSON more strictly than the language does: a key may stand once, numbers must survive a round trip,
  *  nesting is bounded, and text that a database cannot hold (NUL, lone surrogates) is refused. Throws JsonProblem. */
 export function parseStrictJson(text: string): unknown {
-  const reader = { text, at: 0 };
+  const reader = { text, at: 0, values: 0 };
   const value = readValue(reader, 0);
   skipBlanks(reader);
   if (reader.at < text.length) throw new JsonProblem('Extra data', reader.at);
@@ -31,10 +33,13 @@ export function parseStrictJson(text: string): unknown {
 interface Reader {
   readonly text: string;
   at: number;
+  values: number;
 }
 
 function readValue(reader: Reader, depth: number): unknown {
   if (depth > DEPTH_MAX) throw new JsonProblem(`More than ${DEPTH_MAX} levels`, reader.at);
+  reader.values += 1;
+  if (reader.values > VALUES_MAX) throw new JsonProblem(`More than ${VALUES_MAX} values`, reader.at);
   skipBlanks(reader);
   switch (reader.text[reader.at]) {
     case '{':

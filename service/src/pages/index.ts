@@ -67,6 +67,7 @@ export function registerPages(app: FastifyInstance, ctx: Ctx): void {
 
 // Most of our forms carry everything in their address; what is posted stays text until its route reads it.
 function acceptForms(pages: FastifyInstance): void {
+  pages.removeAllContentTypeParsers();
   const options = { parseAs: 'string', bodyLimit: FORM_BYTES_MAX } as const;
   pages.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, text, done) =>
     done(null, text),

@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { RailCode } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { readNoticeBody } from './notice-body.ts';
 import { insertNotice } from './queries.ts';
 
 /** Takes in a provider's notice: verified over its very bytes, then stored, then acknowledged; it is acted on later.
@@ -12,7 +13,6 @@ export async function receiveNotice(
     rail: string;
     headers: Readonly<Record<string, string | undefined>>;
     raw_body: Buffer;
-    body: unknown;
   },
 ): Promise<void> {
   const rail = ctx.rails.get(notice.rail as RailCode);
@@ -23,14 +23,16 @@ export async function receiveNotice(
     throw new Refusal('notice_forged');
   }
   if (verified.kind === 'unreachable') throw new Refusal('notice_unverifiable');
-  const identity = rail.notices.identify(notice.body);
+  // Read only now: what a stranger sends costs no more than a look at its signature.
+  const body = readNoticeBody(notice.raw_body);
+  const identity = body && rail.notices.identify(body.value);
   if (!identity) throw new Refusal('notice_forged');
   const now = ctx.clock.now();
   await insertNotice(ctx.db, {
     id: uuidAt(now),
     rail: notice.rail,
     ...identity,
-    body: JSON.stringify(notice.body),
+    body: body.text,
     received_at: now,
     due_at: now,
   });

@@ -19,8 +19,8 @@ export function noticeRoutes(ctx: Ctx): Route[] {
         raw: true,
         responses: { 200: Received },
       },
-      async ({ params, headers, raw_body, body }) => {
-        await receiveNotice(ctx, { rail: params.rail, headers, raw_body: raw_body ?? NOTHING, body });
+      async ({ params, headers, raw_body }) => {
+        await receiveNotice(ctx, { rail: params.rail, headers, raw_body: raw_body ?? NOTHING });
         return ok({ received: true });
       },
     ),

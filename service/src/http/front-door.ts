@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { Refusal } from '../refusals.ts';
+import { OPERATIONS } from './operations.ts';
+import { answerProblem } from './problem.ts';
+
+const PATHS = Object.values(OPERATIONS).map((operation) => ({
+  method: operation.method,
+  pattern: new RegExp(`^${operation.path.replace(/:[a-z_]+/g, '[^/]+')}$`),
+}));
+
+/** What holds for every request before anything of it is read beyond its head: no answer is kept or sniffed, a request
+ *  names one host, and what leads nowhere is answered without its body. */
+export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    if (namesTwoHosts(request)) return answerProblem(new Refusal('host_ambiguous'), { request, reply, log });
+    return request.is404 ? answerNoRoute(request, reply, log) : undefined;
+  });
+}
+
+// Who stands between may have believed the other one.
+function namesTwoHosts(request: FastifyRequest): boolean {
+  const { rawHeaders } = request.raw;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+function answerNoRoute(request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  const answer = { request, reply, log };
+  const path = request.url.split('?')[0]!;
+  const methods = PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  if (methods.length === 0) return answerProblem(new Refusal('route_not_found'), answer);
+  const allow = [...new Set(methods)].sort().join(', ');
+  return answerProblem(new Refusal('method_not_allowed', { headers: { allow } }), answer);
+}
