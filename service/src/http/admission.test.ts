@@ -74,7 +74,7 @@ describe('the source address', () => {
     ['all of them are trusted', '10.1.2.3', '10.9.9.9, 10.8.8.8', '10.9.9.9'],
     ['nothing was forwarded', '10.1.2.3', undefined, '10.1.2.3'],
     ['what the proxy added cannot be read', '10.1.2.3', '6.6.6.6, unknown', '10.1.2.3'],
-    ['what the proxy added has a port', '10.1.2.3', '6.6.6.6, 198.51.100.1:4711', '10.1.2.3'],
+    ['what the proxy added has a port', '10.1.2.3', '6.6.6.6, 198.51.100.1:4711', '198.51.100.1'],
     ['the socket is IPv4 inside IPv6', '::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
     ['the proxy writes IPv4 inside IPv6', '10.1.2.3', '::FFFF:198.51.100.1', '198.51.100.1'],
     ['the same in hexadecimal', '10.1.2.3', '::ffff:c633:6401', '198.51.100.1'],
@@ -118,4 +118,13 @@ describe('the source address', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['198.51.100.7:51234', '198.51.100.7'],
+  ['[2001:db8::1]:443', '2001:db8:0:0::/64'],
+  ['[2001:db8::1]', '2001:db8:0:0::/64'],
+  ['198.51.100.7:', '10.0.0.1'],
+])('a proxy that writes %s means %s', (forwarded, address) => {
+  expect(addressOf('10.0.0.1', forwarded)).toBe(address);
 });

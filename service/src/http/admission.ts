@@ -60,10 +60,19 @@ function isTrusted(trusted: BlockList, address: string): boolean {
   return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-// One spelling for each address, and IPv4 inside IPv6 as IPv4; empty when it is none.
-function plain(address: string): string {
+// One spelling for each address, and IPv4 inside IPv6 as IPv4; empty when it is none. Some proxies add the port.
+function plain(written: string): string {
+  const address =
+    /^\[([^\]]+)\](?::\d{1,5})?$/.exec(written)?.[1] ?? written.replace(/^([\d.]+):\d{1,5}$/, '$1');
   const [withoutZone = ''] = address.split('%');
   return isIP(withoutZone) === 0 ? '' : ipaddr.process(withoutZone).toString();
+}
+
+/** The address or network that a socket is counted for, and whether it is a proxy whose word is believed. */
+export function networkOf(remote: string, trusted: BlockList): { network: string; isTrusted: boolean } {
+  const address = plain(remote);
+  const network = isIP(address) === 6 ? network64(address) : address;
+  return { network, isTrusted: isTrusted(trusted, address) };
 }
 
 function network64(address: string): string {

@@ -17,6 +17,7 @@ import { answerProblem } from './problem.ts';
 import type { Call, Route, Schemas } from './route.ts';
 import type { Presented, Scope } from './scope.ts';
 import { compileQuery } from './query.ts';
+import { boundSockets } from './sockets.ts';
 import { type Check, compileCheck } from './validation.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
@@ -53,6 +54,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       void answerProblem(new Refusal('route_not_found'), { request, reply, log }),
   });
   acceptJsonOnly(app);
+  boundSockets(app, options.trusted);
   boundPatience(app);
   app.setErrorHandler((error, request, reply) => answerProblem(error, { request, reply, log }));
   guardFrontDoor(app, log);

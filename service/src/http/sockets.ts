@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList, Socket } from 'node:net';
+import { networkOf } from './admission.ts';
+
+export interface SocketLimits {
+  /** How many sockets a process holds, and how many of them of one address. */
+  total: number;
+  perAddress: number;
+  /** How long a socket may be silent in both directions, unless its caller waits for an answer. */
+  silenceMs: number;
+}
+
+const LIMITS: SocketLimits = { total: 8_000, perAddress: 500, silenceMs: 40_000 };
+
+/** Bounds the sockets of a server, in all and by address, so that nobody fills its memory by holding them or by never
+ *  reading the answers. Proxies that are trusted stand for many callers and are bounded in all only. */
+export function boundSockets(app: FastifyInstance, trusted: BlockList, limits: SocketLimits = LIMITS): void {
+  const held = new Map<string, number>();
+  const { server } = app;
+  server.maxConnections = limits.total;
+  server.on('connection', (socket: Socket) => {
+    const { network, isTrusted } = networkOf(socket.remoteAddress ?? '', trusted);
+    const count = (held.get(network) ?? 0) + 1;
+    if (!isTrusted && count > limits.perAddress) return void socket.destroy();
+    held.set(network, count);
+    socket.once('close', () => {
+      const left = held.get(network)! - 1;
+      if (left === 0) held.delete(network);
+      else held.set(network, left);
+    });
+  });
+  endSilence(app, limits.silenceMs);
+}
+
+function endSilence({ server }: FastifyInstance, silenceMs: number): void {
+  const asked = new WeakMap<Socket, ServerResponse[]>();
+  server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+    const answers = asked.get(socket) ?? [];
+    asked.set(socket, answers);
+    answers.push(answer);
+    answer.once('close', () => answers.splice(answers.indexOf(answer), 1));
+  });
+  server.setTimeout(silenceMs, (socket) => {
+    const [first] = asked.get(socket) ?? [];
+    // Still being worked on: the silence is ours.
+    if (first && !first.headersSent) return;
+    socket.destroy();
+  });
+}
