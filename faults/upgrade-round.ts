@@ -12,7 +12,7 @@ export async function runUpgrade(): Promise<boolean> {
   const { payments, expansions, slowestMs, breaches } = report;
   console.log(
     `\nUpgraded under load: ${payments} payments, ${expansions} later migrations beside a held table, ` +
-      `the longest step of a payment ${Math.round(slowestMs)} ms, ${breaches.length} breaches`,
+      `the longest call ${Math.round(slowestMs)} ms, ${breaches.length} breaches`,
   );
   for (const breach of breaches) console.log(`  ! ${breach}`);
   return breaches.length === 0;

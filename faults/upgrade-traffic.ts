@@ -32,16 +32,14 @@ export function startTraffic(world: CrashWorld, merchant: TestMerchant): Traffic
   const step = async <T>(name: string, work: (view: World) => Promise<T>): Promise<T> => {
     const indexes = [...serving];
     const index = indexes[(turn += 1) % indexes.length]!;
-    const began = performance.now();
     change(index, 1);
     try {
-      return await work(world.through(index));
+      return await work(timed(world.through(index), (ms) => (slowest = Math.max(slowest, ms))));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw new Error(`${name} through process ${index}: ${why}`, { cause: error });
     } finally {
       change(index, -1);
-      slowest = Math.max(slowest, performance.now() - began);
     }
   };
   const pay = async () => {
@@ -76,6 +74,18 @@ export function startTraffic(world: CrashWorld, merchant: TestMerchant): Traffic
       await Promise.all(clients);
     },
   };
+}
+
+function timed(view: World, took: (ms: number) => void): World {
+  const call: World['call'] = async (method, to, options) => {
+    const began = performance.now();
+    try {
+      return await view.call(method, to, options);
+    } finally {
+      took(performance.now() - began);
+    }
+  };
+  return { ...view, call };
 }
 
 function ok(answer: Answer): Answer {

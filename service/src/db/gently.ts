@@ -9,8 +9,9 @@ export interface Patience {
   pauseMaxMs: number;
 }
 
-/** How long a change of a table may be in its callers' way at a time. It is shorter than what they wait for a lock. */
-export const IN_THE_WAY_MS = 2_000;
+/** How long a change of a table may be in its callers' way at a time: half of what they wait for a lock, so that none of
+ *  them gives up before the change does. */
+export const IN_THE_WAY_MS = 1_000;
 
 // A lock that was not given in time, work that was not done in time, and a deadlock.
 const IN_THE_WAY = new Set(['55P03', '57014', '40P01']);

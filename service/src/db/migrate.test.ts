@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts';
 const HURRY = { tries: 1, pauseMs: 0, pauseMaxMs: 0 };
 const STEADY = { tries: 20, pauseMs: 50, pauseMaxMs: 50 };
 // As long as a change may be in the way, and what a busy machine adds to it.
-const IN_THE_WAY_MS = 2_000;
+const IN_THE_WAY_MS = 1_000;
 const SLACK_MS = 500;
 
 let ground: Ground;
@@ -68,7 +68,7 @@ describe('migrations', () => {
 
   test('end with an error, and the process goes on, when the connection is cut', async () => {
     await apply(THINGS);
-    const applied = apply({ ...THINGS, '0016_slow.sql': 'select pg_sleep(1.5);' });
+    const applied = apply({ ...THINGS, '0016_slow.sql': 'select pg_sleep(0.9);' });
     const cut = (async () => {
       for (;;) {
         const { rowCount } = await client.query(
@@ -111,7 +111,7 @@ describe('a table that is held', () => {
     await holder.query('select id from things');
   });
 
-  test('makes the migrator give way, so that nobody stands behind it for more than two seconds', async () => {
+  test('makes the migrator give way, so that nobody stands behind it for more than a second', async () => {
     const changed = apply(CHANGE, { patience: STEADY });
     await untilWaiting(client, 'alter table things');
     const began = performance.now();
@@ -135,7 +135,7 @@ describe('a table that is held', () => {
     await holder.query('rollback');
     const slow = {
       ...THINGS,
-      '0016_slow.sql': 'alter table things add column note text; select pg_sleep(1.2); select pg_sleep(1.2);',
+      '0016_slow.sql': 'alter table things add column note text; select pg_sleep(0.7); select pg_sleep(0.7);',
     };
     const applied = expect(apply(slow, { patience: HURRY })).rejects.toThrow('0016_slow.sql was not applied');
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -20,7 +20,7 @@ export interface MigrateOptions {
 }
 
 /** Applies what is missing of `service/migrations`, in order of number, one migrator at a time, beside processes that
- *  serve: none waits behind it for more than two seconds. Refuses a database that this release can no longer serve. */
+ *  serve: none waits behind it for more than a second at a time. Refuses a database that this release can no longer serve. */
 export async function migrate(
   databaseUrl: string,
   options: MigrateOptions = {},
@@ -83,8 +83,8 @@ function apply(client: MigrationClient, migration: Migration): Promise<void> {
   return migration.isConcurrent ? applyInSteps(client, migration) : applyAtOnce(client, migration);
 }
 
-// What it locks it holds until its commit, so the whole of it has two seconds, the waiting included: the limit of each
-// statement is what is left of them.
+// What it locks it holds until its commit, so the whole of it has a second, the waiting included: the limit of each
+// statement is what is left of it.
 async function applyAtOnce(client: MigrationClient, migration: Migration): Promise<void> {
   await client.query('begin');
   try {

@@ -7,6 +7,8 @@ export type MigrationClient = pg.Client;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
+// A migrator that stopped in the middle lets go of what it locked.
+const IDLE_IN_TRANSACTION_MS = 2_000;
 // The server answers a statement within its own limit; what hears nothing for so much longer is cut off.
 const SILENCE_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -27,7 +29,7 @@ export async function withMigrationClient<T>(
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: IN_THE_WAY_MS,
-    idle_in_transaction_session_timeout: IN_THE_WAY_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + SILENCE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -45,7 +47,7 @@ export async function withMigrationClient<T>(
   }
 }
 
-/** Runs a statement whose locks others wait for: they do so for two seconds at most. */
+/** Runs a statement whose locks others wait for: they do so for a second at most. */
 export function runBriefly(client: MigrationClient, statement: string): Promise<void> {
   return runWithin(client, statement, { lockMs: IN_THE_WAY_MS, statementMs: IN_THE_WAY_MS });
 }
