@@ -5,6 +5,7 @@ import { DatabaseUnavailable, mayPass } from './failures.ts';
 import { openGate } from './gate.ts';
 import { type Generation, openGeneration } from './generation.ts';
 import { leaseOf } from './lease.ts';
+import { oneWriteSocket } from './one-write.ts';
 import { statementNames } from './statement-names.ts';
 import { VALUES } from './values.ts';
 import { within } from './within.ts';
@@ -146,6 +147,7 @@ function connectionOptions(options: PoolOptions, limits: Limits): pg.PoolConfig 
     connectionTimeoutMillis: limits.connect,
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
+    stream: oneWriteSocket,
     types: VALUES,
   };
 }

@@ -11,7 +11,8 @@ interface Waiting<I, O> {
   item: I;
   resolve: (answer: O) => void;
   reject: (error: unknown) => void;
-  asAsker: <T>(run: () => T) => T;
+  /** Of the first of a batch: runs on its behalf. */
+  asAsker: (<T>(run: () => T) => T) | null;
 }
 
 /** Turns many small calls into few statements without making any of them wait on a timer: a call runs at once while a
@@ -30,7 +31,8 @@ export function coalesce<I, O>(
       const batch = waiting.splice(0, BATCH_MAX);
       try {
         // On behalf of the first of them, and not of whoever asked first since the queue was last empty.
-        const answers = await batch[0]!.asAsker(() => run(batch.map(({ item }) => item)));
+        const ask = () => run(batch.map(({ item }) => item));
+        const answers = await (batch[0]!.asAsker?.(ask) ?? ask());
         batch.forEach(({ resolve }, index) => resolve(answers[index]!));
       } catch (error) {
         batch.forEach(({ reject }) => reject(error));
@@ -41,7 +43,8 @@ export function coalesce<I, O>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject, asAsker: AsyncLocalStorage.snapshot() });
+      const asAsker = waiting.length === 0 ? AsyncLocalStorage.snapshot() : null;
+      waiting.push({ item, resolve, reject, asAsker });
       if (running >= lanes) return;
       running += 1;
       // After the current turn, so that callers of one turn share the statement too.
