@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import { deriveKey } from './lib/seal.ts';
+import { ConfigError, type Env, integer, oneOf, scale } from './lib/settings.ts';
 
-/** A setting that stops the start. The message is the sentence to print. */
-export class ConfigError extends Error {}
+export { ConfigError } from './lib/settings.ts';
 
 export interface Config {
   environment: 'test' | 'live';
@@ -35,8 +35,6 @@ export interface Config {
   /** How long what nobody's money depends on is kept; null is for ever. */
   keep: Record<keyof typeof KEPT_DAYS, number | null>;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 const KNOWN_FAIRWAY = new Set(['FAIRWAY_HOME', 'FAIRWAY_ENVIRONMENT']);
 const TEST_ONLY = ['WEBHOOK_CONNECT_TO', 'WEBHOOK_RETRY_SCALE', 'RATE_LIMIT_SCALE'];
@@ -216,37 +214,10 @@ function webBase(env: Env, name: string, fallback: string | undefined): string {
   return text.replace(/\/+$/, '');
 }
 
-function integer(env: Env, name: string, fallback: number, bounds: { min: number; max: number }): number {
-  const text = env[name];
-  if (text === undefined || text === '') return fallback;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < bounds.min || value > bounds.max) {
-    throw new ConfigError(`${name} must be a whole number from ${bounds.min} to ${bounds.max}.`);
-  }
-  return value;
-}
-
 function keptDays(env: Env, kept: keyof typeof KEPT_DAYS): number | null {
   const name = `KEEP_${kept.toUpperCase()}`;
   const days = integer(env, name, KEPT_DAYS[kept], { min: 0, max: KEPT_DAYS_MAX });
   if (days > 0 && days < KEPT_DAYS_MIN)
     throw new ConfigError(`${name} must be 0, which keeps for ever, or at least ${KEPT_DAYS_MIN}.`);
   return days === 0 ? null : days;
-}
-
-function scale(env: Env, name: string): number {
-  const text = env[name];
-  if (text === undefined || text === '') return 1;
-  const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0)
-    throw new ConfigError(`${name} must be a number greater than 0.`);
-  return value;
-}
-
-function oneOf<T extends string>(env: Env, name: string, values: readonly T[], fallback: T): T {
-  const text = env[name];
-  if (text === undefined || text === '') return fallback;
-  const value = values.find((candidate) => candidate === text);
-  if (!value) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}".`);
-  return value;
 }

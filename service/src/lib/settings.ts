@@ -1,0 +1,40 @@
+/** A setting that stops the start. The message is the sentence to print. */
+export class ConfigError extends Error {}
+
+/** The environment's variables. An empty one counts as not set. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** A whole number within bounds. */
+export function integer(
+  env: Env,
+  name: string,
+  fallback: number,
+  bounds: { min: number; max: number },
+): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < bounds.min || value > bounds.max) {
+    throw new ConfigError(`${name} must be a whole number from ${bounds.min} to ${bounds.max}.`);
+  }
+  return value;
+}
+
+/** A number greater than 0; 1 when it is not set. */
+export function scale(env: Env, name: string): number {
+  const text = env[name];
+  if (text === undefined || text === '') return 1;
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0)
+    throw new ConfigError(`${name} must be a number greater than 0.`);
+  return value;
+}
+
+/** One of some words. */
+export function oneOf<T extends string>(env: Env, name: string, values: readonly T[], fallback: T): T {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = values.find((candidate) => candidate === text);
+  if (!value) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}".`);
+  return value;
+}
