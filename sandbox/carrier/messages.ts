@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { claimFault } from '../faults/board.ts';
 import { keepBack, strike, strikesBefore } from '../faults/strike.ts';
+import { statusOfFailure } from '../http/failure.ts';
 import { OAuthProblem, ProviderProblem } from '../ppcp/problem.ts';
 import { insertRecord, readRecord } from '../store/records.ts';
 import type { TextMessage } from '../store/invoice-shapes.ts';
@@ -79,7 +80,7 @@ export function answerCarrierProblem(error: Error, reply: FastifyReply): Fastify
 function carrierProblem(error: Error & { statusCode?: number }): CarrierProblem {
   if (error instanceof CarrierProblem) return error;
   const known = error instanceof ProviderProblem || error instanceof OAuthProblem;
-  const status = known ? error.status : (error.statusCode ?? 500);
+  const status = known ? error.status : statusOfFailure(error);
   if (status === 429) return new CarrierProblem(status, 20429, 'Too Many Requests');
   if (status === 404) return new CarrierProblem(status, 20404, 'The requested resource was not found');
   return new CarrierProblem(

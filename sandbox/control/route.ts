@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ActRefusal, unprocessable } from '../acts/refusal.ts';
+import { statusOfFailure } from '../http/failure.ts';
 import { parseJson } from '../http/json.ts';
 import { ProviderProblem } from '../ppcp/problem.ts';
 
@@ -103,7 +104,8 @@ function answerError(error: Error & Partial<FastifyError>, reply: FastifyReply):
     return reply.code(409).send({ detail: `${first?.issue ?? error.message}: ${first?.description ?? ''}` });
   }
   if (error.validation) return reply.code(422).send({ detail: validationText(error.validation) });
-  const status = error.statusCode ?? 500;
+  const status = statusOfFailure(error);
+  if (status === 503) return reply.code(503).send({ detail: 'The database does not answer' });
   if (status >= 500) reply.log.error({ err: error }, 'control call failed');
   return reply.code(status).send({ detail: status >= 500 ? 'Internal error' : error.message });
 }

@@ -3,6 +3,7 @@ import { newDebugId } from '../ids.ts';
 import { describe, OAuthProblem, problemBody, ProviderProblem } from '../ppcp/problem.ts';
 import { shownBody, shownHeaders, type CallLog, type LoggedCall } from '../store/call-log.ts';
 import type { World } from '../world.ts';
+import { statusOfFailure } from './failure.ts';
 import { parseJson } from './json.ts';
 import { readParts } from './multipart.ts';
 
@@ -77,7 +78,7 @@ function answerProblem(
   if (error instanceof OAuthProblem) {
     return reply.code(error.status).send({ error: error.error, error_description: error.message });
   }
-  const problem = error instanceof ProviderProblem ? error : new ProviderProblem(error.statusCode ?? 500, []);
+  const problem = error instanceof ProviderProblem ? error : new ProviderProblem(statusOfFailure(error), []);
   if (problem.status === 500 && problem !== error) request.log.error({ err: error }, 'call failed');
   const call = { method: request.method, route: request.routeOptions.url ?? '' };
   if (problem.retryAfter !== null) reply.header('Retry-After', String(problem.retryAfter));

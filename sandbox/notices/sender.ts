@@ -86,16 +86,26 @@ async function sendAllDue(world: World, signal: AbortSignal): Promise<number> {
       .filter((entry) => entry.kind === 'delivery')
       .map((entry) => entry.body as Delivery);
     const webhooks = await allWebhooks(world.db, world);
-    // In order to each webhook, and no webhook waits for another.
-    const counts = await Promise.all(
+    // In order to each webhook, and no webhook waits for another. One that fails does not end the pass while the others
+    // are still sending, or the next pass would send the same beside them.
+    const outcomes = await Promise.allSettled(
       [...Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)].map(([id, queue]) => {
         const webhook = webhooks.find((entry) => entry.id === id);
         return sendInOrder(world, webhook, { queue, signal });
       }),
     );
-    sent += counts.reduce((all, count) => all + count, 0);
+    sent += countSent(outcomes);
   }
   if (sent > 0) await prune(world, sent);
+  return sent;
+}
+
+function countSent(outcomes: readonly PromiseSettledResult<number>[]): number {
+  let sent = 0;
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    sent += outcome.value;
+  }
   return sent;
 }
 

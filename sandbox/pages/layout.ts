@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ActRefusal } from '../acts/refusal.ts';
+import { statusOfFailure } from '../http/failure.ts';
 import { ProviderProblem } from '../ppcp/problem.ts';
 import type { World } from '../world.ts';
 import { assetUrl, type AssetName } from './assets.ts';
@@ -125,7 +126,7 @@ function sendDocument(
 /** Sends a refusal as a page a person can read. */
 export function sendRefusal(reply: FastifyReply, error: Error & { statusCode?: number }): FastifyReply {
   const status = statusOf(error);
-  const text = status >= 500 ? 'Something went wrong in the sandbox; its log says more.' : error.message;
+  const text = textOf(status, error);
   const body = html`<section class="card">
     <h1>${status === 404 ? 'There is nothing here' : 'That did not work'}</h1>
     <p>${text}</p>
@@ -134,10 +135,15 @@ export function sendRefusal(reply: FastifyReply, error: Error & { statusCode?: n
   return sendPage(reply, { title: 'Not possible', body, status });
 }
 
+function textOf(status: number, error: Error): string {
+  if (status === 503) return 'The database does not answer at the moment.';
+  return status >= 500 ? 'Something went wrong in the sandbox; its log says more.' : error.message;
+}
+
 function statusOf(error: Error & { statusCode?: number }): number {
   if (error instanceof ActRefusal) return error.status;
   if (error instanceof ProviderProblem) return 409;
-  return error.statusCode ?? 500;
+  return statusOfFailure(error);
 }
 
 /** Lets a form pass only when a page of this very server sent it. Refuses: another site's form 403. */

@@ -45,6 +45,8 @@ export interface HeardNotice {
 export interface Bench {
   sandbox: RunningSandbox;
   options: SandboxOptions;
+  /** The sandbox's database itself, also where the sandbox is led to it by another way. */
+  direct_url: string;
   heard: HeardNotice[];
   hearing: { status: number };
   advance(seconds: number): void;
@@ -58,15 +60,15 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** Starts a bench; close it when the file ends. */
-export async function startBench(): Promise<Bench> {
+/** Starts a bench; close it when the file ends. `lead` may give the sandbox another way to its database. */
+export async function startBench(lead = async (url: string) => url): Promise<Bench> {
   const database = await createDatabase();
   const heard: HeardNotice[] = [];
   const hearing = { status: 200 };
   const listener = await startListener(heard, hearing);
   let now = Date.parse('2030-05-06T07:08:09.000Z');
   const options: SandboxOptions = {
-    database_url: database.url,
+    database_url: await lead(database.url),
     port: 0,
     clock: { now: () => new Date(now) },
     wallet: WALLET,
@@ -78,6 +80,7 @@ export async function startBench(): Promise<Bench> {
       return state.sandbox;
     },
     options,
+    direct_url: database.url,
     heard,
     hearing,
     advance(seconds) {
