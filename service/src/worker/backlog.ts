@@ -46,6 +46,7 @@ export function measureBacklog(ctx: Ctx, registry: Registry): ReadBacklog {
 interface Backlog {
   deliveries: Awaited<ReturnType<typeof readDeliveryBacklog>>;
   others: Waiting[];
+  oldest_transaction_seconds: number;
 }
 
 interface Waiting {
@@ -71,6 +72,10 @@ function backlogGauges(registry: Registry) {
     'kind',
   );
   const oldest = gauge('oldest_due_seconds', 'How long the oldest of a kind has been due.', 'kind');
+  const transaction = gauge(
+    'database_oldest_transaction_seconds',
+    'How long the oldest transaction on the server has been open, of those that may be seen.',
+  );
   const isCurrent = gauge('backlog_current', '1 when what waits was counted for this reading, else 0.');
   const age = gauge('backlog_age_seconds', 'How long ago what waits was counted.');
   return {
@@ -84,6 +89,7 @@ function backlogGauges(registry: Registry) {
         else unsettled.set({ kind }, open);
         if (kind !== 'notice') needsPerson.set({ kind }, needs_person);
       }
+      transaction.set(backlog.oldest_transaction_seconds);
     },
     reading: (wasRead: boolean, ageSeconds: number) => {
       isCurrent.set(wasRead ? 1 : 0);
@@ -97,6 +103,7 @@ async function readBacklog(ctx: Ctx): Promise<Backlog> {
   return {
     deliveries: await readDeliveryBacklog(ctx.db, ctx.clock),
     others: await readWaiting(ctx.db, now),
+    oldest_transaction_seconds: await readOldestTransaction(ctx.db),
   };
 }
 
@@ -131,4 +138,13 @@ async function readWaiting(db: Db, now: Date): Promise<Waiting[]> {
       sql` union all `,
     )}`.execute(db);
   return rows;
+}
+
+// What was deleted or updated since it began cannot be cleared away, and queues get slower.
+async function readOldestTransaction(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from clock_timestamp() - min(xact_start)), 0)::double precision as seconds
+    from pg_stat_activity
+    where backend_type = 'client backend'`.execute(db);
+  return rows[0]!.seconds;
 }
