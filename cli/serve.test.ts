@@ -27,18 +27,33 @@ test('migrate applies what is missing, and nothing twice', { timeout: LIMIT_MS }
   expect(await run(['migrate'], env)).toMatchObject({ code: 0, stdout: 'Nothing to apply.\n' });
 });
 
-test('serve says where it serves, and ends with 0 on a signal', { timeout: LIMIT_MS }, async () => {
-  const serving = start(['serve', '--roles', 'api', '--json'], { ...(await emptyDatabase()), ...SETTINGS });
-  await Promise.race([
-    until(() => serving.records().length > 0),
-    serving.exited.then(({ stderr }) => Promise.reject(new Error(stderr))),
-  ]);
-  const [{ port, roles }] = serving.records() as [{ port: number; roles: string[] }];
-  expect(roles).toEqual(['api']);
-  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-  serving.child.kill('SIGTERM');
-  expect(await serving.exited).toMatchObject({ code: 0 });
-});
+test(
+  'serve says where it serves, announces its stop, and ends with 0 on a signal',
+  { timeout: LIMIT_MS },
+  async () => {
+    const settings = { ...(await emptyDatabase()), ...SETTINGS, STOP_DELAY_SECONDS: '1' };
+    const serving = start(['serve', '--roles', 'api,worker', '--json'], settings);
+    await Promise.race([
+      until(() => serving.records().length > 0),
+      serving.exited.then(({ stderr }) => Promise.reject(new Error(stderr))),
+    ]);
+    const [{ port, roles }] = serving.records() as [{ port: number; roles: string[] }];
+    expect(roles).toEqual(['api', 'worker']);
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    expect((await ask('/readyz')).status).toBe(200);
+    const began = performance.now();
+    serving.child.kill('SIGTERM');
+    await until(async () => (await ask('/readyz')).status === 503);
+    expect(await (await ask('/readyz')).json()).toEqual({ status: 'stopping' });
+    // Whoever has not heard of it yet is answered, and asked to go elsewhere the next time.
+    const late = await ask('/healthz');
+    expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
+    // A second signal changes nothing.
+    serving.child.kill('SIGTERM');
+    expect(await serving.exited).toMatchObject({ code: 0 });
+    expect(performance.now() - began).toBeGreaterThan(950);
+  },
+);
 
 test('a setting that is missing or unknown is misuse, told with a sentence', async () => {
   for (const command of ['serve', 'migrate']) {

@@ -30,6 +30,8 @@ export interface CrashWorld extends Omit<World, 'restart'> {
   readonly processes: number;
   /** Ends a process at once and without warning; `revive` starts it again over the same data and address. */
   kill(index: number): Promise<void>;
+  /** Asks a process to stop, and tells how it ended and how long that took. */
+  stop(index: number): Promise<{ code: number | null; ms: number }>;
   revive(index: number): Promise<void>;
   pid(index: number): number;
   /** Where the provider's notices go from now on; null for the service. */
@@ -90,6 +92,7 @@ export async function startCrashWorld(
     ...first,
     processes: parts.length,
     kill: (index) => killPart(parts[index]!),
+    stop: (index) => stopPart(parts[index]!),
     revive: (index) => startPart(parts[index]!),
     pid: (index) => parts[index]!.child!.pid!,
     sendNoticesTo: (url) => {
@@ -131,6 +134,18 @@ async function killPart(part: Part): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await ended;
+}
+
+async function stopPart(part: Part): Promise<{ code: number | null; ms: number }> {
+  const child = part.child!;
+  const began = performance.now();
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  // A second one changes nothing.
+  child.kill('SIGTERM');
+  const code = await ended;
+  part.child = null;
+  return { code, ms: performance.now() - began };
 }
 
 function view(of: {

@@ -1,8 +1,8 @@
 import { readConfig } from '../service/src/config.ts';
 import { startService } from '../service/src/main.ts';
 
-// The service as a process of its own, so that it can be killed. It ends with whoever holds its standard
-// input.
+// The service as a process of its own, so that it can be killed, or stopped in order. It ends with whoever holds its
+// standard input.
 
 async function run(): Promise<void> {
   process.stdin.on('end', () => process.exit(0));
@@ -13,6 +13,11 @@ async function run(): Promise<void> {
     ...(LEASE_SECONDS && { leaseSeconds: Number(LEASE_SECONDS) }),
   };
   const service = await startService(readConfig(env), { deliveries });
+  // Waits for whatever else would keep the process: that is what a supervisor would wait for.
+  process.on('SIGTERM', () => {
+    process.stdin.destroy();
+    void service.close();
+  });
   process.stdout.write(`ready ${service.port}\n`);
 }
 

@@ -171,7 +171,7 @@ function startWorkers(ctx: Ctx, { running, parts, metrics }: Composition, figure
   if (!ctx.config.roles.includes('worker')) return;
   const onEnd = figures.countRun;
   running.deliveries = startDeliveries(ctx, { ...parts.deliveries, onAttempt: metrics.countDelivery, onEnd });
-  running.loop = startLoop(sweepsOf(ctx), ctx.log, { onEnd });
+  running.loop = startLoop(sweepsOf(ctx), ctx.log, { onEnd, cut: running.cut.signal });
 }
 
 // A worker without the api role serves its health alone.

@@ -28,6 +28,8 @@ export interface Loop {
 export interface LoopOptions {
   /** Told how each run ended, for figures. */
   onEnd?: (name: string, end: RunEnd) => void;
+  /** Ends whatever the sweeps ask of others, and with it what they wait for. */
+  cut?: AbortSignal;
 }
 
 const DRAIN_ROUNDS_MAX = 1_000;
@@ -42,13 +44,15 @@ const GIVEN_BACK_WITHIN_MS = 2_000;
  *  at its next turn; a run that does not end is given up and stops no other. */
 export function startLoop(sweeps: readonly Sweep[], log: Logger, options: LoopOptions = {}): Loop {
   const stopping = new AbortController();
-  const cut = new AbortController();
+  const late = new AbortController();
+  // One signal for both: an answer that was cut is seen as cut by whoever waited for it.
+  const cut = options.cut ? AbortSignal.any([late.signal, options.cut]) : late.signal;
   const newTurn = (): Turn => {
     const startedMs = performance.now();
     const isOver = () => performance.now() - startedMs > TURN_MS;
-    return { isOver, stopping: stopping.signal, cut: cut.signal };
+    return { isOver, stopping: stopping.signal, cut };
   };
-  const beats = sweeps.map((sweep) => startBeat(sweep, { log, newTurn, ...options }));
+  const beats = sweeps.map((sweep) => startBeat(sweep, { log, newTurn, onEnd: options.onEnd }));
   return {
     wake: (name) => beats.find((beat) => beat.name === name)?.wake(),
     drain: () => drainAll(beats),
@@ -57,7 +61,7 @@ export function startLoop(sweeps: readonly Sweep[], log: Logger, options: LoopOp
       const ended = Promise.all(beats.map((beat) => beat.close()));
       stopping.abort();
       await within(graceMs, ended);
-      cut.abort();
+      late.abort();
       await within(GIVEN_BACK_WITHIN_MS, ended);
     },
   };
@@ -72,7 +76,8 @@ interface Beat {
   close(): Promise<void>;
 }
 
-interface BeatOptions extends LoopOptions {
+interface BeatOptions {
+  onEnd: LoopOptions['onEnd'];
   log: Logger;
   newTurn: () => Turn;
 }
