@@ -1,28 +1,5 @@
 import { type MigrationClient, runAtLength, runBriefly } from './migration-client.ts';
-
-/** An index that a migration asks for. */
-export interface NewIndex {
-  name: string;
-  isUnique: boolean;
-  table: string;
-  /** From the columns on, as written. */
-  definition: string;
-}
-
-const CREATE =
-  /^create (?<unique>unique )?index concurrently if not exists (?<name>[a-z0-9_]+)\s+on (?<table>[a-z0-9_]+)\s+(?<definition>[\s\S]+)$/;
-
-/** The index that a statement builds concurrently, or null for any other statement. */
-export function indexOf(statement: string): NewIndex | null {
-  const found = CREATE.exec(statement)?.groups as Record<string, string | undefined> | undefined;
-  if (!found) return null;
-  return {
-    name: found['name']!,
-    isUnique: found['unique'] !== undefined,
-    table: found['table']!,
-    definition: found['definition']!,
-  };
-}
+import type { NewIndex } from './migration-files.ts';
 
 /** Builds an index in nobody's way. What an attempt before this one left unfinished is dropped and built again. */
 export async function buildIndex(client: MigrationClient, index: NewIndex): Promise<void> {

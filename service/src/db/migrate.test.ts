@@ -40,6 +40,12 @@ describe('migrations', () => {
     expect((await client.query('select color from things')).rows).toEqual([{ color: ';red' }]);
   });
 
+  test('are refused when one of them is not named so that it would be found', async () => {
+    await expect(apply({ ...THINGS, '0016_v2.sql': 'select 1;' })).rejects.toThrow(
+      '0016_v2.sql is not named like a migration: 0042_some_words.sql',
+    );
+  });
+
   test('leave nothing behind when one of their statements fails', async () => {
     const files = { ...THINGS, '0016_two.sql': 'create table others (id integer); select nothing;' };
     await expect(apply(files)).rejects.toThrow('column "nothing" does not exist');

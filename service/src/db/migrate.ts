@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildIndex, indexOf } from './concurrent-index.ts';
+import { buildIndex } from './concurrent-index.ts';
 import { IN_THE_WAY_MS, type Patience, tryGently } from './gently.ts';
 import { type MigrationClient, runAtLength, withMigrationClient } from './migration-client.ts';
-import { type Migration, readMigrations } from './migration-files.ts';
+import { indexOf, type Migration, readMigrations } from './migration-files.ts';
 import { type Records, prepareRecords, readRecords, recordMigration } from './migration-records.ts';
 
 const LOCK = 7_013_204_118; // any constant of our own: one migrator at a time

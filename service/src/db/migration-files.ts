@@ -11,16 +11,31 @@ export interface Migration {
   statements: readonly string[];
 }
 
+/** An index that a migration asks for. */
+export interface NewIndex {
+  name: string;
+  isUnique: boolean;
+  table: string;
+  /** From the columns on, as written. */
+  definition: string;
+}
+
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const NAME = /^\d{4}_[a-z_]+\.sql$/;
 // What a file says of itself, in lines of their own above everything else.
 const DIRECTIVE = /^-- migration: (.+)$/;
 // A quoted text, a dollar-quoted text or a comment, in which a semicolon ends nothing.
 const OPAQUE = /'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\//y;
+const CREATE =
+  /^create (?<unique>unique )?index concurrently if not exists (?<name>[a-z0-9_]+)\s+on (?<table>[a-z0-9_]+)\s+(?<definition>[\s\S]+)$/;
 
-/** The migrations of this release, in their order. */
+/** The migrations of this release, in their order. Refuses a file that is not named like one, which would else be passed
+ *  over without a word. */
 export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
-  const names = (await readdir(fileURLToPath(folder))).filter((name) => NAME.test(name)).sort();
+  const names = (await readdir(fileURLToPath(folder))).filter((name) => name.endsWith('.sql')).sort();
+  const misnamed = names.find((name) => !NAME.test(name));
+  if (misnamed !== undefined)
+    throw new Error(`${misnamed} is not named like a migration: 0042_some_words.sql`);
   return Promise.all(
     names.map(async (name) => parseMigration(name, await readFile(new URL(name, folder), 'utf8'))),
   );
@@ -60,4 +75,16 @@ export function statementsOf(text: string): string[] {
     } else if (!/^(?:--|\/\*)/.test(taken)) current += taken;
   }
   return [...statements, current.trim()].filter((statement) => statement !== '');
+}
+
+/** The index that a statement builds concurrently, or null for any other statement. */
+export function indexOf(statement: string): NewIndex | null {
+  const found = CREATE.exec(statement)?.groups as Record<string, string | undefined> | undefined;
+  if (!found) return null;
+  return {
+    name: found['name']!,
+    isUnique: found['unique'] !== undefined,
+    table: found['table']!,
+    definition: found['definition']!,
+  };
 }

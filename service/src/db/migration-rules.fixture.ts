@@ -1,5 +1,4 @@
-import type { Migration } from './migration-files.ts';
-import { indexOf } from './concurrent-index.ts';
+import { indexOf, type Migration } from './migration-files.ts';
 
 interface Rule {
   pattern: RegExp;
