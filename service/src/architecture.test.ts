@@ -90,6 +90,7 @@ const WRITER: Readonly<Record<string, string>> = {
   onboarding_attempts: 'modules/onboarding',
   checkout_sessions: 'modules/sessions',
   idempotency_keys: 'modules/sessions',
+  session_walks: 'modules/sessions',
   session_id_tokens: 'modules/sessions',
   vault_setups: 'modules/vault',
   vault_tokens: 'modules/vault',

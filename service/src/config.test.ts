@@ -45,7 +45,7 @@ test('what is not set has its default', () => {
     trusted_proxies: [],
     stop_delay_seconds: 0,
     log_level: 'info',
-    keep: { attempts_days: 90, deliveries_days: 365, notices_days: 365, audit_days: 730 },
+    keep: { attempts_days: 90, deliveries_days: 365, notices_days: 365, audit_days: 730, sessions_days: 365 },
   });
 });
 

@@ -38,7 +38,13 @@ export interface Config {
 
 const KNOWN_FAIRWAY = new Set(['FAIRWAY_HOME', 'FAIRWAY_ENVIRONMENT']);
 const TEST_ONLY = ['WEBHOOK_CONNECT_TO', 'WEBHOOK_RETRY_SCALE', 'RATE_LIMIT_SCALE'];
-const KEPT_DAYS = { attempts_days: 90, deliveries_days: 365, notices_days: 365, audit_days: 730 } as const;
+const KEPT_DAYS = {
+  attempts_days: 90,
+  deliveries_days: 365,
+  notices_days: 365,
+  audit_days: 730,
+  sessions_days: 365,
+} as const;
 // Longer than anything is waited for that these are about.
 const KEPT_DAYS_MIN = 45;
 const KEPT_DAYS_MAX = 36_500;
@@ -90,6 +96,7 @@ export function readConfig(env: Env): Config {
       deliveries_days: keptDays(env, 'deliveries_days'),
       notices_days: keptDays(env, 'notices_days'),
       audit_days: keptDays(env, 'audit_days'),
+      sessions_days: keptDays(env, 'sessions_days'),
     },
   };
 }

@@ -271,6 +271,11 @@ export interface Tables {
     token: string;
     expires_at: Date;
   };
+  session_walks: {
+    quarter_from: Date;
+    after_id: Generated<string>;
+    is_done: Generated<boolean>;
+  };
   transactions: {
     id: string;
     merchant_id: string;

@@ -14,7 +14,13 @@ afterAll(() => world.close());
 
 const daysAgo = (days: number) => new Date(world.ctx.clock.now().getTime() - days * DAY_MS);
 const keptForEver = () => {
-  const keep = { attempts_days: null, deliveries_days: null, notices_days: null, audit_days: null };
+  const keep = {
+    attempts_days: null,
+    deliveries_days: null,
+    notices_days: null,
+    audit_days: null,
+    sessions_days: null,
+  };
   return { ...world.ctx, config: { ...world.ctx.config, keep } };
 };
 

@@ -10,7 +10,11 @@ import { actOnDueNotices, forgetNoticeBodies } from '../modules/notices/index.ts
 import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
 import { lapseUnpaidOrders, settleDueCaptures, voidAbandonedOrders } from '../modules/payments/index.ts';
 import { settleDueRefunds } from '../modules/refunds/index.ts';
-import { deleteOldIdempotencyKeys, forgetUserIdTokens } from '../modules/sessions/index.ts';
+import {
+  deleteOldIdempotencyKeys,
+  forgetUnpaidSessions,
+  forgetUserIdTokens,
+} from '../modules/sessions/index.ts';
 import { forgetAbandonedSetups, settleDueSetups } from '../modules/vault/index.ts';
 import { forgetOldDeliveries } from '../modules/webhooks/index.ts';
 import type { Sweep } from './loop.ts';
@@ -49,6 +53,7 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'old_deliveries', everyMs: 60 * MINUTE, run: () => forgetOldDeliveries(ctx) },
     { name: 'old_notices', everyMs: 60 * MINUTE, run: () => forgetNoticeBodies(ctx) },
     { name: 'old_audit', everyMs: 60 * MINUTE, run: () => forgetOldEntries(ctx) },
+    { name: 'unpaid_sessions', everyMs: 60 * MINUTE, run: () => forgetUnpaidSessions(ctx) },
     { name: 'partitions', everyMs: 60 * MINUTE, run: () => ensurePartitions(ctx.db, ctx.clock.now()) },
   ];
 }

@@ -1,6 +1,7 @@
 export { createSession } from './create-session.ts';
 export { deleteOldIdempotencyKeys } from './sweep.ts';
 export { customerRefOf, decodeItems, isExpired, mayPayFrom } from './rules.ts';
+export { forgetUnpaidSessions } from './forget-unpaid.ts';
 export { findSession, lockSession, moveSession, type SessionRow } from './queries.ts';
 export { sessionRoutes } from './routes.ts';
 export { forgetUserIdTokens } from './user-id-token.ts';
