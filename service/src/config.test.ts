@@ -142,6 +142,8 @@ describe('a sentence names the setting that is wrong', () => {
     ['WEBHOOK_RETRY_SCALE', 'fast'],
     ['RATE_LIMIT_SCALE', '1e3'],
     ['RATE_LIMIT_SCALE', 'Infinity'],
+    ['RATE_LIMIT_SCALE', '1000001'],
+    ['WEBHOOK_RETRY_SCALE', '0.0000001'],
     ['WEBHOOK_CONNECT_TO', 'hooks.example'],
     ['WEBHOOK_CONNECT_TO', 'hooks.example:80:127.0.0.1:9443'],
     ['WEBHOOK_CONNECT_TO', 'hooks.example:443:127.0.0.1:99999'],

@@ -1,6 +1,10 @@
 /** A setting that stops the start. The message is the sentence to print. */
 export class ConfigError extends Error {}
 
+// Wide enough for every test, and narrow enough for every counter and timer that is multiplied.
+const SCALE_MIN = 0.000_001;
+const SCALE_MAX = 1_000_000;
+
 /** The environment's variables. An empty one counts as not set. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -25,8 +29,8 @@ export function scale(env: Env, name: string): number {
   const text = env[name];
   if (text === undefined || text === '') return 1;
   const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0)
-    throw new ConfigError(`${name} must be a number greater than 0.`);
+  if (!/^\d{1,20}(\.\d{1,20})?$/.test(text) || value < SCALE_MIN || value > SCALE_MAX)
+    throw new ConfigError(`${name} must be a number from ${SCALE_MIN} to ${SCALE_MAX}.`);
   return value;
 }
 

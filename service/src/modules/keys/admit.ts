@@ -10,6 +10,9 @@ import { admissionGate } from './admission-gate.ts';
 import { type AdmittedKey, admitOwnerSession } from './admission-queries.ts';
 import { scopeOf } from './admit-scope.ts';
 
+// Below what a counter of the database holds, with room for the calls that are counted together above it.
+const BUDGET_MAX = 2_000_000_000;
+
 // The subject of the operator's budgets: there is one operator, whatever its token.
 const OPERATOR = 'operator';
 
@@ -20,7 +23,7 @@ export function admitWith(ctx: Ctx): Admit {
   const gate = admissionGate(ctx.db, ctx.clock);
   return async (operationId, presented) => {
     const operation: Operation = OPERATIONS[operationId];
-    const budget = Math.max(1, Math.floor(operation.budget * ctx.config.rate_limit_scale));
+    const budget = scaledBudget(operation.budget, ctx.config.rate_limit_scale);
     if (operation.accepts.length === 0) {
       const used = await gate.address({ address: presented.address, operation: operationId, budget });
       if (used > budget) throw new BudgetExceeded(budget);
@@ -44,6 +47,10 @@ export function admitWith(ctx: Ctx): Admit {
     if (key.used > budget) throw new BudgetExceeded(budget);
     return scopeOf(operation, key);
   };
+}
+
+function scaledBudget(budget: number, scale: number): number {
+  return Math.min(BUDGET_MAX, Math.max(1, Math.floor(budget * scale)));
 }
 
 function merchantHeader(presented: Presented): { given: boolean; id: string | null } {
