@@ -19,7 +19,9 @@ export function passkeySite(baseUrl: string): PasskeySite | null {
   return { rp_id: host, origin: url.origin };
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a host of a URL is this machine itself. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 

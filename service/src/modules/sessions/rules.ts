@@ -1,3 +1,4 @@
+import { ownOrigins } from '../../lib/own-site.ts';
 import { minor } from '../../lib/money.ts';
 import type { OrderItem } from '../../rails/rail.ts';
 import type { SessionRow } from './queries.ts';
@@ -12,9 +13,10 @@ export function isExpired(session: Pick<SessionRow, 'status' | 'expires_at'>, no
 export function mayPayFrom(
   session: Pick<SessionRow, 'allowed_origins'>,
   origin: string | undefined,
-  ownOrigin: string,
+  baseUrl: string,
 ): boolean {
-  if (origin === undefined || origin === ownOrigin || session.allowed_origins === null) return true;
+  if (origin === undefined || session.allowed_origins === null) return true;
+  if (ownOrigins(baseUrl).includes(origin)) return true;
   return session.allowed_origins.some((allowed) => allowed.toLowerCase().replace(/\/$/, '') === origin);
 }
 
