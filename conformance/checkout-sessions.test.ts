@@ -195,6 +195,8 @@ describe('refused values', () => {
     ['buyer_email', `${'a'.repeat(250)}@example.com`],
     ['success_url', `https://shop.example/${'p'.repeat(1000)}`],
     ['success_url', 'javascript:alert(1)'],
+    ['success_url', 'file:///tmp/x'],
+    ['success_url', 'https://shop.example/ok\r\nSet-Cookie: a=b'],
     ['success_url', 'https:shop.example/ok'],
     ['success_url', 'https:///ok'],
     ['success_url', '/ok'],
@@ -203,6 +205,7 @@ describe('refused values', () => {
     ['cancel_url', 'data:text/html,x'],
     ['allowed_origins', Array.from({ length: 11 }, (_, n) => `https://s${n}.example`)],
     ['allowed_origins', 'https://shop.example'],
+    ['allowed_origins', ['https://a;script-src-elem'], ['allowed_origins', 0]],
     ['allowed_origins', [5], ['allowed_origins', 0]],
     ['items', {}],
     ['items', Array.from({ length: 101 }, () => ({ name: 'i', unit_amount: 1 }))],
@@ -229,6 +232,18 @@ describe('refused values', () => {
     ['shipping_amount_cents', '100'],
   ])('%s %j', async (name, value, loc) => {
     expectProblem(await create({ amount: 1, [name]: value }), ['body', ...(loc ?? [name])]);
+  });
+
+  test.each([
+    ['success_url', 'myapp://done'],
+    ['cancel_url', 'http://shop.example/test-environments-only'],
+    ['items', [{ name: 'n'.repeat(2_000), unit_amount: 1, sku: 's'.repeat(500), category: 'c'.repeat(80) }]],
+    [
+      'shipping_address',
+      { country_code: 'US', address_line_1: 'a'.repeat(900), postal_code: '1'.repeat(90) },
+    ],
+  ])('%s may be %j', async (name, value) => {
+    expect((await create({ amount: 1, [name]: value })).status).toBe(201);
   });
 
   test.each(['merchant_id', 'channel_id', 'status', 'id', 'idempotency_key', 'platform_fee'])(

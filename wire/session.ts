@@ -3,7 +3,8 @@ import { CapabilityStatusName } from './onboarding.ts';
 import { PayLater } from './operator.ts';
 import { Amount, closed, Country, Currency, DateTime, Email, nullable, oneOf } from './shapes.ts';
 
-const line = Type.Optional(nullable(Type.String({ maxLength: 300 })));
+// Texts have no bound but that of the body; what is sent to a provider is shortened there.
+const line = Type.Optional(nullable(Type.String()));
 
 export const ShippingAddress = Type.Object(
   {
@@ -12,19 +13,19 @@ export const ShippingAddress = Type.Object(
     address_line_2: line,
     admin_area_1: line,
     admin_area_2: line,
-    postal_code: Type.Optional(nullable(Type.String({ maxLength: 60 }))),
+    postal_code: line,
   },
   closed,
 );
 
 export const OrderItem = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 500 }),
+    name: Type.String({ minLength: 1 }),
     unit_amount: Amount({ positive: true }),
-    category: Type.Optional(Type.String({ minLength: 1, maxLength: 50, default: 'DIGITAL_GOODS' })),
-    description: Type.Optional(nullable(Type.String({ maxLength: 2048 }))),
+    category: Type.Optional(Type.String({ minLength: 1, default: 'DIGITAL_GOODS' })),
+    description: line,
     quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
-    sku: Type.Optional(nullable(Type.String({ maxLength: 127 }))),
+    sku: line,
   },
   closed,
 );
@@ -37,8 +38,8 @@ export const NewSession = Type.Object(
     external_order_id: Type.Optional(nullable(Type.String({ maxLength: 120 }))),
     description: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
     buyer_email: Type.Optional(nullable(Email)),
-    success_url: Type.Optional(nullable(Type.String({ maxLength: 1000, format: 'web-url' }))),
-    cancel_url: Type.Optional(nullable(Type.String({ maxLength: 1000, format: 'web-url' }))),
+    success_url: Type.Optional(nullable(Type.String({ maxLength: 1000, format: 'return-url' }))),
+    cancel_url: Type.Optional(nullable(Type.String({ maxLength: 1000, format: 'return-url' }))),
     allowed_origins: Type.Optional(
       nullable(Type.Array(Type.String({ format: 'origin', maxLength: 300 }), { maxItems: 10 })),
     ),

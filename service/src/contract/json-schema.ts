@@ -14,6 +14,11 @@ const FORMATS: Readonly<Record<string, JsonSchema>> = {
   country: { pattern: '^[A-Z]{2}$', description: 'An ISO 3166-1 alpha-2 country code.' },
   currency: { pattern: '^[A-Z]{3}$', description: 'An ISO 4217 currency code in use.' },
   'web-url': { format: 'uri', description: 'An absolute http or https address without credentials.' },
+  'return-url': {
+    format: 'uri',
+    description:
+      "An absolute https address or one of an app's own scheme; http in a test environment and to this machine.",
+  },
   origin: { format: 'uri', description: 'An origin: scheme, host and port, nothing behind.' },
   'iso-date-time': {
     description: 'An ISO 8601 date, or a date and time. Without a zone it is UTC.',

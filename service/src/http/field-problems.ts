@@ -110,6 +110,7 @@ function formatProblem(format: string): Said {
     case 'currency':
       return { type: 'value_error', msg: 'Value error, not an ISO 4217 currency code in use' };
     case 'web-url':
+    case 'return-url':
       return { type: 'url_parsing', msg: 'Input should be a valid URL' };
     case 'origin':
       return { type: 'value_error', msg: 'Value error, not an origin: scheme, host and port only' };

@@ -160,7 +160,42 @@ describe('formats accept and refuse', () => {
       '//a.b',
     ];
     const credentials = ['https://user@a.example/', 'https://user:pw@a.example/'];
-    expect(judged('web-url', [...good, ...bad, ...credentials])).toEqual(good);
+    const broken = [
+      'https://a.example/x\n',
+      'https://a.exa\nmple/',
+      'https://a;script-src-elem/',
+      "https://a'b/",
+    ];
+    expect(judged('web-url', [...good, ...bad, ...credentials, ...broken])).toEqual(good);
+  });
+
+  test('addresses to return to: those of the web, and those of an app', () => {
+    const good = [
+      'https://shop.example/thanks?x=1',
+      'http://127.0.0.1:3000/',
+      'myapp://done',
+      'com.example.shop://orders/7?paid=1',
+    ];
+    const bad = [
+      ...[
+        '',
+        '/thanks',
+        'thanks',
+        '//a.b',
+        'javascript:alert(1)',
+        'javascript://%0aalert(1)',
+        'JavaScript://x',
+      ],
+      ...['data:text/html,x', 'file:///etc/passwd', 'blob:https://a.example/x', 'myapp:done', 'myapp://'],
+      ...[
+        'myapp://do\nne',
+        'https://user:pw@a.example/',
+        'https:a.example',
+        'vbscript://x',
+        'ws://a.example/',
+      ],
+    ];
+    expect(judged('return-url', [...good, ...bad])).toEqual(good);
   });
 
   test('origins', () => {
@@ -171,6 +206,9 @@ describe('formats accept and refuse', () => {
       'https://shop.example/',
     ];
     const bad = [
+      'https://a;script-src-elem',
+      "https://a'b",
+      'https://*.example',
       'https://shop.example/a',
       'https://shop.example?x',
       'https://a@shop.example',

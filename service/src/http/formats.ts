@@ -25,14 +25,28 @@ function isEmail(text: string): boolean {
   return text.length <= EMAIL_MAX && EMAIL.test(text) && !/^\.|\.\.|\.$/.test(local);
 }
 
-/** Redirect targets: https, and http in a test deployment's own pages; never credentials, never another scheme. */
+// A host that parsers take, but that could end a list in a header of ours, is none that anybody has.
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
+// What a parser passes over and a header or a page might not.
+// eslint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** An address on the web: http or https with a host, never credentials. */
 function isWebUrl(text: string): boolean {
   // Without its slashes a browser would read the address relative to the page that holds the link.
-  if (!/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text)) return false;
+  if (CONTROLS.test(text) || !/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
-  return (
-    (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''
-  );
+  return HOST.test(url.hostname) && url.username === '' && url.password === '';
+}
+
+// Schemes that would run or show something of their own in the buyer's browser.
+const UNSAFE_SCHEMES = /^(?:javascript|vbscript|data|file|blob|filesystem|about|view-source|ws|wss|ftp):/i;
+
+/** Where a buyer goes after a payment: an address on the web, or what an app of the shop's own answers to. */
+function isReturnUrl(text: string): boolean {
+  if (/^https?:/i.test(text)) return isWebUrl(text);
+  const isApp = /^[a-z][a-z0-9+.-]*:\/\/[^\s]/i.test(text) && URL.canParse(text);
+  return isApp && !CONTROLS.test(text) && !UNSAFE_SCHEMES.test(text);
 }
 
 /** An origin: scheme, host and port, nothing behind. */
@@ -59,6 +73,7 @@ export const FORMATS = {
   country: (text: string) => COUNTRIES.has(text),
   currency: (text: string) => exponentOf(text) !== null,
   'web-url': isWebUrl,
+  'return-url': isReturnUrl,
   origin: isOrigin,
   'iso-date-time': isDateTime,
 };

@@ -6,6 +6,7 @@ import { readAmount } from '../../http/amounts.ts';
 import type { MerchantScope } from '../../http/scope.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { newSessionId } from '../../lib/ids.ts';
+import { isLoopback } from '../../lib/own-site.ts';
 import { minor } from '../../lib/money.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
 import type { StoredItem } from './queries.ts';
@@ -26,6 +27,7 @@ export async function createSession(
   scope: MerchantScope,
   input: { body: Static<typeof NewSession>; idempotency_key: string | null },
 ): Promise<string> {
+  checkReturnUrls(ctx, input.body);
   const row = rowOf(ctx, scope, input.body);
   const rail = ctx.rails.get(scope.payment_provider);
   if (rail && !rail.isExact(minor(row.amount_cents), row.currency)) throw inexact(input.body);
@@ -46,6 +48,23 @@ export async function createSession(
   if (kept && kept.fingerprint.equals(claim!.fingerprint)) return kept.answer;
   const msg = 'Value error, this Idempotency-Key was used with another request body';
   throw new InvalidFields([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: key }]);
+}
+
+// Real buyers are not sent over a connection that anybody may read; this machine is no connection.
+function checkReturnUrls(ctx: Ctx, body: Static<typeof NewSession>): void {
+  if (ctx.config.environment === 'test') return;
+  const open = (['success_url', 'cancel_url'] as const).filter((field) => isOpenHttp(body[field]));
+  const msg = 'Value error, a live environment takes https addresses';
+  if (open.length > 0) {
+    throw new InvalidFields(
+      open.map((field) => ({ type: 'value_error', loc: ['body', field], msg, input: body[field] })),
+    );
+  }
+}
+
+function isOpenHttp(address: string | null | undefined): boolean {
+  const url = address ? new URL(address) : null;
+  return url?.protocol === 'http:' && !isLoopback(url.hostname);
 }
 
 // The provider of this merchant takes no decimals of a currency that has them.
