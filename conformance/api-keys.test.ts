@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel } from '../testing/actors.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { joinWorld, type World } from '../testing/world.ts';
 import { expectProblem, expectRefused, INVALID_KEY, ISO_UTC, NOBODY, UUID_V7 } from './support.ts';
 
 const TOO_MANY = 'Too many active API keys. Revoke unused keys before creating another one.';
 const RECORD = ['created_at', 'environment', 'id', 'name', 'prefix', 'status'];
 
 let world: World;
-beforeAll(async () => void (world = await startWorld()));
+beforeAll(async () => void (world = await joinWorld()));
 afterAll(() => world.close());
 
 const list = (key: string) => world.call('GET', '/api/channel/api-keys', { key });

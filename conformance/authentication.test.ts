@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeChannel } from '../testing/actors.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { joinWorld, type World } from '../testing/world.ts';
 import { KEYED, OPERATOR } from './operations.fixture.ts';
 import {
   as,
@@ -25,7 +25,7 @@ let revoked: string;
 let idle: TestMerchant;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
   [shop, other, idle] = [await makeShop(world), await makeShop(world), await makeShop(world)];
   direct = await makeDirectMerchant(world);
   const made = await world.call('POST', '/api/channel/api-keys', { key: shop.key, body: { name: 'gone' } });

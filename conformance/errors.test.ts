@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorld, type World } from '../testing/world.ts';
+import { joinWorld, type World } from '../testing/world.ts';
 import { KEYED, OPERATOR } from './operations.fixture.ts';
 import { as, expectProblem, expectRefused, makeShop, raw, type TestMerchant } from './support.ts';
 
@@ -8,7 +8,7 @@ const BODY_MAX_BYTES = 256 * 1024;
 let world: World;
 let shop: TestMerchant;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
   shop = await makeShop(world);
 });
 afterAll(() => world.close());

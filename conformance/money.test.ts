@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorld, type World } from '../testing/world.ts';
+import { joinWorld, type World } from '../testing/world.ts';
 import { as, expectProblem, makeShop, raw, type TestMerchant } from './support.ts';
 
 let world: World;
 let shop: TestMerchant;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
   shop = await makeShop(world);
 });
 afterAll(() => world.close());

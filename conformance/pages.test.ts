@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSession } from '../testing/actors.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { joinWorld, type World } from '../testing/world.ts';
 import { makeShop, raw, type TestMerchant } from './support.ts';
 
 let world: World;
 let shop: TestMerchant;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
   shop = await makeShop(world);
 });
 afterAll(() => world.close());

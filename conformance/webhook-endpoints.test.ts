@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeChannel, makeMerchantKey } from '../testing/actors.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { joinWorld, type World } from '../testing/world.ts';
 import { as, expectProblem, expectRefused, ISO_UTC, makeDirectMerchant, makeShop } from './support.ts';
 
 const RECORD = [
@@ -43,7 +43,7 @@ const url = (path = 'hooks') => `https://receiver.sandbox.test/${path}`;
 const NO_ENDPOINT = `we_${'0'.repeat(32)}`;
 
 let world: World;
-beforeAll(async () => void (world = await startWorld()));
+beforeAll(async () => void (world = await joinWorld()));
 afterAll(() => world.close());
 
 /** The three who own endpoints, each by a key of its own. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, makeReceiver, makeSession } from '../../testing/actors.ts';
-import { startWorld } from '../../testing/world.ts';
+import { joinWorld } from '../../testing/world.ts';
 import { run, until } from '../cli.fixture.ts';
 import { diagnose, type Presented } from './diagnose.ts';
 
@@ -277,7 +277,7 @@ describe('on the command line', () => {
 });
 
 test('a delivery of the service verifies, and no longer once it was parsed', async () => {
-  const world = await startWorld();
+  const world = await joinWorld();
   try {
     const merchant = await makeConnectedMerchant(world, await makeChannel(world));
     const receiver = await makeReceiver(world, merchant, ['checkout.session.created']);

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeChannel } from '../../../testing/actors.ts';
-import { startWorld, type World } from '../../../testing/world.ts';
+import { joinWorld, type World } from '../../../testing/world.ts';
 import { EVENT_PAYLOAD_KEYS, EVENT_TYPES } from '../../../wire/events.ts';
 import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
 import { REFUSALS } from '../refusals.ts';
@@ -17,7 +17,7 @@ let world: World;
 let contract: OpenApiDocument;
 
 beforeAll(async () => {
-  world = await startWorld({ worker: false });
+  world = await joinWorld();
   contract = (await world.call('GET', '/openapi.json')).body;
 });
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeChannel, makeMerchant, type TestChannel } from '../../../testing/actors.ts';
-import { startWorld, type World } from '../../../testing/world.ts';
+import { joinWorld, type World } from '../../../testing/world.ts';
 import { VERIFY_SAMPLE } from './reference-guide.ts';
 
 // The samples of the guides, run as a reader would run them.
@@ -31,7 +31,7 @@ describe('the client of docs/errors.md', () => {
   let client: Client;
 
   beforeAll(async () => {
-    world = await startWorld({ worker: false });
+    world = await joinWorld();
     channel = await makeChannel(world);
     client = await sampleOf<Client>('errors.md', 'fairway.mjs');
   });

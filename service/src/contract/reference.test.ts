@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../../../testing/world.ts';
+import { joinWorld, type World } from '../../../testing/world.ts';
 import { EVENT_TYPES } from '../../../wire/events.ts';
 import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
 import { curlOf } from './curl.ts';
@@ -10,7 +10,7 @@ let html: string;
 let contract: OpenApiDocument;
 
 beforeAll(async () => {
-  world = await startWorld({ worker: false });
+  world = await joinWorld();
   html = (await world.call('GET', '/docs')).body;
   contract = (await world.call('GET', '/openapi.json')).body;
 });
