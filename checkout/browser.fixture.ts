@@ -13,8 +13,21 @@ export const PHONE: Look = { width: 360, height: 780, colorScheme: 'dark' };
 
 const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
 
-/** A real browser with processes of its own: the package's single process hangs when a window is closed. */
-export async function startBrowser(): Promise<Browser> {
+let started: Promise<Browser> | undefined;
+
+/** The browser of this worker, which ends with it: whoever opens pages in it closes them, see `closePages`. */
+export function startBrowser(): Promise<Browser> {
+  return (started ??= launch());
+}
+
+/** Closes every page that was opened in the browser of this worker. */
+export async function closePages(): Promise<void> {
+  const browser = await started;
+  for (const context of browser?.contexts() ?? []) await context.close();
+}
+
+// With processes of its own: the package's single process hangs when a window is closed.
+async function launch(): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
     args: ARGUMENTS,

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeChannel, makeConnectedMerchant, makeSession, type TestMerchant } from '../testing/actors.ts';
 import { startWorld, type World } from '../testing/world.ts';
-import { breaches, openPage, PHONE, startBrowser } from './browser.fixture.ts';
+import { breaches, closePages, openPage, PHONE, startBrowser } from './browser.fixture.ts';
 
 const PAY = 'Pay with PayPal';
 const [OTHER_ENDINGS, DECLINED] = ['Try another ending', /declined/] as const;
@@ -22,12 +22,11 @@ beforeAll(async () => {
 }, LIMIT_MS);
 
 afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
+  await closePages();
   await world.control('DELETE', 'faults');
 });
 
 afterAll(async () => {
-  await browser.close();
   await world.close();
 }, LIMIT_MS);
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../testing/world.ts';
-import { breaches, openPage, PHONE, startBrowser } from './browser.fixture.ts';
+import { joinWorld, type World } from '../testing/world.ts';
+import { breaches, closePages, openPage, PHONE, startBrowser } from './browser.fixture.ts';
 
 const LIMIT_MS = 60_000;
 const PASSWORD = 'Correct-horse-1';
@@ -11,15 +11,12 @@ let browser: Browser;
 let invited = 0;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld({ worker: false }), startBrowser()]);
+  [world, browser] = await Promise.all([joinWorld(), startBrowser()]);
 }, LIMIT_MS);
 
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
+afterEach(closePages);
 
 afterAll(async () => {
-  await browser.close();
   await world.close();
 }, LIMIT_MS);
 

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { makeChannel, makeConnectedMerchant, makeSession, type TestMerchant } from '../testing/actors.ts';
-import { startWorld, type World } from '../testing/world.ts';
-import { breaches, openPage, startBrowser } from './browser.fixture.ts';
+import { joinWorld, type World } from '../testing/world.ts';
+import { breaches, closePages, openPage, startBrowser } from './browser.fixture.ts';
 
 const LIMIT_MS = 60_000;
 const SEND = 'Continue to the provider';
@@ -13,16 +13,13 @@ let browser: Browser;
 let merchant: TestMerchant;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld(), startBrowser()]);
+  [world, browser] = await Promise.all([joinWorld(), startBrowser()]);
   merchant = await makeConnectedMerchant(world, await makeChannel(world));
 }, LIMIT_MS);
 
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
+afterEach(closePages);
 
 afterAll(async () => {
-  await browser.close();
   await world.close();
 }, LIMIT_MS);
 

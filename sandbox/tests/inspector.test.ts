@@ -2,7 +2,14 @@ import { createHmac } from 'node:crypto';
 import { request as tlsRequest } from 'node:https';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { breaches, DESKTOP, openPage, PHONE, startBrowser } from '../../checkout/browser.fixture.ts';
+import {
+  breaches,
+  closePages,
+  DESKTOP,
+  openPage,
+  PHONE,
+  startBrowser,
+} from '../../checkout/browser.fixture.ts';
 import { SEED_PERSONAL_ID } from '../store/seed.ts';
 import {
   ALL_FEATURES,
@@ -51,7 +58,7 @@ afterEach(async () => {
   await page.context().close();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await bench.close();
 });
 

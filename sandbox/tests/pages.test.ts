@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { breaches, startBrowser } from '../../checkout/browser.fixture.ts';
+import { breaches, closePages, startBrowser } from '../../checkout/browser.fixture.ts';
 import {
   ALL_FEATURES,
   capturedOrder,
@@ -87,7 +87,7 @@ afterEach(async () => {
   for (const other of page.context().pages()) if (other !== page) await other.close();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   shop.closeAllConnections();
   shop.close();
   await bench.close();

@@ -1,7 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { breaches, DESKTOP, openPage, PHONE, startBrowser } from '../../../checkout/browser.fixture.ts';
-import { startWorld, type World } from '../../../testing/world.ts';
+import {
+  breaches,
+  closePages,
+  DESKTOP,
+  openPage,
+  PHONE,
+  startBrowser,
+} from '../../../checkout/browser.fixture.ts';
+import { joinWorld, type World } from '../../../testing/world.ts';
 
 // A check for each of the page's thousands of nodes takes minutes; what repeats is checked once in each
 // chapter.
@@ -12,12 +19,12 @@ let world: World;
 let browser: Browser;
 
 beforeAll(async () => {
-  world = await startWorld({ worker: false });
+  world = await joinWorld();
   browser = await startBrowser();
 }, BROWSER_TEST_MS);
 
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await world.close();
 });
 
