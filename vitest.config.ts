@@ -8,6 +8,9 @@ const WORKERS_MAX = 8;
 
 const WITH_DATABASE = { globalSetup: ['testing/cluster.ts'], setupFiles: ['testing/scans/record.ts'] };
 
+// Their files start, end and measure processes.
+const ISOLATED: readonly string[] = ['faults', 'process'];
+
 const files = readProjects(import.meta.dirname);
 const tally = process.env.TEST_TALLY;
 
@@ -36,7 +39,9 @@ export default defineConfig({
       test: {
         name,
         include: files[name],
-        ...(name === 'unit' ? { isolate: false } : WITH_DATABASE),
+        ...(name === 'unit' ? {} : WITH_DATABASE),
+        // What its files import is loaded once for a worker; no test replaces a module.
+        isolate: ISOLATED.includes(name),
         sequence: { groupOrder: name === 'heard' ? 1 : 0 },
       },
     })),
