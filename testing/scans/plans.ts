@@ -15,6 +15,7 @@ const PLANNED = /^[\s(]*(with|select|insert|update|delete)\b/i;
 const PASSING = new Set(['Append', 'Merge Append', 'LockRows', 'Nested Loop', 'Result', 'Subquery Scan']);
 const PASSING_ALL = new Set(['Append', 'Merge Append']);
 const DISPATCHER = 'modules/webhooks/deliver/';
+const GENERIC_PLAN_SINCE = 160_000;
 const PLANNER_OFF = ['enable_seqscan'];
 const DISPATCHER_OFF = ['enable_sort', 'enable_bitmapscan', 'enable_mergejoin'];
 
@@ -26,24 +27,48 @@ export async function findScans(
   growing: readonly string[],
 ): Promise<string[]> {
   const tables = await readTables(client, growing);
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+  const version = Number(rows[0]!.server_version_num);
   const breaches: string[] = [];
   for (const statement of statements.filter(({ text }) => PLANNED.test(text))) {
-    const scans = scansIn(await planOf(client, statement), { isLimited: false, tables });
+    const scans = scansIn(await planOf(client, statement, version), { isLimited: false, tables });
     breaches.push(...scans.map((scan) => `${statement.place} ${scan}: ${brief(statement.text)}`));
   }
   return [...new Set(breaches)];
 }
 
 // As open.ts and the dispatcher's database.ts tell the planner.
-async function planOf(client: Client, { text, place }: Statement): Promise<Plan> {
+async function planOf(client: Client, { text, place }: Statement, version: number): Promise<Plan> {
   const off = place.startsWith(DISPATCHER) ? [...PLANNER_OFF, ...DISPATCHER_OFF] : PLANNER_OFF;
   await client.query('begin');
   await client.query(off.map((name) => `set local ${name} = off`).join(';'));
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `explain (generic_plan, format json) ${text}`,
-  );
+  const explained = version < GENERIC_PLAN_SINCE ? explainPrepared : explainGeneric;
+  const { rows } = await explained(client, text);
   await client.query('rollback');
   return rows[0]!['QUERY PLAN'][0].Plan;
+}
+
+interface Explained {
+  rows: { 'QUERY PLAN': [{ Plan: Plan }] }[];
+}
+
+function explainGeneric(client: Client, text: string): Promise<Explained> {
+  return client.query(`explain (generic_plan, format json) ${text}`);
+}
+
+// Older servers explain what is prepared only with values; partitions that hold no nulls would be left out of the plan.
+async function explainPrepared(client: Client, text: string): Promise<Explained> {
+  await client.query(
+    'set local plan_cache_mode = force_generic_plan; set local enable_partition_pruning = off',
+  );
+  await client.query(`prepare judged as ${text}`);
+  const { rows } = await client.query<{ count: number }>(
+    `select cardinality(parameter_types) as count from pg_prepared_statements where name = 'judged'`,
+  );
+  const nulls = Array.from({ length: rows[0]!.count }, () => 'null').join(', ');
+  const explained = await client.query(`explain (format json) execute judged${nulls && `(${nulls})`}`);
+  await client.query('deallocate judged');
+  return explained;
 }
 
 interface Tables {

@@ -15,13 +15,12 @@ export interface Reads {
 }
 
 /** Runs `work` and tells what the service read of each table meanwhile, by the server's own statistics. A connection hands
- *  its figures in when it ends, so the service is restarted before and after. */
+ *  its figures in when it ends at the latest, so the service is restarted; what it read just before `work` may count too. */
 export async function readsDuring(
   world: World,
   client: Client,
   work: () => Promise<void>,
 ): Promise<ReadonlyMap<string, Reads>> {
-  await restart(world, client);
   await client.query('select pg_stat_reset()');
   await work();
   await restart(world, client);
