@@ -1,3 +1,4 @@
+import { asOneOfMany, forMany } from '../../db/share.ts';
 import type { Db } from '../../db/tx.ts';
 import { coalesceAlike } from '../../lib/coalesce.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -27,10 +28,13 @@ export interface AdmissionGate {
  *  under way are admitted by one statement that spends them together. It begins after they arrived, so a key revoked
  *  before is refused, and the budget stays exact, because each call is told its own number in the window. */
 export function admissionGate(db: Db, clock: Clock): AdmissionGate {
-  return {
-    key: coalesceAlike(keyOf, (calls) => spendKey({ db, clock }, calls[0]!, calls.length)),
-    address: coalesceAlike(addressOf, (calls) => spendAddress(db, calls[0]!, calls.length)),
-  };
+  const key = coalesceAlike(keyOf, (calls: readonly KeyCall[]) =>
+    forMany(() => spendKey({ db, clock }, calls[0]!, calls.length)),
+  );
+  const address = coalesceAlike(addressOf, (calls: readonly AddressCall[]) =>
+    forMany(() => spendAddress(db, calls[0]!, calls.length)),
+  );
+  return { key: (call) => asOneOfMany(key(call)), address: (call) => asOneOfMany(address(call)) };
 }
 
 function keyOf(call: KeyCall): string {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { asOneOfMany, forMany } from '../../db/share.ts';
 import type { Db } from '../../db/tx.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import type { StoredItem } from './queries.ts';
@@ -45,7 +46,8 @@ export type PublicSessions = (id: string) => Promise<PublicSessionRow | undefine
 
 /** Reads sessions for buyers' pages. Reads that arrive while a statement is under way share the next one. */
 export function publicSessions(db: Db): PublicSessions {
-  return coalesce((ids) => readMany(db, ids), { lanes: LANES });
+  const read = coalesce((ids: readonly string[]) => forMany(() => readMany(db, ids)), { lanes: LANES });
+  return (id) => asOneOfMany(read(id));
 }
 
 async function readMany(db: Db, ids: readonly string[]): Promise<(PublicSessionRow | undefined)[]> {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { asCaller, currentCaller } from '../../../postgres/caller.ts';
+import { DatabaseUnavailable } from '../../../postgres/failures.ts';
+import { asOneOfMany, forMany } from './share.ts';
+
+const never = new Promise<never>(() => undefined);
+
+test('who waits with others waits no longer than alone, and has waited', async () => {
+  const caller = { lane: 'read', leftMs: 20 };
+  await expect(asCaller(caller, () => asOneOfMany(never))).rejects.toBeInstanceOf(DatabaseUnavailable);
+  expect(caller.leftMs).toBeLessThan(1);
+  await expect(asCaller(caller, () => asOneOfMany(never))).rejects.toBeInstanceOf(DatabaseUnavailable);
+});
+
+test('what comes in time is answered, and the others go on without whoever left', async () => {
+  const { promise: answered, resolve } = Promise.withResolvers<string>();
+  const [hasty, patient] = [20, 10_000].map((leftMs) =>
+    asCaller({ lane: 'read', leftMs }, () => asOneOfMany(answered)),
+  );
+  await expect(hasty).rejects.toBeInstanceOf(DatabaseUnavailable);
+  resolve('answer');
+  expect(await patient).toBe('answer');
+});
+
+test('what is asked for many is asked in the lane of the first, without its hurry', async () => {
+  const caller = { lane: 'admission', leftMs: 5 };
+  const seen = await asCaller(caller, () => forMany(async () => currentCaller()));
+  expect(seen).toEqual({ lane: 'admission', leftMs: Infinity });
+});
