@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
+import { recordLastingly } from '../../db/record-lastingly.ts';
+import type { Tx } from '../../db/tx.ts';
 import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { disableUnverifiedSeller } from '../onboarding/index.ts';
@@ -28,7 +29,7 @@ export async function recordCharge(
   transactionId: string,
   outcome: ChargeOutcome,
 ): Promise<ChargeRow> {
-  const settled = await inTransaction(ctx.db, async (tx) => {
+  const settled = await recordLastingly(ctx.db, async (tx) => {
     await record(tx, ctx, transactionId, outcome);
     return (await readCharge(tx, transactionId))!;
   });

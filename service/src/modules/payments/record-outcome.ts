@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
+import { recordLastingly } from '../../db/record-lastingly.ts';
+import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type {
   CaptureOutcome,
@@ -29,7 +30,7 @@ export async function recordOutcome(
   attempt: CaptureAttempt,
   outcome: CaptureOutcome,
 ): Promise<TransactionRow> {
-  const answer = await inTransaction(ctx.db, (tx) => record(tx, ctx, attempt, outcome));
+  const answer = await recordLastingly(ctx.db, (tx) => record(tx, ctx, attempt, outcome));
   ctx.wake('deliveries');
   if (outcome.kind === 'refused') await followRefusal(ctx, outcome, answer);
   if ('refusal' in answer) throw new Refusal(answer.refusal, { extra: answer.extra ?? {} });

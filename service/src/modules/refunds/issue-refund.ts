@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { recordLastingly } from '../../db/record-lastingly.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
@@ -36,7 +37,7 @@ export async function recordRefundOutcome(
   refund: RefundRow,
   outcome: RefundOutcome,
 ): Promise<void> {
-  const refusal = await inTransaction(ctx.db, (tx) => record(tx, ctx, refund.id, outcome));
+  const refusal = await recordLastingly(ctx.db, (tx) => record(tx, ctx, refund.id, outcome));
   ctx.wake('deliveries');
   if (refusal) throw new Refusal(refusal);
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
+import { recordLastingly } from '../../db/record-lastingly.ts';
+import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { ProviderToken, RefusalCause, SaveOutcome } from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
@@ -12,7 +13,7 @@ const FIRST_CHECK_SECONDS = 5;
 /** The second transaction of a saving: the setup, the token and the session, at once. Throws the refusal that a caller
  *  reads. */
 export async function recordSaving(ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): Promise<void> {
-  const refusal = await inTransaction(ctx.db, (tx) => record(tx, ctx, asked, outcome));
+  const refusal = await recordLastingly(ctx.db, (tx) => record(tx, ctx, asked, outcome));
   if (refusal) throw new Refusal(refusal, { extra: extraOf(refusal) });
 }
 

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { asCaller } from '../../../postgres/caller.ts';
+import { DatabaseUnavailable } from '../../../postgres/failures.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { type OpenDatabase, openDatabase } from './open.ts';
+import { recordLastingly } from './record-lastingly.ts';
+import type { Tx } from './tx.ts';
+
+const LIMITS = { tried: 10_000, waited: 200, pause: 10 };
+
+let made: TestDatabase;
+let admin: pg.Client;
+let database: OpenDatabase;
+beforeAll(async () => {
+  made = await createDatabase();
+  admin = new pg.Client(made.url);
+  await admin.connect();
+  await admin.query('create table outcomes (outcome text primary key)');
+  database = openDatabase({ url: made.url, connectionsMax: 2, name: 'record' });
+});
+afterAll(async () => {
+  await database.close();
+  await admin.end();
+  await made.drop();
+});
+beforeEach(async () => {
+  await admin.query('truncate outcomes');
+});
+
+const insert = (tx: Tx) => sql`insert into outcomes values ('taken') on conflict do nothing`.execute(tx);
+const outcomes = async () => (await admin.query('select outcome from outcomes')).rows;
+
+test('what was lost with its connection is recorded all the same', async () => {
+  let runs = 0;
+  const work = async (tx: Tx) => {
+    runs += 1;
+    await insert(tx);
+    if (runs > 2) return 'recorded';
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await admin.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+    return 'not yet';
+  };
+  expect(await recordLastingly(database.db, work, { ...LIMITS, waited: 5_000 })).toBe('recorded');
+  expect([runs, await outcomes()]).toEqual([3, [{ outcome: 'taken' }]]);
+});
+
+test('a caller waits for it no longer than it may, and it is recorded without the caller', async () => {
+  await admin.query('begin; lock table outcomes in access exclusive mode');
+  const caller = { lane: 'captures', leftMs: 100 };
+  const work = asCaller(caller, () => recordLastingly(database.db, insert, LIMITS));
+  await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await admin.query('rollback');
+  await vi.waitUntil(async () => (await outcomes()).length === 1, { timeout: 10_000 });
+});
+
+test('what the database refuses is not asked of it again', async () => {
+  let runs = 0;
+  const work = async (tx: Tx) => {
+    runs += 1;
+    await sql`insert into outcomes values (null)`.execute(tx);
+  };
+  await expect(recordLastingly(database.db, work, LIMITS)).rejects.toMatchObject({ code: '23502' });
+  expect(runs).toBe(1);
+});

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { asCaller, currentCaller, patienceOf } from '../../../postgres/caller.ts';
+import { DatabaseUnavailable, isUnavailable } from '../../../postgres/failures.ts';
+import { type Db, inTransaction, type Tx } from './tx.ts';
+
+interface Limits {
+  /** How long it is tried. Less than what is under way may stay unrecorded before a sweep takes it for abandoned. */
+  tried: number;
+  /** How long the caller waits for it. */
+  waited: number;
+  pause: number;
+}
+
+const LIMITS: Limits = { tried: 25_000, waited: 2_500, pause: 150 };
+const LANE = 'record';
+
+/** Commits what has happened outside already and, unrecorded, would be found out only by asking there again. While the
+ *  database fails it is tried again; a caller who has waited long enough is told that it failed, and it is tried
+ *  without the caller. So `work` may run again after it was committed, when nobody could tell whether it was. */
+export async function recordLastingly<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  limits: Limits = LIMITS,
+): Promise<T> {
+  const caller = currentCaller();
+  const lasting = { lane: caller?.lane ?? LANE, leftMs: Infinity };
+  const recorded = asCaller(lasting, () => insist(db, work, limits));
+  recorded.catch(() => undefined);
+  const over = new AbortController();
+  const waitedMs = Math.max(0, patienceOf(caller, limits.waited));
+  try {
+    return await Promise.race([recorded, refuseAfter(waitedMs, over.signal)]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function insist<T>(db: Db, work: (tx: Tx) => Promise<T>, limits: Limits): Promise<T> {
+  const until = performance.now() + limits.tried;
+  for (;;) {
+    try {
+      return await inTransaction(db, work);
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > until) throw error;
+      // Nobody may be waiting any more, and a process that has nothing else to do ends.
+      await pause(limits.pause, undefined, { ref: false });
+    }
+  }
+}
+
+async function refuseAfter(ms: number, signal: AbortSignal): Promise<never> {
+  await pause(ms, undefined, { signal });
+  throw new DatabaseUnavailable(`not recorded within ${Math.round(ms)} ms`);
+}
