@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../testing/actors.ts';
 import type { Answer, World } from '../testing/world.ts';
+import { withSql } from './books.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
 import { patienceOf, roundsOf } from './rounds.ts';
 
@@ -113,6 +114,13 @@ test(
       expect(new Set(answers.map(({ body }) => body.recoverable_until)).size).toBe(1);
       expect(await listKeys(answers[0]!.body.key)).toMatchObject([{ status: 'active' }]);
     }
+    // These processes are given nothing that service is not given, so what a password costs is what it costs there.
+    const owners = await withSql(
+      world.database_url,
+      (sql) => sql<{ password_hash: string }[]>`
+      select password_hash from owners where password_hash is not null`,
+    );
+    for (const { password_hash } of owners) expect(password_hash).toMatch(/^argon2id\$m=19456,t=2,p=1\$/);
   },
   SLOW_MS,
 );

@@ -73,6 +73,9 @@ export async function joinWorld(): Promise<World> {
 
 let joined: ReturnType<typeof openWorld> | undefined;
 
+// Nearly every test makes an owner with a password; what one costs in service is held where it is hashed.
+const PASSWORD_COST = { memory_kib: 64, passes: 1 };
+
 /** Starts a world of its own. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { judge: _judge, ...world } = await openWorld(options);
@@ -98,6 +101,7 @@ async function openWorld(options: WorldOptions = {}): Promise<World & { judge():
     clock,
     drainFirst: async () => ({ ...(await sandbox.drain()) }),
     deliveries: { ca: [sandbox.receivers.ca_pem] },
+    passwordCost: PASSWORD_COST,
     ...(options.providerLimits && { providerLimits: options.providerLimits }),
   };
   let service = await startService(config, parts);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/tx.ts';
 import type { Clock } from './lib/clock.ts';
+import type { PasswordCost } from './lib/password.ts';
 import type { Rails } from './rails/registry.ts';
 
 /** What every deciding function is given. Built once in main.ts; a test builds its own. */
@@ -11,6 +12,8 @@ export interface Ctx {
   readonly rails: Rails;
   readonly config: Config;
   readonly log: Logger;
+  /** Absent in service. */
+  readonly passwordCost?: PasswordCost;
   /** Called after a commit that left something due at once; wakes this process's workers. Never needed for
    *  correctness: sweeps find what is due anyway. */
   readonly wake: (what: 'deliveries' | 'notices') => void;

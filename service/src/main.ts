@@ -17,6 +17,7 @@ import { serveMetrics } from './http/metrics.ts';
 import { ADMISSION_LANE } from './http/patience.ts';
 import { buildServer } from './http/server.ts';
 import { type MovableClock, movableClock } from './lib/clock.ts';
+import type { PasswordCost } from './lib/password.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { admitWith } from './modules/keys/index.ts';
 import {
@@ -46,6 +47,7 @@ export interface Parts {
   /** Limits are fixed in service; tests scale them down. */
   deliveries?: Pick<DeliveryOptions, 'ca' | 'leaseSeconds'>;
   providerLimits?: NonNullable<PpcpOptions['limits']>;
+  passwordCost?: PasswordCost;
 }
 
 export interface RunningService {
@@ -143,6 +145,7 @@ async function contextOf(composition: Composition): Promise<Ctx> {
     clock,
     config,
     log,
+    ...(parts.passwordCost && { passwordCost: parts.passwordCost }),
     rails: railsOf(composition, clock),
     wake: (what) => {
       if (what === 'notices') running.loop?.wake('notices');

@@ -3,8 +3,7 @@ import { promisify } from 'node:util';
 
 const LENGTH_MIN = 8;
 const BYTES_MAX = 72;
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+const COST: PasswordCost = { memory_kib: 19_456, passes: 2 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 const HASHES_AT_ONCE_MAX = 4;
@@ -20,6 +19,12 @@ export interface PasswordProblem {
   loc: readonly string[];
   msg: string;
   ctx?: Record<string, unknown>;
+}
+
+/** What it takes to hash a password, and so to guess one. Less than in service is for tests alone. */
+export interface PasswordCost {
+  memory_kib: number;
+  passes: number;
 }
 
 /** More passwords wait to be judged than will be in good time; nothing was judged. */
@@ -46,22 +51,26 @@ export function passwordProblem(password: string): PasswordProblem | null {
 
 /** Hashes a password with Argon2id. The text returned holds the parameters and the salt, so that stronger ones can
  *  be chosen later and what is stored still opens. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const tag = await tagOf(password, { salt, memory: MEMORY_KIB, passes: PASSES });
-  return storedText(salt, tag);
+  const tag = await tagOf(password, { salt, memory: cost.memory_kib, passes: cost.passes });
+  return storedText(cost, salt, tag);
 }
 
-function storedText(salt: Buffer, tag: Buffer): string {
-  return `argon2id$m=${MEMORY_KIB},t=${PASSES},p=1$${salt.toString('base64')}$${tag.toString('base64')}`;
+function storedText(cost: PasswordCost, salt: Buffer, tag: Buffer): string {
+  const { memory_kib, passes } = cost;
+  return `argon2id$m=${memory_kib},t=${passes},p=1$${salt.toString('base64')}$${tag.toString('base64')}`;
 }
-
-// Stands in where there is no password, so that the answer takes as long as for one that is wrong.
-const DECOY = storedText(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 /** Whether this is the password of somebody who may not exist: null is nobody's, and takes as long to refuse. */
-export async function verifyPasswordOf(stored: string | null, password: string): Promise<boolean> {
-  return (await verifyPassword(password, stored ?? DECOY)) && stored !== null;
+export async function verifyPasswordOf(
+  stored: string | null,
+  password: string,
+  cost = COST,
+): Promise<boolean> {
+  // Stands in where there is no password, so that the answer takes as long as for one that is wrong.
+  const decoy = storedText(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+  return (await verifyPassword(password, stored ?? decoy)) && stored !== null;
 }
 
 /** Whether this is the password that was hashed. False for anything that `hashPassword` did not make. */

@@ -34,7 +34,7 @@ export async function redeemDashboardInvitation(
   if (invitation.expires_at <= ctx.clock.now()) throw new Refusal('activation_gone');
   const problem = passwordProblem(input.password);
   if (problem) throw new InvalidFields([problem]);
-  const password_hash = await hashPassword(input.password);
+  const password_hash = await hashPassword(input.password, ctx.passwordCost);
   if (await redeemOnce(ctx, invitation, password_hash)) return activated(invitation);
   // Another caller redeemed it, or it ended, while the password was being hashed.
   return repeat(ctx, (await findDashboardInvitation(ctx.db, hash))!, input.password);
@@ -60,7 +60,8 @@ async function redeemOnce(
 async function repeat(ctx: Ctx, invitation: DashboardInvitation, password: string): Promise<ActivatedUser> {
   const redeemedAt = invitation.redeemed_at?.getTime() ?? -Infinity;
   if (redeemedAt + REPEAT_MINUTES * 60_000 <= ctx.clock.now().getTime()) throw new Refusal('activation_gone');
-  if (!(await verifyPasswordOf(invitation.password_hash, password))) throw new Refusal('password_wrong');
+  if (!(await verifyPasswordOf(invitation.password_hash, password, ctx.passwordCost)))
+    throw new Refusal('password_wrong');
   return activated(invitation);
 }
 

@@ -19,7 +19,7 @@ export async function signIn(
 ): Promise<{ access_token: string; expires_at: Date }> {
   await admitAccount(ctx, { operation: 'dashboard.login', email: input.email });
   const user = await findUser(ctx.db, input.email);
-  const isRight = await verifyPasswordOf(user?.password_hash ?? null, input.password);
+  const isRight = await verifyPasswordOf(user?.password_hash ?? null, input.password, ctx.passwordCost);
   if (!user || !isRight) throw new Refusal('sign_in_failed');
   const access_token = newToken();
   const expires_at = await inTransaction(ctx.db, async (tx) => {

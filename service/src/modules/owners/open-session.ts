@@ -51,9 +51,9 @@ async function ownerWithPassword(
 ): Promise<OwnerRow | null> {
   const owners = await ownersByEmail(ctx.db, { email: input.email, limit: CHANNELS_PER_PERSON });
   for (const owner of owners) {
-    if (await verifyPasswordOf(owner.password_hash, input.password)) return owner;
+    if (await verifyPasswordOf(owner.password_hash, input.password, ctx.passwordCost)) return owner;
   }
-  if (owners.length === 0) await verifyPasswordOf(null, input.password);
+  if (owners.length === 0) await verifyPasswordOf(null, input.password, ctx.passwordCost);
   return null;
 }
 

@@ -57,7 +57,8 @@ export async function recoverDevice(
   }
   const owner = await readOwner(ctx.db, owner_id);
   const password_hash = owner?.password_hash ?? null;
-  if (!(await verifyPasswordOf(password_hash, input.password))) throw new Refusal('password_wrong');
+  if (!(await verifyPasswordOf(password_hash, input.password, ctx.passwordCost)))
+    throw new Refusal('password_wrong');
   return inTransaction(ctx.db, async (tx) => {
     const held = await lockOwner(tx, owner_id);
     if (held?.password_hash !== password_hash) throw new Refusal('password_wrong');

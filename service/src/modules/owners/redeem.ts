@@ -51,7 +51,7 @@ async function redeemOwnersInvitation(
   if (invitation.expires_at <= ctx.clock.now()) throw new Refusal('activation_gone');
   const problem = passwordProblem(input.password);
   if (problem) throw new InvalidFields([problem]);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, ctx.passwordCost);
   const redeemed = await inTransaction(ctx.db, (tx) =>
     redeemOnce(tx, ctx, { ...input, passwordHash, invitation }),
   );
@@ -100,7 +100,8 @@ async function recoverKey(
   const { sealed_key, recoverable_until, password_hash } = invitation;
   if (!sealed_key || !recoverable_until || recoverable_until <= ctx.clock.now())
     throw new Refusal('activation_gone');
-  if (!(await verifyPasswordOf(password_hash, input.password))) throw new Refusal('password_wrong');
+  if (!(await verifyPasswordOf(password_hash, input.password, ctx.passwordCost)))
+    throw new Refusal('password_wrong');
   const key = unseal(deriveKey(input.token, PURPOSE), sealed_key, invitation.id);
   return { kind: 'channel', key, channel_id: invitation.channel_id, recoverable_until };
 }
