@@ -15,7 +15,7 @@ export const PROJECTS = [
   // The service and the sandbox over HTTP.
   { name: 'flow', fits: reaching('testing/world.ts') },
   { name: 'module', fits: reaching('package:pg', 'package:postgres') },
-  // Nothing but the process it runs in: no database, and no isolation from its neighbours.
+  // Nothing but the process it runs in: no database.
   { name: 'unit', fits: () => true },
 ] as const satisfies readonly Row[];
 

@@ -4,6 +4,8 @@ import type { Job, Jobs, Outcome } from './jobs.ts';
 import { openLintMemory } from './lint-memory.ts';
 
 const CACHE = 'node_modules/.cache';
+// More names than that are not for a command line.
+const NAMED_MAX = 200;
 
 // All of them remember what they found good below node_modules, by content: a new clone has to find out anew.
 const TYPES: Job = {
@@ -21,7 +23,8 @@ async function lint(jobs: Jobs, files: readonly string[] | null): Promise<Outcom
   const memory = openLintMemory(ROOT, path.join(ROOT, CACHE, 'lint.json'));
   const unknown = memory.unknown(files);
   if (unknown.length === 0) return nothingToDo('lint');
-  const command = ['eslint/bin/eslint.js', '--max-warnings', '0', '--no-warn-ignored', ...unknown] as const;
+  const named = unknown.length > NAMED_MAX ? ['.'] : unknown;
+  const command = ['eslint/bin/eslint.js', '--max-warnings', '0', '--no-warn-ignored', ...named] as const;
   const outcome = await jobs.run({ name: 'lint', command, shows: 'at its end' });
   if (outcome.isGood) memory.keep(unknown);
   return outcome;
