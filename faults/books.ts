@@ -1,4 +1,5 @@
-import postgres from 'postgres';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { openPool } from '../postgres/pool.ts';
 import type { World } from '../testing/world.ts';
 import { BOOKS, RULES } from './rules.ts';
 
@@ -7,6 +8,7 @@ const SETTLE_ROUNDS_MAX = 12;
 // Longer than a call may be under way and than the first steps of a reconciler's schedule.
 const SETTLE_STEP_SECONDS = 40;
 const BREACHES_SHOWN_MAX = 20;
+const PATIENCE_MS = 60_000;
 
 /** What the provider holds of one capture and of one refund, amounts in cents. */
 export interface ProviderCapture {
@@ -89,34 +91,45 @@ function refundOf({ id, body }: SnapshotRecord): ProviderRefund {
   };
 }
 
+/** Statements that are written out, so that no table needs to be known. */
+export type Db = Kysely<Record<never, never>>;
+
 /** Runs `work` on a connection of its own to the service's database. */
-export async function withSql<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+export async function withSql<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openSql(url);
   try {
-    return await work(sql);
+    return await work(db);
   } finally {
-    await sql.end({ timeout: 1 });
+    await db.destroy();
   }
+}
+
+/** Opens one connection, which may take its time and hold a transaction open. */
+export function openSql(url: string): Db {
+  const settings = { idle_in_transaction_session_timeout: '0' };
+  const limits = { wait: PATIENCE_MS, statement: PATIENCE_MS, lock: PATIENCE_MS };
+  const pool = openPool({ url, connectionsMax: 1, name: 'faults', limits, settings });
+  return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** What of the money is not settled yet: open attempts, refunds, savings, charges and notices. */
 export async function countOpen(world: Pick<World, 'database_url'>): Promise<number> {
-  return withSql(world.database_url, async (sql) => {
-    const [row] = await sql<{ open: number }[]>`
+  return withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ open: number }>`
       select (select count(*) from capture_attempts where next_check_at is not null)::int
         + (select count(*) from refunds where next_check_at is not null)::int
         + (select count(*) from vault_setups where next_check_at is not null)::int
         + (select count(*) from vault_charges where next_check_at is not null)::int
-        + (select count(*) from notices where due_at is not null)::int as open`;
-    return row?.open ?? 0;
+        + (select count(*) from notices where due_at is not null)::int as open`.execute(db);
+    return rows[0]?.open ?? 0;
   });
 }
 
 /** Deliveries that are due, leased or waiting. A dead process's lease runs out by the host's clock. */
 export async function countLiveDeliveries(world: Pick<World, 'database_url'>): Promise<number> {
-  return withSql(world.database_url, async (sql) => {
-    const [row] = await sql<{ live: number }[]>`select count(*)::int as live from deliveries`;
-    return row?.live ?? 0;
+  return withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ live: number }>`select count(*)::int as live from deliveries`.execute(db);
+    return rows[0]?.live ?? 0;
   });
 }
 
@@ -136,10 +149,11 @@ export async function settle(world: Pick<World, 'advance' | 'drain' | 'database_
  *  hold. To be asked when nothing is under way. */
 export async function findBreaches(world: Pick<World, 'control' | 'database_url'>): Promise<string[]> {
   const books = await readProviderBooks(world);
-  return withSql(world.database_url, async (sql) => {
+  return withSql(world.database_url, async (db) => {
     const found: string[] = [];
     for (const [rule, text] of Object.entries(RULES)) {
-      const rows = await sql.unsafe<{ subject: string }[]>(BOOKS + text, [JSON.stringify(books)]);
+      const query = CompiledQuery.raw(BOOKS + text, [JSON.stringify(books)]);
+      const { rows } = await db.executeQuery<{ subject: string }>(query);
       found.push(...rows.slice(0, BREACHES_SHOWN_MAX).map(({ subject }) => `${rule}: ${subject}`));
     }
     return found;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   charge,
@@ -47,10 +48,10 @@ const typesAbout = async (transaction_id: string) =>
     .filter(({ object }) => object['id'] === transaction_id)
     .map(({ type }) => type);
 const chargeOf = (key: string) =>
-  withSql(world.database_url, async (sql) => {
-    const [row] = await sql<{ transaction_id: string; state: string }[]>`
-      select transaction_id, state from vault_charges where idempotency_key = ${key}`;
-    return row!;
+  withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ transaction_id: string; state: string }>`
+      select transaction_id, state from vault_charges where idempotency_key = ${key}`.execute(db);
+    return rows[0]!;
   });
 const expectUncertain = (answer: { status: number; body: unknown }) => {
   expect(answer.status).toBe(503);
@@ -217,11 +218,12 @@ test(
     const path = `/api/checkout-sessions/${session_id}/orders`;
     expectUncertain(await world.call('POST', path, { body: {} }));
     const left = () =>
-      withSql(world.database_url, async (sql) => {
-        const [row] = await sql<{ setups: number; tokens: number }[]>`
+      withSql(world.database_url, async (db) => {
+        const { rows } = await sql<{ setups: number; tokens: number }>`
           select (select count(*) from vault_setups where checkout_session_id = ${session_id})::int as setups,
-            (select count(*) from session_id_tokens where checkout_session_id = ${session_id})::int as tokens`;
-        return row;
+            (select count(*) from session_id_tokens
+              where checkout_session_id = ${session_id})::int as tokens`.execute(db);
+        return rows[0];
       });
     expect(await left()).toEqual({ setups: 1, tokens: 1 });
     await world.advance(2 * HOUR_SECONDS);

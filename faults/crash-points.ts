@@ -1,6 +1,6 @@
-import postgres from 'postgres';
+import { sql } from 'kysely';
 import type { World } from '../testing/world.ts';
-import { withSql } from './books.ts';
+import { type Db, openSql, withSql } from './books.ts';
 
 /** Something of money that a crash can cut, and what it is about. */
 export interface Target {
@@ -65,16 +65,16 @@ async function holdToken(world: World, targets: readonly Target[]): Promise<Hold
   const { reached, release } = holdOfFaults(world);
   const { ids, keys } = namesOf(targets);
   const areIntentsCommitted = () =>
-    withSql(world.database_url, async (sql) => {
-      const [row] = await sql<{ n: number }[]>`
+    withSql(world.database_url, async (db) => {
+      const { rows } = await sql<{ n: number }>`
         select (
           select count(*) from capture_attempts where transaction_id = any(${ids}::uuid[]) and state = 'sending'
         )::int + (
           select count(*) from refunds where transaction_id = any(${ids}::uuid[]) and state = 'requested'
         )::int + (
           select count(*) from vault_charges where idempotency_key = any(${keys}::text[]) and state = 'sending'
-        )::int as n`;
-      return row!.n === targets.length;
+        )::int as n`.execute(db);
+      return rows[0]!.n === targets.length;
     });
   return { reached: async () => (await reached()) && (await areIntentsCommitted()), release };
 }
@@ -91,9 +91,10 @@ function holdOfFaults(world: World): Hold {
 // The first transaction of every operation locks the row of what it is about; a charge refers to its instrument's.
 async function holdTransactions(world: World, targets: readonly Target[]): Promise<Hold> {
   const { ids, customers } = namesOf(targets);
-  return holdLock(world, targets.length, async (sql) => {
-    await sql`select 1 from transactions where id = any(${ids}::uuid[]) for update`;
-    await sql`select 1 from vault_tokens where customer_ref = any(${customers}::text[]) for update`;
+  return holdLock(world, targets.length, async (db) => {
+    await sql`select 1 from transactions where id = any(${ids}::uuid[]) for update`.execute(db);
+    await sql`
+      select 1 from vault_tokens where customer_ref = any(${customers}::text[]) for update`.execute(db);
   });
 }
 
@@ -111,20 +112,16 @@ function namesOf(targets: readonly Target[]): { ids: string[]; keys: string[]; c
 
 // The second transaction ends with its events, the first raises none.
 async function holdEvents(world: World, targets: readonly Target[]): Promise<Hold> {
-  return holdLock(world, targets.length, async (sql) => {
-    await sql`lock table events in share mode`;
+  return holdLock(world, targets.length, async (db) => {
+    await sql`lock table events in share mode`.execute(db);
   });
 }
 
-async function holdLock(
-  world: World,
-  waiting: number,
-  lock: (sql: postgres.TransactionSql) => Promise<void>,
-): Promise<Hold> {
-  const sql = postgres(world.database_url, { max: 1, onnotice: () => undefined });
+async function holdLock(world: World, waiting: number, lock: (db: Db) => Promise<void>): Promise<Hold> {
+  const db = openSql(world.database_url);
   const locked = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();
-  const holding = sql.begin(async (tx) => {
+  const holding = db.transaction().execute(async (tx) => {
     await lock(tx);
     locked.resolve();
     await done.promise;
@@ -136,17 +133,17 @@ async function holdLock(
     release: async () => {
       done.resolve();
       await holding;
-      await sql.end({ timeout: 1 });
+      await db.destroy();
     },
   };
 }
 
 function countWaiting(world: World): Promise<number> {
-  return withSql(world.database_url, async (sql) => {
-    const [row] = await sql<{ waiting: number }[]>`
+  return withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ waiting: number }>`
       select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    return row!.waiting;
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows[0]!.waiting;
   });
 }
 
@@ -158,15 +155,15 @@ async function awaitRecorded(world: World, targets: readonly Target[]): Promise<
   const { keys } = namesOf(targets);
   return {
     reached: () =>
-      withSql(world.database_url, async (sql) => {
-        const [row] = await sql<{ recorded: boolean }[]>`
+      withSql(world.database_url, async (db) => {
+        const { rows } = await sql<{ recorded: boolean }>`
           select exists (select from transactions where id = any(${captures}::uuid[]) and status = 'captured')
             or exists (
               select from refunds where transaction_id = any(${refunds}::uuid[]) and state = 'completed'
             ) or exists (
               select from vault_charges where idempotency_key = any(${keys}::text[]) and state = 'done'
-            ) as recorded`;
-        return row!.recorded;
+            ) as recorded`.execute(db);
+        return rows[0]!.recorded;
       }),
     release: async () => undefined,
   };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   capture,
@@ -66,12 +67,10 @@ test(
     await repeated;
     await world.revive(0);
     expect(await problemsOf(world, 'afterwards')).toEqual([]);
-    const status = await withSql(
-      world.database_url,
-      async (sql) => sql`
-    select status from checkout_sessions where id = ${session_id}`,
+    const { rows } = await withSql(world.database_url, async (db) =>
+      sql`select status from checkout_sessions where id = ${session_id}`.execute(db),
     );
-    expect(status[0]!['status']).toBe('open');
+    expect(rows).toEqual([{ status: 'open' }]);
   },
   SLOW_MS,
 );

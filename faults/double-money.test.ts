@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   capture,
@@ -45,9 +46,10 @@ const typesAbout = async (transaction_id: string) =>
     .filter((event) => event.object['id'] === transaction_id)
     .map(({ type }) => type);
 const sessionStatus = (id: string) =>
-  withSql(world.database_url, async (sql) => {
-    const [row] = await sql<{ status: string }[]>`select status from checkout_sessions where id = ${id}`;
-    return row!.status;
+  withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ status: string }>`
+      select status from checkout_sessions where id = ${id}`.execute(db);
+    return rows[0]!.status;
   });
 const refundsAtProvider = async (capture_id: string) =>
   (await readProviderBooks(world)).refunds.filter((one) => one.capture_id === capture_id && one.is_done);
@@ -226,12 +228,12 @@ test(
   async () => {
     const taken = await makeCapture(world, merchant, { amount: '100.00' });
     const broken = randomUUID();
-    await withSql(world.database_url, async (sql) => {
+    await withSql(world.database_url, async (db) => {
       await sql`
       insert into refunds (id, transaction_id, merchant_id, origin, amount_cents, state, next_check_at,
         created_at, updated_at)
       values (${broken}, ${randomUUID()}, ${merchant.merchant_id}, 'api', 1, 'unknown', '2020-01-01',
-        now(), now())`;
+        now(), now())`.execute(db);
     });
     await holdNotices();
     await arm('captures.refund', 'reset_after_commit');
@@ -239,7 +241,9 @@ test(
     await world.advance(6);
     expect(typeof (await world.drain())['refunds']).toBe('number');
     expect(await typesAbout(taken.transaction_id)).toContain('payment.refunded');
-    await withSql(world.database_url, async (sql) => sql`delete from refunds where id = ${broken}`);
+    await withSql(world.database_url, async (db) =>
+      sql`delete from refunds where id = ${broken}`.execute(db),
+    );
     await release();
     await expectSound();
   },
@@ -254,11 +258,11 @@ test(
     await world.control('POST', `orders/${order.order_id}/approve`, { funding_source: 'pending' });
     await arm('orders.capture', 'reset_after_commit');
     expect((await capture(world, merchant, order.order_id)).status).toBe(503);
-    await withSql(world.database_url, async (sql) => {
+    await withSql(world.database_url, async (db) => {
       await sql`
       update capture_attempts set state = 'refused', next_check_at = null
-      where transaction_id = ${order.transaction_id}`;
-      await sql`update checkout_sessions set status = 'open' where id = ${order.session_id}`;
+      where transaction_id = ${order.transaction_id}`.execute(db);
+      await sql`update checkout_sessions set status = 'open' where id = ${order.session_id}`.execute(db);
     });
     await release();
     await world.drain();
@@ -283,11 +287,11 @@ test(
     const { db, close } = openDatabase({ url: world.database_url, connectionsMax: 1, name: 'test' });
     const ctx = { db, clock: world.clock, wake: () => undefined } as unknown as Ctx;
     const late = { id: randomUUID(), transaction_id: first.transaction_id, state: 'sending' as const };
-    await withSql(world.database_url, async (sql) => {
+    await withSql(world.database_url, async (db) => {
       await sql`
       insert into capture_attempts (id, transaction_id, state, created_at, updated_at)
-      values (${late.id}, ${first.transaction_id}, 'refused', now(), now())`;
-      await sql`update checkout_sessions set status = 'capturing' where id = ${first.session_id}`;
+      values (${late.id}, ${first.transaction_id}, 'refused', now(), now())`.execute(db);
+      await sql`update checkout_sessions set status = 'capturing' where id = ${first.session_id}`.execute(db);
     });
     const refusal = { issue: 'INSTRUMENT_DECLINED', description: '', debug_id: null, provider_status: null };
     const answered = recordOutcome(
@@ -297,8 +301,8 @@ test(
     );
     await expect(answered).rejects.toThrow('outcome_unknown');
     expect(await sessionStatus(first.session_id)).toBe('capturing');
-    await withSql(world.database_url, async (sql) => {
-      await sql`update checkout_sessions set status = 'open' where id = ${first.session_id}`;
+    await withSql(world.database_url, async (db) => {
+      await sql`update checkout_sessions set status = 'open' where id = ${first.session_id}`.execute(db);
     });
     await close();
     await expectSound();

@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   makeCapture,
@@ -72,9 +73,9 @@ const post = ({ headers, body }: Sent) =>
     body,
   });
 const countNotices = () =>
-  withSql(world.database_url, async (sql) => {
-    const [row] = await sql<{ n: number }[]>`select count(*)::int as n from notices`;
-    return row!.n;
+  withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from notices`.execute(db);
+    return rows[0]!.n;
   });
 const countRefundEvents = async () =>
   (await recordedEvents(world, merchant.merchant_id)).filter(({ type }) => type === 'payment.refunded')

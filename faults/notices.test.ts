@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   capture,
@@ -33,11 +34,10 @@ const eventsAbout = async (transaction_id: string) =>
 const typesAbout = async (transaction_id: string) =>
   (await eventsAbout(transaction_id)).map(({ type }) => type);
 const statusOf = (transaction_id: string) =>
-  withSql(world.database_url, async (sql) => {
-    const [row] = await sql<
-      { status: string }[]
-    >`select status from transactions where id = ${transaction_id}`;
-    return row!.status;
+  withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ status: string }>`
+      select status from transactions where id = ${transaction_id}`.execute(db);
+    return rows[0]!.status;
   });
 const expectSound = async () => {
   expect(await settle(world)).toBe(0);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   capture,
@@ -137,10 +138,12 @@ describe.each(MODES)('%s', (mode) => {
       expect((await world.call('POST', path, { body: {} })).status).toBe(201);
       await world.advance(3_700);
       await world.drain();
-      await withSql(world.database_url, async (sql) => {
-        const rows = await sql`
-        select status from transactions where checkout_session_id = ${session.body.id} order by id`;
-        expect(rows.map(({ status }) => status as string)).toEqual(['voided', 'created']);
+      await withSql(world.database_url, async (db) => {
+        const { rows } = await sql<{ status: string }>`
+          select status from transactions
+          where checkout_session_id = ${session.body.id}
+          order by id`.execute(db);
+        expect(rows.map(({ status }) => status)).toEqual(['voided', 'created']);
       });
       await expectSound();
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { capture, makeCapture, makeOrder, refund, type TestMerchant } from '../testing/actors.ts';
 import type { World } from '../testing/world.ts';
 import { countOpen, findBreaches, withSql } from './books.ts';
@@ -100,20 +101,19 @@ async function refundAttempt(world: World, merchant: TestMerchant): Promise<Atte
 
 // The notices are held back on purpose, so only the money counts.
 async function countMoney(world: World): Promise<number> {
-  const notices = await withSql(world.database_url, async (sql) => {
-    const [row] = await sql<
-      { due: number }[]
-    >`select count(*)::int as due from notices where due_at is not null`;
-    return row?.due ?? 0;
+  const notices = await withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ due: number }>`
+      select count(*)::int as due from notices where due_at is not null`.execute(db);
+    return rows[0]?.due ?? 0;
   });
   return (await countOpen(world)) - notices;
 }
 
 async function timesTold(world: World, transactionId: string, type: string): Promise<number> {
-  return withSql(world.database_url, async (sql) => {
-    const [row] = await sql<{ times: number }[]>`
+  return withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ times: number }>`
       select count(*)::int as times from events
-      where type = ${type} and body::jsonb #>> '{data,object,id}' = ${transactionId}`;
-    return row?.times ?? 0;
+      where type = ${type} and body::jsonb #>> '{data,object,id}' = ${transactionId}`.execute(db);
+    return rows[0]?.times ?? 0;
   });
 }

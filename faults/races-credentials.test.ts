@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../testing/actors.ts';
 import type { Answer, World } from '../testing/world.ts';
@@ -115,10 +116,9 @@ test(
       expect(await listKeys(answers[0]!.body.key)).toMatchObject([{ status: 'active' }]);
     }
     // These processes are given nothing that service is not given, so what a password costs is what it costs there.
-    const owners = await withSql(
-      world.database_url,
-      (sql) => sql<{ password_hash: string }[]>`
-      select password_hash from owners where password_hash is not null`,
+    const { rows: owners } = await withSql(world.database_url, (db) =>
+      sql<{ password_hash: string }>`
+        select password_hash from owners where password_hash is not null`.execute(db),
     );
     for (const { password_hash } of owners) expect(password_hash).toMatch(/^argon2id\$m=19456,t=2,p=1\$/);
   },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeMerchant, recordedEvents, type TestChannel } from '../testing/actors.ts';
 import { startWorld, type World } from '../testing/world.ts';
@@ -79,9 +80,9 @@ test(
       wallet_status_reason: 'wallet_account_already_linked',
       checkout_enabled: false,
     });
-    await withSql(world.database_url, async (sql) => {
-      const rows =
-        await sql`select merchant_id from wallet_connections where wallet_merchant_id = ${account}`;
+    await withSql(world.database_url, async (db) => {
+      const { rows } = await sql`
+        select merchant_id from wallet_connections where wallet_merchant_id = ${account}`.execute(db);
       expect(rows).toHaveLength(1);
     });
   }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import {
   capture,
   charge,
@@ -202,30 +203,30 @@ async function settleByItself(world: CrashWorld): Promise<number> {
 }
 
 function countCharges(world: CrashWorld): Promise<number> {
-  return withSql(world.database_url, async (sql) => {
-    const [row] = await sql<{ charges: number }[]>`
-      select count(*)::int as charges from vault_charges where state = 'done'`;
-    return row!.charges;
+  return withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ charges: number }>`
+      select count(*)::int as charges from vault_charges where state = 'done'`.execute(db);
+    return rows[0]!.charges;
   });
 }
 
 function countDelivered(world: CrashWorld): Promise<{ deliveries: number; repeated: number }> {
-  return withSql(world.database_url, async (sql) => {
-    const [row] = await sql<{ deliveries: number; repeated: number }[]>`
+  return withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ deliveries: number; repeated: number }>`
       select count(*)::int as deliveries, coalesce(sum(attempts - 1), 0)::int as repeated
-      from deliveries_finished where state = 'delivered'`;
-    return row!;
+      from deliveries_finished where state = 'delivered'`.execute(db);
+    return rows[0]!;
   });
 }
 
 // Every event that was routed has arrived; nothing is given up in so short a time.
 function lostDeliveries(world: CrashWorld): Promise<string[]> {
-  return withSql(world.database_url, async (sql) => {
-    const rows = await sql<{ id: string }[]>`
+  return withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ id: string }>`
       select e.id::text as id from events e
       where e.state = 'routed' and not exists (
         select from deliveries_finished f where f.event_id = e.id and f.state = 'delivered')
-      limit 20`;
+      limit 20`.execute(db);
     return rows.map(({ id }) => `not delivered: ${id}`);
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   makeCapture,
@@ -246,12 +247,12 @@ describe('while a refund of ours is in doubt that the provider made', () => {
     'it is recorded as money that others returned when ours had been given up',
     async () => {
       const doubt = await inDoubt('reset_after_commit');
-      await withSql(world.database_url, async (sql) => {
+      await withSql(world.database_url, async (db) => {
         await sql`
         update refunds set state = 'failed', next_check_at = null, idempotency_key = null
-        where transaction_id = ${doubt.transaction_id}`;
+        where transaction_id = ${doubt.transaction_id}`.execute(db);
         await sql`
-        update transactions set refund_reserved_cents = 0 where id = ${doubt.transaction_id}`;
+        update transactions set refund_reserved_cents = 0 where id = ${doubt.transaction_id}`.execute(db);
       });
       await world.control('POST', 'notices/release');
       await world.drain();

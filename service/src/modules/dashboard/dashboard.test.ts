@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withConnection } from '../../../../dev/connection.ts';
 import { makeChannel, makeConnectedMerchant, makeMerchant, makeOrder } from '../../../../testing/actors.ts';
 import type { TestChannel, TestMerchant } from '../../../../testing/actors.ts';
 import { type Answer, startWorld, type World } from '../../../../testing/world.ts';
@@ -125,9 +125,9 @@ describe('a dashboard user signs in', () => {
     expect(answer.body.access_token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const hours = (Date.parse(answer.body.expires_at) - world.clock.now().getTime()) / 3_600_000;
     expect(hours).toBeCloseTo(8, 1);
-    const sql = postgres(world.database_url, { max: 1 });
-    const rows = await sql`select row_to_json(t)::text as row from dashboard_tokens t`;
-    await sql.end();
+    const { rows } = await withConnection(world.database_url, (client) =>
+      client.query(`select row_to_json(t)::text as row from dashboard_tokens t`),
+    );
     for (const { row } of rows) expect(row).not.toContain(answer.body.access_token);
     await world.advance(8 * 3_600 - 60);
     expect((await read(answer.body.access_token)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withConnection } from '../../../../dev/connection.ts';
 import { startWorld, type World } from '../../../../testing/world.ts';
 import { OPERATIONS } from '../../http/operations.ts';
 import { makeOwner, PASSWORD, sessionOf, signIn, startRecovery } from './owners.fixture.ts';
@@ -40,9 +40,9 @@ describe('an owner signs in', () => {
     const owner = await makeOwner(world);
     const [one, other] = [await sessionOf(world, owner), await sessionOf(world, owner)];
     expect(one).not.toBe(other);
-    const sql = postgres(world.database_url, { max: 1 });
-    const rows = await sql`select row_to_json(s)::text as row from owner_sessions s`;
-    await sql.end();
+    const { rows } = await withConnection(world.database_url, (client) =>
+      client.query(`select row_to_json(s)::text as row from owner_sessions s`),
+    );
     expect(rows.length).toBeGreaterThan(1);
     for (const { row } of rows) expect(row).not.toContain(one);
   });
@@ -240,10 +240,11 @@ test('what has ended leaves nothing behind', async () => {
   await working.call('POST', '/api/owner/sessions/passkey/options');
   await working.advance(16 * 60);
   await working.drain();
-  const sql = postgres(working.database_url, { max: 1 });
-  const left = await sql`
-    select id::text from owner_sessions union all select challenge_hash::text from passkey_challenges`;
-  await sql.end();
+  const { rows: left } = await withConnection(working.database_url, (client) =>
+    client.query(
+      `select id::text from owner_sessions union all select challenge_hash::text from passkey_challenges`,
+    ),
+  );
   expect(left).toHaveLength(0);
   await working.close();
 });
