@@ -52,7 +52,12 @@ interface Part {
  *  killed process had leased stays leased; without it as long as in service. `releases` are checkouts, one for each
  *  process: the first is started on an empty database, and the others wait to be revived. */
 export async function startCrashWorld(
-  options: { processes?: number; leaseSeconds?: number; releases?: readonly string[] } = {},
+  options: {
+    processes?: number;
+    leaseSeconds?: number;
+    stopDelaySeconds?: number;
+    releases?: readonly string[];
+  } = {},
 ): Promise<CrashWorld> {
   const folders = options.releases ?? Array.from({ length: options.processes ?? 1 }, () => ROOT);
   const [serviceDb, sandboxDb] = await Promise.all([
@@ -77,6 +82,7 @@ export async function startCrashWorld(
     const port = await freePort();
     const env: NodeJS.ProcessEnv = environmentOf({ port, database_url: serviceDb.url, sandbox });
     if (options.leaseSeconds !== undefined) env['LEASE_SECONDS'] = String(options.leaseSeconds);
+    if (options.stopDelaySeconds !== undefined) env['STOP_DELAY_SECONDS'] = String(options.stopDelaySeconds);
     parts.push({ folder, url: `http://127.0.0.1:${port}`, child: null, env });
   }
   await Promise.all((options.releases ? parts.slice(0, 1) : parts).map(startPart));

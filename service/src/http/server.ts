@@ -46,6 +46,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     // Without it the two limits would be looked at every half minute only.
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS },
     forceCloseConnections: 'idle',
+    // What was sent before the listener closed is carried out.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_MAX, ignoreTrailingSlash: false },
     genReqId: () => randomUUID(),
     clientErrorHandler: answerClientError,
