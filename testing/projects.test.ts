@@ -45,7 +45,6 @@ describe('the tests of this checkout', () => {
     const imports = readImports(ROOT, { types: false });
     const needs = [
       'package:pg',
-      'package:postgres',
       'package:node:child_process',
       'package:node:cluster',
       'package:playwright-core',

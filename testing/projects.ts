@@ -14,7 +14,7 @@ export const PROJECTS = [
   { name: 'process', fits: reaching('package:node:child_process') },
   // The service and the sandbox over HTTP.
   { name: 'flow', fits: reaching('testing/world.ts') },
-  { name: 'module', fits: reaching('package:pg', 'package:postgres') },
+  { name: 'module', fits: reaching('package:pg') },
   // Nothing but the process it runs in: no database.
   { name: 'unit', fits: () => true },
 ] as const satisfies readonly Row[];
