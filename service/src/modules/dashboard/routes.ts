@@ -34,8 +34,8 @@ export function dashboardRoutes(ctx: Ctx): Route[] {
         refusals: ['sign_in_failed'],
         responses: { 200: DashboardToken },
       },
-      async ({ body }) => {
-        const { access_token, expires_at } = await signIn(ctx, body);
+      async ({ body, address }) => {
+        const { access_token, expires_at } = await signIn(ctx, { ...body, address });
         return ok({ access_token, expires_at: expires_at.toISOString() });
       },
     ),

@@ -15,9 +15,10 @@ const ENDED_BATCH = 500;
  *  way. An unknown email answers as a wrong password does, and as late. Refuses: sign_in_failed. */
 export async function signIn(
   ctx: Ctx,
-  input: { email: string; password: string },
+  input: { email: string; password: string; address: string },
 ): Promise<{ access_token: string; expires_at: Date }> {
-  await admitAccount(ctx, { operation: 'dashboard.login', email: input.email });
+  const { email, address } = input;
+  await admitAccount(ctx, { operation: 'dashboard.login', email, address });
   const user = await findUser(ctx.db, input.email);
   const isRight = await verifyPasswordOf(user?.password_hash ?? null, input.password, ctx.passwordCost);
   if (!user || !isRight) throw new Refusal('sign_in_failed');

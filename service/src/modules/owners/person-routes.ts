@@ -40,7 +40,7 @@ function signInRoutes(ctx: Ctx): Route[] {
         refusals: ['sign_in_failed'],
         responses: { 201: OwnerSession },
       },
-      async ({ body }) => signedIn(ctx, await signInWithPassword(ctx, body)),
+      async ({ body, address }) => signedIn(ctx, await signInWithPassword(ctx, { ...body, address })),
     ),
     publicRoute(
       'owner.sign_in.passkey_options',
