@@ -58,6 +58,19 @@ describe('an operation that names a permission', () => {
   });
 });
 
-test('a dashboard user of an inactive channel is refused as its keys are', () => {
-  expect(refusalOf({ ...USER, channel_active: false })).toBe('channel_inactive');
+describe('while a channel is inactive', () => {
+  const inactive = { ...USER, channel_active: false };
+  const reading = { ...GUARDED, method: 'GET' } as const;
+  const writing = { ...GUARDED, method: 'POST' } as const;
+
+  test('a dashboard user may read, and do nothing else', () => {
+    expect(refusalOf(inactive, reading)).toBe('none');
+    expect(refusalOf(inactive, writing)).toBe('channel_inactive');
+  });
+
+  test('keys may not even read', () => {
+    const channelKey = { ...inactive, permissions: null, key_merchant_id: null, key_channel_id: 'c' };
+    expect(refusalOf(channelKey, reading)).toBe('channel_inactive');
+    expect(refusalOf({ ...inactive, permissions: null }, reading)).toBe('channel_inactive');
+  });
 });

@@ -4,16 +4,21 @@ import { Refusal, type RefusalName } from '../../refusals.ts';
 import type { AdmittedKey } from './admission-queries.ts';
 
 /** What a known credential may touch in an operation. Refuses a credential of the wrong kind, a permission that the
- *  dashboard user lacks, an inactive channel, and a merchant that is not the caller's. */
+ *  dashboard user lacks, an inactive channel (but to people who read), and a merchant that is not the caller's. */
 export function scopeOf(operation: Operation, key: AdmittedKey): Scope {
   const credential = kindOf(operation, key);
   if (!operation.accepts.includes(credential)) throw new Refusal(wrongCredential(operation, credential));
   if (!isPermitted(operation, key)) throw new Refusal('permission_required');
-  if (!key.channel_active) throw new Refusal('channel_inactive');
+  if (!key.channel_active && !mayRead(operation, credential)) throw new Refusal('channel_inactive');
   if (credential === 'channel')
     return { kind: 'channel', key_id: key.key_id, channel_id: key.key_channel_id! };
   if (!key.merchant) throw new Refusal('merchant_not_found');
   return { kind: 'merchant', via: VIA[credential], credential_id: key.key_id, ...key.merchant };
+}
+
+// People of a merchant may look at what was sold before; only their channel's programs are shut out.
+function mayRead(operation: Operation, credential: Kind): boolean {
+  return credential === 'dashboard' && operation.method === 'GET';
 }
 
 type Kind = Extract<Credential, 'channel' | 'channel_merchant' | 'merchant' | 'dashboard'>;

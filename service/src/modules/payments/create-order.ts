@@ -38,7 +38,7 @@ export interface CreatedOrder {
 
 /** The buyer's order for a session; the session id is the capability. For a session of amount 0 it is what the buyer
  *  approves to have an instrument saved. Refuses: session_not_found,
- *  origin_not_allowed, session_expired, session_capturing, session_completed, payments_not_allowed and what the
+ *  origin_not_allowed, session_expired, session_capturing, session_completed, channel_inactive, payments_not_allowed and what the
  *  provider answers. Spec: Payments; design of buyer calls: gap G14. */
 export async function createBuyerOrder(
   ctx: Ctx,
@@ -65,6 +65,7 @@ async function createOrder(ctx: Ctx, session: SessionRow, request: OrderRequest)
   if (session.status === 'capturing') throw new Refusal('session_capturing');
   if (isExpired(session, ctx.clock.now())) throw new Refusal('session_expired');
   const merchant = await readPayingMerchant(ctx.db, session.merchant_id);
+  if (!merchant.channel_active) throw new Refusal('channel_inactive');
   const isWallet = merchant.payment_provider === 'ppcp';
   if (merchant.payment_hold || (isWallet && !merchant.checkout_enabled))
     throw new Refusal('payments_not_allowed');

@@ -119,6 +119,8 @@ async function findNewest(
 export interface PayingMerchant {
   merchant_id: string;
   channel_id: string | null;
+  /** False while the operator has its channel switched off; true without a channel. */
+  channel_active: boolean;
   business_name: string;
   payment_provider: 'ppcp' | 'gravy' | 'nmi';
   payment_hold: boolean;
@@ -135,6 +137,8 @@ export async function readPayingMerchant(db: Db, merchantId: string): Promise<Pa
   const row = await db
     .selectFrom('merchants as m')
     .leftJoin('wallet_connections as w', 'w.merchant_id', 'm.id')
+    .leftJoin('channels as c', 'c.id', 'm.channel_id')
+    .select(sql<boolean>`coalesce(c.active, true)`.as('channel_active'))
     .select([
       'm.id as merchant_id',
       'm.channel_id',

@@ -21,6 +21,7 @@ const ORDER_REFUSALS: readonly RefusalName[] = [
   'session_completed',
   'session_capturing',
   'session_expired',
+  'channel_inactive',
   'payments_not_allowed',
   'currency_not_settled',
   'vault_not_offered',
