@@ -160,6 +160,15 @@ describe('capture', () => {
     ]);
   });
 
+  test('is not dated before the approval, though the provider writes whole seconds', async () => {
+    const order = await makeOrder(world, merchant, { approved: false });
+    const before = world.clock.now();
+    await world.control('POST', `orders/${order.order_id}/approve`, {});
+    await world.drain();
+    const { captured_at } = (await capture(world, merchant, order.order_id)).body;
+    expect(Date.parse(captured_at)).toBeGreaterThanOrEqual(before.getTime());
+  });
+
   test('payment.captured has exactly its keys', async () => {
     const made = await makeCapture(world, merchant, { amount: '12.34', external_order_id: 'o-1' });
     const event = (await eventsOf(made.transaction_id)).find(({ type }) => type === 'payment.captured')!;

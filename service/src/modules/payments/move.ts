@@ -7,6 +7,7 @@ import { failedObject, paymentObject } from './events.ts';
 import { methodTaken } from './funding.ts';
 import { moveOf, type Trigger } from './lifecycle.ts';
 import { type TransactionChange, updateTransaction } from './queries.ts';
+import { inOrder } from './times.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
 /** Moves a transaction that the caller has locked and raises the event of the move, or does nothing and returns null
@@ -20,7 +21,7 @@ export async function moveTransaction(
 ): Promise<TransactionRow | null> {
   const move = moveOf(transaction.status, trigger);
   if (!move) return null;
-  const set = { ...change, status: move.to, updated_at: ctx.clock.now() };
+  const set = { ...inOrder(transaction, change), status: move.to, updated_at: ctx.clock.now() };
   const moved = await updateTransaction(tx, transaction.id, set);
   if (move.event && move.event !== 'payment.refunded') {
     const object =
@@ -52,7 +53,8 @@ export async function recordCapture(
     provider_fee_cents: capture.provider_fee,
     platform_fee_collected_cents: capture.platform_fee_collected,
     net_amount_cents: capture.net_amount,
-    captured_at: capturedAt(ctx, approved, capture),
+    // The provider's time, which counts for statements too.
+    captured_at: capture.captured_at === null ? ctx.clock.now() : new Date(capture.captured_at),
     failure_code: null,
     failure_message: null,
     provider_debug_id: null,
@@ -110,11 +112,4 @@ function orderColumns(transaction: TransactionRow, order: ProviderOrder): Transa
     shipping_address: json(order.shipping_address),
     ...(order.buyer_email === null ? {} : { buyer_email: order.buyer_email }),
   };
-}
-
-// The provider's time, which counts for statements too. It writes whole seconds, so a quick capture would seem to come
-// before the order.
-function capturedAt(ctx: Ctx, transaction: TransactionRow, capture: ProviderCapture): Date {
-  if (capture.captured_at === null) return ctx.clock.now();
-  return new Date(Math.max(Date.parse(capture.captured_at), transaction.created_at.getTime()));
 }
