@@ -147,6 +147,12 @@ export class InvalidFields extends Error {
   }
 }
 
+/** A key that was used before, with another body. */
+export function keyOfOtherBody(key: string): InvalidFields {
+  const msg = 'Value error, this Idempotency-Key was used with another request body';
+  return new InvalidFields([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: key }]);
+}
+
 /** More calls than the budget allows: answered 429 with the budget's own words. */
 export class BudgetExceeded extends Error {
   readonly limit: number;

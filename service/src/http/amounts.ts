@@ -14,6 +14,13 @@ export function readAmount(
   throw new InvalidFields([amountProblem(parsed.problem, currency, loc, value)]);
 }
 
+/** An amount with decimals of a currency that the merchant's provider takes none of. */
+export function inexactAmount(loc: readonly (string | number)[], input: unknown): InvalidFields {
+  const msg =
+    "Decimal input should have no decimal places: the merchant's provider takes none of this currency";
+  return new InvalidFields([{ type: 'decimal_max_places', loc, msg, input }]);
+}
+
 function amountProblem(
   problem: string,
   currency: string,

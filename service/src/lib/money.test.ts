@@ -150,9 +150,10 @@ describe('dividing', () => {
 });
 
 describe('the platform fee', () => {
-  const terms = (percent_millionths: number, fixed: number) => ({
+  const terms = (percent_millionths: number, fixed: number, step = 1) => ({
     percent_millionths,
     fixed_minor_units: minor(fixed),
+    step: minor(step),
   });
 
   test.each([
@@ -166,6 +167,16 @@ describe('the platform fee', () => {
     [1_000_000, 1, 0, 1],
   ])('on %i at %i millionths and %i is %i', (value, percent, fixed, expected) => {
     expect(platformFee(minor(value), terms(percent, fixed))).toBe(expected);
+  });
+
+  test.each([
+    [105_000, 29_000, 30, 3_100],
+    [100_000, 29_000, 0, 2_900],
+    [100_000, 29_450, 0, 2_900],
+    [100_000, 29_500, 0, 3_000],
+    [1_000, 10_000, 0, 0],
+  ])('on %i at %i millionths and %i, where 100 is the smallest step, is %i', (value, percent, fixed, fee) => {
+    expect(platformFee(minor(value), terms(percent, fixed, 100))).toBe(fee);
   });
 
   test('is never negative and never more than the amount', () => {
@@ -195,9 +206,12 @@ describe('the fee given back', () => {
     return marks.map((mark, index) => mark - (marks[index - 1] ?? 0));
   }
 
-  function returnsOf(input: { captured: number; fee: number }, parts: readonly number[]): Minor[] {
+  function returnsOf(
+    input: { captured: number; fee: number; step?: number },
+    parts: readonly number[],
+  ): Minor[] {
     let before = { refunded_before: minor(0), fee_returned_before: minor(0) };
-    const fixed = { captured: minor(input.captured), fee: minor(input.fee) };
+    const fixed = { captured: minor(input.captured), fee: minor(input.fee), step: minor(input.step ?? 1) };
     return parts.map((part) => {
       const returned = feeReturn({ ...fixed, ...before, amount: minor(part) });
       before = {
@@ -207,6 +221,18 @@ describe('the fee given back', () => {
       return returned;
     });
   }
+
+  test('is in steps that a rail can carry, and still adds up to the fee exactly', () => {
+    fc.assert(
+      fc.property(capture, ({ captured, fee, cuts }) => {
+        const whole = { captured: captured * 100, fee: fee * 100, step: 100 };
+        const parts = partsOf(captured, cuts).map((part) => part * 100);
+        const returns = returnsOf(whole, parts);
+        expect(returns.every((returned) => returned >= 0 && returned % 100 === 0)).toBe(true);
+        expect(returns.reduce((sum, returned) => sum + returned, 0)).toBe(whole.fee);
+      }),
+    );
+  });
 
   test('adds up to the fee exactly, however the capture is split into refunds', () => {
     fc.assert(

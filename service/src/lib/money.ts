@@ -61,26 +61,33 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return negative ? -quotient : quotient;
 }
 
-/** The platform's fee on an amount: percent part, half up, and the fixed part; never more than the amount. */
+/** The platform's fee on an amount: percent part, half up, and the fixed part; never more than the amount. It is a
+ *  multiple of `step`, half up, since what a rail cannot carry would accrue and never be collected. */
 export function platformFee(
   amount: Minor,
-  terms: { percent_millionths: PercentMillionths; fixed_minor_units: Minor },
+  terms: { percent_millionths: PercentMillionths; fixed_minor_units: Minor; step: Minor },
 ): Minor {
   const percentPart = divideHalfUp(BigInt(amount) * BigInt(terms.percent_millionths), ONE_HUNDRED_PERCENT);
-  return minor(Math.min(amount, Number(percentPart) + terms.fixed_minor_units));
+  const fee = toStep(Number(percentPart) + terms.fixed_minor_units, terms.step);
+  return minor(Math.min(amount, fee));
 }
 
 /** The fee given back with a refund: in proportion, half up; the refund that reaches the captured amount returns
- *  exactly what is left, so that the parts always add up to the fee. */
+ *  exactly what is left, so that the parts always add up to the fee. Each part before it is a multiple of `step`. */
 export function feeReturn(refund: {
   captured: Minor;
   fee: Minor;
   refunded_before: Minor;
   fee_returned_before: Minor;
   amount: Minor;
+  step: Minor;
 }): Minor {
   const feeLeft = refund.fee - refund.fee_returned_before;
   if (refund.refunded_before + refund.amount >= refund.captured) return minor(feeLeft);
   const share = divideHalfUp(BigInt(refund.fee) * BigInt(refund.amount), BigInt(refund.captured));
-  return minor(Math.min(feeLeft, Number(share)));
+  return minor(Math.min(feeLeft, toStep(Number(share), refund.step)));
+}
+
+function toStep(amount: number, step: Minor): number {
+  return Number(divideHalfUp(BigInt(amount), BigInt(step))) * step;
 }

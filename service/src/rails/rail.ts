@@ -25,6 +25,8 @@ export interface Rail {
   readonly code: RailCode;
   /** Whether the provider can be told this amount exactly; some take no decimals where the currency has them. */
   readonly isExact: (amount: Minor, currency: string) => boolean;
+  /** The smallest step between amounts that the provider can be told, in minor units. */
+  readonly stepOf: (currency: string) => Minor;
   readonly orders: OrdersFacet;
   readonly refunds: RefundsFacet;
   readonly onboarding?: OnboardingFacet;

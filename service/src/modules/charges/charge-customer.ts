@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
-import { readAmount } from '../../http/amounts.ts';
+import { inexactAmount, readAmount } from '../../http/amounts.ts';
 import type { MerchantScope } from '../../http/scope.ts';
-import { minor } from '../../lib/money.ts';
-import { InvalidFields, Refusal } from '../../refusals.ts';
+import { Refusal } from '../../refusals.ts';
 import { insertTransaction, newTransaction, readPayingMerchant } from '../payments/index.ts';
 import { selectToken, type TokenRow } from '../vault/index.ts';
 import { chargeOfKey, type ChargeRow, insertCharge, moveCharge, readCharge } from './queries.ts';
@@ -66,11 +65,7 @@ async function intentOf(ctx: Ctx, scope: MerchantScope, request: ChargeRequest):
   if (!rail.vault) throw new Refusal('vault_not_offered');
   const settles = scope.wallet_primary_currency;
   if (isWallet && settles !== null && settles !== currency) throw new Refusal('charge_currency_not_settled');
-  if (!rail.isExact(minor(amount_cents), currency)) {
-    const msg =
-      "Decimal input should have no decimal places: the merchant's provider takes none of this currency";
-    throw new InvalidFields([{ type: 'decimal_max_places', loc, msg, input: request.amount }]);
-  }
+  if (!rail.isExact(amount_cents, currency)) throw inexactAmount(loc, request.amount);
   const { customer_ref } = request;
   const token = await selectToken(ctx.db, { merchant_id: scope.merchant_id, customer_ref });
   if (!token) throw new Refusal('customer_not_found');

@@ -24,6 +24,7 @@ export function newTransaction(
   const terms = {
     percent_millionths: merchant.platform_fee_percent_millionths,
     fixed_minor_units: minor(merchant.platform_fee_fixed_minor_units),
+    step: ctx.rails.get(merchant.payment_provider)?.stepOf(of.currency) ?? minor(1),
   };
   return {
     ...of,

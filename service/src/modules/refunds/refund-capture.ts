@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
-import { readAmount } from '../../http/amounts.ts';
+import { breaches, inTransaction, type Tx } from '../../db/tx.ts';
+import { inexactAmount, readAmount } from '../../http/amounts.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { feeReturn, minor, type Minor } from '../../lib/money.ts';
-import { InvalidFields, Refusal } from '../../refusals.ts';
+import type { Rail, RailCode } from '../../rails/rail.ts';
+import { keyOfOtherBody, Refusal } from '../../refusals.ts';
 import { findByCapture, lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
 import {
   feeReturnsUnderWay,
@@ -36,12 +37,28 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<v
   const within = { merchant_id: request.merchant_id };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: request.capture_id, within });
   if (!transaction) throw new Refusal('capture_not_found');
-  const amount =
-    request.amount === null ? null : readAmount(request.amount, transaction.currency, ['body', 'amount']);
-  const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, transaction, { ...request, amount }));
+  const rail = ctx.rails.get(transaction.provider as RailCode);
+  if (!rail) throw new Refusal('rail_not_configured');
+  const amount = amountOf(rail, transaction, request.amount);
+  const step = rail.stepOf(transaction.currency);
+  const begun = await inTransaction(ctx.db, (tx) =>
+    begin(tx, ctx, transaction, { ...request, amount, step }),
+  ).catch((error: unknown) => {
+    // The same key reached another capture at the same moment and is in use there.
+    if (request.idempotency_key === null || !breaches(error, 'refund_key_is_used_once')) throw error;
+    throw keyOfOtherBody(request.idempotency_key);
+  });
   if (begun.kind === 'done') return;
   if (begun.kind === 'wait') return waitForOther(ctx, begun.refund.id);
   return issueRefund(ctx, begun.refund);
+}
+
+function amountOf(rail: Rail, { currency }: TransactionRow, asked: RefundRequest['amount']): Minor | null {
+  if (asked === null) return null;
+  const loc = ['body', 'amount'];
+  const amount = readAmount(asked, currency, loc);
+  if (!rail.isExact(amount, currency)) throw inexactAmount(loc, asked);
+  return amount;
 }
 
 type Begun = { kind: 'send' | 'wait' | 'done'; refund: RefundRow };
@@ -52,7 +69,7 @@ async function begin(
   tx: Tx,
   ctx: Ctx,
   found: TransactionRow,
-  request: Omit<RefundRequest, 'amount'> & { amount: Minor | null },
+  request: Omit<RefundRequest, 'amount'> & { amount: Minor | null; step: Minor },
 ): Promise<Begun> {
   const transaction = await lockTransaction(tx, found.id);
   const fingerprint = createHash('sha256')
@@ -68,7 +85,12 @@ async function begin(
     transaction.amount_cents - transaction.refunded_amount_cents - transaction.refund_reserved_cents;
   const amount = request.amount ?? minor(remaining);
   if (amount <= 0 || amount > remaining) throw new Refusal('refund_exceeds_remaining');
-  const refund = await reserve(tx, ctx, transaction, { amount, key: request.idempotency_key, fingerprint });
+  const refund = await reserve(tx, ctx, transaction, {
+    amount,
+    key: request.idempotency_key,
+    fingerprint,
+    step: request.step,
+  });
   return { kind: 'send', refund };
 }
 
@@ -79,10 +101,7 @@ async function repeat(
   fingerprint: Buffer,
   key: string,
 ): Promise<Begun> {
-  if (!earlier.fingerprint?.equals(fingerprint)) {
-    const msg = 'Value error, this Idempotency-Key was used with another request body';
-    throw new InvalidFields([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: key }]);
-  }
+  if (!earlier.fingerprint?.equals(fingerprint)) throw keyOfOtherBody(key);
   if (earlier.state === 'requested') return { kind: 'wait', refund: earlier };
   if (earlier.state !== 'unknown') return { kind: 'done', refund: earlier };
   // Asking again under the same request id is how an unknown outcome is learned. The check is counted, so that a
@@ -96,7 +115,7 @@ async function reserve(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  asked: { amount: number; key: string | null; fingerprint: Buffer },
+  asked: { amount: number; key: string | null; fingerprint: Buffer; step: Minor },
 ): Promise<RefundRow> {
   const promised = await feeReturnsUnderWay(tx, transaction.id);
   const fee = feeReturn({
@@ -105,6 +124,7 @@ async function reserve(
     refunded_before: minor(transaction.refunded_amount_cents + transaction.refund_reserved_cents),
     fee_returned_before: minor(transaction.refunded_platform_fee_cents + promised),
     amount: minor(asked.amount),
+    step: asked.step,
   });
   const due = dueAfterSending(ctx);
   const refund = {

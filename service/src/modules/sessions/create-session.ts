@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { NewSession } from '../../../../wire/session.ts';
 import type { Ctx } from '../../context.ts';
-import { readAmount } from '../../http/amounts.ts';
+import { inexactAmount, readAmount } from '../../http/amounts.ts';
 import type { MerchantScope } from '../../http/scope.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { newSessionId } from '../../lib/ids.ts';
 import { isLoopback } from '../../lib/own-site.ts';
 import { minor } from '../../lib/money.ts';
-import { InvalidFields, Refusal } from '../../refusals.ts';
+import { InvalidFields, keyOfOtherBody, Refusal } from '../../refusals.ts';
 import type { StoredItem } from './queries.ts';
 import { insertSession, type NewSessionRow, readAnswer } from './insert-session.ts';
 import { checkCustomerRef } from './customer-ref.ts';
@@ -30,7 +30,9 @@ export async function createSession(
   checkReturnUrls(ctx, input.body);
   const row = rowOf(ctx, scope, input.body);
   const rail = ctx.rails.get(scope.payment_provider);
-  if (rail && !rail.isExact(minor(row.amount_cents), row.currency)) throw inexact(input.body);
+  if (rail && !rail.isExact(minor(row.amount_cents), row.currency)) {
+    throw inexactAmount(['body', 'amount'], input.body.amount);
+  }
   if (row.amount_cents === 0) checkCustomerRef(input.body.metadata);
   const settles = scope.wallet_primary_currency;
   if (scope.payment_provider === 'ppcp' && settles !== null && settles !== row.currency) {
@@ -46,8 +48,7 @@ export async function createSession(
   }
   const kept = await readAnswer(ctx.db, { merchant_id: scope.merchant_id, key: key! });
   if (kept && kept.fingerprint.equals(claim!.fingerprint)) return kept.answer;
-  const msg = 'Value error, this Idempotency-Key was used with another request body';
-  throw new InvalidFields([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: key }]);
+  throw keyOfOtherBody(key!);
 }
 
 // Real buyers are not sent over a connection that anybody may read; this machine is no connection.
@@ -65,15 +66,6 @@ function checkReturnUrls(ctx: Ctx, body: Static<typeof NewSession>): void {
 function isOpenHttp(address: string | null | undefined): boolean {
   const url = address ? new URL(address) : null;
   return url?.protocol === 'http:' && !isLoopback(url.hostname);
-}
-
-// The provider of this merchant takes no decimals of a currency that has them.
-function inexact(body: Static<typeof NewSession>): InvalidFields {
-  const msg =
-    "Decimal input should have no decimal places: the merchant's provider takes none of this currency";
-  return new InvalidFields([
-    { type: 'decimal_max_places', loc: ['body', 'amount'], msg, input: body.amount },
-  ]);
 }
 
 function rowOf(ctx: Ctx, scope: MerchantScope, body: Static<typeof NewSession>): NewSessionRow {

@@ -8,7 +8,7 @@ import { createOrders } from './orders.ts';
 import { createRefunds } from './refunds.ts';
 import { createSettings } from './settings.ts';
 import { createVault } from './vault.ts';
-import { isExactOnWire } from './wire-money.ts';
+import { isExactOnWire, stepOnWire } from './wire-money.ts';
 
 export type { PpcpOptions } from './options.ts';
 
@@ -20,6 +20,7 @@ export function createPpcpRail(options: PpcpOptions): Rail {
   return {
     code: 'ppcp',
     isExact: isExactOnWire,
+    stepOf: stepOnWire,
     orders: createOrders(client),
     refunds: createRefunds(client),
     onboarding: createOnboarding(client, settled),

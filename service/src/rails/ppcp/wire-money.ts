@@ -17,6 +17,11 @@ export function isExactOnWire(amount: Minor, currency: string): boolean {
   return !WHOLE_ONLY.has(currency) || amount % WHOLE_UNIT === 0;
 }
 
+/** The smallest step between amounts that the provider can be told. */
+export function stepOnWire(currency: string): Minor {
+  return minor(WHOLE_ONLY.has(currency) ? WHOLE_UNIT : 1);
+}
+
 /** The largest amount not above this one that the provider can be told: `30.45` HUF becomes 30. */
 export function wholeOnWire(amount: Minor, currency: string): Minor {
   return WHOLE_ONLY.has(currency) ? minor(amount - (amount % WHOLE_UNIT)) : amount;
