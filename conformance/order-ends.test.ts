@@ -152,6 +152,47 @@ describe('an order that nobody captures', () => {
   });
 });
 
+describe('a session with several orders', () => {
+  const another = async (session_id: string) => {
+    const made = await world.call('POST', `/api/checkout-sessions/${session_id}/orders`, { body: {} });
+    return made.body as { order_id: string; transaction_id: string };
+  };
+
+  test('that one of them paid leaves the others voided, without an event', async () => {
+    const approved = await makeOrder(world, merchant);
+    await world.drain();
+    const created = await another(approved.session_id);
+    const paying = await another(approved.session_id);
+    await world.control('POST', `orders/${paying.order_id}/approve`, {});
+    expect((await capture(world, merchant, paying.order_id)).body.status).toBe('captured');
+    for (const { transaction_id, order_id } of [approved, created]) {
+      expect((await read(transaction_id)).status).toBe('voided');
+      expectRefused(await capture(world, merchant, order_id), 409);
+    }
+    expect(await typesOf(approved.transaction_id)).toEqual(['payment.created', 'payment.approved']);
+    expect(await typesOf(created.transaction_id)).toEqual(['payment.created']);
+    expect((await read(paying.transaction_id)).status).toBe('captured');
+  });
+
+  test('keeps why the buyer was declined last, on an order whose status does not move', async () => {
+    const order = await makeOrder(world, merchant);
+    await world.drain();
+    const refuse = (issue: string) =>
+      world.control('POST', 'faults', { operation: 'orders.capture', mode: 'refuse', issue, status: 422 });
+    for (const issue of ['PAYER_ACTION_REQUIRED', 'INSTRUMENT_DECLINED']) {
+      await refuse(issue);
+      expect((await capture(world, merchant, order.order_id)).status).toBe(402);
+      const declined = await read(order.transaction_id);
+      expect(declined).toMatchObject({ status: 'approved', failure_code: issue });
+      expect(declined.failure_message).toEqual(expect.any(String));
+    }
+    expect(await typesOf(order.transaction_id)).toEqual(['payment.created', 'payment.approved']);
+    const paid = (await capture(world, merchant, order.order_id)).body;
+    expect(paid).toMatchObject({ status: 'captured' });
+    expect(paid).not.toHaveProperty('failure_code');
+  });
+});
+
 describe('how the buyer pays', () => {
   const orderBy = async (funding_source: string | null) => {
     const session = await makeSession(world, merchant);

@@ -6,7 +6,7 @@ import {
   refund,
   type TestMerchant,
 } from '../testing/actors.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { joinWorld, type World } from '../testing/world.ts';
 import { as, expectProblem } from './support.ts';
 
 // What a key is worth when two calls use it at once.
@@ -16,7 +16,7 @@ const ROUNDS = 6;
 let world: World;
 let merchant: TestMerchant;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
   merchant = await makeConnectedMerchant(world, await makeChannel(world));
 });
 afterAll(() => world.close());

@@ -7,7 +7,7 @@ import {
   refund,
   type TestMerchant,
 } from '../testing/actors.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { joinWorld, type World } from '../testing/world.ts';
 import { as, expectProblem } from './support.ts';
 
 // Currencies whose decimals the wallet does not take, though ISO 4217 gives them two.
@@ -15,7 +15,7 @@ import { as, expectProblem } from './support.ts';
 let world: World;
 let merchant: TestMerchant;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await joinWorld();
   merchant = await makeConnectedMerchant(world, await makeChannel(world), { currency: 'HUF' });
   const terms = { platform_fee_percent: 2.9, platform_fee_fixed_minor_units: 30 };
   await world.operator('PATCH', `merchants/${merchant.merchant_id}`, terms);
@@ -32,7 +32,9 @@ test('a refund with decimals that the rail cannot carry names the amount, before
   expectProblem(refused, ['body', 'amount'], 'decimal_max_places');
   expect((await refund(world, merchant, made.capture_id, { amount: '100.00', key })).status).toBe(200);
   const asked = await world.control('GET', 'requests?limit=50');
-  const refunds = (asked.body.items as { path: string }[]).filter(({ path }) => path.endsWith('/refund'));
+  const refunds = (asked.body.items as { path: string }[]).filter(({ path }) =>
+    path.endsWith(`/${made.capture_id}/refund`),
+  );
   expect(refunds).toHaveLength(1);
 });
 

@@ -4,7 +4,14 @@ import { minor } from '../../lib/money.ts';
 import type { CreateOrderOutcome, NewOrder, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { refreshSoon } from '../onboarding/index.ts';
-import { decodeItems, findSession, isExpired, mayPayFrom, type SessionRow } from '../sessions/index.ts';
+import {
+  decodeItems,
+  findSession,
+  isExpired,
+  lockSession,
+  mayPayFrom,
+  type SessionRow,
+} from '../sessions/index.ts';
 import { createSetup } from '../vault/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { paymentObject } from './events.ts';
@@ -148,6 +155,9 @@ async function record(
     case 'created': {
       const { provider_order_id, approve_url } = outcome;
       const transaction = await inTransaction(ctx.db, async (tx) => {
+        // Paid by another order meanwhile, which has voided those that it knew.
+        const session = await lockSession(tx, intent.checkout_session_id!);
+        if (session?.status === 'completed') throw new Refusal('session_completed');
         const now = ctx.clock.now();
         const lapse_check_at = firstLapseCheck(now);
         const made = { provider_order_id, approve_url, lapse_check_at, updated_at: now };

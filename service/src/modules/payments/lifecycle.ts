@@ -6,6 +6,7 @@ export type Trigger =
   | 'capture_completed'
   | 'capture_failed'
   | 'approval_lapsed'
+  | 'paid_by_another'
   | 'refunded_in_part'
   | 'refunded_in_full';
 export type PaymentEvent = 'payment.approved' | 'payment.captured' | 'payment.failed' | 'payment.refunded';
@@ -23,6 +24,9 @@ export const TRANSACTION_MOVES: readonly Row[] = [
   ['created', 'buyer_approved', 'approved', 'payment.approved'],
   ['created', 'approval_lapsed', 'voided', null],
   ['approved', 'approval_lapsed', 'voided', null],
+  // The session was paid by another order of it, so nobody will capture this one.
+  ['created', 'paid_by_another', 'voided', null],
+  ['approved', 'paid_by_another', 'voided', null],
   ['approved', 'capture_pending', 'pending', null],
   ['approved', 'capture_completed', 'captured', 'payment.captured'],
   ['approved', 'capture_failed', 'failed', 'payment.failed'],

@@ -6,7 +6,7 @@ import { raise } from '../webhooks/index.ts';
 import { failedObject, paymentObject } from './events.ts';
 import { methodTaken } from './funding.ts';
 import { moveOf, type Trigger } from './lifecycle.ts';
-import { type TransactionChange, updateTransaction } from './queries.ts';
+import { lockGivenUp, type TransactionChange, updateTransaction } from './queries.ts';
 import { inOrder } from './times.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
@@ -59,7 +59,12 @@ export async function recordCapture(
     failure_message: null,
     provider_debug_id: null,
   });
-  if (captured?.checkout_session_id) await moveSession(tx, captured.checkout_session_id, 'payment_taken');
+  if (captured?.checkout_session_id) {
+    await moveSession(tx, captured.checkout_session_id, 'payment_taken');
+    const given_up = { checkout_session_id: captured.checkout_session_id, paid_by: captured.id };
+    for (const other of await lockGivenUp(tx, given_up))
+      await moveTransaction(tx, ctx, other, 'paid_by_another');
+  }
   return captured ?? approved;
 }
 
@@ -75,9 +80,28 @@ export async function recordPending(
     ...orderColumns(approved, held.order),
     provider_capture_id: held.capture.provider_capture_id,
     status_raw: held.capture.status_raw,
+    failure_code: null,
+    failure_message: null,
+    provider_debug_id: null,
   });
   if (pending?.checkout_session_id) await moveSession(tx, pending.checkout_session_id, 'capture_held_back');
   return pending ?? approved;
+}
+
+/** The buyer was declined and may choose another way: the status stays, and why stands on the transaction. */
+export async function recordDecline(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  refusal: ProviderRefusal,
+): Promise<TransactionRow> {
+  const approved = await recordApproval(tx, ctx, transaction);
+  return updateTransaction(tx, approved.id, {
+    failure_code: refusal.issue,
+    failure_message: refusal.description,
+    provider_debug_id: refusal.debug_id,
+    updated_at: ctx.clock.now(),
+  });
 }
 
 /** The attempt ended without money; the session is open for another. */

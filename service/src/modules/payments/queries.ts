@@ -61,6 +61,35 @@ export async function lockTransaction(tx: Tx, id: string): Promise<TransactionRo
   return row as TransactionRow;
 }
 
+/** The orders of a session that was paid by another, but for those of which nobody knows whether they were captured too.
+ *  The caller has locked the session. Index: transactions_by_session. */
+export async function lockGivenUp(
+  tx: Tx,
+  of: { checkout_session_id: string; paid_by: string },
+): Promise<TransactionRow[]> {
+  const rows = await tx
+    .selectFrom('transactions')
+    .select(TRANSACTION_COLUMNS)
+    .where('checkout_session_id', '=', of.checkout_session_id)
+    .where('id', '<>', of.paid_by)
+    .where('status', 'in', ['created', 'approved'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('capture_attempts')
+            .select('capture_attempts.id')
+            .whereRef('capture_attempts.transaction_id', '=', 'transactions.id')
+            .where(sql<boolean>`capture_attempts.state in ('sending', 'unknown', 'pending')`),
+        ),
+      ),
+    )
+    .orderBy('id', 'desc')
+    .forUpdate('transactions')
+    .execute();
+  return rows as TransactionRow[];
+}
+
 export async function findTransaction(db: Db, id: string): Promise<TransactionRow | undefined> {
   const row = await db
     .selectFrom('transactions')

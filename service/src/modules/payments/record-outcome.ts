@@ -13,7 +13,7 @@ import { Refusal, type RefusalName } from '../../refusals.ts';
 import { disableUnverifiedSeller, refreshSoon } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
-import { moveTransaction, recordApproval, recordCapture, recordFailure, recordPending } from './move.ts';
+import { moveTransaction, recordCapture, recordDecline, recordFailure, recordPending } from './move.ts';
 import { lockTransaction } from './queries.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
@@ -89,14 +89,17 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
       return recordRefusal(tx, ctx, transaction, outcome);
     case 'lapsed':
       await settle('refused', outcome.refusal.issue);
-      await moveTransaction(tx, ctx, transaction, 'approval_lapsed', { failure_code: outcome.refusal.issue });
-      await reopen(tx, transaction);
+      await moveTransaction(tx, ctx, transaction, 'approval_lapsed', {
+        failure_code: outcome.refusal.issue,
+        failure_message: outcome.refusal.description,
+      });
+      await reopen(tx, ctx, transaction);
       return { refusal: 'order_not_capturable' };
     case 'unreachable':
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (attempt.state === 'unknown') return stayUnknown(tx, attempt, outcome.problem, now);
       await settle('refused', UNREACHABLE);
-      await reopen(tx, transaction);
+      await reopen(tx, ctx, transaction);
       return { refusal: 'provider_unavailable' };
     case 'unknown':
       return stayUnknown(tx, attempt, outcome.problem, now);
@@ -157,12 +160,12 @@ async function recordRefusal(
 ): Promise<Answer> {
   switch (outcome.by) {
     case 'not_approved':
-      await reopen(tx, transaction);
+      await reopen(tx, ctx, transaction);
       return { refusal: 'order_not_approved' };
     case 'buyer':
       // The buyer can choose another instrument: the order stays approvable and nothing failed yet.
-      await recordApproval(tx, ctx, transaction);
-      await reopen(tx, transaction);
+      await recordDecline(tx, ctx, transaction, outcome.refusal);
+      await reopen(tx, ctx, transaction);
       return DECLINED;
     case 'payee_unverified':
       await recordFailure(tx, ctx, transaction, outcome.refusal);
@@ -189,9 +192,14 @@ export async function lockBoth(tx: Tx, transactionId: string): Promise<Transacti
   return lockTransaction(tx, transactionId);
 }
 
-export async function reopen(tx: Tx, transaction: TransactionRow): Promise<void> {
-  if (transaction.checkout_session_id)
-    await moveSession(tx, transaction.checkout_session_id, 'capture_ended');
+/** Nothing was taken by this order: its session is open for another, unless another has paid it meanwhile. */
+export async function reopen(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<void> {
+  const { id, checkout_session_id } = transaction;
+  if (!checkout_session_id) return;
+  await moveSession(tx, checkout_session_id, 'capture_ended');
+  const session = await lockSession(tx, checkout_session_id);
+  if (session?.status === 'completed')
+    await moveTransaction(tx, ctx, await lockTransaction(tx, id), 'paid_by_another');
 }
 
 function after(now: Date, seconds: number): Date {

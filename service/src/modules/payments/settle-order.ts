@@ -51,7 +51,7 @@ async function applyNothingTaken(
   if (!order || order.status === 'voided') return lapse(tx, ctx, transaction);
   if (!open) return 'settled';
   await close(tx, ctx, transaction, 'refused', NOT_TAKEN);
-  await reopen(tx, transaction);
+  await reopen(tx, ctx, transaction);
   return 'settled';
 }
 
@@ -73,7 +73,7 @@ async function applyCapture(
       return 'open';
     case 'declined':
       if (await close(tx, ctx, transaction, 'refused', found.capture.status_raw))
-        await reopen(tx, transaction);
+        await reopen(tx, ctx, transaction);
       await endDeclined(tx, ctx, transaction, declined(found.capture));
       return 'settled';
     case 'other':
@@ -106,8 +106,9 @@ function declined(capture: ProviderCapture): ProviderRefusal {
 
 // The provider no longer knows the order: the approval lapsed, nothing was taken.
 async function lapse(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<Settled> {
-  if (await close(tx, ctx, transaction, 'refused', 'lapsed')) await reopen(tx, transaction);
-  await moveTransaction(tx, ctx, transaction, 'approval_lapsed', { failure_code: 'approval_lapsed' });
+  if (await close(tx, ctx, transaction, 'refused', 'lapsed')) await reopen(tx, ctx, transaction);
+  const why = { failure_code: 'approval_lapsed', failure_message: null };
+  await moveTransaction(tx, ctx, transaction, 'approval_lapsed', why);
   return 'settled';
 }
 
