@@ -54,7 +54,8 @@ function outcomeForUser(
 ): Outcome {
   if (!operation.accepts.includes('dashboard')) return UNKNOWN;
   if (operation.permission && !shown.permissions.includes(operation.permission)) return NOT_ALLOWED;
-  return shown.isActive ? 'admitted' : CHANNEL_INACTIVE;
+  // People go on reading what was sold while their channel is switched off.
+  return shown.isActive || operation.method === 'GET' ? 'admitted' : CHANNEL_INACTIVE;
 }
 
 function outcomeForChannel(

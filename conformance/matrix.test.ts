@@ -33,6 +33,9 @@ function expected(operation: ListedOperation, caller: Caller) {
   if (outcome !== 'admitted') {
     return { status: outcome.status, body: { detail: outcome.detail ?? expect.any(String) } };
   }
+  // Nothing is read of a notice before its signature held.
+  if (operation.id === 'notices.receive')
+    return { status: 400, body: { detail: 'The notice could not be verified' } };
   const problem =
     operation.method === 'GET'
       ? { type: 'extra_forbidden', loc: ['query', SURPLUS] }
