@@ -8,7 +8,7 @@ import {
   type TestMerchant,
 } from '../testing/actors.ts';
 import { startWorld, type World } from '../testing/world.ts';
-import { as, expectRefused } from './support.ts';
+import { as, expectProblem, expectRefused } from './support.ts';
 
 // Refunds that the provider does not decide at once, and what others return.
 
@@ -58,12 +58,11 @@ async function refundAtProvider(capture_id: string): Promise<string> {
   return found.id;
 }
 
-async function pendingRefund() {
+async function pendingRefund(key?: string) {
   const taken = await makeCapture(world, merchant, { amount: '20.00' });
   await decides('pending');
-  expect((await refund(world, merchant, taken.capture_id, { amount: '5.00' })).body).toEqual({
-    success: true,
-  });
+  const asked = { amount: '5.00', ...(key === undefined ? {} : { key }) };
+  expect((await refund(world, merchant, taken.capture_id, asked)).body).toEqual({ success: true });
   await world.drain();
   return { ...taken, refund_id: await refundAtProvider(taken.capture_id) };
 }
@@ -115,6 +114,61 @@ describe('a refund that the provider holds back', () => {
     await decides('completed');
     expect((await refund(world, merchant, held.capture_id)).status).toBe(200);
     expect(await read(held.transaction_id)).toMatchObject({ status: 'refunded', refunded_platform_fee: 2 });
+  });
+});
+
+describe('a refund that was accepted and failed later', () => {
+  test('stands in the detail of its transaction, and its key stays used', async () => {
+    const key = crypto.randomUUID();
+    const held = await pendingRefund(key);
+    const shown = {
+      refund_request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      amount_cents: 500,
+      platform_fee_refund_cents: 50,
+      origin: 'api',
+      created_at: expect.any(String),
+      completed_at: null,
+    };
+    const before = { ...shown, status: 'pending', failure_code: null };
+    expect((await read(held.transaction_id)).refunds).toEqual([before]);
+    await world.control('POST', `refunds/${held.refund_id}/settle`, { status: 'FAILED' });
+    await world.drain();
+    const after = { ...shown, status: 'failed', failure_code: 'failed' };
+    const { refunds } = await read(held.transaction_id);
+    expect(refunds).toEqual([after]);
+    await decides('completed');
+    const repeated = await refund(world, merchant, held.capture_id, { amount: '5.00', key });
+    expect(repeated.status).toBe(409);
+    expect(repeated.body).toMatchObject({
+      detail: 'The provider accepted this refund, and it failed later',
+      refund_request_id: refunds[0].refund_request_id,
+      failure_code: 'failed',
+    });
+    expectProblem(await refund(world, merchant, held.capture_id, { amount: '4.00', key }), [
+      'header',
+      'Idempotency-Key',
+    ]);
+    expect(await told(held.transaction_id)).toEqual([]);
+    const anew = { amount: '5.00', key: crypto.randomUUID() };
+    expect((await refund(world, merchant, held.capture_id, anew)).status).toBe(200);
+    const statuses = (await read(held.transaction_id)).refunds.map((one: { status: string }) => one.status);
+    expect(statuses).toEqual(['failed', 'completed']);
+  });
+
+  test('is told apart from what the provider and a reversal returned', async () => {
+    const taken = await makeCapture(world, merchant, { amount: '20.00' });
+    expect((await refund(world, merchant, taken.capture_id, { amount: '5.00' })).status).toBe(200);
+    await world.control('POST', `captures/${taken.capture_id}/refund`, { amount: '2.00' });
+    await world.drain();
+    await world.control('POST', `captures/${taken.capture_id}/reverse`, {});
+    await world.drain();
+    const { refunds } = await read(taken.transaction_id);
+    expect(refunds).toMatchObject([
+      { origin: 'api', refund_request_id: expect.any(String), amount_cents: 500, status: 'completed' },
+      { origin: 'provider', refund_request_id: null, amount_cents: 200, platform_fee_refund_cents: null },
+      { origin: 'reversal', refund_request_id: null, amount_cents: 1_300, status: 'completed' },
+    ]);
+    for (const one of refunds) expect(one.completed_at >= one.created_at).toBe(true);
   });
 });
 

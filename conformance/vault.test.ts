@@ -59,7 +59,11 @@ const dashboardToken = async (permissions: string[]) => {
 };
 const expectDeclined = (answer: { status: number; body: unknown }) => {
   expect(answer.status).toBe(402);
-  expect(answer.body).toEqual({ detail: expect.any(String), code: 'payment_declined' });
+  expect(answer.body).toEqual({
+    detail: expect.any(String),
+    code: 'payment_declined',
+    transaction_id: expect.any(String),
+  });
 };
 
 describe('a session of amount 0', () => {
@@ -272,7 +276,7 @@ describe('a charge', () => {
     });
     expect(row.checkout_session_id ?? null).toBeNull();
     const listed = (await world.call('GET', '/api/transactions', as(shop))).body;
-    expect(listed.items[0]).toEqual(row);
+    expect({ ...listed.items[0], refunds: [] }).toEqual(row);
     const events = await recordedEvents(world, shop.merchant_id);
     const about = events.filter(({ object }) => object['id'] === row.id);
     expect(about.map(({ type }) => type)).toEqual([
@@ -373,7 +377,7 @@ describe('a charge that is declined', () => {
     const query = `/api/transactions?search=${encodeURIComponent(customer_ref)}`;
     const [row] = (await world.call('GET', query, as(merchant))).body.items;
     expect(row).toMatchObject({ status: 'failed', failure_code: expect.any(String) });
-    expect(await transaction(row.id)).toEqual(row);
+    expect(await transaction(row.id)).toEqual({ ...row, refunds: [] });
     const events = await eventsAbout(row.id);
     expect(events.map(({ type }) => type)).toEqual(['payment.created', 'payment.approved', 'payment.failed']);
     expect(events[2]!.object).toMatchObject({ status: 'failed', reason: row.failure_code });
@@ -470,8 +474,14 @@ describe('an idempotency_key', () => {
     const key = randomUUID();
     const issue = 'INSTRUMENT_DECLINED';
     await world.control('POST', 'faults', { operation: 'orders.create', mode: 'refuse', issue });
-    expectDeclined(await charge(world, merchant, { customer_ref, key }));
-    expectDeclined(await charge(world, merchant, { customer_ref, key }));
+    const declined = await charge(world, merchant, { customer_ref, key });
+    expectDeclined(declined);
+    expect(await transaction(declined.body.transaction_id)).toMatchObject({
+      status: 'failed',
+      failure_code: issue,
+    });
+    const repeated = await charge(world, merchant, { customer_ref, key });
+    expect([repeated.status, repeated.body]).toEqual([402, declined.body]);
     expect((await charge(world, merchant, { customer_ref })).status).toBe(200);
   });
 

@@ -195,6 +195,31 @@ test(
 );
 
 test(
+  'a refund whose row was lost is not made again by the same key',
+  async () => {
+    const taken = await makeCapture(world, merchant, { amount: '100.00' });
+    const asked = { amount: '30.00', key: randomUUID() };
+    await holdNotices();
+    expect((await refund(world, merchant, taken.capture_id, asked)).status).toBe(200);
+    // As after a restore from a backup that is a minute old.
+    await withSql(world.database_url, async (db) => {
+      await sql`delete from refunds where transaction_id = ${taken.transaction_id}`.execute(db);
+      await sql`
+        delete from events
+        where type = 'payment.refunded' and body like ${`%${taken.transaction_id}%`}`.execute(db);
+      await sql`
+        update transactions set refunded_amount_cents = 0, refunded_platform_fee_cents = 0
+        where id = ${taken.transaction_id}`.execute(db);
+    });
+    expect((await refund(world, merchant, taken.capture_id, asked)).status).toBe(200);
+    expect(await refundsAtProvider(taken.capture_id)).toHaveLength(1);
+    await release();
+    await expectSound();
+  },
+  SLOW_MS,
+);
+
+test(
   'callers who waited for a capture that could not be sent are not told of a decline',
   async () => {
     const order = await makeOrder(world, merchant);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, DateTime, nullable, oneOf, page } from './shapes.ts';
+import { closed, DateTime, nullable, oneOf, page, Uuid } from './shapes.ts';
 
 export const TRANSACTION_STATUSES = [
   'created',
@@ -54,6 +54,29 @@ export const Transaction = Type.Object(
     settled_currency: text,
     status_raw: text,
   },
+  closed,
+);
+
+export const REFUND_STATUSES = ['requested', 'pending', 'completed', 'failed'] as const;
+export const REFUND_ORIGINS = ['api', 'provider', 'reversal'] as const;
+
+export const TransactionRefund = Type.Object(
+  {
+    refund_request_id: nullable(Uuid),
+    amount_cents: Type.Integer(),
+    platform_fee_refund_cents: nullable(Type.Integer()),
+    status: oneOf(REFUND_STATUSES),
+    failure_code: nullable(Type.String()),
+    origin: oneOf(REFUND_ORIGINS),
+    created_at: DateTime,
+    completed_at: nullable(DateTime),
+  },
+  closed,
+);
+
+/** A transaction alone, with every refund that was asked for or heard of. */
+export const TransactionDetail = Type.Object(
+  { ...Transaction.properties, refunds: Type.Array(TransactionRefund) },
   closed,
 );
 

@@ -105,6 +105,7 @@ export const REFUSALS = {
   refund_exceeds_remaining: [409, 'The refund is larger than what remains of the capture'],
   capture_not_refundable: [409, 'This capture cannot be refunded'],
   refund_refused: [409, 'The provider refused this refund'],
+  refund_failed: [409, 'The provider accepted this refund, and it failed later'],
 
   // Notices
   notice_forged: [400, 'The notice could not be verified'],

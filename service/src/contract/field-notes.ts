@@ -41,7 +41,8 @@ const NOTES: Readonly<Record<string, string>> = {
     'For the provider’s script on a session of amount 0; ten minutes good, renewed with each client token.',
   'CreatedOrder.approve_url': 'Where the buyer approves, for pages without the provider’s script.',
   'NewRefund.amount': 'Null or left out: everything that remains.',
-  'Refunded.success': 'The refund was accepted. What became of it is told by the event and the transaction.',
+  'Refunded.success':
+    'The refund was accepted. What became of it is told by the event, and by `refunds` of the transaction.',
   'NewEndpoint.url': 'https, port 443, no credentials, a host with a public address.',
   'NewEndpoint.event_types':
     'Null or left out: every type there is today. New types are never added by themselves.',
@@ -53,8 +54,25 @@ const NOTES: Readonly<Record<string, string>> = {
   'ChangedEndpoint.secret': 'Set only when it was rotated.',
   'Transaction.amount': "In the currency's own units.",
   'Transaction.provider_capture_id': 'What a refund addresses.',
-  'Transaction.failure_code': "The provider's reason for what failed.",
-  'Transaction.net_amount': 'What is left after the fees, once known.',
+  'Transaction.failure_code':
+    "The provider's reason for what failed, or for the buyer's last decline while the status does not move.",
+  'Transaction.net_amount':
+    'What is left of the capture after the fees of the provider and the platform, once known. Refunds are not taken off: ' +
+    'they stand in `refunded_amount_cents` and `refunded_platform_fee`.',
+  'Transaction.provider_fee': "The provider's fee on the capture, once known. Refunds do not change it.",
+  'Transaction.platform_fee':
+    "The platform's fee on the whole amount; what refunds gave back of it stands apart.",
+  'Transaction.refunded_platform_fee': 'What refunds gave back of `platform_fee`.',
+  'TransactionRefund.refund_request_id':
+    'As in `payment.refunded`; null for what the provider or a reversal returned.',
+  'TransactionRefund.status':
+    'requested: it was asked for, and how it ended is not known yet. failed: nothing was returned, also after the call ' +
+    'was answered with success.',
+  'TransactionRefund.failure_code': "The provider's reason for what failed.",
+  'TransactionRefund.origin':
+    "api: asked for here. provider: made on the provider's side. reversal: taken back by the provider.",
+  'TransactionRefund.platform_fee_refund_cents':
+    'Null where the capture has no fee, or others returned the money.',
   'Activation.password':
     'At least 8 characters with an upper case letter, a lower case letter and a digit; at most 72 bytes ' +
     'in UTF-8.',

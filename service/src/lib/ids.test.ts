@@ -12,6 +12,7 @@ import {
   newToken,
   uuidAt,
   uuidOf,
+  uuidFrom,
 } from './ids.ts';
 
 const COUNT = 500;
@@ -133,4 +134,12 @@ test('a token is 256 bits of base64url, and its hash does not hold it', () => {
   expect(hashToken('abc').toString('hex')).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   );
+});
+
+test('an id of parts is found again by them, and by no others', () => {
+  const id = uuidFrom('refund', 'a', 'b');
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(uuidFrom('refund', 'a', 'b')).toBe(id);
+  const others = [uuidFrom('refund', 'ab'), uuidFrom('refund', 'b', 'a'), uuidFrom('refund', 'a', 'b', '')];
+  expect(new Set([id, ...others]).size).toBe(4);
 });

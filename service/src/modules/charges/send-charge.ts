@@ -39,7 +39,9 @@ export async function canBeAsked(ctx: Ctx, charge: ChargeRow): Promise<boolean> 
 }
 
 /** How a charge that was not taken is answered, at first and ever after. */
-export function refusalOf(charge: Pick<ChargeRow, 'state' | 'refusal'>): Refusal {
+export function refusalOf(charge: Pick<ChargeRow, 'transaction_id' | 'state' | 'refusal'>): Refusal {
   const name = charge.state === 'refused' && charge.refusal !== null ? charge.refusal : 'outcome_unknown';
-  return new Refusal(name, name === 'payment_declined' ? { extra: { code: 'payment_declined' } } : {});
+  if (name !== 'payment_declined') return new Refusal(name);
+  const { transaction_id } = charge;
+  return new Refusal(name, { extra: { code: 'payment_declined', transaction_id } });
 }

@@ -143,7 +143,8 @@ export async function addRefunded(
   return moved;
 }
 
-/** Nothing went back: the reservation is freed, and so is the key, which a refused call does not use up. */
+/** Nothing went back: the reservation is freed, and so is the key, which a refused call does not use up. A refund that was
+ *  accepted keeps it: its caller has read success, and must not start a second one by repeating the call. */
 export async function release(
   tx: Tx,
   ctx: Ctx,
@@ -155,7 +156,7 @@ export async function release(
     trigger: 'refused',
     next_check_at: null,
     failure_code,
-    idempotency_key: null,
+    ...(refund.state === 'pending' ? {} : { idempotency_key: null }),
     updated_at: now,
   } as const;
   await moveRefund(tx, refund.id, ended);

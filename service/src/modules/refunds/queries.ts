@@ -104,6 +104,21 @@ export async function refundOfProvider(db: Db, providerRefundId: string): Promis
   return row as RefundRow | undefined;
 }
 
+/** Every refund of a transaction, the oldest first. Index: refunds_by_transaction. */
+export async function refundsOf(
+  db: Db,
+  transactionId: string,
+): Promise<(RefundRow & { completed_at: Date | null })[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select([...COLUMNS, 'completed_at'])
+    .where('transaction_id', '=', transactionId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows as (RefundRow & { completed_at: Date | null })[];
+}
+
 /** What refunds of the transaction that are not done yet would return. Index: refunds_by_transaction. */
 export async function amountUnderWay(db: Db, transactionId: string): Promise<number> {
   const row = await db

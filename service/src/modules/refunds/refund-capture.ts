@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { breaches, inTransaction, type Tx } from '../../db/tx.ts';
 import { inexactAmount, readAmount } from '../../http/amounts.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { uuidAt } from '../../lib/ids.ts';
+import { uuidAt, uuidFrom } from '../../lib/ids.ts';
 import { feeReturn, minor, type Minor } from '../../lib/money.ts';
 import type { Rail, RailCode } from '../../rails/rail.ts';
 import { keyOfOtherBody, Refusal } from '../../refusals.ts';
@@ -20,6 +20,7 @@ import {
 import { issueRefund, UNREACHABLE } from './issue-refund.ts';
 
 const SENDING_SECONDS = 30;
+const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
 const WAIT_FOR_OTHER_MS = 24_000;
 const WAIT_STEP_MS = 100;
 
@@ -32,7 +33,7 @@ export interface RefundRequest {
 
 /** Returns part or all of a capture to the buyer; amount null means everything that remains. A key used before
  *  returns no money twice, ever. Refuses: capture_not_found, capture_not_refundable, refund_exceeds_remaining,
- *  refund_refused, provider_unavailable, outcome_unknown, 422. Spec: Payments; payment.refunded. */
+ *  refund_refused, refund_failed, provider_unavailable, outcome_unknown, 422. Spec: Payments; payment.refunded. */
 export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<void> {
   const within = { merchant_id: request.merchant_id };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: request.capture_id, within });
@@ -45,7 +46,7 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<v
     begin(tx, ctx, transaction, { ...request, amount, step }),
   ).catch((error: unknown) => {
     // The same key reached another capture at the same moment and is in use there.
-    if (request.idempotency_key === null || !breaches(error, 'refund_key_is_used_once')) throw error;
+    if (request.idempotency_key === null || !IS_IN_USE.some((name) => breaches(error, name))) throw error;
     throw keyOfOtherBody(request.idempotency_key);
   });
   if (begun.kind === 'done') return;
@@ -103,6 +104,10 @@ async function repeat(
 ): Promise<Begun> {
   if (!earlier.fingerprint?.equals(fingerprint)) throw keyOfOtherBody(key);
   if (earlier.state === 'requested') return { kind: 'wait', refund: earlier };
+  if (earlier.state === 'failed') {
+    const { id: refund_request_id, failure_code } = earlier;
+    throw new Refusal('refund_failed', { extra: { refund_request_id, failure_code } });
+  }
   if (earlier.state !== 'unknown') return { kind: 'done', refund: earlier };
   // Asking again under the same request id is how an unknown outcome is learned. The check is counted, so that a
   // provider that cannot be reached now does not free what the earlier call may have returned.
@@ -128,7 +133,7 @@ async function reserve(
   });
   const due = dueAfterSending(ctx);
   const refund = {
-    id: uuidAt(due.updated_at),
+    id: asked.key === null ? uuidAt(due.updated_at) : await idOfKey(tx, transaction.merchant_id, asked.key),
     transaction_id: transaction.id,
     merchant_id: transaction.merchant_id,
     origin: 'api' as const,
@@ -152,6 +157,15 @@ async function reserve(
     updated_at: due.updated_at,
   });
   return { ...refund, checks: 0, failure_code: null };
+}
+
+// The provider knows a refund by this id, so that the same call is the same refund to it although its row was lost here.
+// What was refused at once has freed its key; the next call is another question.
+async function idOfKey(tx: Tx, merchantId: string, key: string): Promise<string> {
+  for (let refused = 0; ; refused += 1) {
+    const id = uuidFrom('refund', merchantId, key, String(refused));
+    if (!(await readRefund(tx, id))) return id;
+  }
 }
 
 function dueAfterSending(ctx: Ctx): { next_check_at: Date; updated_at: Date } {

@@ -16,6 +16,7 @@ export function refundRoutes(ctx: Ctx): Route[] {
           'capture_not_refundable',
           'refund_exceeds_remaining',
           'refund_refused',
+          'refund_failed',
           'provider_unavailable',
           'outcome_unknown',
           'rail_not_configured',

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { closed, Uuid } from '../../../../wire/shapes.ts';
-import { Transaction, TransactionPage, TransactionQuery } from '../../../../wire/transaction.ts';
+import { TransactionDetail, TransactionPage, TransactionQuery } from '../../../../wire/transaction.ts';
 import type { Ctx } from '../../context.ts';
 import { merchantRoute, ok, type Route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { transactionView } from '../payments/index.ts';
+import { refundsOf, refundView } from '../refunds/index.ts';
 import { endOf, startOf } from './dates.ts';
 import { listTransactions, readTransaction } from './queries.ts';
 
@@ -37,13 +38,14 @@ export function transactionRoutes(ctx: Ctx): Route[] {
         summary: 'Read a transaction',
         refusals: ['transaction_not_found'],
         params: TransactionPath,
-        responses: { 200: Transaction },
+        responses: { 200: TransactionDetail },
       },
       async ({ scope, params }) => {
         const { transaction_id } = params;
         const transaction = await readTransaction(ctx.db, { merchant_id: scope.merchant_id, transaction_id });
         if (!transaction) throw new Refusal('transaction_not_found');
-        return ok(transactionView(transaction));
+        const refunds = await refundsOf(ctx.db, transaction.id);
+        return ok({ ...transactionView(transaction), refunds: refunds.map(refundView) });
       },
     ),
   ];
