@@ -1,6 +1,7 @@
 import { html, type Html } from '../pages/html.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { listing } from './reference-text.ts';
+import { VERIFY_SAMPLE } from './verify-sample.ts';
 
 export interface Chapter {
   id: string;
@@ -134,25 +135,6 @@ const REPEATING = html`<div class="told">
     resource before you ask again.
   </p>
 </div>`;
-
-/** How a receiver tells a delivery that is genuine, narrow enough for its column. */
-export const VERIFY_SAMPLE = `import { createHmac, timingSafeEqual }
-  from 'node:crypto';
-
-const FORM = /^t=(\\d+),v1=([0-9a-f]{64})$/;
-
-export function isGenuine(rawBody, headers, secret) {
-  const [, t, v1] =
-    FORM.exec(headers['service-signature']) ?? [];
-  const now = Date.now() / 1000;
-  if (!t || Math.abs(now - t) > 300) return false;
-  const expected = createHmac('sha256', secret)
-    .update(t + '.')
-    .update(rawBody)
-    .digest();
-  const sent = Buffer.from(v1, 'hex');
-  return timingSafeEqual(expected, sent);
-}`;
 
 const RECEIVING = html`<div class="told">
     <p>

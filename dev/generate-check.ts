@@ -1,0 +1,42 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+
+// `node dev/generate-check.ts` prints the check of a delivery, docs/webhooks/verify.ts without its types, wherever readers
+// copy it from: the README, docs/webhooks.md and the reference. A test compares them and runs each as it is printed.
+
+const SOURCE = new URL('../docs/webhooks/verify.ts', import.meta.url);
+const IN_REFERENCE = new URL('../service/src/contract/verify-sample.ts', import.meta.url);
+const IN_GUIDES = [new URL('../README.md', import.meta.url), new URL('../docs/webhooks.md', import.meta.url)];
+const PRINTED = /\/\/ Tells a genuine delivery[^]*?\n}\n/;
+
+/** The check as JavaScript, formatted like the guides. Its lines are short enough for the column of the reference. */
+export async function printedCheck(): Promise<string> {
+  const untyped = stripTypeScriptTypes(await readFile(SOURCE, 'utf8'));
+  const config = await resolveConfig(fileURLToPath(SOURCE));
+  return format(untyped, { ...config, parser: 'babel' });
+}
+
+/** The files that print the check, with the text that each should have. */
+export async function filesWithCheck(): Promise<Map<URL, string>> {
+  const check = await printedCheck();
+  const files = new Map<URL, string>();
+  for (const guide of IN_GUIDES) {
+    files.set(
+      guide,
+      (await readFile(guide, 'utf8')).replace(PRINTED, () => check),
+    );
+  }
+  const text = check.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
+  const source = [
+    '// Generated from docs/webhooks/verify.ts by dev/generate-check.ts; do not edit.',
+    '',
+    '/** How a receiver tells a delivery that is genuine, narrow enough for its column. */',
+    `export const VERIFY_SAMPLE = \`${text}\`;`,
+    '',
+  ];
+  return files.set(IN_REFERENCE, source.join('\n'));
+}
+
+if (import.meta.main) for (const [file, text] of await filesWithCheck()) await writeFile(file, text);
