@@ -6,10 +6,13 @@ import type { Agents, Route } from './agents.ts';
 import { type ErrorClass, errorClassOf } from './error-class.ts';
 import { plainHeaders, signedHeaders } from './sign.ts';
 import type { Lease, ReadSigningKey } from './signing-keys.ts';
-import type { SilenceWatch, Watched } from './silence.ts';
+import type { SilenceWatch, Watched, WhyEnded } from './silence.ts';
 
 const HEAD_MAX_BYTES = 16 * 1024;
 const BODY_MAX_BYTES = 64 * 1024;
+// 100, 102 and 103 before the answer itself. Each costs a turn of the parser, so a receiver that sends them without end
+// would have a core to itself for as long as an attempt may take.
+const INTERIM_MAX = 10;
 
 /** One attempt to make: where, and the exact bytes. */
 export interface Posting {
@@ -59,7 +62,7 @@ interface Exchange {
 type Over = (answer: Answer, socket?: 'keep' | 'destroy', wasStale?: boolean) => void;
 
 /** Sends one request and reads its answer to the end. Whatever happens ends it: the answer, an error, 10 s without a
- *  byte, the whole time used up, or an abort. */
+ *  byte, too many of them, the whole time used up, or an abort. */
 export function exchange(parts: Parts, posting: Posting, way: { isFresh: boolean }): Promise<Ended> {
   return new Promise((resolve) => {
     const watched = parts.silence.watch((why) => over(outOfTime(why, one)));
@@ -160,6 +163,11 @@ function listen(one: Exchange, request: ClientRequest, over: Over): void {
     const wasStale = request.reusedSocket && errorClass === 'reset' && one.status === null;
     over(failed(errorClass, one.status), 'destroy', wasStale);
   });
+  let interim = 0;
+  request.on('information', () => {
+    interim += 1;
+    if (interim > INTERIM_MAX) over(failed('protocol', null));
+  });
   request.on('response', (response) => {
     one.status = response.statusCode ?? null;
     one.response = response;
@@ -184,12 +192,13 @@ function answerOf(response: IncomingMessage): Answer {
   return { ...judged(response.statusCode ?? 0), retry_after_seconds: retryAfter(response) };
 }
 
-// The ceiling ends an answer that trickles on, but its head was whole. Silence fails any attempt, but for one that was never
+// A ceiling ends an answer that goes on and on, but its head was whole. Silence fails any attempt, but for one that was never
 // sent because our own database was silent.
-function outOfTime(why: 'silence' | 'total', { status, isAsking }: Exchange): Answer {
+function outOfTime(why: WhyEnded, { status, isAsking }: Exchange): Answer {
   if (isAsking) return UNSENT;
   if (why === 'silence') return failed('silence', status);
-  return status === null ? failed('too_long', null) : judged(status);
+  if (status !== null) return judged(status);
+  return failed(why === 'bytes' ? 'protocol' : 'too_long', null);
 }
 
 function judged(status: number): Answer {

@@ -161,6 +161,54 @@ describe('the ceilings', () => {
     ]);
   });
 
+  test.each([
+    [100, 'HTTP/1.1 100 Continue\r\n\r\n'],
+    [102, 'HTTP/1.1 102 Processing\r\n\r\n'],
+    [103, 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'],
+  ])('interim answers (%i) without end fail the attempt at the eleventh', async (_status, interim) => {
+    const receiver = opened(
+      await startRawReceiver(certified, (socket) => {
+        const pour = (): void => {
+          while (!socket.destroyed && socket.write(interim.repeat(1_000)));
+        };
+        socket.on('drain', pour);
+        socket.once('data', pour);
+      }),
+    );
+    const posted = await clientTo(receiver).post(posting());
+    expect(posted).toMatchObject({ result: 'failed', error_class: 'protocol', status: null });
+    expect(posted.ms).toBeLessThan(SILENCE_MS);
+  });
+
+  test('a few interim answers before the answer do no harm', async () => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(10);
+    const receiver = opened(
+      await startRawReceiver(certified, (socket) => {
+        socket.once('data', () => socket.end(`${interim}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`));
+      }),
+    );
+    expect(await clientTo(receiver).post(posting())).toMatchObject({ result: 'delivered', status: 200 });
+  });
+
+  test('an answer of chunks that are mostly their own description is left when a megabyte has come', async () => {
+    let written = 0;
+    const chunk = `1;${'a'.repeat(8_000)}\r\n.\r\n`;
+    const receiver = opened(
+      await startRawReceiver(certified, (socket) => {
+        const pour = (): void => {
+          while (!socket.destroyed && socket.write(chunk)) written += chunk.length;
+        };
+        socket.on('drain', pour);
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+          pour();
+        });
+      }),
+    );
+    expect(await clientTo(receiver).post(posting())).toMatchObject({ result: 'delivered', status: 200 });
+    expect(written).toBeLessThan(64 * 1024 * 1024);
+  });
+
   test('a compressed answer is not unpacked', async () => {
     const receiver = opened(
       await startReceiver(certified, (response) => {

@@ -1,5 +1,8 @@
 const TICKS_PER_SILENCE = 100;
 const TICK_MS_MIN = 5;
+// Above a handshake with a long chain, every interim answer, a head and a body that is read, each as large as it may be:
+// what comes beyond is read for nobody.
+const BYTES_MAX = 1024 * 1024;
 
 export interface SilenceLimits {
   /** This long without a byte from the receiver ends an attempt. */
@@ -7,6 +10,8 @@ export interface SilenceLimits {
   /** This long in all ends it, however busy it is. */
   totalMs: number;
 }
+
+export type WhyEnded = 'silence' | 'total' | 'bytes';
 
 export interface Watched {
   /** Counts the bytes of another socket from now on. */
@@ -17,15 +22,17 @@ export interface Watched {
 }
 
 export interface SilenceWatch {
-  watch(onEnd: (why: 'silence' | 'total') => void): Watched;
+  watch(onEnd: (why: WhyEnded) => void): Watched;
 }
 
 interface Entry {
   bytes: () => number;
   seen: number;
+  /** What the socket had read before this attempt, since one is used by many. */
+  before: number;
   heardAt: number;
   readonly startedAt: number;
-  readonly onEnd: (why: 'silence' | 'total') => void;
+  readonly onEnd: (why: WhyEnded) => void;
 }
 
 /** One timer for all attempts of the process. It compares the raw byte counters of their sockets, so the bytes of a
@@ -46,7 +53,8 @@ export function silenceWatch(limits: SilenceLimits): SilenceWatch {
       if (bytes !== entry.seen) entry.heardAt = now;
       else entry.heardAt += lost;
       entry.seen = bytes;
-      if (now - entry.startedAt >= limits.totalMs) entry.onEnd('total');
+      if (bytes - entry.before > BYTES_MAX) entry.onEnd('bytes');
+      else if (now - entry.startedAt >= limits.totalMs) entry.onEnd('total');
       else if (now - entry.heardAt >= limits.silenceMs) entry.onEnd('silence');
     }
     if (entries.size > 0 || timer === null) return;
@@ -57,7 +65,7 @@ export function silenceWatch(limits: SilenceLimits): SilenceWatch {
   return {
     watch: (onEnd) => {
       const now = performance.now();
-      const entry: Entry = { bytes: () => 0, seen: 0, heardAt: now, startedAt: now, onEnd };
+      const entry: Entry = { bytes: () => 0, seen: 0, before: 0, heardAt: now, startedAt: now, onEnd };
       entries.add(entry);
       if (timer === null) {
         tickedAt = now;
@@ -67,6 +75,7 @@ export function silenceWatch(limits: SilenceLimits): SilenceWatch {
         observe: (bytes) => {
           entry.bytes = bytes;
           entry.seen = bytes();
+          entry.before = entry.seen;
           entry.heardAt = performance.now();
         },
         touch: () => {
