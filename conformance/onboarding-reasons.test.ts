@@ -124,6 +124,40 @@ describe('wallet_account_already_linked', () => {
       wallet_status_reason: null,
     });
   });
+
+  test('is told also to a merchant who withdrew the consent before', async () => {
+    const [first, second] = [await connected(), await connected()];
+    await world.control('POST', `accounts/${second.account_id}/revoke-consent`, {});
+    await world.drain();
+    expect((await later(second)).wallet_status_reason).toBe('revoked');
+    const started = await world.call('POST', '/api/channel/onboarding/start', as(second));
+    const token = encodeURIComponent(new URL(started.body.action_url).searchParams.get('token')!);
+    await world.control('POST', `referrals/${token}/finish`, { account_id: first.account_id });
+    await world.drain();
+    expect(await later(second)).toMatchObject({
+      onboarding_status: 'in_progress',
+      wallet_connection_status: 'not_linked',
+      wallet_status_reason: 'wallet_account_already_linked',
+      payments_enabled: false,
+      checkout_enabled: false,
+    });
+  });
+});
+
+test('merchant.onboarding_updated is raised when any reported field moves, and once', async () => {
+  const merchant = await connected();
+  const updates = async () =>
+    (await recordedEvents(world, merchant.merchant_id)).filter(
+      ({ type }) => type === 'merchant.onboarding_updated',
+    );
+  const before = await later(merchant);
+  const told = (await updates()).length;
+  await change(merchant.account_id, { products: CARD_PRODUCTS('DENIED') });
+  const after = await later(merchant);
+  expect(after).toEqual({ ...before, wallet_acdc_status: after.wallet_acdc_status });
+  expect(after.wallet_acdc_status).not.toBe(before.wallet_acdc_status);
+  await later(merchant);
+  expect(await updates()).toHaveLength(told + 1);
 });
 
 describe('after the first connection', () => {

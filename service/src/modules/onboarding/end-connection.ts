@@ -9,7 +9,8 @@ import { lockConnection } from './queries.ts';
 /** Ends a merchant's connection for the service; the provider is not told. The merchant reads as revoked until a new
  *  onboarding succeeds. Refuses: merchant_not_found. Spec: merchant.payments_disabled, merchant_disconnected. */
 export async function disconnectMerchant(ctx: Ctx, merchantId: string) {
-  const facts = { consent_withdrawn: true, restarted: false, disconnected_at: ctx.clock.now() };
+  const disconnected_at = ctx.clock.now();
+  const facts = { consent_withdrawn: true, account_conflict: false, restarted: false, disconnected_at };
   return endConnection(ctx, merchantId, 'merchant.disconnected', {
     facts,
     if_disabled: 'merchant_disconnected',

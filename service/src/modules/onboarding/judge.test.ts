@@ -111,6 +111,23 @@ describe('a merchant who is not linked', () => {
         ...STOPPED,
       },
     ],
+    [
+      'withdrew the consent and came back with an account of another merchant',
+      {
+        started: true,
+        restarted: true,
+        was_connected: true,
+        seller: READY,
+        consent_withdrawn: true,
+        account_conflict: true,
+      },
+      {
+        onboarding_status: 'in_progress',
+        wallet_connection_status: 'not_linked',
+        wallet_status_reason: 'wallet_account_already_linked',
+        ...STOPPED,
+      },
+    ],
   ])('%s', (_name, facts, verdict) => {
     expect(verdictOf(facts)).toEqual(verdict);
   });

@@ -62,7 +62,8 @@ export function judge(facts: Facts): Verdict {
 
 function judgeWithoutHold(facts: Facts): Verdict {
   const stopped = { payments_enabled: false, checkout_enabled: false };
-  if (facts.account_conflict && !facts.seller) {
+  // What was heard last: an account that is lost is not mended by one that is another merchant's.
+  if (facts.account_conflict && (!facts.seller || facts.consent_withdrawn)) {
     const reason = 'wallet_account_already_linked';
     return {
       onboarding_status: 'in_progress',

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raise } from '../webhooks/index.ts';
 import { onboardingUpdated, paymentsDisabled, type DisabledReason } from './events.ts';
 import { type Facts, judge } from './judge.ts';
 import { type Connection, saveConnection } from './queries.ts';
+import { statusView } from './view.ts';
 
 /** A change of facts and why payments stop if they do. */
 export interface Change {
@@ -58,12 +60,7 @@ export async function moveConnection(
   return after;
 }
 
+// Anything that the status reports, also what the event itself does not repeat: the receiver reads it then.
 function moved(before: Connection, after: Connection): boolean {
-  return (
-    before.onboarding_status !== after.onboarding_status ||
-    before.wallet_connection_status !== after.wallet_connection_status ||
-    before.wallet_status_reason !== after.wallet_status_reason ||
-    before.payments_enabled !== after.payments_enabled ||
-    before.checkout_enabled !== after.checkout_enabled
-  );
+  return !isDeepStrictEqual(statusView(before, true), statusView(after, true));
 }

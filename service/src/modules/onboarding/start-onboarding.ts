@@ -70,6 +70,10 @@ async function record(
   begun: { attempt: Attempt; connection: Connection },
   outcome: ReferralOutcome,
 ): Promise<{ action_url: string }> {
+  if (outcome.kind === 'unreachable' && outcome.credentials_refused) {
+    // A fault on our side, which no caller can mend: the operator reads it in the log and in the provider check.
+    throw new Error(`the wallet provider refuses the credentials of this deployment: ${outcome.problem}`);
+  }
   if (outcome.kind === 'unknown' || outcome.kind === 'unreachable') {
     const seconds = outcome.kind === 'unreachable' ? outcome.retry_after_seconds : null;
     if (seconds === null) throw new Refusal('onboarding_unreachable');

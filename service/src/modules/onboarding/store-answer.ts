@@ -58,7 +58,7 @@ async function apply(
     }
     if (answer.kind === 'gone' || consentLost(connection, answer.seller)) {
       const isOurs = answer.kind !== 'gone' || answer.wallet_merchant_id === connection.wallet_merchant_id;
-      const facts = { ...current, ...(isOurs ? { consent_withdrawn: true } : {}) };
+      const facts = { ...current, ...(isOurs ? { consent_withdrawn: true, account_conflict: false } : {}) };
       return moveConnection(tx, ctx, connection, { facts, if_disabled: 'wallet_consent_revoked' });
     }
     const { seller } = answer;

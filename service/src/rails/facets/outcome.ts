@@ -12,9 +12,11 @@ export interface Unknown {
   problem: string;
 }
 
-/** The call certainly had no effect because the provider was not reached or asked us to come back. */
+/** The call certainly had no effect because the provider was not reached, asked us to come back, or does not know us. */
 export interface Unreachable {
   kind: 'unreachable';
+  /** It refused this deployment's own credentials: nobody but the operator can mend that. */
+  credentials_refused?: true;
   problem: string;
   retry_after_seconds: number | null;
 }

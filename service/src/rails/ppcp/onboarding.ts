@@ -6,6 +6,7 @@ import type {
   ReadSellerOutcome,
   ReferralOutcome,
   Seller,
+  Unreachable,
 } from '../rail.ts';
 import type { Client } from './client.ts';
 import { linkTo, objectsAt, textAt } from './json.ts';
@@ -50,11 +51,18 @@ async function startReferral(client: Client, referral: NewReferral): Promise<Ref
         : { kind: 'unknown', problem: 'a referral without a link' };
     }
     case 'refused':
+      if (answer.status === 401) return notKnown(answer.refusal.issue);
       return { kind: 'refused', refusal: answer.refusal };
     case 'unknown':
     case 'unreachable':
       return answer;
   }
+}
+
+// A second token was refused like the first: it is not its age.
+function notKnown(issue: string): Unreachable {
+  const problem = `our token was not accepted: ${issue}`;
+  return { kind: 'unreachable', problem, retry_after_seconds: null, credentials_refused: true };
 }
 
 async function findSeller(

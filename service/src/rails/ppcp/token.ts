@@ -39,7 +39,8 @@ export function createTokenSource(options: TokenOptions): TokenSource {
 
   async function grant(): Promise<BearerToken | Unreachable> {
     const answer = await requestToken(options, new URLSearchParams({ grant_type: 'client_credentials' }), {});
-    if (answer.kind === 'refused') return noToken(answer.refusal.issue, null);
+    if (answer.kind === 'refused')
+      return { ...noToken(answer.refusal.issue, null), credentials_refused: true };
     if (answer.kind === 'unreachable') return answer;
     const usableMs = (answer.expires_in - EARLY_SECONDS) * 1000;
     kept = { value: answer.access_token, usableUntil: options.clock.wall().getTime() + usableMs };
