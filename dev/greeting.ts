@@ -1,5 +1,9 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Demo } from './demo.ts';
 import type { Deployment } from './steps.ts';
+
+const PROGRAM = fileURLToPath(new URL('../bin/fairway.mjs', import.meta.url));
 
 /** What `npm start` tells the person in front of it once everything runs. */
 export function greeting(options: {
@@ -31,7 +35,18 @@ export function greeting(options: {
     `  curl -s ${merchant} ${order} ${base}/api/checkout-sessions`,
     `  curl -s ${deployment.sandbox_url}/_control/receivers/demo`,
     '',
-    `The whole way from a channel to a refund: npm run journey. All of this is in ${options.home}/dev.json.`,
+    'The command line, in any folder: paste the first line into a shell, and the second hears every event on your machine.',
+    '',
+    `  ${commandLine()}`,
+    '  fairway listen --forward-to http://localhost:3000/hooks',
+    '',
+    `The whole way from a channel to a refund: npm run journey. All of this is in ${path.join(options.home, 'dev.json')},`,
+    'beside the operator token, which runs the whole deployment: a shop needs the key alone.',
   ];
   return [...demo.notes, ...lines].join('\n');
+}
+
+/** A line for a shell, after which `fairway` is this clone's own program and no other, wherever the shell goes. */
+export function commandLine(program = PROGRAM): string {
+  return `fairway() { node '${program.replaceAll("'", "'\\''")}' "$@"; }`;
 }

@@ -45,7 +45,7 @@ export function homeFolder(env: Env, root: string): string {
 export async function readSettings(env: Env, home: string): Promise<DevSettings> {
   if (env['FAIRWAY_ENVIRONMENT'] === 'live') {
     throw new SettingError(
-      'npm start runs a test environment; FAIRWAY_ENVIRONMENT=live is for `npx fairway serve`.',
+      'npm start runs a test environment; FAIRWAY_ENVIRONMENT=live is for `fairway serve`.',
     );
   }
   const ports = {
