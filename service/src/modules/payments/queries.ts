@@ -73,16 +73,13 @@ export async function lockGivenUp(
     .where('checkout_session_id', '=', of.checkout_session_id)
     .where('id', '<>', of.paid_by)
     .where('status', 'in', ['created', 'approved'])
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('capture_attempts')
-            .select('capture_attempts.id')
-            .whereRef('capture_attempts.transaction_id', '=', 'transactions.id')
-            .where(sql<boolean>`capture_attempts.state in ('sending', 'unknown', 'pending')`),
-        ),
-      ),
+    // Asked for each of the few orders of a session; as a join it would read every open attempt there is.
+    .where(
+      sql<boolean>`(
+        select open.id from capture_attempts open
+        where open.transaction_id = transactions.id and open.state in ('sending', 'unknown', 'pending')
+        limit 1
+      ) is null`,
     )
     .orderBy('id', 'desc')
     .forUpdate('transactions')
