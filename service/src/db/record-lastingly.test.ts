@@ -5,7 +5,7 @@ import { asCaller } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
 import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
-import { recordLastingly } from './record-lastingly.ts';
+import { commitOrDoubt, recordLastingly } from './record-lastingly.ts';
 import type { Tx } from './tx.ts';
 
 const LIMITS = { tried: 10_000, waited: 200, pause: 10 };
@@ -63,4 +63,29 @@ test('what the database refuses is not asked of it again', async () => {
   };
   await expect(recordLastingly(database.db, work, LIMITS)).rejects.toMatchObject({ code: '23502' });
   expect(runs).toBe(1);
+});
+
+test('a commit in doubt is told with what it would have decided, a failure before it is not', async () => {
+  const doubted: string[] = [];
+  const inDoubt = async (decided: string) => void doubted.push(decided);
+  const commit = (work: (tx: Tx) => Promise<string>) => commitOrDoubt(database.db, work, inDoubt);
+  const lose = async (tx: Tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await admin.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+  };
+  await expect(
+    commit(async (tx) => {
+      await lose(tx);
+      return 'lost at the commit';
+    }),
+  ).rejects.toThrow();
+  await expect(
+    commit(async (tx) => {
+      await lose(tx);
+      await insert(tx);
+      return 'lost before';
+    }),
+  ).rejects.toThrow();
+  expect(await commit(async () => 'committed')).toBe('committed');
+  expect(doubted).toEqual(['lost at the commit']);
 });

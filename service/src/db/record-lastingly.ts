@@ -52,3 +52,29 @@ async function refuseAfter(ms: number, signal: AbortSignal): Promise<never> {
   await pause(ms, undefined, { signal });
   throw new DatabaseUnavailable(`not recorded within ${Math.round(ms)} ms`);
 }
+
+/** Commits `work`. When nobody can tell whether it was committed, `inDoubt` is begun with what it decided, on behalf of
+ *  nobody, and the failure is the caller's to hear. */
+export async function commitOrDoubt<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  inDoubt: (decided: T) => Promise<unknown>,
+): Promise<T> {
+  let decided: { value: T } | null = null;
+  try {
+    return await inTransaction(db, async (tx) => {
+      decided = null;
+      const value = await work(tx);
+      decided = { value };
+      return value;
+    });
+  } catch (error) {
+    // Read anew: the compiler does not see what the transaction has written.
+    const last = decided as { value: T } | null;
+    if (last !== null && isUnavailable(error)) {
+      const lasting = { lane: currentCaller()?.lane ?? LANE, leftMs: Infinity };
+      asCaller(lasting, () => inDoubt(last.value)).catch(() => undefined);
+    }
+    throw error;
+  }
+}

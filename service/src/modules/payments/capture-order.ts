@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
+import { commitOrDoubt } from '../../db/record-lastingly.ts';
+import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { CaptureOrder, CaptureOutcome, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
@@ -70,7 +71,11 @@ type Begun =
 async function capture(ctx: Ctx, found: TransactionRow, choice: BuyersChoice): Promise<TransactionRow> {
   const orders = ctx.rails.get(found.provider as 'ppcp')?.orders;
   if (!orders) throw new Refusal('rail_not_configured');
-  const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, found, choice));
+  const begun = await commitOrDoubt(
+    ctx.db,
+    (tx) => begin(tx, ctx, found, choice),
+    (intended) => takeBack(ctx, intended),
+  );
   if (begun.kind === 'answer') return begun.transaction;
   if (begun.kind === 'wait') return waitForOther(ctx, found, begun.attempt_id);
   const order = {
@@ -82,6 +87,14 @@ async function capture(ctx: Ctx, found: TransactionRow, choice: BuyersChoice): P
   const outcome = await orders.capture(order);
   const isRepeated = begun.attempt.state === 'unknown';
   return recordOutcome(ctx, begun.attempt, isRepeated ? await confirm(orders, order, outcome) : outcome);
+}
+
+// An intent that may have been committed, by a caller who will not call the provider any more: left as it is, whoever
+// asks again would wait for that call.
+async function takeBack(ctx: Ctx, intended: Begun): Promise<void> {
+  if (intended.kind !== 'send') return;
+  const problem = 'the intent was in doubt';
+  await recordOutcome(ctx, intended.attempt, { kind: 'unreachable', problem, retry_after_seconds: null });
 }
 
 // A no to a repeated question does not say that the first, unclear call took nothing; the order itself does.

@@ -48,7 +48,10 @@ async function record(
   refundId: string,
   outcome: RefundOutcome,
 ): Promise<RefusalName | null> {
-  const transaction = await lockTransaction(tx, (await readRefund(tx, refundId))!.transaction_id);
+  const asked = await readRefund(tx, refundId);
+  // An intent in doubt that was not committed after all.
+  if (!asked) return 'outcome_unknown';
+  const transaction = await lockTransaction(tx, asked.transaction_id);
   const refund = (await readRefund(tx, refundId))!;
   if (refund.state === 'completed') return null;
   if (refund.state === 'failed') return 'refund_refused';

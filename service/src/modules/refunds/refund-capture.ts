@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
-import { breaches, inTransaction, type Tx } from '../../db/tx.ts';
+import { commitOrDoubt } from '../../db/record-lastingly.ts';
+import { breaches, type Tx } from '../../db/tx.ts';
 import { inexactAmount, readAmount } from '../../http/amounts.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { uuidAt, uuidFrom } from '../../lib/ids.ts';
@@ -17,7 +18,7 @@ import {
   type RefundRow,
   moveRefund,
 } from './queries.ts';
-import { issueRefund, UNREACHABLE } from './issue-refund.ts';
+import { issueRefund, recordRefundOutcome, UNREACHABLE } from './issue-refund.ts';
 
 const SENDING_SECONDS = 30;
 const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
@@ -42,8 +43,10 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<v
   if (!rail) throw new Refusal('rail_not_configured');
   const amount = amountOf(rail, transaction, request.amount);
   const step = rail.stepOf(transaction.currency);
-  const begun = await inTransaction(ctx.db, (tx) =>
-    begin(tx, ctx, transaction, { ...request, amount, step }),
+  const begun = await commitOrDoubt(
+    ctx.db,
+    (tx) => begin(tx, ctx, transaction, { ...request, amount, step }),
+    (intended) => takeBack(ctx, intended),
   ).catch((error: unknown) => {
     // The same key reached another capture at the same moment and is in use there.
     if (request.idempotency_key === null || !IS_IN_USE.some((name) => breaches(error, name))) throw error;
@@ -60,6 +63,18 @@ function amountOf(rail: Rail, { currency }: TransactionRow, asked: RefundRequest
   const amount = readAmount(asked, currency, loc);
   if (!rail.isExact(amount, currency)) throw inexactAmount(loc, asked);
   return amount;
+}
+
+// An intent that may have been committed, by a caller who will not call the provider any more: left as it is, whoever
+// asks again would wait for that call.
+async function takeBack(ctx: Ctx, intended: Begun): Promise<void> {
+  if (intended.kind !== 'send') return;
+  const problem = 'the intent was in doubt';
+  await recordRefundOutcome(ctx, intended.refund, {
+    kind: 'unreachable',
+    problem,
+    retry_after_seconds: null,
+  });
 }
 
 type Begun = { kind: 'send' | 'wait' | 'done'; refund: RefundRow };
