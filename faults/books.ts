@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { openPool } from '../postgres/pool.ts';
 import type { World } from '../testing/world.ts';
@@ -9,6 +10,7 @@ const SETTLE_ROUNDS_MAX = 12;
 const SETTLE_STEP_SECONDS = 40;
 const BREACHES_SHOWN_MAX = 20;
 const PATIENCE_MS = 60_000;
+const LOOK_MS = 500;
 
 /** What the provider holds of one capture and of one refund, amounts in cents. */
 export interface ProviderCapture {
@@ -157,5 +159,29 @@ export async function findBreaches(world: Pick<World, 'control' | 'database_url'
       found.push(...rows.slice(0, BREACHES_SHOWN_MAX).map(({ subject }) => `${rule}: ${subject}`));
     }
     return found;
+  });
+}
+
+/** Waits until nothing is open and every delivery is finished, by the host's clock and without help. Returns how long that
+ *  took; more than `limitMs` when it was not so by then. */
+export async function settleByItself(world: Pick<World, 'database_url'>, limitMs: number): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const elapsed = performance.now() - began;
+    const open = (await countOpen(world)) + (await countLiveDeliveries(world));
+    if (open === 0 || elapsed > limitMs) return elapsed;
+    await wait(LOOK_MS);
+  }
+}
+
+/** Events that were routed and have not arrived; nothing is given up in so short a time. */
+export function lostDeliveries(world: Pick<World, 'database_url'>): Promise<string[]> {
+  return withSql(world.database_url, async (db) => {
+    const { rows } = await sql<{ id: string }>`
+      select e.id::text as id from events e
+      where e.state = 'routed' and not exists (
+        select from deliveries_finished f where f.event_id = e.id and f.state = 'delivered')
+      limit 20`.execute(db);
+    return rows.map(({ id }) => `not delivered: ${id}`);
   });
 }

@@ -6,13 +6,12 @@ import { movableClock } from '../service/src/lib/clock.ts';
 import { createDatabase, createServiceDatabase } from '../testing/database.ts';
 import { freePort } from '../testing/free-port.ts';
 import { watchProviderWire } from '../testing/provider-wire.ts';
-import type { Answer, CallOptions, World } from '../testing/world.ts';
+import type { CallOptions, World } from '../testing/world.ts';
+import { send } from './send.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const OPERATOR_TOKEN = 'operator-token-of-the-crashes-0123456789';
 const START_LIMIT_MS = 30_000;
-// A drain waits for the leases of a killed process, 30 s at most.
-const CALL_LIMIT_MS = 60_000;
 const DRAIN_ROUNDS_MAX = 20;
 const STDERR_KEPT = 4_000;
 /** How the platform is known to the provider of a crash world. */
@@ -34,6 +33,10 @@ export interface CrashWorld extends Omit<World, 'restart'> {
   stop(index: number): Promise<{ code: number | null; ms: number }>;
   revive(index: number): Promise<void>;
   pid(index: number): number;
+  /** How a process ended that nobody killed, with what it said last; null while it goes on. */
+  ending(index: number): string | null;
+  /** Writes a line to a process's standard input. */
+  tell(index: number, line: string): void;
   /** Where the provider's notices go from now on; null for the service. */
   sendNoticesTo(url: string | null): void;
   /** The same world as seen through one of its processes. */
@@ -46,24 +49,27 @@ interface Part {
   url: string;
   child: ChildProcess | null;
   env: NodeJS.ProcessEnv;
+  ending: string | null;
 }
 
-/** Starts a world with `processes` service processes, each with api and worker. `leaseSeconds` is how long what a
- *  killed process had leased stays leased; without it as long as in service. `releases` are checkouts, one for each
- *  process: the first is started on an empty database, and the others wait to be revived. */
-export async function startCrashWorld(
-  options: {
-    processes?: number;
-    leaseSeconds?: number;
-    stopDelaySeconds?: number;
-    releases?: readonly string[];
-  } = {},
-): Promise<CrashWorld> {
+export interface CrashWorldOptions {
+  processes?: number;
+  /** How long what a killed process had leased stays leased; without it as long as in service. */
+  leaseSeconds?: number;
+  stopDelaySeconds?: number;
+  /** Checkouts, one for each process: the first is started on an empty database, and the others wait to be revived. */
+  releases?: readonly string[];
+  /** What the processes are set to beside what every world says, each by itself. */
+  env?: (index: number) => Record<string, string>;
+  /** Databases of the caller's, who takes them away: the service's, migrated, as this process reaches it and as the
+   *  service does, and the sandbox's. */
+  databases?: { service: string; through: string; sandbox: string };
+}
+
+/** Starts a world with `processes` service processes, each with api and worker. */
+export async function startCrashWorld(options: CrashWorldOptions = {}): Promise<CrashWorld> {
   const folders = options.releases ?? Array.from({ length: options.processes ?? 1 }, () => ROOT);
-  const [serviceDb, sandboxDb] = await Promise.all([
-    options.releases ? createDatabase() : createServiceDatabase(),
-    createDatabase(),
-  ]);
+  const { service, through, sandbox: sandboxUrl, drop } = await databasesOf(options);
   const clock = movableClock();
   const parts: Part[] = [];
   let noticesTo: string | null = null;
@@ -71,26 +77,27 @@ export async function startCrashWorld(
   const noticeUrl = () => noticesTo ?? (serviceUrl() === null ? null : `${serviceUrl()}/api/notices/ppcp`);
   const wire = watchProviderWire();
   const sandbox = await startSandbox({
-    database_url: sandboxDb.url,
+    database_url: sandboxUrl,
     port: 0,
     clock,
     wallet: WALLET,
     notice_url: noticeUrl,
     witness: wire,
   });
-  for (const folder of folders) {
+  for (const [index, folder] of folders.entries()) {
     const port = await freePort();
-    const env: NodeJS.ProcessEnv = environmentOf({ port, database_url: serviceDb.url, sandbox });
+    const shared = environmentOf({ port, database_url: through, sandbox });
+    const env: NodeJS.ProcessEnv = { ...shared, ...options.env?.(index) };
     if (options.leaseSeconds !== undefined) env['LEASE_SECONDS'] = String(options.leaseSeconds);
     if (options.stopDelaySeconds !== undefined) env['STOP_DELAY_SECONDS'] = String(options.stopDelaySeconds);
-    parts.push({ folder, url: `http://127.0.0.1:${port}`, child: null, env });
+    parts.push({ folder, url: `http://127.0.0.1:${port}`, child: null, env, ending: null });
   }
   await Promise.all((options.releases ? parts.slice(0, 1) : parts).map(startPart));
-  const viewOf = (part: Part) => view({ part, sandbox, clock, database_url: serviceDb.url });
+  const viewOf = (part: Part) => view({ part, sandbox, clock, database_url: service });
   const close = async () => {
     await Promise.all(parts.map(killPart));
     await sandbox.close();
-    await Promise.all([serviceDb.drop(), sandboxDb.drop()]);
+    await drop();
     wire.conclude();
   };
   const { restart: _restart, ...first } = viewOf(parts[0]!);
@@ -101,12 +108,24 @@ export async function startCrashWorld(
     stop: (index) => stopPart(parts[index]!),
     revive: (index) => startPart(parts[index]!),
     pid: (index) => parts[index]!.child!.pid!,
+    ending: (index) => parts[index]!.ending,
+    tell: (index, line) => void parts[index]!.child!.stdin!.write(`${line}\n`),
     sendNoticesTo: (url) => {
       noticesTo = url;
     },
     through: (index) => viewOf(parts[index]!),
     close,
   };
+}
+
+async function databasesOf({ databases, releases }: CrashWorldOptions) {
+  if (databases) return { ...databases, drop: async () => undefined };
+  const [service, sandbox] = await Promise.all([
+    releases ? createDatabase() : createServiceDatabase(),
+    createDatabase(),
+  ]);
+  const drop = () => Promise.all([service.drop(), sandbox.drop()]);
+  return { service: service.url, through: service.url, sandbox: sandbox.url, drop };
 }
 
 async function startPart(part: Part): Promise<void> {
@@ -131,12 +150,17 @@ async function startPart(part: Part): Promise<void> {
     });
   });
   part.child = child;
+  part.ending = null;
+  child.once('exit', (code, signal) => {
+    if (part.child === child) part.ending = `ended with ${String(code ?? signal)}: ${told}`;
+  });
 }
 
 async function killPart(part: Part): Promise<void> {
   const { child } = part;
   if (!child) return;
   part.child = null;
+  if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await ended;
@@ -222,24 +246,4 @@ function environmentOf(of: {
     RATE_LIMIT_SCALE: '1000',
     LOG_LEVEL: 'fatal',
   };
-}
-
-async function send(base: string, method: string, to: string, options: CallOptions): Promise<Answer> {
-  const headers: Record<string, string> = { ...options.headers };
-  if (options.key) headers['authorization'] = `Bearer ${options.key}`;
-  if (options.merchant) headers['x-merchant-id'] = options.merchant;
-  if (options.body !== undefined) headers['content-type'] ??= 'application/json';
-  const text = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
-  const body = options.body === undefined ? {} : { body: text };
-  const signal = AbortSignal.timeout(CALL_LIMIT_MS);
-  const answer = await fetch(`${base}${to}`, { method, headers, signal, ...body });
-  return { status: answer.status, body: parse(await answer.text()), headers: answer.headers };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -6,6 +6,7 @@ import { type Chance, chanceOf } from './chance.ts';
 import { CRASH_POINTS, type CrashPoint } from './crash-points.ts';
 import { crashAt } from './crash-run.ts';
 import { startCrashWorld } from './crash-world.ts';
+import { databaseScenarios } from './database.ts';
 import { deliveryScenarios, type Scenario } from './delivery.ts';
 import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
 import { runRaces } from './race-rounds.ts';
@@ -16,8 +17,8 @@ import { runUpgrade } from './upgrade-round.ts';
 // exactly a kill strikes is up to the machine.
 
 const USAGE =
-  'Usage: npm run faults -- [--quick] [--only kills|points|provider|races|delivery|upgrade] [--seed N] [--kills N] [--clients N] ' +
-  '[--rounds N] [--provider N] [--races N] [--minutes N]';
+  'Usage: npm run faults -- [--quick] [--only kills|points|provider|races|delivery|database|upgrade] [--seed N] ' +
+  '[--kills N] [--clients N] [--rounds N] [--provider N] [--races N] [--minutes N]';
 const FULL = { kills: 200, clients: 20, rounds: 50, provider: 200, races: 100, minutes: 15 };
 const QUICK = { kills: 12, clients: 6, rounds: 2, provider: 5, races: 3, minutes: 2 };
 const HELD_AT_ONCE = 2;
@@ -30,7 +31,8 @@ const PARTS = {
   points: runPoints,
   provider: runProvider,
   races,
-  delivery: runDelivery,
+  delivery: (plan: Plan) => runScenarios('Deliveries', deliveryScenarios(plan), plan),
+  database: (plan: Plan) => runScenarios('The database', databaseScenarios(plan), plan),
   upgrade: runUpgrade,
 };
 type Part = keyof typeof PARTS;
@@ -119,10 +121,10 @@ async function runPoints({ rounds, minutes }: Plan): Promise<boolean> {
   return isSound;
 }
 
-async function runDelivery({ seed, isQuick }: Plan): Promise<boolean> {
-  say('\nDeliveries');
+async function runScenarios(title: string, scenarios: readonly Scenario[], { seed }: Plan): Promise<boolean> {
+  say(`\n${title}`);
   let isSound = true;
-  for (const [index, scenario] of deliveryScenarios({ isQuick }).entries()) {
+  for (const [index, scenario] of scenarios.entries()) {
     isSound = (await runScenario(scenario, chanceOf(seed).fork(index))) && isSound;
   }
   return isSound;

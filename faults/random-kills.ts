@@ -13,14 +13,13 @@ import {
   type TestMerchant,
 } from '../testing/actors.ts';
 import type { Answer, World } from '../testing/world.ts';
-import { countLiveDeliveries, countOpen, findBreaches, readProviderBooks, withSql } from './books.ts';
+import { findBreaches, lostDeliveries, readProviderBooks, settleByItself, withSql } from './books.ts';
 import type { Chance } from './chance.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
 
 const PROCESSES = 2;
 const TRIES_MAX = 4;
 const SETTLED_WITHIN_MS = 120_000;
-const LOOK_MS = 500;
 const CUT_PAUSE_MS = 150;
 const REFUND_AMOUNTS = ['1.00', '7.50', '12.00', '20.00', null] as const;
 const PASSING_FAULTS = ['error', 'error_after_commit', 'reset', 'reset_after_commit', 'garbage'] as const;
@@ -68,7 +67,7 @@ export async function runRandomKills(plan: KillPlan, chance: Chance): Promise<Ki
     phase.isOver = true;
     await Promise.all(clients);
     await world.control('DELETE', 'faults');
-    const settledMs = await settleByItself(world);
+    const settledMs = await settleByItself(world, SETTLED_WITHIN_MS);
     const books = await readProviderBooks(world);
     // The receiver shows the newest; how many there were stands in the record of attempts.
     const shown = await receiver.deliveries();
@@ -192,16 +191,6 @@ async function insist(
   return null;
 }
 
-async function settleByItself(world: CrashWorld): Promise<number> {
-  const began = performance.now();
-  for (;;) {
-    const elapsed = performance.now() - began;
-    const open = (await countOpen(world)) + (await countLiveDeliveries(world));
-    if (open === 0 || elapsed > SETTLED_WITHIN_MS) return elapsed;
-    await wait(LOOK_MS);
-  }
-}
-
 function countCharges(world: CrashWorld): Promise<number> {
   return withSql(world.database_url, async (db) => {
     const { rows } = await sql<{ charges: number }>`
@@ -216,17 +205,5 @@ function countDelivered(world: CrashWorld): Promise<{ deliveries: number; repeat
       select count(*)::int as deliveries, coalesce(sum(attempts - 1), 0)::int as repeated
       from deliveries_finished where state = 'delivered'`.execute(db);
     return rows[0]!;
-  });
-}
-
-// Every event that was routed has arrived; nothing is given up in so short a time.
-function lostDeliveries(world: CrashWorld): Promise<string[]> {
-  return withSql(world.database_url, async (db) => {
-    const { rows } = await sql<{ id: string }>`
-      select e.id::text as id from events e
-      where e.state = 'routed' and not exists (
-        select from deliveries_finished f where f.event_id = e.id and f.state = 'delivered')
-      limit 20`.execute(db);
-    return rows.map(({ id }) => `not delivered: ${id}`);
   });
 }

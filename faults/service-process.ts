@@ -1,13 +1,15 @@
+import { shiftHost } from './shifted-host.ts';
 import { readConfig } from '../service/src/config.ts';
 import { startService } from '../service/src/main.ts';
 
 // The service as a process of its own, so that it can be killed, or stopped in order. It ends with whoever holds its
-// standard input.
+// standard input, and takes from there, a line each, how many seconds its host's clock is ahead.
 
 async function run(): Promise<void> {
   process.stdin.on('end', () => process.exit(0));
-  process.stdin.resume();
-  const { WEBHOOK_CA: ca, LEASE_SECONDS, ...env } = process.env;
+  process.stdin.on('data', (lines: Buffer) => shiftHost(Number(lines.toString().trim().split('\n').at(-1))));
+  const { WEBHOOK_CA: ca, LEASE_SECONDS, HOST_AHEAD_SECONDS = '0', ...env } = process.env;
+  shiftHost(Number(HOST_AHEAD_SECONDS));
   const deliveries = {
     ...(ca && { ca: [ca] }),
     ...(LEASE_SECONDS && { leaseSeconds: Number(LEASE_SECONDS) }),

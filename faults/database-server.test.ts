@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { chanceOf } from './chance.ts';
+import { problemsInTheEnd, type Strike, strikeUnderLoad } from './database-run.ts';
+import { diskFull, restarted } from './database-strikes.ts';
+import { type DatabaseWorldOptions, startDatabaseWorld } from './database-world.ts';
+
+const SLOW_MS = 120_000;
+const LOAD = { clients: 4, afterMs: 500 };
+// What was leased by a claim whose answer was lost stays leased; in service for 30 s.
+const LEASE_SECONDS = 3;
+
+const CASES: { where: string; world: DatabaseWorldOptions; strike: Strike }[] = [
+  {
+    where: 'under the service and its provider alike',
+    world: { on: 'private', isSandboxBehind: true, leaseSeconds: LEASE_SECONDS },
+    strike: restarted({ times: 2, betweenMs: 700 }),
+  },
+  {
+    where: 'under the service alone',
+    world: { on: 'small', leaseSeconds: LEASE_SECONDS },
+    strike: diskFull({ forMs: 2_500 }),
+  },
+];
+
+test.each(CASES)(
+  '$strike.name $where: every call is answered, all is as before soon after, and nothing is lost or doubled',
+  async ({ world: options, strike }) => {
+    const world = await startDatabaseWorld(options);
+    try {
+      const plan = { ...strike, ...LOAD };
+      const { counts, breaches } = await strikeUnderLoad(world, plan, chanceOf(2));
+      expect(breaches).toEqual([]);
+      expect(counts.unavailable).toBeGreaterThan(0);
+      expect(await problemsInTheEnd(world, [counts])).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  },
+  SLOW_MS,
+);

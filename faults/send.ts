@@ -1,0 +1,25 @@
+import type { Answer, CallOptions } from '../testing/world.ts';
+
+// A drain waits for the leases of a killed process, 30 s at most.
+const CALL_LIMIT_MS = 60_000;
+
+/** One call, with an end. What is answered is not held to the contract: a process may die while it answers. */
+export async function send(base: string, method: string, to: string, options: CallOptions): Promise<Answer> {
+  const headers: Record<string, string> = { ...options.headers };
+  if (options.key) headers['authorization'] = `Bearer ${options.key}`;
+  if (options.merchant) headers['x-merchant-id'] = options.merchant;
+  if (options.body !== undefined) headers['content-type'] ??= 'application/json';
+  const text = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
+  const body = options.body === undefined ? {} : { body: text };
+  const signal = AbortSignal.timeout(CALL_LIMIT_MS);
+  const answer = await fetch(`${base}${to}`, { method, headers, signal, ...body });
+  return { status: answer.status, body: parse(await answer.text()), headers: answer.headers };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
