@@ -103,11 +103,29 @@ test('a server whose starter was killed is stopped and its data kept', async () 
   await expectRow(server);
 });
 
-test('a server that was killed itself recovers, with what was committed', async () => {
-  const first = await startWithRow();
+test.each(['SIGKILL', 'SIGQUIT'] as const)(
+  'a server that was ended by %s is started again where it was, with what was committed',
+  async (signal) => {
+    const server = await startWithRow();
+    let hasEnded = false;
+    void server.exited.then(() => (hasEnded = true));
+    const pid = await serverPid();
+    process.kill(pid, signal);
+    await expect
+      .poll(() => query(server, 'select n from rows').catch(() => []), { timeout: 15_000 })
+      .toEqual([{ n: 7 }]);
+    expect(await serverPid()).not.toBe(pid);
+    expect([hasEnded, said]).toEqual([false, ['PostgreSQL has ended by itself: starting it again.']]);
+    await server.stop();
+    expect(hasEnded).toBe(true);
+  },
+);
+
+test('a stop while it is started again leaves nothing running', async () => {
+  const server = await startWithRow();
   process.kill(await serverPid(), 'SIGKILL');
-  await first.exited;
-  expect(existsSync(path.join(home, 'postgres', 'postmaster.pid'))).toBe(true);
+  await expect.poll(() => said).toHaveLength(1);
+  await server.stop();
   await expectRow(await start());
 });
 

@@ -5,12 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { escapeIdentifier } from 'pg';
 import { withConnection } from './connection.ts';
 import { keptSecret, readIfThere } from './files.ts';
+import { keepRunning } from './postgres-keeper.ts';
 import { settleLeftovers, unfinishedName } from './postgres-leftover.ts';
 import { choosePlace } from './postgres-place.ts';
 import type { Place } from './postgres-place.ts';
 import { SUPERUSER, ServerStartError, findFreePort, initialiseDirectory } from './postgres-server.ts';
 import { runTool, startServer } from './postgres-server.ts';
-import type { Server } from './postgres-server.ts';
+import type { Server, ServerOptions } from './postgres-server.ts';
 
 const START_ATTEMPTS = 5;
 const ORPHANS_LIMIT_MS = 10_000;
@@ -38,7 +39,7 @@ const SETTINGS = {
 export interface EmbeddedPostgres {
   url(database: string): string;
   createDatabaseIfMissing(name: string): Promise<void>;
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended for good; one that ended by itself is started again. */
   exited: Promise<void>;
   stop(): Promise<void>;
 }
@@ -75,12 +76,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await server.stop();
     throw error;
   }
-  return {
-    url,
-    createDatabaseIfMissing: (name) => createDatabaseIfMissing(url('postgres'), name),
-    exited: server.exited,
-    stop: server.stop,
+  // At its port: whoever uses it knows no other.
+  const startAgain = async () => {
+    await settleLeftovers(directory, options.log);
+    return startServer(serverOptions(place, directory, server.port));
   };
+  const kept = keepRunning(server, startAgain, options.log);
+  return { url, createDatabaseIfMissing: (name) => createDatabaseIfMissing(url('postgres'), name), ...kept };
+}
+
+function serverOptions(place: Place, directory: string, port: number): ServerOptions {
+  const { native, account } = place;
+  return { native, account, directory, port, settings: SETTINGS, log: () => undefined };
 }
 
 async function setAside(directory: string): Promise<void> {
@@ -120,16 +127,8 @@ async function startSomewhere(place: Place, directory: string, wished: number): 
   const orphansEnd = performance.now() + ORPHANS_LIMIT_MS;
   let port = wished || (await findFreePort());
   for (let attempt = 1; ;) {
-    const { native, account } = place;
     try {
-      return await startServer({
-        native,
-        account,
-        directory,
-        port,
-        settings: SETTINGS,
-        log: () => undefined,
-      });
+      return await startServer(serverOptions(place, directory, port));
     } catch (error) {
       if (!(error instanceof ServerStartError)) throw error;
       if (error.isPortBusy && attempt < START_ATTEMPTS) {

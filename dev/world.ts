@@ -9,6 +9,7 @@ import type { Deployment } from './steps.ts';
 // Together with PostgreSQL's own limit they stay below the 10 s that all of it may take to stop.
 const SERVICE_STOP_LIMIT_MS = 2_500;
 const SLACK_MS = 500;
+const PORT_ATTEMPTS = 5;
 const SANDBOX_STOP_LIMIT_MS = 1_500;
 
 const SERVICE_DATABASE = 'fairway';
@@ -34,6 +35,20 @@ interface Databases {
 /** Starts everything on this machine: the database, the sandbox, the service with its worker. The caller
  *  holds the home's lock. Refuses with a sentence that names the setting to change. */
 export async function openWorld(settings: DevSettings, log: (line: string) => void): Promise<World> {
+  // A port that was free when it was chosen may be somebody's a moment later; then another one is.
+  const choosesPorts = settings.port === 0 || settings.sandbox_port === 0;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await openOnce(settings, log);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (!choosesPorts || attempt === PORT_ATTEMPTS)
+        throw new SettingError(`A port was taken meanwhile (${error.message}): start again.`);
+    }
+  }
+}
+
+async function openOnce(settings: DevSettings, log: (line: string) => void): Promise<World> {
   const { readConfig, readDatabaseUrl } = await import('../service/src/config.ts');
   if (settings.database_url) readDatabaseUrl({ DATABASE_URL: settings.database_url });
   if (settings.port !== 0 && settings.port === settings.sandbox_port) throw samePort(settings.port);
@@ -52,9 +67,7 @@ export async function openWorld(settings: DevSettings, log: (line: string) => vo
     return { deployment, loopback_url, failed: databases.failed, close };
   } catch (error) {
     await close();
-    throw isBusy(error)
-      ? new SettingError(`A port was taken meanwhile (${error.message}): start again.`)
-      : error;
+    throw error;
   }
 }
 
