@@ -78,7 +78,9 @@ function shapeOf(schema: WireSchema, component: string | null, parts: Parts): Js
     ...(format === undefined ? {} : (FORMATS[format] ?? { format })),
     ...(plain.description === undefined ? {} : { description: plain.description }),
     ...(amount === undefined ? {} : amountShape(amount)),
-    ...(properties === undefined ? {} : { properties: propertiesOf(properties, component, parts) }),
+    ...(properties === undefined
+      ? {}
+      : { properties: propertiesOf({ ...schema, properties }, component, parts) }),
     ...(items === undefined ? {} : { items: parts.publish(items) }),
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => parts.publish(one)) }),
     ...(additionalProperties === undefined ? {} : { additionalProperties }),
@@ -87,15 +89,20 @@ function shapeOf(schema: WireSchema, component: string | null, parts: Parts): Js
 }
 
 function propertiesOf(
-  properties: Record<string, JsonSchema>,
+  { properties, required = [] }: WireSchema & { properties: Record<string, JsonSchema> },
   component: string | null,
   parts: Parts,
 ): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(properties).map(([field, schema]) => {
-      const published = parts.publish(schema);
+      // Generators take a field with a default for one that is always there, so that a request could not leave it out:
+      // what is optional tells its default in words.
+      const { default: absent, ...bare } = parts.publish(schema);
+      const isTold = absent !== undefined && !required.includes(field);
+      const published = absent === undefined || isTold ? bare : { ...bare, default: absent };
       const said = componentOf(published) === null ? published.description : undefined;
-      const description = [parts.noteOf(component, field), said].filter(Boolean).join(' ');
+      const instead = isTold ? `\`${JSON.stringify(absent)}\` when left out.` : null;
+      const description = [parts.noteOf(component, field), said, instead].filter(Boolean).join(' ');
       return [field, description === '' ? published : { ...published, description }];
     }),
   );
