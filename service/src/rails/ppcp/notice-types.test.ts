@@ -6,10 +6,17 @@ import { toWireReferral } from './wire-referral.ts';
 const guide = readFileSync(new URL('../../../../docs/going-live.md', import.meta.url), 'utf8');
 
 test('the way to live names every event type of the webhook, and no other', () => {
-  const named = [...guide.matchAll(/`((?:MERCHANT|CUSTOMER|CHECKOUT|PAYMENT)\.[A-Z.-]+)`/g)].map(
+  const named = [...guide.matchAll(/`((?:MERCHANT|CUSTOMER|CHECKOUT|PAYMENT|VAULT)\.[A-Z.-]+)`/g)].map(
     ([, name]) => name,
   );
   expect(named.toSorted()).toEqual(NOTICE_TYPES.toSorted());
+});
+
+test('every type that is told apart when it comes is one that the webhook is subscribed to', () => {
+  const source = readFileSync(new URL('translate-notice.ts', import.meta.url), 'utf8');
+  const told = [...source.matchAll(/case '([A-Z][A-Z.-]+)'/g)].map(([, name]) => name);
+  expect(told.length).toBeGreaterThan(10);
+  expect(told.filter((name) => !NOTICE_TYPES.includes(name!))).toEqual([]);
 });
 
 test('the way to live names every feature, product and capability that a seller is asked for', () => {

@@ -98,9 +98,12 @@ test.each(NOTICE_TYPES)('%s, which a webhook is subscribed to, is acted on', (ev
     merchant_id: '7KQ2WHRB5NCXE',
     amount: { currency_code: 'USD', value: '1.00' },
     status: 'COMPLETED',
+    customer: { id: 'customer_1' },
     links: [{ rel: 'up', href: capture }],
   };
-  expect(toNotice({ id: 'WH-1', event_type, resource }, 'own-client')).not.toBeNull();
+  expect(
+    toNotice({ id: 'WH-1', event_type, resource_version: '3.0', resource }, 'own-client'),
+  ).not.toBeNull();
 });
 
 test.each([
