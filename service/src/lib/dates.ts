@@ -1,12 +1,12 @@
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const ZONE = /(Z|[+-]\d{2}:?\d{2})$/;
 
-/** The first moment of a filter's `from_date`: a date alone begins at midnight UTC, a time without zone is UTC. */
+/** The first moment that a filter's text names: a date alone begins at midnight UTC, a time without zone is UTC. */
 export function startOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(inUtc(text));
 }
 
-/** The last moment of a filter's `to_date`: a date alone includes its whole day. */
+/** The last moment that it names: a date alone includes its whole day. */
 export function endOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   return new Date(DATE_ONLY.test(text) ? `${text}T23:59:59.999Z` : inUtc(text));

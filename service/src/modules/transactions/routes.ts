@@ -3,10 +3,10 @@ import { closed, Uuid } from '../../../../wire/shapes.ts';
 import { TransactionDetail, TransactionPage, TransactionQuery } from '../../../../wire/transaction.ts';
 import type { Ctx } from '../../context.ts';
 import { merchantRoute, ok, type Route } from '../../http/route.ts';
+import { endOf, startOf } from '../../lib/dates.ts';
 import { Refusal } from '../../refusals.ts';
 import { transactionView } from '../payments/index.ts';
 import { refundsOf, refundView } from '../refunds/index.ts';
-import { endOf, startOf } from './dates.ts';
 import { listTransactions, readTransaction } from './queries.ts';
 
 const PAGE = { limit: 20, offset: 0 };

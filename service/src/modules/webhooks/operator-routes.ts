@@ -10,6 +10,7 @@ import {
 } from '../../../../wire/webhook.ts';
 import type { Ctx } from '../../context.ts';
 import { created, ok, operatorRoute, type Route } from '../../http/route.ts';
+import { startOf } from '../../lib/dates.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { type EventFilter, readEventRow } from './event-queries.ts';
 import { describeEvents, listEvents } from './list-events.ts';
@@ -70,7 +71,7 @@ function filterOf(sent: SentFilter): EventFilter {
     channel_id: sent.channel_id,
     merchant_id: sent.merchant_id,
     type: sent.type,
-    since: sent.since === undefined ? undefined : new Date(sent.since),
-    until: sent.until === undefined ? undefined : new Date(sent.until),
+    since: startOf(sent.since),
+    until: startOf(sent.until),
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '../../../db/tx.ts';
 import type { OperationId } from '../../../http/operations.ts';
 import { within } from '../../../lib/within.ts';
@@ -474,6 +474,10 @@ describe('the operator', () => {
     const page = await eventsOf(tenant, { limit: 1, offset: 1 });
     expect(page).toMatchObject({ items: [{ id: first }], total: 2, limit: 1, offset: 1 });
     expect(await eventsOf(tenant, { since })).toMatchObject({ items: [{ id: second }], total: 1, limit: 50 });
+    // Read by a host somewhere else, it still means UTC.
+    vi.stubEnv('TZ', 'America/New_York');
+    const zoneless = await eventsOf(tenant, { since: since.replace('Z', '') }).finally(vi.unstubAllEnvs);
+    expect(zoneless).toMatchObject({ items: [{ id: second }], total: 1 });
     expect((await eventsOf(tenant, { type: 'payment.captured' })).total).toBe(0);
     expect((await eventsOf(tenant, { state: 'no_subscriber' })).total).toBe(2);
     expect((await eventsOf(tenant, { state: 'failed' })).total).toBe(0);
