@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -47,6 +48,29 @@ test('the lock of a process that was killed does not count', async () => {
   await once(holder, 'exit');
   await (await lockHome(home)).release();
 });
+
+// Its parent never asks what became of it, and so the machine keeps its id as long as the parent lives.
+test.runIf(process.platform === 'linux')(
+  'the lock of a process that was killed and not yet reaped does not count',
+  async () => {
+    const script = 'sleep 60 & echo $!; exec sleep 60';
+    const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+    try {
+      const pid = Number(String((await once(parent.stdout, 'data'))[0]).trim());
+      await writeFile(path.join(home, 'lock'), `${pid} ${await birthOf(pid)} running\n`);
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(() => stateOf(pid)).toBe('Z');
+      await (await lockHome(home)).release();
+    } finally {
+      parent.kill('SIGKILL');
+    }
+  },
+);
+
+function stateOf(pid: number): string | undefined {
+  const row = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return row.slice(row.lastIndexOf(')') + 2)[0];
+}
 
 test('a lock whose id went to another process since does not count', async () => {
   const stranger = spawnIdler();

@@ -24,12 +24,15 @@ export async function commandLineOf(pid: number): Promise<string | null> {
 }
 
 /** When a process began, in the machine's own notation. With the id it names one process for good, as
- *  the id alone does not: ids are used again. */
+ *  the id alone does not: ids are used again. Null for one that has ended, also while its parent has not asked what
+ *  became of it: its id and birth are told until then. */
 export async function birthOf(pid: number): Promise<string | null> {
-  if (process.platform !== 'linux') return ps(pid, 'lstart=');
+  if (process.platform !== 'linux')
+    return (await ps(pid, 'stat='))?.startsWith('Z') ? null : ps(pid, 'lstart=');
   const row = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  // The second field is the program's name in brackets and may hold spaces; the 22nd is the birth.
-  return row?.slice(row.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  // The second field is the program's name in brackets and may hold spaces; the third is the state, the 22nd the birth.
+  const [state, ...rest] = row?.slice(row.lastIndexOf(')') + 2).split(' ') ?? [];
+  return state === 'Z' || state === 'X' ? null : (rest[18] ?? null);
 }
 
 /** The processes whose working folder is `folder`; empty where the machine does not tell. */
