@@ -35,7 +35,7 @@ export const EndpointChange = Type.Object(
     event_types: Type.Optional(Subscription),
     rotate_secret: Type.Optional(Type.Boolean({ default: false })),
   },
-  closed,
+  { ...closed, minProperties: 1 },
 );
 
 const endpoint = {

@@ -32,6 +32,29 @@ function bodyProblems(schema: TSchema, value: unknown): readonly FieldProblem[] 
 const field = (schema: TSchema) => Type.Object({ f: schema }, closed);
 const one = (type: string, msg: string, more: object = {}) => ({ type, loc: ['body', 'f'], msg, ...more });
 
+test('a value of another type than those of a list of values is one problem', () => {
+  const word = oneOf(['day', 'week']);
+  const said = { type: 'literal_error', msg: "Input should be 'day' or 'week'" };
+  for (const input of [null, 5, {}]) {
+    expect(bodyProblems(field(word), { f: input })).toMatchObject([{ ...said, loc: ['body', 'f'], input }]);
+    const listed = bodyProblems(field(Type.Array(word)), { f: ['day', input] });
+    expect(listed).toMatchObject([{ ...said, loc: ['body', 'f', 1], input }]);
+  }
+  expect(bodyProblems(field(nullable(word)), { f: 5 })).toMatchObject([{ ...said, input: 5 }]);
+});
+
+test('an object that needs one of its fields says which', () => {
+  const [a, b, c] = [
+    Type.Optional(Type.String()),
+    Type.Optional(Type.String()),
+    Type.Optional(Type.String()),
+  ];
+  const schema = Type.Object({ a, b, c }, { ...closed, minProperties: 1 });
+  const msg = 'Value error, at least one of a, b or c is required';
+  expect(bodyProblems(schema, {})).toEqual([{ type: 'value_error', loc: ['body'], msg, input: {} }]);
+  expect(bodyProblems(schema, { b: '' })).toEqual([]);
+});
+
 describe('a field problem names the field, the rule and the value', () => {
   test.each<[string, TSchema, unknown, object]>([
     ['a text', Type.String(), 1, one('string_type', 'Input should be a valid string', { input: 1 })],

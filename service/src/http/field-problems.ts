@@ -78,6 +78,8 @@ function boundProblem(error: ErrorObject, params: Record<string, unknown>): Said
     }
     case 'maxItems':
       return tooManyItems(error, limit);
+    case 'minProperties':
+      return noneOfFields(error);
     case 'minItems':
       return tooFewItems(error, limit);
     case 'pattern': {
@@ -127,6 +129,13 @@ function tooManyItems(error: ErrorObject, limit: number): Said {
   return said('too_long', msg, { field_type: 'List', max_length: limit, actual_length: actual });
 }
 
+// The only bound that our schemas have is one.
+function noneOfFields(error: ErrorObject): Said {
+  const { properties } = error.parentSchema as { properties: Record<string, unknown> };
+  const names = inWords(Object.keys(properties));
+  return { type: 'value_error', msg: `Value error, at least one of ${names} is required` };
+}
+
 function tooFewItems(error: ErrorObject, limit: number): Said {
   const actual = (error.data as unknown[]).length;
   const msg = `List should have at least ${limit} item${s(limit)} after validation, not ${actual}`;
@@ -146,8 +155,12 @@ function listed(values: unknown[]): string {
   const quoted = (values as (string | number | null)[])
     .filter((value) => value !== null)
     .map((value) => `'${value}'`);
-  if (quoted.length === 1) return quoted[0]!;
-  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+  return inWords(quoted);
+}
+
+function inWords(words: readonly string[]): string {
+  if (words.length === 1) return words[0]!;
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
 function pathOf(error: ErrorObject): (string | number)[] {

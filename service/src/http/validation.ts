@@ -39,8 +39,18 @@ export function compileFinder(schema: TSchema, place: string): (value: unknown) 
   const checks = [...(sizes ? [sizes] : []), schema].map((part) => ajv.compile(part));
   return (value) => {
     const failed = checks.find((validate: ValidateFunction) => !validate(value));
-    return (failed?.errors ?? []).map((error: ErrorObject) => problemOf(error, place));
+    return withoutTypesOfLists(failed?.errors ?? []).map((error) => problemOf(error, place));
   };
+}
+
+// A value of another type is none of those that a list of values names, which is one problem and not two.
+function withoutTypesOfLists(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const listed = new Set(errors.filter(namesValues).map(({ instancePath }) => instancePath));
+  return errors.filter(({ keyword, instancePath }) => keyword !== 'type' || !listed.has(instancePath));
+}
+
+function namesValues({ keyword }: ErrorObject): boolean {
+  return keyword === 'enum' || keyword === 'const';
 }
 
 /** Throws InvalidFields when there is a problem. One field's problem is listed once. */

@@ -215,6 +215,27 @@ describe('a change', () => {
     expect(secret.endsWith(changed.body.secret_hint)).toBe(true);
   });
 
+  test('that changes nothing is answered like one, and leaves no trace', async () => {
+    const channel = await newChannel();
+    const endpoint = { url: 'https://good.test/', description: 'x', event_types: ['payment.captured'] };
+    const { secret, ...record } = (await channel.create(endpoint)).body;
+    world.ctx.clock.move(60);
+    const doubled = ['payment.captured', 'payment.captured'];
+    for (const change of [endpoint, { event_types: doubled }, { rotate_secret: false }]) {
+      expect(await channel.change(record.id, change)).toEqual({
+        status: 200,
+        body: { ...record, secret: null },
+      });
+    }
+    expect(secret).toMatch(/^whsec_/);
+    const audit = await world.ctx.db
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('subject', '=', record.id)
+      .execute();
+    expect(audit).toEqual([{ action: 'endpoint.created' }]);
+  });
+
   test('of the URL is refused while enabled, but the current URL may be echoed', async () => {
     const channel = await newChannel();
     const { id } = (await channel.create({ url: 'https://good.test/' })).body;

@@ -85,7 +85,6 @@ function endpointRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] {
         ],
         params: Path,
         body: EndpointChange,
-        body_when_absent: {},
         responses: { 200: ChangedEndpoint },
       },
       async ({ scope, params, body }) => {

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { endpointIdOf } from '../../lib/ids.ts';
 import type { AddressBook } from '../../lib/public-address.ts';
-import { InvalidFields, Refusal } from '../../refusals.ts';
+import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { subscriptionOf } from './create-endpoint.ts';
 import { type EndpointUrl, readEndpointUrl } from './endpoint-url.ts';
@@ -19,7 +20,7 @@ export interface EndpointChangeInput {
 }
 
 /** Changes an endpoint; `secret` is set only when it was rotated. Names are resolved before the row is held, and every
- *  rule is judged again on the held row. Refuses: an empty change (422), endpoint_not_found, endpoint_enabled,
+ *  rule is judged again on the held row. What changes nothing leaves no trace. Refuses: endpoint_not_found, endpoint_enabled,
  *  endpoint_needs_rotation, endpoint_unresolved, endpoint_private, endpoint_stale. Spec: PATCH rules. */
 export async function updateEndpoint(
   ctx: Ctx,
@@ -27,7 +28,6 @@ export async function updateEndpoint(
   input: Asked & { endpoint_id: string; change: EndpointChangeInput },
 ): Promise<EndpointRow & { secret: string | null }> {
   const { change, owner } = input;
-  if (Object.keys(change).length === 0) throw emptyChange();
   const sent = change.url === undefined ? null : readEndpointUrl(change.url);
   const seen = await readEndpointRow(ctx.db, owner, input.endpoint_id);
   if (!seen) throw new Refusal('endpoint_not_found');
@@ -54,13 +54,14 @@ async function write(
   const { row, target, change } = input;
   const next = { endpoint_id: row.id, version: row.secret_version + 1 };
   const secret = change.rotate_secret ? newSecret(ctx.config.secrets_key, next) : null;
-  const update = {
+  const wanted = {
     url: target?.url ?? row.url,
     host: target?.host ?? row.host,
     description: change.description === undefined ? row.description : change.description,
     event_types: change.event_types ? subscriptionOf(change.event_types) : row.event_types,
-    updated_at: ctx.clock.now(),
   };
+  if (secret === null && isAsItIs(row, wanted)) return { ...row, secret: null };
+  const update = { ...wanted, updated_at: ctx.clock.now() };
   const updated = await updateEndpointRow(tx, row.id, update, secret?.sealed ?? null);
   const detail = { changed: Object.keys(change), host: updated.host, rotated: secret !== null };
   const subject = endpointIdOf(row.id);
@@ -68,13 +69,17 @@ async function write(
   return { ...updated, secret: secret?.plain ?? null };
 }
 
+function isAsItIs(
+  row: EndpointRow,
+  wanted: Pick<EndpointRow, 'url' | 'host' | 'description' | 'event_types'>,
+): boolean {
+  return (Object.keys(wanted) as (keyof typeof wanted)[]).every((field) =>
+    isDeepStrictEqual(wanted[field], row[field]),
+  );
+}
+
 // A receiver never gets events at an address it did not expect, nor a new host the old host's secret.
 function refuseReplacement(row: EndpointRow, target: EndpointUrl, change: EndpointChangeInput): void {
   if (row.enabled) throw new Refusal('endpoint_enabled');
   if (row.host !== target.host && change.rotate_secret !== true) throw new Refusal('endpoint_needs_rotation');
-}
-
-function emptyChange(): InvalidFields {
-  const msg = 'Value error, at least one of url, description, event_types or rotate_secret is required';
-  return new InvalidFields([{ type: 'value_error', loc: ['body'], msg, input: {} }]);
 }
