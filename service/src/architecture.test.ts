@@ -99,6 +99,7 @@ const WRITER: Readonly<Record<string, string>> = {
   capture_attempts: 'modules/payments',
   refunds: 'modules/refunds',
   notices: 'modules/notices',
+  notice_certificates: 'modules/notices',
   clock_offset: 'modules/operator',
 };
 

@@ -20,6 +20,7 @@ import { type MovableClock, movableClock } from './lib/clock.ts';
 import type { PasswordCost } from './lib/password.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { admitWith } from './modules/keys/index.ts';
+import { noticeCertificates } from './modules/notices/index.ts';
 import {
   type Deliveries,
   type DeliveryNotifier,
@@ -217,7 +218,7 @@ async function askDatabase({ db }: Ctx): Promise<{ isReadOnly: boolean }> {
   return { isReadOnly: rows[0]!.is_read_only };
 }
 
-function railsOf({ config, parts, running, log, metrics }: Composition, clock: MovableClock) {
+function railsOf({ config, parts, database, running, log, metrics }: Composition, clock: MovableClock) {
   if (!config.wallet) return railRegistry([]);
   const { environment } = config;
   const told: PpcpOptions['log'] = (line) => {
@@ -226,7 +227,9 @@ function railsOf({ config, parts, running, log, metrics }: Composition, clock: M
   };
   const limits = parts.providerLimits ?? {};
   const { signal: cut } = running.cut;
-  return railRegistry([createPpcpRail({ ...config.wallet, environment, clock, log: told, limits, cut })]);
+  const certificates = noticeCertificates(database.db);
+  const options = { ...config.wallet, environment, clock, log: told, limits, cut, certificates };
+  return railRegistry([createPpcpRail(options)]);
 }
 
 function setClock(clock: MovableClock, parts: Parts, offsetSeconds: number): void {

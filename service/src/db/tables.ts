@@ -194,6 +194,11 @@ export interface Tables {
     applied_at: Generated<Date>;
     served_since: string | null;
   };
+  notice_certificates: {
+    address: string;
+    pem: string;
+    fetched_at: Date;
+  };
   notices: {
     id: string;
     rail: string;

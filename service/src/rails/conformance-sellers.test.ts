@@ -162,12 +162,15 @@ describe('notices', () => {
     );
     for (const { received } of all) {
       const { raw_body } = received;
-      expect(await world.rail.notices.verify({ headers: headersOf(received), raw_body })).toEqual({
+      const source_address = '127.0.0.1';
+      expect(
+        await world.rail.notices.verify({ source_address, headers: headersOf(received), raw_body }),
+      ).toEqual({
         kind: 'genuine',
       });
       const changed = Buffer.concat([raw_body, Buffer.from(' ')]);
       expect(
-        await world.rail.notices.verify({ headers: headersOf(received), raw_body: changed }),
+        await world.rail.notices.verify({ source_address, headers: headersOf(received), raw_body: changed }),
       ).toMatchObject({
         kind: 'forged',
       });

@@ -11,13 +11,15 @@ export async function receiveNotice(
   ctx: Ctx,
   notice: {
     rail: string;
+    source_address: string;
     headers: Readonly<Record<string, string | undefined>>;
     raw_body: Buffer;
   },
 ): Promise<void> {
   const rail = ctx.rails.get(notice.rail as RailCode);
   if (!rail) throw new Refusal('route_not_found');
-  const verified = await rail.notices.verify({ headers: notice.headers, raw_body: notice.raw_body });
+  const { source_address, headers, raw_body } = notice;
+  const verified = await rail.notices.verify({ source_address, headers, raw_body });
   if (verified.kind === 'forged') {
     ctx.log.warn({ event: 'notice.forged', rail: notice.rail, problem: verified.problem }, 'notice refused');
     throw new Refusal('notice_forged');

@@ -19,8 +19,9 @@ export function noticeRoutes(ctx: Ctx): Route[] {
         raw: true,
         responses: { 200: Received },
       },
-      async ({ params, headers, raw_body }) => {
-        await receiveNotice(ctx, { rail: params.rail, headers, raw_body: raw_body ?? NOTHING });
+      async ({ params, address, headers, raw_body }) => {
+        const notice = { rail: params.rail, source_address: address, headers };
+        await receiveNotice(ctx, { ...notice, raw_body: raw_body ?? NOTHING });
         return ok({ received: true });
       },
     ),

@@ -14,8 +14,24 @@ export interface NoticesFacet {
 }
 
 export interface ReceivedNotice {
+  /** Where it came from, as budgets are counted. */
+  source_address: string;
   headers: Readonly<Record<string, string | undefined>>;
   raw_body: Buffer;
+}
+
+/** A certificate of the provider by which a notice turned out to be genuine. */
+export interface NoticeCertificate {
+  address: string;
+  pem: string;
+  fetched_at: Date;
+}
+
+/** Where such certificates outlive the process. */
+export interface NoticeCertificates {
+  all(): Promise<readonly NoticeCertificate[]>;
+  keep(certificate: NoticeCertificate): Promise<void>;
+  drop(address: string): Promise<void>;
 }
 
 /** A hint that something moved. Whoever acts on it reads the thing back from the provider before money moves. */

@@ -1,66 +1,138 @@
 import { X509Certificate } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { Unreachable } from '../rail.ts';
+import { fetchBudget } from './fetch-budget.ts';
+import { type Known, knownCertificates } from './known-certificates.ts';
+import type { PpcpOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 
 const CERTIFICATE_MAX = 64 * 1024;
 const FETCH_TIMEOUT_MS = 10_000;
-const KEPT_MAX = 16;
-const KEPT_MS = 24 * 60 * 60 * 1000;
-// Anyone may send a notice that names a certificate at the provider, so fetching them has a budget of its
-// own.
-const FETCHES_PER_MINUTE = 30;
-const MINUTE_MS = 60_000;
+const UNPROVEN_MAX = 16;
+const UNPROVEN_MS = 10 * 60_000;
+const RETRIED_AFTER_MS = 60_000;
+const HOUR_MS = 60 * 60_000;
+// A known one is fetched again while it is in use, so that one that the provider took away is not believed for long, and
+// is believed for a week while the provider does not answer.
+const RENEWED_AFTER_MS = 12 * HOUR_MS;
+const BELIEVED_MS = 7 * 24 * HOUR_MS;
+
+interface Fetched {
+  kind: 'certificate';
+  certificate: X509Certificate;
+  pem: string;
+}
+
+type FetchOutcome = Fetched | { kind: 'bad'; problem: string } | Unreachable;
 
 export type CertificateOutcome =
   { kind: 'certificate'; certificate: X509Certificate } | { kind: 'bad'; problem: string } | Unreachable;
 
 export interface Certificates {
-  get(url: URL): Promise<CertificateOutcome>;
+  /** The certificate at an address, which the caller has checked to be the provider's. One that no notice was genuine by
+   *  is fetched within the budget of whoever names it. */
+  get(url: URL, source_address: string): Promise<CertificateOutcome>;
+  /** A notice was genuine by it: it is known from now on, whatever strangers do. */
+  prove(url: URL): Promise<void>;
 }
 
-/** The provider's signing certificates, kept for a day and fetched once however many ask. The caller has
- *  checked  that the address is the provider's. */
-export function createCertificates(transport: Transport, clock: Clock): Certificates {
-  const kept = new Map<string, { certificate: X509Certificate; until: number }>();
-  const underway = new Map<string, Promise<CertificateOutcome>>();
-  let budget = { from: 0, left: FETCHES_PER_MINUTE };
+/** The provider's signing certificates, fetched once however many ask. */
+export function createCertificates(transport: Transport, options: PpcpOptions): Certificates {
+  const { clock } = options;
+  const known = knownCertificates(options.certificates, clock);
+  const budget = fetchBudget(clock);
+  const unproven = unprovenCertificates(clock);
+  const fetches = fetchesOf(transport);
 
-  function takesFromBudget(now: number): boolean {
-    if (now - budget.from >= MINUTE_MS) budget = { from: now, left: FETCHES_PER_MINUTE };
-    budget.left -= 1;
-    return budget.left >= 0;
+  async function renew(url: URL): Promise<CertificateOutcome> {
+    const { href: address } = url;
+    try {
+      const outcome = await fetches.load(url);
+      if (outcome.kind === 'certificate')
+        await known.keep({ address, pem: outcome.pem, fetched_at: clock.now() });
+      if (outcome.kind === 'bad') await known.drop(address);
+      return outcome;
+    } catch (error) {
+      options.log({ event: 'certificate.not_stored', problem: String(error) });
+      return unreachable('could not be stored', null);
+    }
   }
 
-  function keep(address: string, certificate: X509Certificate): void {
-    const [oldest] = kept.keys();
-    if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest);
-    kept.set(address, { certificate, until: clock.wall().getTime() + KEPT_MS });
+  function getKnown(url: URL, one: Known): CertificateOutcome | Promise<CertificateOutcome> {
+    const nowMs = clock.wall().getTime();
+    const ageMs = clock.now().getTime() - one.fetched_at.getTime();
+    const isBelieved = ageMs < BELIEVED_MS;
+    if (ageMs >= RENEWED_AFTER_MS && Math.abs(nowMs - one.triedMs) >= RETRIED_AFTER_MS) {
+      one.triedMs = nowMs;
+      const renewing = renew(url);
+      if (!isBelieved) return renewing;
+    }
+    if (isBelieved) return { kind: 'certificate', certificate: one.certificate };
+    return fetches.underway(url) ?? unreachable('its renewal failed a moment ago', 60);
   }
 
-  async function load(url: URL): Promise<CertificateOutcome> {
-    const outcome = await fetchCertificate(transport, url);
-    if (outcome.kind === 'certificate') keep(url.href, outcome.certificate);
+  async function getUnproven(url: URL, source_address: string): Promise<CertificateOutcome> {
+    const seen = unproven.find(url.href);
+    if (seen) return seen;
+    if (!fetches.underway(url) && !budget.take(source_address)) {
+      return unreachable('too many certificates were asked for', 60);
+    }
+    const outcome = await fetches.load(url);
+    if (outcome.kind === 'certificate') unproven.add(url.href, outcome);
     return outcome;
   }
 
   return {
-    get: async (url) => {
-      const address = url.href;
-      const now = clock.wall().getTime();
-      const known = kept.get(address);
-      if (known && now < known.until) return { kind: 'certificate', certificate: known.certificate };
-      const running = underway.get(address);
+    get: async (url, source_address) => {
+      const one = await known.find(url.href);
+      return one ? getKnown(url, one) : getUnproven(url, source_address);
+    },
+    prove: async ({ href: address }) => {
+      const proven = unproven.take(address);
+      if (!proven) return;
+      await known.keep({ address, pem: proven.pem, fetched_at: clock.now() });
+    },
+  };
+}
+
+// Each is fetched once at a time.
+function fetchesOf(transport: Transport) {
+  const underway = new Map<string, Promise<FetchOutcome>>();
+  return {
+    underway: (url: URL): Promise<FetchOutcome> | undefined => underway.get(url.href),
+    load: (url: URL): Promise<FetchOutcome> => {
+      const running = underway.get(url.href);
       if (running) return running;
-      if (!takesFromBudget(now)) return unreachable('too many certificates were asked for', 60);
-      const loading = load(url).finally(() => underway.delete(address));
-      underway.set(address, loading);
+      const loading = fetchCertificate(transport, url).finally(() => underway.delete(url.href));
+      underway.set(url.href, loading);
       return loading;
     },
   };
 }
 
-async function fetchCertificate(transport: Transport, url: URL): Promise<CertificateOutcome> {
+// Fetched, and nobody vouches for them yet.
+function unprovenCertificates(clock: Clock) {
+  const byAddress = new Map<string, Fetched & { untilMs: number }>();
+  return {
+    find: (address: string): Fetched | null => {
+      const one = byAddress.get(address);
+      return one && clock.wall().getTime() < one.untilMs ? one : null;
+    },
+    add: (address: string, fetched: Fetched): void => {
+      byAddress.delete(address);
+      byAddress.set(address, { ...fetched, untilMs: clock.wall().getTime() + UNPROVEN_MS });
+      const [oldest] = byAddress.keys();
+      if (byAddress.size > UNPROVEN_MAX && oldest !== undefined) byAddress.delete(oldest);
+    },
+    take: (address: string): Fetched | null => {
+      const one = byAddress.get(address) ?? null;
+      byAddress.delete(address);
+      return one;
+    },
+  };
+}
+
+async function fetchCertificate(transport: Transport, url: URL): Promise<FetchOutcome> {
   const answer = await transport.send({
     method: 'GET',
     url,
@@ -74,7 +146,8 @@ async function fetchCertificate(transport: Transport, url: URL): Promise<Certifi
   if (answer.status !== 200) return { kind: 'bad', problem: `no certificate there: status ${answer.status}` };
   try {
     // Of a chain the first is the one that signs.
-    return { kind: 'certificate', certificate: new X509Certificate(answer.text) };
+    const certificate = new X509Certificate(answer.text);
+    return { kind: 'certificate', certificate, pem: certificate.toString() };
   } catch {
     return { kind: 'bad', problem: 'not a certificate' };
   }

@@ -20,7 +20,7 @@ type Verdict = { kind: 'genuine' } | { kind: 'forged'; problem: string } | Unrea
 
 /** What the wallet provider tells of its own accord. */
 export function createNotices(transport: Transport, options: PpcpOptions): NoticesFacet {
-  const certificates = createCertificates(transport, options.clock);
+  const certificates = createCertificates(transport, options);
   return {
     verify: (received) => verify(certificates, options, received),
     read: (body) => toNotice(body, options.client_id),
@@ -32,7 +32,7 @@ export function createNotices(transport: Transport, options: PpcpOptions): Notic
 async function verify(
   certificates: Certificates,
   options: PpcpOptions,
-  { headers, raw_body }: ReceivedNotice,
+  { headers, raw_body, source_address }: ReceivedNotice,
 ): Promise<Verdict> {
   const id = headerOf(headers, 'paypal-transmission-id');
   const time = headerOf(headers, 'paypal-transmission-time');
@@ -46,11 +46,13 @@ async function verify(
   const url = certificateUrl(address, options);
   if (!url) return forged('a certificate of somebody else');
   assertNoTransaction('ppcp notices.verify');
-  const outcome = await certificates.get(url);
+  const outcome = await certificates.get(url, source_address);
   if (outcome.kind === 'unreachable') return outcome;
   if (outcome.kind === 'bad') return forged(outcome.problem);
   const signed = `${id}|${time}|${options.webhook_id}|${crc32(raw_body)}`;
-  return judge(outcome.certificate, { signed, signature, sentAt });
+  const verdict = judge(outcome.certificate, { signed, signature, sentAt });
+  if (verdict.kind === 'genuine') await certificates.prove(url);
+  return verdict;
 }
 
 function judge(

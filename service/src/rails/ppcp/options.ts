@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { NoticeCertificates } from '../rail.ts';
 
 /** How a deployment reaches the wallet provider and who it is there. */
 export interface PpcpOptions {
@@ -13,6 +14,8 @@ export interface PpcpOptions {
   environment: 'test' | 'live';
   clock: Clock;
   log: (line: { event: string; [key: string]: unknown }) => void;
+  /** Without it certificates are known to this process alone. */
+  certificates?: NoticeCertificates;
   /** Ends every call, those under way included, since the process does. */
   cut?: AbortSignal;
   limits?: { connectTimeoutMs?: number; callTimeoutMs?: number };
