@@ -18,9 +18,12 @@ export function nextCheckAt(doubt: { since: Date; now: Date; isAnswered: boolean
   return new Date(since.getTime() + Math.ceil(seconds * SECOND_MS));
 }
 
-/** Whether the doubt is so old that a person has to settle it with the provider. */
-export function needsPerson(since: Date, now: Date): boolean {
-  return now.getTime() - since.getTime() >= PERSON_AFTER_SECONDS * SECOND_MS;
+/** Why money that was taken is not recorded: a person has to settle it at once, whatever its age. */
+export const OTHER_MONEY = 'the provider took another amount or currency than it was asked for';
+
+/** Whether a person has to settle the doubt with the provider: it is so old, or nothing else can. */
+export function needsPerson(since: Date, now: Date, problem: string | null = null): boolean {
+  return problem === OTHER_MONEY || now.getTime() - since.getTime() >= PERSON_AFTER_SECONDS * SECOND_MS;
 }
 
 /** What came into doubt by then has to be settled by a person. */

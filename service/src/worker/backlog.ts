@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Ctx } from '../context.ts';
 import type { Db } from '../db/tx.ts';
-import { personNeededBefore } from '../lib/doubt.ts';
+import { OTHER_MONEY, personNeededBefore } from '../lib/doubt.ts';
 import { within } from '../lib/within.ts';
 import { readDeliveryBacklog } from '../modules/webhooks/index.ts';
 
@@ -68,7 +68,7 @@ function backlogGauges(registry: Registry) {
   const unsettled = gauge('unsettled', 'What was asked of a provider and is not settled, by kind.', 'kind');
   const needsPerson = gauge(
     'needs_person',
-    'What has been in doubt for seven days, and a person has to settle, by kind.',
+    'What a person has to settle, by kind: in doubt for seven days, or other money than was asked for.',
     'kind',
   );
   const oldest = gauge('oldest_due_seconds', 'How long the oldest of a kind has been due.', 'kind');
@@ -112,17 +112,18 @@ async function readBacklog(ctx: Ctx): Promise<Backlog> {
 async function readWaiting(db: Db, now: Date): Promise<Waiting[]> {
   const counted = (
     kind: Waiting['kind'],
-    of: { table: string; at: string; since: string },
+    of: { table: string; at: string; since: string; why?: string },
   ): RawBuilder<unknown> => {
     const [table, at] = [sql.table(of.table), sql.ref(of.at)];
     return sql`
       select ${kind}::text as kind, count(*) as open,
-        count(*) filter (where since <= ${personNeededBefore(now)}) as needs_person,
+        count(*) filter (where since <= ${personNeededBefore(now)} or why = ${OTHER_MONEY}) as needs_person,
         greatest(0, coalesce(extract(epoch from ${now}::timestamptz
           - (select ${at} from ${table} where ${at} is not null order by ${at} limit 1)), 0)
         )::double precision as oldest_due_seconds
       from (
-        select ${sql.ref(of.since)} as since from ${table} where ${at} is not null limit ${COUNTED_MAX}
+        select ${sql.ref(of.since)} as since, ${of.why ? sql.ref(of.why) : sql`null::text`} as why
+        from ${table} where ${at} is not null limit ${COUNTED_MAX}
       ) open`;
   };
   const asked = { at: 'next_check_at', since: 'created_at' };
@@ -130,8 +131,8 @@ async function readWaiting(db: Db, now: Date): Promise<Waiting[]> {
     ${sql.join(
       [
         counted('notice', { table: 'notices', at: 'due_at', since: 'received_at' }),
-        counted('capture', { table: 'capture_attempts', ...asked }),
-        counted('charge', { table: 'vault_charges', ...asked }),
+        counted('capture', { table: 'capture_attempts', ...asked, why: 'last_problem' }),
+        counted('charge', { table: 'vault_charges', ...asked, why: 'last_problem' }),
         counted('refund', { table: 'refunds', ...asked }),
         counted('saving', { table: 'vault_setups', ...asked }),
       ],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Claim, dueRows } from '../../db/due.ts';
+import { type Claim, dueRows, problemToKeep } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import type { RefusalName } from '../../refusals.ts';
@@ -82,11 +82,12 @@ export async function moveCharge(
     last_problem?: string;
   },
 ): Promise<boolean> {
-  const { trigger, ...set } = by;
+  const { trigger, last_problem, ...set } = by;
+  const why = last_problem === undefined ? {} : { last_problem: problemToKeep(last_problem) };
   const { from, to } = wayOf(VAULT_CHARGE_MOVES, trigger);
   const moved = await tx
     .updateTable('vault_charges')
-    .set({ ...set, state: to })
+    .set({ ...set, ...why, state: to })
     .where('transaction_id', '=', transactionId)
     .where('state', 'in', from)
     .executeTakeFirst();
@@ -133,9 +134,11 @@ export async function scheduleChargeCheck(
   transactionId: string,
   next: { next_check_at: Date; last_problem?: string },
 ): Promise<void> {
+  const { last_problem, ...set } = next;
+  const why = last_problem === undefined ? {} : { last_problem: problemToKeep(last_problem) };
   await db
     .updateTable('vault_charges')
-    .set(next)
+    .set({ ...set, ...why })
     .where('transaction_id', '=', transactionId)
     .where('next_check_at', 'is not', null)
     .execute();

@@ -2,15 +2,18 @@ import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
+import { OTHER_MONEY } from '../../lib/doubt.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { disableUnverifiedSeller } from '../onboarding/index.ts';
 import {
+  isAsAsked,
   lockTransaction,
   moveTransaction,
   ownerOf,
   paymentObject,
   recordCapture,
   recordFailure,
+  tellOfOtherMoney,
   type TransactionRow,
   updateTransaction,
   watchPending,
@@ -42,6 +45,10 @@ async function record(tx: Tx, ctx: Ctx, id: string, outcome: ChargeOutcome): Pro
   const charge = (await readCharge(tx, id))!;
   if (charge.state === 'done') return;
   if (outcome.kind === 'captured' || outcome.kind === 'pending') {
+    if (!isAsAsked(transaction, outcome.capture)) {
+      tellOfOtherMoney(ctx, transaction, outcome.capture);
+      return stayUnknown(tx, ctx, id, OTHER_MONEY);
+    }
     return take(tx, ctx, transaction, outcome);
   }
   // An answer so late that the charge was settled meanwhile: that nothing was taken is old news.

@@ -38,7 +38,7 @@ export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: num
     ...row,
     since: since.toISOString(),
     next_check_at: next_check_at.toISOString(),
-    needs_person: needsPerson(since, now),
+    needs_person: needsPerson(since, now, row.last_problem),
   }));
   return { items, total: counts.reduce((sum, count) => sum + count, 0) };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Claim, dueRows } from '../../db/due.ts';
+import { type Claim, dueRows, problemToKeep } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { type AttemptState, type AttemptTrigger, CAPTURE_ATTEMPT_MOVES } from './lifecycle.ts';
@@ -63,7 +63,7 @@ export async function insertAttempt(
   attempt: {
     id: string;
     transaction_id: string;
-    state: 'sending' | 'pending';
+    state: 'sending' | 'unknown' | 'pending';
     now: Date;
     next_check_at: Date;
   },
@@ -88,11 +88,12 @@ export async function moveAttempt(
     last_problem?: string;
   },
 ): Promise<void> {
-  const { now, trigger, ...set } = by;
+  const { now, trigger, last_problem, ...set } = by;
+  const why = last_problem === undefined ? {} : { last_problem: problemToKeep(last_problem) };
   const { from, to } = wayOf(CAPTURE_ATTEMPT_MOVES, trigger);
   await tx
     .updateTable('capture_attempts')
-    .set({ ...set, state: to, updated_at: now })
+    .set({ ...set, ...why, state: to, updated_at: now })
     .where('id', '=', id)
     .where('state', 'in', from)
     .execute();
@@ -140,7 +141,7 @@ export async function scheduleCheck(
 ): Promise<void> {
   await db
     .updateTable('capture_attempts')
-    .set(next)
+    .set({ ...next, last_problem: problemToKeep(next.last_problem) })
     .where('id', '=', id)
     .where('state', 'in', OPEN)
     .execute();

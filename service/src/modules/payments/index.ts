@@ -1,6 +1,7 @@
 export { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 export { createBuyerOrder, createMerchantOrder } from './create-order.ts';
 export { moveTransaction, ownerOf, recordCapture, recordFailure } from './move.ts';
+export { isAsAsked, tellOfOtherMoney } from './other-money.ts';
 export { newTransaction } from './new-transaction.ts';
 export { watchPending } from './record-outcome.ts';
 export { paymentObject } from './events.ts';

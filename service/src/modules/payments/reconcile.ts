@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { claimAt } from '../../db/due.ts';
-import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
+import { needsPerson, nextCheckAt, OTHER_MONEY } from '../../lib/doubt.ts';
 import { type Turn, UNTIL_DONE, workThrough } from '../../lib/turn.ts';
 import {
   type CaptureAttempt,
@@ -17,6 +17,7 @@ const BATCH = 20;
 const PROBLEMS = {
   open: 'the provider has not decided yet',
   unreachable: 'the provider did not answer when it was asked',
+  differs: OTHER_MONEY,
 } as const satisfies Record<Exclude<Settled, 'settled'>, string>;
 
 /** A sweep: captures whose outcome is not known, or that the provider holds back, are read back from the provider
@@ -45,7 +46,8 @@ async function check(ctx: Ctx, attempt: CaptureAttempt, turn: Turn): Promise<Set
     last_problem: PROBLEMS[settled],
   });
   const line = { event: 'capture.unsettled', attempt_id: attempt.id, checks: attempt.checks, settled };
-  if (needsPerson(attempt.created_at, now)) ctx.log.error(line, 'capture needs a person');
+  if (needsPerson(attempt.created_at, now, settled === 'differs' ? OTHER_MONEY : null))
+    ctx.log.error(line, 'capture needs a person');
   else ctx.log.warn(line, 'capture not settled');
   return settled;
 }

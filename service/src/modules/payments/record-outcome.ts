@@ -14,6 +14,7 @@ import { disableUnverifiedSeller, refreshSoon } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
 import { moveTransaction, recordCapture, recordDecline, recordFailure, recordPending } from './move.ts';
+import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { lockTransaction } from './queries.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
@@ -78,6 +79,10 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
   // another order of the session may be on its way by now.
   if (!isTaken && (await openAttempt(tx, transaction.id))?.id !== attempt.id)
     return (await isDeclinedBefore(tx, transaction, outcome)) ? DECLINED : { refusal: 'outcome_unknown' };
+  if (isTaken && !isAsAsked(transaction, outcome.capture)) {
+    await watchOtherMoney(tx, ctx, transaction, outcome.capture);
+    return { refusal: 'outcome_unknown' };
+  }
   switch (outcome.kind) {
     case 'captured':
       await settle('taken');

@@ -4,11 +4,15 @@ import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rail
 import { openAttempt, moveAttempt } from './attempts.ts';
 import { NOT_TAKEN, SENDING_SECONDS } from './capture-order.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure } from './move.ts';
+import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { findTransaction } from './queries.ts';
 import type { TransactionRow } from './transaction-row.ts';
 import { lockBoth, reopen, watchPending } from './record-outcome.ts';
 
-export type Settled = 'settled' | 'open' | 'unreachable';
+/** `differs`: the provider took other money than was asked for, which only a person can settle. */
+export type Settled = 'settled' | 'open' | 'unreachable' | 'differs';
+
+const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pending', 'failed', 'voided']);
 
 /** Reads an order back from its provider and makes our state what the provider's is. The one way in which
  *  notices and the reconciler move money: neither believes anything but this reading. Tells whether more is
@@ -61,7 +65,13 @@ async function applyCapture(
   transaction: TransactionRow,
   found: { capture: ProviderCapture; order: ProviderOrder },
 ): Promise<Settled> {
-  switch (found.capture.status) {
+  const { status } = found.capture;
+  const isMoney = status !== 'declined' && status !== 'other';
+  if (isMoney && NOT_YET_TAKEN.has(transaction.status) && !isAsAsked(transaction, found.capture)) {
+    await watchOtherMoney(tx, ctx, transaction, found.capture);
+    return 'differs';
+  }
+  switch (status) {
     case 'completed':
     case 'refunded':
     case 'partially_refunded':
