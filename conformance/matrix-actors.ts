@@ -3,14 +3,14 @@ import type { Credential, ListedOperation } from './matrix-document.ts';
 import { makeDirectMerchant, makeShop, type TestMerchant, type World } from './support.ts';
 
 const PASSWORD = 'Correct-horse-1';
-const PERMISSION = 'finance.manage';
+export const PERMISSIONS = ['disputes.manage', 'finance.manage', 'text_to_pay.manage', 'transactions.read'];
 
 /** Everybody who can show a credential: two tenants that know nothing of each other, and those beside them. */
 export interface Actors {
-  /** A channel with a merchant; its owner, and dashboard users of the merchant with and without permission. */
+  /** A channel with a merchant; its owner, and dashboard users of the merchant with all permissions, one, and none. */
   shop: TestMerchant;
   owner: { email: string; session: string };
-  dashboard: { permitted: string; plain: string };
+  dashboard: { permitted: string; reader: string; plain: string };
   other: TestMerchant;
   direct: { key: string; merchant_id: string };
   /** A channel that was switched off, with a dashboard user of its merchant. */
@@ -27,10 +27,11 @@ export async function makeActors(world: World): Promise<Actors> {
   const [shop, other, idle] = [await makeShopOf(world, email), await makeShop(world), await makeShop(world)];
   const dashboardOf = (merchant_id: string, permissions: string[]) =>
     makeDashboardUser(world, { merchant_id, permissions });
-  const [permitted, plain, ofIdle] = await Promise.all([
-    dashboardOf(shop.merchant_id, [PERMISSION]),
+  const [permitted, reader, plain, ofIdle] = await Promise.all([
+    dashboardOf(shop.merchant_id, PERMISSIONS),
+    dashboardOf(shop.merchant_id, ['transactions.read']),
     dashboardOf(shop.merchant_id, []),
-    dashboardOf(idle.merchant_id, [PERMISSION]),
+    dashboardOf(idle.merchant_id, PERMISSIONS),
   ]);
   const gone = await mint(world, shop.key);
   await world.call('POST', `/api/channel/api-keys/${gone.id}/revoke`, { key: shop.key });
@@ -38,7 +39,7 @@ export async function makeActors(world: World): Promise<Actors> {
   return {
     shop,
     owner: { email, session: await signIn(world, email) },
-    dashboard: { permitted, plain },
+    dashboard: { permitted, reader, plain },
     other,
     direct: await makeDirectMerchant(world),
     idle: { ...idle, dashboard: ofIdle },

@@ -1,4 +1,4 @@
-import type { Actors } from './matrix-actors.ts';
+import { type Actors, PERMISSIONS } from './matrix-actors.ts';
 import type { ListedOperation } from './matrix-document.ts';
 import { NOBODY } from './support.ts';
 
@@ -156,9 +156,10 @@ function merchantCallers({ shop, direct, dashboard, idle }: Actors): Caller[] {
     merchant('its own merchant', direct.merchant_id),
     merchant("another's merchant", shop.merchant_id),
     merchant('a malformed merchant', 'nonsense'),
-    user('with a permission', dashboard.permitted, ['finance.manage']),
+    user('with every permission', dashboard.permitted, PERMISSIONS),
+    user('that may read transactions', dashboard.reader, ['transactions.read']),
     user('without permissions', dashboard.plain, []),
-    user('of an inactive channel', idle.dashboard, ['finance.manage'], false),
+    user('of an inactive channel', idle.dashboard, PERMISSIONS, false),
   ];
 }
 

@@ -18,7 +18,9 @@ const TEXT_TO_PAY = '/api/text-to-pay/requests';
 const DISPUTE_ACTIONS =
   'accept-claim acknowledge-return-item appeal escalate make-offer provide-evidence provide-supporting-info send-message';
 
-const ROWS: readonly [method: string, path: string, who: Who, budget: number, permission?: string][] = [
+type Row = [method: string, path: string, who: Who, budget: number, permission?: string];
+
+const ROWS: readonly Row[] = [
   ['GET', '/api/channel/api-keys', 'CK', 60],
   ['POST', '/api/channel/api-keys', 'CK', 10],
   ['POST', '/api/channel/api-keys/{}/revoke', 'CK', 20],
@@ -51,21 +53,25 @@ const ROWS: readonly [method: string, path: string, who: Who, budget: number, pe
   ['POST', '/api/payments/captures/{}/refund', 'CK+M', 10],
   ['POST', '/api/payments/gravy/embed-token', 'none', 60],
   ['POST', '/api/payments/nmi/tokenization-key', 'none', 60],
-  ['GET', '/api/transactions', 'DB|MK|CK+M', 120],
-  ['GET', '/api/transactions/daily-revenue', 'DB|MK|CK+M', 120],
-  ['GET', '/api/transactions/filter-options', 'DB|MK|CK+M', 120],
-  ['GET', '/api/transactions/stats', 'DB|MK|CK+M', 120],
-  ['GET', '/api/transactions/{}', 'DB|MK|CK+M', 120],
-  ['GET', '/api/transactions/{}/provider-detail', 'DB|MK|CK+M', 120],
-  ['GET', '/api/merchants/disputes', 'DB|MK|CK+M', 600],
-  ['GET', DISPUTE, 'DB|MK|CK+M', 600],
-  ...DISPUTE_ACTIONS.split(' ').map(
-    (action) => ['POST', `${DISPUTE}/${action}`, 'DB|MK|CK+M', 10] as [string, string, Who, number],
-  ),
-  ['POST', TEXT_TO_PAY, 'DB|MK|CK+M', 20],
-  ['GET', TEXT_TO_PAY, 'DB|MK|CK+M', 600],
-  ['GET', `${TEXT_TO_PAY}/{}`, 'DB|MK|CK+M', 600],
-  ['POST', `${TEXT_TO_PAY}/{}/cancel`, 'DB|MK|CK+M', 30],
+  ['GET', '/api/transactions', 'DB|MK|CK+M', 120, 'transactions.read'],
+  ['GET', '/api/transactions/daily-revenue', 'DB|MK|CK+M', 120, 'transactions.read'],
+  ['GET', '/api/transactions/filter-options', 'DB|MK|CK+M', 120, 'transactions.read'],
+  ['GET', '/api/transactions/stats', 'DB|MK|CK+M', 120, 'transactions.read'],
+  ['GET', '/api/transactions/{}', 'DB|MK|CK+M', 120, 'transactions.read'],
+  ['GET', '/api/transactions/{}/provider-detail', 'DB|MK|CK+M', 120, 'transactions.read'],
+  ['GET', '/api/merchants/disputes', 'DB|MK|CK+M', 600, 'disputes.manage'],
+  ['GET', DISPUTE, 'DB|MK|CK+M', 600, 'disputes.manage'],
+  ...DISPUTE_ACTIONS.split(' ').map((action): Row => [
+    'POST',
+    `${DISPUTE}/${action}`,
+    'DB|MK|CK+M',
+    10,
+    'disputes.manage',
+  ]),
+  ['POST', TEXT_TO_PAY, 'DB|MK|CK+M', 20, 'text_to_pay.manage'],
+  ['GET', TEXT_TO_PAY, 'DB|MK|CK+M', 600, 'text_to_pay.manage'],
+  ['GET', `${TEXT_TO_PAY}/{}`, 'DB|MK|CK+M', 600, 'text_to_pay.manage'],
+  ['POST', `${TEXT_TO_PAY}/{}/cancel`, 'DB|MK|CK+M', 30, 'text_to_pay.manage'],
   ['GET', '/api/vault/tokens', 'DB|MK|CK+M', 120, 'finance.manage'],
   ['POST', '/api/vault/charge', 'DB|MK|CK+M', 10, 'finance.manage'],
 ];

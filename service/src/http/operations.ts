@@ -9,7 +9,7 @@ export interface Operation {
   /** Calls per minute for each credential, or for each source address when there is none. */
   readonly budget: number;
   readonly tag: string;
-  /** A dashboard user needs this permission. */
+  /** A dashboard user needs this permission; an operation that takes one names one. */
   readonly permission?: string;
 }
 
@@ -94,8 +94,15 @@ export const OPERATIONS = {
   'captures.refund': op('POST', '/api/payments/captures/:capture_id/refund', CM, 10, 'Payments'),
 
   // Transactions
-  'transactions.list': op('GET', '/api/transactions', DB_M_CM, 120, 'Transactions'),
-  'transactions.read': op('GET', '/api/transactions/:transaction_id', DB_M_CM, 120, 'Transactions'),
+  'transactions.list': op('GET', '/api/transactions', DB_M_CM, 120, 'Transactions', 'transactions.read'),
+  'transactions.read': op(
+    'GET',
+    '/api/transactions/:transaction_id',
+    DB_M_CM,
+    120,
+    'Transactions',
+    'transactions.read',
+  ),
 
   // Saved instruments
   'vault.tokens': op('GET', '/api/vault/tokens', DB_M_CM, 120, 'Saved instruments', 'finance.manage'),

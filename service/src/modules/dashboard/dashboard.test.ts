@@ -28,7 +28,7 @@ afterAll(async () => {
 const newEmail = () => `User-${randomUUID()}@example.com`;
 
 function invite(email: string, of: { merchant_id?: string; permissions?: string[] } = {}): Promise<Answer> {
-  const body = { email, permissions: of.permissions ?? [] };
+  const body = { email, permissions: of.permissions ?? ['transactions.read'] };
   return world.operator('POST', `merchants/${of.merchant_id ?? merchant.merchant_id}/dashboard-users`, body);
 }
 
@@ -176,6 +176,17 @@ describe('a dashboard token', () => {
     expect((await world.call('GET', `/api/transactions/${transaction_id}`, { key: token })).status).toBe(200);
   });
 
+  test('reads none of them without the permission to, until it is given', async () => {
+    const { email, token } = await makeUser({
+      permissions: ['disputes.manage', 'finance.manage', 'text_to_pay.manage'],
+    });
+    for (const path of ['/api/transactions', `/api/transactions/${transaction_id}`]) {
+      expect((await world.call('GET', path, { key: token })).status).toBe(403);
+    }
+    await invite(email, { permissions: ['transactions.read'] });
+    expect((await read(token)).status).toBe(200);
+  });
+
   test('of another merchant finds nothing there', async () => {
     const { token } = await makeUser({ merchant_id: await makeMerchant(world, channel) });
     expect((await read(token)).body.total).toBe(0);
@@ -214,7 +225,7 @@ describe('a dashboard token', () => {
     const strict = await startWorld({ worker: false, env: { RATE_LIMIT_SCALE: '0.1' } });
     const body = { business_name: 'Shop', email: newEmail(), country_code: 'US' };
     const { merchant_id } = (await strict.operator('POST', 'merchants', body)).body;
-    const user = { email: newEmail(), permissions: [] };
+    const user = { email: newEmail(), permissions: ['transactions.read'] };
     const invited = await strict.operator('POST', `merchants/${merchant_id}/dashboard-users`, user);
     const password = { password: PASSWORD };
     await strict.call('POST', `/api/activation/${tokenOf(invited)}`, { body: password });

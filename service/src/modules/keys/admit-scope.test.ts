@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../http/operations.ts';
+import { type Operation, OPERATIONS } from '../../http/operations.ts';
 import { Refusal } from '../../refusals.ts';
 import type { AdmittedKey } from './admission-queries.ts';
 import { scopeOf } from './admit-scope.ts';
@@ -49,6 +49,12 @@ describe('an operation that names a permission', () => {
 
   test.each([[[]], [['transactions.read']], [['finance']]])('refuses one who has %j', (permissions) => {
     expect(refusalOf({ ...USER, permissions })).toBe('permission_required');
+  });
+
+  test('is every one that a dashboard user may call', () => {
+    const operations: Operation[] = Object.values(OPERATIONS);
+    const open = operations.filter(({ accepts, permission }) => accepts.includes('dashboard') && !permission);
+    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
   test('asks keys for none', () => {
