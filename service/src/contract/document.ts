@@ -1,4 +1,4 @@
-import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
+import { type Operation, type OperationId, OPERATIONS, operationsOf } from '../http/operations.ts';
 import type { Route, Schemas } from '../http/route.ts';
 import { answersOf } from './answers.ts';
 import { COMPONENT_NAMES } from './component-names.ts';
@@ -40,7 +40,8 @@ export function documentOf(published: Published): OpenApiDocument {
   const made = publisher({ names: COMPONENT_NAMES, noteOf: fieldNote });
   const parts: Parts = { publisher: made, sampler: sampler(made.components) };
   const paths: Record<string, PathItem> = {};
-  for (const id of Object.keys(OPERATIONS) as OperationId[]) {
+  const ids = operationsOf(environment);
+  for (const id of ids) {
     const { schemas } = published.routes.find((route) => route.operation === id)!;
     const operation: Operation = OPERATIONS[id];
     const path = operation.path.replace(/:([a-z_]+)/g, '{$1}');
@@ -58,12 +59,12 @@ export function documentOf(published: Published): OpenApiDocument {
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: base_url, description: `This deployment, ${environment}.` }],
-    tags: tagsOf(Object.values<Operation>(OPERATIONS)),
+    tags: tagsOf(ids.map((id) => OPERATIONS[id])),
     paths,
     webhooks,
     components: {
       schemas: { ...made.components(), ...schemas },
-      securitySchemes: securitySchemes(Object.values(OPERATIONS)),
+      securitySchemes: securitySchemes(ids.map((id) => OPERATIONS[id])),
     },
   };
 }

@@ -211,6 +211,15 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS;
 
+/** What a live deployment refuses, and so leaves out of the contract that it publishes. */
+const REHEARSED: readonly OperationId[] = ['events.feed', 'operator.clock.advance', 'operator.work.drain'];
+
+/** The operations that a deployment has. */
+export function operationsOf(environment: 'test' | 'live'): OperationId[] {
+  const all = Object.keys(OPERATIONS) as OperationId[];
+  return environment === 'test' ? all : all.filter((id) => !REHEARSED.includes(id));
+}
+
 function op(
   method: Operation['method'],
   path: string,
