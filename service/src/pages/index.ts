@@ -53,7 +53,7 @@ export function registerPages(app: FastifyInstance, ctx: Ctx): void {
   void app.register(async (pages) => {
     acceptForms(pages);
     pages.setErrorHandler((error, request, reply) => {
-      const { status, heading, text } = problemOf(error, request);
+      const { status, heading, text } = problemOf(error, request, ctx.log);
       return sendPlain(site, reply.status(status), { title: heading, body: messagePage(heading, text) });
     });
     serveAssets(pages, site.assets);

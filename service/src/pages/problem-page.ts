@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { transportRefusal } from '../http/problem.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal } from '../refusals.ts';
 import { ACTIVATION_PROBLEMS } from './activation-words.ts';
@@ -11,7 +12,7 @@ export interface Problem {
 
 /** An error of a page in words for a person. What is not a refusal is a fault of ours, logged under the
  *  request. */
-export function problemOf(error: unknown, request: FastifyRequest): Problem {
+export function problemOf(error: unknown, request: Pick<FastifyRequest, 'id'>, log: Logger): Problem {
   if (error instanceof Refusal) return refusalProblem(error);
   if (error instanceof InvalidFields) return NOT_FOUND;
   if (error instanceof BudgetExceeded) {
@@ -24,7 +25,7 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (isTransport(error)) return { ...UNREADABLE, status: error.statusCode };
   const name = transportRefusal(error);
   if (name) return refusalProblem(new Refusal(name));
-  request.log.error({ err: error, request_id: request.id }, 'page failed');
+  log.error({ err: error, request_id: request.id }, 'page failed');
   return {
     status: 500,
     heading: 'Something went wrong',
