@@ -45,7 +45,7 @@ const NOTES: Readonly<Record<string, string>> = {
     'The refund was accepted. What became of it is told by the event, and by `refunds` of the transaction.',
   'NewEndpoint.url': 'https, port 443, no credentials, a host with a public address.',
   'NewEndpoint.event_types':
-    'Null or left out: every type there is today. New types are never added by themselves.',
+    'Null or left out: every type there is today. New types are never added by themselves. Of some it is said that nothing raises them yet.',
   'EndpointChange.url': 'Under the rules of a new one; the endpoint must be disabled.',
   'EndpointChange.event_types': 'Replaces the whole list.',
   'EndpointChange.rotate_secret': 'Makes a new secret at once.',
