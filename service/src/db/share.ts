@@ -1,27 +1,57 @@
-import { asCaller, currentCaller, patienceOf, spendPatience } from '../../../postgres/caller.ts';
+import { asCaller, currentCaller, spendPatience } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
 
 const NO_LANE = 'shared';
+// One timer looks after all who wait: a timer for each would cost more than what they wait for.
+const LOOK_EVERY_MS = 50;
+
+interface Waiting {
+  untilMs: number;
+  giveUp(): void;
+}
+
+const waiting = new Set<Waiting>();
+let timer: NodeJS.Timeout | null = null;
 
 /** Asks the database on behalf of several callers at once: none of them being out of patience ends it for the others. */
 export function forMany<T>(work: () => Promise<T>): Promise<T> {
   return asCaller({ lane: currentCaller()?.lane ?? NO_LANE, leftMs: Infinity }, work);
 }
 
-/** Waits for what is asked on behalf of many, no longer than the caller at hand does. */
-export async function asOneOfMany<T>(shared: Promise<T>): Promise<T> {
+/** Waits for what is asked on behalf of many, no longer than the caller at hand does. Rejects with
+ *  DatabaseUnavailable. */
+export function asOneOfMany<T>(shared: Promise<T>): Promise<T> {
   const caller = currentCaller();
   if (!caller || caller.leftMs === Infinity) return shared;
   const began = performance.now();
-  const ms = Math.max(0, patienceOf(caller, caller.leftMs));
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new DatabaseUnavailable(`no answer for many within ${Math.round(ms)} ms`));
-  }, ms);
-  try {
-    return await Promise.race([shared, promise]);
-  } finally {
-    clearTimeout(timer);
-    spendPatience(caller, began);
-  }
+  return new Promise<T>((resolve, reject) => {
+    const one: Waiting = {
+      untilMs: began + caller.leftMs,
+      giveUp: () => {
+        end();
+        reject(new DatabaseUnavailable('no answer for many while the caller waited'));
+      },
+    };
+    const end = (): void => {
+      if (waiting.delete(one)) spendPatience(caller, began);
+    };
+    waiting.add(one);
+    timer ??= setTimeout(look, LOOK_EVERY_MS).unref();
+    shared.then(
+      (answer) => {
+        end();
+        resolve(answer);
+      },
+      (error: unknown) => {
+        end();
+        reject(error);
+      },
+    );
+  });
+}
+
+function look(): void {
+  const now = performance.now();
+  for (const one of waiting) if (one.untilMs <= now) one.giveUp();
+  timer = waiting.size > 0 ? setTimeout(look, LOOK_EVERY_MS).unref() : null;
 }

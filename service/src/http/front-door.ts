@@ -12,10 +12,12 @@ const PATHS = Object.values(OPERATIONS).map((operation) => ({
 /** What holds for every request before anything of it is read beyond its head: no answer is kept or sniffed, a request
  *  names one host, and what leads nowhere is answered without its body. */
 export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-    if (namesTwoHosts(request)) return answerProblem(new Refusal('host_ambiguous'), { request, reply, log });
-    return request.is404 ? answerNoRoute(request, reply, log) : undefined;
+  // Without a promise: it stands before every answer.
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    if (namesTwoHosts(request)) answerProblem(new Refusal('host_ambiguous'), { request, reply, log });
+    else if (request.is404) answerNoRoute(request, reply, log);
+    else done();
   });
 }
 
