@@ -2,6 +2,7 @@ import type { Operation } from '../http/operations.ts';
 import type { Schemas } from '../http/route.ts';
 import { BudgetProblem, Detail, Fault, FieldProblems } from '../../../wire/problem.ts';
 import { REFUSALS, type RefusalName } from '../refusals.ts';
+import { fieldProblemExample } from './field-problem-example.ts';
 import type { Publisher } from './json-schema.ts';
 import { JSON_TYPE, type JsonSchema, type JsonValue, type ResponseObject } from './openapi.ts';
 import type { Sampler } from './samples.ts';
@@ -31,10 +32,6 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 /** The refusals whose answer may say when to come back. */
 const MAY_SAY_WHEN: ReadonlySet<RefusalName> = new Set(['onboarding_unreachable']);
 
-const FIELD_PROBLEM = {
-  detail: [{ loc: ['body', 'amount'], msg: 'Field required', type: 'missing', input: {} }],
-};
-
 /** Every answer of an operation: its own successes, and each refusal that its row, its route or the transport
  *  can bring about. */
 export function answersOf(
@@ -52,7 +49,12 @@ export function answersOf(
   }
   const byStatus = Map.groupBy(refusalsOf(operation, schemas), (name) => REFUSALS[name][0] as number);
   for (const status of [...new Set([...byStatus.keys(), 422, 429, 500])].sort((a, b) => a - b)) {
-    answers[status] = refusalAnswer(status, byStatus.get(status) ?? [], operation, parts.publisher);
+    answers[status] = refusalAnswer(
+      status,
+      byStatus.get(status) ?? [],
+      { operation, schemas },
+      parts.publisher,
+    );
   }
   return answers;
 }
@@ -82,7 +84,7 @@ export function refusalsOf(operation: Operation, schemas: Schemas): RefusalName[
 function refusalAnswer(
   status: number,
   names: readonly RefusalName[],
-  operation: Operation,
+  { operation, schemas }: { operation: Operation; schemas: Schemas },
   publisher: Publisher,
 ): ResponseObject {
   const examples = Object.fromEntries(names.map((name) => [name, exampleOf(name)]));
@@ -90,7 +92,7 @@ function refusalAnswer(
   if (status === 422) {
     const fields = publisher.publish(FieldProblems);
     const schema = names.length === 0 ? fields : { anyOf: [fields, detail] };
-    const invalid = { summary: 'Every field that does not hold', value: FIELD_PROBLEM };
+    const invalid = { summary: 'Every field that does not hold', value: fieldProblemExample(schemas) };
     return answer(status, { schema, examples: { invalid_fields: invalid, ...examples } });
   }
   if (status === 429) {

@@ -224,4 +224,50 @@ describe('the examples', () => {
     const made = await world.call('POST', '/api/channel/merchants', { key: channel.key, body });
     expect(made.status).toBe(201);
   });
+
+  it('hold no value that nobody sees: none is an ellipsis, and ids are of their kind', () => {
+    const shown = allOperations().flatMap((operation) => [...textsOf(operation)]);
+    expect(shown.filter(({ text }) => text.includes('…'))).toEqual([]);
+    const provider = shown.filter(({ at }) => /(?:capture_id|order_id)\/example$/.test(at));
+    expect(provider.filter(({ text }) => text.includes('-') && !text.startsWith('order-'))).toEqual([]);
+    const captures = Object.values(contract.paths['/api/payments/captures/{capture_id}/refund']!)[0]!;
+    expect(captures.parameters!.find(({ name }) => name === 'capture_id')!.example).toBe('3C679366HH908993F');
+  });
+
+  it('blame no field that the operation lacks', () => {
+    const blamed = IDS.map((id) => {
+      const { responses, requestBody, parameters = [] } = operationOf(id);
+      const { value } = responses['422']!.content!['application/json']!.examples!['invalid_fields']!;
+      const [{ loc, type }] = (value as unknown as { detail: [{ loc: string[]; type: string }] }).detail;
+      const schema = requestBody?.content['application/json']?.schema ?? {};
+      const named = contract.components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
+      const known = parameters.some(({ name, in: place }) => place === loc[0] && name === loc[1]);
+      const isField = loc[0] === 'body' ? loc[1]! in (named.properties ?? {}) : known;
+      return { id, loc, isRight: isField !== (type === 'extra_forbidden') };
+    });
+    expect(blamed.filter(({ isRight }) => !isRight)).toEqual([]);
+  });
+
+  it('of 422 are what the service answers', async () => {
+    const { key } = await makeChannel(world);
+    for (const [id, path] of [
+      ['merchants.create', '/api/channel/merchants'],
+      ['endpoints.create', '/api/channel/webhook-endpoints'],
+    ] as const) {
+      const refused = await world.call('POST', path, { key, body: {} });
+      const { value } =
+        operationOf(id).responses['422']!.content!['application/json']!.examples!['invalid_fields']!;
+      expect(refused.body.detail, id).toContainEqual((value as unknown as { detail: object[] }).detail[0]);
+    }
+    const refused = await world.call('POST', '/api/channel/api-keys/-/revoke', { key });
+    const { examples } = operationOf('keys.revoke').responses['422']!.content!['application/json']!;
+    expect(refused.body).toEqual(examples!['invalid_fields']!.value);
+  });
 });
+
+// Every text in the examples, with where it stands.
+function* textsOf(value: unknown, at = ''): Generator<{ at: string; text: string }> {
+  if (typeof value === 'string' && /\/(?:example|examples)\b/.test(at)) yield { at, text: value };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) yield* textsOf(inner, `${at}/${name}`);
+}

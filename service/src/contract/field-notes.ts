@@ -81,9 +81,12 @@ const NOTES: Readonly<Record<string, string>> = {
   'OnboardingStatus.payments_enabled':
     'The provider reports the seller ready, all access is granted, and there is no hold.',
   'OnboardingStatus.checkout_enabled':
-    'A payment can be created. Not a permission to charge: look at `wallet_connection_status` for that.',
+    'A payment can be created. Not a permission to charge: it stays true beside an unconfirmed email ' +
+    '(`email_unverified`), and then no buyer should be charged. Look at `wallet_connection_status` for that.',
   'OnboardingStatus.wallet_connection_status': 'Only `connected` means that a buyer can be charged.',
-  'OnboardingStatus.wallet_status_reason_fresh': 'The reason is the provider’s present answer.',
+  'OnboardingStatus.wallet_status_reason_fresh':
+    'True: this very read asked the provider. False: it answers from the last time the provider was asked, a few ' +
+    'seconds ago as a rule; when the provider does not answer, longer ago.',
   'OnboardingStatus.wallet_missing_scopes':
     'Access that is not granted; also empty while no account is attached.',
   'OnboardingStatus.wallet_primary_currency':

@@ -2,7 +2,7 @@ import { componentOf, type JsonSchema, type JsonValue } from './openapi.ts';
 import { SAMPLE_UUID, SAMPLE_VALUES } from './sample-values.ts';
 
 const DEPTH_MAX = 16;
-const PLAIN_TEXTS = ['…', 'AQIDBAUGBwgJCgsM'];
+const PLAIN_TEXTS = ['text', 'AQIDBAUGBwgJCgsM'];
 
 export interface Sampler {
   /** A value that the schema allows, for the examples of the document. */
@@ -92,7 +92,7 @@ function textOf(schema: JsonSchema, field: string): string {
   if (schema.format === 'email') return 'someone@example.com';
   if (schema.format === 'uri') return 'https://shop.example.com/';
   const pattern = new RegExp(schema.pattern ?? '', 'u');
-  return prefixed(schema.pattern) ?? PLAIN_TEXTS.find((text) => pattern.test(text)) ?? '…';
+  return prefixed(schema.pattern) ?? PLAIN_TEXTS.find((text) => pattern.test(text)) ?? 'text';
 }
 
 // Ids with a prefix carry the same uuid without its dashes.
