@@ -37,16 +37,8 @@ export function asOneOfMany<T>(shared: Promise<T>): Promise<T> {
     };
     waiting.add(one);
     timer ??= setTimeout(look, LOOK_EVERY_MS).unref();
-    shared.then(
-      (answer) => {
-        end();
-        resolve(answer);
-      },
-      (error: unknown) => {
-        end();
-        reject(error);
-      },
-    );
+    shared.then(end, end);
+    shared.then(resolve, reject);
   });
 }
 
