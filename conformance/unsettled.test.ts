@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   capture,
@@ -7,6 +8,7 @@ import {
   makeConnectedMerchant,
   makeInstrument,
   makeOrder,
+  makeSession,
   recordedEvents,
   refund,
   type TestMerchant,
@@ -51,6 +53,18 @@ async function captureInDoubt(mode: string) {
   await arm('orders.capture', mode);
   expectRefused(await capture(world, merchant, order.order_id), 503);
   return order;
+}
+
+async function savingInDoubt() {
+  await world.control('POST', 'notices', { mode: 'hold' });
+  const customer_ref = `customer-${randomUUID()}`;
+  const session = await makeSession(world, merchant, { amount: 0, metadata: { customer_ref } });
+  const path = `/api/checkout-sessions/${session.body.id}/orders`;
+  const { order_id } = (await world.call('POST', path, { body: {} })).body;
+  await world.control('POST', `orders/${order_id}/approve`, {});
+  await arm('vault.setup', 'error_after_commit');
+  expectRefused(await world.call('POST', `${path}/${order_id}/capture`, { body: {} }), 503);
+  return { customer_ref, session_id: session.body.id as string };
 }
 
 describe('the list of what is not settled', () => {
@@ -136,6 +150,32 @@ describe('asking about one of them now', () => {
     );
   });
 
+  test('settles a saving before its time, which no transaction has', async () => {
+    const { customer_ref, session_id } = await savingInDoubt();
+    const { items, total } = await list();
+    expect(total).toBe(1);
+    const [{ id, ...item }] = items;
+    expect(item).toEqual({
+      kind: 'saving',
+      state: 'unknown',
+      transaction_id: null,
+      merchant_id: merchant.merchant_id,
+      channel_id: merchant.channel_id,
+      amount_cents: 0,
+      currency: 'USD',
+      since: expect.stringMatching(ISO_UTC),
+      checks: 0,
+      next_check_at: expect.stringMatching(ISO_UTC),
+      last_problem: null,
+      needs_person: false,
+    });
+    expect((await world.operator('POST', `unsettled/${id}/check`)).body).toEqual({ id, settled: true });
+    expect((await list()).total).toBe(0);
+    expect((await world.call('GET', `/api/checkout-sessions/${session_id}`)).body.status).toBe('completed');
+    expect((await charge(world, merchant, { customer_ref })).status).toBe(200);
+    expectRefused(await world.operator('POST', `unsettled/${id}/check`), 404);
+  });
+
   test('does not settle what the provider does not tell', async () => {
     const order = await captureInDoubt('error_after_commit');
     const { id } = await itemOf(order.transaction_id);
@@ -188,6 +228,18 @@ describe('time', () => {
     const { id } = await itemOf(order.transaction_id);
     expect((await world.operator('POST', `unsettled/${id}/check`)).body.settled).toBe(true);
     expect(await typesOf(order.transaction_id)).toContain('payment.captured');
+  });
+
+  test('calls a person for a saving after a week, too', async () => {
+    const { session_id } = await savingInDoubt();
+    await arm('vault.setup', 'error', 1_000);
+    await world.advance(8 * DAY);
+    await world.drain();
+    const [item] = (await list()).items;
+    expect(item).toMatchObject({ kind: 'saving', state: 'unknown', needs_person: true });
+    await world.control('DELETE', 'faults');
+    expect((await world.operator('POST', `unsettled/${item.id}/check`)).body.settled).toBe(true);
+    expect((await world.call('GET', `/api/checkout-sessions/${session_id}`)).body.status).toBe('completed');
   });
 });
 

@@ -127,9 +127,9 @@ export const AuditPage = pageOf(AuditEntry);
 export const Unsettled = Type.Object(
   {
     id: Type.String(),
-    kind: oneOf(['capture', 'charge', 'refund']),
-    state: oneOf(['sending', 'requested', 'unknown', 'pending']),
-    transaction_id: Type.String(),
+    kind: oneOf(['capture', 'charge', 'refund', 'saving']),
+    state: oneOf(['sending', 'requested', 'saving', 'unknown', 'pending']),
+    transaction_id: nullable(Type.String()),
     merchant_id: Type.String(),
     channel_id: nullable(Type.String()),
     amount_cents: Type.Integer(),

@@ -100,7 +100,8 @@ const NOTES: Readonly<Record<string, string>> = {
   'MerchantChange.payment_hold': 'Stops payments until it is lifted here.',
   'MerchantChange.platform_fee_percent': '2.9 means 2.9 %; up to four decimals.',
   'Unsettled.state':
-    'sending and requested: the call is under way. unknown: nobody knows. pending: the provider holds it back.',
+    'sending, requested and saving: the call is under way. unknown: nobody knows. pending: the provider holds it back.',
+  'Unsettled.transaction_id': 'Null for a saving, which takes no money.',
   'Unsettled.needs_person': 'It has been open for seven days; nothing settles it by age.',
   'Unsettled.last_problem': 'Why it is still open.',
   'ProviderCheck.status': 'skipped: what it depends on did not hold.',

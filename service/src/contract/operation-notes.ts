@@ -165,8 +165,8 @@ export const OPERATION_NOTES: Readonly<Partial<Record<OperationId, string>>> = {
     'Tries the settings at the provider itself: token, partner id, webhook and its event types. Only reads, ' +
     'and tells no secret. It takes as long as the provider does.',
   'operator.unsettled.list':
-    'Captures and refunds whose outcome is not certain, the oldest first. Each is asked about again by ' +
-    'itself; `needs_person` marks what has been open for seven days.',
+    'Captures, charges, refunds and savings whose outcome is not certain, the oldest first. Each is asked about ' +
+    'again by itself; `needs_person` marks what has been open for seven days.',
   'operator.unsettled.check': 'Asks the provider about it now, and answers whether that settled it.',
   'operator.audit.list': 'Who did what, newest first.',
 };

@@ -46,7 +46,7 @@ export function problemToKeep(found: string): RawBuilder<string> {
  *  `next_check_at`. */
 export async function countUnsettled(
   db: Db,
-  table: 'capture_attempts' | 'refunds' | 'vault_charges',
+  table: 'capture_attempts' | 'refunds' | 'vault_charges' | 'vault_setups',
 ): Promise<number> {
   return countUpToBound(db, sql`from ${sql.table(table)} where next_check_at is not null`);
 }

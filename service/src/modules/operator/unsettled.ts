@@ -8,12 +8,13 @@ import { recordAudit } from '../audit/index.ts';
 import { checkCharge } from '../charges/index.ts';
 import { checkCapture } from '../payments/index.ts';
 import { checkRefund } from '../refunds/index.ts';
+import { checkSaving } from '../vault/index.ts';
 
 interface UnsettledRow {
   id: string;
-  kind: 'capture' | 'charge' | 'refund';
+  kind: 'capture' | 'charge' | 'refund' | 'saving';
   state: string;
-  transaction_id: string;
+  transaction_id: string | null;
   merchant_id: string;
   channel_id: string | null;
   amount_cents: number;
@@ -24,8 +25,8 @@ interface UnsettledRow {
   last_problem: string | null;
 }
 
-/** Captures, charges and refunds whose outcome is not certain, the oldest first: what a person looks at. Amounts are
- *  minor units. */
+/** Captures, charges, refunds and savings whose outcome is not certain, the oldest first: what a person looks at. Amounts
+ *  are minor units; a saving takes none and has no transaction. */
 export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: number }) {
   const now = ctx.clock.now();
   const [rows, ...counts] = await Promise.all([
@@ -33,6 +34,7 @@ export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: num
     countUnsettled(ctx.db, 'capture_attempts'),
     countUnsettled(ctx.db, 'vault_charges'),
     countUnsettled(ctx.db, 'refunds'),
+    countUnsettled(ctx.db, 'vault_setups'),
   ]);
   const items = rows.map(({ since, next_check_at, ...row }) => ({
     ...row,
@@ -46,7 +48,10 @@ export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: num
 /** Asks the provider about one of them now. Refuses: unsettled_not_found, also for one that was settled meanwhile. */
 export async function checkUnsettled(ctx: Ctx, id: string): Promise<{ id: string; settled: boolean }> {
   const checked =
-    (await checkCapture(ctx, id)) ?? (await checkCharge(ctx, id)) ?? (await checkRefund(ctx, id));
+    (await checkCapture(ctx, id)) ??
+    (await checkCharge(ctx, id)) ??
+    (await checkRefund(ctx, id)) ??
+    (await checkSaving(ctx, id));
   if (!checked) throw new Refusal('unsettled_not_found');
   const detail = { settled: checked.isSettled };
   await inTransaction(ctx.db, (tx) =>
@@ -55,7 +60,8 @@ export async function checkUnsettled(ctx: Ctx, id: string): Promise<{ id: string
   return { id, settled: checked.isSettled };
 }
 
-// Indexes: capture_attempts_due, vault_charges_due and refunds_due, which hold what is open and nothing else.
+// Indexes: capture_attempts_due, vault_charges_due, refunds_due and vault_setups_due, which hold what is open and nothing
+// else; the primary keys of transactions and of each partition of sessions.
 async function readUnsettled(db: Db, page: { limit: number; offset: number }): Promise<UnsettledRow[]> {
   const result = await sql<UnsettledRow>`
     select id, kind, state, transaction_id, merchant_id, channel_id, amount_cents, currency, since, checks, next_check_at,
@@ -78,6 +84,15 @@ async function readUnsettled(db: Db, page: { limit: number; offset: number }): P
       from refunds r
       cross join ${transactionOf('r')} t
       where r.next_check_at is not null
+      union all
+      select v.id, 'saving' as kind, v.state, null::uuid as transaction_id, v.merchant_id, s.channel_id, s.amount_cents,
+        s.currency, v.created_at as since, v.checks, v.next_check_at, null::text as last_problem
+      from vault_setups v
+      cross join lateral (
+        select channel_id, amount_cents, currency from checkout_sessions
+        where id = v.checkout_session_id limit 1
+      ) s
+      where v.next_check_at is not null
     ) open
     order by since, id
     limit ${page.limit}

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { claimAt } from '../../db/due.ts';
 import { needsPerson, nextCheckAt } from '../../lib/doubt.ts';
-import { type Turn, workThrough } from '../../lib/turn.ts';
+import { type Turn, UNTIL_DONE, workThrough } from '../../lib/turn.ts';
 import { Refusal } from '../../refusals.ts';
 import { sendSaving } from './save-instrument.ts';
 import {
@@ -12,6 +12,7 @@ import {
   openSetupsOf,
   readSetup,
   scheduleSetupCheck,
+  type SetupRow,
 } from './setup-queries.ts';
 
 const BATCH = 20;
@@ -28,14 +29,25 @@ export async function settleDueSetups(ctx: Ctx, turn: Turn): Promise<number> {
   });
 }
 
-async function check(ctx: Ctx, setup: DueSetup, turn: Turn): Promise<void> {
+/** Asks about one open saving now, whenever it would be due; one whose call is still under way stays as it is. Null when
+ *  no such saving is open. */
+export async function checkSaving(ctx: Ctx, id: string): Promise<{ isSettled: boolean } | null> {
+  const setup = await readSetup(ctx.db, id);
+  if (!setup || !isOpen(setup)) return null;
+  if (setup.state === 'saving') return { isSettled: false };
+  return { isSettled: await check(ctx, setup, UNTIL_DONE) };
+}
+
+async function check(ctx: Ctx, setup: DueSetup, turn: Turn): Promise<boolean> {
   const { id, checks, created_at: since } = setup;
-  if ((await settleSetup(ctx, id).catch(failed(ctx, id))) || turn.cut.aborted) return;
+  if (await settleSetup(ctx, id).catch(failed(ctx, id))) return true;
+  if (turn.cut.aborted) return false;
   const now = ctx.clock.now();
   await scheduleSetupCheck(ctx.db, id, nextCheckAt({ since, now, isAnswered: false }));
   const line = { event: 'saving.unsettled', setup_id: id, checks };
   if (needsPerson(since, now)) ctx.log.error(line, 'saving needs a person');
   else ctx.log.warn(line, 'saving not settled');
+  return false;
 }
 
 // One saving that cannot be settled must not hold up the others of its batch.
@@ -63,14 +75,18 @@ export async function settleSetupsOf(
 
 async function settleSetup(ctx: Ctx, id: string): Promise<boolean> {
   const setup = await readSetup(ctx.db, id);
-  if (setup?.state !== 'saving' && setup?.state !== 'unknown') return true;
+  if (!setup || !isOpen(setup)) return true;
   try {
     await sendSaving(ctx, setup);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
   const after = await readSetup(ctx.db, id);
-  return after?.state !== 'saving' && after?.state !== 'unknown';
+  return !after || !isOpen(after);
+}
+
+function isOpen({ state }: SetupRow): boolean {
+  return state === 'saving' || state === 'unknown';
 }
 
 /** A sweep: setups that the provider never confirmed go after an hour. No buyer saw them. */

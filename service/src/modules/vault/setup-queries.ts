@@ -16,6 +16,7 @@ export interface SetupRow {
   state: SetupState;
   failure_code: string | null;
   checks: number;
+  created_at: Date;
 }
 
 const COLUMNS = [
@@ -30,12 +31,13 @@ const COLUMNS = [
   'state',
   'failure_code',
   'checks',
+  'created_at',
 ] as const;
 
 export type NewSetupRow = Omit<
   SetupRow,
   'provider_setup_id' | 'provider_customer_id' | 'state' | 'failure_code' | 'checks'
-> & { created_at: Date };
+>;
 
 export async function insertSetup(tx: Tx, setup: NewSetupRow): Promise<void> {
   await tx
