@@ -25,6 +25,7 @@ const WITHOUT_TENANT = [
   'merchant_id',
   'owner_id',
   'event_id',
+  'notice_id',
   'unsettled_id',
 ];
 /** Ids of what only a device can make. Without one, a session is refused before anything is looked for, so there is

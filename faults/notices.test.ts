@@ -175,3 +175,41 @@ test(
   },
   SLOW_MS,
 );
+
+test(
+  'a notice that was given up is listed, and acted on again when the operator says so',
+  async () => {
+    const taken = await makeCapture(world, merchant);
+    await world.drain();
+    const nameCapture = (capture_id: string) =>
+      withSql(world.database_url, async (db) => {
+        await sql`
+          update transactions set provider_capture_id = ${capture_id}
+          where id = ${taken.transaction_id}`.execute(db);
+      });
+    // What it is about is not known here for longer than it is tried.
+    await nameCapture('NOT-KNOWN');
+    await world.control('POST', `captures/${taken.capture_id}/refund`, { amount: '5.00' });
+    for (let day = 0; day <= 42; day += 1) {
+      await world.drain();
+      await world.advance(86_400);
+    }
+    await world.drain();
+    const { items } = (await world.operator('GET', 'notices')).body;
+    const given = (items as { id: string; notice_type: string; last_problem: string }[]).filter(
+      ({ notice_type }) => notice_type === 'PAYMENT.CAPTURE.REFUNDED',
+    );
+    expect(given).toEqual([
+      expect.objectContaining({ rail: 'ppcp', last_problem: 'not ready', attempts: 40 }),
+    ]);
+    await nameCapture(taken.capture_id);
+    const { id } = given[0]!;
+    const retried = await world.operator('POST', `notices/${id}/retry`);
+    expect(retried.body).toEqual({ id, retried: true });
+    await world.drain();
+    expect((await typesAbout(taken.transaction_id)).at(-1)).toBe('payment.refunded');
+    expect((await world.operator('POST', `notices/${id}/retry`)).status).toBe(404);
+    await expectSound();
+  },
+  SLOW_MS,
+);

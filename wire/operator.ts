@@ -143,6 +143,22 @@ export const Unsettled = Type.Object(
   closed,
 );
 export const UnsettledPage = pageOf(Unsettled);
+export const AbandonedNotice = Type.Object(
+  {
+    id: Type.String(),
+    rail: Type.String(),
+    provider_notice_id: Type.String(),
+    notice_type: Type.String(),
+    attempts: Type.Integer(),
+    last_problem: nullable(Type.String()),
+    received_at: DateTime,
+    abandoned_at: nullable(DateTime),
+  },
+  closed,
+);
+export const AbandonedNoticePage = pageOf(AbandonedNotice);
+export const NoticeRetried = Type.Object({ id: Type.String(), retried: Type.Boolean() }, closed);
+
 export const UnsettledChecked = Type.Object({ id: Type.String(), settled: Type.Boolean() }, closed);
 
 export const ProviderCheck = Type.Object(

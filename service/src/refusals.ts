@@ -109,6 +109,7 @@ export const REFUSALS = {
 
   // Notices
   notice_forged: [400, 'The notice could not be verified'],
+  notice_not_found: [404, 'No notice that was given up has this id'],
   notice_unverifiable: [503, 'The notice cannot be verified at the moment'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 

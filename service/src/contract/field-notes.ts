@@ -147,6 +147,7 @@ const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   token: 'The last part of the activation address.',
   transaction_id: 'The transaction.',
   type: 'Exactly this type.',
+  notice_id: '`id` of the notice in the list.',
   unsettled_id: '`id` of the entry in the list.',
 };
 

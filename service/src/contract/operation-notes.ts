@@ -168,5 +168,9 @@ export const OPERATION_NOTES: Readonly<Partial<Record<OperationId, string>>> = {
     'Captures, charges, refunds and savings whose outcome is not certain, the oldest first. Each is asked about ' +
     'again by itself; `needs_person` marks what has been open for seven days.',
   'operator.unsettled.check': 'Asks the provider about it now, and answers whether that settled it.',
+  'operator.notices.list':
+    'Notices of providers that could not be acted on for a month and were given up, the latest first. One that the ' +
+    'provider sends again is acted on again by itself.',
+  'operator.notices.retry': 'Acts on it as if it had just come; it is not in the list meanwhile.',
   'operator.audit.list': 'Who did what, newest first.',
 };

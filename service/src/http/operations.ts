@@ -206,6 +206,14 @@ export const OPERATIONS = {
     UNBUDGETED,
     'Operator',
   ),
+  'operator.notices.list': op('GET', '/api/operator/notices', OPERATOR, UNBUDGETED, 'Operator'),
+  'operator.notices.retry': op(
+    'POST',
+    '/api/operator/notices/:notice_id/retry',
+    OPERATOR,
+    UNBUDGETED,
+    'Operator',
+  ),
   'operator.audit.list': op('GET', '/api/operator/audit', OPERATOR, UNBUDGETED, 'Operator'),
 } as const satisfies Record<string, Operation>;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Claim, dueRows } from '../../db/due.ts';
-import type { Db } from '../../db/tx.ts';
+import { countUpToBound } from '../../db/count.ts';
+import type { Db, Tx } from '../../db/tx.ts';
 
 export interface DueNotice {
   id: string;
@@ -10,7 +11,9 @@ export interface DueNotice {
   attempts: number;
 }
 
-/** Stores a notice once. Index: notice_is_known_once. */
+const ANEW = { state: 'received', attempts: 0, last_problem: null, acted_at: null } as const;
+
+/** Stores a notice once; one that was given up and comes again is due again. Index: notice_is_known_once. */
 export async function insertNotice(
   db: Db,
   notice: {
@@ -26,7 +29,12 @@ export async function insertNotice(
   await db
     .insertInto('notices')
     .values(notice)
-    .onConflict((conflict) => conflict.constraint('notice_is_known_once').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .constraint('notice_is_known_once')
+        .doUpdateSet({ ...ANEW, body: notice.body, due_at: notice.due_at })
+        .where('notices.state', '=', 'abandoned'),
+    )
     .execute();
 }
 
@@ -62,6 +70,51 @@ export async function finishNotice(
     .set({ state: end.state, due_at: null, acted_at: end.now })
     .where('id', '=', id)
     .execute();
+}
+
+/** Notices that were given up, the latest first. Index: notices_abandoned. */
+export async function listAbandoned(
+  db: Db,
+  page: { limit: number; offset: number },
+): Promise<{ items: AbandonedNotice[]; total: number }> {
+  const items = await db
+    .selectFrom('notices')
+    .select(['id', 'rail', 'provider_notice_id', 'notice_type', 'attempts', 'last_problem'])
+    .select(['received_at', 'acted_at'])
+    .where(IS_ABANDONED)
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { items, total: await countUpToBound(db, sql`from notices where ${IS_ABANDONED}`) };
+}
+
+export interface AbandonedNotice {
+  id: string;
+  rail: string;
+  provider_notice_id: string;
+  notice_type: string;
+  attempts: number;
+  last_problem: string | null;
+  received_at: Date;
+  acted_at: Date | null;
+}
+
+// Written out, so that the index of the abandoned ones can be used.
+const IS_ABANDONED = sql<boolean>`state = 'abandoned'`;
+
+/** Makes a notice that was given up due again, from its first attempt; false when there is no such one, or nothing is left
+ *  of its words. */
+export async function renewNotice(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const renewed = await tx
+    .updateTable('notices')
+    .set({ ...ANEW, due_at: now })
+    .where('id', '=', id)
+    .where(IS_ABANDONED)
+    .where(sql<boolean>`body <> 'null'::jsonb`)
+    .executeTakeFirst();
+  return renewed.numUpdatedRows === 1n;
 }
 
 export async function postponeNotice(

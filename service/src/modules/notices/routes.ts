@@ -1,11 +1,16 @@
 import { Type } from 'typebox';
-import { closed } from '../../../../wire/shapes.ts';
+import { AbandonedNoticePage, NoticeRetried } from '../../../../wire/operator.ts';
+import { closed, page, Uuid } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
-import { ok, publicRoute, type Route } from '../../http/route.ts';
+import { ok, operatorRoute, publicRoute, type Route } from '../../http/route.ts';
+import { type AbandonedNotice, listAbandoned } from './queries.ts';
 import { receiveNotice } from './receive-notice.ts';
+import { retryNotice } from './retry-notice.ts';
 
 const RailPath = Type.Object({ rail: Type.String({ pattern: '^[a-z]{1,20}$' }) }, closed);
 const Received = Type.Object({ received: Type.Boolean() }, closed);
+const NoticePath = Type.Object({ notice_id: Uuid }, closed);
+const PageQuery = Type.Object(page({ default: 50, max: 200 }), closed);
 const NOTHING = Buffer.alloc(0);
 
 export function noticeRoutes(ctx: Ctx): Route[] {
@@ -25,5 +30,45 @@ export function noticeRoutes(ctx: Ctx): Route[] {
         return ok({ received: true });
       },
     ),
+    ...operatorNoticeRoutes(ctx),
   ];
+}
+
+function operatorNoticeRoutes(ctx: Ctx): Route[] {
+  return [
+    operatorRoute(
+      'operator.notices.list',
+      {
+        summary: 'List notices that were given up',
+        query: PageQuery,
+        responses: { 200: AbandonedNoticePage },
+      },
+      async ({ query }) => {
+        const { limit, offset } = { limit: 50, offset: 0, ...query };
+        const { items, total } = await listAbandoned(ctx.db, { limit, offset });
+        return ok({ items: items.map(viewOf), total, limit, offset });
+      },
+    ),
+    operatorRoute(
+      'operator.notices.retry',
+      {
+        summary: 'Act on one of them again',
+        refusals: ['notice_not_found'],
+        params: NoticePath,
+        responses: { 200: NoticeRetried },
+      },
+      async ({ params }) => {
+        await retryNotice(ctx, params.notice_id);
+        return ok({ id: params.notice_id, retried: true });
+      },
+    ),
+  ];
+}
+
+function viewOf({ acted_at, received_at, ...notice }: AbandonedNotice) {
+  return {
+    ...notice,
+    received_at: received_at.toISOString(),
+    abandoned_at: acted_at?.toISOString() ?? null,
+  };
 }
