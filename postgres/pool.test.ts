@@ -1,4 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDatabase, type TestDatabase } from '../testing/database.ts';
@@ -211,4 +213,17 @@ test('a database that is away for a moment is waited for, and one that stays awa
   expect(failures.every((failure) => failure instanceof DatabaseUnavailable)).toBe(true);
   expect(performance.now() - began).toBeLessThan(5_000);
   expect(pool.figures()).toMatchObject({ in_use: 0, waiting: 0 });
+});
+
+test('a server that takes connections and says nothing is not waited for longer than the caller waits', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  await db.destroy();
+  const { port } = silent.address() as AddressInfo;
+  open({ url: `postgres://nobody@127.0.0.1:${port}/none`, limits: { connect: 60_000 } });
+  const caller = { lane: 'test', leftMs: 50 };
+  const failure = await asCaller(caller, () => failureOf(insert(db, 1)));
+  expect(failure).toBeInstanceOf(DatabaseUnavailable);
+  expect(pool.figures()).toMatchObject({ in_use: 0, waiting: 0 });
+  silent.close();
 });

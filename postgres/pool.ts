@@ -178,7 +178,7 @@ function reconnecting(
     for (;;) {
       try {
         if (attempt === null || pool.idleCount > 0) {
-          const client = await pool.connect();
+          const client = await takenBy(pool, untilMs);
           if (!generation.isPast(client)) return client;
           client.release(true);
           continue;
@@ -193,6 +193,19 @@ function reconnecting(
       await within(left, attempt);
     }
   };
+}
+
+// An idle connection is there at once. One that is being made may take longer than whoever asked will wait; it is kept
+// for the next then.
+async function takenBy(pool: pg.Pool, untilMs: number): Promise<PoolClient> {
+  if (pool.idleCount > 0) return pool.connect();
+  const making = pool.connect();
+  if (await within(Math.max(0, untilMs - performance.now()), making)) return making;
+  making.then(
+    (client) => client.release(),
+    () => undefined,
+  );
+  throw new DatabaseUnavailable('no connection to the database was made in time');
 }
 
 // A connection that is still lent out must not keep a process from ending.
