@@ -48,6 +48,8 @@ export function serveActivation(app: FastifyInstance, pages: Pages): void {
   };
   app.get<OfToken>('/activate/:token', async (request, reply) => {
     const token = tokenOf(request);
+    // A look at a link costs as much as its use.
+    await pages.admit(request, 'activation.redeem');
     return show(reply, { token, kind: await activationKind(ctx, token) });
   });
   app.post<OfToken>('/activate/:token', async (request, reply) => {

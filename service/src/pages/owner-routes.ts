@@ -14,6 +14,7 @@ export function serveOwner(app: FastifyInstance, pages: Pages): void {
     const elsewhere = placeOf(pages, request, '/owner');
     if (elsewhere) return reply.redirect(elsewhere, 302);
     const token = ownerTokenIn(ctx.config.base_url, request.headers.cookie ?? null);
+    if (token !== null) await pages.admit(request, 'owner.sign_in.passkey_options');
     const isSignedIn = token !== null && (await hasOwnerSession(ctx, token));
     return show(pages, reply, { title: 'Owner account', body: ownerPage(paths, { isSignedIn }) });
   });

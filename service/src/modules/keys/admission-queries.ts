@@ -95,6 +95,23 @@ function orDashboardToken(hash: Buffer, at: Date): RawBuilder<unknown> {
       where t.token_hash = ${hash} and t.expires_at > ${at}`;
 }
 
+/** The hashes, in hex, that are of an active key, a live dashboard token or a live owner's session. Indexes:
+ *  api_key_hash_is_unique, dashboard_token_is_unique, owner_session_token_is_unique. */
+export async function bearersThatExist(
+  db: Db,
+  of: { hashes: readonly Buffer[]; at: Date },
+): Promise<string[]> {
+  const result = await sql<{ hash: string }>`
+    select encode(hash, 'hex') as hash from api_keys where hash = any(${of.hashes}::bytea[]) and status = 'active'
+    union all
+    select encode(token_hash, 'hex') from dashboard_tokens
+    where token_hash = any(${of.hashes}::bytea[]) and expires_at > ${of.at}
+    union all
+    select encode(token_hash, 'hex') from owner_sessions
+    where token_hash = any(${of.hashes}::bytea[]) and expires_at > ${of.at}`.execute(db);
+  return result.rows.map(({ hash }) => hash);
+}
+
 export interface AdmittedOwner {
   session_id: string;
   owner_id: string;

@@ -9,6 +9,7 @@ import { BudgetExceeded, Refusal } from '../../refusals.ts';
 import { admissionGate } from './admission-gate.ts';
 import { type AdmittedKey, admitOwnerSession } from './admission-queries.ts';
 import { scopeOf } from './admit-scope.ts';
+import { wrongBearers, type WrongBearers } from './wrong-bearers.ts';
 
 // Below what a counter of the database holds, with room for the calls that are counted together above it.
 const BUDGET_MAX = 2_000_000_000;
@@ -21,6 +22,7 @@ const OPERATOR = 'operator';
  *  Spec: Authentication, Rate limits. */
 export function admitWith(ctx: Ctx): Admit {
   const gate = admissionGate(ctx.db, ctx.clock);
+  const wrong = wrongBearers(ctx.db, ctx.clock);
   return async (operationId, presented) => {
     const operation: Operation = OPERATIONS[operationId];
     const budget = scaledBudget(operation.budget, ctx.config.rate_limit_scale);
@@ -35,18 +37,25 @@ export function admitWith(ctx: Ctx): Admit {
       if (used > budget) throw new BudgetExceeded(budget);
       return { kind: 'operator' };
     }
-    if (operation.accepts.includes('owner')) return admitOwner(ctx, presented, { id: operationId, budget });
+    if (operation.accepts.includes('owner')) {
+      return admitOwner(ctx, presented, { id: operationId, budget, wrong });
+    }
     if (!presented.bearer) throw new Refusal('invalid_api_key');
     const header = merchantHeader(presented);
     const hash = hashToken(presented.bearer);
     const takes_dashboard = operation.accepts.includes('dashboard');
     const call = { hash, operation: operationId, budget, merchant_id: header.id, takes_dashboard };
-    const key = await gate.key(call);
-    if (!key) throw new Refusal('invalid_api_key');
+    const key = (await wrong.has(hash, presented.address)) ? null : await gate.key(call);
+    if (!key) throw refusedBearer(wrong, presented);
     if (wantsMerchantHeader(operation, key) && !header.given) throw new Refusal('merchant_header_required');
     if (key.used > budget) throw new BudgetExceeded(budget);
     return scopeOf(operation, key);
   };
+}
+
+function refusedBearer(wrong: WrongBearers, { address }: Presented): Refusal {
+  wrong.add(address);
+  return new Refusal('invalid_api_key');
 }
 
 function scaledBudget(budget: number, scale: number): number {
@@ -72,7 +81,7 @@ function checkOperator(ctx: Ctx, presented: Presented): void {
 async function admitOwner(
   ctx: Ctx,
   presented: Presented,
-  call: { id: string; budget: number },
+  call: { id: string; budget: number; wrong: WrongBearers },
 ): Promise<OwnerScope> {
   const { base_url } = ctx.config;
   const cookie = presented.bearer === null ? ownerTokenIn(base_url, presented.cookie ?? null) : null;
@@ -80,10 +89,12 @@ async function admitOwner(
   if (token === null) throw new Refusal('invalid_api_key');
   const from = { origin: presented.origin ?? null, fetch_site: presented.fetch_site ?? null };
   if (cookie !== null && !isFromOwnPage(base_url, from)) throw new Refusal('cross_site_call');
-  const { id: operation, budget } = call;
+  const { id: operation, budget, wrong } = call;
+  const hash = hashToken(token);
   const at = ctx.clock.now();
-  const owner = await admitOwnerSession(ctx.db, { hash: hashToken(token), operation, budget, at });
-  if (!owner) throw new Refusal('invalid_api_key');
+  const isWrong = await wrong.has(hash, presented.address);
+  const owner = isWrong ? null : await admitOwnerSession(ctx.db, { hash, operation, budget, at });
+  if (!owner) throw refusedBearer(wrong, presented);
   const { used, ...scope } = owner;
   if (used > budget) throw new BudgetExceeded(budget);
   return { kind: 'owner', ...scope };
