@@ -1,3 +1,4 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 // What the HTTP parser gives up on before there is a request: everything else it refuses is a malformed one.
@@ -7,11 +8,44 @@ const ANSWERS: Readonly<Record<string, readonly [status: string, detail: string]
 };
 const MALFORMED = ['400 Bad Request', 'The request is not HTTP'] as const;
 
+export interface ClientErrors {
+  /** Has to be called before the server listens. */
+  watch(server: Server): void;
+  answer(error: Error & { code?: string }, socket: Socket): void;
+}
+
 /** Answers what is no request in the same shape as a refusal, and closes the connection: where the next request would
- *  begin is not known. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const [status, detail] = ANSWERS[error.code ?? ''] ?? MALFORMED;
+ *  begin is not known. Where the answer would be taken for that of another request, it only closes. */
+export function clientErrors(): ClientErrors {
+  const asked = new WeakMap<Socket, { last: IncomingMessage; unanswered: Set<ServerResponse> }>();
+
+  function mayAnswer(socket: Socket): boolean {
+    const of = asked.get(socket);
+    if (!of) return true;
+    const [first, ...others] = of.unanswered;
+    // Everything was answered; what failed is the next one, unless it is the rest of the last.
+    if (!first) return of.last.complete;
+    return others.length === 0 && !first.req.complete && !first.headersSent;
+  }
+
+  return {
+    watch: (server) => {
+      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+        const { unanswered } = asked.get(request.socket) ?? { unanswered: new Set() };
+        asked.set(request.socket, { last: request, unanswered: unanswered.add(response) });
+        response.once('close', () => unanswered.delete(response));
+      });
+    },
+    answer: (error, socket) => {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return;
+      if (socket.writable && mayAnswer(socket)) socket.write(answerTo(error.code ?? ''));
+      socket.destroy(error);
+    },
+  };
+}
+
+function answerTo(code: string): string {
+  const [status, detail] = ANSWERS[code] ?? MALFORMED;
   const body = JSON.stringify({ detail });
   const head = [
     `HTTP/1.1 ${status}`,
@@ -19,6 +53,5 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  socket.destroy(error);
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { InvalidFields, Refusal } from '../refusals.ts';
 import { type Admit, presentedBy } from './admission.ts';
 import { acceptJsonOnly, bytesOf, readJson } from './body.ts';
-import { answerClientError } from './client-errors.ts';
+import { clientErrors } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
 import { guardFrontDoor } from './front-door.ts';
 import { measureRequests } from './metrics.ts';
@@ -38,6 +38,7 @@ export interface ServerOptions {
 /** Builds the HTTP server from the routes. Every operation has exactly one route, or the start fails. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const { log } = options;
+  const unread = clientErrors();
   const app: FastifyInstance = Fastify({
     // One line for each request is written below; the framework's own logger would cost a child for each.
     logger: false,
@@ -50,11 +51,12 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_MAX, ignoreTrailingSlash: false },
     genReqId: () => randomUUID(),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: unread.answer,
     // A path that cannot be read leads nowhere.
     frameworkErrors: (_error, request, reply) =>
       void answerProblem(new Refusal('route_not_found'), { request, reply, log }),
   });
+  unread.watch(app.server);
   acceptJsonOnly(app);
   boundSockets(app, options.trusted);
   boundPatience(app);
