@@ -61,6 +61,8 @@ export interface WorldOptions {
   worker?: boolean;
   /** Shorter than in service, for tests in which the provider does not answer. */
   providerLimits?: NonNullable<Parts['providerLimits']>;
+  /** Shorter than in service, for tests in which a request does not arrive. */
+  arrivalLimits?: NonNullable<Parts['arrivalLimits']>;
 }
 
 /** The world of this worker, which ends with it, for files that neither move the clock, nor arm faults, nor count or set
@@ -103,6 +105,7 @@ async function openWorld(options: WorldOptions = {}): Promise<World & { judge():
     deliveries: { ca: [sandbox.receivers.ca_pem] },
     passwordCost: PASSWORD_COST,
     ...(options.providerLimits && { providerLimits: options.providerLimits }),
+    ...(options.arrivalLimits && { arrivalLimits: options.arrivalLimits }),
   };
   let service = await startService(config, parts);
   const call = caller(base_url, sandbox.url, await contractOf(base_url));

@@ -15,7 +15,7 @@ import { endPromptly } from './http/end-promptly.ts';
 import { registerHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { ADMISSION_LANE } from './http/patience.ts';
-import { buildServer } from './http/server.ts';
+import { type ArrivalLimits, buildServer } from './http/server.ts';
 import { type MovableClock, movableClock } from './lib/clock.ts';
 import type { PasswordCost } from './lib/password.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
@@ -48,6 +48,7 @@ export interface Parts {
   /** Limits are fixed in service; tests scale them down. */
   deliveries?: Pick<DeliveryOptions, 'ca' | 'leaseSeconds'>;
   providerLimits?: NonNullable<PpcpOptions['limits']>;
+  arrivalLimits?: ArrivalLimits;
   passwordCost?: PasswordCost;
 }
 
@@ -195,8 +196,9 @@ function serverOf(ctx: Ctx, { running, parts, metrics }: Composition): FastifyIn
   const routes = isApi ? routesOf(ctx, { controls, isStopping }) : [];
   const trusted = trustedProxies(ctx.config.trusted_proxies);
   const { registry } = metrics;
+  const limits = parts.arrivalLimits;
   const app = isApi
-    ? buildServer({ routes, admit: admitWith(ctx), trusted, log: ctx.log, registry })
+    ? buildServer({ routes, admit: admitWith(ctx), trusted, log: ctx.log, registry, limits })
     : Fastify();
   endPromptly(app, { isStopping, requestsMs: () => running.requestsMs });
   serveMetrics(app, registry, measureBacklog(ctx, registry));

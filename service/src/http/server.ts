@@ -21,11 +21,17 @@ import { boundSockets } from './sockets.ts';
 import { type Check, compileCheck } from './validation.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
-const REQUEST_TIMEOUT_MS = 30_000;
-const HEADERS_TIMEOUT_MS = 10_000;
-const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
+const LIMITS: ArrivalLimits = { requestMs: 30_000, headMs: 10_000, checkedEveryMs: 2_000 };
 // As long as a request's head may be: an id of any length is judged by its own rule, after its caller is.
 const PARAM_MAX = 16 * 1024;
+
+/** Within which a request has to have arrived, and its head alone. */
+export interface ArrivalLimits {
+  requestMs: number;
+  headMs: number;
+  /** How often it is looked whether one is over. */
+  checkedEveryMs: number;
+}
 
 export interface ServerOptions {
   routes: readonly Route[];
@@ -33,19 +39,21 @@ export interface ServerOptions {
   trusted: BlockList;
   log: Logger;
   registry: Registry;
+  /** Fixed in service; tests make them shorter. */
+  limits?: ArrivalLimits | undefined;
 }
 
 /** Builds the HTTP server from the routes. Every operation has exactly one route, or the start fails. */
 export function buildServer(options: ServerOptions): FastifyInstance {
-  const { log } = options;
+  const { log, limits = LIMITS } = options;
   const unread = clientErrors();
   const app: FastifyInstance = Fastify({
     // One line for each request is written below; the framework's own logger would cost a child for each.
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: limits.requestMs,
     // Without it the two limits would be looked at every half minute only.
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS },
+    http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.checkedEveryMs },
     forceCloseConnections: 'idle',
     // What was sent before the listener closed is carried out.
     return503OnClosing: false,
