@@ -71,6 +71,10 @@ export const REFUSALS = {
   session_not_found: [404, 'Checkout session not found'],
   session_expired: [409, 'Checkout session has expired'],
   session_capturing: [409, 'A payment is being captured for this checkout session'],
+  too_many_open_orders: [
+    409,
+    'Too many orders of this checkout session wait for the buyer; approve one of them',
+  ],
   session_completed: [409, 'Checkout session is already completed'],
   session_other_rail: [400, 'This checkout session is paid through another provider'],
   currency_not_settled: [400, "The session currency differs from the merchant's wallet settlement currency"],

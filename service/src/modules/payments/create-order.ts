@@ -10,6 +10,8 @@ import {
   isExpired,
   lockSession,
   mayPayFrom,
+  OPEN_ORDERS_MAX,
+  requireRoomForOrder,
   type SessionRow,
 } from '../sessions/index.ts';
 import { createSetup } from '../vault/index.ts';
@@ -20,6 +22,7 @@ import { firstLapseCheck } from './lapse-orders.ts';
 import { ownerOf } from './move.ts';
 import { newTransaction } from './new-transaction.ts';
 import {
+  countOpenOrders,
   insertTransaction,
   type NewTransactionRow,
   type PayingMerchant,
@@ -45,8 +48,8 @@ export interface CreatedOrder {
 
 /** The buyer's order for a session; the session id is the capability. For a session of amount 0 it is what the buyer
  *  approves to have an instrument saved. Refuses: session_not_found,
- *  origin_not_allowed, session_expired, session_capturing, session_completed, channel_inactive, payments_not_allowed and what the
- *  provider answers. Spec: Payments; design of buyer calls: gap G14. */
+ *  origin_not_allowed, session_expired, session_capturing, session_completed, too_many_open_orders, channel_inactive,
+ *  payments_not_allowed and what the provider answers. Spec: Payments; design of buyer calls: gap G14. */
 export async function createBuyerOrder(
   ctx: Ctx,
   request: OrderRequest & { origin: string | undefined },
@@ -83,7 +86,11 @@ async function createOrder(ctx: Ctx, session: SessionRow, request: OrderRequest)
   const orders = ctx.rails.get(merchant.payment_provider)?.orders;
   if (!orders) throw new Refusal('rail_not_configured');
   const transaction = intentOf(ctx, session, merchant, request);
-  await inTransaction(ctx.db, (tx) => insertTransaction(tx, transaction));
+  await inTransaction(ctx.db, async (tx) => {
+    const counted = { checkout_session_id: session.id, limit: OPEN_ORDERS_MAX };
+    requireRoomForOrder(await countOpenOrders(tx, counted));
+    await insertTransaction(tx, transaction);
+  });
   return record(ctx, transaction, await send(ctx, orders, { session, merchant, transaction, request }));
 }
 

@@ -29,6 +29,22 @@ export async function insertTransaction(tx: Tx, transaction: NewTransactionRow):
     .execute();
 }
 
+/** How many orders of a session wait for its buyer, counted up to `limit`. Index: transactions_by_session. */
+export async function countOpenOrders(
+  tx: Tx,
+  of: { checkout_session_id: string; limit: number },
+): Promise<number> {
+  const waiting = await tx
+    .selectFrom('transactions')
+    .select('id')
+    .where('checkout_session_id', '=', of.checkout_session_id)
+    .where('status', 'in', ['created', 'approved'])
+    .orderBy('id', 'desc')
+    .limit(of.limit)
+    .execute();
+  return waiting.length;
+}
+
 /** Columns that hold JSON are given as text. */
 export type TransactionChange = Partial<
   Omit<

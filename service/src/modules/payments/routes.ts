@@ -21,6 +21,7 @@ const ORDER_REFUSALS: readonly RefusalName[] = [
   'session_completed',
   'session_capturing',
   'session_expired',
+  'too_many_open_orders',
   'channel_inactive',
   'payments_not_allowed',
   'currency_not_settled',

@@ -1,6 +1,13 @@
 export { createSession } from './create-session.ts';
 export { deleteOldIdempotencyKeys } from './sweep.ts';
-export { customerRefOf, decodeItems, isExpired, mayPayFrom } from './rules.ts';
+export {
+  customerRefOf,
+  decodeItems,
+  isExpired,
+  mayPayFrom,
+  OPEN_ORDERS_MAX,
+  requireRoomForOrder,
+} from './rules.ts';
 export { forgetUnpaidSessions } from './forget-unpaid.ts';
 export { findSession, lockSession, moveSession, type SessionRow } from './queries.ts';
 export { sessionRoutes } from './routes.ts';

@@ -2,6 +2,7 @@ import { ownOrigins } from '../../lib/own-site.ts';
 import { minor } from '../../lib/money.ts';
 import type { OrderItem } from '../../rails/rail.ts';
 import type { SessionRow } from './queries.ts';
+import { Refusal } from '../../refusals.ts';
 
 /** Expiry is judged when it matters; nothing is written when the time comes. */
 export function isExpired(session: Pick<SessionRow, 'status' | 'expires_at'>, now: Date): boolean {
@@ -33,4 +34,13 @@ export function decodeItems(session: Pick<SessionRow, 'items'>): OrderItem[] | n
 export function customerRefOf(session: Pick<SessionRow, 'id' | 'buyer_email' | 'metadata'>): string {
   const named = (session.metadata as { customer_ref?: unknown } | null)?.customer_ref;
   return typeof named === 'string' ? named : (session.buyer_email ?? session.id);
+}
+
+/** How many orders of a session may wait for its buyer (gap G72): a person who goes back and forth needs a dozen. */
+export const OPEN_ORDERS_MAX = 50;
+
+/** Refuses too_many_open_orders when as many as may wait do. */
+export function requireRoomForOrder(waiting: number): void {
+  if (waiting < OPEN_ORDERS_MAX) return;
+  throw new Refusal('too_many_open_orders', { extra: { open_orders_max: OPEN_ORDERS_MAX } });
 }

@@ -3,9 +3,9 @@ import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { RailCode, SetUpOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
-import { customerRefOf, type SessionRow } from '../sessions/index.ts';
+import { customerRefOf, OPEN_ORDERS_MAX, requireRoomForOrder, type SessionRow } from '../sessions/index.ts';
 import { knownAtProvider } from './queries.ts';
-import { insertSetup, nameSetup, type NewSetupRow } from './setup-queries.ts';
+import { countOpenSetups, insertSetup, nameSetup, type NewSetupRow } from './setup-queries.ts';
 
 /** The merchant that an instrument is saved for, as far as saving is concerned. */
 export interface SavingMerchant {
@@ -23,7 +23,7 @@ export interface CreatedSetup {
 }
 
 /** Asks the provider for what the buyer of a session of amount 0 is to approve. Its id stands where an order's does,
- *  and there is no transaction. Refuses: vault_not_offered, rail_not_configured, seller_refused, payment_refused,
+ *  and there is no transaction. Refuses: vault_not_offered, too_many_open_orders, rail_not_configured, seller_refused, payment_refused,
  *  provider_unavailable. Spec: Saved instrument; gap G41. */
 export async function createSetup(
   ctx: Ctx,
@@ -35,7 +35,11 @@ export async function createSetup(
   if (!rail.vault) throw new Refusal('vault_not_offered');
   const setup = intentOf(ctx, session, merchant);
   const [known] = await knownAtProvider(ctx.db, setup);
-  await inTransaction(ctx.db, (tx) => insertSetup(tx, setup));
+  await inTransaction(ctx.db, async (tx) => {
+    const counted = { checkout_session_id: session.id, limit: OPEN_ORDERS_MAX };
+    requireRoomForOrder(await countOpenSetups(tx, counted));
+    await insertSetup(tx, setup);
+  });
   const page = `${ctx.config.base_url}/checkout/${session.id}`;
   const outcome = await rail.vault.setUp({
     request_id: setup.id,

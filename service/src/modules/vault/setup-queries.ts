@@ -60,6 +60,22 @@ export async function nameSetup(
   await db.updateTable('vault_setups').set(named).where('id', '=', id).execute();
 }
 
+/** How many setups of a session wait for its buyer, counted up to `limit`. Index: vault_setups_by_session. */
+export async function countOpenSetups(
+  tx: Tx,
+  of: { checkout_session_id: string; limit: number },
+): Promise<number> {
+  const waiting = await tx
+    .selectFrom('vault_setups')
+    .select('id')
+    .where('checkout_session_id', '=', of.checkout_session_id)
+    .where('state', '=', 'created')
+    .orderBy('id', 'desc')
+    .limit(of.limit)
+    .execute();
+  return waiting.length;
+}
+
 /** A setup by the provider's id, within its session. Index: vault_setups_by_session. */
 export async function findSetup(
   db: Db,
