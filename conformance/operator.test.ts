@@ -37,6 +37,23 @@ describe('channels', () => {
     expectProblem(await world.operator('PATCH', path, { owner_email: email() }), ['body', 'owner_email']);
   });
 
+  test('have a place to lead merchants back to, and a factor of their budgets', async () => {
+    const { channel_id } = await makeChannel(world);
+    const path = `channels/${channel_id}`;
+    const before = await world.operator('PATCH', path, {});
+    expect(before.body).toMatchObject({ onboarding_return_url: null, budget_factor: 1 });
+    const change = { onboarding_return_url: 'https://platform.example/merchants', budget_factor: 1000 };
+    expect((await world.operator('PATCH', path, change)).body).toMatchObject(change);
+    expect((await world.operator('GET', 'channels?limit=1')).body.items[0]).toMatchObject(change);
+    const cleared = await world.operator('PATCH', path, { onboarding_return_url: null });
+    expect(cleared.body).toMatchObject({ onboarding_return_url: null, budget_factor: 1000 });
+    for (const budget_factor of [0, 1001, 1.5, null]) {
+      expectProblem(await world.operator('PATCH', path, { budget_factor }), ['body', 'budget_factor']);
+    }
+    const bad = { onboarding_return_url: 'javascript:alert(1)' };
+    expectProblem(await world.operator('PATCH', path, bad), ['body', 'onboarding_return_url']);
+  });
+
   test.each([
     [{ owner_email: 'a@example.com' }, 'name'],
     [{ name: '', owner_email: 'a@example.com' }, 'name'],

@@ -50,6 +50,17 @@ test.each(KEYED.map((row) => [`${row.method} ${row.path}`, row] as const))(
   },
 );
 
+test('a channel with a factor has as many times the budget for its keys, and nobody else has', async () => {
+  const [favoured, other] = [await makeShop(world), await makeShop(world)];
+  await world.operator('PATCH', `channels/${favoured.channel_id}`, { budget_factor: 3 });
+  const create = (key: string) => () => world.call('POST', '/api/channel/api-keys', { key, body: {} });
+  const within = await spend(30, create(favoured.key));
+  expect(within.filter(({ status }) => status === 429)).toEqual([]);
+  expectExceeded(await create(favoured.key)(), 30);
+  await spend(10, create(other.key));
+  expectExceeded(await create(other.key)(), 10);
+});
+
 test('operations do not share a budget, nor do channels, nor two keys', async () => {
   const [one, two] = [await makeShop(world), await makeShop(world)];
   const keys = await world.call('POST', '/api/channel/api-keys', { key: one.key, body: { name: 'second' } });

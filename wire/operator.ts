@@ -2,6 +2,10 @@ import { Type } from 'typebox';
 import { closed, DateTime, Email, nullable, oneOf, Country } from './shapes.ts';
 
 const channel = { channel_id: Type.String(), name: Type.String(), active: Type.Boolean() };
+const channelSettings = {
+  onboarding_return_url: nullable(Type.String()),
+  budget_factor: Type.Integer({ minimum: 1, maximum: 1000 }),
+};
 
 export const NewChannel = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 255 }), owner_email: Email },
@@ -15,11 +19,13 @@ export const InvitedChannel = Type.Object(
   { ...channel, activation_url: Type.String(), activation_expires_at: DateTime },
   closed,
 );
-export const Channel = Type.Object({ ...channel, created_at: DateTime }, closed);
+export const Channel = Type.Object({ ...channel, ...channelSettings, created_at: DateTime }, closed);
 export const ChannelChange = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     active: Type.Optional(Type.Boolean()),
+    onboarding_return_url: Type.Optional(nullable(Type.String({ format: 'return-url', maxLength: 1000 }))),
+    budget_factor: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   },
   closed,
 );
@@ -35,6 +41,7 @@ export function pageOf<T extends Type.TSchema>(item: T) {
 export const ListedChannel = Type.Object(
   {
     ...channel,
+    ...channelSettings,
     created_at: DateTime,
     owner_id: nullable(Type.String()),
     owner_email: nullable(Type.String()),

@@ -106,6 +106,9 @@ const NOTES: Readonly<Record<string, string>> = {
   'Unsettled.last_problem': 'Why it is still open.',
   'ProviderCheck.status': 'skipped: what it depends on did not hold.',
   'ProviderSettings.ok': 'Every check holds.',
+  budget_factor: 'What every budget of the channel’s keys is multiplied by.',
+  onboarding_return_url:
+    'Where the page after the provider’s consent leads on to. It moves the browser and proves nothing.',
   amount_cents: "In the currency's minor units.",
   buyer_email: 'Where the buyer can be reached.',
   cancel_url: 'Where the hosted page leads when the buyer turns away.',

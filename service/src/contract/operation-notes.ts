@@ -143,7 +143,9 @@ export const OPERATION_NOTES: Readonly<Partial<Record<OperationId, string>>> = {
   'operator.clock.read': "The service's clock, and how far it is ahead of the wall clock.",
   'operator.channels.create':
     'Also answers the address at which the owner sets a password and gets the first key.',
-  'operator.channels.update': 'An inactive channel is refused everywhere until it is active again.',
+  'operator.channels.update':
+    'What is left out stays as it is. An inactive channel is refused everywhere until it is active again. The budget ' +
+    'factor holds for the keys of the channel itself, not for its merchants’ own keys or people.',
   'operator.channels.invite': 'Invitations that were not redeemed stop working.',
   'operator.merchants.create': 'A merchant without a channel, for its own key.',
   'operator.merchants.update':

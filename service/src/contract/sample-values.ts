@@ -108,6 +108,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, JsonValue>> = {
   name: 'Checkout servers',
   next_attempt_at: null,
   offset: 0,
+  onboarding_return_url: 'https://platform.example/merchants',
   onboarding_status: 'completed',
   order_id: '5O190127TN364715T',
   outcome: null,

@@ -48,6 +48,8 @@ export interface Tables {
     name: string;
     active: Generated<boolean>;
     created_at: Date;
+    onboarding_return_url: string | null;
+    budget_factor: Generated<number>;
   };
   checkout_sessions: {
     id: string;

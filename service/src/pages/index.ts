@@ -13,10 +13,11 @@ import { brandColors } from './colors.ts';
 import type { Html } from './html.ts';
 import { documentOf } from './layout.ts';
 import { serveOwner } from './owner-routes.ts';
+import { onboardingReturnPage } from './onboarding-return.ts';
 import { type SessionView, stateOf } from './page-state.ts';
 import { type Paths, pathsBelow } from './paths.ts';
 import { captureByForm, payByForm } from './pay-form.ts';
-import { homePage, messagePage, onboardingReturnPage, type Place } from './plain-pages.ts';
+import { homePage, messagePage, type Place } from './plain-pages.ts';
 import { problemOf } from './problem-page.ts';
 import { providerScript } from './provider-script.ts';
 import { newNonce, type PagePolicy, pageHeaders } from './security.ts';
@@ -81,11 +82,15 @@ function servePlainPages(pages: FastifyInstance, app: FastifyInstance, site: Sit
     const body = homePage({ environment: ctx.config.environment, places, paths });
     return sendPlain(site, reply, { title: 'Fairway', body });
   });
-  pages.get('/onboarding/return', async (_request, reply) =>
-    sendPlain(site, reply, { title: 'You can close this window', body: onboardingReturnPage() }),
-  );
+  pages.get<OfReturn>('/onboarding/return', async (request, reply) => {
+    await site.admit(request, 'sessions.read');
+    // The provider's name for the id under which onboarding was begun.
+    const body = await onboardingReturnPage(ctx, textOf(request.query['merchantId']));
+    return sendPlain(site, reply, { title: 'Back from the payment provider', body });
+  });
 }
 
+type OfReturn = { Querystring: Record<string, unknown> };
 type OfSession = { Params: { id: string }; Querystring: Record<string, unknown> };
 type OfOrder = { Params: { id: string; order: string } };
 

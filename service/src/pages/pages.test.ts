@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   makeChannel,
   makeConnectedMerchant,
+  makeMerchant,
   makeOrder,
   makeSession,
   type TestMerchant,
@@ -23,6 +25,21 @@ afterAll(async () => {
 });
 
 const get = (path: string, headers: Record<string, string> = {}) => world.call('GET', path, { headers });
+
+/** The page on which a seller with this account comes back from the consent. */
+async function returned(channel: { channel_id: string; key: string }, account: object): Promise<string> {
+  const merchant_id = await makeMerchant(world, channel);
+  const business = { kind: 'business', email: `${randomUUID()}@example.com`, country: 'US', currency: 'USD' };
+  const ready = { email_confirmed: true, payments_receivable: true };
+  const made = await world.control('POST', 'accounts', { ...business, ...ready, ...account });
+  const as = { key: channel.key, merchant: merchant_id };
+  const started = await world.call('POST', '/api/channel/onboarding/start', as);
+  const referral = new URL(started.body.action_url).searchParams.get('token')!;
+  const { account_id } = made.body;
+  const finished = await world.control('POST', `referrals/${referral}/finish`, { account_id });
+  const { pathname, search } = new URL(finished.body.return_url);
+  return (await get(pathname + search)).body;
+}
 
 function post(path: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(world.base_url + path, {
@@ -232,6 +249,19 @@ describe('the other pages', () => {
     expect(page.status).toBe(200);
     expect(page.body).toContain('You can close this window');
     expect(page.body).not.toMatch(/permissionsGranted|<script/);
+  });
+
+  it('lead a seller back to the channel and name the step that is owed', async () => {
+    const channel = await makeChannel(world, 'Acme Platform');
+    const onboarding_return_url = 'https://platform.example/merchants?from=consent';
+    await world.operator('PATCH', `channels/${channel.channel_id}`, { onboarding_return_url });
+    const connected = await returned(channel, {});
+    expect(connected).toContain('nothing is left to do');
+    expect(connected).toContain(`href="${onboarding_return_url}"`);
+    expect(connected).toContain('Go on to Acme Platform');
+    expect(connected).not.toContain('close this window');
+    expect(await returned(channel, { email_confirmed: false })).toContain('confirm your email');
+    expect(await returned(channel, { payments_receivable: false })).toContain('cannot receive payments');
   });
 
   it('tell a person at the base address what this is', async () => {

@@ -11,15 +11,6 @@ export function messagePage(heading: string, text: string): Html {
   </main>`;
 }
 
-/** Where the provider leaves a seller. It knows nothing and claims nothing: the state is read from the
- *  provider. */
-export function onboardingReturnPage(): Html {
-  return messagePage(
-    'You can close this window',
-    'You are back from the payment provider. The platform that sent you there shows how your account stands.',
-  );
-}
-
 export interface Place {
   path: string;
   name: string;

@@ -1,3 +1,3 @@
 export { createChannel } from './create-channel.ts';
-export { lockChannel } from './queries.ts';
+export { findOnboardingReturn, lockChannel } from './queries.ts';
 export { channelRoutes } from './routes.ts';

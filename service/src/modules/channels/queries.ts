@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 
-const COLUMNS = ['id', 'name', 'active', 'created_at'] as const;
+const COLUMNS = ['id', 'name', 'active', 'onboarding_return_url', 'budget_factor', 'created_at'] as const;
+
+/** What the operator may change of a channel; what is left out stays as it is. */
+export interface ChannelChange {
+  name?: string | undefined;
+  active?: boolean | undefined;
+  onboarding_return_url?: string | null | undefined;
+  budget_factor?: number | undefined;
+}
 
 export async function insertChannel(
   tx: Tx,
@@ -14,11 +22,7 @@ export async function insertChannel(
     .execute();
 }
 
-export async function updateChannel(
-  tx: Tx,
-  id: string,
-  change: { name?: string | undefined; active?: boolean | undefined },
-) {
+export async function updateChannel(tx: Tx, id: string, change: ChannelChange) {
   const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   if (Object.keys(set).length === 0) {
     return tx.selectFrom('channels').select(COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -32,12 +36,23 @@ export async function lockChannel(tx: Tx, channelId: string): Promise<void> {
   await tx.selectFrom('channels').select('id').where('id', '=', channelId).forUpdate().execute();
 }
 
+/** Where a merchant's browser goes on to after the provider's consent; null when the channel named no place. */
+export async function findOnboardingReturn(db: Db, id: string) {
+  const row = await db
+    .selectFrom('channels')
+    .select(['name', 'onboarding_return_url as url'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.url == null ? null : { name: row.name, url: row.url };
+}
+
 /** Channels with their owners, newest first, and how many there are, up to a bound. Index: the primary key. */
 export async function listChannels(db: Db, page: { limit: number; offset: number }) {
   const items = await db
     .selectFrom('channels as c')
     .leftJoin('owners as o', 'o.channel_id', 'c.id')
-    .select(['c.id', 'c.name', 'c.active', 'c.created_at', 'o.id as owner_id', 'o.email as owner_email'])
+    .select(COLUMNS.map((column) => `c.${column}` as const))
+    .select(['o.id as owner_id', 'o.email as owner_email'])
     .orderBy('c.id', 'desc')
     .limit(page.limit)
     .offset(page.offset)

@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { ok, operatorRoute, type Route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
-import { listChannels, updateChannel } from './queries.ts';
+import { type ChannelChange as Change, listChannels, updateChannel } from './queries.ts';
 
 const ChannelPath = Type.Object({ channel_id: Uuid }, closed);
 const Page = Type.Object(page({ default: 50, max: 200 }), closed);
@@ -25,7 +25,7 @@ export function channelRoutes(ctx: Ctx): Route[] {
     operatorRoute(
       'operator.channels.update',
       {
-        summary: 'Rename, activate or deactivate a channel',
+        summary: 'Change a channel',
         refusals: ['channel_not_found'],
         params: ChannelPath,
         body: ChannelChange,
@@ -36,7 +36,7 @@ export function channelRoutes(ctx: Ctx): Route[] {
   ];
 }
 
-async function changeChannel(ctx: Ctx, channelId: string, change: { name?: string; active?: boolean }) {
+async function changeChannel(ctx: Ctx, channelId: string, change: Change) {
   return inTransaction(ctx.db, async (tx) => {
     const channel = await updateChannel(tx, channelId, change);
     if (!channel) throw new Refusal('channel_not_found');
@@ -44,13 +44,13 @@ async function changeChannel(ctx: Ctx, channelId: string, change: { name?: strin
       actor: 'operator',
       action: 'channel.changed',
       subject: channelId,
-      detail: change,
+      detail: { ...change },
     });
     return channel;
   });
 }
 
-function listedView(channel: Parameters<typeof channelView>[0] & Owner) {
+function listedView(channel: ChannelRow & Owner) {
   const { owner_id, owner_email } = channel;
   return { ...channelView(channel), owner_id, owner_email };
 }
@@ -60,11 +60,22 @@ interface Owner {
   owner_email: string | null;
 }
 
-function channelView(channel: { id: string; name: string; active: boolean; created_at: Date }) {
+interface ChannelRow {
+  id: string;
+  name: string;
+  active: boolean;
+  onboarding_return_url: string | null;
+  budget_factor: number;
+  created_at: Date;
+}
+
+function channelView(channel: ChannelRow) {
   return {
     channel_id: channel.id,
     name: channel.name,
     active: channel.active,
+    onboarding_return_url: channel.onboarding_return_url,
+    budget_factor: channel.budget_factor,
     created_at: channel.created_at.toISOString(),
   };
 }

@@ -12,6 +12,8 @@ export interface AdmittedKey {
   channel_active: boolean;
   /** Calls of this window, these included. */
   used: number;
+  /** How many a window has: of a channel's key as many times more as its operator said. */
+  budget: number;
   /** The merchant acted for: the key's own, or the header's when it is of the key's channel. */
   merchant: {
     merchant_id: string;
@@ -29,12 +31,16 @@ interface Row extends NonNullable<AdmittedKey['merchant']> {
   permissions: string[] | null;
   channel_active: boolean;
   used: number;
+  budget: number;
 }
+
+// What a counter holds, with room for the calls that are counted together above a budget.
+const BUDGET_MAX = 2_000_000_000;
 
 // A budget is one fixed minute from the first call, by the database's own clock, exact across nodes because the
 // counter is a row. Above the limit it stops counting, so that a flood cannot run it over. The row is not logged,
 // so the statement waits for no disk.
-const spend = (budget: number, calls: number) => sql`
+const spend = (budget: number | RawBuilder<unknown>, calls: number) => sql`
   on conflict (subject, operation) do update set
     used = case when b.started_at <= clock_timestamp() - interval '1 minute' then ${calls}::integer
       else least(b.used, ${budget}::integer) + ${calls}::integer end,
@@ -58,19 +64,21 @@ export interface KeyAdmission {
 export async function admitKey(db: Db, call: KeyAdmission): Promise<AdmittedKey | null> {
   const result = await sql<Row>`
     with credential as materialized (
-      select k.id, k.channel_id, k.merchant_id, null::text[] as permissions, coalesce(c.active, true) as channel_active
+      select k.id, k.channel_id, k.merchant_id, null::text[] as permissions, coalesce(c.active, true) as channel_active,
+        least(${BUDGET_MAX}::bigint, ${call.budget}::bigint * case when k.channel_id is null then 1 else c.budget_factor end)
+          ::integer as budget
       from api_keys k
       left join merchants owned on owned.id = k.merchant_id
       left join channels c on c.id = coalesce(k.channel_id, owned.channel_id)
       where k.hash = ${call.hash} and k.status = 'active'
-      ${call.dashboard_at === null ? sql`` : orDashboardToken(call.hash, call.dashboard_at)}
+      ${call.dashboard_at === null ? sql`` : orDashboardToken(call, call.dashboard_at)}
     ), spent as (
       insert into budget_windows as b (subject, operation, started_at, used)
       select credential.id::text, ${call.operation}, clock_timestamp(), ${call.calls}::integer from credential
-      ${spend(call.budget, call.calls)}
+      ${spend(sql`(select credential.budget from credential)`, call.calls)}
     )
     select credential.id as key_id, credential.channel_id as key_channel_id, credential.merchant_id as key_merchant_id,
-      credential.permissions, credential.channel_active, spent.used, m.id as merchant_id, m.channel_id,
+      credential.permissions, credential.channel_active, credential.budget, spent.used, m.id as merchant_id, m.channel_id,
       m.business_name, m.payment_provider, w.primary_currency as wallet_primary_currency
     from credential cross join spent
     left join merchants m on m.id = coalesce(credential.merchant_id, ${call.merchant_id}::uuid)
@@ -78,16 +86,26 @@ export async function admitKey(db: Db, call: KeyAdmission): Promise<AdmittedKey 
     left join wallet_connections w on w.merchant_id = m.id`.execute(db);
   const row = result.rows[0];
   if (!row) return null;
-  const { key_id, key_channel_id, key_merchant_id, permissions, channel_active, used, ...merchant } = row;
+  const { key_id, key_channel_id, key_merchant_id, permissions, channel_active, used, budget, ...merchant } =
+    row;
   const found = merchant.merchant_id === null ? null : merchant;
-  return { key_id, key_channel_id, key_merchant_id, permissions, channel_active, used, merchant: found };
+  return {
+    key_id,
+    key_channel_id,
+    key_merchant_id,
+    permissions,
+    channel_active,
+    used,
+    budget,
+    merchant: found,
+  };
 }
 
 // The budget is the user's, however many tokens the user has.
-function orDashboardToken(hash: Buffer, at: Date): RawBuilder<unknown> {
+function orDashboardToken({ hash, budget }: KeyAdmission, at: Date): RawBuilder<unknown> {
   return sql`
       union all
-      select u.id, null, u.merchant_id, u.permissions, coalesce(c.active, true)
+      select u.id, null, u.merchant_id, u.permissions, coalesce(c.active, true), ${budget}::integer
       from dashboard_tokens t
       join dashboard_users u on u.id = t.user_id
       join merchants owned on owned.id = u.merchant_id

@@ -27,6 +27,7 @@ const USER: AdmittedKey = {
   key_merchant_id: 'm',
   permissions: ['finance.manage'],
   channel_active: true,
+  budget: 60,
   used: 1,
   merchant: MERCHANT,
 };

@@ -48,7 +48,7 @@ export function admitWith(ctx: Ctx): Admit {
     const key = (await wrong.has(hash, presented.address)) ? null : await gate.key(call);
     if (!key) throw refusedBearer(wrong, presented);
     if (wantsMerchantHeader(operation, key) && !header.given) throw new Refusal('merchant_header_required');
-    if (key.used > budget) throw new BudgetExceeded(budget);
+    if (key.used > key.budget) throw new BudgetExceeded(key.budget);
     return scopeOf(operation, key);
   };
 }
