@@ -163,3 +163,21 @@ describe('provider ping', () => {
     expect(text.stdout).toMatch(/✗ token +Of token\.\n- partner/);
   });
 });
+
+describe('a refusal is told in sentences', () => {
+  const problems = [
+    { type: 'missing', loc: ['body', 'seconds'], msg: 'Field required', input: {} },
+    { type: 'x', loc: ['query', 'limit'], msg: 'Too large', input: 1, ctx: { hint: 'ask for less' } },
+  ];
+  test.each([
+    [422, { detail: problems }, 'body.seconds: Field required; query.limit: Too large (ask for less)'],
+    [409, { detail: 'The present state does not allow it' }, 'The present state does not allow it'],
+    [429, { error: 'Rate limit exceeded: 60 per 1 minute' }, 'Rate limit exceeded: 60 per 1 minute'],
+    [500, ['odd'], '["odd"]'],
+  ])('%i', async (status, body, sentence) => {
+    const { stderr } = await run(['clock', 'show'], operator(await answering(status, body)));
+    expect(stderr).toMatch(new RegExp(`answered ${status} instead of 200: `));
+    expect(stderr.trim().endsWith(sentence)).toBe(true);
+    if (status !== 500) expect(stderr).not.toMatch(/[{}]/);
+  });
+});

@@ -53,6 +53,12 @@ describe('routes', () => {
     },
   );
 
+  test('an unknown path names where the paths are told, beside the words of every 404', async () => {
+    const answer = await world.call('GET', '/api/channel/merchant', { key: shop.key });
+    expectRefused(answer, 404, 'Not Found');
+    expect(answer.headers.get('link')).toContain('</docs>; rel="service-doc"');
+  });
+
   test.each(['/api/channel/%zz', '/api/checkout-sessions/%', '/api/transactions/%ff%fe'])(
     'the unreadable path %s is nobody’s',
     async (path) => {

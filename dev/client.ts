@@ -34,13 +34,38 @@ export interface Client {
 export class WrongAnswerError extends Error {
   readonly status: number;
   constructor(call: Call, answer: Answer, expected: number[]) {
-    const said = JSON.stringify(answer.body)?.slice(0, SHOWN_BODY_CHARS);
+    const said = sentencesOf(answer.body).slice(0, SHOWN_BODY_CHARS);
     super(
       `${call.method} ${call.url} answered ${answer.status} instead of ${expected.join(' or ')}: ${said}`,
     );
     this.name = 'WrongAnswerError';
     this.status = answer.status;
   }
+}
+
+/** What a refusal says, in sentences: its words, or each field that does not hold with its place. */
+function sentencesOf(body: unknown): string {
+  const { detail, error } = (typeof body === 'object' && body !== null ? body : {}) as Json;
+  if (typeof detail === 'string') return detail;
+  if (typeof error === 'string') return error;
+  if (!Array.isArray(detail) || !detail.every(isProblem)) return JSON.stringify(body) ?? 'nothing';
+  return detail.map(problemText).join('; ');
+}
+
+interface Problem {
+  loc: (string | number)[];
+  msg: string;
+  ctx?: Json;
+}
+
+function isProblem(value: unknown): value is Problem {
+  const { loc, msg } = (value ?? {}) as Json;
+  return Array.isArray(loc) && typeof msg === 'string';
+}
+
+function problemText({ loc, msg, ctx }: Problem): string {
+  const hint = ctx?.['hint'];
+  return `${loc.join('.')}: ${msg}${typeof hint === 'string' ? ` (${hint})` : ''}`;
 }
 
 /** A call was not answered at all, or not in time. */

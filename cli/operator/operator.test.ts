@@ -77,7 +77,9 @@ describe('events', () => {
     const filter = ['--merchant', merchant.merchant_id, '--type', 'checkout.session.created'];
     const listed = await json('events', 'list', ...filter);
     expect(listed).toMatchObject({ total: 1, items: [{ state: 'no_subscriber' }] });
-    expect(await text('events', 'list', ...filter)).toMatch(/checkout\.session\.created +no_subscriber/);
+    const shown = await text('events', 'list', ...filter);
+    expect(shown).toMatch(/checkout\.session\.created +no_subscriber/);
+    expect(shown).toContain('`fairway listen` is no endpoint');
     expect(await text('events', 'replay', ...filter, '--dry-run')).toBe('1 event would be raised again\n');
     expect((await json('events', 'list', ...filter)).total).toBe(1);
     expect(await text('events', 'replay', ...filter)).toBe('Raised again 1 of 1 event\n');

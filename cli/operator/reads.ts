@@ -70,14 +70,7 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
       const { limit, offset } = values;
       return get(withQuery('/api/operator/events', { ...filterOf(values), limit, offset }));
     },
-    show: ({ items, total }: Page<Event>) =>
-      listed(total, ['raised', 'event', 'type', 'state', 'deliveries'], items, (event) => [
-        event.created_at,
-        event.id,
-        event.type,
-        event.state,
-        event.deliveries.map(({ state, attempts_made }) => `${state} (${attempts_made})`).join(', '),
-      ]),
+    show: (page: Page<Event>) => eventsText(page),
   },
   'clock show': {
     call: () => get('/api/operator/clock'),
@@ -95,6 +88,21 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
       ]),
   },
 };
+
+function eventsText({ items, total }: Page<Event>): string {
+  const table = listed(total, ['raised', 'event', 'type', 'state', 'deliveries'], items, (event) => [
+    event.created_at,
+    event.id,
+    event.type,
+    event.state,
+    event.deliveries.map(({ state, attempts_made }) => `${state} (${attempts_made})`).join(', '),
+  ]);
+  const isUnheard = items.some(({ state }) => state === 'no_subscriber');
+  return isUnheard ? `${table}\n${NO_SUBSCRIBER}` : table;
+}
+
+const NO_SUBSCRIBER =
+  'no_subscriber: no endpoint subscribed to it. `fairway listen` is no endpoint and hears of it all the same.';
 
 /** The answer of both calls about the clock. */
 export function clockText({ now, offset_seconds }: { now: string; offset_seconds: number }): string {

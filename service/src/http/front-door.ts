@@ -32,11 +32,16 @@ function namesTwoHosts(request: FastifyRequest): boolean {
   return hosts > 1;
 }
 
+// The words of a 404 are always the same; where the paths are told stands beside them.
+const REFERENCE = '</docs>; rel="service-doc", </openapi.json>; rel="service-desc"';
+
 function answerNoRoute(request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
   const answer = { request, reply, log };
   const path = request.url.split('?')[0]!;
   const methods = PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-  if (methods.length === 0) return answerProblem(new Refusal('route_not_found'), answer);
+  if (methods.length === 0) {
+    return answerProblem(new Refusal('route_not_found', { headers: { link: REFERENCE } }), answer);
+  }
   const allow = [...new Set(methods)].sort().join(', ');
   return answerProblem(new Refusal('method_not_allowed', { headers: { allow } }), answer);
 }

@@ -6,6 +6,9 @@ const LOC = ['body', 'url'];
 const SILENTLY_CHANGED = /[\s\\\p{Cc}]/u;
 // The parser also supplies slashes that were left out and skips those too many: `https:///a` would be the host `a`.
 const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
+// Whoever tries http has a receiver on a machine of their own.
+const NEAR =
+  '`fairway listen` forwards the events of a test channel to a receiver on your own machine, without an endpoint';
 const LABEL_MAX = 63;
 const HOST_MAX = 253;
 
@@ -24,7 +27,7 @@ export function readEndpointUrl(text: string): EndpointUrl {
   }
   const url = new URL(text);
   if (url.protocol !== 'https:') {
-    const ctx = { expected_schemes: "'https'" };
+    const ctx = { expected_schemes: "'https'", hint: NEAR };
     throw problem(text, { type: 'url_scheme', msg: "URL scheme should be 'https'", ctx });
   }
   if (url.port !== '') {

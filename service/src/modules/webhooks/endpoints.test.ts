@@ -121,6 +121,8 @@ describe('registration', () => {
   ])('refuses %j naming url', async (url, type) => {
     const refused = await (await newChannel()).create({ url });
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'url'], type }] } });
+    const hint = (refused.body.detail as { ctx?: { hint?: string } }[])[0]!.ctx?.hint;
+    if (type === 'url_scheme') expect(hint).toContain('fairway listen');
   });
 
   test.each([
