@@ -69,6 +69,7 @@ export async function openDeliveryWorld(options: {
   const notifier = deliveryNotifier(database.db, log);
   const ctx: Ctx = {
     ...{ db: database.db, clock: movableClock(), rails: railRegistry([]), config: readConfig(env), log },
+    cut: new AbortController().signal,
     wake: () => notifier.wake(),
   };
   const tenants: Tenant[] = [];

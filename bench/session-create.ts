@@ -104,6 +104,7 @@ async function recordCreation(deployment: Deployment): Promise<Recorded[]> {
       log,
       clock: movableClock(),
       rails: railRegistry([]),
+      cut: new AbortController().signal,
       wake: () => undefined,
     };
     const presented = {

@@ -25,7 +25,15 @@ function start(settings: DispatcherSettings): void {
   const config = readConfig(env);
   const { db } = openDatabase({ url: config.database_url, connectionsMax: 1, name: 'faults' });
   const log = pino({ level: 'silent' });
-  const ctx = { db, config, log, clock: movableClock(), rails: railRegistry([]), wake: () => undefined };
+  const ctx = {
+    db,
+    config,
+    log,
+    clock: movableClock(),
+    rails: railRegistry([]),
+    cut: new AbortController().signal,
+    wake: () => undefined,
+  };
   deliveries = startDeliveries(ctx, {
     ca: [ca],
     ...(leaseSeconds === undefined ? {} : { leaseSeconds }),

@@ -14,6 +14,8 @@ export interface Ctx {
   readonly log: Logger;
   /** Absent in service. */
   readonly passwordCost?: PasswordCost;
+  /** Aborted when the process stops and waits no longer for what others do. */
+  readonly cut: AbortSignal;
   /** Called after a commit that left something due at once; wakes this process's workers. Never needed for
    *  correctness: sweeps find what is due anyway. */
   readonly wake: (what: 'deliveries' | 'notices') => void;

@@ -148,6 +148,7 @@ async function contextOf(composition: Composition): Promise<Ctx> {
     config,
     log,
     ...(parts.passwordCost && { passwordCost: parts.passwordCost }),
+    cut: running.cut.signal,
     rails: railsOf(composition, clock),
     wake: (what) => {
       if (what === 'notices') running.loop?.wake('notices');

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const env = { DATABASE_URL: database.url, OPERATOR_TOKEN: secret, SECRETS_KEY: secret };
   ctx = {
     ...{ db: open.db, clock: movableClock(), rails: railRegistry([]), config: readConfig(env) },
-    ...{ log: pino({ level: 'silent' }), wake: () => undefined },
+    ...{ log: pino({ level: 'silent' }), cut: new AbortController().signal, wake: () => undefined },
   };
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
+import { waitForOther } from '../../db/wait-for-other.ts';
 import { inexactAmount, readAmount } from '../../http/amounts.ts';
 import type { MerchantScope } from '../../http/scope.ts';
 import { Refusal } from '../../refusals.ts';
@@ -12,8 +12,6 @@ import { canBeAsked, refusalOf, sendCharge } from './send-charge.ts';
 const DEFAULT_CURRENCY = 'USD';
 // How long a call may stay unanswered before the reconciler looks: longer than the whole call is allowed to take.
 const SENDING_SECONDS = 30;
-const WAIT_FOR_OTHER_MS = 24_000;
-const WAIT_STEP_MS = 100;
 
 export interface ChargeRequest {
   customer_ref: string;
@@ -107,7 +105,7 @@ async function answerEarlier(ctx: Ctx, charge: ChargeRow): Promise<string> {
     case 'refused':
       throw refusalOf(charge);
     case 'sending':
-      return waitForOther(ctx, charge);
+      return resultOfOther(ctx, charge);
     case 'unknown':
       return askAgain(ctx, charge);
   }
@@ -123,16 +121,14 @@ async function askAgain(ctx: Ctx, charge: ChargeRow): Promise<string> {
   const isOurs = await inTransaction(ctx.db, (tx) =>
     moveCharge(tx, charge.transaction_id, { trigger: 'asked_again', checks, next_check_at, updated_at }),
   );
-  return isOurs ? sendCharge(ctx, { ...charge, state: 'sending', checks }) : waitForOther(ctx, charge);
+  return isOurs ? sendCharge(ctx, { ...charge, state: 'sending', checks }) : resultOfOther(ctx, charge);
 }
 
-async function waitForOther(ctx: Ctx, other: ChargeRow): Promise<string> {
-  for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += WAIT_STEP_MS) {
-    await wait(WAIT_STEP_MS);
-    const charge = await readCharge(ctx.db, other.transaction_id);
-    if (charge?.state === 'done') return charge.transaction_id;
-    if (charge?.state === 'refused') throw refusalOf(charge);
-    if (charge?.state === 'unknown') break;
-  }
-  throw new Refusal('outcome_unknown');
+async function resultOfOther(ctx: Ctx, other: ChargeRow): Promise<string> {
+  const charge = await waitForOther(ctx.cut, async () => {
+    const found = await readCharge(ctx.db, other.transaction_id);
+    return !found || found.state === 'sending' ? null : found;
+  });
+  if (charge?.state === 'done') return charge.transaction_id;
+  throw charge?.state === 'refused' ? refusalOf(charge) : new Refusal('outcome_unknown');
 }

@@ -38,7 +38,15 @@ beforeAll(async () => {
     SECRETS_KEY: 'a secret of at least thirty-two characters',
   });
   const log = pino({ level: 'silent' });
-  ctx = { db: opened.db, clock, rails: railRegistry([]), config, log, wake: () => undefined };
+  ctx = {
+    db: opened.db,
+    clock,
+    rails: railRegistry([]),
+    config,
+    log,
+    cut: new AbortController().signal,
+    wake: () => undefined,
+  };
   admission = admitWith(ctx);
 });
 

@@ -40,7 +40,15 @@ beforeAll(async () => {
   });
   const log = pino({ level: 'silent' });
   const db = opened.db.withPlugin(counting);
-  ctx = { db, clock: movableClock(), rails: railRegistry([]), config, log, wake: () => undefined };
+  ctx = {
+    db,
+    clock: movableClock(),
+    rails: railRegistry([]),
+    config,
+    log,
+    cut: new AbortController().signal,
+    wake: () => undefined,
+  };
   channel_id = (await inTransaction(ctx.db, (tx) => createChannel(tx, ctx, { name: 'Channel' }))).id;
 });
 afterAll(async () => {

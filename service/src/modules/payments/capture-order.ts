@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
 import { commitOrDoubt } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
+import { waitForOther } from '../../db/wait-for-other.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { CaptureOrder, CaptureOutcome, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
@@ -24,8 +24,6 @@ import { recordOutcome, UNREACHABLE } from './record-outcome.ts';
 export const SENDING_SECONDS = 30;
 /** The failure code of an attempt whose order showed, when all was quiet, that nothing was taken. */
 export const NOT_TAKEN = 'not_taken';
-const WAIT_FOR_OTHER_MS = 24_000;
-const WAIT_STEP_MS = 100;
 
 /** Captures an approved order of the merchant. An order captured before answers its capture; calls in parallel wait
  *  for the one under way. Refuses: order_not_found, order_not_approved, order_not_capturable, payment_declined,
@@ -77,7 +75,7 @@ async function capture(ctx: Ctx, found: TransactionRow, choice: BuyersChoice): P
     (intended) => takeBack(ctx, intended),
   );
   if (begun.kind === 'answer') return begun.transaction;
-  if (begun.kind === 'wait') return waitForOther(ctx, found, begun.attempt_id);
+  if (begun.kind === 'wait') return resultOfOther(ctx, found, begun.attempt_id);
   const order = {
     request_id: begun.attempt.id,
     provider_order_id: found.provider_order_id!,
@@ -151,17 +149,16 @@ function isStopped(merchant: PayingMerchant, transaction: TransactionRow): boole
 }
 
 // Waits for that attempt and for no later one: a caller that begins anew after it says nothing about it.
-async function waitForOther(ctx: Ctx, found: TransactionRow, attemptId: string): Promise<TransactionRow> {
-  for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += WAIT_STEP_MS) {
-    await wait(WAIT_STEP_MS);
-    const { state, failure_code } = await readAttempt(ctx.db, attemptId);
-    if (state === 'sending') continue;
-    const transaction = (await findTransaction(ctx.db, found.id))!;
-    if (transaction.status === 'captured' || transaction.status === 'pending') return transaction;
-    if (state === 'unknown' || state === 'pending') break;
-    throw refusalOfOther(transaction, failure_code);
-  }
-  throw new Refusal('outcome_unknown');
+async function resultOfOther(ctx: Ctx, found: TransactionRow, attemptId: string): Promise<TransactionRow> {
+  const attempt = await waitForOther(ctx.cut, async () => {
+    const read = await readAttempt(ctx.db, attemptId);
+    return read.state === 'sending' ? null : read;
+  });
+  if (attempt === null) throw new Refusal('outcome_unknown');
+  const transaction = (await findTransaction(ctx.db, found.id))!;
+  if (transaction.status === 'captured' || transaction.status === 'pending') return transaction;
+  if (attempt.state === 'unknown' || attempt.state === 'pending') throw new Refusal('outcome_unknown');
+  throw refusalOfOther(transaction, attempt.failure_code);
 }
 
 // What the caller whose call it was has read, told by what that call left behind.

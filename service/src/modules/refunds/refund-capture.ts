@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
 import { commitOrDoubt } from '../../db/record-lastingly.ts';
 import { breaches, type Tx } from '../../db/tx.ts';
+import { waitForOther } from '../../db/wait-for-other.ts';
 import { inexactAmount, readAmount } from '../../http/amounts.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { uuidAt, uuidFrom } from '../../lib/ids.ts';
@@ -22,8 +22,6 @@ import { issueRefund, recordRefundOutcome, UNREACHABLE } from './issue-refund.ts
 
 const SENDING_SECONDS = 30;
 const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
-const WAIT_FOR_OTHER_MS = 24_000;
-const WAIT_STEP_MS = 100;
 
 export interface RefundRequest {
   merchant_id: string;
@@ -53,7 +51,7 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<v
     throw keyOfOtherBody(request.idempotency_key);
   });
   if (begun.kind === 'done') return;
-  if (begun.kind === 'wait') return waitForOther(ctx, begun.refund.id);
+  if (begun.kind === 'wait') return resultOfOther(ctx, begun.refund.id);
   return issueRefund(ctx, begun.refund);
 }
 
@@ -188,15 +186,12 @@ function dueAfterSending(ctx: Ctx): { next_check_at: Date; updated_at: Date } {
   return { next_check_at: new Date(now.getTime() + SENDING_SECONDS * 1000), updated_at: now };
 }
 
-async function waitForOther(ctx: Ctx, refundId: string): Promise<void> {
-  for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += WAIT_STEP_MS) {
-    await wait(WAIT_STEP_MS);
-    const refund = await readRefund(ctx.db, refundId);
-    if (refund?.state === 'completed' || refund?.state === 'pending') return;
-    if (refund?.state === 'failed') {
-      throw new Refusal(refund.failure_code === UNREACHABLE ? 'provider_unavailable' : 'refund_refused');
-    }
-    if (refund?.state === 'unknown') break;
-  }
-  throw new Refusal('outcome_unknown');
+async function resultOfOther(ctx: Ctx, refundId: string): Promise<void> {
+  const refund = await waitForOther(ctx.cut, async () => {
+    const found = await readRefund(ctx.db, refundId);
+    return !found || found.state === 'requested' ? null : found;
+  });
+  if (refund?.state === 'completed' || refund?.state === 'pending') return;
+  if (refund?.state !== 'failed') throw new Refusal('outcome_unknown');
+  throw new Refusal(refund.failure_code === UNREACHABLE ? 'provider_unavailable' : 'refund_refused');
 }

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
+import { waitForOther } from '../../db/wait-for-other.ts';
 import type { RailCode, SaveOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { lockSession, moveSession, type SessionRow } from '../sessions/index.ts';
@@ -9,8 +9,6 @@ import { recordSaving } from './record-saving.ts';
 import { findSetup, lockSetup, moveSetup, readSetup, type SetupRow } from './setup-queries.ts';
 
 const SENDING_SECONDS = 30;
-const WAIT_FOR_OTHER_MS = 24_000;
-const WAIT_STEP_MS = 100;
 
 /** What saving an instrument answers: nothing was captured. */
 export interface SavedInstrument {
@@ -34,7 +32,7 @@ export async function saveInstrument(
   });
   if (!setup) throw new Refusal('order_not_found');
   const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, setup));
-  if (begun.kind === 'wait') return waitForOther(ctx, setup.id);
+  if (begun.kind === 'wait') return resultOfOther(ctx, setup.id);
   if (begun.kind === 'send') await sendSaving(ctx, begun.setup);
   return SAVED;
 }
@@ -85,15 +83,12 @@ async function begin(tx: Tx, ctx: Ctx, found: SetupRow): Promise<Begun> {
   }
 }
 
-async function waitForOther(ctx: Ctx, id: string): Promise<SavedInstrument> {
-  for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += WAIT_STEP_MS) {
-    await wait(WAIT_STEP_MS);
-    const setup = await readSetup(ctx.db, id);
-    if (setup?.state === 'saving') continue;
-    if (setup?.state === 'saved') return SAVED;
-    if (setup?.state === 'created') throw new Refusal('order_not_approved');
-    if (setup?.state === 'failed') throw new Refusal('order_not_capturable');
-    break;
-  }
-  throw new Refusal('outcome_unknown');
+async function resultOfOther(ctx: Ctx, id: string): Promise<SavedInstrument> {
+  const setup = await waitForOther(ctx.cut, async () => {
+    const found = await readSetup(ctx.db, id);
+    return found?.state === 'saving' ? null : { state: found?.state };
+  });
+  if (setup?.state === 'saved') return SAVED;
+  if (setup?.state === 'created') throw new Refusal('order_not_approved');
+  throw new Refusal(setup?.state === 'failed' ? 'order_not_capturable' : 'outcome_unknown');
 }
