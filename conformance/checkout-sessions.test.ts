@@ -258,11 +258,13 @@ describe('refused values', () => {
   });
 
   test('a currency that the merchant is not settled in is 400', async () => {
-    expectRefused(await create({ amount: 1, currency: 'EUR' }), 400);
+    const figures = { session_currency: 'EUR', settlement_currency: 'USD' };
+    expectRefused(await create({ amount: 1, currency: 'EUR' }), 400, undefined, figures);
     const account = { country: 'DE', currency: 'EUR' };
     const german = await makeConnectedMerchant(world, await makeChannel(world), account);
     expect((await create({ amount: 1, currency: 'EUR' }, {}, german)).status).toBe(201);
-    expectRefused(await create({ amount: 1 }, {}, german), 400);
+    const turned = { session_currency: 'USD', settlement_currency: 'EUR' };
+    expectRefused(await create({ amount: 1 }, {}, german), 400, undefined, turned);
   });
 });
 

@@ -74,6 +74,12 @@ describe('routes', () => {
     }
   });
 
+  test('a 401 says which kind of credential is asked for, and carries no code', async () => {
+    const answer = await world.call('GET', '/api/channel/api-keys', { key: 'nobody' });
+    expect([answer.status, answer.body]).toEqual([401, { detail: 'Invalid API key' }]);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
   test('a head longer than 16 KiB is 431 with a detail', async () => {
     const answer = await world.call('GET', '/healthz', { headers: { 'x-long': 'x'.repeat(20_000) } });
     expectRefused(answer, 431);

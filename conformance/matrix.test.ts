@@ -4,7 +4,7 @@ import { makeActors } from './matrix-actors.ts';
 import { type ListedOperation, pathOf, readOperations } from './matrix-document.ts';
 import { everyCaller, outcomeOf, type Caller } from './matrix-rules.ts';
 import { SPECIFIED } from './matrix-specified.fixture.ts';
-import { raw } from './support.ts';
+import { raw, refused } from './support.ts';
 
 // Every operation that the document lists, times every kind of credential. A caller who is not allowed must not
 // get as far as the fields, so each call has something wrong with its fields: who is told of it was admitted.
@@ -31,11 +31,11 @@ async function send(operation: ListedOperation, caller: Caller) {
 function expected(operation: ListedOperation, caller: Caller) {
   const outcome = outcomeOf(operation, caller.shown);
   if (outcome !== 'admitted') {
-    return { status: outcome.status, body: { detail: outcome.detail ?? expect.any(String) } };
+    return { status: outcome.status, body: refused(outcome.status, outcome.detail) };
   }
   // Nothing is read of a notice before its signature held.
   if (operation.id === 'notices.receive')
-    return { status: 400, body: { detail: 'The notice could not be verified' } };
+    return { status: 400, body: refused(400, 'The notice could not be verified') };
   const problem =
     operation.method === 'GET'
       ? { type: 'extra_forbidden', loc: ['query', SURPLUS] }

@@ -72,7 +72,10 @@ describe('a refund that the provider holds back', () => {
     const held = await pendingRefund();
     expect(await told(held.transaction_id)).toEqual([]);
     expect(await read(held.transaction_id)).toMatchObject({ status: 'captured', refunded_amount_cents: 0 });
-    expectRefused(await refund(world, merchant, held.capture_id, { amount: '15.01' }), 409);
+    expectRefused(await refund(world, merchant, held.capture_id, { amount: '15.01' }), 409, undefined, {
+      remaining_amount: '15.00',
+      currency: 'USD',
+    });
   });
 
   test.each(['notice', 'poll'])('is told of once when it is done, learned by %s', async (way) => {

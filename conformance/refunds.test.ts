@@ -118,9 +118,15 @@ describe('through the API', () => {
 
   test('more than remains is 409 and changes nothing', async () => {
     const made = await makeCapture(world, merchant);
-    expectRefused(await refund(world, merchant, made.capture_id, { amount: '20.01' }), 409);
+    expectRefused(await refund(world, merchant, made.capture_id, { amount: '20.01' }), 409, undefined, {
+      remaining_amount: '20.00',
+      currency: 'USD',
+    });
     await refund(world, merchant, made.capture_id, { amount: '15.00' });
-    expectRefused(await refund(world, merchant, made.capture_id, { amount: '5.01' }), 409);
+    expectRefused(await refund(world, merchant, made.capture_id, { amount: '5.01' }), 409, undefined, {
+      remaining_amount: '5.00',
+      currency: 'USD',
+    });
     expect((await refund(world, merchant, made.capture_id, { amount: '5' })).status).toBe(200);
     expectRefused(await refund(world, merchant, made.capture_id, { amount: '0.01' }), 409);
     expectRefused(await refund(world, merchant, made.capture_id), 409);
@@ -220,7 +226,10 @@ describe('Idempotency-Key', () => {
   test('a refused call does not use the key up', async () => {
     const made = await makeCapture(world, merchant);
     const key = crypto.randomUUID();
-    expectRefused(await refund(world, merchant, made.capture_id, { amount: '99', key }), 409);
+    expectRefused(await refund(world, merchant, made.capture_id, { amount: '99', key }), 409, undefined, {
+      remaining_amount: '20.00',
+      currency: 'USD',
+    });
     expect((await refund(world, merchant, made.capture_id, { amount: '1', key })).status).toBe(200);
   });
 
@@ -347,7 +356,10 @@ describe('at the provider', () => {
     const made = await makeCapture(world, merchant);
     await world.control('POST', `captures/${made.capture_id}/refund`, { amount: '15.00' });
     await world.drain();
-    expectRefused(await refund(world, merchant, made.capture_id, { amount: '5.01' }), 409);
+    expectRefused(await refund(world, merchant, made.capture_id, { amount: '5.01' }), 409, undefined, {
+      remaining_amount: '5.00',
+      currency: 'USD',
+    });
     expect((await refund(world, merchant, made.capture_id)).status).toBe(200);
     expect(await transaction(made.transaction_id)).toMatchObject({
       status: 'refunded',

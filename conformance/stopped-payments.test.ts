@@ -91,6 +91,8 @@ test('a session older than the link takes no order in a currency that the accoun
   expectRefused(
     await world.call('POST', `/api/checkout-sessions/${session.body.id}/orders`, { body: {} }),
     400,
+    undefined,
+    { session_currency: 'EUR', settlement_currency: 'USD' },
   );
 });
 

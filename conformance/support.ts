@@ -33,10 +33,23 @@ export function expectProblem(answer: Answer, loc: readonly (string | number)[],
   return found!;
 }
 
-/** A refusal: this status, and a body with one key `detail`, a sentence. */
-export function expectRefused(answer: Answer, status: number, detail?: string) {
+const WITH_CODE = [400, 402, 403, 409, 424, 502, 503];
+
+/** The body of a refusal: a sentence and, where several share the status, a code; `figures` stand beside them. */
+export function refused(status: number, detail?: string | null, figures: Record<string, unknown> = {}) {
+  const code = WITH_CODE.includes(status) ? { code: expect.stringMatching(/^[a-z_]+$/) as unknown } : {};
+  return { detail: detail ?? (expect.any(String) as unknown), ...code, ...figures };
+}
+
+/** A refusal: this status, and the body of one. */
+export function expectRefused(
+  answer: Answer,
+  status: number,
+  detail?: string,
+  figures?: Record<string, unknown>,
+) {
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
-  expect(answer.body).toEqual({ detail: detail ?? expect.any(String) });
+  expect(answer.body).toEqual(refused(status, detail, figures));
 }
 
 /** A channel that holds one merchant which never started onboarding. */

@@ -352,7 +352,8 @@ describe('a charge', () => {
   test('keeps the rules of an order: hold, checkout, currency', async () => {
     const shop = await makeConnectedMerchant(world, merchant);
     const { customer_ref } = await makeInstrument(world, shop);
-    expectRefused(await charge(world, shop, { customer_ref, currency: 'EUR' }), 400);
+    const figures = { charge_currency: 'EUR', settlement_currency: 'USD' };
+    expectRefused(await charge(world, shop, { customer_ref, currency: 'EUR' }), 400, undefined, figures);
     await world.operator('PATCH', `merchants/${shop.merchant_id}`, { payment_hold: true });
     expectRefused(await charge(world, shop, { customer_ref }), 403);
     await world.operator('PATCH', `merchants/${shop.merchant_id}`, { payment_hold: false });

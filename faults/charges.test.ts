@@ -55,7 +55,7 @@ const chargeOf = (key: string) =>
   });
 const expectUncertain = (answer: { status: number; body: unknown }) => {
   expect(answer.status).toBe(503);
-  expect(answer.body).toEqual({ detail: expect.any(String) });
+  expect(answer.body).toEqual({ detail: expect.any(String), code: expect.any(String) });
 };
 const expectSound = async () => {
   expect(await settle(world)).toBe(0);

@@ -47,7 +47,7 @@ test(
         ]),
       );
       for (const { status, body } of answers) {
-        expect([status, body]).toEqual([503, { detail: expect.any(String) }]);
+        expect([status, body]).toEqual([503, { detail: expect.any(String), code: expect.any(String) }]);
       }
       const others = await Promise.all([
         world.call('GET', `/api/checkout-sessions/${session.body.id}`),

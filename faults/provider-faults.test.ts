@@ -52,7 +52,7 @@ const refundedAtProvider = async (capture_id: string) =>
   (await readProviderBooks(world)).captures.find((held) => held.capture_id === capture_id)!.refunded_cents;
 const expectUncertain = (answer: Answer) => {
   expect(answer.status).toBe(503);
-  expect(answer.body).toEqual({ detail: expect.any(String) });
+  expect(answer.body).toEqual({ detail: expect.any(String), code: expect.any(String) });
 };
 const expectSound = async () => {
   expect(await settle(world)).toBe(0);

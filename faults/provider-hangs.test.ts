@@ -87,7 +87,10 @@ test(
     await world.control('POST', 'faults', { operation: 'orders.capture', mode: 'reset_after_commit' });
     expect((await capture(world, merchant, unread.order_id)).status).toBe(503);
     for (const answer of await answering) {
-      expect([answer.status, answer.body]).toEqual([503, { detail: expect.any(String) }]);
+      expect([answer.status, answer.body]).toEqual([
+        503,
+        { detail: expect.any(String), code: expect.any(String) },
+      ]);
     }
     await expect.poll(() => isArmed('orders.read'), { timeout: 10_000 }).toBe(false);
 

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 
-/** The body of a refusal. `code` is there where a program has to tell one apart from others of its status. */
+/** The statuses whose refusals carry a `code`, so that a program can tell them apart. */
+export const STATUSES_WITH_CODE: readonly number[] = [400, 402, 403, 409, 424, 502, 503];
+
+/** The body of a refusal. Beside `code` stand the figures that one needs. */
 export const Detail = Type.Object({ detail: Type.String(), code: Type.Optional(Type.String()) });
 
 /** The body of a 500: nothing but what finds it in the log. */

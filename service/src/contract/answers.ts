@@ -1,4 +1,5 @@
 import type { Operation } from '../http/operations.ts';
+import { refusalBody } from '../http/problem.ts';
 import type { Schemas } from '../http/route.ts';
 import { BudgetProblem, Detail, Fault, FieldProblems } from '../../../wire/problem.ts';
 import { REFUSALS, type RefusalName } from '../refusals.ts';
@@ -104,8 +105,13 @@ function refusalAnswer(
     return answer(status, { schema: publisher.publish(Fault), example: value });
   }
   const saysWhen = names.some((name) => MAY_SAY_WHEN.has(name));
-  return { ...answer(status, { schema: detail, examples }), ...(saysWhen ? { headers: RETRY_AFTER } : {}) };
+  const headers = status === 401 ? ASKS_FOR_BEARER : saysWhen ? RETRY_AFTER : null;
+  return { ...answer(status, { schema: detail, examples }), ...(headers === null ? {} : { headers }) };
 }
+
+const ASKS_FOR_BEARER: NonNullable<ResponseObject['headers']> = {
+  'WWW-Authenticate': { description: 'Which kind of credential is asked for.', schema: { type: 'string' } },
+};
 
 const RETRY_AFTER: NonNullable<ResponseObject['headers']> = {
   'Retry-After': {
@@ -127,7 +133,6 @@ interface Example {
 }
 
 function exampleOf(name: RefusalName): Example {
-  const detail: string = REFUSALS[name][1];
-  const value: JsonValue = name === 'payment_declined' ? { detail, code: name } : { detail };
-  return { summary: detail, value };
+  const value = refusalBody(name);
+  return { summary: value.detail, value };
 }

@@ -92,7 +92,8 @@ const NOTES: Readonly<Record<string, string>> = {
   'OnboardingStatus.wallet_primary_currency':
     'The only currency of wallet sessions; null until an account is attached.',
   'Detail.detail': 'What is refused, in words that do not change.',
-  'Detail.code': 'A word for programs, where there is one.',
+  'Detail.code':
+    'The name of the refusal, for programs; with 400, 402, 403, 409, 424, 502 and 503. Figures stand beside it.',
   'BudgetProblem.error': 'The budget that is used up.',
   'Fault.request_id': 'Give it to whoever runs the service.',
   'FieldProblems.detail': 'One entry for each problem.',

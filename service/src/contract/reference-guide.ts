@@ -1,5 +1,6 @@
 import { html, type Html } from '../pages/html.ts';
 import type { OpenApiDocument } from './openapi.ts';
+import { MONEY } from './reference-money.ts';
 import { listing } from './reference-text.ts';
 import { VERIFY_SAMPLE } from './verify-sample.ts';
 
@@ -15,6 +16,7 @@ export function chaptersOf(document: OpenApiDocument): Chapter[] {
   return [
     { id: 'first-call', title: 'First call', body: firstCall(base) },
     { id: 'credentials', title: 'Credentials', body: CREDENTIALS },
+    { id: 'money', title: 'Money', body: MONEY },
     { id: 'errors', title: 'Errors', body: ERRORS },
     { id: 'budgets', title: 'Budgets', body: BUDGETS },
     { id: 'repeating', title: 'Repeating a call', body: REPEATING },
@@ -32,8 +34,7 @@ function firstCall(base: string): Html {
       </p>
       <p>
         Requests and answers are JSON. A field or a query parameter that is not listed here is refused, so a
-        misspelled name is noticed at once. In money, a decimal is in the currency’s own units, and a name
-        that ends in <code>_cents</code> or <code>_minor_units</code> counts its smallest ones.
+        misspelled name is noticed at once.
       </p>
     </div>
     <div class="shown">${listing('Is this key good here?', call)}</div>`;
@@ -85,9 +86,10 @@ const FIELD_ERROR = `{
 
 const ERRORS = html`<div class="told">
     <p>
-      A refusal is <code>{"detail": "…"}</code>, with the same words each time. A 422 lists every field that
-      does not hold. A 429 is the exception: its one key is <code>error</code>. Checks come in this order:
-      credential, budget, merchant, fields, and then what the operation itself refuses.
+      A refusal is <code>{"detail": "…"}</code>, with the same words each time; with 400, 402, 403, 409, 424,
+      502 and 503 its name stands beside it as <code>code</code>, and so do the figures that one needs. A 422
+      lists every field that does not hold. A 429 is the exception: its one key is <code>error</code>. Checks
+      come in this order: credential, budget, merchant, fields, and then what the operation itself refuses.
     </p>
     <div class="wide">
       <table>

@@ -45,8 +45,9 @@ export function clientErrors(): ClientErrors {
 }
 
 function answerTo(code: string): string {
-  const [status, detail] = ANSWERS[code] ?? MALFORMED;
-  const body = JSON.stringify({ detail });
+  const answer = ANSWERS[code] ?? MALFORMED;
+  const [status, detail] = answer;
+  const body = JSON.stringify(answer === MALFORMED ? { detail, code: 'request_malformed' } : { detail });
   const head = [
     `HTTP/1.1 ${status}`,
     'content-type: application/json; charset=utf-8',

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../../../postgres/failures.ts';
+import { STATUSES_WITH_CODE } from '../../../wire/problem.ts';
 import { JsonProblem } from '../lib/strict-json.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal, type RefusalName } from '../refusals.ts';
 
@@ -13,11 +14,11 @@ export function answerProblem(
 ): FastifyReply {
   const { request, reply, log } = answer;
   if (error instanceof Refusal) {
-    const [status, detail] = REFUSALS[error.refusal];
+    const [status] = REFUSALS[error.refusal];
     return reply
       .status(status)
-      .headers(error.headers)
-      .send({ detail, ...error.extra });
+      .headers(status === 401 ? { 'www-authenticate': 'Bearer', ...error.headers } : error.headers)
+      .send({ ...refusalBody(error.refusal), ...error.extra });
   }
   if (error instanceof InvalidFields) return reply.status(422).send({ detail: error.problems.map(shown) });
   if (error instanceof BudgetExceeded) {
@@ -36,6 +37,12 @@ export function answerProblem(
   if (name) return answerProblem(new Refusal(name), answer);
   log.error({ err: error, request_id: request.id }, 'request failed');
   return reply.status(500).send({ detail: 'Internal server error', request_id: request.id });
+}
+
+/** What a refusal says, but for the figures of this one. */
+export function refusalBody(name: RefusalName): { detail: string; code?: RefusalName } {
+  const [status, detail] = REFUSALS[name];
+  return STATUSES_WITH_CODE.includes(status) ? { detail, code: name } : { detail };
 }
 
 /** The refusal that an error of the HTTP framework or of the database driver amounts to, by its code; null for a

@@ -62,7 +62,10 @@ async function intentOf(ctx: Ctx, scope: MerchantScope, request: ChargeRequest):
   if (!rail) throw new Refusal('rail_not_configured');
   if (!rail.vault) throw new Refusal('vault_not_offered');
   const settles = scope.wallet_primary_currency;
-  if (isWallet && settles !== null && settles !== currency) throw new Refusal('charge_currency_not_settled');
+  if (isWallet && settles !== null && settles !== currency) {
+    const figures = { charge_currency: currency, settlement_currency: settles };
+    throw new Refusal('charge_currency_not_settled', { extra: figures });
+  }
   if (!rail.isExact(amount_cents, currency)) throw inexactAmount(loc, request.amount);
   const { customer_ref } = request;
   const token = await selectToken(ctx.db, { merchant_id: scope.merchant_id, customer_ref });

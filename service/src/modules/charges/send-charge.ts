@@ -43,5 +43,5 @@ export function refusalOf(charge: Pick<ChargeRow, 'transaction_id' | 'state' | '
   const name = charge.state === 'refused' && charge.refusal !== null ? charge.refusal : 'outcome_unknown';
   if (name !== 'payment_declined') return new Refusal(name);
   const { transaction_id } = charge;
-  return new Refusal(name, { extra: { code: 'payment_declined', transaction_id } });
+  return new Refusal(name, { extra: { transaction_id } });
 }

@@ -78,7 +78,10 @@ test('a link that changed while the referral was minted is 409, with no address 
     await world.operator('PATCH', `merchants/${merchant.merchant}`, { payment_hold: true });
   };
   const moved = await start(merchant);
-  expect([moved.status, moved.body]).toEqual([409, { detail: expect.stringContaining('changed') }]);
+  expect([moved.status, moved.body]).toEqual([
+    409,
+    { detail: expect.stringContaining('changed'), code: 'onboarding_moved' },
+  ]);
   await world.operator('PATCH', `merchants/${merchant.merchant}`, { payment_hold: false });
   expect((await start(merchant)).body).toEqual({ action_url: expect.any(String) });
 });

@@ -167,5 +167,5 @@ function refusalOfOther(transaction: TransactionRow, failure: string | null): Re
     return new Refusal('order_not_capturable');
   if (failure === UNREACHABLE || failure === NOT_TAKEN) return new Refusal('provider_unavailable');
   if (transaction.status === 'created') return new Refusal('order_not_approved');
-  return new Refusal('payment_declined', { extra: { code: 'payment_declined' } });
+  return new Refusal('payment_declined');
 }

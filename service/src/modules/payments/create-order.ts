@@ -82,7 +82,10 @@ async function createOrder(ctx: Ctx, session: SessionRow, request: OrderRequest)
   if (session.amount_cents === 0) return createSetup(ctx, { session, merchant });
   // The session may be older than the link that tells what the account settles in.
   const settles = merchant.wallet_primary_currency;
-  if (isWallet && settles !== null && settles !== session.currency) throw new Refusal('currency_not_settled');
+  if (isWallet && settles !== null && settles !== session.currency) {
+    const figures = { session_currency: session.currency, settlement_currency: settles };
+    throw new Refusal('currency_not_settled', { extra: figures });
+  }
   const orders = ctx.rails.get(merchant.payment_provider)?.orders;
   if (!orders) throw new Refusal('rail_not_configured');
   const transaction = intentOf(ctx, session, merchant, request);

@@ -34,15 +34,13 @@ export async function recordOutcome(
   const answer = await recordLastingly(ctx.db, (tx) => record(tx, ctx, attempt, outcome));
   ctx.wake('deliveries');
   if (outcome.kind === 'refused') await followRefusal(ctx, outcome, answer);
-  if ('refusal' in answer) throw new Refusal(answer.refusal, { extra: answer.extra ?? {} });
+  if ('refusal' in answer) throw new Refusal(answer.refusal);
   return answer.transaction;
 }
 
-type Answer =
-  | { transaction: TransactionRow }
-  | { refusal: RefusalName; extra?: Record<string, unknown>; merchant_id?: string };
+type Answer = { transaction: TransactionRow } | { refusal: RefusalName; merchant_id?: string };
 
-const DECLINED: Answer = { refusal: 'payment_declined', extra: { code: 'payment_declined' } };
+const DECLINED: Answer = { refusal: 'payment_declined' };
 
 // A refusal about the seller says that what is stored of the seller is old; one about our own call is for us to mend.
 async function followRefusal(

@@ -6,7 +6,7 @@ import { waitForOther } from '../../db/wait-for-other.ts';
 import { inexactAmount, readAmount } from '../../http/amounts.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { uuidAt, uuidFrom } from '../../lib/ids.ts';
-import { feeReturn, minor, type Minor } from '../../lib/money.ts';
+import { feeReturn, minor, type Minor, toDecimal } from '../../lib/money.ts';
 import type { Rail, RailCode } from '../../rails/rail.ts';
 import { keyOfOtherBody, Refusal } from '../../refusals.ts';
 import { findByCapture, lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
@@ -98,7 +98,11 @@ async function begin(
   const remaining =
     transaction.amount_cents - transaction.refunded_amount_cents - transaction.refund_reserved_cents;
   const amount = request.amount ?? minor(remaining);
-  if (amount <= 0 || amount > remaining) throw new Refusal('refund_exceeds_remaining');
+  if (amount <= 0 || amount > remaining) {
+    const { currency } = transaction;
+    const remaining_amount = toDecimal(minor(remaining), currency);
+    throw new Refusal('refund_exceeds_remaining', { extra: { remaining_amount, currency } });
+  }
   const refund = await reserve(tx, ctx, transaction, {
     amount,
     key: request.idempotency_key,

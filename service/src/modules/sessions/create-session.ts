@@ -36,7 +36,9 @@ export async function createSession(
   if (row.amount_cents === 0) checkCustomerRef(input.body.metadata);
   const settles = scope.wallet_primary_currency;
   if (scope.payment_provider === 'ppcp' && settles !== null && settles !== row.currency) {
-    throw new Refusal('currency_not_settled');
+    throw new Refusal('currency_not_settled', {
+      extra: { session_currency: row.currency, settlement_currency: settles },
+    });
   }
   const answer = JSON.stringify(createdView(ctx, row, scope.business_name));
   const key = input.idempotency_key;

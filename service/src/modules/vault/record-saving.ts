@@ -14,7 +14,7 @@ const FIRST_CHECK_SECONDS = 5;
  *  reads. */
 export async function recordSaving(ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): Promise<void> {
   const refusal = await recordLastingly(ctx.db, (tx) => record(tx, ctx, asked, outcome));
-  if (refusal) throw new Refusal(refusal, { extra: extraOf(refusal) });
+  if (refusal) throw new Refusal(refusal);
 }
 
 async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): Promise<RefusalName | null> {
@@ -86,8 +86,4 @@ async function stayUnknown(tx: Tx, ctx: Ctx, setup: SetupRow): Promise<RefusalNa
 function refusalOf(by: RefusalCause): RefusalName {
   if (by === 'buyer') return 'payment_declined';
   return by === 'seller' || by === 'payee_unverified' ? 'seller_refused' : 'payment_refused';
-}
-
-function extraOf(refusal: RefusalName): Record<string, unknown> {
-  return refusal === 'payment_declined' ? { code: 'payment_declined' } : {};
 }
