@@ -31,6 +31,7 @@ export function consentPage(asked: {
   action: string;
 }): Page {
   const { referral, platform, accounts } = asked;
+  const chosen = likeliest(referral, accounts);
   const body = html`<div class="paying">
     <section class="card" aria-label="Who asks">
       ${payeeHead(platform.name, {
@@ -51,14 +52,15 @@ export function consentPage(asked: {
       <form method="post" action="${asked.action}">
         <fieldset>
           <legend>Your account</legend>
-          ${accounts.map((account, index) => ownAccount(account, index === 0))}
+          ${accounts.map((account) => ownAccount(account, account === chosen))}
           ${accountChoice(
             {
               id: NEW_ACCOUNT,
               name: 'Open a new business account',
-              detail: 'Its email address starts unconfirmed',
+              detail:
+                'Its name, country and email are as the platform gave them; the email starts unconfirmed',
             },
-            accounts.length === 0,
+            chosen === undefined,
           )}
         </fieldset>
         <fieldset>
@@ -75,6 +77,14 @@ export function consentPage(asked: {
   return { title: `Connect to ${platform.name}`, body, roomy: true };
 }
 
+// The seller's own, as by its address, else one that nobody has connected.
+function likeliest({ data }: Referral, accounts: readonly Account[]): Account | undefined {
+  return (
+    accounts.find(({ email }) => email === data['email']) ??
+    accounts.find(({ consent }) => consent !== 'granted')
+  );
+}
+
 function ownAccount(account: Account, isChosen: boolean): Html {
   const detail = `${account.email} · ${account.country} · ${account.currency ?? 'no currency'}`;
   const name = account.business_name || account.account_id;
@@ -82,6 +92,7 @@ function ownAccount(account: Account, isChosen: boolean): Html {
 }
 
 function problem(account: Account): Html | false {
+  if (account.consent === 'granted') return badge('already connected', 'warn');
   if (!account.email_confirmed) return badge('email not confirmed', 'warn');
   return !account.payments_receivable && badge('cannot receive', 'bad');
 }

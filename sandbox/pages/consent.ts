@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { openAccount } from '../acts/accounts.ts';
 import { abandonReferral, finishReferral } from '../acts/referrals.ts';
 import { notFound, unprocessable } from '../acts/refusal.ts';
+import { currencyOf } from '../countries.ts';
 import { readRecord } from '../store/records.ts';
 import type { Account, Referral } from '../store/shapes.ts';
 import type { World } from '../world.ts';
@@ -30,7 +31,7 @@ export function serveConsent(app: FastifyInstance, world: World): void {
       return sendPage(reply, leftPage(return_url));
     }
     const chosen = form.get('account_id') ?? unprocessable('Choose an account');
-    const account_id = chosen === NEW_ACCOUNT ? await signUp(world, data['email']) : chosen;
+    const account_id = chosen === NEW_ACCOUNT ? await signUp(world, data) : chosen;
     const { return_url } = await finishReferral(world, {
       referral_id,
       account_id,
@@ -48,16 +49,23 @@ async function referralOf(world: World, request: FastifyRequest): Promise<Referr
   );
 }
 
-// As at the provider, an account opened within the sign-up starts with an unconfirmed address.
-async function signUp(world: World, email: unknown): Promise<string> {
-  const address = typeof email === 'string' ? { email } : {};
+// As at the provider, an account opened within the sign-up is filled in from what the platform said of the seller, and
+// starts with an unconfirmed address.
+async function signUp(world: World, data: Referral['data']): Promise<string> {
+  const { email, legal_country_code: country } = data;
   const account = await openAccount(world, {
     kind: 'business',
-    business_name: 'New business',
+    business_name: nameIn(data) ?? 'New business',
     email_confirmed: false,
-    ...address,
+    ...(typeof email === 'string' ? { email } : {}),
+    ...(typeof country === 'string' ? { country, currency: currencyOf(country) } : {}),
   });
   return account.account_id;
+}
+
+function nameIn(data: Referral['data']): string | null {
+  const entity = data['business_entity'] as { names?: { business_name?: string }[] } | undefined;
+  return entity?.names?.[0]?.business_name ?? null;
 }
 
 async function choicePage(world: World, referral: Referral): Promise<Page> {

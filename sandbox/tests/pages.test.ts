@@ -157,6 +157,10 @@ test('a seller withholds a permission on the consent page', async () => {
   const created = await bench.api('POST', '/v2/customer/partner-referrals', referralBody('page-1'));
   await page.goto(created.body['links'][1].href);
   expect(await page.getByRole('heading', { name: /Fairway Test/ }).count()).toBe(1);
+  await page
+    .getByRole('radio', { name: /already connected/ })
+    .first()
+    .check();
   await page.getByRole('checkbox', { name: /PARTNER_FEE/ }).uncheck();
   await page.getByRole('button', { name: 'Agree and connect' }).click();
   await expect.poll(() => page.getByRole('heading').textContent()).toBe('Your account is connected');
