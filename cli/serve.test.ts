@@ -37,9 +37,22 @@ test(
       until(() => serving.records().length > 0),
       serving.exited.then(({ stderr }) => Promise.reject(new Error(stderr))),
     ]);
-    const [{ port, roles }] = serving.records() as [{ port: number; roles: string[] }];
+    const [{ roles, url }] = serving.records() as [{ roles: string[]; url: string }];
     expect(roles).toEqual(['api', 'worker']);
-    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    // The port that it found, also in what it tells others of itself.
+    const ask = (path: string) => fetch(`${url}${path}`);
+    const { servers } = (await (await ask('/openapi.json')).json()) as { servers: { url: string }[] };
+    expect(servers.map((server) => server.url)).toEqual([url]);
+    const invited = await fetch(`${url}/api/operator/channels`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${SETTINGS.OPERATOR_TOKEN}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ name: 'Shop', owner_email: 'owner@example.com' }),
+    });
+    const { activation_url } = (await invited.json()) as { activation_url: string };
+    expect(activation_url.startsWith(`${url}/activate/`)).toBe(true);
     expect((await ask('/readyz')).status).toBe(200);
     const began = performance.now();
     serving.child.kill('SIGTERM');

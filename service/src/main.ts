@@ -62,7 +62,8 @@ export interface RunningService {
 
 /** Starts the service in this process: migrations, then the roles of the configuration. The only place that knows
  *  every part. */
-export async function startService(config: Config, parts: Parts = {}): Promise<RunningService> {
+export async function startService(given: Config, parts: Parts = {}): Promise<RunningService> {
+  const config = { ...given };
   await migrate(config.database_url);
   const log = pino({ level: config.log_level });
   const metrics = openMetrics();
@@ -83,11 +84,17 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
     startWorkers(ctx, composition, figures);
     await running.app.listen({ port: config.port, host: config.host });
     const { port } = running.app.server.address() as AddressInfo;
+    config.base_url = onPort(config.base_url, port);
     return { url: config.base_url, port, close: ({ withinMs } = {}) => close(withinMs) };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+// Port 0 is any that is free, which nobody can be told before it was found.
+function onPort(baseUrl: string, port: number): string {
+  return baseUrl.replace(/:0$/, `:${port}`);
 }
 
 /** What the parts of a process are put together from. */

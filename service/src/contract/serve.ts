@@ -41,8 +41,10 @@ interface File {
  *  `/llms.txt` for whoever reads only a little. Each is made once, when it is first asked for, and is public.
  *  */
 export function registerContract(app: FastifyInstance, ctx: Ctx, routes: readonly Route[]): void {
-  const { base_url, environment } = ctx.config;
-  const document = once(() => documentOf({ routes, base_url, environment, version: versionOf() }));
+  const document = once(() => {
+    const { base_url, environment } = ctx.config;
+    return documentOf({ routes, base_url, environment, version: versionOf() });
+  });
   const style = once(() => styleFile());
   const page = once(() => pageFile(document(), style().name, ctx));
   const json = once(() => file('application/json; charset=utf-8', JSON.stringify(document()), OPEN));
