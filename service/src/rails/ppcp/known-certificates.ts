@@ -5,11 +5,12 @@ import type { NoticeCertificate, NoticeCertificates } from '../rail.ts';
 // Another process may have come to know one meanwhile. Strangers name unknown ones as often as they like.
 const READ_AGAIN_MS = 5_000;
 const KNOWN_MAX = 16;
+const NEVER = 0;
 
 export interface Known {
   certificate: X509Certificate;
   fetched_at: Date;
-  /** When a renewal was last tried, by the host's clock. */
+  /** When a renewal of this one was last tried, by the host's clock. */
   triedMs: number;
 }
 
@@ -26,9 +27,8 @@ export function knownCertificates(stored: NoticeCertificates | undefined, clock:
   let reading: Promise<void> | null = null;
 
   function add({ address, pem, fetched_at }: NoticeCertificate): void {
-    const triedMs = known.get(address)?.triedMs ?? 0;
     known.delete(address);
-    known.set(address, { certificate: new X509Certificate(pem), fetched_at, triedMs });
+    known.set(address, { certificate: new X509Certificate(pem), fetched_at, triedMs: NEVER });
     const [oldest] = known.keys();
     if (known.size > KNOWN_MAX && oldest !== undefined) known.delete(oldest);
   }
