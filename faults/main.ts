@@ -8,6 +8,7 @@ import { crashAt } from './crash-run.ts';
 import { startCrashWorld } from './crash-world.ts';
 import { databaseScenarios } from './database.ts';
 import { deliveryScenarios, type Scenario } from './delivery.ts';
+import { doorScenarios } from './doors.ts';
 import { httpScenarios } from './http.ts';
 import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
 import { runRaces } from './race-rounds.ts';
@@ -18,8 +19,8 @@ import { runUpgrade } from './upgrade-round.ts';
 // exactly a kill strikes is up to the machine.
 
 const USAGE =
-  'Usage: npm run faults -- [--quick] [--only kills|points|provider|races|delivery|database|http|upgrade] [--seed N] ' +
-  '[--kills N] [--clients N] [--rounds N] [--provider N] [--races N] [--minutes N]';
+  'Usage: npm run faults -- [--quick] [--only kills|points|provider|races|delivery|database|http|doors|upgrade] ' +
+  '[--seed N] [--kills N] [--clients N] [--rounds N] [--provider N] [--races N] [--minutes N]';
 const FULL = { kills: 200, clients: 20, rounds: 50, provider: 200, races: 100, minutes: 15 };
 const QUICK = { kills: 12, clients: 6, rounds: 2, provider: 5, races: 3, minutes: 2 };
 const HELD_AT_ONCE = 2;
@@ -35,6 +36,7 @@ const PARTS = {
   delivery: (plan: Plan) => runScenarios('Deliveries', deliveryScenarios(plan), plan),
   database: (plan: Plan) => runScenarios('The database', databaseScenarios(plan), plan),
   http: (plan: Plan) => runScenarios('HTTP', httpScenarios(plan), plan),
+  doors: (plan: Plan) => runScenarios('Doors', doorScenarios(plan), plan),
   upgrade: runUpgrade,
 };
 type Part = keyof typeof PARTS;
