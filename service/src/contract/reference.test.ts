@@ -60,6 +60,8 @@ describe('the reference', () => {
     expect(sheet.status).toBe(200);
     expect(sheet.headers.get('cache-control')).toContain('immutable');
     expect(sheet.body).not.toMatch(/url\(|@import/);
+    // A jump over a page of this length would scroll for seconds.
+    expect(sheet.body).not.toMatch(/(?<!over)scroll-behavior/);
   });
 
   it('is small on the way, and not sent again', async () => {

@@ -129,9 +129,9 @@ const BODIES: Partial<Record<PanelName, (page: CheckoutPage) => Html | null>> = 
   paid: (page) =>
     html`${reference(page)}${shopLink(page, page.view.success_url, 'Continue to')}${closeHint(page)}`,
   completed: (page) => html`${reference(page)}${shopLink(page, page.view.success_url, 'Continue to')}`,
-  expired: (page) => shopLink(page, page.view.cancel_url, 'Return to'),
-  cannot_pay: (page) => shopLink(page, page.view.cancel_url, 'Return to'),
-  unsupported: (page) => shopLink(page, page.view.cancel_url, 'Return to'),
+  expired: wayBack,
+  cannot_pay: wayBack,
+  unsupported: wayBack,
 };
 
 function payBody(page: CheckoutPage): Html {
@@ -213,6 +213,13 @@ function reference({ view }: CheckoutPage): Html {
       </div>`
     }
   </dl>`;
+}
+
+// A shop that named no page for this has a front door, where the page for the paid has its own path.
+function wayBack(page: CheckoutPage): Html | null {
+  const { cancel_url, success_url } = page.view;
+  const front = success_url !== null && /^https?:/i.test(success_url) ? new URL('/', success_url).href : null;
+  return shopLink(page, cancel_url ?? front, 'Return to');
 }
 
 function shopLink(page: CheckoutPage, address: string | null, verb: string): Html | null {

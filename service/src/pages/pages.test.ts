@@ -191,6 +191,19 @@ describe('the forms of the payment page', () => {
     expect((await get(`/checkout/${session.body.id}`)).body).toContain('data-panel="expired"');
   });
 
+  it('lead back to the shop when they have expired, to its front door when it named no page', async () => {
+    const success_url = 'https://shop.example.com/thanks?order=1';
+    const [plain, named] = await Promise.all([
+      makeSession(world, merchant, { success_url }),
+      makeSession(world, merchant, { success_url, cancel_url: 'https://shop.example.com/basket' }),
+    ]);
+    await world.advance(31 * 60);
+    const expired = async (id: string) =>
+      /data-panel-name="expired"[^]*?<\/section>/.exec((await get(`/checkout/${id}`)).body)![0];
+    expect(await expired(plain.body.id)).toContain('href="https://shop.example.com/"');
+    expect(await expired(named.body.id)).toContain('href="https://shop.example.com/basket"');
+  });
+
   it('take money that was approved before the session expired', async () => {
     const order = await makeOrder(world, merchant);
     await world.advance(31 * 60);
