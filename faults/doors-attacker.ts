@@ -10,6 +10,7 @@ const CONNECTIONS = 16;
 const READERS = 1_000;
 const ASKED_PER_READER = 20;
 const AFTER_REFUSAL_MS = 50;
+const HOUR_MS = 3_600_000;
 const INTERIM = 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000);
 
 export type Attack = 'anonymous_json' | 'deaf_readers' | 'many_items' | 'endless_interim' | 'certificates';
@@ -60,7 +61,7 @@ async function fromAllConnections(act: (n: number) => Promise<void>): Promise<vo
   await Promise.all(Array.from({ length: CONNECTIONS }, forever));
 }
 
-function readNothing(): void {
+async function readNothing(): Promise<void> {
   const { hostname, port } = new URL(attacker.base_url);
   const asked = `GET /openapi.json HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(ASKED_PER_READER);
   for (let n = 0; n < READERS; n += 1) {
@@ -71,6 +72,8 @@ function readNothing(): void {
     socket.pause();
     socket.on('error', () => undefined);
   }
+  // Sockets that do not read keep no thread, and it takes them with it when it ends.
+  await pause(HOUR_MS);
 }
 
 function answerWithoutEnd(): void {
