@@ -11,7 +11,7 @@ import { deliveryScenarios, type Scenario } from './delivery.ts';
 import { doorScenarios } from './doors.ts';
 import { httpScenarios } from './http.ts';
 import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
-import { runRaces } from './race-rounds.ts';
+import { runRaces, runStops } from './test-rounds.ts';
 import { type KillReport, runRandomKills } from './random-kills.ts';
 import { runUpgrade } from './upgrade-round.ts';
 
@@ -19,7 +19,7 @@ import { runUpgrade } from './upgrade-round.ts';
 // exactly a kill strikes is up to the machine.
 
 const USAGE =
-  'Usage: npm run faults -- [--quick] [--only kills|points|provider|races|delivery|database|http|doors|upgrade] ' +
+  'Usage: npm run faults -- [--quick] [--only kills|points|provider|races|delivery|database|http|doors|stopping|upgrade] ' +
   '[--seed N] [--kills N] [--clients N] [--rounds N] [--provider N] [--races N] [--minutes N]';
 const FULL = { kills: 200, clients: 20, rounds: 50, provider: 200, races: 100, minutes: 15 };
 const QUICK = { kills: 12, clients: 6, rounds: 2, provider: 5, races: 3, minutes: 2 };
@@ -37,6 +37,7 @@ const PARTS = {
   database: (plan: Plan) => runScenarios('The database', databaseScenarios(plan), plan),
   http: (plan: Plan) => runScenarios('HTTP', httpScenarios(plan), plan),
   doors: (plan: Plan) => runScenarios('Doors', doorScenarios(plan), plan),
+  stopping: () => runStops(),
   upgrade: runUpgrade,
 };
 type Part = keyof typeof PARTS;
