@@ -73,8 +73,9 @@ export async function strikeUnderLoad(
 export async function problemsInTheEnd(
   world: DatabaseWorld,
   told: readonly Pick<LoadCounts, 'sessions' | 'orders'>[],
+  settle: (world: DatabaseWorld, limitMs: number) => Promise<number> = settleByItself,
 ): Promise<string[]> {
-  const settledMs = await settleByItself(world, SETTLED_WITHIN_MS);
+  const settledMs = await settle(world, SETTLED_WITHIN_MS);
   const drained = await Promise.race([
     world.drain().then(() => true),
     wait(DRAINED_WITHIN_MS, false, { ref: false }),
