@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { withConnection } from '../dev/connection.ts';
 import { findDatabaseAccount } from '../dev/postgres-account.ts';
@@ -11,18 +12,19 @@ import { migrate } from '../service/src/db/migrate.ts';
 const run = promisify(execFile);
 // Room for a migrated database and some minutes of load.
 const SMALL_DISK_MIB = 48;
+const STARTED_AGAIN_WITHIN_MS = 30_000;
+const LOOK_MS = 50;
 
 /** A durable PostgreSQL of a test's own, which may be stopped, killed and filled up. */
 export interface PrivatePostgres {
-  /** Where it listens now; another port after each start. */
-  port(): number;
+  port: number;
   url(database: string): string;
   /** Makes a database with all of the service's migrations applied, on the small disk if there is one. */
   createServiceDatabase(name: string): Promise<string>;
   createDatabase(name: string): Promise<string>;
-  /** Ends every process of the server at once, without a checkpoint, as `pg_ctl stop -m immediate` does. */
-  stopImmediately(): Promise<void>;
-  start(): Promise<void>;
+  /** Ends every process of the server at once, without a checkpoint, as `pg_ctl stop -m immediate` does, and waits until
+   *  whoever keeps it has started it again, at its port. */
+  restartImmediately(): Promise<void>;
   /** Null unless asked for, and where this machine or who runs this cannot make a disk small. */
   disk: SmallDisk | null;
   close(): Promise<void>;
@@ -38,7 +40,7 @@ export interface SmallDisk {
 /** Starts one. With `isSmall` its databases lie on a disk of their own that can be filled up. */
 export async function startPrivatePostgres(options: { isSmall?: boolean } = {}): Promise<PrivatePostgres> {
   const home = await mkdtemp(path.join(tmpdir(), 'fairway-faults-'));
-  let server = await startEmbeddedPostgres({ home, log: () => undefined });
+  const server = await startEmbeddedPostgres({ home, log: () => undefined });
   const folder = options.isSmall ? await mountSmallDisk(home) : null;
   if (folder) await ask(server.url('postgres'), `create tablespace small location '${folder}'`);
   const createDatabase = async (name: string) => {
@@ -46,7 +48,7 @@ export async function startPrivatePostgres(options: { isSmall?: boolean } = {}):
     return server.url(name);
   };
   return {
-    port: () => portOf(server),
+    port: Number(new URL(server.url('postgres')).port),
     url: (database) => server.url(database),
     createDatabase,
     createServiceDatabase: async (name) => {
@@ -54,10 +56,7 @@ export async function startPrivatePostgres(options: { isSmall?: boolean } = {}):
       await migrate(url);
       return url;
     },
-    stopImmediately: () => stopImmediately(server),
-    start: async () => {
-      server = await startEmbeddedPostgres({ home, log: () => undefined });
-    },
+    restartImmediately: () => restartImmediately(server),
     disk: folder ? smallDisk(folder) : null,
     close: async () => {
       await server.stop();
@@ -67,17 +66,24 @@ export async function startPrivatePostgres(options: { isSmall?: boolean } = {}):
   };
 }
 
-function portOf(server: EmbeddedPostgres): number {
-  return Number(new URL(server.url('postgres')).port);
+async function restartImmediately(server: EmbeddedPostgres): Promise<void> {
+  const pid = await postmasterOf(server);
+  process.kill(pid, 'SIGQUIT');
+  const until = performance.now() + STARTED_AGAIN_WITHIN_MS;
+  for (;;) {
+    const now = await postmasterOf(server).catch(() => null);
+    if (now !== null && now !== pid) return;
+    if (performance.now() > until) throw new Error('the server was not started again');
+    await wait(LOOK_MS);
+  }
 }
 
-async function stopImmediately(server: EmbeddedPostgres): Promise<void> {
+async function postmasterOf(server: EmbeddedPostgres): Promise<number> {
   const [row] = await ask(
     server.url('postgres'),
     `select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`,
   );
-  process.kill(Number(row!['pid']), 'SIGQUIT');
-  await server.exited;
+  return Number(row!['pid']);
 }
 
 // Only who may mount can make a disk small.
