@@ -37,7 +37,7 @@ export async function recordRefundOutcome(
   refund: RefundRow,
   outcome: RefundOutcome,
 ): Promise<void> {
-  const refusal = await recordLastingly(ctx.db, (tx) => record(tx, ctx, refund.id, outcome));
+  const refusal = await recordLastingly(ctx.db, (tx) => record(tx, ctx, refund, outcome));
   ctx.wake('deliveries');
   if (refusal) throw new Refusal(refusal);
 }
@@ -45,16 +45,17 @@ export async function recordRefundOutcome(
 async function record(
   tx: Tx,
   ctx: Ctx,
-  refundId: string,
+  { id: refundId, transaction_id }: Pick<RefundRow, 'id' | 'transaction_id'>,
   outcome: RefundOutcome,
 ): Promise<RefusalName | null> {
-  const asked = await readRefund(tx, refundId);
+  // The lock is waited for before the refund is looked for: a commit in doubt holds it until it is one or is none.
+  const transaction = await lockTransaction(tx, transaction_id);
+  const refund = await readRefund(tx, refundId);
   // An intent in doubt that was not committed after all.
-  if (!asked) return 'outcome_unknown';
-  const transaction = await lockTransaction(tx, asked.transaction_id);
-  const refund = (await readRefund(tx, refundId))!;
+  if (!refund) return 'outcome_unknown';
   if (refund.state === 'completed') return null;
-  if (refund.state === 'failed') return 'refund_refused';
+  if (refund.state === 'failed')
+    return refund.failure_code === UNREACHABLE ? 'provider_unavailable' : 'refund_refused';
   const now = ctx.clock.now();
   switch (outcome.kind) {
     case 'completed':
@@ -83,15 +84,17 @@ async function record(
         await release(tx, ctx, { transaction, refund, failure_code: UNREACHABLE });
         return 'provider_unavailable';
       }
-      return stayUnknown(tx, refundId, outcome.problem, now);
+      return stayUnknown(tx, refund, outcome.problem, now);
     case 'unknown':
-      return stayUnknown(tx, refundId, outcome.problem, now);
+      return stayUnknown(tx, refund, outcome.problem, now);
   }
 }
 
-async function stayUnknown(tx: Tx, refundId: string, last_problem: string, now: Date): Promise<RefusalName> {
+async function stayUnknown(tx: Tx, refund: RefundRow, last_problem: string, now: Date): Promise<RefusalName> {
+  // What a notice or another call told meanwhile is more than having heard nothing; the provider is asked again anyhow.
+  if (refund.state === 'pending') return 'outcome_unknown';
   const next_check_at = after(now, FIRST_CHECK_SECONDS);
-  await moveRefund(tx, refundId, { trigger: 'no_answer', next_check_at, updated_at: now, last_problem });
+  await moveRefund(tx, refund.id, { trigger: 'no_answer', next_check_at, updated_at: now, last_problem });
   return 'outcome_unknown';
 }
 
