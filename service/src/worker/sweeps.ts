@@ -46,7 +46,7 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },
     { name: 'budgets', everyMs: 10 * MINUTE, run: () => forgetOldBudgets(ctx) },
     { name: 'abandoned_orders', everyMs: MINUTE, run: () => voidAbandonedOrders(ctx) },
-    { name: 'unpaid_orders', everyMs: MINUTE, run: () => lapseUnpaidOrders(ctx) },
+    { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE, run: (turn) => lapseUnpaidOrders(ctx, turn) },
     { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldIdempotencyKeys(ctx) },

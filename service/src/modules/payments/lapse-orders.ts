@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { claimUnpaidOrders } from './queries.ts';
+import { type Turn, workThrough } from '../../lib/turn.ts';
+import { claimUnpaidOrders, giveUnpaidBack } from './unpaid-queries.ts';
 import { settleOrder } from './settle-order.ts';
 
 const BATCH = 20;
@@ -16,18 +17,18 @@ export function firstLapseCheck(now: Date): Date {
 /** A sweep: orders that nobody paid are read back from the provider, which says nothing when they end. One that is
  *  gone there is voided, one that is approved stays the channel's to capture; age alone voids none. Returns how many
  *  were looked at. Gap G47. */
-export async function lapseUnpaidOrders(ctx: Ctx): Promise<number> {
+export async function lapseUnpaidOrders(ctx: Ctx, turn: Turn): Promise<number> {
   const now = ctx.clock.now();
   const next = new Date(now.getTime() + NEXT_LOOK_HOURS * HOUR_MS);
   const ids = await claimUnpaidOrders(ctx.db, { now, next, limit: BATCH });
-  for (const id of ids) {
+  return workThrough(turn, ids, {
     // One that cannot be read must not hold up the others of its batch; its next look is set already.
-    await settleOrder(ctx, id).catch((error: unknown) => {
-      ctx.log.error(
-        { event: 'order.look_failed', transaction_id: id, err: error },
-        'looking at an order failed',
-      );
-    });
-  }
-  return ids.length;
+    act: (id) => settleOrder(ctx, id).catch(notLookedAt(ctx, id)),
+    giveBack: (left) => giveUnpaidBack(ctx.db, left, { now, next }),
+  });
+}
+
+function notLookedAt(ctx: Ctx, transaction_id: string): (error: unknown) => void {
+  return (error) =>
+    ctx.log.error({ event: 'order.look_failed', transaction_id, err: error }, 'looking at an order failed');
 }

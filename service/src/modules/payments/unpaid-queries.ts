@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/tx.ts';
+
+/** Takes orders that nobody paid and whose time to be looked at has come, and pushes that time away. A capture in doubt
+ *  is looked after by itself. Indexes: transactions_to_lapse, one_open_capture_per_transaction. */
+export async function claimUnpaidOrders(
+  db: Db,
+  claim: { now: Date; next: Date; limit: number },
+): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    update transactions
+    set lapse_check_at = ${claim.next}
+    where id = any(array(
+      select id from transactions t
+      where lapse_check_at <= ${claim.now} and status in ('created', 'approved')
+        and (
+          select true from capture_attempts a
+          where a.transaction_id = t.id and a.state in ('sending', 'unknown', 'pending')
+          limit 1
+        ) is null
+      order by lapse_check_at
+      limit ${claim.limit}
+      for update of t skip locked
+    ))
+    returning id`.execute(db);
+  return result.rows.map(({ id }) => id);
+}
+
+/** Gives back what is still held by this claim: due at once. */
+export async function giveUnpaidBack(
+  db: Db,
+  ids: readonly string[],
+  claim: { now: Date; next: Date },
+): Promise<void> {
+  await sql`
+    update transactions
+    set lapse_check_at = ${claim.now}
+    where id = any(${ids}::uuid[]) and lapse_check_at = ${claim.next}`.execute(db);
+}
