@@ -43,7 +43,7 @@ export function coalesce<I, O>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      const asAsker = waiting.length === 0 ? AsyncLocalStorage.snapshot() : null;
+      const asAsker = waiting.length % BATCH_MAX === 0 ? AsyncLocalStorage.snapshot() : null;
       waiting.push({ item, resolve, reject, asAsker });
       if (running >= lanes) return;
       running += 1;

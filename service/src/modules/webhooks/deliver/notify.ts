@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { asCaller } from '../../../../../postgres/caller.ts';
 import { listen, type Listening } from '../../../../../postgres/listen.ts';
 import type { Db } from '../../../db/tx.ts';
 
 const CHANNEL = 'fairway_deliveries';
 const BETWEEN_MS = 50;
+// Not the request that happened to come first: the notifications go on after its end, and its patience is its own.
+const NOBODY = { lane: 'notify', leftMs: Infinity };
 
 export interface DeliveryNotifier {
   /** Tells every dispatcher that something is due. Call it after the commit, as often as you like. */
@@ -26,9 +29,9 @@ export function deliveryNotifier(db: Db, log: Logger): DeliveryNotifier {
     }, BETWEEN_MS);
     timer.unref();
     // A lost notification costs a tenth of a second: dispatchers look by themselves.
-    sql`select pg_notify(${CHANNEL}, '')`
-      .execute(db)
-      .catch((error: unknown) => log.debug({ err: error }, 'no delivery notification'));
+    asCaller(NOBODY, () => sql`select pg_notify(${CHANNEL}, '')`.execute(db)).catch((error: unknown) =>
+      log.debug({ err: error }, 'no delivery notification'),
+    );
   }
 
   return {
