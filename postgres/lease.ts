@@ -1,7 +1,7 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { PoolClient } from 'pg';
 import { type Caller, patienceOf, spendPatience } from './caller.ts';
-import { ConnectionLost, DatabaseUnavailable, isReadOnly } from './failures.ts';
+import { ConnectionLost, DatabaseUnavailable, isConnectionLost, isReadOnly } from './failures.ts';
 import type { StatementNames } from './statement-names.ts';
 
 export interface LeaseParts {
@@ -25,6 +25,7 @@ export interface LeaseParts {
 export function leaseOf(parts: LeaseParts): PostgresPoolClient {
   const { client, caller } = parts;
   let isAbandoned = false;
+  let isEnded = false;
 
   const abandon = (): void => {
     isAbandoned = true;
@@ -45,6 +46,8 @@ export function leaseOf(parts: LeaseParts): PostgresPoolClient {
       if (isAbandoned)
         throw new DatabaseUnavailable(`no answer within ${Math.round(ms)} ms`, { cause: error });
       if (isReadOnly(error)) parts.onReadOnly();
+      // The server's last word may arrive before the end of the connection does.
+      isEnded ||= isConnectionLost(error);
       if (parts.isLost()) throw new ConnectionLost('the connection was lost', { cause: error });
       throw error;
     } finally {
@@ -57,7 +60,7 @@ export function leaseOf(parts: LeaseParts): PostgresPoolClient {
     query: ask as PostgresPoolClient['query'],
     release: (isSpoiled) => {
       // One that is still in a transaction must not be lent to somebody else.
-      const isUsable = !isSpoiled && !isAbandoned && !parts.isLost() && !parts.isPast();
+      const isUsable = !isSpoiled && !isAbandoned && !isEnded && !parts.isLost() && !parts.isPast();
       const isWhole = isUsable && client.getTransactionStatus() === 'I';
       client.release(!isWhole);
       parts.onReleased();

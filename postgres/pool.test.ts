@@ -161,10 +161,9 @@ describe('limits', () => {
   });
 
   test('nobody waits for a connection without an end, and the line is left', async () => {
-    await db.destroy();
-    open({ limits: { wait: 20 } });
     const leases = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
-    expect(await failureOf(insert(db, 1))).toBeInstanceOf(DatabaseUnavailable);
+    const caller = { lane: 'test', leftMs: 20 };
+    expect(await asCaller(caller, () => failureOf(insert(db, 1)))).toBeInstanceOf(DatabaseUnavailable);
     expect(pool.figures()).toMatchObject({ in_use: 3, waiting: 0 });
     leases.forEach((lease) => lease.release());
     await insert(db, 1);
