@@ -1,6 +1,6 @@
 import { createClient } from '@hey-api/openapi-ts';
 import { createConfig, lint } from '@redocly/openapi-core';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import path from 'node:path';
 import ts from 'typescript';
@@ -12,6 +12,7 @@ import { joinWorld, type World } from '../../../testing/world.ts';
 
 const MAKING_MS = 60_000;
 // Inside the tree, so that what is compiled finds the types of the platform.
+mkdirSync(path.resolve('node_modules/.cache'), { recursive: true });
 const folder = mkdtempSync(path.resolve('node_modules/.cache/generated-'));
 let world: World;
 let document: string;
