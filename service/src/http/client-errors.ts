@@ -6,6 +6,8 @@ const ANSWERS: Readonly<Record<string, readonly [status: string, detail: string]
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request head is larger than 16 KiB'],
 };
+// As long as any answer may take.
+const OWED_MS = 40_000;
 const MALFORMED = ['400 Bad Request', 'The request is not HTTP'] as const;
 
 export interface ClientErrors {
@@ -15,9 +17,17 @@ export interface ClientErrors {
 }
 
 /** Answers what is no request in the same shape as a refusal, and closes the connection: where the next request would
- *  begin is not known. Where the answer would be taken for that of another request, it only closes. */
+ *  begin is not known. Requests that came whole before it get their own answers first. Where the answer would be taken for
+ *  that of another request, it only closes. */
 export function clientErrors(): ClientErrors {
   const asked = new WeakMap<Socket, { last: IncomingMessage; unanswered: Set<ServerResponse> }>();
+
+  const closing = new WeakSet<Socket>();
+
+  // What is sent behind a whole request, such as the body of a request that has none, is no reason to withhold its answer.
+  function owedTo(socket: Socket): ServerResponse[] {
+    return [...(asked.get(socket)?.unanswered ?? [])].filter(({ req }) => req.complete);
+  }
 
   function mayAnswer(socket: Socket): boolean {
     const of = asked.get(socket);
@@ -37,11 +47,30 @@ export function clientErrors(): ClientErrors {
       });
     },
     answer: (error, socket) => {
-      if (error.code === 'ECONNRESET' || socket.destroyed) return;
+      if (error.code === 'ECONNRESET' || socket.destroyed || closing.has(socket)) return;
+      const owed = owedTo(socket);
+      if (owed.length > 0) {
+        closing.add(socket);
+        return closeBehind(socket, owed);
+      }
       if (socket.writable && mayAnswer(socket)) socket.write(answerTo(error.code ?? ''));
       socket.destroy(error);
     },
   };
+}
+
+function closeBehind(socket: Socket, owed: readonly ServerResponse[]): void {
+  const timer = setTimeout(() => socket.destroy(), OWED_MS);
+  socket.once('close', () => clearTimeout(timer));
+  let left = owed.length;
+  for (const response of owed) {
+    // Said with the answer, so that nobody sends another request into a connection that ends.
+    response.shouldKeepAlive = false;
+    response.once('close', () => {
+      left -= 1;
+      if (left === 0) socket.destroySoon();
+    });
+  }
 }
 
 function answerTo(code: string): string {
