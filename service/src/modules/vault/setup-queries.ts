@@ -177,12 +177,11 @@ export async function giveSetupsBack(
 }
 
 export async function scheduleSetupCheck(db: Db, id: string, at: Date): Promise<void> {
-  await db
-    .updateTable('vault_setups')
-    .set({ next_check_at: at })
-    .where('id', '=', id)
-    .where('next_check_at', 'is not', null)
-    .execute();
+  // As a condition, what is open would be found by an index of all that is.
+  await sql`
+    update vault_setups
+    set next_check_at = case when next_check_at is null then null else ${at}::timestamptz end
+    where id = ${id}`.execute(db);
 }
 
 /** Deletes up to `limit` setups that the provider never confirmed. Index: vault_setups_without_token. */
