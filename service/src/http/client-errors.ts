@@ -51,7 +51,7 @@ export function clientErrors(): ClientErrors {
       const owed = owedTo(socket);
       if (owed.length > 0) {
         closing.add(socket);
-        return closeBehind(socket, owed);
+        return closeBehind(socket, owed, answerTo(error.code ?? ''));
       }
       if (socket.writable && mayAnswer(socket)) socket.write(answerTo(error.code ?? ''));
       socket.destroy(error);
@@ -59,16 +59,20 @@ export function clientErrors(): ClientErrors {
   };
 }
 
-function closeBehind(socket: Socket, owed: readonly ServerResponse[]): void {
+function closeBehind(socket: Socket, owed: readonly ServerResponse[], answer: string): void {
   const timer = setTimeout(() => socket.destroy(), OWED_MS);
   socket.once('close', () => clearTimeout(timer));
   let left = owed.length;
+  // An answer that is on its way already could not say it: what failed is the next request then, and is told so.
+  const isSaid = !owed.at(-1)!.headersSent;
   for (const response of owed) {
     // Said with the answer, so that nobody sends another request into a connection that ends.
     response.shouldKeepAlive = false;
     response.once('close', () => {
       left -= 1;
-      if (left === 0) socket.destroySoon();
+      if (left > 0) return;
+      if (!isSaid && socket.writable) socket.write(answer);
+      socket.destroySoon();
     });
   }
 }
