@@ -188,7 +188,10 @@ function transmit(
   const { method, path, headers, body } = sent;
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
-    const call = request(`${world.base_url}${path}`, { method, headers, signal }, (answer) => {
+    // With its length a body is one whatever the method; without, that of a DELETE would be the next request.
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const options = { method, headers: { ...length, ...headers }, signal };
+    const call = request(`${world.base_url}${path}`, options, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () => resolve({ status: answer.statusCode!, text: Buffer.concat(chunks).toString() }));
