@@ -19,7 +19,7 @@ export interface WrongBearers {
   add(address: string): void;
 }
 
-/** Keeps a flood of bearers that are nobody's from costing a statement each (gap G71). Nobody is refused for the company:
+/** Keeps a flood of bearers that are nobody's from costing a statement each (gap G74). Nobody is refused for the company:
  *  a good bearer from such an address is looked up once a minute more. */
 export function wrongBearers(db: Db, clock: Clock): WrongBearers {
   const failures = new Map<string, number>();
