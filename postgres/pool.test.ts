@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startTcpProxy, type TcpProxy } from '../faults/tcp-proxy.ts';
 import { createDatabase, type TestDatabase } from '../testing/database.ts';
 import { asCaller } from './caller.ts';
 import { DatabaseUnavailable, isUnavailable } from './failures.ts';
@@ -225,4 +226,47 @@ test('a server that takes connections and says nothing is not waited for longer 
   expect(failure).toBeInstanceOf(DatabaseUnavailable);
   expect(pool.figures()).toMatchObject({ in_use: 0, waiting: 0 });
   silent.close();
+});
+
+describe('a caller who does not wait long', () => {
+  let door: TcpProxy;
+  const openBehindDoor = async (limits: PoolOptions['limits'] = {}) => {
+    await db.destroy();
+    const url = new URL(database.url);
+    url.hostname = '127.0.0.1';
+    url.port = String(door.port);
+    open({ url: url.href, limits });
+  };
+  const askBriefly = () => asCaller({ lane: 'test', leftMs: 50 }, () => failureOf(insert(db, 1)));
+  beforeEach(async () => {
+    door = await startTcpProxy(Number(new URL(database.url).port));
+    await openBehindDoor();
+  });
+  afterEach(() => door.close());
+
+  test('leaves one connection to the next, and has no other knock', async () => {
+    door.delay(120);
+    expect(await askBriefly()).toBeInstanceOf(DatabaseUnavailable);
+    await vi.waitUntil(() => pool.figures().idle > 0);
+    expect(pool.figures()).toMatchObject({ connections: 1, idle: 1 });
+  });
+
+  test('does not wait longer where another was quicker to take the idle connection', async () => {
+    await insert(db, 2);
+    door.freeze();
+    const began = performance.now();
+    const failures = await Promise.all([askBriefly(), askBriefly()]);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(failures.every((failure) => failure instanceof DatabaseUnavailable)).toBe(true);
+    await door.pass();
+  });
+
+  test('is followed by somebody who knocks, when the server proves to be away', async () => {
+    await openBehindDoor({ connect: 100 });
+    door.freeze();
+    expect(await askBriefly()).toBeInstanceOf(DatabaseUnavailable);
+    await vi.waitUntil(() => pool.figures().connections === 0);
+    await door.pass();
+    await vi.waitUntil(() => pool.figures().idle === 1);
+  });
 });

@@ -174,19 +174,29 @@ function reconnecting(
     }
   };
 
+  const haveKnocked = (error: unknown): void => {
+    if (!mayPass(error)) return;
+    reason = error;
+    attempt ??= knock().finally(() => (attempt = null));
+  };
+
+  const take = async (untilMs: number): Promise<PoolClient | null> => {
+    try {
+      return await takenBy(pool, untilMs, haveKnocked);
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      haveKnocked(error);
+      return null;
+    }
+  };
+
   return async (untilMs) => {
     for (;;) {
-      try {
-        if (attempt === null || pool.idleCount > 0) {
-          const client = await takenBy(pool, untilMs);
-          if (!generation.isPast(client)) return client;
-          client.release(true);
-          continue;
-        }
-      } catch (error) {
-        if (!mayPass(error)) throw error;
-        reason = error;
-        attempt ??= knock().finally(() => (attempt = null));
+      const client = attempt === null || pool.idleCount > 0 ? await take(untilMs) : null;
+      if (client && !generation.isPast(client)) return client;
+      if (client) {
+        client.release(true);
+        continue;
       }
       const left = untilMs - performance.now();
       if (left <= 0) throw new DatabaseUnavailable('no connection to the database', { cause: reason });
@@ -195,17 +205,18 @@ function reconnecting(
   };
 }
 
-// An idle connection is there at once. One that is being made may take longer than whoever asked will wait; it is kept
-// for the next then.
-async function takenBy(pool: pg.Pool, untilMs: number): Promise<PoolClient> {
-  if (pool.idleCount > 0) return pool.connect();
+// An idle connection that nobody else is about to take is there at once. One that is being made may take longer than
+// whoever asked will wait: null then, which says nothing of the server, and it is kept for the next.
+async function takenBy(
+  pool: pg.Pool,
+  untilMs: number,
+  onLateFailure: (error: unknown) => void,
+): Promise<PoolClient | null> {
+  if (pool.idleCount > pool.waitingCount) return pool.connect();
   const making = pool.connect();
   if (await within(Math.max(0, untilMs - performance.now()), making)) return making;
-  making.then(
-    (client) => client.release(),
-    () => undefined,
-  );
-  throw new DatabaseUnavailable('no connection to the database was made in time');
+  making.then((client) => client.release(), onLateFailure);
+  return null;
 }
 
 // A connection that is still lent out must not keep a process from ending.
