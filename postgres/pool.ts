@@ -6,6 +6,7 @@ import { openGate } from './gate.ts';
 import { type Generation, openGeneration } from './generation.ts';
 import { leaseOf } from './lease.ts';
 import { oneWriteSocket } from './one-write.ts';
+import { sessionOptions } from './session-options.ts';
 import { statementNames } from './statement-names.ts';
 import { VALUES } from './values.ts';
 import { within } from './within.ts';
@@ -135,14 +136,9 @@ function connectionOptions(options: PoolOptions, limits: Limits): pg.PoolConfig 
     client_connection_check_interval: String(GONE_CALLER_SEEN_WITHIN_MS),
     ...options.settings,
   };
-  const address = new URL(options.url);
-  const given = address.searchParams.get('options') ?? '';
-  address.searchParams.delete('options');
-  const flags = Object.entries(session).map(([key, value]) => `-c ${key}=${value}`);
   return {
-    connectionString: address.href,
+    ...sessionOptions(options.url, session),
     application_name: options.name,
-    options: [given, ...flags].join(' ').trim(),
     max: options.connectionsMax,
     connectionTimeoutMillis: limits.connect,
     idleTimeoutMillis: IDLE_MS,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTcpProxy } from '../../../faults/tcp-proxy.ts';
 import { type Ground, openGround, untilWaiting, withMigrations } from './migrate.fixture.ts';
 import { migrate } from './migrate.ts';
 
@@ -10,6 +11,8 @@ const STEADY = { tries: 20, pauseMs: 50, pauseMaxMs: 50 };
 // As long as a change may be in the way, and what a busy machine adds to it.
 const IN_THE_WAY_MS = 1_000;
 const SLACK_MS = 500;
+// The server looks every second.
+const GONE_SEEN_WITHIN_MS = 3_000;
 
 let ground: Ground;
 let client: Client;
@@ -188,6 +191,25 @@ describe('an index of a table in use', () => {
     expect(await indexStates()).toEqual([{ name: 'things_by_name', is_valid: false }]);
     expect(await apply(index('things'))).toEqual({ applied: ['0016_by_name.sql'] });
     expect(await indexStates()).toEqual([{ name: 'things_by_name', is_valid: true }]);
+  });
+
+  test('is let go of by the server when the host of its migrator is gone, though the build still waits', async () => {
+    await apply(THINGS);
+    const writer = await ground.connect();
+    await writer.query('begin');
+    await writer.query("insert into things values (1, 'one')");
+    const door = await startTcpProxy(Number(new URL(ground.url).port));
+    const through = ground.url.replace(/@[^/]*/, `@127.0.0.1:${door.port}`);
+    const gone = expect(withMigrations(index('things'), (folder) => migrate(through, { folder }))).rejects;
+    const killed = gone.toThrow('Connection terminated');
+    await untilWaiting(client, 'create index concurrently');
+    door.cut('fin');
+    await killed;
+    const later = apply(index('things'), { otherMigratorMs: GONE_SEEN_WITHIN_MS });
+    await untilWaiting(client, 'drop index concurrently');
+    await writer.query('commit');
+    expect(await later).toEqual({ applied: ['0016_by_name.sql'] });
+    await door.close();
   });
 
   test('is built in each partition of a partitioned one, and taken together', async () => {

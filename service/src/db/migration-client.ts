@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { sessionOptions } from '../../../postgres/session-options.ts';
 import { IN_THE_WAY_MS } from './gently.ts';
 
 /** The one connection of a migrator. */
@@ -11,6 +12,9 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 2_000;
 // The server answers a statement within its own limit; what hears nothing for so much longer is cut off.
 const SILENCE_MS = 5_000;
+// A migrator that was killed while it built lets go of what it locked as well: the server would otherwise look only when
+// it has built.
+const GONE_SEEN_WITHIN_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 const KEEP_ALIVE_MS = 10_000;
 const BUILD_MS = 2 * 60 * 60_000;
@@ -24,7 +28,9 @@ export async function withMigrationClient<T>(
   const socket = new Socket();
   const client = new pg.Client({
     stream: () => socket,
-    connectionString: options.url,
+    ...sessionOptions(options.url, {
+      client_connection_check_interval: String(GONE_SEEN_WITHIN_MS),
+    }),
     application_name: 'fairway-migrate',
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
