@@ -166,7 +166,7 @@ describe('asking about one of them now', () => {
       since: expect.stringMatching(ISO_UTC),
       checks: 0,
       next_check_at: expect.stringMatching(ISO_UTC),
-      last_problem: null,
+      last_problem: 'status 500',
       needs_person: false,
     });
     expect((await world.operator('POST', `unsettled/${id}/check`)).body).toEqual({ id, settled: true });

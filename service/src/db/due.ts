@@ -1,8 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { OTHER_MONEY } from '../lib/doubt.ts';
-import { countUpToBound } from './count.ts';
 import type { Tables } from './tables.ts';
-import type { Db } from './tx.ts';
 
 /** Rows that a worker takes because their time has come: up to `limit`, held until `held_until` so that no other
  *  worker takes them meanwhile. */
@@ -35,18 +32,4 @@ export function dueRows(
     order by ${at}
     limit ${claim.limit}
     for update skip locked`;
-}
-
-/** Why a row is still open. That other money was taken than was asked for stays why, whatever else is found. */
-export function problemToKeep(found: string): RawBuilder<string> {
-  return sql<string>`case when last_problem = ${OTHER_MONEY} then last_problem else ${found} end`;
-}
-
-/** How many rows of a table, over all tenants, wait for a check, up to a bound. Needs the index on their
- *  `next_check_at`. */
-export async function countUnsettled(
-  db: Db,
-  table: 'capture_attempts' | 'refunds' | 'vault_charges' | 'vault_setups',
-): Promise<number> {
-  return countUpToBound(db, sql`from ${sql.table(table)} where next_check_at is not null`);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asCaller, currentCaller, patienceOf } from '../../../postgres/caller.ts';
+import { currentCaller, patienceOf } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable, isUnavailable } from '../../../postgres/failures.ts';
+import { onBehalfOfNobody } from './callers.ts';
 import { type Db, inTransaction, type Tx } from './tx.ts';
 
 interface Limits {
@@ -12,7 +13,6 @@ interface Limits {
 }
 
 const LIMITS: Limits = { tried: 25_000, waited: 2_500, pause: 150 };
-const LANE = 'record';
 
 /** Commits what has happened outside already and, unrecorded, would be found out only by asking there again. While the
  *  database fails it is tried again; a caller who has waited long enough is told that it failed, and it is tried
@@ -23,8 +23,7 @@ export async function recordLastingly<T>(
   limits: Limits = LIMITS,
 ): Promise<T> {
   const caller = currentCaller();
-  const lasting = { lane: caller?.lane ?? LANE, leftMs: Infinity };
-  const recorded = asCaller(lasting, () => insist(db, work, limits));
+  const recorded = onBehalfOfNobody(() => insist(db, work, limits));
   recorded.catch(() => undefined);
   const over = new AbortController();
   const waitedMs = Math.max(0, patienceOf(caller, limits.waited));
@@ -72,8 +71,7 @@ export async function commitOrDoubt<T>(
     // Read anew: the compiler does not see what the transaction has written.
     const last = decided as { value: T } | null;
     if (last !== null && isUnavailable(error)) {
-      const lasting = { lane: currentCaller()?.lane ?? LANE, leftMs: Infinity };
-      asCaller(lasting, () => inDoubt(last.value)).catch(() => undefined);
+      onBehalfOfNobody(() => inDoubt(last.value)).catch(() => undefined);
     }
     throw error;
   }

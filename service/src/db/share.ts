@@ -1,7 +1,7 @@
-import { asCaller, currentCaller, spendPatience } from '../../../postgres/caller.ts';
+import { currentCaller, spendPatience } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
+import { onBehalfOfNobody } from './callers.ts';
 
-const NO_LANE = 'shared';
 // One timer looks after all who wait: a timer for each would cost more than what they wait for.
 const LOOK_EVERY_MS = 50;
 
@@ -15,7 +15,7 @@ let timer: NodeJS.Timeout | null = null;
 
 /** Asks the database on behalf of several callers at once: none of them being out of patience ends it for the others. */
 export function forMany<T>(work: () => Promise<T>): Promise<T> {
-  return asCaller({ lane: currentCaller()?.lane ?? NO_LANE, leftMs: Infinity }, work);
+  return onBehalfOfNobody(work);
 }
 
 /** Waits for what is asked on behalf of many, no longer than the caller at hand does. Rejects with

@@ -358,6 +358,7 @@ export interface Tables {
     next_check_at: Date | null;
     created_at: Date;
     updated_at: Date;
+    last_problem: string | null;
   };
   vault_tokens: {
     id: string;

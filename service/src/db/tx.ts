@@ -1,7 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
+import { isUnavailable } from '../../../postgres/failures.ts';
 import { inTransaction as beginAndCommit } from '../../../postgres/transaction.ts';
 import { whileTransactionHeld } from '../lib/transaction-guard.ts';
 import type { Tables } from './tables.ts';
+
+export { isUnavailable };
 
 /** Reads, and single statements that stand alone. */
 export type Db = Kysely<Tables>;

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Ctx } from '../context.ts';
 import type { Db } from '../db/tx.ts';
-import { OTHER_MONEY, personNeededBefore } from '../lib/doubt.ts';
 import { within } from '../lib/within.ts';
+import { type DoubtKind, OTHER_MONEY, personNeededBefore } from '../modules/doubt/index.ts';
+import { DOUBTS } from '../modules/operator/index.ts';
 import { readDeliveryBacklog } from '../modules/webhooks/index.ts';
 
 const COUNTED_MAX = 100_000;
@@ -50,7 +51,7 @@ interface Backlog {
 }
 
 interface Waiting {
-  kind: 'notice' | 'capture' | 'charge' | 'refund' | 'saving';
+  kind: 'notice' | DoubtKind['name'];
   open: number;
   needs_person: number;
   oldest_due_seconds: number;
@@ -126,15 +127,12 @@ async function readWaiting(db: Db, now: Date): Promise<Waiting[]> {
         from ${table} where ${at} is not null limit ${COUNTED_MAX}
       ) open`;
   };
-  const asked = { at: 'next_check_at', since: 'created_at' };
+  const asked = { at: 'next_check_at', since: 'created_at', why: 'last_problem' };
   const { rows } = await sql<Waiting>`
     ${sql.join(
       [
         counted('notice', { table: 'notices', at: 'due_at', since: 'received_at' }),
-        counted('capture', { table: 'capture_attempts', ...asked, why: 'last_problem' }),
-        counted('charge', { table: 'vault_charges', ...asked, why: 'last_problem' }),
-        counted('refund', { table: 'refunds', ...asked }),
-        counted('saving', { table: 'vault_setups', ...asked }),
+        ...DOUBTS.map(({ name, table }) => counted(name, { table, ...asked })),
       ],
       sql` union all `,
     )}`.execute(db);

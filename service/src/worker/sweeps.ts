@@ -3,19 +3,19 @@ import type { Ctx } from '../context.ts';
 import { ensurePartitions } from '../db/partitions.ts';
 import type { Turn } from '../lib/turn.ts';
 import { forgetOldEntries } from '../modules/audit/index.ts';
-import { settleDueCharges } from '../modules/charges/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
+import { settleDue } from '../modules/doubt/index.ts';
 import { forgetOldBudgets } from '../modules/keys/index.ts';
 import { actOnDueNotices, forgetNoticeBodies } from '../modules/notices/index.ts';
+import { DOUBTS } from '../modules/operator/index.ts';
 import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
-import { lapseUnpaidOrders, settleDueCaptures, voidAbandonedOrders } from '../modules/payments/index.ts';
-import { settleDueRefunds } from '../modules/refunds/index.ts';
+import { lapseUnpaidOrders, voidAbandonedOrders } from '../modules/payments/index.ts';
 import {
   deleteOldIdempotencyKeys,
   forgetUnpaidSessions,
   forgetUserIdTokens,
 } from '../modules/sessions/index.ts';
-import { forgetAbandonedSetups, settleDueSetups } from '../modules/vault/index.ts';
+import { forgetAbandonedSetups } from '../modules/vault/index.ts';
 import { forgetOldDeliveries } from '../modules/webhooks/index.ts';
 import type { Sweep } from './loop.ts';
 
@@ -37,10 +37,11 @@ function inOwnLane(sweep: Sweep, turn: Turn): Promise<number> {
 function listOf(ctx: Ctx): Sweep[] {
   return [
     { name: 'notices', ...ASKING, run: (turn) => actOnDueNotices(ctx, turn) },
-    { name: 'captures', ...ASKING, run: (turn) => settleDueCaptures(ctx, turn) },
-    { name: 'refunds', ...ASKING, run: (turn) => settleDueRefunds(ctx, turn) },
-    { name: 'savings', ...ASKING, run: (turn) => settleDueSetups(ctx, turn) },
-    { name: 'charges', ...ASKING, run: (turn) => settleDueCharges(ctx, turn) },
+    ...DOUBTS.map((kind) => ({
+      name: `${kind.name}s`,
+      ...ASKING,
+      run: (turn: Turn) => settleDue(ctx, kind, turn),
+    })),
     { name: 'sealed_keys', everyMs: 15 * SECOND, run: () => eraseSealedKeys(ctx) },
     { name: 'owner_sessions', everyMs: MINUTE, run: () => forgetEndedSessions(ctx) },
     { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },

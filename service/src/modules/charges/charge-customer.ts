@@ -1,17 +1,15 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
-import { waitForOther } from '../../db/wait-for-other.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inexactAmount, readAmount } from '../../http/amounts.ts';
 import type { MerchantScope } from '../../http/scope.ts';
 import { Refusal } from '../../refusals.ts';
+import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { insertTransaction, newTransaction, readPayingMerchant } from '../payments/index.ts';
 import { selectToken, type TokenRow } from '../vault/index.ts';
 import { chargeOfKey, type ChargeRow, insertCharge, moveCharge, readCharge } from './queries.ts';
-import { canBeAsked, refusalOf, sendCharge } from './send-charge.ts';
+import { answerOf, canBeAsked, chargeCall, type ChargeIntent, readIntent } from './send-charge.ts';
 
 const DEFAULT_CURRENCY = 'USD';
-// How long a call may stay unanswered before the reconciler looks: longer than the whole call is allowed to take.
-const SENDING_SECONDS = 30;
 
 export interface ChargeRequest {
   customer_ref: string;
@@ -33,24 +31,31 @@ export async function chargeCustomer(
 ): Promise<string> {
   const { merchant_id } = scope;
   const { idempotency_key } = request;
-  const earlier = await chargeOfKey(ctx.db, { merchant_id, idempotency_key });
-  if (earlier) return answerEarlier(ctx, earlier);
-  const intent = await intentOf(ctx, scope, request);
-  const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, intent, idempotency_key));
-  if (begun) return sendCharge(ctx, begun);
-  const other = await chargeOfKey(ctx.db, { merchant_id, idempotency_key });
-  // The other call never reached its provider and gave the key back as we came.
-  if (!other) throw new Refusal('provider_unavailable');
-  return answerEarlier(ctx, other);
+  const wanted = { merchant_id, idempotency_key };
+  const earlier = await chargeOfKey(ctx.db, wanted);
+  const charged = earlier ? null : await decide(ctx, scope, request);
+  const settled = await carryOut(ctx, {
+    ...chargeCall(ctx),
+    begin: async (tx) => (charged && (await begin(tx, ctx, charged, wanted))) ?? repeat(tx, ctx, wanted),
+    answerOfOther: (id) => resultOfOther(ctx, id),
+  });
+  return answerOf(settled);
 }
 
-interface Intent {
+interface Charged {
   transaction: ReturnType<typeof newTransaction>;
   token: TokenRow;
 }
 
+interface Wanted {
+  merchant_id: string;
+  idempotency_key: string;
+}
+
+type Decided = Begun<ChargeIntent, ChargeRow>;
+
 // Everything that is refused before there is anything to remember.
-async function intentOf(ctx: Ctx, scope: MerchantScope, request: ChargeRequest): Promise<Intent> {
+async function decide(ctx: Ctx, scope: MerchantScope, request: ChargeRequest): Promise<Charged> {
   const currency = request.currency ?? DEFAULT_CURRENCY;
   const loc = ['body', 'amount'];
   const amount_cents = readAmount(request.amount, currency, loc);
@@ -85,53 +90,61 @@ async function intentOf(ctx: Ctx, scope: MerchantScope, request: ChargeRequest):
 
 // The first transaction: key, charge and transaction are committed before the provider hears of it. Null when another
 // call has the key.
-async function begin(tx: Tx, ctx: Ctx, intent: Intent, idempotency_key: string): Promise<ChargeRow | null> {
-  const { transaction, token } = intent;
+async function begin(
+  tx: Tx,
+  ctx: Ctx,
+  { transaction, token }: Charged,
+  { idempotency_key }: Wanted,
+): Promise<Decided | null> {
   const created_at = ctx.clock.now();
-  const charge = {
+  const row = {
     transaction_id: transaction.id,
     merchant_id: transaction.merchant_id,
     vault_token_id: token.id,
     idempotency_key,
     created_at,
   };
-  const next_check_at = new Date(created_at.getTime() + SENDING_SECONDS * 1000);
-  if (!(await insertCharge(tx, { ...charge, next_check_at }))) return null;
+  const held_until = heldUntil(created_at);
+  if (!(await insertCharge(tx, { ...row, next_check_at: held_until }))) return null;
   await insertTransaction(tx, transaction);
-  return { ...charge, state: 'sending', refusal: null, checks: 0 };
+  const charge: ChargeRow = { ...row, state: 'sending', refusal: null, checks: 0 };
+  return { kind: 'ask', intent: { charge, transaction, token, held_until } };
 }
 
-async function answerEarlier(ctx: Ctx, charge: ChargeRow): Promise<string> {
+async function repeat(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Decided> {
+  const charge = await chargeOfKey(tx, wanted);
+  // The other call never reached its provider and gave the key back as we came.
+  if (!charge) throw new Refusal('provider_unavailable');
   switch (charge.state) {
     case 'done':
-      return charge.transaction_id;
     case 'refused':
-      throw refusalOf(charge);
+      return { kind: 'done', answer: charge };
     case 'sending':
-      return resultOfOther(ctx, charge);
+      return { kind: 'wait', id: charge.transaction_id };
     case 'unknown':
-      return askAgain(ctx, charge);
+      return askAgain(tx, ctx, charge);
   }
 }
 
 // Asking again under the same request id is how an unknown outcome is learned. The check is counted, so that a provider
 // that cannot be reached now does not free what the earlier call may have taken.
-async function askAgain(ctx: Ctx, charge: ChargeRow): Promise<string> {
-  if (!(await canBeAsked(ctx, charge))) throw new Refusal('outcome_unknown');
+async function askAgain(tx: Tx, ctx: Ctx, charge: ChargeRow): Promise<Decided> {
   const updated_at = ctx.clock.now();
-  const next_check_at = new Date(updated_at.getTime() + SENDING_SECONDS * 1000);
+  const next_check_at = heldUntil(updated_at);
+  const intent = await readIntent({ db: tx }, charge, next_check_at);
+  if (!canBeAsked(ctx, intent)) throw new Refusal('outcome_unknown');
   const checks = charge.checks + 1;
-  const isOurs = await inTransaction(ctx.db, (tx) =>
-    moveCharge(tx, charge.transaction_id, { trigger: 'asked_again', checks, next_check_at, updated_at }),
-  );
-  return isOurs ? sendCharge(ctx, { ...charge, state: 'sending', checks }) : resultOfOther(ctx, charge);
+  const moved = { trigger: 'asked_again', checks, next_check_at, updated_at } as const;
+  const isOurs = await moveCharge(tx, charge.transaction_id, moved);
+  if (!isOurs) return { kind: 'wait', id: charge.transaction_id };
+  return { kind: 'ask', intent: { ...intent, charge: { ...charge, state: 'sending', checks } } };
 }
 
-async function resultOfOther(ctx: Ctx, other: ChargeRow): Promise<string> {
+async function resultOfOther(ctx: Ctx, id: string): Promise<ChargeRow> {
   const charge = await waitForOther(ctx.cut, async () => {
-    const found = await readCharge(ctx.db, other.transaction_id);
+    const found = await readCharge(ctx.db, id);
     return !found || found.state === 'sending' ? null : found;
   });
-  if (charge?.state === 'done') return charge.transaction_id;
-  throw charge?.state === 'refused' ? refusalOf(charge) : new Refusal('outcome_unknown');
+  if (!charge) throw new Refusal('outcome_unknown');
+  return charge;
 }

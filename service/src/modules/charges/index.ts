@@ -1,3 +1,3 @@
 export { chargeCustomer, type ChargeRequest } from './charge-customer.ts';
-export { checkCharge, settleChargeByOrder, settleDueCharges } from './reconcile.ts';
+export { chargeDoubt, settleChargeByOrder } from './settle.ts';
 export { chargeRoutes } from './routes.ts';

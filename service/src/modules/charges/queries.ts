@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-import { type Claim, dueRows, problemToKeep } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import type { RefusalName } from '../../refusals.ts';
+import { problemToKeep } from '../doubt/index.ts';
 import { type ChargeState, type ChargeTrigger, VAULT_CHARGE_MOVES } from './lifecycle.ts';
 
 export interface ChargeRow {
@@ -104,42 +103,4 @@ export async function readTokenOf(
     .select(['provider_token_id', 'source_type'])
     .where('id', '=', charge.vault_token_id)
     .executeTakeFirstOrThrow();
-}
-
-/** Takes due charges and pushes their next check away, so that no other worker takes them. Index: vault_charges_due. */
-export async function claimDueCharges(db: Db, claim: Claim): Promise<{ transaction_id: string }[]> {
-  const result = await sql<{ transaction_id: string }>`
-    update vault_charges
-    set next_check_at = ${claim.held_until}, checks = checks + 1
-    where transaction_id = any(array(${dueRows('vault_charges', { key: 'transaction_id', at: 'next_check_at' }, claim)}))
-    returning transaction_id`.execute(db);
-  return result.rows;
-}
-
-/** Gives back what is still held by this claim: due at once. */
-export async function giveChargesBack(
-  db: Db,
-  charges: readonly Pick<ChargeRow, 'transaction_id'>[],
-  claim: Claim,
-): Promise<void> {
-  await sql`
-    update vault_charges
-    set next_check_at = ${claim.now}
-    where transaction_id = any(${charges.map(({ transaction_id }) => transaction_id)}::uuid[])
-      and next_check_at = ${claim.held_until}`.execute(db);
-}
-
-export async function scheduleChargeCheck(
-  db: Db,
-  transactionId: string,
-  next: { next_check_at: Date; last_problem?: string },
-): Promise<void> {
-  const { last_problem, ...set } = next;
-  const why = last_problem === undefined ? {} : { last_problem: problemToKeep(last_problem) };
-  await db
-    .updateTable('vault_charges')
-    .set({ ...set, ...why })
-    .where('transaction_id', '=', transactionId)
-    .where('next_check_at', 'is not', null)
-    .execute();
 }

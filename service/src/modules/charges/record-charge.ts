@@ -2,8 +2,8 @@ import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
-import { OTHER_MONEY } from '../../lib/doubt.ts';
 import type { RefusalName } from '../../refusals.ts';
+import { firstCheckAt, OTHER_MONEY } from '../doubt/index.ts';
 import { disableUnverifiedSeller } from '../onboarding/index.ts';
 import {
   isAsAsked,
@@ -22,7 +22,6 @@ import { removeToken } from '../vault/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { type ChargeRow, moveCharge, readCharge } from './queries.ts';
 
-const FIRST_CHECK_SECONDS = 5;
 const UNREACHABLE = 'unreachable';
 
 /** The second transaction of a charge: what the provider answered, the state that follows and the events, at once.
@@ -123,7 +122,7 @@ async function release(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<v
 
 async function stayUnknown(tx: Tx, ctx: Ctx, id: string, last_problem: string): Promise<void> {
   const updated_at = ctx.clock.now();
-  const next_check_at = new Date(updated_at.getTime() + FIRST_CHECK_SECONDS * 1000);
+  const next_check_at = firstCheckAt(updated_at);
   await moveCharge(tx, id, { trigger: 'no_answer', next_check_at, last_problem, updated_at });
 }
 

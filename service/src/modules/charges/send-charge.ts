@@ -1,22 +1,46 @@
 import type { Ctx } from '../../context.ts';
+import type { Db } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
-import type { RailCode } from '../../rails/rail.ts';
+import type { ChargeOutcome, RailCode, VaultFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
-import { findTransaction } from '../payments/index.ts';
+import type { Intent } from '../doubt/index.ts';
+import { findTransaction, type TransactionRow } from '../payments/index.ts';
 import { type ChargeRow, readTokenOf } from './queries.ts';
 import { recordCharge } from './record-charge.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Asks the provider for a charge whose intent is committed and records what it answers. The request id derives from
- *  the intent, so that asking again can never charge twice while the provider remembers it. Answers the transaction's
- *  id, or throws the refusal that a caller reads. */
-export async function sendCharge(ctx: Ctx, charge: ChargeRow): Promise<string> {
-  const transaction = (await findTransaction(ctx.db, charge.transaction_id))!;
-  const vault = ctx.rails.get(transaction.provider as RailCode)?.vault;
-  if (!vault) throw new Refusal('rail_not_configured');
-  const outcome = await vault.charge({
-    ...(await readTokenOf(ctx.db, charge)),
+/** A charge that is committed, and what is charged by it. */
+export interface ChargeIntent extends Intent {
+  charge: ChargeRow;
+  transaction: ChargedTransaction;
+  token: { provider_token_id: string; source_type: string };
+}
+
+type ChargedTransaction = Pick<
+  TransactionRow,
+  | 'id'
+  | 'provider'
+  | 'wallet_merchant_id'
+  | 'amount_cents'
+  | 'currency'
+  | 'platform_fee_cents'
+  | 'description'
+>;
+
+/** How a charge whose intent is committed is asked for, and recorded. The request id derives from the intent, so that
+ *  asking again can never charge twice while the provider remembers it. */
+export function chargeCall(ctx: Ctx) {
+  return {
+    ask: (intent: ChargeIntent) => ask(ctx, intent),
+    record: ({ charge }: ChargeIntent, outcome: ChargeOutcome) =>
+      recordCharge(ctx, charge.transaction_id, outcome),
+  };
+}
+
+async function ask(ctx: Ctx, { transaction, token }: ChargeIntent): Promise<ChargeOutcome> {
+  return requireVault(ctx, transaction).charge({
+    ...token,
     request_id: transaction.id,
     transaction_id: transaction.id,
     seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
@@ -25,23 +49,35 @@ export async function sendCharge(ctx: Ctx, charge: ChargeRow): Promise<string> {
     platform_fee: minor(transaction.platform_fee_cents),
     description: transaction.description,
   });
-  const settled = await recordCharge(ctx, charge.transaction_id, outcome);
-  if (settled.state === 'done') return settled.transaction_id;
-  throw refusalOf(settled);
+}
+
+/** The intent of a charge that was committed before. */
+export async function readIntent(
+  { db }: { db: Db },
+  charge: ChargeRow,
+  held_until: Date,
+): Promise<ChargeIntent> {
+  const transaction = (await findTransaction(db, charge.transaction_id))!;
+  return { charge, transaction, token: await readTokenOf(db, charge), held_until };
 }
 
 /** Whether the provider still remembers the charge's request id. After that it would charge a second time, and only
  *  its notice tells what became of the first. Gap G44. */
-export async function canBeAsked(ctx: Ctx, charge: ChargeRow): Promise<boolean> {
-  const transaction = await findTransaction(ctx.db, charge.transaction_id);
-  const hours = ctx.rails.get(transaction?.provider as RailCode)?.vault?.remembers_charges_hours ?? 0;
+export function canBeAsked(ctx: Ctx, { charge, transaction }: ChargeIntent): boolean {
+  const hours = requireVault(ctx, transaction).remembers_charges_hours;
   return ctx.clock.now().getTime() - charge.created_at.getTime() < hours * HOUR_MS;
 }
 
-/** How a charge that was not taken is answered, at first and ever after. */
-export function refusalOf(charge: Pick<ChargeRow, 'transaction_id' | 'state' | 'refusal'>): Refusal {
-  const name = charge.state === 'refused' && charge.refusal !== null ? charge.refusal : 'outcome_unknown';
-  if (name !== 'payment_declined') return new Refusal(name);
-  const { transaction_id } = charge;
-  return new Refusal(name, { extra: { transaction_id } });
+function requireVault(ctx: Ctx, { provider }: ChargedTransaction): VaultFacet {
+  const vault = ctx.rails.get(provider as RailCode)?.vault;
+  if (!vault) throw new Refusal('rail_not_configured');
+  return vault;
+}
+
+/** The transaction of a charge that was taken. Throws the refusal of one that was not, at first and ever after. */
+export function answerOf(charge: Pick<ChargeRow, 'transaction_id' | 'state' | 'refusal'>): string {
+  const { transaction_id, state, refusal } = charge;
+  if (state === 'done') return transaction_id;
+  const name = state === 'refused' && refusal !== null ? refusal : 'outcome_unknown';
+  throw name === 'payment_declined' ? new Refusal(name, { extra: { transaction_id } }) : new Refusal(name);
 }

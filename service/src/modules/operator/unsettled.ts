@@ -1,18 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import { countUnsettled } from '../../db/due.ts';
 import { inTransaction, type Db } from '../../db/tx.ts';
-import { needsPerson } from '../../lib/doubt.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
-import { checkCharge } from '../charges/index.ts';
-import { checkCapture } from '../payments/index.ts';
-import { checkRefund } from '../refunds/index.ts';
-import { checkSaving } from '../vault/index.ts';
+import { countOpen, type DoubtKind, needsPerson, settleNow } from '../doubt/index.ts';
+import { DOUBTS } from './doubts.ts';
 
 interface UnsettledRow {
   id: string;
-  kind: 'capture' | 'charge' | 'refund' | 'saving';
+  kind: DoubtKind['name'];
   state: string;
   transaction_id: string | null;
   merchant_id: string;
@@ -31,10 +27,7 @@ export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: num
   const now = ctx.clock.now();
   const [rows, ...counts] = await Promise.all([
     readUnsettled(ctx.db, page),
-    countUnsettled(ctx.db, 'capture_attempts'),
-    countUnsettled(ctx.db, 'vault_charges'),
-    countUnsettled(ctx.db, 'refunds'),
-    countUnsettled(ctx.db, 'vault_setups'),
+    ...DOUBTS.map((kind) => countOpen(ctx.db, kind)),
   ]);
   const items = rows.map(({ since, next_check_at, ...row }) => ({
     ...row,
@@ -47,17 +40,22 @@ export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: num
 
 /** Asks the provider about one of them now. Refuses: unsettled_not_found, also for one that was settled meanwhile. */
 export async function checkUnsettled(ctx: Ctx, id: string): Promise<{ id: string; settled: boolean }> {
-  const checked =
-    (await checkCapture(ctx, id)) ??
-    (await checkCharge(ctx, id)) ??
-    (await checkRefund(ctx, id)) ??
-    (await checkSaving(ctx, id));
+  const checked = await checkFirst(ctx, id);
   if (!checked) throw new Refusal('unsettled_not_found');
   const detail = { settled: checked.isSettled };
   await inTransaction(ctx.db, (tx) =>
     recordAudit(tx, ctx.clock, { actor: 'operator', action: 'unsettled.checked', subject: id, detail }),
   );
   return { id, settled: checked.isSettled };
+}
+
+// An id is of one kind.
+async function checkFirst(ctx: Ctx, id: string): Promise<{ isSettled: boolean } | null> {
+  for (const kind of DOUBTS) {
+    const checked = await settleNow(ctx, kind, id);
+    if (checked) return checked;
+  }
+  return null;
 }
 
 // Indexes: capture_attempts_due, vault_charges_due, refunds_due and vault_setups_due, which hold what is open and nothing
@@ -86,7 +84,7 @@ async function readUnsettled(db: Db, page: { limit: number; offset: number }): P
       where r.next_check_at is not null
       union all
       select v.id, 'saving' as kind, v.state, null::uuid as transaction_id, v.merchant_id, s.channel_id, s.amount_cents,
-        s.currency, v.created_at as since, v.checks, v.next_check_at, null::text as last_problem
+        s.currency, v.created_at as since, v.checks, v.next_check_at, v.last_problem
       from vault_setups v
       cross join lateral (
         select channel_id, amount_cents, currency from checkout_sessions

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Claim, dueRows, problemToKeep } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
+import { problemToKeep } from '../doubt/index.ts';
 import { type AttemptState, type AttemptTrigger, CAPTURE_ATTEMPT_MOVES } from './lifecycle.ts';
 
 export interface CaptureAttempt {
@@ -15,6 +15,9 @@ export interface CaptureAttempt {
 }
 
 const COLUMNS = ['id', 'transaction_id', 'state', 'checks', 'created_at', 'updated_at'] as const;
+
+/** Where captures that are not settled stand. */
+export const CAPTURES = { table: 'capture_attempts', key: 'id' } as const;
 
 const OPEN = ['sending', 'unknown', 'pending'];
 // Written out, so that the index of the open ones can be used: a plan made for any states could not. Where the id is known,
@@ -99,30 +102,6 @@ export async function moveAttempt(
     .execute();
 }
 
-/** Takes up to `limit` attempts whose check is due and pushes their next check away, so that no other worker takes
- *  them meanwhile. Index: capture_attempts_due. */
-export async function claimDueAttempts(db: Db, claim: Claim): Promise<CaptureAttempt[]> {
-  const result = await sql<CaptureAttempt>`
-    update capture_attempts
-    set next_check_at = ${claim.held_until}, checks = checks + 1
-    where id = any(array(${dueRows('capture_attempts', { key: 'id', at: 'next_check_at' }, claim)}))
-    returning id, transaction_id, state, checks, created_at, updated_at`.execute(db);
-  return result.rows;
-}
-
-/** Gives back what is still held by this claim: due at once. */
-export async function giveAttemptsBack(
-  db: Db,
-  attempts: readonly Pick<CaptureAttempt, 'id'>[],
-  claim: Claim,
-): Promise<void> {
-  await sql`
-    update capture_attempts
-    set next_check_at = ${claim.now}
-    where id = any(${attempts.map(({ id }) => id)}::uuid[])
-      and next_check_at = ${claim.held_until}`.execute(db);
-}
-
 /** An attempt that is still open, by its id. */
 export async function findOpenAttempt(db: Db, id: string): Promise<CaptureAttempt | undefined> {
   const row = await db
@@ -132,17 +111,4 @@ export async function findOpenAttempt(db: Db, id: string): Promise<CaptureAttemp
     .where('state', 'in', OPEN)
     .executeTakeFirst();
   return row as CaptureAttempt | undefined;
-}
-
-export async function scheduleCheck(
-  db: Db,
-  id: string,
-  next: { next_check_at: Date; last_problem: string },
-): Promise<void> {
-  await db
-    .updateTable('capture_attempts')
-    .set({ ...next, last_problem: problemToKeep(next.last_problem) })
-    .where('id', '=', id)
-    .where('state', 'in', OPEN)
-    .execute();
 }

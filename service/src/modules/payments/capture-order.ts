@@ -1,10 +1,9 @@
 import type { Ctx } from '../../context.ts';
-import { commitOrDoubt } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
-import { waitForOther } from '../../db/wait-for-other.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { CaptureOrder, CaptureOutcome, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
 import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
 import { saveInstrument } from '../vault/index.ts';
 import { type CaptureAttempt, insertAttempt, moveAttempt, openAttempt, readAttempt } from './attempts.ts';
@@ -20,8 +19,6 @@ import {
 import type { TransactionRow } from './transaction-row.ts';
 import { recordOutcome, UNREACHABLE } from './record-outcome.ts';
 
-// How long a call may stay unanswered before the reconciler looks: longer than the whole call is allowed to take.
-export const SENDING_SECONDS = 30;
 /** The failure code of an attempt whose order showed, when all was quiet, that nothing was taken. */
 export const NOT_TAKEN = 'not_taken';
 
@@ -61,38 +58,29 @@ interface BuyersChoice {
   wallet_client_metadata_id?: string | null | undefined;
 }
 
-type Begun =
-  | { kind: 'send'; attempt: CaptureAttempt }
-  | { kind: 'answer'; transaction: TransactionRow }
-  | { kind: 'wait'; attempt_id: string };
+interface CaptureIntent extends Intent {
+  attempt: CaptureAttempt;
+  order: CaptureOrder;
+}
 
 async function capture(ctx: Ctx, found: TransactionRow, choice: BuyersChoice): Promise<TransactionRow> {
   const orders = ctx.rails.get(found.provider as 'ppcp')?.orders;
   if (!orders) throw new Refusal('rail_not_configured');
-  const begun = await commitOrDoubt(
-    ctx.db,
-    (tx) => begin(tx, ctx, found, choice),
-    (intended) => takeBack(ctx, intended),
-  );
-  if (begun.kind === 'answer') return begun.transaction;
-  if (begun.kind === 'wait') return resultOfOther(ctx, found, begun.attempt_id);
-  const order = {
-    request_id: begun.attempt.id,
-    provider_order_id: found.provider_order_id!,
-    seller: { wallet_merchant_id: found.wallet_merchant_id ?? '' },
-    wallet_client_metadata_id: choice.wallet_client_metadata_id ?? found.provider_client_metadata_id,
-  };
-  const outcome = await orders.capture(order);
-  const isRepeated = begun.attempt.state === 'unknown';
-  return recordOutcome(ctx, begun.attempt, isRepeated ? await confirm(orders, order, outcome) : outcome);
+  return carryOut(ctx, {
+    begin: (tx) => begin(tx, ctx, found, choice),
+    ask: ({ attempt, order }) => askToCapture(orders, order, attempt),
+    record: ({ attempt }, outcome) => recordOutcome(ctx, attempt, outcome),
+    answerOfOther: (id) => resultOfOther(ctx, found, id),
+  });
 }
 
-// An intent that may have been committed, by a caller who will not call the provider any more: left as it is, whoever
-// asks again would wait for that call.
-async function takeBack(ctx: Ctx, intended: Begun): Promise<void> {
-  if (intended.kind !== 'send') return;
-  const problem = 'the intent was in doubt';
-  await recordOutcome(ctx, intended.attempt, { kind: 'unreachable', problem, retry_after_seconds: null });
+async function askToCapture(
+  orders: OrdersFacet,
+  order: CaptureOrder,
+  attempt: CaptureAttempt,
+): Promise<CaptureOutcome> {
+  const outcome = await orders.capture(order);
+  return attempt.state === 'unknown' ? confirm(orders, order, outcome) : outcome;
 }
 
 // A no to a repeated question does not say that the first, unclear call took nothing; the order itself does.
@@ -109,22 +97,31 @@ async function confirm(
 
 // The first transaction: what may be captured is decided under the locks of session and transaction, and the intent
 // is committed before the provider hears of it.
-async function begin(tx: Tx, ctx: Ctx, found: TransactionRow, choice: BuyersChoice): Promise<Begun> {
+async function begin(
+  tx: Tx,
+  ctx: Ctx,
+  found: TransactionRow,
+  choice: BuyersChoice,
+): Promise<Begun<CaptureIntent, TransactionRow>> {
   const session = found.checkout_session_id ? await lockSession(tx, found.checkout_session_id) : undefined;
   const transaction = await lockTransaction(tx, found.id);
   if (transaction.status === 'captured' || transaction.status === 'pending')
-    return { kind: 'answer', transaction };
+    return { kind: 'done', answer: transaction };
   if (transaction.status !== 'created' && transaction.status !== 'approved')
     throw new Refusal('order_not_capturable');
   const now = ctx.clock.now();
-  const next_check_at = new Date(now.getTime() + SENDING_SECONDS * 1000);
+  const next_check_at = heldUntil(now);
+  const intend = (attempt: CaptureAttempt): Begun<CaptureIntent, TransactionRow> => {
+    const intent = { attempt, order: orderOf(transaction, attempt, choice), held_until: next_check_at };
+    return { kind: 'ask', intent };
+  };
   const open = await openAttempt(tx, transaction.id);
   if (open?.state === 'unknown') {
     // Asking again under the same request id is how an unknown outcome is learned.
     await moveAttempt(tx, open.id, { trigger: 'asked_again', next_check_at, now });
-    return { kind: 'send', attempt: open };
+    return intend(open);
   }
-  if (open) return { kind: 'wait', attempt_id: open.id };
+  if (open) return { kind: 'wait', id: open.id };
   if (isStopped(await readPayingMerchant(tx, transaction.merchant_id), transaction))
     throw new Refusal('payments_not_allowed');
   if (session?.status === 'completed') throw new Refusal('session_completed');
@@ -137,7 +134,16 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow, choice: BuyersChoi
     await updateTransaction(tx, transaction.id, { payment_method, updated_at: now });
   }
   if (session) await moveSession(tx, session.id, 'capture_begun');
-  return { kind: 'send', attempt };
+  return intend(attempt);
+}
+
+function orderOf(transaction: TransactionRow, attempt: CaptureAttempt, choice: BuyersChoice): CaptureOrder {
+  return {
+    request_id: attempt.id,
+    provider_order_id: transaction.provider_order_id!,
+    seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
+    wallet_client_metadata_id: choice.wallet_client_metadata_id ?? transaction.provider_client_metadata_id,
+  };
 }
 
 // A hold stops payments, also those that a buyer approved before it; and money must not go to an account that is no

@@ -6,7 +6,7 @@ export { newTransaction } from './new-transaction.ts';
 export { watchPending } from './record-outcome.ts';
 export { paymentObject } from './events.ts';
 export { lapseUnpaidOrders } from './lapse-orders.ts';
-export { checkCapture, settleDueCaptures } from './reconcile.ts';
+export { captureDoubt } from './settle.ts';
 export { settleOrder } from './settle-order.ts';
 export { voidAbandonedOrders } from './void-abandoned.ts';
 export {

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
-import { nextCheckAt, OTHER_MONEY } from '../../lib/doubt.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { ProviderCapture } from '../../rails/rail.ts';
+import { nextCheckAt, OTHER_MONEY, scheduleNext } from '../doubt/index.ts';
 import { moveSession } from '../sessions/index.ts';
-import { insertAttempt, moveAttempt, openAttempt, scheduleCheck } from './attempts.ts';
+import { CAPTURES, insertAttempt, moveAttempt, openAttempt } from './attempts.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
 /** Whether the provider took exactly what its order was made for. */
@@ -30,7 +30,7 @@ export async function watchOtherMoney(
   const id = open?.id ?? uuidAt(now);
   if (open) await moveAttempt(tx, id, { trigger: 'no_answer', next_check_at, now });
   else await insertAttempt(tx, { id, transaction_id: transaction.id, state: 'unknown', now, next_check_at });
-  await scheduleCheck(tx, id, { next_check_at, last_problem: OTHER_MONEY });
+  await scheduleNext(tx, CAPTURES, id, { next_check_at, problem: OTHER_MONEY });
   const { checkout_session_id } = transaction;
   if (checkout_session_id) await moveSession(tx, checkout_session_id, 'capture_held_back');
 }

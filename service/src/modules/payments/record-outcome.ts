@@ -10,6 +10,7 @@ import type {
   RefusalCause,
 } from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
+import { firstCheckAt } from '../doubt/index.ts';
 import { disableUnverifiedSeller, refreshSoon } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
@@ -18,7 +19,6 @@ import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { lockTransaction } from './queries.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
-const FIRST_CHECK_SECONDS = 5;
 const PENDING_CHECK_SECONDS = 60;
 
 /** The failure code of an attempt that never reached its provider. */
@@ -150,7 +150,7 @@ async function stayUnknown(
   last_problem: string,
   now: Date,
 ): Promise<Answer> {
-  const next_check_at = after(now, FIRST_CHECK_SECONDS);
+  const next_check_at = firstCheckAt(now);
   await moveAttempt(tx, attempt.id, { trigger: 'no_answer', next_check_at, now, last_problem });
   return { refusal: 'outcome_unknown' };
 }

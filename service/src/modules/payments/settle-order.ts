@@ -1,8 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rails/rail.ts';
+import { heldUntil } from '../doubt/index.ts';
 import { openAttempt, moveAttempt } from './attempts.ts';
-import { NOT_TAKEN, SENDING_SECONDS } from './capture-order.ts';
+import { NOT_TAKEN } from './capture-order.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure } from './move.ts';
 import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { findTransaction } from './queries.ts';
@@ -50,8 +51,7 @@ async function applyNothingTaken(
   const open = await openAttempt(tx, transaction.id);
   // A capture still on its way may yet be carried out, so "not taken" counts only when no call, first or
   // repeated, could be under way as the order was asked for.
-  const quietSince = open ? open.updated_at.getTime() + SENDING_SECONDS * 1000 : 0;
-  if (askedAt.getTime() < quietSince) return 'open';
+  if (open && askedAt < heldUntil(open.updated_at)) return 'open';
   if (!order || order.status === 'voided') return lapse(tx, ctx, transaction);
   if (!open) return 'settled';
   await close(tx, ctx, transaction, 'refused', NOT_TAKEN);

@@ -1,8 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
-import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
+import { firstCheckAt, type Intent } from '../doubt/index.ts';
 import {
   lockTransaction,
   moveTransaction,
@@ -15,19 +16,24 @@ import { askProvider } from './ask-provider.ts';
 import { refundedObject } from './events.ts';
 import { amountUnderWay, readRefund, type RefundRow, moveRefund } from './queries.ts';
 
-const FIRST_CHECK_SECONDS = 5;
 const PENDING_CHECK_SECONDS = 60;
 
 /** The failure code of a refund that never reached its provider. */
 export const UNREACHABLE = 'unreachable';
 
-/** Asks the provider for a refund whose intent is committed, and records what it answers. The request id
- *  derives from the intent, so that asking again can never return the money twice. */
-export async function issueRefund(ctx: Ctx, refund: RefundRow): Promise<void> {
-  const transaction = await readTransactionOf(ctx, refund);
-  const rail = ctx.rails.get(transaction.provider as 'ppcp');
-  if (!rail) throw new Refusal('rail_not_configured');
-  await recordRefundOutcome(ctx, refund, await askProvider(ctx, rail, transaction, refund));
+/** A refund that is committed and may be asked for, and the capture it is of. */
+export interface RefundIntent extends Intent {
+  refund: RefundRow;
+  transaction: TransactionRow;
+}
+
+/** How a refund whose intent is committed is asked for, and recorded. The request id derives from the intent, so that
+ *  asking again can never return the money twice. */
+export function refundCall(ctx: Ctx, rail: Rail) {
+  return {
+    ask: ({ refund, transaction }: RefundIntent) => askProvider(ctx, rail, transaction, refund),
+    record: ({ refund }: RefundIntent, outcome: RefundOutcome) => recordRefundOutcome(ctx, refund, outcome),
+  };
 }
 
 /** The second transaction of a refund: its state, the capture's balance and the event, at once. Throws the
@@ -93,7 +99,7 @@ async function record(
 async function stayUnknown(tx: Tx, refund: RefundRow, last_problem: string, now: Date): Promise<RefusalName> {
   // What a notice or another call told meanwhile is more than having heard nothing; the provider is asked again anyhow.
   if (refund.state === 'pending') return 'outcome_unknown';
-  const next_check_at = after(now, FIRST_CHECK_SECONDS);
+  const next_check_at = firstCheckAt(now);
   await moveRefund(tx, refund.id, { trigger: 'no_answer', next_check_at, updated_at: now, last_problem });
   return 'outcome_unknown';
 }
@@ -178,10 +184,6 @@ async function reservedOf(
 ): Promise<number> {
   const unreturned = transaction.amount_cents - transaction.refunded_amount_cents;
   return Math.min(await amountUnderWay(tx, transaction.id), unreturned);
-}
-
-async function readTransactionOf(ctx: Ctx, refund: RefundRow): Promise<TransactionRow> {
-  return inTransaction(ctx.db, (tx) => lockTransaction(tx, refund.transaction_id));
 }
 
 function after(now: Date, seconds: number): Date {

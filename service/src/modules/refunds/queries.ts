@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { type Claim, dueRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { REFUND_MOVES, type RefundState, type RefundTrigger } from './lifecycle.ts';
@@ -139,56 +138,4 @@ export async function feeReturnsUnderWay(tx: Tx, transactionId: string): Promise
     .where('state', 'in', ['requested', 'unknown', 'pending'])
     .executeTakeFirstOrThrow();
   return row.promised;
-}
-
-/** Takes due refunds and pushes their next check away, so that no other worker takes them. Index: refunds_due. */
-export async function claimDueRefunds(db: Db, claim: Claim): Promise<{ id: string; checks: number }[]> {
-  const result = await sql<{ id: string; checks: number }>`
-    update refunds
-    set next_check_at = ${claim.held_until}, checks = checks + 1
-    where id = any(array(${dueRows('refunds', { key: 'id', at: 'next_check_at' }, claim)}))
-    returning id, checks`.execute(db);
-  return result.rows;
-}
-
-/** Gives back what is still held by this claim: due at once. */
-export async function giveRefundsBack(
-  db: Db,
-  refunds: readonly Pick<RefundRow, 'id'>[],
-  claim: Claim,
-): Promise<void> {
-  await sql`
-    update refunds
-    set next_check_at = ${claim.now}
-    where id = any(${refunds.map(({ id }) => id)}::uuid[])
-      and next_check_at = ${claim.held_until}`.execute(db);
-}
-
-/** Takes one open refund whose call cannot be under way, due or not, and counts the check as a sweep does. */
-export async function claimOpenRefund(
-  db: Db,
-  id: string,
-  claim: { now: Date; held_until: Date },
-): Promise<boolean> {
-  const claimed = await db
-    .updateTable('refunds')
-    .set({ next_check_at: claim.held_until, checks: sql`checks + 1` })
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('state', 'in', ['unknown', 'pending']), eb('next_check_at', '<=', claim.now)]))
-    .where('next_check_at', 'is not', null)
-    .executeTakeFirst();
-  return claimed.numUpdatedRows === 1n;
-}
-
-export async function scheduleRefundCheck(
-  db: Db,
-  id: string,
-  next: { next_check_at: Date; last_problem?: string },
-): Promise<void> {
-  await db
-    .updateTable('refunds')
-    .set(next)
-    .where('id', '=', id)
-    .where('next_check_at', 'is not', null)
-    .execute();
 }

@@ -4,13 +4,14 @@ import { uuidAt } from '../../lib/ids.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { heldUntil } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, ownerOf, type TransactionRow } from '../payments/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { refundedObject } from './events.ts';
 import { listRefunds, readProviderRefund } from './ask-provider.ts';
 import { addRefunded, recordRefundOutcome } from './issue-refund.ts';
-import { amountUnderWay, insertRefund, readRefund, refundOfProvider } from './queries.ts';
-import { settleRefund } from './reconcile.ts';
+import { amountUnderWay, insertRefund, readRefund, refundOfProvider, type RefundRow } from './queries.ts';
+import { settleRefund } from './settle.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const OPEN: ReadonlySet<string> = new Set(['requested', 'unknown', 'pending']);
@@ -27,7 +28,7 @@ export async function recordProviderRefund(
   heard: { provider: string; provider_capture_id: string; provider_refund_id: string },
 ): Promise<Dealt> {
   const known = await refundOfProvider(ctx.db, heard.provider_refund_id);
-  if (known) return (await settleRefund(ctx, known.id)) ? 'done' : 'later';
+  if (known) return settleKnown(ctx, known);
   const within = { provider: heard.provider };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: heard.provider_capture_id, within });
   if (!transaction) return 'later';
@@ -41,6 +42,12 @@ export async function recordProviderRefund(
   await settleOwnListed(ctx, transaction);
   const { amount, provider_refund_id } = read.refund;
   return append(ctx, transaction, { origin: 'provider', amount, provider_refund_id });
+}
+
+// One that the provider has named is read, never asked for again.
+async function settleKnown(ctx: Ctx, { id }: RefundRow): Promise<Dealt> {
+  const standing = await settleRefund(ctx, id, heldUntil(ctx.clock.now()));
+  return standing === 'settled' ? 'done' : 'later';
 }
 
 // A refund that carries the id of one of ours is that one, whatever became of our call.

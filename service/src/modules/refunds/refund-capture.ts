@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
-import { commitOrDoubt } from '../../db/record-lastingly.ts';
 import { breaches, type Tx } from '../../db/tx.ts';
-import { waitForOther } from '../../db/wait-for-other.ts';
 import { inexactAmount, readAmount } from '../../http/amounts.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { uuidAt, uuidFrom } from '../../lib/ids.ts';
 import { feeReturn, minor, type Minor, toDecimal } from '../../lib/money.ts';
 import type { Rail, RailCode } from '../../rails/rail.ts';
 import { keyOfOtherBody, Refusal } from '../../refusals.ts';
+import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
 import {
   feeReturnsUnderWay,
@@ -18,9 +17,8 @@ import {
   type RefundRow,
   moveRefund,
 } from './queries.ts';
-import { issueRefund, recordRefundOutcome, UNREACHABLE } from './issue-refund.ts';
+import { refundCall, type RefundIntent, UNREACHABLE } from './issue-refund.ts';
 
-const SENDING_SECONDS = 30;
 const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
 
 export interface RefundRequest {
@@ -41,18 +39,16 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<v
   if (!rail) throw new Refusal('rail_not_configured');
   const amount = amountOf(rail, transaction, request.amount);
   const step = rail.stepOf(transaction.currency);
-  const begun = await commitOrDoubt(
-    ctx.db,
-    (tx) => begin(tx, ctx, transaction, { ...request, amount, step }),
-    (intended) => takeBack(ctx, intended),
-  ).catch((error: unknown) => {
+  const undertaking = {
+    ...refundCall(ctx, rail),
+    begin: (tx: Tx) => begin(tx, ctx, transaction, { ...request, amount, step }),
+    answerOfOther: (id: string) => resultOfOther(ctx, id),
+  };
+  return carryOut(ctx, undertaking).catch((error: unknown) => {
     // The same key reached another capture at the same moment and is in use there.
     if (request.idempotency_key === null || !IS_IN_USE.some((name) => breaches(error, name))) throw error;
     throw keyOfOtherBody(request.idempotency_key);
   });
-  if (begun.kind === 'done') return;
-  if (begun.kind === 'wait') return resultOfOther(ctx, begun.refund.id);
-  return issueRefund(ctx, begun.refund);
 }
 
 function amountOf(rail: Rail, { currency }: TransactionRow, asked: RefundRequest['amount']): Minor | null {
@@ -63,20 +59,6 @@ function amountOf(rail: Rail, { currency }: TransactionRow, asked: RefundRequest
   return amount;
 }
 
-// An intent that may have been committed, by a caller who will not call the provider any more: left as it is, whoever
-// asks again would wait for that call.
-async function takeBack(ctx: Ctx, intended: Begun): Promise<void> {
-  if (intended.kind !== 'send') return;
-  const problem = 'the intent was in doubt';
-  await recordRefundOutcome(ctx, intended.refund, {
-    kind: 'unreachable',
-    problem,
-    retry_after_seconds: null,
-  });
-}
-
-type Begun = { kind: 'send' | 'wait' | 'done'; refund: RefundRow };
-
 // The first transaction: the balance is guarded under the capture's lock, the amount reserved and the intent written
 // before the provider hears of it.
 async function begin(
@@ -84,7 +66,7 @@ async function begin(
   ctx: Ctx,
   found: TransactionRow,
   request: Omit<RefundRequest, 'amount'> & { amount: Minor | null; step: Minor },
-): Promise<Begun> {
+): Promise<Begun<RefundIntent, void>> {
   const transaction = await lockTransaction(tx, found.id);
   const fingerprint = createHash('sha256')
     .update(canonicalJson({ capture_id: request.capture_id, amount: request.amount }))
@@ -92,7 +74,7 @@ async function begin(
   if (request.idempotency_key !== null) {
     const { merchant_id, idempotency_key } = request;
     const earlier = await refundOfKey(tx, { merchant_id, idempotency_key });
-    if (earlier) return repeat(tx, ctx, earlier, fingerprint, idempotency_key);
+    if (earlier) return repeat(tx, ctx, { earlier, transaction }, { fingerprint, key: idempotency_key });
   }
   if (transaction.status !== 'captured') throw new Refusal('capture_not_refundable');
   const remaining =
@@ -103,34 +85,31 @@ async function begin(
     const remaining_amount = toDecimal(minor(remaining), currency);
     throw new Refusal('refund_exceeds_remaining', { extra: { remaining_amount, currency } });
   }
-  const refund = await reserve(tx, ctx, transaction, {
-    amount,
-    key: request.idempotency_key,
-    fingerprint,
-    step: request.step,
-  });
-  return { kind: 'send', refund };
+  const { idempotency_key: key, step } = request;
+  const intent = await reserve(tx, ctx, transaction, { amount, key, fingerprint, step });
+  return { kind: 'ask', intent };
 }
 
 async function repeat(
   tx: Tx,
   ctx: Ctx,
-  earlier: RefundRow,
-  fingerprint: Buffer,
-  key: string,
-): Promise<Begun> {
+  { earlier, transaction }: { earlier: RefundRow; transaction: TransactionRow },
+  { fingerprint, key }: { fingerprint: Buffer; key: string },
+): Promise<Begun<RefundIntent, void>> {
   if (!earlier.fingerprint?.equals(fingerprint)) throw keyOfOtherBody(key);
-  if (earlier.state === 'requested') return { kind: 'wait', refund: earlier };
+  if (earlier.state === 'requested') return { kind: 'wait', id: earlier.id };
   if (earlier.state === 'failed') {
     const { id: refund_request_id, failure_code } = earlier;
     throw new Refusal('refund_failed', { extra: { refund_request_id, failure_code } });
   }
-  if (earlier.state !== 'unknown') return { kind: 'done', refund: earlier };
+  if (earlier.state !== 'unknown') return { kind: 'done', answer: undefined };
   // Asking again under the same request id is how an unknown outcome is learned. The check is counted, so that a
   // provider that cannot be reached now does not free what the earlier call may have returned.
   const checks = earlier.checks + 1;
-  await moveRefund(tx, earlier.id, { trigger: 'asked_again', checks, ...dueAfterSending(ctx) });
-  return { kind: 'send', refund: { ...earlier, checks } };
+  const due = dueAfterSending(ctx);
+  await moveRefund(tx, earlier.id, { trigger: 'asked_again', checks, ...due });
+  const refund = { ...earlier, checks };
+  return { kind: 'ask', intent: { refund, transaction, held_until: due.next_check_at } };
 }
 
 async function reserve(
@@ -138,7 +117,7 @@ async function reserve(
   ctx: Ctx,
   transaction: TransactionRow,
   asked: { amount: number; key: string | null; fingerprint: Buffer; step: Minor },
-): Promise<RefundRow> {
+): Promise<RefundIntent> {
   const promised = await feeReturnsUnderWay(tx, transaction.id);
   const fee = feeReturn({
     captured: minor(transaction.amount_cents),
@@ -173,7 +152,11 @@ async function reserve(
     refund_reserved_cents: reserved,
     updated_at: due.updated_at,
   });
-  return { ...refund, checks: 0, failure_code: null };
+  return {
+    refund: { ...refund, checks: 0, failure_code: null },
+    transaction,
+    held_until: due.next_check_at,
+  };
 }
 
 // The provider knows a refund by this id, so that the same call is the same refund to it although its row was lost here.
@@ -187,7 +170,7 @@ async function idOfKey(tx: Tx, merchantId: string, key: string): Promise<string>
 
 function dueAfterSending(ctx: Ctx): { next_check_at: Date; updated_at: Date } {
   const now = ctx.clock.now();
-  return { next_check_at: new Date(now.getTime() + SENDING_SECONDS * 1000), updated_at: now };
+  return { next_check_at: heldUntil(now), updated_at: now };
 }
 
 async function resultOfOther(ctx: Ctx, refundId: string): Promise<void> {

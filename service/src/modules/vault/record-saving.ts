@@ -4,11 +4,10 @@ import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { ProviderToken, RefusalCause, SaveOutcome } from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
+import { firstCheckAt } from '../doubt/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { insertToken } from './queries.ts';
 import { lockSetup, moveSetup, type SetupRow } from './setup-queries.ts';
-
-const FIRST_CHECK_SECONDS = 5;
 
 /** The second transaction of a saving: the setup, the token and the session, at once. Throws the refusal that a caller
  *  reads. */
@@ -39,9 +38,9 @@ async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): 
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (setup.state === 'saving' && setup.checks === 0)
         return reopen(tx, ctx, setup, 'provider_unavailable');
-      return stayUnknown(tx, ctx, setup);
+      return stayUnknown(tx, ctx, setup, outcome.problem);
     case 'unknown':
-      return stayUnknown(tx, ctx, setup);
+      return stayUnknown(tx, ctx, setup, outcome.problem);
   }
 }
 
@@ -76,10 +75,10 @@ async function fail(tx: Tx, ctx: Ctx, setup: SetupRow, failure_code: string): Pr
   await moveSession(tx, setup.checkout_session_id, 'capture_ended');
 }
 
-async function stayUnknown(tx: Tx, ctx: Ctx, setup: SetupRow): Promise<RefusalName> {
+async function stayUnknown(tx: Tx, ctx: Ctx, setup: SetupRow, last_problem: string): Promise<RefusalName> {
   const updated_at = ctx.clock.now();
-  const next_check_at = new Date(updated_at.getTime() + FIRST_CHECK_SECONDS * 1000);
-  await moveSetup(tx, setup.id, { trigger: 'no_answer', next_check_at, updated_at });
+  const next_check_at = firstCheckAt(updated_at);
+  await moveSetup(tx, setup.id, { trigger: 'no_answer', next_check_at, updated_at, last_problem });
   return 'outcome_unknown';
 }
 

@@ -1,14 +1,12 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
-import { waitForOther } from '../../db/wait-for-other.ts';
+import type { Tx } from '../../db/tx.ts';
 import type { RailCode, SaveOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
 import { lockSession, moveSession, type SessionRow } from '../sessions/index.ts';
 import { knownAtProvider } from './queries.ts';
 import { recordSaving } from './record-saving.ts';
 import { findSetup, lockSetup, moveSetup, readSetup, type SetupRow } from './setup-queries.ts';
-
-const SENDING_SECONDS = 30;
 
 /** What saving an instrument answers: nothing was captured. */
 export interface SavedInstrument {
@@ -31,56 +29,73 @@ export async function saveInstrument(
     provider_setup_id: of.order_id,
   });
   if (!setup) throw new Refusal('order_not_found');
-  const begun = await inTransaction(ctx.db, (tx) => begin(tx, ctx, setup));
-  if (begun.kind === 'wait') return resultOfOther(ctx, setup.id);
-  if (begun.kind === 'send') await sendSaving(ctx, begun.setup);
-  return SAVED;
+  return carryOut(ctx, {
+    ...savingCall(ctx),
+    begin: (tx) => begin(tx, ctx, setup),
+    answerOfOther: (id) => resultOfOther(ctx, id),
+  });
 }
 
-/** Asks the provider to save a setup whose intent is committed, and records what it answers. A setup becomes one token,
- *  whatever is asked again. Throws the refusal that a caller reads. */
-export async function sendSaving(ctx: Ctx, setup: SetupRow): Promise<void> {
+/** A saving that is committed, and what its customer has saved before. */
+interface SavingIntent extends Intent {
+  setup: SetupRow;
+  known: { provider_token_id: string }[];
+}
+
+/** How a saving whose intent is committed is asked for, and recorded. A setup becomes one token, whatever is asked
+ *  again. */
+export function savingCall(ctx: Ctx) {
+  return {
+    ask: (intent: SavingIntent) => ask(ctx, intent),
+    record: async ({ setup }: SavingIntent, outcome: SaveOutcome) => {
+      await recordSaving(ctx, setup, outcome);
+      return SAVED;
+    },
+  };
+}
+
+async function ask(ctx: Ctx, { setup, known }: SavingIntent): Promise<SaveOutcome> {
   const vault = ctx.rails.get(setup.provider as RailCode)?.vault;
   if (!vault) throw new Refusal('rail_not_configured');
-  const known = await knownAtProvider(ctx.db, setup);
-  const outcome: SaveOutcome = await vault.save({
+  return vault.save({
     request_id: setup.id,
     provider_setup_id: setup.provider_setup_id!,
     provider_customer_id: setup.provider_customer_id,
     seller: { wallet_merchant_id: setup.wallet_merchant_id },
     known_token_ids: known.map(({ provider_token_id }) => provider_token_id),
   });
-  await recordSaving(ctx, setup, outcome);
 }
 
-type Begun = { kind: 'done' | 'wait' } | { kind: 'send'; setup: SetupRow };
-
 // The first transaction: under the locks of session and setup, the intent is committed before the provider hears of it.
-async function begin(tx: Tx, ctx: Ctx, found: SetupRow): Promise<Begun> {
+async function begin(tx: Tx, ctx: Ctx, found: SetupRow): Promise<Begun<SavingIntent, SavedInstrument>> {
   const session = await lockSession(tx, found.checkout_session_id);
   const setup = await lockSetup(tx, found.id);
   const updated_at = ctx.clock.now();
-  const next_check_at = new Date(updated_at.getTime() + SENDING_SECONDS * 1000);
+  const next_check_at = heldUntil(updated_at);
   switch (setup.state) {
     case 'saved':
-      return { kind: 'done' };
+      return { kind: 'done', answer: SAVED };
     case 'failed':
       throw new Refusal('order_not_capturable');
     case 'saving':
-      return { kind: 'wait' };
+      return { kind: 'wait', id: setup.id };
     case 'unknown': {
       // The check is counted, so that a provider that cannot be reached now does not undo what may have been saved.
       const checks = setup.checks + 1;
       await moveSetup(tx, setup.id, { trigger: 'asked_again', checks, next_check_at, updated_at });
-      return { kind: 'send', setup: { ...setup, checks } };
+      return { kind: 'ask', intent: await intentOf(tx, { ...setup, checks }, next_check_at) };
     }
     case 'created':
       if (session?.status === 'completed') throw new Refusal('session_completed');
       if (session?.status === 'capturing') throw new Refusal('session_capturing');
       await moveSetup(tx, setup.id, { trigger: 'asked', checks: 0, next_check_at, updated_at });
       await moveSession(tx, setup.checkout_session_id, 'capture_begun');
-      return { kind: 'send', setup: { ...setup, checks: 0 } };
+      return { kind: 'ask', intent: await intentOf(tx, { ...setup, checks: 0 }, next_check_at) };
   }
+}
+
+async function intentOf(tx: Tx, setup: SetupRow, held_until: Date): Promise<SavingIntent> {
+  return { setup, known: await knownAtProvider(tx, setup), held_until };
 }
 
 async function resultOfOther(ctx: Ctx, id: string): Promise<SavedInstrument> {

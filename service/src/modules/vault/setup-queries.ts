@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { type Claim, dueRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { SETUP_MOVES, type SetupState, type SetupTrigger } from './lifecycle.ts';
@@ -118,6 +117,7 @@ export async function moveSetup(
     updated_at: Date;
     failure_code?: string;
     checks?: number;
+    last_problem?: string;
   },
 ): Promise<void> {
   const { trigger, ...set } = by;
@@ -145,43 +145,6 @@ export async function openSetupsOf(
     .orderBy('id')
     .limit(20)
     .execute();
-}
-
-export interface DueSetup {
-  id: string;
-  checks: number;
-  created_at: Date;
-}
-
-/** Takes due setups and pushes their next check away, so that no other worker takes them. Index: vault_setups_due. */
-export async function claimDueSetups(db: Db, claim: Claim): Promise<DueSetup[]> {
-  const result = await sql<DueSetup>`
-    update vault_setups
-    set next_check_at = ${claim.held_until}, checks = checks + 1
-    where id = any(array(${dueRows('vault_setups', { key: 'id', at: 'next_check_at' }, claim)}))
-    returning id, checks, created_at`.execute(db);
-  return result.rows;
-}
-
-/** Gives back what is still held by this claim: due at once. */
-export async function giveSetupsBack(
-  db: Db,
-  setups: readonly Pick<DueSetup, 'id'>[],
-  claim: Claim,
-): Promise<void> {
-  await sql`
-    update vault_setups
-    set next_check_at = ${claim.now}
-    where id = any(${setups.map(({ id }) => id)}::uuid[])
-      and next_check_at = ${claim.held_until}`.execute(db);
-}
-
-export async function scheduleSetupCheck(db: Db, id: string, at: Date): Promise<void> {
-  // As a condition, what is open would be found by an index of all that is.
-  await sql`
-    update vault_setups
-    set next_check_at = case when next_check_at is null then null else ${at}::timestamptz end
-    where id = ${id}`.execute(db);
 }
 
 /** Deletes up to `limit` setups that the provider never confirmed. Index: vault_setups_without_token. */

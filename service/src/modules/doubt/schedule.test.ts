@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsPerson, nextCheckAt } from './doubt.ts';
+import { needsPerson, nextCheckAt } from './schedule.ts';
 
 const since = new Date('2026-01-01T00:00:00Z');
 const after = (seconds: number) => new Date(since.getTime() + seconds * 1000);

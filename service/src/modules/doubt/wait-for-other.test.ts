@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asCaller, currentCaller, patienceOf, spendPatience } from '../../../postgres/caller.ts';
+import { asCaller, currentCaller, patienceOf, spendPatience } from '../../../../postgres/caller.ts';
 import { waitForOther } from './wait-for-other.ts';
 
 const NEVER = new AbortController().signal;

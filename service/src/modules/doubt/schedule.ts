@@ -8,6 +8,20 @@ const UNANSWERED_SOON_SECONDS = 2 * 3_600;
 /** By then a person has to look. Nothing is given up by age. */
 const PERSON_AFTER_SECONDS = 7 * DAY_SECONDS;
 
+// How long a call may stay unanswered before somebody else looks: longer than the whole call is allowed to take.
+const HELD_SECONDS = 30;
+const FIRST_CHECK_SECONDS = 5;
+
+/** Until when an intent written down at `now` is for whoever wrote it to carry out. */
+export function heldUntil(now: Date): Date {
+  return new Date(now.getTime() + HELD_SECONDS * SECOND_MS);
+}
+
+/** When what came into doubt at `now` is looked at for the first time. */
+export function firstCheckAt(now: Date): Date {
+  return new Date(now.getTime() + FIRST_CHECK_SECONDS * SECOND_MS);
+}
+
 /** The time of the next question about an outcome that came into doubt at `since`. Gap G46. */
 export function nextCheckAt(doubt: { since: Date; now: Date; isAnswered: boolean }): Date {
   const { since, now, isAnswered } = doubt;

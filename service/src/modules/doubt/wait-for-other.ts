@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asCaller, currentCaller } from '../../../postgres/caller.ts';
+import { withPatienceAnew } from '../../db/callers.ts';
 
 interface Limits {
   /** Longer than a call to a provider may take, and shorter than an answer is owed. */
@@ -17,12 +17,11 @@ export async function waitForOther<T>(
   look: () => Promise<T | null>,
   limits: Limits = LIMITS,
 ): Promise<T | null> {
-  const caller = currentCaller();
   const until = performance.now() + limits.waited;
   while (performance.now() < until) {
     await pause(limits.step, undefined, { signal: cut }).catch(() => undefined);
     if (cut.aborted) return null;
-    const found = await (caller ? asCaller({ ...caller }, look) : look());
+    const found = await withPatienceAnew(look);
     if (found !== null) return found;
   }
   return null;

@@ -1,0 +1,76 @@
+import type { Ctx } from '../../context.ts';
+import { isUuid } from '../../lib/ids.ts';
+import type { ChargeOutcome, ProviderOrder, RailCode } from '../../rails/rail.ts';
+import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
+import { findTransaction } from '../payments/index.ts';
+import { type ChargeRow, readCharge } from './queries.ts';
+import { recordCharge } from './record-charge.ts';
+import { canBeAsked, chargeCall, readIntent } from './send-charge.ts';
+
+/** Why it is still open, in words for whoever has to settle it. */
+const FORGOTTEN = 'the provider no longer remembers the request; only its notice tells the outcome';
+
+/** Charges whose outcome is not known are asked for again under the same request id, for as long as the provider
+ *  remembers it. */
+export const chargeDoubt: DoubtKind = {
+  name: 'charge',
+  table: 'vault_charges',
+  key: 'transaction_id',
+  asking: 'sending',
+  settle: settleCharge,
+};
+
+async function settleCharge(ctx: Ctx, transactionId: string, held_until: Date): Promise<Standing> {
+  const charge = await readCharge(ctx.db, transactionId);
+  if (!charge || !isOpen(charge)) return 'settled';
+  const intent = await readIntent(ctx, charge, held_until);
+  if (!canBeAsked(ctx, intent)) return { isAnswered: false, problem: FORGOTTEN };
+  const settled = await askAndRecord(ctx, intent, chargeCall(ctx));
+  return isOpen(settled) ? { isAnswered: false } : 'settled';
+}
+
+function isOpen(charge: ChargeRow): boolean {
+  return charge.state === 'sending' || charge.state === 'unknown';
+}
+
+/** The provider tells of a capture whose order we do not know but which carries the id of a charge of ours: the order is
+ *  read back, and is that charge's. This is how an answer that was lost for good is learned. False when there is no such
+ *  charge, or it could not be read. */
+export async function settleChargeByOrder(
+  ctx: Ctx,
+  heard: { provider: string; provider_order_id: string | null; transaction_id: string | null },
+): Promise<boolean> {
+  const { provider_order_id, transaction_id } = heard;
+  if (provider_order_id === null || transaction_id === null || !isUuid(transaction_id)) return false;
+  const charge = await readCharge(ctx.db, transaction_id);
+  const transaction = charge && (await findTransaction(ctx.db, transaction_id));
+  const orders = ctx.rails.get(heard.provider as RailCode)?.orders;
+  if (transaction?.provider !== heard.provider || !orders) return false;
+  const seller = { wallet_merchant_id: transaction.wallet_merchant_id ?? '' };
+  const read = await orders.read({ provider_order_id, seller });
+  if (read.kind !== 'found' || read.order.transaction_id !== transaction_id) return false;
+  const outcome = outcomeOf(read.order);
+  if (outcome) await recordCharge(ctx, transaction_id, outcome);
+  return outcome !== null;
+}
+
+function outcomeOf(order: ProviderOrder): ChargeOutcome | null {
+  const { capture } = order;
+  switch (capture?.status) {
+    case 'completed':
+    case 'refunded':
+    case 'partially_refunded':
+      return { kind: 'captured', capture, order };
+    case 'pending':
+      return { kind: 'pending', capture, order };
+    case 'declined': {
+      const issue = capture.processor_response ?? capture.status_reason ?? capture.status_raw;
+      const description = 'The payment was declined.';
+      const refusal = { issue, description, debug_id: null, provider_status: capture.status_raw };
+      return { kind: 'refused', by: 'buyer', refusal };
+    }
+    case 'other':
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Ctx } from '../../context.ts';
+import { onBehalfOfNobody } from '../../db/callers.ts';
+import { commitOrDoubt } from '../../db/record-lastingly.ts';
+import { isUnavailable, type Tx } from '../../db/tx.ts';
+import type { Unknown, Unreachable } from '../../rails/rail.ts';
+import { Refusal } from '../../refusals.ts';
+
+/** What is written down before a provider hears of it. */
+export interface Intent {
+  /** From then on others may settle it, so it is not sent any more. */
+  readonly held_until: Date;
+}
+
+/** What the first transaction decided: to ask the provider, to wait for whoever is asking it, or that it was done. */
+export type Begun<I, A> =
+  { kind: 'ask'; intent: I } | { kind: 'wait'; id: string } | { kind: 'done'; answer: A };
+
+/** A call to a provider that has an effect there: asked once for each intent, and what became of it written down. */
+export interface Call<I extends Intent, O, A> {
+  /** The call itself. It holds no transaction. */
+  ask(intent: I): Promise<O>;
+  /** The second transaction, which lasts: what the provider answered, and whatever follows. Throws the refusal that a
+   *  caller reads. */
+  record(intent: I, outcome: O | Unknown | Unreachable): Promise<A>;
+}
+
+export interface Undertaking<I extends Intent, O, A> extends Call<I, O, A> {
+  /** The first transaction, which decides under locks. Throws the refusal that a caller reads. */
+  begin(tx: Tx): Promise<Begun<I, A>>;
+  /** Waits for what somebody else is asking. */
+  answerOfOther(id: string): Promise<A>;
+}
+
+type Asking = Pick<Ctx, 'db' | 'clock' | 'log'>;
+
+/** Intent, commit, call, record: the one way in which something is asked of a provider that must not be done twice.
+ *  However it ends, what has ended is written down as not known at least, so that nobody waits for a call that is no
+ *  more. ADR 3. */
+export async function carryOut<I extends Intent, O, A>(
+  ctx: Asking,
+  undertaking: Undertaking<I, O, A>,
+): Promise<A> {
+  const begun = await commitOrDoubt(
+    ctx.db,
+    (tx) => undertaking.begin(tx),
+    // It may have been committed, and its caller will not call the provider any more.
+    async (decided) => {
+      if (decided.kind === 'ask')
+        await undertaking.record(decided.intent, notSent('the intent was in doubt'));
+    },
+  );
+  switch (begun.kind) {
+    case 'done':
+      return begun.answer;
+    case 'wait':
+      return undertaking.answerOfOther(begun.id);
+    case 'ask':
+      return askAndRecord(ctx, begun.intent, undertaking);
+  }
+}
+
+/** The call and the record of an intent that is committed. Nothing is sent for an intent that was held for too long, by a
+ *  process that slept meanwhile. */
+export async function askAndRecord<I extends Intent, O, A>(
+  ctx: Asking,
+  intent: I,
+  call: Call<I, O, A>,
+): Promise<A> {
+  const isLate = ctx.clock.now() >= intent.held_until;
+  const asked = isLate ? Promise.resolve(notSent('it was not sent in its time')) : call.ask(intent);
+  const outcome = await asked.catch((error: unknown) => stayUnknown(ctx, intent, call, error));
+  return call.record(intent, outcome).catch((error: unknown) => {
+    // A refusal is an outcome that was recorded; what the database did not take yet is being recorded.
+    if (error instanceof Refusal || isUnavailable(error)) throw error;
+    return stayUnknown(ctx, intent, call, error);
+  });
+}
+
+function stayUnknown<I extends Intent, O, A>(
+  ctx: Asking,
+  intent: I,
+  call: Call<I, O, A>,
+  error: unknown,
+): never {
+  ctx.log.error({ event: 'doubt.failed', err: error }, 'asking a provider failed on our side');
+  const unknown = { kind: 'unknown', problem: 'the call failed on our side' } as const;
+  onBehalfOfNobody(() => call.record(intent, unknown)).catch(() => undefined);
+  throw error;
+}
+
+function notSent(problem: string): Unreachable {
+  return { kind: 'unreachable', problem, retry_after_seconds: null };
+}

@@ -1,0 +1,13 @@
+export { askAndRecord, type Begun, carryOut, type Intent } from './carry-out.ts';
+export type { DoubtKind, OpenRow, Standing } from './kind.ts';
+export { countOpen, problemToKeep, scheduleNext } from './queries.ts';
+export {
+  firstCheckAt,
+  heldUntil,
+  needsPerson,
+  nextCheckAt,
+  OTHER_MONEY,
+  personNeededBefore,
+} from './schedule.ts';
+export { settleDue, settleNow } from './settle.ts';
+export { waitForOther } from './wait-for-other.ts';

@@ -1,0 +1,30 @@
+import type { Ctx } from '../../context.ts';
+
+/** What a look at the provider found: that it is settled, or that it is still open and why. `isAnswered` tells whether
+ *  the provider said so, or said nothing. */
+export type Standing = 'settled' | { isAnswered: boolean; problem?: string };
+
+/** A row of something that was asked of a provider and is not settled. */
+export interface OpenRow {
+  id: string;
+  state: string;
+  checks: number;
+  created_at: Date;
+  /** When it was sent or moved last. */
+  updated_at: Date;
+}
+
+/** Something that is asked of a provider and may stay without an answer. Its table has a row for each, with `state`,
+ *  `checks`, `created_at`, `updated_at`, `last_problem` and `next_check_at`, which is null when it is settled, and an
+ *  index `<table>_due` of those that are not. */
+export interface DoubtKind {
+  readonly name: 'capture' | 'charge' | 'refund' | 'saving';
+  readonly table: 'capture_attempts' | 'vault_charges' | 'refunds' | 'vault_setups';
+  readonly key: 'id' | 'transaction_id';
+  /** The state of a row whose call is under way. Null when a look only reads, which is in no call's way. */
+  readonly asking: string | null;
+  /** Finds out what became of one and records it. `held_until` is how long it is the caller's to do so. */
+  settle(ctx: Ctx, id: string, held_until: Date): Promise<Standing>;
+  /** From when on it has been in doubt, for how soon it is looked at again. From its creation when left out. */
+  sinceOf?(row: OpenRow): Date;
+}

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import { countUpToBound } from '../../db/count.ts';
+import { type Claim, dueRows } from '../../db/due.ts';
+import type { Db } from '../../db/tx.ts';
+import type { DoubtKind, OpenRow } from './kind.ts';
+import { OTHER_MONEY } from './schedule.ts';
+
+const columnsOf = ({ key }: DoubtKind) => sql`${sql.ref(key)} as id, state, checks, created_at, updated_at`;
+
+/** Takes rows whose check is due and pushes their next check away, so that no other worker takes them. Index: that of
+ *  the kind's open rows. */
+export async function claimDue(db: Db, kind: DoubtKind, claim: Claim): Promise<OpenRow[]> {
+  const due = dueRows(kind.table, { key: kind.key, at: 'next_check_at' }, claim);
+  const result = await sql<OpenRow>`
+    update ${sql.table(kind.table)}
+    set next_check_at = ${claim.held_until}, checks = checks + 1
+    where ${sql.ref(kind.key)} = any(array(${due}))
+    returning ${columnsOf(kind)}`.execute(db);
+  return result.rows;
+}
+
+/** Gives back what is still held by this claim: due at once. */
+export async function giveBack(
+  db: Db,
+  kind: DoubtKind,
+  left: { rows: readonly Pick<OpenRow, 'id'>[]; claim: Claim },
+): Promise<void> {
+  const { rows, claim } = left;
+  await sql`
+    update ${sql.table(kind.table)}
+    set next_check_at = ${claim.now}
+    where ${sql.ref(kind.key)} = any(${rows.map(({ id }) => id)}::uuid[])
+      and next_check_at = ${claim.held_until}`.execute(db);
+}
+
+/** Takes one open row, due or not, unless a call about it is under way. Undefined when it was not taken. */
+export async function claimOne(
+  db: Db,
+  kind: DoubtKind,
+  id: string,
+  claim: Pick<Claim, 'now' | 'held_until'>,
+): Promise<OpenRow | undefined> {
+  const { asking } = kind;
+  const isFree =
+    asking === null ? sql`true` : sql`(state <> ${asking} or next_check_at <= ${claim.now}::timestamptz)`;
+  const result = await sql<OpenRow>`
+    update ${sql.table(kind.table)}
+    set next_check_at = ${claim.held_until}, checks = checks + 1
+    where ${sql.ref(kind.key)} = ${id} and next_check_at is not null and ${isFree}
+    returning ${columnsOf(kind)}`.execute(db);
+  return result.rows[0];
+}
+
+export async function isOpen(db: Db, kind: DoubtKind, id: string): Promise<boolean> {
+  const result = await sql<{ is_open: boolean }>`
+    select next_check_at is not null as is_open from ${sql.table(kind.table)}
+    where ${sql.ref(kind.key)} = ${id}`.execute(db);
+  return result.rows[0]?.is_open ?? false;
+}
+
+/** Sets when an open row is looked at again, and why it is still open. */
+export async function scheduleNext(
+  db: Db,
+  kind: Pick<DoubtKind, 'table' | 'key'>,
+  id: string,
+  next: { next_check_at: Date; problem: string | undefined },
+): Promise<void> {
+  const problem = next.problem === undefined ? sql`last_problem` : problemToKeep(next.problem);
+  // As a condition, what is open would be found by an index of all that is.
+  await sql`
+    update ${sql.table(kind.table)}
+    set next_check_at = case when next_check_at is null then null else ${next.next_check_at}::timestamptz end,
+      last_problem = case when next_check_at is null then last_problem else ${problem} end
+    where ${sql.ref(kind.key)} = ${id}`.execute(db);
+}
+
+/** Why a row is still open. That other money was taken than was asked for stays why, whatever else is found. */
+export function problemToKeep(found: string): RawBuilder<string> {
+  return sql<string>`case when last_problem = ${OTHER_MONEY} then last_problem else ${found} end`;
+}
+
+/** How many rows of a kind, over all tenants, wait for a check, up to a bound. */
+export async function countOpen(db: Db, kind: DoubtKind): Promise<number> {
+  return countUpToBound(db, sql`from ${sql.table(kind.table)} where next_check_at is not null`);
+}

@@ -1,0 +1,29 @@
+import type { Ctx } from '../../context.ts';
+import { type DoubtKind, OTHER_MONEY, type Standing } from '../doubt/index.ts';
+import { CAPTURES, findOpenAttempt } from './attempts.ts';
+import { settleOrder, type Settled } from './settle-order.ts';
+
+/** Why it is still open, in words for whoever has to settle it. */
+const PROBLEMS = {
+  open: 'the provider has not decided yet',
+  unreachable: 'the provider did not answer when it was asked',
+  differs: OTHER_MONEY,
+} as const satisfies Record<Exclude<Settled, 'settled'>, string>;
+
+/** Captures whose outcome is not known, or that the provider holds back, are read back from the provider. */
+export const captureDoubt: DoubtKind = {
+  name: 'capture',
+  ...CAPTURES,
+  asking: null,
+  settle: settleCapture,
+  // What is asked again is in doubt anew; what the provider holds back is looked at from the beginning on.
+  sinceOf: ({ state, created_at, updated_at }) => (state === 'pending' ? created_at : updated_at),
+};
+
+async function settleCapture(ctx: Ctx, attemptId: string): Promise<Standing> {
+  const attempt = await findOpenAttempt(ctx.db, attemptId);
+  if (!attempt) return 'settled';
+  const settled = await settleOrder(ctx, attempt.transaction_id);
+  if (settled === 'settled') return settled;
+  return { isAnswered: settled !== 'unreachable', problem: PROBLEMS[settled] };
+}

@@ -1,0 +1,60 @@
+import type { Ctx } from '../../context.ts';
+import type { Rail, RailCode, ReadRefundOutcome, RefundOutcome } from '../../rails/rail.ts';
+import { Refusal } from '../../refusals.ts';
+import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
+import { findTransaction, type TransactionRow } from '../payments/index.ts';
+import { readProviderRefund } from './ask-provider.ts';
+import { recordRefundOutcome, refundCall } from './issue-refund.ts';
+import { readRefund, type RefundRow } from './queries.ts';
+
+/** Why it is still open, in words for whoever has to settle it. */
+const STILL_PENDING = 'the provider holds the refund back';
+
+/** Refunds whose outcome is not known are asked for again under the same request id, pending ones are read. */
+export const refundDoubt: DoubtKind = {
+  name: 'refund',
+  table: 'refunds',
+  key: 'id',
+  asking: 'requested',
+  settle: settleRefund,
+};
+
+/** Tries to settle one refund and tells whether it is settled. */
+export async function settleRefund(ctx: Ctx, refundId: string, held_until: Date): Promise<Standing> {
+  const refund = await readRefund(ctx.db, refundId);
+  if (!refund || !isOpen(refund)) return 'settled';
+  const transaction = (await findTransaction(ctx.db, refund.transaction_id))!;
+  const rail = ctx.rails.get(transaction.provider as RailCode);
+  if (!rail) return { isAnswered: false };
+  try {
+    if (refund.state === 'pending') await readPending(ctx, rail, { refund, transaction });
+    else await askAndRecord(ctx, { refund, transaction, held_until }, refundCall(ctx, rail));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  const after = await readRefund(ctx.db, refundId);
+  if (!after || !isOpen(after)) return 'settled';
+  return after.state === 'pending' ? { isAnswered: true, problem: STILL_PENDING } : { isAnswered: false };
+}
+
+function isOpen(refund: RefundRow): boolean {
+  return refund.state !== 'completed' && refund.state !== 'failed';
+}
+
+async function readPending(
+  ctx: Ctx,
+  rail: Rail,
+  { refund, transaction }: { refund: RefundRow; transaction: TransactionRow },
+): Promise<void> {
+  const read = await readProviderRefund(rail, transaction, refund.provider_refund_id!);
+  const outcome = outcomeOf(read);
+  if (outcome) await recordRefundOutcome(ctx, refund, outcome);
+}
+
+function outcomeOf(read: ReadRefundOutcome): RefundOutcome | null {
+  if (read.kind !== 'found') return null;
+  const { refund } = read;
+  if (refund.status === 'completed') return { kind: 'completed', refund };
+  if (refund.status === 'failed') return { kind: 'failed', refund };
+  return null;
+}

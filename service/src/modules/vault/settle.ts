@@ -1,0 +1,58 @@
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../refusals.ts';
+import { askAndRecord, type DoubtKind, heldUntil, type Standing } from '../doubt/index.ts';
+import { knownAtProvider } from './queries.ts';
+import { savingCall } from './save-instrument.ts';
+import { deleteOrphans, openSetupsOf, readSetup, type SetupRow } from './setup-queries.ts';
+
+const ABANDONED_MINUTES = 60;
+const ABANDONED_BATCH = 500;
+
+/** Savings whose outcome is not known are asked for again, which cannot save twice. */
+export const savingDoubt: DoubtKind = {
+  name: 'saving',
+  table: 'vault_setups',
+  key: 'id',
+  asking: 'saving',
+  settle: settleSetup,
+};
+
+/** The provider tells that a customer's instrument was saved: savings of theirs in doubt are asked for at once. Tells
+ *  whether all of them are settled. */
+export async function settleSetupsOf(
+  ctx: Ctx,
+  customer: { provider: string; provider_customer_id: string },
+): Promise<boolean> {
+  let areSettled = true;
+  for (const { id } of await openSetupsOf(ctx.db, customer)) {
+    const setup = await readSetup(ctx.db, id);
+    // The call under way hears of it by itself.
+    if (setup?.state !== 'unknown') continue;
+    const standing = await settleSetup(ctx, id, heldUntil(ctx.clock.now()));
+    areSettled = standing === 'settled' && areSettled;
+  }
+  return areSettled;
+}
+
+async function settleSetup(ctx: Ctx, id: string, held_until: Date): Promise<Standing> {
+  const setup = await readSetup(ctx.db, id);
+  if (!setup || !isOpen(setup)) return 'settled';
+  const intent = { setup, known: await knownAtProvider(ctx.db, setup), held_until };
+  try {
+    await askAndRecord(ctx, intent, savingCall(ctx));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  const after = await readSetup(ctx.db, id);
+  return !after || !isOpen(after) ? 'settled' : { isAnswered: false };
+}
+
+function isOpen({ state }: SetupRow): boolean {
+  return state === 'saving' || state === 'unknown';
+}
+
+/** A sweep: setups that the provider never confirmed go after an hour. No buyer saw them. */
+export async function forgetAbandonedSetups(ctx: Ctx): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - ABANDONED_MINUTES * 60_000);
+  return deleteOrphans(ctx.db, { before, limit: ABANDONED_BATCH });
+}
