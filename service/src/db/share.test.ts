@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { asCaller, currentCaller } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
 import { asOneOfMany, forMany } from './share.ts';
@@ -10,6 +10,16 @@ test('who waits with others waits no longer than alone, and has waited', async (
   await expect(asCaller(caller, () => asOneOfMany(never))).rejects.toBeInstanceOf(DatabaseUnavailable);
   expect(caller.leftMs).toBeLessThan(1);
   await expect(asCaller(caller, () => asOneOfMany(never))).rejects.toBeInstanceOf(DatabaseUnavailable);
+});
+
+test('nobody waits with others for as long as two would one after the other, and has the rest of the time left', async () => {
+  vi.useFakeTimers();
+  const caller = { lane: 'read', leftMs: 4_500 };
+  const failure = asCaller(caller, () => asOneOfMany(never)).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(3_100);
+  vi.useRealTimers();
+  expect(await failure).toBeInstanceOf(DatabaseUnavailable);
+  expect(caller.leftMs).toBeGreaterThan(1_000);
 });
 
 test('what comes in time is answered, and the others go on without whoever left', async () => {

@@ -4,6 +4,9 @@ import { onBehalfOfNobody } from './callers.ts';
 
 // One timer looks after all who wait: a timer for each would cost more than what they wait for.
 const LOOK_EVERY_MS = 50;
+// Whoever comes while a statement is under way waits for it and for the next. Where neither finds a connection that would
+// be as long as two waits for one.
+const SHARED_MS = 3_000;
 
 interface Waiting {
   untilMs: number;
@@ -18,15 +21,15 @@ export function forMany<T>(work: () => Promise<T>): Promise<T> {
   return onBehalfOfNobody(work);
 }
 
-/** Waits for what is asked on behalf of many, no longer than the caller at hand does. Rejects with
- *  DatabaseUnavailable. */
+/** Waits for what is asked on behalf of many, no longer than the caller at hand does, and three seconds at most. Rejects
+ *  with DatabaseUnavailable. */
 export function asOneOfMany<T>(shared: Promise<T>): Promise<T> {
   const caller = currentCaller();
   if (!caller || caller.leftMs === Infinity) return shared;
   const began = performance.now();
   return new Promise<T>((resolve, reject) => {
     const one: Waiting = {
-      untilMs: began + caller.leftMs,
+      untilMs: began + Math.min(caller.leftMs, SHARED_MS),
       giveUp: () => {
         end();
         reject(new DatabaseUnavailable('no answer for many while the caller waited'));
