@@ -1,6 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import chromium from '@sparticuz/chromium';
-import { type Browser, type BrowserContext, chromium as playwright, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium as playwright,
+  type Page,
+} from 'playwright-core';
 
 export interface Look {
   width: number;
@@ -38,7 +44,7 @@ async function launch(): Promise<Browser> {
 /** A page in a context of its own, which gathers what its console and its policy complained of. */
 export async function openPage(
   browser: Browser,
-  options: Partial<Look> & { javaScriptEnabled?: boolean } = {},
+  options: Partial<Look> & Omit<BrowserContextOptions, 'viewport'> = {},
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const { width, height, colorScheme, ...rest } = { ...DESKTOP, ...options };
   const context = await browser.newContext({

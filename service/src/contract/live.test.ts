@@ -30,7 +30,8 @@ afterAll(async () => {
 });
 
 const REHEARSED = ['/api/channel/event-feed', '/api/operator/clock/advance', '/api/operator/work/drain'];
-const textOf = async (path: string) => (await fetch(`${url}${path}`)).text();
+const textOf = async (path: string) =>
+  (await (await fetch(`${url}${path}`)).text()).replaceAll('<wbr />', '');
 
 test('a live deployment publishes none of the operations that it refuses', async () => {
   const document = JSON.parse(await textOf('/openapi.json')) as OpenApiDocument;
@@ -39,11 +40,18 @@ test('a live deployment publishes none of the operations that it refuses', async
   for (const text of [
     Object.keys(document.paths).join(' '),
     await textOf('/docs'),
+    await textOf('/docs/operator'),
+    await textOf('/docs?q=operator'),
     await textOf('/llms.txt'),
   ]) {
     expect(REHEARSED.filter((path) => text.includes(path))).toEqual([]);
     expect(text).toContain('/api/operator/clock');
   }
+});
+
+test('a live deployment has no page that tells of them', async () => {
+  expect(await textOf('/docs?q=event-feed')).toContain('No matches');
+  expect(await textOf('/docs/webhook-endpoints')).not.toContain('event-feed');
 });
 
 test('a live deployment answers them as before', async () => {

@@ -18,7 +18,7 @@ export function llmsText(document: OpenApiDocument): string {
     '',
     `- Base address: ${base}`,
     `- OpenAPI 3.1: ${base}/openapi.json`,
-    `- Reference: ${base}/docs`,
+    `- Reference: ${base}/docs, a page for each noun below it; ${base}/docs?q=refund is what has that word.`,
     '- Credential: `Authorization: Bearer <key>`; a channel key about one merchant needs `X-Merchant-Id`.',
     '- The order of checks: 401, 429, 403 or 404 of the merchant, 422, then the rest.',
     '- Errors are `{"detail": …}`: a sentence, or for field problems a list; 429 is `{"error": …}`.',

@@ -10,9 +10,9 @@ export function eventArticle(document: OpenApiDocument, operation: OperationObje
   const object = media.schema.properties!['data']!.properties!['object']!;
   return html`<article class="entry" id="${id}" aria-labelledby="${id}-name">
     <div class="told">
-      <h3 id="${id}-name">
+      <h2 id="${id}-name">
         <a href="#${id}"><code>${type}</code></a>
-      </h3>
+      </h2>
       <p class="lead">${prose(operation.description ?? '')}</p>
       <details class="fold">
         <summary>Fields of <code>data.object</code></summary>

@@ -7,20 +7,40 @@ import { VERIFY_SAMPLE } from './verify-sample.ts';
 export interface Chapter {
   id: string;
   title: string;
+  /** What it answers, in a line. */
+  about: string;
   body: Html;
+  /** Places within it that links lead to. */
+  marks?: readonly Mark[];
 }
 
-/** What holds for every call, before the calls themselves. */
+export interface Mark {
+  id: string;
+  title: string;
+}
+
+/** What holds for every call, beside the calls themselves. */
 export function chaptersOf(document: OpenApiDocument): Chapter[] {
   const base = document.servers[0]!.url;
   return [
-    { id: 'first-call', title: 'First call', body: firstCall(base) },
-    { id: 'credentials', title: 'Credentials', body: CREDENTIALS },
-    { id: 'money', title: 'Money', body: MONEY },
-    { id: 'errors', title: 'Errors', body: ERRORS },
-    { id: 'budgets', title: 'Budgets', body: BUDGETS },
-    { id: 'repeating', title: 'Repeating a call', body: REPEATING },
-    { id: 'receiving', title: 'Receiving events', body: RECEIVING },
+    { id: 'first-call', title: 'First call', about: 'Whether a key is good here.', body: firstCall(base) },
+    { id: 'credentials', title: 'Credentials', about: 'Who may call what, and how.', body: CREDENTIALS },
+    { id: 'money', title: 'Money', about: 'Every shape in which money appears.', body: MONEY },
+    {
+      id: 'errors',
+      title: 'Errors',
+      about: 'What each status means and what to do about it.',
+      body: ERRORS,
+      marks: STATUSES.map(([status]) => ({ id: `error-${status}`, title: status })),
+    },
+    { id: 'budgets', title: 'Budgets', about: 'How often an operation may be called.', body: BUDGETS },
+    {
+      id: 'repeating',
+      title: 'Repeating a call',
+      about: 'After a timeout, without doing it twice.',
+      body: REPEATING,
+    },
+    { id: 'receiving', title: 'Receiving events', about: 'How to take events for good.', body: RECEIVING },
   ];
 }
 

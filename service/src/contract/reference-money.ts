@@ -36,7 +36,7 @@ export const MONEY: Html = html`<div class="told">
     currency’s own must be zeros, and decimals that the merchant’s provider cannot carry, as of HUF and TWD at
     the wallet, are refused.
   </p>
-  <div class="wide">
+  <div class="wide" role="region" aria-label="Shapes of money" tabindex="0">
     <table>
       <thead>
         <tr>

@@ -8,6 +8,7 @@ import {
   type OperationObject,
   type ResponseObject,
 } from './openapi.ts';
+import type { Book, Place } from './reference-book.ts';
 import { fieldList, parameterList, typeText } from './reference-schema.ts';
 import { anyOf, jsonText, listing, prose } from './reference-text.ts';
 import { SCHEME_NAMES } from './security.ts';
@@ -41,23 +42,17 @@ const COMMON: ReadonlySet<string> = new Set([
   'invalid_fields',
 ]);
 
-export interface Place {
-  method: string;
-  path: string;
-  operation: OperationObject;
-}
-
 /** One operation: what it does and takes beside how it is called and what it answers. */
-export function operationArticle(document: OpenApiDocument, place: Place): Html {
+export function operationArticle({ document, addressOf }: Book, place: Place): Html {
   const { operation, method, path } = place;
   const { operationId: id } = operation;
   return html`<article class="entry" id="${id}" aria-labelledby="${id}-name">
     <div class="told">
-      <h3 id="${id}-name"><a href="#${id}">${operation.summary}</a></h3>
+      <h2 id="${id}-name"><a href="#${id}">${operation.summary}</a></h2>
       <p class="address">${verb(method)} <code>${breakable(path)}</code></p>
       ${operation.description !== undefined && html`<p class="lead">${prose(operation.description)}</p>`}
       ${factsOf(operation)} ${parametersOf(document, operation)} ${bodyOf(document, operation)}
-      ${answersOf(document, operation)} ${errorsOf(operation)}
+      ${answersOf(document, operation)} ${errorsOf(operation, addressOf)}
     </div>
     <div class="shown">
       ${listing('Request', curlOf(document, place))}
@@ -71,8 +66,8 @@ export function verb(method: string): Html {
   return html`<span class="verb ${method}">${method.toUpperCase()}</span>`;
 }
 
-// A long path may break before a slash, nowhere else.
-function breakable(path: string): Part {
+/** A path that may break before a slash, nowhere else. */
+export function breakable(path: string): Part {
   return path
     .split('/')
     .slice(1)
@@ -113,7 +108,7 @@ function parametersOf(document: OpenApiDocument, operation: OperationObject): Pa
     const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === place);
     return (
       parameters.length > 0 &&
-      html`<h4>${title}</h4>
+      html`<h3>${title}</h3>
         ${parameterList(document, parameters)}`
     );
   });
@@ -122,7 +117,7 @@ function parametersOf(document: OpenApiDocument, operation: OperationObject): Pa
 function bodyOf(document: OpenApiDocument, operation: OperationObject): Part {
   const { requestBody } = operation;
   if (!requestBody) return null;
-  return html`<h4>Body${requestBody.required ? null : html` <small>may be left out</small>`}</h4>
+  return html`<h3>Body${requestBody.required ? null : html` <small>may be left out</small>`}</h3>
     ${fieldList(document, requestBody.content[JSON_TYPE]!.schema, 'sent') ?? html`<p>Any JSON object.</p>`}`;
 }
 
@@ -133,8 +128,8 @@ function successesOf(operation: OperationObject): [string, ResponseObject][] {
 function answersOf(document: OpenApiDocument, operation: OperationObject): Part {
   return successesOf(operation).map(([status, { content }]) => {
     const schema = content?.[JSON_TYPE]?.schema;
-    if (!schema) return html`<h4>Answer ${status}</h4>`;
-    return html`<h4>Answer <span class="status good">${status}</span></h4>
+    if (!schema) return html`<h3>Answer ${status}</h3>`;
+    return html`<h3>Answer <span class="status good">${status}</span></h3>
       <details class="fold">
         <summary>
           Fields of the ${typeText(document, schema).startsWith('list') ? 'list’s entries' : 'answer'}
@@ -144,7 +139,7 @@ function answersOf(document: OpenApiDocument, operation: OperationObject): Part 
   });
 }
 
-function errorsOf(operation: OperationObject): Html {
+function errorsOf(operation: OperationObject, addressOf: Book['addressOf']): Html {
   const failures = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'));
   const own = failures.flatMap(([status, { content }]) =>
     Object.entries(content?.[JSON_TYPE]?.examples ?? {})
@@ -154,7 +149,7 @@ function errorsOf(operation: OperationObject): Html {
   const rest = failures
     .map(([status]) => status)
     .filter((status) => own.every((one) => one.status !== status));
-  return html`<h4>Errors</h4>
+  return html`<h3>Errors</h3>
     ${
       own.length > 0 &&
       html`<ul class="errors">
@@ -163,7 +158,7 @@ function errorsOf(operation: OperationObject): Html {
     }
     <p class="common">
       Also, as on every call of its kind:
-      ${rest.map((status, index) => [index > 0 && ', ', html`<a href="#error-${status}">${status}</a>`])}
+      ${rest.map((status, index) => [index > 0 && ', ', html`<a href="${addressOf(`error-${status}`)}">${status}</a>`])}
     </p>`;
 }
 

@@ -1,66 +1,65 @@
 import { html, type Html, type Part } from '../pages/html.ts';
-import type { Paths } from '../pages/paths.ts';
-import { type OpenApiDocument, type OperationObject } from './openapi.ts';
-import { eventArticle } from './reference-event.ts';
-import { type Chapter, chaptersOf } from './reference-guide.ts';
-import { operationArticle, type Place, verb } from './reference-operation.ts';
-import { prose } from './reference-text.ts';
+import type { Book, Leaf } from './reference-book.ts';
+import { QUERY_MAX } from './reference-filter.ts';
+import { verb } from './reference-operation.ts';
 
-const EVENTS_TAG = 'Webhooks';
-
-export interface PageOptions {
-  paths: Paths;
+export interface Sheet {
+  title: string;
   /** The path of the stylesheet. */
   style: string;
-  environment: 'test' | 'live';
+  /** The page of the book that this is; null for the index and for what a filter found. */
+  leaf: Leaf | null;
+  query?: string;
+  main: Part;
 }
 
-interface Section {
-  id: string;
-  title: string;
-  about: string;
-  entries: readonly Place[];
-}
-
-/** The reference of a document as one page that needs no script: everything is in it, so that the browser's
- *  own search finds it. */
-export function referencePage(document: OpenApiDocument, options: PageOptions): string {
-  const chapters = chaptersOf(document);
-  const sections = sectionsOf(document);
-  const events = Object.values(document.webhooks).map((item) => item['post']!);
-  const contents = contentsOf(chapters, sections, events);
+/** A page of the reference around its own part: without a script, and the same way through the book on each. */
+export function referencePage(book: Book, sheet: Sheet): string {
+  const contents = contentsOf(book, sheet);
   return html`<!doctype html>
     <html lang="en" dir="ltr">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>Fairway · API reference</title>
+        <title>${sheet.title}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${options.style}" />
+        <link rel="stylesheet" href="${sheet.style}" />
       </head>
       <body class="reference">
         <a class="skip" href="#reference">Skip to the reference</a>
-        ${mastheadOf(document, options)}
+        ${mastheadOf(book, sheet.query ?? '')}
         <div class="book">
           <nav class="contents" aria-label="Contents">${contents}</nav>
           <details class="contents-small">
             <summary>Contents</summary>
             <nav aria-label="Contents">${contents}</nav>
           </details>
-          <main id="reference" tabindex="-1">
-            ${introductionOf(document)} ${chapters.map(chapterOf)}
-            ${sections.map((section) => sectionOf(document, section))} ${eventsOf(document, events)}
-          </main>
+          <main id="reference" tabindex="-1">${sheet.main} ${sheet.leaf && turnsOf(book, sheet.leaf)}</main>
         </div>
       </body>
     </html> `.text;
 }
 
-function mastheadOf(document: OpenApiDocument, { paths, environment }: PageOptions): Html {
+function mastheadOf({ document, paths, environment }: Book, query: string): Html {
   return html`<header class="masthead">
-    <a class="name" href="${paths.home}"><strong>Fairway</strong> <span>API reference</span></a>
+    <a class="name" href="${paths.at('/docs')}"><strong>Fairway</strong> <span>API reference</span></a>
     <span class="badge ${environment}">${environment}</span>
+    <form class="filter" role="search" method="get" action="${paths.at('/docs')}">
+      <label class="unseen" for="filter">Find operations, events and guides</label>
+      <input
+        id="filter"
+        name="q"
+        type="search"
+        value="${query}"
+        maxlength="${QUERY_MAX}"
+        placeholder="refund, POST, customer_ref"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck="false"
+      />
+      <button>Find</button>
+    </form>
     <p class="links">
       <a href="${paths.at('/openapi.json')}">OpenAPI ${document.openapi.slice(0, 3)}</a>
       <a href="${paths.at('/llms.txt')}">llms.txt</a>
@@ -68,81 +67,64 @@ function mastheadOf(document: OpenApiDocument, { paths, environment }: PageOptio
   </header>`;
 }
 
-function introductionOf(document: OpenApiDocument): Html {
-  return html`<section class="opening" aria-labelledby="title">
-    <h1 id="title">API reference</h1>
-    <p class="lead">${prose(document.info.description)}</p>
-    <p class="base"><span>Base address</span> <code>${document.servers[0]!.url}</code></p>
-  </section>`;
+const GROUPS = [
+  ['guide', 'Guides'],
+  ['noun', 'Operations'],
+  ['events', 'Webhooks'],
+] as const;
+
+function contentsOf({ paths, leaves }: Book, { leaf: open, query }: Sheet): Html {
+  const home = paths.at('/docs');
+  const isHome = open === null && query === undefined;
+  return html`<ul class="home">
+      <li><a href="${home}" ${isHome && CURRENT}>Overview</a></li>
+    </ul>
+    ${GROUPS.map(
+      ([kind, title]) =>
+        html`<p class="group">${title}</p>
+          <ul>
+            ${leaves
+              .filter((leaf) => leaf.kind === kind)
+              .map(
+                (leaf) =>
+                  html`<li>
+                    <a href="${paths.at(`/docs/${leaf.slug}`)}" ${leaf === open && CURRENT}>${leaf.title}</a>
+                    ${leaf === open && withinOf(leaf)}
+                  </li>`,
+              )}
+          </ul>`,
+    )}`;
 }
 
-function chapterOf(chapter: Chapter): Html {
-  return html`<section class="chapter" id="${chapter.id}" aria-labelledby="${chapter.id}-title">
-    <h2 id="${chapter.id}-title"><a href="#${chapter.id}">${chapter.title}</a></h2>
-    <div class="entry">${chapter.body}</div>
-  </section>`;
+const CURRENT = html`aria-current="page"`;
+
+// Where the page in hand has its entries.
+function withinOf(leaf: Leaf): Html {
+  return html`<ul class="within">
+    ${leaf.chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li> `)}
+    ${leaf.places.map(
+      ({ method, operation: { operationId, summary } }) =>
+        html`<li><a href="#${operationId}">${verb(method)} ${summary}</a></li> `,
+    )}
+    ${leaf.events.map(
+      ({ operationId, summary }) =>
+        html`<li>
+          <a href="#${operationId}"><code>${summary}</code></a>
+        </li> `,
+    )}
+  </ul>`;
 }
 
-function sectionOf(document: OpenApiDocument, section: Section): Html {
-  const { id, title, about, entries } = section;
-  return html`<section class="chapter" id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title"><a href="#${id}">${title}</a></h2>
-    <p class="about">${prose(about)}</p>
-    ${entries.map((place) => operationArticle(document, place))}
-  </section>`;
-}
-
-function eventsOf(document: OpenApiDocument, events: readonly OperationObject[]): Html {
-  return html`<section class="chapter" id="events" aria-labelledby="events-title">
-    <h2 id="events-title"><a href="#events">Events</a></h2>
-    <p class="about">
-      What is posted to your endpoints: ${events.length} types, each with the envelope <code>id</code>,
-      <code>type</code>, <code>created</code> and <code>data.object</code>.
-      <a href="#receiving">Receiving events</a>
-      tells how to take them.
-    </p>
-    ${events.map((event) => eventArticle(document, event))}
-  </section>`;
-}
-
-function sectionsOf(document: OpenApiDocument): Section[] {
-  const places = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-  );
-  return document.tags
-    .filter((tag) => tag.name !== EVENTS_TAG)
-    .map((tag) => ({
-      id: `tag-${tag.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
-      title: tag.name,
-      about: tag.description,
-      entries: places.filter(({ operation }) => operation.tags.includes(tag.name)),
-    }));
-}
-
-function contentsOf(
-  chapters: readonly Chapter[],
-  sections: readonly Section[],
-  events: readonly OperationObject[],
-): Html {
-  const chapterLinks = chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`);
-  const eventLinks = events.map(
-    (event) =>
-      html`<li>
-        <a href="#${event.operationId}"><code>${event.summary}</code></a>
-      </li>`,
-  );
-  return html`${group(html`Start here`, chapterLinks)}
-  ${sections.map(({ id, title, entries }) => group(html`<a href="#${id}">${title}</a>`, entries.map(linkTo)))}
-  ${group(html`<a href="#events">Events</a>`, eventLinks)}`;
-}
-
-function group(title: Html, links: Part): Html {
-  return html`<p class="group">${title}</p>
-    <ul>
-      ${links}
-    </ul>`;
-}
-
-function linkTo({ operation, method }: Place): Html {
-  return html`<li><a href="#${operation.operationId}">${verb(method)} ${operation.summary}</a></li>`;
+function turnsOf({ paths, leaves }: Book, leaf: Leaf): Html {
+  const at = leaves.indexOf(leaf);
+  const home = { href: paths.at('/docs'), title: 'Overview' };
+  const pageAt = (index: number) => {
+    const found = leaves[index];
+    return found && { href: paths.at(`/docs/${found.slug}`), title: found.title };
+  };
+  const [previous, next] = [at === 0 ? home : pageAt(at - 1), pageAt(at + 1)];
+  return html`<nav class="turns" aria-label="Previous and next page">
+    ${previous && html`<a rel="prev" href="${previous.href}"><span>Previous</span> ${previous.title}</a>`}
+    ${next && html`<a rel="next" href="${next.href}"><span>Next</span> ${next.title}</a>`}
+  </nav>`;
 }

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   breaches,
   closePages,
@@ -10,10 +10,20 @@ import {
 } from '../../../checkout/browser.fixture.ts';
 import { joinWorld, type World } from '../../../testing/world.ts';
 
-// A check for each of the page's thousands of nodes takes minutes; what repeats is checked once in each
-// chapter.
-const ENTRIES_CHECKED = 2;
 const BROWSER_TEST_MS = 90_000;
+const PATHS: readonly string[] = [
+  '/docs',
+  '/docs?q=refund',
+  '/docs/payments',
+  '/docs/events',
+  '/docs/errors',
+  '/docs/money',
+];
+// One of each kind: lists, entries, tables.
+const SHAPES: readonly string[] = ['/docs?q=refund', '/docs/payments', '/docs/money'];
+const NARROW = { ...PHONE, width: 320, colorScheme: 'light' } as const;
+// A check for each of thousands of nodes takes minutes; what repeats on a page is checked a few times.
+const ENTRIES_CHECKED = 2;
 
 let world: World;
 let browser: Browser;
@@ -23,40 +33,46 @@ beforeAll(async () => {
   browser = await startBrowser();
 }, BROWSER_TEST_MS);
 
+afterEach(closePages);
+
 afterAll(async () => {
-  await closePages();
   await world.close();
 });
 
+const overflowOf = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+/** Leaves the first of what repeats, all of it unfolded. */
 async function leaveFew(page: Page): Promise<void> {
   await page.evaluate((kept) => {
-    for (const chapter of document.querySelectorAll('.chapter')) {
-      [...chapter.querySelectorAll('article')].slice(kept).forEach((entry) => entry.remove());
+    for (const all of ['article', '.chapter + .chapter', '.marks a', '.contents li', '.errors li']) {
+      [...document.querySelectorAll(all)].slice(kept).forEach((entry) => entry.remove());
     }
+    for (const one of document.querySelectorAll('main details')) one.setAttribute('open', '');
   }, ENTRIES_CHECKED);
 }
 
 describe('the reference in a browser', () => {
   it.each([
-    ['a desktop', DESKTOP],
-    ['a dark phone', PHONE],
-  ])(
+    ['a desktop', DESKTOP, PATHS],
+    ['a dark phone', PHONE, SHAPES],
+    ['320 px', NARROW, SHAPES],
+    ['forced colours', { ...DESKTOP, forcedColors: 'active' }, SHAPES],
+  ] as const)(
     'is accessible and fits on %s',
-    async (_name, look) => {
-      const { context, page, complaints } = await openPage(browser, look);
-      await page.goto(`${world.base_url}/docs`);
-      const overflow = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      });
-      expect(overflow).toBe(0);
-      await leaveFew(page);
-      await page
-        .locator('main details')
-        .evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
-      expect(await breaches(page)).toEqual([]);
+    async (_name, look, judged) => {
+      const { page, complaints } = await openPage(browser, look);
+      for (const path of PATHS) {
+        await page.goto(world.base_url + path);
+        expect(await overflowOf(page), path).toBe(0);
+        await leaveFew(page);
+        expect(await overflowOf(page), path).toBe(0);
+        if (judged.includes(path)) expect(await breaches(page), path).toEqual([]);
+      }
       expect(complaints).toEqual([]);
-      await context.close();
     },
     BROWSER_TEST_MS,
   );
@@ -64,16 +80,66 @@ describe('the reference in a browser', () => {
   it(
     'leads to an operation by its contents, without scripting, and past them by the keyboard',
     async () => {
-      const { context, page } = await openPage(browser, { javaScriptEnabled: false });
+      const { page } = await openPage(browser, { javaScriptEnabled: false });
       await page.goto(`${world.base_url}/docs`);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       expect(new URL(page.url()).hash).toBe('#reference');
-      await page.getByRole('navigation').getByRole('link', { name: 'Create a checkout session' }).click();
-      expect(new URL(page.url()).hash).toBe('#sessions.create');
+      const contents = page.getByRole('navigation', { name: 'Contents' });
+      await contents.getByRole('link', { name: 'Checkout sessions' }).click();
+      await contents.getByRole('link', { name: 'Create a checkout session' }).click();
+      expect(page.url()).toBe(`${world.base_url}/docs/checkout-sessions#sessions.create`);
       const entry = page.getByRole('article', { name: 'Create a checkout session' });
       expect(await entry.getByText('/api/checkout-sessions', { exact: true }).isVisible()).toBe(true);
-      await context.close();
+      await page.getByRole('link', { name: 'Next Payments' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+    },
+    BROWSER_TEST_MS,
+  );
+
+  it(
+    'finds an operation by keyboard alone, without scripting',
+    async () => {
+      const { page, complaints } = await openPage(browser, { javaScriptEnabled: false });
+      await page.goto(`${world.base_url}/docs/money`);
+      for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
+      expect(await page.getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true);
+      await page.keyboard.type('mint');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: /matches for “mint”/ }).waitFor();
+      expect(new URL(page.url()).search).toBe('?q=mint');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      expect(await page.getByRole('searchbox').inputValue()).toBe('mint');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/docs\/channel-api-keys#keys\.create$/);
+      expect(complaints).toEqual([]);
+    },
+    BROWSER_TEST_MS,
+  );
+
+  it(
+    'is at once where a link into it leads, also one of when it was one page',
+    async () => {
+      const { page } = await openPage(browser, { reducedMotion: 'no-preference' });
+      for (const [path, shown] of [
+        ['/docs/operator#operator.audit.list', 'article:target'],
+        ['/docs#operator.audit.list', 'li:target'],
+        ['/docs#error-422', 'a:target'],
+      ] as const) {
+        await page.goto('about:blank');
+        await page.goto(world.base_url + path, { waitUntil: 'load' });
+        const top = () => page.locator(shown).evaluate((found) => found.getBoundingClientRect().top);
+        const first = await top();
+        expect(first, path).toBeGreaterThanOrEqual(0);
+        expect(first, path).toBeLessThan(DESKTOP.height);
+        await page.waitForTimeout(200);
+        expect(await top(), path).toBe(first);
+      }
+      await page.goto(`${world.base_url}/docs#sessions.create`);
+      await page.locator('li:target a').click();
+      expect(page.url()).toBe(`${world.base_url}/docs/checkout-sessions#sessions.create`);
     },
     BROWSER_TEST_MS,
   );
@@ -81,15 +147,39 @@ describe('the reference in a browser', () => {
   it(
     'folds its contents away on a phone',
     async () => {
-      const { context, page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
-      await page.goto(`${world.base_url}/docs`);
-      const link = page.getByRole('link', { name: 'Mint an API key' });
-      expect(await link.count()).toBe(1);
+      const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
+      await page.goto(`${world.base_url}/docs/channel-api-keys`);
+      const link = page
+        .getByRole('navigation', { name: 'Contents' })
+        .getByRole('link', { name: 'Mint an API key' });
+      expect(await link.count()).toBe(0);
       await page.getByText('Contents', { exact: true }).click();
-      expect(
-        await page.getByRole('navigation').getByRole('link', { name: 'Mint an API key' }).isVisible(),
-      ).toBe(true);
-      await context.close();
+      expect(await link.isVisible()).toBe(true);
+    },
+    BROWSER_TEST_MS,
+  );
+
+  it(
+    'prints what is folded away, dark on light, and nothing that only a screen needs',
+    async () => {
+      const { page } = await openPage(browser);
+      await page.goto(`${world.base_url}/docs/channel-api-keys`);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.getByRole('search').isVisible()).toBe(false);
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      const height = () =>
+        page
+          .locator('article .fields')
+          .last()
+          .evaluate((found) => found.clientHeight);
+      expect(await height()).toBeGreaterThan(50);
+      const ground = await page
+        .locator('.listing')
+        .first()
+        .evaluate((found) => getComputedStyle(found).backgroundColor);
+      expect(ground).toBe('rgba(0, 0, 0, 0)');
+      await page.emulateMedia({ media: 'screen' });
+      expect(await page.getByRole('search').isVisible()).toBe(true);
     },
     BROWSER_TEST_MS,
   );

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+
+const FRESH_SECONDS = 300;
+
+/** What is public and changes with a release only. */
+export const SHARED = {
+  'cache-control': `public, max-age=${FRESH_SECONDS}`,
+  'referrer-policy': 'no-referrer',
+};
+
+/** Something that is sent as it is, over and over. */
+export interface File {
+  headers: Record<string, string>;
+  plain: Buffer;
+  gzip: Buffer;
+}
+
+export function fileOf(type: string, text: string, headers: Record<string, string>): File {
+  const plain = Buffer.from(text, 'utf8');
+  const kept = {
+    'content-type': type,
+    etag: `"${hashOf(text)}"`,
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  };
+  return { headers: kept, plain, gzip: gzipSync(plain, { level: 9 }) };
+}
+
+/** Sends a file, or that the caller has it already. */
+export function send(file: File, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.headers(file.headers);
+  const known = (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(file.headers['etag']!)) return reply.status(304).send();
+  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  if (!takesGzip) return reply.send(file.plain);
+  return reply.header('content-encoding', 'gzip').send(file.gzip);
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+/** Makes a thing when it is first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
