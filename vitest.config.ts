@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Plugin, defineConfig } from 'vitest/config';
+import { COMPILED } from './bin/launch.mjs';
 import { PROJECTS, readProjects } from './testing/projects.ts';
 import { tallyReporter } from './testing/tally-reporter.ts';
 
@@ -30,6 +31,8 @@ export default defineConfig({
   plugins: tally ? [counting(tally)] : [],
   test: {
     pool: 'forks',
+    // For the workers and whatever they start.
+    env: { NODE_COMPILE_CACHE: COMPILED },
     maxWorkers: Math.min(Math.max(availableParallelism(), 2), WORKERS_MAX),
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { chooseNode } from '../bin/install.mjs';
+import { COMPILED } from '../bin/launch.mjs';
 import { type RunningSandbox, startSandbox } from '../sandbox/main.ts';
 import { movableClock } from '../service/src/lib/clock.ts';
 import { createDatabase, createServiceDatabase } from '../testing/database.ts';
@@ -86,8 +87,8 @@ export async function startCrashWorld(options: CrashWorldOptions = {}): Promise<
   });
   for (const [index, folder] of folders.entries()) {
     const port = await freePort();
-    const shared = environmentOf({ port, database_url: through, sandbox });
-    const env: NodeJS.ProcessEnv = { ...shared, ...options.env?.(index) };
+    const env = { ...environmentOf({ port, database_url: through, sandbox }), ...options.env?.(index) };
+    if (folder === ROOT) env['NODE_COMPILE_CACHE'] = COMPILED;
     if (options.leaseSeconds !== undefined) env['LEASE_SECONDS'] = String(options.leaseSeconds);
     if (options.stopDelaySeconds !== undefined) env['STOP_DELAY_SECONDS'] = String(options.stopDelaySeconds);
     parts.push({ folder, url: `http://127.0.0.1:${port}`, child: null, env, ending: null });

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import pino from 'pino';
 import { readConfig } from '../service/src/config.ts';
 import { openDatabase } from '../service/src/db/open.ts';
@@ -41,6 +42,8 @@ function start(settings: DispatcherSettings): void {
     ...(servers === undefined ? {} : { addresses: addressBook({ servers }) }),
   });
   process.send!('ready');
+  // At its end it would be too late for one that is killed.
+  flushCompileCache();
 }
 
 process.once('message', start);

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { COMPILED } from '../bin/launch.mjs';
 import type { Ctx } from '../service/src/context.ts';
 import type { MovableClock } from '../service/src/lib/clock.ts';
 import { newAuthority } from '../service/src/modules/webhooks/fixtures/certificate.ts';
@@ -106,8 +107,9 @@ async function startDispatcher(
   settings: DispatcherSettings,
 ): Promise<Dispatcher> {
   const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE: COMPILED, NODE_NO_WARNINGS: '1' };
   const file = path.join(import.meta.dirname, 'delivery-process.ts');
-  const child = fork(file, { execArgv: [], env: { PATH, HOME, NODE_NO_WARNINGS: '1' } });
+  const child = fork(file, { execArgv: [], env });
   running.add(child);
   child.once('exit', () => running.delete(child));
   child.send(settings);

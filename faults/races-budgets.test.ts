@@ -31,6 +31,7 @@ async function startProcess() {
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     PORT: '0',
     DATABASE_URL: database.url,
     OPERATOR_TOKEN,

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { shiftHost } from './shifted-host.ts';
 import { readConfig } from '../service/src/config.ts';
 import { startService } from '../service/src/main.ts';
@@ -21,6 +22,8 @@ async function run(): Promise<void> {
     void service.close();
   });
   process.stdout.write(`ready ${service.port}\n`);
+  // At its end it would be too late for one that is killed.
+  flushCompileCache();
 }
 
 run().catch((error: unknown) => {
