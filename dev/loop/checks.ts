@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ROOT } from '../../bin/launch.mjs';
 import type { Job, Jobs, Outcome } from './jobs.ts';
@@ -8,15 +9,28 @@ const CACHE = 'node_modules/.cache';
 const NAMED_MAX = 200;
 
 // All of them remember what they found good below node_modules, by content: a new clone has to find out anew.
-const TYPES: Job = {
-  name: 'types',
-  command: ['typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', `${CACHE}/types.json`],
-  shows: 'at its end',
-};
 
 /** Types, lint and format side by side, of everything or, of the last two, of these files alone. */
 export async function runChecks(jobs: Jobs, files: readonly string[] | null): Promise<Outcome[]> {
-  return Promise.all([jobs.run(TYPES), lint(jobs, files), format(jobs, files)]);
+  return Promise.all([types(jobs), lint(jobs, files), format(jobs, files)]);
+}
+
+async function types(jobs: Jobs): Promise<Outcome> {
+  return jobs.run({ name: 'types', command: compilerFor(process), shows: 'at its end' });
+}
+
+/** Checks all types. The compiler that needs a fourth of the processor time is a program for each kind of machine, which
+ *  npm leaves out on any other; the linter and the generators know the one before it alone. */
+export function compilerFor({ platform, arch }: { platform: string; arch: string }): Job['command'] {
+  const flags = (store: string) => ['--noEmit', '--incremental', '--tsBuildInfoFile', `${CACHE}/${store}`];
+  const { resolve } = createRequire(path.join(ROOT, 'node_modules', 'typescript-native', 'package.json'));
+  try {
+    resolve(`@typescript/typescript-${platform}-${arch}/package.json`);
+  } catch {
+    return ['typescript/bin/tsc', ...flags('types.json')];
+  }
+  // The other processors are for the tests.
+  return ['typescript-native/bin/tsc', '--singleThreaded', ...flags('types-native.json')];
 }
 
 async function lint(jobs: Jobs, files: readonly string[] | null): Promise<Outcome> {
