@@ -7,7 +7,10 @@ import type { DatabaseWorld } from './database-world.ts';
 // With that many of each kind every connection is asked for that callers may have.
 const ASKED_AT_ONCE = 16;
 const LOOKS_MAX = 3;
+// Of each of its pools.
+const IN_USE = /^fairway_database_connections\{[^}]*state="in_use"[^}]*\} (\d+)$/gm;
 const KEPT_LOOKS = 8;
+const GIVEN_BACK_WITHIN_MS = 15_000;
 // Which of the callers' lanes come first decides who takes the last place, or that nobody may.
 const LAST_PLACE = 1;
 const LOOK_MS = 25;
@@ -64,7 +67,7 @@ export async function untilServing(world: DatabaseWorld, before: number): Promis
 }
 
 /** How many connections the service says are in use when nobody asks it anything: the least of several looks, since sweeps
- *  come and go. More than before means that one was never given back. */
+ *  come and go. */
 export async function countKept(world: DatabaseWorld): Promise<number> {
   let least = Infinity;
   for (let look = 0; look < KEPT_LOOKS; look += 1) {
@@ -78,12 +81,22 @@ export async function countKept(world: DatabaseWorld): Promise<number> {
   return least;
 }
 
+/** The same until it is no more than before, for so long that whatever still works through what was left comes to an end:
+ *  a connection that nobody gives back is in use for ever. */
+export async function untilGivenBack(world: DatabaseWorld, before: number): Promise<number> {
+  const until = performance.now() + GIVEN_BACK_WITHIN_MS;
+  for (;;) {
+    const kept = await countKept(world).catch(() => Infinity);
+    if (kept <= before || performance.now() > until) return kept;
+    await wait(LOOK_MS);
+  }
+}
+
 async function keptBy(view: World): Promise<number> {
   const { body } = await view.call('GET', '/metrics');
-  const [, count] =
-    /^fairway_database_connections\{[^}]*state="in_use"[^}]*\} (\d+)$/m.exec(String(body)) ?? [];
-  if (count === undefined) throw new Error('the service does not say how many connections are in use');
-  return Number(count);
+  const counts = Array.from(String(body).matchAll(IN_USE), ([, count]) => Number(count));
+  if (counts.length === 0) throw new Error('the service does not say how many connections are in use');
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 async function mostWaiting(look: () => Promise<number>): Promise<number> {

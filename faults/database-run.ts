@@ -3,7 +3,7 @@ import { capture, makeOrder } from '../testing/actors.ts';
 import { findBreaches, lostDeliveries, settleByItself } from './books.ts';
 import type { Chance } from './chance.ts';
 import { type LoadCounts, paysAtOnce, startLoad } from './database-load.ts';
-import { areWhole, countKept, countServing, untilServing } from './database-pool.ts';
+import { areWhole, countKept, countServing, untilGivenBack, untilServing } from './database-pool.ts';
 import type { DatabaseWorld } from './database-world.ts';
 import type { Report } from './delivery-world.ts';
 import { watchReadiness } from './readiness.ts';
@@ -47,7 +47,7 @@ export async function strikeUnderLoad(
   await load.stop();
   const { unreadyMs, readyMs } = readiness.stop(struckAt, backAt);
   const servingAfter = await untilServing(world, serving);
-  const keptAfter = await countKept(world).catch(() => Infinity);
+  const keptAfter = await untilGivenBack(world, kept);
   const { counts } = load;
   const lateMs = counts.lastFailureAt - backAt;
   const breaches = [
