@@ -132,8 +132,8 @@ describe('an order that nobody captures', () => {
     await world.control('POST', 'faults', {
       operation: 'orders.capture',
       mode: 'refuse',
-      issue: 'INVALID_RESOURCE_ID',
-      status: 404,
+      issue: 'ORDER_EXPIRED',
+      status: 422,
     });
     expectRefused(await capture(world, merchant, order.order_id), 409);
     expect((await read(order.transaction_id)).status).toBe('voided');
@@ -149,6 +149,53 @@ describe('an order that nobody captures', () => {
     expect((await capture(world, merchant, order.order_id)).body.provider_capture_id).toBe(
       late.provider_capture_id,
     );
+  });
+});
+
+describe('an order that the provider does not know for a moment', () => {
+  const forget = (operation: string, times: number) =>
+    world.control('POST', 'faults', {
+      operation,
+      mode: 'refuse',
+      issue: 'INVALID_RESOURCE_ID',
+      status: 404,
+      times,
+    });
+
+  test('is captured when it is asked for again, whether it shows itself in between or not', async () => {
+    for (const reads of [0, 1]) {
+      const order = await makeOrder(world, merchant);
+      await forget('orders.capture', 1);
+      if (reads > 0) await forget('orders.read', reads);
+      expectRefused(await capture(world, merchant, order.order_id), 503);
+      expect((await capture(world, merchant, order.order_id)).body.status).toBe('captured');
+      expect(await sessionStatus(order.session_id)).toBe('completed');
+    }
+  });
+
+  test('is not voided by a look at it, and its session is open again once it is known', async () => {
+    const order = await makeOrder(world, merchant);
+    await world.control('POST', 'faults', { operation: 'orders.capture', mode: 'error' });
+    expectRefused(await capture(world, merchant, order.order_id), 503);
+    await forget('orders.read', 2);
+    await pass(35);
+    expect(await sessionStatus(order.session_id)).toBe('capturing');
+    await pass(5 * 60);
+    expect(await sessionStatus(order.session_id)).toBe('open');
+    expect((await capture(world, merchant, order.order_id)).body.status).toBe('captured');
+  });
+
+  test('is given up when the provider knows nothing of it for long, while its capture is in doubt', async () => {
+    const order = await makeOrder(world, merchant, { session: { expires_in_minutes: 24 * 60 } });
+    await world.control('POST', 'faults', { operation: 'orders.capture', mode: 'error' });
+    expectRefused(await capture(world, merchant, order.order_id), 503);
+    await forget('orders.read', 1_000);
+    await pass(9 * 60);
+    expect(await sessionStatus(order.session_id)).toBe('capturing');
+    await pass(HOUR);
+    await world.control('DELETE', 'faults');
+    expect((await read(order.transaction_id)).status).toBe('voided');
+    expect(await sessionStatus(order.session_id)).toBe('open');
   });
 });
 

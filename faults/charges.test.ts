@@ -194,6 +194,27 @@ test(
 );
 
 test(
+  'a no to a charge asked for again is not believed, since the first may have taken the money',
+  async () => {
+    await holdNotices();
+    const one = asked();
+    await arm('orders.create', 'error_after_commit');
+    expectUncertain(await charge(world, merchant, one));
+    await arm('orders.create', 'refuse', { status: 422, issue: 'INSTRUMENT_DECLINED' });
+    expectUncertain(await charge(world, merchant, one));
+    await arm('orders.create', 'refuse', { status: 403, issue: 'PERMISSION_DENIED' });
+    expectUncertain(await charge(world, merchant, one));
+    const { transaction_id } = await chargeOf(one.key);
+    expect(await typesAbout(transaction_id)).toEqual([]);
+    await expectSound();
+    expect((await charge(world, merchant, one)).body).toEqual({ transaction_id });
+    expect(await takenFor(one.key)).toBe(1);
+    expect(await typesAbout(transaction_id)).toEqual(TOLD);
+  },
+  SLOW_MS,
+);
+
+test(
   'fifty callers of one key while the provider fails get one charge',
   async () => {
     const one = asked();

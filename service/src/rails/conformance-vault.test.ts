@@ -50,6 +50,7 @@ async function saved(funding_source?: string, customer: string | null = null): P
 
 const aCharge = (token: ProviderToken, over: Partial<NewCharge> = {}): NewCharge => ({
   request_id: randomUUID(),
+  is_repeated: false,
   transaction_id: randomUUID(),
   seller: world.seller,
   amount: minor(1200),

@@ -93,7 +93,7 @@ describe('orders', () => {
     ).toEqual({
       kind: 'missing',
     });
-    expect(await world.capture(nothing)).toMatchObject({ kind: 'lapsed' });
+    expect(await world.capture(nothing)).toMatchObject({ kind: 'missing' });
   });
 
   test('a declined instrument leaves the order to be approved again', async () => {
@@ -143,7 +143,7 @@ describe('orders', () => {
     const orderId = await world.approved();
     const request_id = randomUUID();
     world.clock.move(4 * 3_600);
-    expect(await world.capture(orderId, request_id)).toMatchObject({ kind: 'lapsed' });
+    expect(await world.capture(orderId, request_id)).toMatchObject({ kind: 'missing' });
     expect(await world.rail.orders.read({ provider_order_id: orderId, seller: world.seller })).toEqual({
       kind: 'missing',
     });

@@ -38,10 +38,11 @@ export function chargeCall(ctx: Ctx) {
   };
 }
 
-async function ask(ctx: Ctx, { transaction, token }: ChargeIntent): Promise<ChargeOutcome> {
+async function ask(ctx: Ctx, { charge, transaction, token }: ChargeIntent): Promise<ChargeOutcome> {
   return requireVault(ctx, transaction).charge({
     ...token,
     request_id: transaction.id,
+    is_repeated: charge.checks > 0,
     transaction_id: transaction.id,
     seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
     amount: minor(transaction.amount_cents),

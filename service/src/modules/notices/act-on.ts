@@ -53,7 +53,8 @@ async function refresh(ctx: Ctx, merchantId: string | null): Promise<Dealt> {
 // The notice may be quicker than our own record of the order, so an unknown order is looked for again.
 async function settle(ctx: Ctx, transaction: TransactionRow | undefined): Promise<Dealt> {
   if (!transaction) return 'later';
-  return (await settleOrder(ctx, transaction.id)) === 'unreachable' ? 'later' : 'done';
+  const settled = await settleOrder(ctx, transaction.id);
+  return settled === 'unreachable' || settled === 'missing' ? 'later' : 'done';
 }
 
 function findOrder(ctx: Ctx, provider: string, orderId: string): Promise<TransactionRow | undefined> {

@@ -8,6 +8,7 @@ import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/i
 import { saveInstrument } from '../vault/index.ts';
 import { type CaptureAttempt, insertAttempt, moveAttempt, openAttempt, readAttempt } from './attempts.ts';
 import { methodChosen } from './funding.ts';
+import { isUntaken } from './not-taken.ts';
 import {
   findByOrder,
   findTransaction,
@@ -91,7 +92,8 @@ async function confirm(
 ): Promise<CaptureOutcome> {
   if (outcome.kind !== 'refused' && outcome.kind !== 'lapsed') return outcome;
   const read = await orders.read(order);
-  if (read.kind === 'missing' || (read.kind === 'found' && read.order.capture === null)) return outcome;
+  if (read.kind === 'found' && isUntaken(read.order)) return outcome;
+  if (read.kind === 'missing') return { kind: 'missing', refusal: outcome.refusal };
   return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
 }
 

@@ -16,6 +16,7 @@ import { lockSession, moveSession } from '../sessions/index.ts';
 import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
 import { moveTransaction, recordCapture, recordDecline, recordFailure, recordPending } from './move.ts';
 import { isAsAsked, watchOtherMoney } from './other-money.ts';
+import { isGone } from './not-taken.ts';
 import { lockTransaction } from './queries.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
@@ -90,14 +91,13 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
     case 'refused':
       await settle('refused', outcome.refusal.issue);
       return recordRefusal(tx, ctx, transaction, outcome);
+    case 'missing':
+      if (!isGone(transaction, attempt, now)) return stayUnknown(tx, attempt, outcome.refusal.issue, now);
+      await settle('refused', outcome.refusal.issue);
+      return lapse(tx, ctx, transaction, outcome.refusal);
     case 'lapsed':
       await settle('refused', outcome.refusal.issue);
-      await moveTransaction(tx, ctx, transaction, 'approval_lapsed', {
-        failure_code: outcome.refusal.issue,
-        failure_message: outcome.refusal.description,
-      });
-      await reopen(tx, ctx, transaction);
-      return { refusal: 'order_not_capturable' };
+      return lapse(tx, ctx, transaction, outcome.refusal);
     case 'unreachable':
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (attempt.state === 'unknown') return stayUnknown(tx, attempt, outcome.problem, now);
@@ -107,6 +107,20 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
     case 'unknown':
       return stayUnknown(tx, attempt, outcome.problem, now);
   }
+}
+
+async function lapse(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  refusal: ProviderRefusal,
+): Promise<Answer> {
+  await moveTransaction(tx, ctx, transaction, 'approval_lapsed', {
+    failure_code: refusal.issue,
+    failure_message: refusal.description,
+  });
+  await reopen(tx, ctx, transaction);
+  return { refusal: 'order_not_capturable' };
 }
 
 // The provider's notice of a declined capture was quicker than its answer, and says the same.

@@ -1,17 +1,24 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
-import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rails/rail.ts';
+import type {
+  OrdersFacet,
+  ProviderCapture,
+  ProviderOrder,
+  ProviderRefusal,
+  ReadOrderOutcome,
+} from '../../rails/rail.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { openAttempt, moveAttempt } from './attempts.ts';
 import { NOT_TAKEN } from './capture-order.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure } from './move.ts';
+import { isGone, isUntaken } from './not-taken.ts';
 import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { findTransaction } from './queries.ts';
 import type { TransactionRow } from './transaction-row.ts';
 import { lockBoth, reopen, watchPending } from './record-outcome.ts';
 
-/** `differs`: the provider took other money than was asked for, which only a person can settle. */
-export type Settled = 'settled' | 'open' | 'unreachable' | 'differs';
+/** `missing`: the provider does not know the order, and is not believed yet. `differs`: the provider took other money than was asked for, which only a person can settle. */
+export type Settled = 'settled' | 'open' | 'unreachable' | 'missing' | 'differs';
 
 const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pending', 'failed', 'voided']);
 
@@ -24,7 +31,7 @@ export async function settleOrder(ctx: Ctx, transactionId: string): Promise<Sett
   if (!known?.provider_order_id || !orders) return 'settled';
   const seller = { wallet_merchant_id: known.wallet_merchant_id ?? '' };
   const askedAt = ctx.clock.now();
-  const read = await orders.read({ provider_order_id: known.provider_order_id, seller });
+  const read = await readTwice(orders, { provider_order_id: known.provider_order_id, seller });
   if (read.kind === 'unknown' || read.kind === 'unreachable') return 'unreachable';
   const settled = await inTransaction(ctx.db, async (tx) => {
     const transaction = await lockBoth(tx, transactionId);
@@ -40,6 +47,15 @@ export async function settleOrder(ctx: Ctx, transactionId: string): Promise<Sett
   return settled;
 }
 
+// What the provider does not know it is asked for once more: one such word may be of a part of it that is behind.
+async function readTwice(
+  orders: OrdersFacet,
+  order: Parameters<OrdersFacet['read']>[0],
+): Promise<ReadOrderOutcome> {
+  const read = await orders.read(order);
+  return read.kind === 'missing' ? orders.read(order) : read;
+}
+
 async function applyNothingTaken(
   tx: Tx,
   ctx: Ctx,
@@ -52,6 +68,8 @@ async function applyNothingTaken(
   // A capture still on its way may yet be carried out, so "not taken" counts only when no call, first or
   // repeated, could be under way as the order was asked for.
   if (open && askedAt < heldUntil(open.updated_at)) return 'open';
+  if (!order && !isGone(transaction, open, askedAt)) return 'missing';
+  if (order && !isUntaken(order)) return 'open';
   if (!order || order.status === 'voided') return lapse(tx, ctx, transaction);
   if (!open) return 'settled';
   await close(tx, ctx, transaction, 'refused', NOT_TAKEN);

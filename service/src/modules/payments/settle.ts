@@ -7,6 +7,7 @@ import { settleOrder, type Settled } from './settle-order.ts';
 const PROBLEMS = {
   open: 'the provider has not decided yet',
   unreachable: 'the provider did not answer when it was asked',
+  missing: 'the provider does not know the order',
   differs: OTHER_MONEY,
 } as const satisfies Record<Exclude<Settled, 'settled'>, string>;
 

@@ -70,6 +70,8 @@ export type CaptureOutcome =
   | { kind: 'pending'; capture: ProviderCapture; order: ProviderOrder }
   | { kind: 'refused'; by: RefusalCause; refusal: ProviderRefusal }
   | { kind: 'lapsed'; refusal: ProviderRefusal }
+  // It says twice that it does not know the order, which one that was just made may hear as well.
+  | { kind: 'missing'; refusal: ProviderRefusal }
   | Unreachable
   | Unknown;
 

@@ -65,6 +65,8 @@ export type ReadTokenOutcome =
 
 export interface NewCharge {
   request_id: string;
+  /** It was asked for before, and nobody knows what came of it: a refusal is then no proof that nothing did. */
+  is_repeated: boolean;
   transaction_id: string;
   seller: Seller;
   amount: Minor;
@@ -77,4 +79,4 @@ export interface NewCharge {
 
 /** `gone`: the token can never be charged again. */
 export type ChargeOutcome =
-  Exclude<CaptureOutcome, { kind: 'lapsed' }> | { kind: 'gone'; refusal: ProviderRefusal };
+  Exclude<CaptureOutcome, { kind: 'lapsed' | 'missing' }> | { kind: 'gone'; refusal: ProviderRefusal };

@@ -119,9 +119,30 @@ async function afterRefusal(
 ): Promise<CaptureOutcome> {
   const { cause, refusal } = refused;
   if (cause === 'lapsed') return { kind: 'lapsed', refusal };
+  if (cause === 'missing') return readMissing(client, orderId, refusal);
   if (cause !== 'read_back') return { kind: 'refused', by: refusalCauseOf(cause), refusal };
   const found = await readBack(client, orderId, refusal.issue);
   return found.kind === 'lapsed' ? { kind: 'lapsed', refusal } : found;
+}
+
+// One word that it is not known is no proof: an order that shows itself the next moment was not captured by this call.
+async function readMissing(
+  client: Client,
+  orderId: string,
+  refusal: ProviderRefusal,
+): Promise<CaptureOutcome> {
+  const again = await read(client, orderId, READ_BACK_TIMEOUT_MS);
+  if (again.kind === 'missing') return { kind: 'missing', refusal };
+  if (again.kind !== 'found') return unknown(`${refusal.issue}; the order could not be read`);
+  if (again.order.capture) return judge(again.order, again.order.capture);
+  const problem = `${refusal.issue}, of an order that is ${again.order.status_raw}`;
+  return isUntaken(again.order)
+    ? { kind: 'unreachable', problem, retry_after_seconds: null }
+    : unknown(problem);
+}
+
+function isUntaken({ status }: ProviderOrder): boolean {
+  return status === 'created' || status === 'payer_action_required' || status === 'approved';
 }
 
 // The order itself says what became of it. What it does not say stays unknown; it is never guessed from a
@@ -147,7 +168,7 @@ async function readBack(client: Client, orderId: string, reason: string): Promis
 export function judge(
   order: ProviderOrder,
   taken: ProviderCapture,
-): Exclude<CaptureOutcome, { kind: 'lapsed' }> {
+): Exclude<CaptureOutcome, { kind: 'lapsed' | 'missing' }> {
   switch (taken.status) {
     case 'completed':
     case 'refunded':
@@ -202,7 +223,8 @@ async function readCapture(
 /** Who can do something about a refused creation: there is no order to read back yet and none that could
  *  have lapsed. */
 export function refusalCauseOf(cause: Cause): RefusalCause {
-  return cause === 'read_back' || cause === 'lapsed' || cause === 'in_progress' ? 'terminal' : cause;
+  if (cause === 'read_back' || cause === 'in_progress') return 'terminal';
+  return cause === 'lapsed' || cause === 'missing' ? 'terminal' : cause;
 }
 
 function unknown(problem: string): Unknown {

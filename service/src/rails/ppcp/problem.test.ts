@@ -43,7 +43,8 @@ const EXPECTED: readonly (readonly [Cause, readonly string[]])[] = [
   ],
   ['read_back', words('ORDER_ALREADY_CAPTURED ORDER_ALREADY_AUTHORIZED ORDER_COMPLETED_OR_VOIDED')],
   ['in_progress', words('PREVIOUS_REQUEST_IN_PROGRESS ORDER_COMPLETION_IN_PROGRESS DUPLICATE_REQUEST_ID')],
-  ['lapsed', words('INVALID_RESOURCE_ID ORDER_EXPIRED')],
+  ['missing', words('INVALID_RESOURCE_ID')],
+  ['lapsed', words('ORDER_EXPIRED')],
   [
     'terminal',
     words(`
@@ -91,7 +92,7 @@ describe('the classifier', () => {
 
   test('falls back on the name of a refusal without details', () => {
     expect(classify({ ...problemWith(), name: 'RESOURCE_NOT_FOUND' })).toMatchObject({
-      cause: 'lapsed',
+      cause: 'missing',
       refusal: { issue: 'RESOURCE_NOT_FOUND', description: 'The whole story.' },
     });
     expect(classify({ ...problemWith(), name: 'NOT_AUTHORIZED' }).cause).toBe('seller');

@@ -12,8 +12,8 @@ export interface WireProblem {
 }
 
 /** What a refusal leads to. Beside the causes of an interface refusal: the outcome stands in the order itself
- *  (`read_back`), the order is gone (`lapsed`), or an equal call is still being worked on (`in_progress`). */
-export type Cause = RefusalCause | 'read_back' | 'lapsed' | 'in_progress';
+ *  (`read_back`), the order is gone (`lapsed`) or not known (`missing`), or an equal call is still being worked on (`in_progress`). */
+export type Cause = RefusalCause | 'read_back' | 'lapsed' | 'missing' | 'in_progress';
 
 const CAUSES: Readonly<Record<Cause, string>> = {
   payee_unverified: 'PAYEE_ACCOUNT_NOT_VERIFIED PAYEE_ACCOUNT_NO_CONFIRMED_EMAIL',
@@ -22,7 +22,8 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   in_progress:
     'PREVIOUS_REQUEST_IN_PROGRESS ORDER_COMPLETION_IN_PROGRESS DUPLICATE_REQUEST_ID ' +
     'PAYPAL_REQUEST_ID_PREVIOUSLY_USED',
-  lapsed: 'INVALID_RESOURCE_ID RESOURCE_NOT_FOUND ORDER_EXPIRED',
+  missing: 'INVALID_RESOURCE_ID RESOURCE_NOT_FOUND',
+  lapsed: 'ORDER_EXPIRED',
   seller:
     'PAYEE_ACCOUNT_RESTRICTED PAYEE_ACCOUNT_LOCKED_OR_CLOSED PAYEE_ACCOUNT_INVALID ' +
     'PAYEE_ACCOUNT_NOT_SUPPORTED PAYEE_NOT_ENABLED_FOR_CARD_PROCESSING NOT_ENABLED_FOR_CARD_PROCESSING ' +

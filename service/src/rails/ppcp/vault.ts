@@ -181,6 +181,8 @@ async function charge(client: Client, wanted: NewCharge): Promise<ChargeOutcome>
     case 'success':
       return toCharged(answer.body);
     case 'refused':
+      // A no to a question asked again does not say what the first came to, and there is no order yet to read it from.
+      if (wanted.is_repeated) return unknown(`refused when repeated: ${answer.refusal.issue}`);
       return GONE.has(answer.refusal.issue)
         ? { kind: 'gone', refusal: answer.refusal }
         : { kind: 'refused', by: refusalCauseOf(answer.cause), refusal: answer.refusal };

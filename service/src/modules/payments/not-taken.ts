@@ -1,0 +1,28 @@
+import type { ProviderOrder } from '../../rails/rail.ts';
+import type { CaptureAttempt } from './attempts.ts';
+import type { TransactionRow } from './transaction-row.ts';
+
+// Every provider keeps an order for at least so long after it was made or approved.
+const KEPT_HOURS = 3;
+/** A provider that has not known an order for so long, while a capture of it was in doubt, will not know it again. */
+const MISSED_MINUTES = 10;
+const MINUTE_MS = 60_000;
+
+/** Whether an order says of itself that no money was taken by it. One that calls itself completed, or is in a state that
+ *  nobody knows, does not, though it shows no capture. */
+export function isUntaken(order: ProviderOrder): boolean {
+  if (order.capture !== null) return false;
+  return order.status !== 'completed' && order.status !== 'other';
+}
+
+/** Whether an order that its provider does not know is gone. One that is young is known again a moment later: not
+ *  everything at a provider knows of it at once. */
+export function isGone(
+  transaction: Pick<TransactionRow, 'created_at' | 'approved_at'>,
+  attempt: Pick<CaptureAttempt, 'created_at'> | undefined,
+  now: Date,
+): boolean {
+  const since = transaction.approved_at ?? transaction.created_at;
+  if (now.getTime() - since.getTime() >= KEPT_HOURS * 60 * MINUTE_MS) return true;
+  return attempt !== undefined && now.getTime() - attempt.created_at.getTime() >= MISSED_MINUTES * MINUTE_MS;
+}
