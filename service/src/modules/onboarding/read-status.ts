@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { asOneOfMany } from '../../db/share.ts';
 import { goesOn } from './pace.ts';
 import { type Connection, readConnection } from './queries.ts';
 import { beginRefresh, type Refresh } from './refresh.ts';
@@ -14,7 +15,7 @@ export async function readStatus(ctx: Ctx, merchantId: string): Promise<Reading>
   const stored = (await readConnection(ctx.db, merchantId))!;
   if (!isStale(stored, ctx.clock.now())) return { connection: stored, fresh: isTrivial(stored) };
   const refresh = beginRefresh(ctx, stored);
-  if (refresh && (await hasAnswered(refresh))) return refresh.stored;
+  if (refresh && (await hasAnswered(refresh))) return asOneOfMany(refresh.stored);
   return { connection: stored, fresh: false };
 }
 

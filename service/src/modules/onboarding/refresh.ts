@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { onBehalfOfNobody } from '../../db/callers.ts';
 import type { OnboardingFacet, ProviderSeller } from '../../rails/rail.ts';
 import { createPace, type Pace } from './pace.ts';
 import { type Connection, readConnection, recentAttempts } from './queries.ts';
@@ -36,23 +37,31 @@ export function beginRefresh(ctx: Ctx, stored: Connection): Refresh | null {
   const now = performance.now();
   if (earlier && now - earlier.begunAt < SHARED_MS) return earlier.refresh;
   if (underway.size >= UNDERWAY_MAX && !earlier) return null;
-  const refresh = start(ctx, facet, stored);
+  // Whoever joins is not to be out of time with whoever began it.
+  const refresh = onBehalfOfNobody(() => start(ctx, facet, stored));
   const entry = { refresh, begunAt: now };
   underway.set(stored.merchant_id, entry);
   void refresh.stored
-    .catch((error: unknown) => {
-      ctx.log.error({ event: 'onboarding.refresh_failed', err: error }, 'a refresh could not be stored');
-    })
+    .catch((error: unknown) => logFailure(ctx, error))
     .finally(() => {
       if (underway.get(stored.merchant_id) === entry) underway.delete(stored.merchant_id);
     });
   return refresh;
 }
 
-/** Something was heard that the stored state of a merchant does not explain: it is read back, and nobody waits. */
+/** Something was heard that the stored state of a merchant does not explain: it is read back, and nobody waits. Never
+ *  rejects: whoever heard it has something else to answer. */
 export async function refreshSoon(ctx: Ctx, merchantId: string): Promise<void> {
-  const stored = await readConnection(ctx.db, merchantId);
-  if (stored) beginRefresh(ctx, stored);
+  try {
+    const stored = await readConnection(ctx.db, merchantId);
+    if (stored) beginRefresh(ctx, stored);
+  } catch (error) {
+    logFailure(ctx, error);
+  }
+}
+
+function logFailure(ctx: Ctx, error: unknown): void {
+  ctx.log.error({ event: 'onboarding.refresh_failed', err: error }, 'a refresh could not be stored');
 }
 
 /** What a process knows of the provider's pace, and what it is asking at the moment. */

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { asCaller } from '../../../../postgres/caller.ts';
+import { DatabaseUnavailable } from '../../../../postgres/failures.ts';
+import type { Ctx } from '../../context.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { createPpcpRail } from '../../rails/ppcp/index.ts';
+import { optionsFor } from '../../rails/ppcp/provider.fixture.ts';
+import { railRegistry } from '../../rails/registry.ts';
+import { newTenant, startWorld, type World } from '../webhooks/fixtures/world.ts';
+import { readConnection } from './queries.ts';
+import { readStatus } from './read-status.ts';
+import { beginRefresh, refreshSoon } from './refresh.ts';
+
+// Merchants who began and have no account: what is stored follows without a word of the provider.
+
+const PATIENCE_MS = 300;
+// What one wait for a lock may take.
+const LOCK_MS = 2_000;
+
+let world: World;
+let ctx: Ctx;
+let merchant_id: string;
+beforeAll(async () => {
+  world = await startWorld();
+  ctx = { ...world.ctx, rails: railRegistry([createPpcpRail(optionsFor('http://127.0.0.1:9'))]) };
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  ({ merchant_id } = await newTenant(ctx));
+  await sql`
+    insert into wallet_connections (merchant_id, started, onboarding_status, updated_at)
+    values (${merchant_id}, true, 'in_progress', ${ctx.clock.now()})`.execute(ctx.db);
+});
+
+const withLeft = <T>(leftMs: number, work: () => T): T => asCaller({ lane: 'test', leftMs }, work);
+const stored = async () => (await readConnection(ctx.db, merchant_id))!;
+
+test('a refresh is stored however little time whoever began it had left', async () => {
+  const connection = await stored();
+  const reading = await withLeft(0, () => beginRefresh(ctx, connection)!.stored);
+  expect(reading.fresh).toBe(true);
+  expect((await stored()).refreshed_at).not.toBeNull();
+});
+
+test('whoever reads a status waits no longer for what is stored than for anything else', async () => {
+  let waitedMs = 0;
+  const failure = await inTransaction(ctx.db, async (tx) => {
+    await sql`select from merchants where id = ${merchant_id} for update`.execute(tx);
+    const began = performance.now();
+    const read = withLeft(PATIENCE_MS, () => readStatus(ctx, merchant_id));
+    const failed = await read.catch((error: unknown) => error);
+    waitedMs = performance.now() - began;
+    return failed;
+  });
+  expect(failure).toBeInstanceOf(DatabaseUnavailable);
+  expect(waitedMs).toBeLessThan(LOCK_MS);
+  await vi.waitUntil(async () => (await stored()).refreshed_at !== null);
+});
+
+test('a refresh that nobody waits for and that cannot begin is nobody’s failure', async () => {
+  await withLeft(0, () => refreshSoon(ctx, merchant_id));
+  expect((await stored()).refreshed_at).toBeNull();
+});
