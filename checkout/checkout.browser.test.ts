@@ -7,6 +7,7 @@ import { startWorld, type World } from '../testing/world.ts';
 import { breaches, closePages, openPage, PHONE, startBrowser } from './browser.fixture.ts';
 
 const PAY = 'Pay with PayPal';
+const IN_THIS_WINDOW = "Pay on the payment provider's page instead";
 const [OTHER_ENDINGS, DECLINED] = ['Try another ending', /declined/] as const;
 const LIMIT_MS = 60_000;
 
@@ -185,14 +186,14 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${String(name)}`);
 }
 
-describe('paying without a second window', () => {
+describe('paying in this window', () => {
   it(
     'goes to the provider and comes back paid; a reload charges nothing twice',
     async () => {
       const session = await newSession();
       const { page, complaints } = await openPage(browser, PHONE);
       await page.goto(session.url);
-      await page.getByRole('button', { name: 'Pay without a second window' }).click();
+      await page.getByRole('button', { name: IN_THIS_WINDOW }).click();
       const back = page.waitForRequest((request) => request.url().includes('/return?'));
       await page.getByRole('button', { name: /^Pay 48.50/ }).click();
       await headed(page, 'Payment received');
@@ -218,7 +219,7 @@ describe('paying without a second window', () => {
       const session = await newSession();
       const { page, complaints } = await openPage(browser);
       await page.goto(session.url);
-      await page.getByRole('button', { name: 'Pay without a second window' }).click();
+      await page.getByRole('button', { name: IN_THIS_WINDOW }).click();
       await page.getByRole('button', { name: /^Cancel/ }).click();
       await page.locator('[data-notice-name="canceled"]').waitFor();
       expect(page.url()).toBe(session.url);

@@ -14,7 +14,7 @@ const STYLE = `
   :host { display: block; }
   div { display: grid; gap: 10px; }
   div.row { grid-auto-flow: column; grid-auto-columns: 1fr; }
-  button { font: 600 16px/1 system-ui, sans-serif; min-height: 45px; border: 0; padding: 0 16px;
+  button { font: 600 16px/1 system-ui, sans-serif; min-height: 45px; border: 1px solid transparent; padding: 0 15px;
     border-radius: 4px; cursor: pointer; color: #111; background: #ffc439; }
   button.pill { border-radius: 999px; }
   button.sharp { border-radius: 0; }

@@ -1,5 +1,6 @@
 import { ACTIVATION_PROBLEMS, ACTIVATION_WORDS, type ActivationKind } from './activation-words.ts';
 import { html, type Html } from './html.ts';
+import { MARKS } from './marks.ts';
 import type { Paths } from './paths.ts';
 
 export const ACTIVATION_SCRIPTS = ['activation.js', 'password-rules.js', 'wait.js'];
@@ -87,6 +88,7 @@ function rules(): Html {
 function doneSection(kind: ActivationKind, given: Given | null): Html {
   const words = ACTIVATION_WORDS[kind];
   return html`<section class="panel" data-step="done" ${given === null && HIDDEN}>
+    ${MARKS.good}
     <h1 tabindex="-1">${words.done_heading}</h1>
     ${kind === 'channel' ? keyFields(given?.kind === 'channel' ? given : null) : accountText(given)}
   </section>`;
@@ -102,7 +104,7 @@ function accountText(given: Given | null): Html {
 function keyFields(given: Extract<Given, { kind: 'channel' }> | null): Html {
   const until = given?.recoverable_until.toISOString();
   return html`<p class="said">
-      Copy both values now. The key is not shown again after
+      Copy the key and the base address now. The key is not shown again after
       <strong
         ><time data-fill="recoverable_until" ${until !== undefined && html`datetime="${until}"`}
           >${until !== undefined && `${until.slice(11, 16)} UTC`}</time

@@ -2,6 +2,7 @@ import type { Assets } from './assets.ts';
 import { brandColors } from './colors.ts';
 import { html, type Html } from './html.ts';
 import { documentOf } from './layout.ts';
+import { MARKS } from './marks.ts';
 import { moneyText } from './money-text.ts';
 import type { PageState, SessionView } from './page-state.ts';
 import type { Paths } from './paths.ts';
@@ -30,7 +31,8 @@ export interface CheckoutPage {
 export function checkoutPage(page: CheckoutPage): string {
   const { view, state } = page;
   const amount = moneyText(view.amount, view.currency);
-  const words = view.vault_setup ? savingPanels(view.merchant_name) : panels(view.merchant_name, amount);
+  const told = { merchant: view.merchant_name, amount, hasWayBack: wayBackOf(view) !== null };
+  const words = view.vault_setup ? savingPanels(told) : panels(told);
   const title = (state.notice && noticesOf(view)[state.notice].title) || words[state.panel].title;
   return documentOf({
     title: `${title} · ${view.merchant_name}`,
@@ -105,19 +107,6 @@ function panelOf(page: CheckoutPage, name: PanelName, panel: Panel): Html {
 
 const hidden = html` hidden`;
 
-const MARKS: Readonly<Record<Panel['tone'], Html | null>> = {
-  plain: null,
-  busy: html`<span class="mark spin" aria-hidden="true"></span>`,
-  good: html`<svg class="mark good" aria-hidden="true" viewBox="0 0 48 48">
-    <circle cx="24" cy="24" r="22" />
-    <path d="M14.5 24.5l6.5 6.5 13-13.5" />
-  </svg>`,
-  bad: html`<svg class="mark bad" aria-hidden="true" viewBox="0 0 48 48">
-    <circle cx="24" cy="24" r="22" />
-    <path d="M24 13v14M24 33.5v.5" />
-  </svg>`,
-};
-
 const BODIES: Partial<Record<PanelName, (page: CheckoutPage) => Html | null>> = {
   pay: payBody,
   confirming: confirmBody,
@@ -155,11 +144,12 @@ function payBody(page: CheckoutPage): Html {
     >
       <button class="button" data-fallback>
         <span class="alone">${callOf(view, 'Continue to pay', 'Continue to the provider')}</span>
-        <span class="beside">Pay without a second window</span>
+        <span class="beside">Pay on the payment provider's page instead</span>
       </button>
-      <p class="hint">
+      <p class="hint alone">
         You approve ${view.vault_setup ? 'it' : 'the payment'} on the provider's own page and come back here.
       </p>
+      <p class="hint beside">If no window opens, approve the payment there; you come back here.</p>
     </form>
     ${cancelLink(page)}`;
 }
@@ -215,11 +205,14 @@ function reference({ view }: CheckoutPage): Html {
   </dl>`;
 }
 
-// A shop that named no page for this has a front door, where the page for the paid has its own path.
 function wayBack(page: CheckoutPage): Html | null {
-  const { cancel_url, success_url } = page.view;
-  const front = success_url !== null && /^https?:/i.test(success_url) ? new URL('/', success_url).href : null;
-  return shopLink(page, cancel_url ?? front, 'Return to');
+  return shopLink(page, wayBackOf(page.view), 'Return to');
+}
+
+// A shop that named no page for this has a front door, where the page for the paid has its own path.
+function wayBackOf({ cancel_url, success_url }: SessionView): string | null {
+  if (cancel_url !== null) return cancel_url;
+  return success_url !== null && /^https?:/i.test(success_url) ? new URL('/', success_url).href : null;
 }
 
 function shopLink(page: CheckoutPage, address: string | null, verb: string): Html | null {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   makeChannel,
   makeConnectedMerchant,
@@ -10,6 +10,7 @@ import {
 } from '../../../testing/actors.ts';
 import { startWorld, type World } from '../../../testing/world.ts';
 
+const ANSWER_MS = 10_000;
 const UNKNOWN = 'cs_aaaaaaaaaaaaaaaaaaaaaaaaaaa';
 
 let world: World;
@@ -27,7 +28,11 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => world.call('GET', path, { headers });
 
 /** The page on which a seller with this account comes back from the consent. */
-async function returned(channel: { channel_id: string; key: string }, account: object): Promise<string> {
+async function returned(
+  channel: { channel_id: string; key: string },
+  account: object,
+  options: { heard?: boolean } = {},
+): Promise<string> {
   const merchant_id = await makeMerchant(world, channel);
   const business = { kind: 'business', email: `${randomUUID()}@example.com`, country: 'US', currency: 'USD' };
   const ready = { email_confirmed: true, payments_receivable: true };
@@ -38,7 +43,12 @@ async function returned(channel: { channel_id: string; key: string }, account: o
   const { account_id } = made.body;
   const finished = await world.control('POST', `referrals/${referral}/finish`, { account_id });
   const { pathname, search } = new URL(finished.body.return_url);
-  return (await get(pathname + search)).body;
+  // A machine that is busy answers for the provider later than a read waits.
+  return vi.waitFor(async () => {
+    const { body } = await get(pathname + search);
+    if (options.heard !== false) expect(body).not.toContain('has not told us yet');
+    return body as string;
+  }, ANSWER_MS);
 }
 
 function post(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -202,6 +212,22 @@ describe('the forms of the payment page', () => {
       /data-panel-name="expired"[^]*?<\/section>/.exec((await get(`/checkout/${id}`)).body)![0];
     expect(await expired(plain.body.id)).toContain('href="https://shop.example.com/"');
     expect(await expired(named.body.id)).toContain('href="https://shop.example.com/basket"');
+    expect(await expired(named.body.id)).toContain('Go back to Corner Shop');
+  });
+
+  it('tell nobody to go back where there is no way back', async () => {
+    const sessions = await Promise.all([
+      makeSession(world, merchant),
+      makeSession(world, merchant, { success_url: 'myapp://done' }),
+      makeSession(world, merchant, { amount: 0 }),
+    ]);
+    await world.advance(31 * 60);
+    for (const { body } of sessions) {
+      const page = (await get(`/checkout/${body.id}`)).body;
+      expect(page).toContain('data-panel="expired"');
+      expect(page).toContain('Ask Corner Shop for a new link');
+      expect(page).not.toMatch(/go back/i);
+    }
   });
 
   it('take money that was approved before the session expired', async () => {
@@ -271,10 +297,22 @@ describe('the other pages', () => {
     const connected = await returned(channel, {});
     expect(connected).toContain('nothing is left to do');
     expect(connected).toContain(`href="${onboarding_return_url}"`);
-    expect(connected).toContain('Go on to Acme Platform');
+    expect(connected).toContain('Go on to <bdi>Acme Platform</bdi>');
+    expect(connected).toContain('<h1>Your account is connected</h1>');
     expect(connected).not.toContain('close this window');
-    expect(await returned(channel, { email_confirmed: false })).toContain('confirm your email');
+    const owing = await returned(channel, { email_confirmed: false });
+    expect(owing).toContain('<h1>One step is left</h1>');
+    expect(owing).toContain('Confirm your email');
     expect(await returned(channel, { payments_receivable: false })).toContain('cannot receive payments');
+  });
+
+  it('do not tell a seller of what was before the consent, while the provider is silent', async () => {
+    const channel = await makeChannel(world, 'Acme Platform');
+    await world.control('POST', 'faults', { operation: 'integrations.read', mode: 'error', times: 4 });
+    const page = await returned(channel, {}, { heard: false });
+    await world.control('DELETE', 'faults');
+    expect(page).toContain('has not told us yet how your account stands');
+    expect(page).not.toContain('not connected');
   });
 
   it('tell a person at the base address what this is', async () => {

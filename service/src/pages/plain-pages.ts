@@ -1,10 +1,12 @@
 import { html, type Html } from './html.ts';
+import { MARKS } from './marks.ts';
 import type { Paths } from './paths.ts';
 
-/** A page that says one thing. */
+/** A page that says one thing: what is not as it should be. */
 export function messagePage(heading: string, text: string): Html {
-  return html`<main class="plain">
+  return html`<main class="plain result">
     <section class="panel">
+      ${MARKS.bad}
       <h1>${heading}</h1>
       <p class="said">${text}</p>
     </section>

@@ -1,7 +1,7 @@
-import { type Notice, type NoticeName, NOTICES, type Panel, type PanelName } from './words.ts';
+import { type Notice, type NoticeName, NOTICES, type Panel, type PanelName, type Told } from './words.ts';
 
 /** What each part says when a way to pay is saved and nothing is paid. */
-export function savingPanels(merchant: string): Readonly<Record<PanelName, Panel>> {
+export function savingPanels({ merchant, hasWayBack }: Told): Readonly<Record<PanelName, Panel>> {
   return {
     pay: {
       title: 'Save a way to pay',
@@ -44,7 +44,7 @@ export function savingPanels(merchant: string): Readonly<Record<PanelName, Panel
     expired: {
       title: 'Expired',
       heading: 'This page has expired',
-      text: `Nothing was saved. Go back to ${merchant} to start again.`,
+      text: `Nothing was saved. ${hasWayBack ? `Go back to ${merchant} to start again` : `Ask ${merchant} for a new link`}.`,
       tone: 'bad',
     },
     cannot_pay: {
@@ -56,7 +56,7 @@ export function savingPanels(merchant: string): Readonly<Record<PanelName, Panel
     unsupported: {
       title: 'Not possible',
       heading: 'No way to pay can be saved on this page',
-      text: `Nothing was saved or charged. Please go back to ${merchant} and ask for another way.`,
+      text: `Nothing was saved or charged. Please ask ${merchant} for another way.`,
       tone: 'bad',
     },
   };

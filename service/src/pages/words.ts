@@ -1,3 +1,5 @@
+import type { Tone } from './marks.ts';
+
 /** The parts of the payment page of which exactly one is shown. */
 export type PanelName =
   | 'pay'
@@ -15,11 +17,18 @@ export interface Panel {
   title: string;
   heading: string;
   text: string;
-  tone: 'plain' | 'busy' | 'good' | 'bad';
+  tone: Tone;
+}
+
+/** What the words of a page are about. Only a page with a way back says to go back. */
+export interface Told {
+  merchant: string;
+  amount: string;
+  hasWayBack: boolean;
 }
 
 /** What each part says. The browser's script shows and hides these; it has no sentences of its own. */
-export function panels(merchant: string, amount: string): Readonly<Record<PanelName, Panel>> {
+export function panels({ merchant, amount, hasWayBack }: Told): Readonly<Record<PanelName, Panel>> {
   return {
     pay: { title: 'Pay', heading: 'Choose how to pay', text: '', tone: 'plain' },
     confirming: {
@@ -60,7 +69,9 @@ export function panels(merchant: string, amount: string): Readonly<Record<PanelN
     expired: {
       title: 'Expired',
       heading: 'This payment page has expired',
-      text: `You have not been charged. Go back to ${merchant} to start the payment again.`,
+      text: hasWayBack
+        ? `You have not been charged. Go back to ${merchant} to start the payment again.`
+        : `You have not been charged. Ask ${merchant} for a new link to pay.`,
       tone: 'bad',
     },
     cannot_pay: {
@@ -72,7 +83,7 @@ export function panels(merchant: string, amount: string): Readonly<Record<PanelN
     unsupported: {
       title: 'Payment not possible',
       heading: 'This order cannot be paid on this page',
-      text: `You have not been charged. Please go back to ${merchant} and ask for another way to pay.`,
+      text: `You have not been charged. Please ask ${merchant} for another way to pay.`,
       tone: 'bad',
     },
   };
@@ -124,7 +135,10 @@ export const NOTICES: Readonly<Record<NoticeName, Notice>> = {
       'A content blocker or a weak connection can be the cause. ' +
       "Try again, or continue on the provider's own page.",
   },
-  window_open: { tone: 'plain', text: 'Finish the payment in the window that opened.' },
+  window_open: {
+    tone: 'plain',
+    text: 'Finish the payment in the window that opened. If you see none, use the way below the buttons.',
+  },
   expiring: {
     tone: 'plain',
     text: 'This page expires in less than two minutes. After that, the shop can start a new payment for you.',
