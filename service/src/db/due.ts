@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
+import type { Db } from './tx.ts';
 
 /** Rows that a worker takes because their time has come: up to `limit`, held until `held_until` so that no other
  *  worker takes them meanwhile. */
@@ -9,12 +10,17 @@ export interface Claim {
   limit: number;
 }
 
-// Longer than any look at the provider takes; a worker that dies holds what it took no longer than this.
+// A worker that dies holds what it took no longer than this; one that is at work on it for longer holds it anew.
 const HELD_MS = 60_000;
 
 /** A claim on up to `limit` rows that are due at `now`. */
 export function claimAt(now: Date, limit: number): Claim {
-  return { now, held_until: new Date(now.getTime() + HELD_MS), limit };
+  return { now, held_until: heldUntilAt(now), limit };
+}
+
+/** Until when rows that are taken at `now` are held. */
+export function heldUntilAt(now: Date): Date {
+  return new Date(now.getTime() + HELD_MS);
 }
 
 /** The keys of the rows of a table that are due, the longest due first, locked and passing over what another worker
@@ -32,4 +38,23 @@ export function dueRows(
     order by ${at}
     limit ${claim.limit}
     for update skip locked`;
+}
+
+/** Holds rows until another time, those of them that are still held as they were: a row that was moved meanwhile stays as
+ *  it is. A time that has come gives them back. */
+export async function holdRows(
+  db: Db,
+  of: {
+    table: keyof Tables;
+    columns: { key: string; at: string };
+    held: readonly { key: string; held_until: Date }[];
+    until: Date;
+  },
+): Promise<void> {
+  const { table, columns, held, until } = of;
+  const at = sql.ref(columns.at);
+  await sql`
+    update ${sql.table(table)} set ${at} = ${until}
+    where ${sql.ref(columns.key)} = any(${held.map(({ key }) => key)}::uuid[])
+      and ${at} = any(${held.map(({ held_until }) => held_until.toISOString())}::timestamptz[])`.execute(db);
 }

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
-import { type Turn, workThrough } from '../lib/turn.ts';
 import { type Loop, startLoop, type Sweep } from './loop.ts';
 
 const log = pino({ level: 'silent' });
@@ -131,43 +130,5 @@ describe('a run that does not end', () => {
     const began = performance.now();
     await loop.close({ graceMs: 50 });
     expect(performance.now() - began).toBeLessThan(4_000);
-  });
-});
-
-describe('a batch that is under way when the process stops', () => {
-  const rows = ['first', 'second', 'third'];
-
-  /** Begins a batch whose first row ends when it is told to, and tells what was given back. */
-  async function beginBatch() {
-    const { promise, resolve: endFirst } = Promise.withResolvers<void>();
-    const [begun, givenBack]: [string[], string[]] = [[], []];
-    const { promise: isBegun, resolve: begin } = Promise.withResolvers<void>();
-    const work = {
-      act: async (row: string) => {
-        begun.push(row);
-        begin();
-        await promise;
-      },
-      giveBack: async (left: readonly string[]) => void givenBack.push(...left),
-    };
-    const run = (turn: Turn) => (begun.length > 0 ? Promise.resolve(0) : workThrough(turn, rows, work));
-    const loop = startLoop([{ name: 'batch', everyMs: 5, run }], log);
-    await isBegun;
-    return { loop, endFirst, begun, givenBack };
-  }
-
-  test('gives back the rows not begun at once, and ends the one under way', async () => {
-    const { loop, endFirst, begun, givenBack } = await beginBatch();
-    const closing = loop.close();
-    expect(givenBack).toEqual(['second', 'third']);
-    endFirst();
-    await closing;
-    expect([begun, givenBack]).toEqual([['first'], ['second', 'third']]);
-  });
-
-  test('gives back the row under way as well when it does not end', async () => {
-    const { loop, begun, givenBack } = await beginBatch();
-    await loop.close({ graceMs: 20 });
-    expect([begun, givenBack.toSorted()]).toEqual([['first'], rows]);
   });
 });

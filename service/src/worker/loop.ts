@@ -47,10 +47,10 @@ export function startLoop(sweeps: readonly Sweep[], log: Logger, options: LoopOp
   const late = new AbortController();
   // One signal for both: an answer that was cut is seen as cut by whoever waited for it.
   const cut = options.cut ? AbortSignal.any([late.signal, options.cut]) : late.signal;
-  const newTurn = (): Turn => {
+  const newTurn = (woken: Turn['woken']): Turn => {
     const startedMs = performance.now();
     const isOver = () => performance.now() - startedMs > TURN_MS;
-    return { isOver, stopping: stopping.signal, cut };
+    return { isOver, woken, stopping: stopping.signal, cut };
   };
   const beats = sweeps.map((sweep) => startBeat(sweep, { log, newTurn, onEnd: options.onEnd }));
   return {
@@ -79,7 +79,7 @@ interface Beat {
 interface BeatOptions {
   onEnd: LoopOptions['onEnd'];
   log: Logger;
-  newTurn: () => Turn;
+  newTurn: (woken: Turn['woken']) => Turn;
 }
 
 function startBeat(sweep: Sweep, { log, newTurn, onEnd }: BeatOptions): Beat {
@@ -87,7 +87,9 @@ function startBeat(sweep: Sweep, { log, newTurn, onEnd }: BeatOptions): Beat {
   const watched = watchRuns({ name, everyMs, limitMs, log, onEnd });
   let closed = false;
   const pause = newPause(everyMs);
-  const runAlone = inTurn(async () => (closed ? 0 : watched.run(() => sweep.run(newTurn()))));
+  let wakeRun = Promise.withResolvers<void>();
+  const turn = () => newTurn(() => wakeRun.promise);
+  const runAlone = inTurn(async () => (closed ? 0 : watched.run(() => sweep.run(turn()))));
   const run = async () => {
     while (!closed) {
       pause.begin();
@@ -106,7 +108,11 @@ function startBeat(sweep: Sweep, { log, newTurn, onEnd }: BeatOptions): Beat {
       const { started, before } = runAlone();
       return (await started) + (await before);
     },
-    wake: () => pause.cutShort(),
+    wake: () => {
+      pause.cutShort();
+      wakeRun.resolve();
+      wakeRun = Promise.withResolvers();
+    },
     close: async () => {
       closed = true;
       pause.cutShort();

@@ -4,12 +4,12 @@ import { ensurePartitions } from '../db/partitions.ts';
 import type { Turn } from '../lib/turn.ts';
 import { forgetOldEntries } from '../modules/audit/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
-import { settleDue } from '../modules/doubt/index.ts';
+import { settlementOf } from '../modules/doubt/index.ts';
 import { forgetOldBudgets } from '../modules/keys/index.ts';
-import { actOnDueNotices, forgetNoticeBodies } from '../modules/notices/index.ts';
+import { forgetNoticeBodies, noticesOf } from '../modules/notices/index.ts';
 import { DOUBTS } from '../modules/operator/index.ts';
 import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
-import { lapseUnpaidOrders, voidAbandonedOrders } from '../modules/payments/index.ts';
+import { lapsesOf, voidAbandonedOrders } from '../modules/payments/index.ts';
 import {
   deleteOldIdempotencyKeys,
   forgetUnpaidSessions,
@@ -21,7 +21,7 @@ import type { Sweep } from './loop.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-// A row may take three calls of twenty seconds, and none is begun after half a minute.
+// No row is taken after half a minute, and one that takes long is carried over.
 const ASKING = { everyMs: SECOND, limitMs: 2 * MINUTE };
 
 /** Everything that waits, polls, retries or expires, in one list. Deliveries have an engine of their own. */
@@ -36,18 +36,18 @@ function inOwnLane(sweep: Sweep, turn: Turn): Promise<number> {
 
 function listOf(ctx: Ctx): Sweep[] {
   return [
-    { name: 'notices', ...ASKING, run: (turn) => actOnDueNotices(ctx, turn) },
+    { name: 'notices', ...ASKING, run: noticesOf(ctx).run },
     ...DOUBTS.map((kind) => ({
       name: `${kind.name}s`,
       ...ASKING,
-      run: (turn: Turn) => settleDue(ctx, kind, turn),
+      run: settlementOf(ctx, kind).run,
     })),
     { name: 'sealed_keys', everyMs: 15 * SECOND, run: () => eraseSealedKeys(ctx) },
     { name: 'owner_sessions', everyMs: MINUTE, run: () => forgetEndedSessions(ctx) },
     { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },
     { name: 'budgets', everyMs: 10 * MINUTE, run: () => forgetOldBudgets(ctx) },
     { name: 'abandoned_orders', everyMs: MINUTE, run: () => voidAbandonedOrders(ctx) },
-    { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE, run: (turn) => lapseUnpaidOrders(ctx, turn) },
+    { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE, run: lapsesOf(ctx).run },
     { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldIdempotencyKeys(ctx) },

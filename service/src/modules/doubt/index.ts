@@ -9,5 +9,5 @@ export {
   OTHER_MONEY,
   personNeededBefore,
 } from './schedule.ts';
-export { settleDue, settleNow } from './settle.ts';
+export { settlementOf, settleNow } from './settle.ts';
 export { waitForOther } from './wait-for-other.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
-import { type Claim, dueRows } from '../../db/due.ts';
+import { type Claim, dueRows, holdRows } from '../../db/due.ts';
 import type { Db } from '../../db/tx.ts';
 import type { DoubtKind, OpenRow } from './kind.ts';
 import { OTHER_MONEY } from './schedule.ts';
@@ -19,18 +19,19 @@ export async function claimDue(db: Db, kind: DoubtKind, claim: Claim): Promise<O
   return result.rows;
 }
 
-/** Gives back what is still held by this claim: due at once. */
-export async function giveBack(
+/** Holds rows that are still held as they were until another time; a time that has come gives them back. */
+export async function hold(
   db: Db,
   kind: DoubtKind,
-  left: { rows: readonly Pick<OpenRow, 'id'>[]; claim: Claim },
+  held: readonly { row: Pick<OpenRow, 'id'>; held_until: Date }[],
+  until: Date,
 ): Promise<void> {
-  const { rows, claim } = left;
-  await sql`
-    update ${sql.table(kind.table)}
-    set next_check_at = ${claim.now}
-    where ${sql.ref(kind.key)} = any(${rows.map(({ id }) => id)}::uuid[])
-      and next_check_at = ${claim.held_until}`.execute(db);
+  await holdRows(db, {
+    table: kind.table,
+    columns: { key: kind.key, at: 'next_check_at' },
+    held: held.map(({ row, held_until }) => ({ key: row.id, held_until })),
+    until,
+  });
 }
 
 /** Takes one open row, due or not, unless a call about it is under way. Undefined when it was not taken. */

@@ -1,20 +1,37 @@
 import type { Ctx } from '../../context.ts';
-import { claimAt } from '../../db/due.ts';
-import { type Turn, UNTIL_DONE, workThrough } from '../../lib/turn.ts';
+import { claimAt, heldUntilAt } from '../../db/due.ts';
+import { newPlaces, type Places, type Work } from '../../lib/places.ts';
+import { UNTIL_DONE } from '../../lib/turn.ts';
 import type { DoubtKind, OpenRow, Standing } from './kind.ts';
-import { claimDue, claimOne, giveBack, isOpen, scheduleNext } from './queries.ts';
+import { claimDue, claimOne, hold, isOpen, scheduleNext } from './queries.ts';
 import { needsPerson, nextCheckAt } from './schedule.ts';
 
-const BATCH = 20;
+// Each waits for the provider most of its time.
+const PLACES = 64;
 
-/** A sweep: what is in doubt is asked for or read back until it is settled. Age alone settles nothing. Returns how many
- *  were looked at. */
-export async function settleDue(ctx: Ctx, kind: DoubtKind, turn: Turn): Promise<number> {
-  const claim = claimAt(ctx.clock.now(), BATCH);
-  return workThrough(turn, await claimDue(ctx.db, kind, claim), {
-    act: (row) => check(ctx, kind, { row, held_until: claim.held_until, turn }),
-    giveBack: (rows) => giveBack(ctx.db, kind, { rows, claim }),
-  });
+interface Held {
+  row: OpenRow;
+  held_until: Date;
+}
+
+/** A sweep: what is in doubt is asked for or read back, many at once, until it is settled. Age alone settles nothing. */
+export function settlementOf(ctx: Ctx, kind: DoubtKind): Places {
+  const now = () => ctx.clock.now();
+  const work: Work<Held> = {
+    claim: async (limit) => {
+      const claim = claimAt(now(), limit);
+      const rows = await claimDue(ctx.db, kind, claim);
+      return rows.map((row) => ({ row, held_until: claim.held_until }));
+    },
+    act: (held, { cut }) => check(ctx, kind, held, cut),
+    giveBack: (held) => hold(ctx.db, kind, held, now()),
+    renew: async (held) => {
+      const until = heldUntilAt(now());
+      await hold(ctx.db, kind, held, until);
+      for (const one of held) one.held_until = until;
+    },
+  };
+  return newPlaces(work, { places: PLACES });
 }
 
 /** Looks at one of a kind now, whenever it would be due; one whose call is still under way stays as it is. Null when no
@@ -27,18 +44,18 @@ export async function settleNow(
   const claim = claimAt(ctx.clock.now(), 1);
   const row = await claimOne(ctx.db, kind, id, claim);
   if (!row) return (await isOpen(ctx.db, kind, id)) ? { isSettled: false } : null;
-  return { isSettled: await check(ctx, kind, { row, held_until: claim.held_until, turn: UNTIL_DONE }) };
+  return { isSettled: await check(ctx, kind, { row, held_until: claim.held_until }, UNTIL_DONE.cut) };
 }
 
 async function check(
   ctx: Ctx,
   kind: DoubtKind,
-  held: { row: OpenRow; held_until: Date; turn: Turn },
+  { row, held_until }: Readonly<Held>,
+  cut: AbortSignal,
 ): Promise<boolean> {
-  const { row, held_until, turn } = held;
   const standing = await kind.settle(ctx, row.id, held_until).catch(failed(ctx, kind, row.id));
   if (standing === 'settled') return true;
-  if (turn.cut.aborted) return false;
+  if (cut.aborted) return false;
   const now = ctx.clock.now();
   const { isAnswered, problem } = standing;
   const since = kind.sinceOf?.(row) ?? row.created_at;

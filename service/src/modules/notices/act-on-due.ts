@@ -1,34 +1,59 @@
 import type { Ctx } from '../../context.ts';
-import { claimAt } from '../../db/due.ts';
-import { type Turn, workThrough } from '../../lib/turn.ts';
+import { claimAt, heldUntilAt } from '../../db/due.ts';
+import { newPlaces, type Places, type Work } from '../../lib/places.ts';
 import type { RailCode } from '../../rails/rail.ts';
 import type { Dealt } from '../refunds/index.ts';
 import { actOn } from './act-on.ts';
-import { claimDueNotices, type DueNotice, finishNotice, giveNoticesBack, postponeNotice } from './queries.ts';
+import {
+  claimDueNotices,
+  type DueNotice,
+  finishNotice,
+  giveNoticesBack,
+  type HeldNotice,
+  holdNotices,
+  postponeNotice,
+} from './queries.ts';
 
-const BATCH = 20;
+// Each waits for the provider most of its time.
+const PLACES = 64;
 const DAY_SECONDS = 86_400;
 /** When a notice that could not be acted on yet is tried again; then daily for a month, since nothing but its notice
  *  tells of a refund made on the provider's side. */
 const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 1_800, 7_200, 43_200];
 const DAILY_RETRIES_MAX = 30;
 
-/** A sweep: acts on notices that are due. Returns how many were taken. */
-export async function actOnDueNotices(ctx: Ctx, turn: Turn): Promise<number> {
-  const claim = claimAt(ctx.clock.now(), BATCH);
-  return workThrough(turn, await claimDueNotices(ctx.db, claim), {
-    act: (notice) => act(ctx, notice, turn),
-    giveBack: (left) => giveNoticesBack(ctx.db, left, claim),
-  });
+/** A sweep: acts on notices that are due, many at once. */
+export function noticesOf(ctx: Ctx): Places {
+  const now = () => ctx.clock.now();
+  const work: Work<HeldNotice> = {
+    claim: async (limit) => {
+      const claim = claimAt(now(), limit);
+      const notices = await claimDueNotices(ctx.db, claim);
+      return notices.map((notice) => ({
+        ...notice,
+        claimed_at: claim.now,
+        held_until: claim.held_until,
+      }));
+    },
+    act: (notice, { cut }) => act(ctx, notice, cut).catch(failed(ctx, notice)),
+    giveBack: (held) => giveNoticesBack(ctx.db, held, now()),
+    renew: async (held) => {
+      const until = heldUntilAt(now());
+      await holdNotices(ctx.db, held, until);
+      for (const one of held) one.held_until = until;
+    },
+  };
+  return newPlaces(work, { places: PLACES });
 }
 
-async function act(ctx: Ctx, stored: DueNotice, turn: Turn): Promise<void> {
+async function act(ctx: Ctx, stored: HeldNotice, cut: AbortSignal): Promise<void> {
   const rail = ctx.rails.get(stored.rail as RailCode);
   const notice = rail?.notices.read(stored.body) ?? null;
-  const dealt = notice === null ? 'done' : await actOn(ctx, stored.rail, notice).catch(failed(ctx, stored));
+  const heard = { provider: stored.rail, heardAt: stored.claimed_at };
+  const dealt = notice === null ? 'done' : await actOn(ctx, heard, notice).catch(failed(ctx, stored));
   const now = ctx.clock.now();
   if (dealt === 'done') return finishNotice(ctx.db, stored.id, { state: 'done', now });
-  if (turn.cut.aborted) return;
+  if (cut.aborted) return;
   const seconds = RETRY_SECONDS[stored.attempts - 1] ?? DAY_SECONDS;
   if (stored.attempts <= RETRY_SECONDS.length + DAILY_RETRIES_MAX) {
     const due_at = new Date(now.getTime() + seconds * 1000);

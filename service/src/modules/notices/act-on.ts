@@ -8,7 +8,12 @@ import { removeInstrument, settleSetupsOf } from '../vault/index.ts';
 
 /** Acts on what a genuine notice says, as a hint only: every branch reads the thing back from the provider before
  *  anything moves, so that a repeated, late or shuffled notice changes nothing that is not so. */
-export async function actOn(ctx: Ctx, provider: string, notice: Notice): Promise<Dealt> {
+export async function actOn(
+  ctx: Ctx,
+  of: { provider: string; heardAt: Date },
+  notice: Notice,
+): Promise<Dealt> {
+  const { provider } = of;
   switch (notice.about) {
     case 'seller_onboarded':
       return refresh(ctx, await merchantOfTracking(ctx.db, notice.tracking_id));
@@ -17,10 +22,10 @@ export async function actOn(ctx: Ctx, provider: string, notice: Notice): Promise
       return refresh(ctx, await merchantOfSeller(ctx.db, notice.wallet_merchant_id));
     case 'order_approved':
     case 'approval_reversed':
-      return settle(ctx, await findOrder(ctx, provider, notice.provider_order_id));
+      return settle(ctx, await findOrder(ctx, provider, notice.provider_order_id), of.heardAt);
     case 'capture_changed': {
       const captured = await findCaptured(ctx, provider, notice);
-      if (captured) return settle(ctx, captured);
+      if (captured) return settle(ctx, captured, of.heardAt);
       return (await settleChargeByOrder(ctx, { provider, ...notice })) ? 'done' : 'later';
     }
     case 'capture_refunded': {
@@ -51,9 +56,9 @@ async function refresh(ctx: Ctx, merchantId: string | null): Promise<Dealt> {
 }
 
 // The notice may be quicker than our own record of the order, so an unknown order is looked for again.
-async function settle(ctx: Ctx, transaction: TransactionRow | undefined): Promise<Dealt> {
+async function settle(ctx: Ctx, transaction: TransactionRow | undefined, heardAt: Date): Promise<Dealt> {
   if (!transaction) return 'later';
-  const settled = await settleOrder(ctx, transaction.id);
+  const settled = await settleOrder(ctx, transaction.id, heardAt);
   return settled === 'unreachable' || settled === 'missing' ? 'later' : 'done';
 }
 

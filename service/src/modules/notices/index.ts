@@ -1,4 +1,4 @@
-export { actOnDueNotices } from './act-on-due.ts';
+export { noticesOf } from './act-on-due.ts';
 export { noticeCertificates } from './certificates.ts';
 export { forgetNoticeBodies } from './forget-bodies.ts';
 export { noticeRoutes } from './routes.ts';

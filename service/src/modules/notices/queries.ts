@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Claim, dueRows } from '../../db/due.ts';
+import { type Claim, dueRows, holdRows } from '../../db/due.ts';
 import { countUpToBound } from '../../db/count.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 
@@ -48,16 +48,32 @@ export async function claimDueNotices(db: Db, claim: Claim): Promise<DueNotice[]
   return result.rows;
 }
 
-/** Gives back what is still held by this claim: due at once, and not counted as an attempt. */
+export interface HeldNotice extends DueNotice {
+  claimed_at: Date;
+  held_until: Date;
+}
+
+/** Holds notices that are still held as they were until another time. */
+export async function holdNotices(db: Db, held: readonly HeldNotice[], until: Date): Promise<void> {
+  await holdRows(db, {
+    table: 'notices',
+    columns: { key: 'id', at: 'due_at' },
+    held: held.map(({ id, held_until }) => ({ key: id, held_until })),
+    until,
+  });
+}
+
+/** Gives back what is still held: due at once, and not counted as an attempt. */
 export async function giveNoticesBack(
   db: Db,
-  notices: readonly Pick<DueNotice, 'id'>[],
-  claim: Claim,
+  held: readonly Pick<HeldNotice, 'id' | 'held_until'>[],
+  now: Date,
 ): Promise<void> {
   await sql`
     update notices
-    set due_at = ${claim.now}, attempts = attempts - 1
-    where id = any(${notices.map(({ id }) => id)}::uuid[]) and due_at = ${claim.held_until}`.execute(db);
+    set due_at = ${now}, attempts = attempts - 1
+    where id = any(${held.map(({ id }) => id)}::uuid[])
+      and due_at = any(${held.map(({ held_until }) => held_until.toISOString())}::timestamptz[])`.execute(db);
 }
 
 export async function finishNotice(

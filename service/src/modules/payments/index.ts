@@ -5,7 +5,7 @@ export { isAsAsked, tellOfOtherMoney } from './other-money.ts';
 export { newTransaction } from './new-transaction.ts';
 export { watchPending } from './record-outcome.ts';
 export { paymentObject } from './events.ts';
-export { lapseUnpaidOrders } from './lapse-orders.ts';
+export { lapsesOf } from './lapse-orders.ts';
 export { captureDoubt } from './settle.ts';
 export { settleOrder } from './settle-order.ts';
 export { voidAbandonedOrders } from './void-abandoned.ts';

@@ -14,6 +14,7 @@ import { moveTransaction, recordApproval, recordCapture, recordFailure } from '.
 import { isGone, isUntaken } from './not-taken.ts';
 import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { findTransaction } from './queries.ts';
+import { shareReading } from './share-reading.ts';
 import type { TransactionRow } from './transaction-row.ts';
 import { lockBoth, reopen, watchPending } from './record-outcome.ts';
 
@@ -23,14 +24,25 @@ export type Settled = 'settled' | 'open' | 'unreachable' | 'missing' | 'differs'
 const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pending', 'failed', 'voided']);
 
 /** Reads an order back from its provider and makes our state what the provider's is. The one way in which
- *  notices and the reconciler move money: neither believes anything but this reading. Tells whether more is
- *  to be expected. */
-export async function settleOrder(ctx: Ctx, transactionId: string): Promise<Settled> {
+ *  notices and the reconciler move money: neither believes anything but this reading. Whoever heard of the order before
+ *  a reading began shares it. Tells whether more is to be expected. */
+export function settleOrder(ctx: Ctx, transactionId: string, heardAt = ctx.clock.now()): Promise<Settled> {
+  return shareReading(ctx, { transactionId, heardAt }, (onAsked) =>
+    readAndApply(ctx, transactionId, onAsked),
+  );
+}
+
+async function readAndApply(
+  ctx: Ctx,
+  transactionId: string,
+  onAsked: (askedAt: Date) => void,
+): Promise<Settled> {
   const known = await findTransaction(ctx.db, transactionId);
   const orders = known ? ctx.rails.get(known.provider as 'ppcp')?.orders : undefined;
   if (!known?.provider_order_id || !orders) return 'settled';
   const seller = { wallet_merchant_id: known.wallet_merchant_id ?? '' };
   const askedAt = ctx.clock.now();
+  onAsked(askedAt);
   const read = await readTwice(orders, { provider_order_id: known.provider_order_id, seller });
   if (read.kind === 'unknown' || read.kind === 'unreachable') return 'unreachable';
   const settled = await inTransaction(ctx.db, async (tx) => {

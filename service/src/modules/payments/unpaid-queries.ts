@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { holdRows } from '../../db/due.ts';
 import type { Db } from '../../db/tx.ts';
 
 /** Takes orders that nobody paid and whose time to be looked at has come, and pushes that time away. A capture in doubt
@@ -26,14 +27,16 @@ export async function claimUnpaidOrders(
   return result.rows.map(({ id }) => id);
 }
 
-/** Gives back what is still held by this claim: due at once. */
+/** Gives back what is still held: due at once. */
 export async function giveUnpaidBack(
   db: Db,
-  ids: readonly string[],
-  claim: { now: Date; next: Date },
+  held: readonly { id: string; next: Date }[],
+  now: Date,
 ): Promise<void> {
-  await sql`
-    update transactions
-    set lapse_check_at = ${claim.now}
-    where id = any(${ids}::uuid[]) and lapse_check_at = ${claim.next}`.execute(db);
+  await holdRows(db, {
+    table: 'transactions',
+    columns: { key: 'id', at: 'lapse_check_at' },
+    held: held.map(({ id, next }) => ({ key: id, held_until: next })),
+    until: now,
+  });
 }

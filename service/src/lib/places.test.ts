@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { newPlaces, type PlacesOptions, type Work } from './places.ts';
+import { type Turn, UNTIL_DONE } from './turn.ts';
+
+const NOW = () => new Promise<void>((resolve) => setImmediate(resolve));
+const SOON = { timeout: 5_000, interval: 2 };
+
+/** Rows that end when they are told to, and what was done with them. */
+function newBench(options: Partial<PlacesOptions> = {}) {
+  const due: string[] = [];
+  const claims: number[] = [];
+  const [begun, renewed, givenBack]: string[][] = [[], [], []];
+  const ends = new Map<string, () => void>();
+  const work: Work<string> = {
+    claim: async (limit) => {
+      claims.push(limit);
+      return due.splice(0, limit);
+    },
+    act: (row) => {
+      begun!.push(row);
+      return new Promise<void>((resolve) => ends.set(row, resolve));
+    },
+    giveBack: async (rows) => void givenBack!.push(...rows),
+    renew: async (rows) => void renewed!.push(...rows),
+  };
+  const places = newPlaces(work, { places: 2, lookMs: 60_000, ...options });
+  const end = (row: string) => ends.get(row)!();
+  return { due, claims, begun: begun!, renewed: renewed!, givenBack: givenBack!, work, places, end };
+}
+
+function newTurn() {
+  const [stopping, cut] = [new AbortController(), new AbortController()];
+  let waker = Promise.withResolvers<void>();
+  let isOver = false;
+  const turn: Turn = {
+    isOver: () => isOver,
+    woken: () => waker.promise,
+    stopping: stopping.signal,
+    cut: cut.signal,
+  };
+  const wake = () => {
+    waker.resolve();
+    waker = Promise.withResolvers();
+  };
+  const endTurn = () => {
+    isOver = true;
+    wake();
+  };
+  return { turn, wake, endTurn, stop: () => stopping.abort(), cut: () => cut.abort() };
+}
+
+test('as many are under way as there are places, and the next takes the place that comes free', async () => {
+  const { due, begun, places, end } = newBench();
+  due.push('a', 'b', 'c', 'd');
+  const run = places.run(UNTIL_DONE);
+  await expect.poll(() => begun, SOON).toEqual(['a', 'b']);
+  end('b');
+  await expect.poll(() => begun, SOON).toEqual(['a', 'b', 'c']);
+  end('c');
+  end('a');
+  await expect.poll(() => begun, SOON).toEqual(['a', 'b', 'c', 'd']);
+  end('d');
+  expect(await run).toBe(4);
+});
+
+test('one that takes long delays no other', async () => {
+  const { due, begun, places, end } = newBench();
+  const rows = Array.from({ length: 20 }, (_, index) => `quick ${index}`);
+  due.push('long', ...rows);
+  const run = places.run(UNTIL_DONE);
+  for (const row of rows) {
+    await expect.poll(() => begun.includes(row), SOON).toBe(true);
+    end(row);
+  }
+  end('long');
+  expect(await run).toBe(21);
+});
+
+test('what becomes due while something is under way is taken as soon as somebody says so', async () => {
+  const { due, begun, places, end } = newBench();
+  const { turn, wake } = newTurn();
+  due.push('a');
+  const run = places.run(turn);
+  await expect.poll(() => begun, SOON).toEqual(['a']);
+  due.push('b');
+  wake();
+  await expect.poll(() => begun, SOON).toEqual(['a', 'b']);
+  end('a');
+  end('b');
+  expect(await run).toBe(2);
+});
+
+test('what becomes due unsaid is found by looking', async () => {
+  const { due, begun, places, end } = newBench({ lookMs: 5 });
+  due.push('a');
+  const run = places.run(UNTIL_DONE);
+  await expect.poll(() => begun, SOON).toEqual(['a']);
+  due.push('b');
+  await expect.poll(() => begun, SOON).toEqual(['a', 'b']);
+  end('a');
+  end('b');
+  await run;
+});
+
+test('while nothing more is due, an end is no reason to look', async () => {
+  const { due, claims, begun, places, end } = newBench({ places: 3 });
+  due.push('a', 'b');
+  const run = places.run(UNTIL_DONE);
+  await expect.poll(() => begun, SOON).toEqual(['a', 'b']);
+  end('a');
+  await NOW();
+  expect(claims).toEqual([3]);
+  end('b');
+  await run;
+  expect(claims).toEqual([3, 3]);
+});
+
+test('what outlasts a turn goes on in its place, and its end is counted by the next', async () => {
+  const { due, begun, places, end } = newBench();
+  const first = newTurn();
+  due.push('long');
+  const run = places.run(first.turn);
+  await expect.poll(() => begun, SOON).toEqual(['long']);
+  first.endTurn();
+  // Not nothing, or the sweep would rest with something under way.
+  expect(await run).toBe(1);
+  due.push('a', 'b');
+  const second = places.run(UNTIL_DONE);
+  await expect.poll(() => begun, SOON).toEqual(['long', 'a']);
+  for (const row of ['long', 'a']) end(row);
+  await expect.poll(() => begun, SOON).toEqual(['long', 'a', 'b']);
+  end('b');
+  expect(await second).toBe(3);
+});
+
+test('a row that fails gives its place back like any other', async () => {
+  const { due, work, places } = newBench({ places: 1 });
+  const failed: string[] = [];
+  work.act = async (row) => {
+    failed.push(row);
+    throw new Error('a fault');
+  };
+  due.push('a', 'b');
+  expect(await places.run(UNTIL_DONE)).toBe(2);
+  expect(failed).toEqual(['a', 'b']);
+});
+
+test('nothing due ends a run at once, and what cannot be asked for fails it', async () => {
+  const { work, places } = newBench();
+  expect(await places.run(UNTIL_DONE)).toBe(0);
+  work.claim = () => Promise.reject(new Error('the database is away'));
+  await expect(places.run(UNTIL_DONE)).rejects.toThrow('the database is away');
+});
+
+test('what is under way for long is held anew', async () => {
+  const { due, begun, renewed, places, end } = newBench({ lookMs: 2, renewMs: 10 });
+  due.push('long');
+  const run = places.run(UNTIL_DONE);
+  await expect.poll(() => renewed.length, SOON).toBeGreaterThan(2);
+  expect(begun).toEqual(['long']);
+  end('long');
+  await run;
+});
+
+describe('when the process stops', () => {
+  async function beginTwo() {
+    const bench = newBench();
+    const stop = newTurn();
+    bench.due.push('a', 'b', 'c');
+    const run = bench.places.run(stop.turn);
+    await expect.poll(() => bench.begun, SOON).toEqual(['a', 'b']);
+    return { ...bench, ...stop, run };
+  }
+
+  test('what is under way ends, and nothing more is taken', async () => {
+    const { run, stop, end, begun, givenBack } = await beginTwo();
+    stop();
+    end('a');
+    end('b');
+    expect(await run).toBe(2);
+    expect([begun, givenBack]).toEqual([['a', 'b'], []]);
+  });
+
+  test('what does not end is given back', async () => {
+    const { run, stop, cut, end, givenBack } = await beginTwo();
+    stop();
+    end('a');
+    cut();
+    await run;
+    expect(givenBack).toEqual(['b']);
+  });
+
+  test('what was just taken is given back at once', async () => {
+    const { due, begun, givenBack, places, work } = newBench();
+    const { turn, stop } = newTurn();
+    due.push('a');
+    const { claim } = work;
+    work.claim = async (limit) => {
+      stop();
+      return claim(limit);
+    };
+    expect(await places.run(turn)).toBe(0);
+    expect([begun, givenBack]).toEqual([[], ['a']]);
+  });
+});

@@ -1,0 +1,136 @@
+import type { Turn } from './turn.ts';
+import { within } from './within.ts';
+
+/** Rows that are due, taken for a while so that no other worker takes them, and dealt with one by one. */
+export interface Work<Row> {
+  /** Takes up to `limit` rows that are due. */
+  claim(limit: number): Promise<readonly Row[]>;
+  /** Deals with one. A row that cannot be dealt with is its own affair: this does not reject. */
+  act(row: Row, turn: Turn): Promise<unknown>;
+  /** Lets others take them at once. */
+  giveBack(rows: readonly Row[]): Promise<unknown>;
+  /** Takes them for another while, when they have been under way for `renewMs`. */
+  renew?(rows: readonly Row[]): Promise<unknown>;
+}
+
+export interface PlacesOptions {
+  /** How many rows are dealt with at once. */
+  places: number;
+  /** After how long it is looked for more when nothing was due and something is still under way. */
+  lookMs?: number;
+  renewMs?: number;
+}
+
+export interface Places {
+  /** One run of a sweep: takes a row for each place that is free and another for each that comes free, until nothing is
+   *  due and nothing under way, or the turn is over. What is under way then goes on, and holds its place and no other's.
+   *  Returns how many ended, at least 1 while one has not. */
+  run(turn: Turn): Promise<number>;
+}
+
+const LOOK_MS = 1_000;
+const RENEW_MS = 20_000;
+// What was cut short has this long to be written down.
+const WRITTEN_WITHIN_MS = 1_000;
+
+/** Deals with what is due at so many places at once: one that takes long delays no other. */
+export function newPlaces<Row>(work: Work<Row>, options: PlacesOptions): Places {
+  const { places, lookMs = LOOK_MS, renewMs = RENEW_MS } = options;
+  const underWay = newUnderWay(work);
+
+  /** Tells whether more may be due than there are places. */
+  async function takeMore(turn: Turn): Promise<boolean> {
+    const free = places - underWay.size();
+    if (free === 0) return true;
+    const rows = await work.claim(free);
+    if (turn.stopping.aborted) await work.giveBack(rows);
+    else for (const row of rows) underWay.begin(row, turn);
+    return rows.length === free;
+  }
+
+  async function workUntilOver(turn: Turn, stopped: Promise<void>): Promise<void> {
+    while (!turn.stopping.aborted && !turn.isOver()) {
+      // Asked for before it is looked: who says so meanwhile is heard.
+      const woken = turn.woken();
+      const isMoreDue = await takeMore(turn);
+      await underWay.renew(renewMs);
+      if (underWay.size() === 0 && !isMoreDue) return;
+      if (underWay.size() === 0) continue;
+      const ended = isMoreDue ? underWay.oneEnded() : underWay.allEnded();
+      await within(lookMs, Promise.race([woken, stopped, ended]));
+    }
+  }
+
+  return {
+    run: async (turn) => {
+      underWay.countAnew();
+      const over = new AbortController();
+      try {
+        await workUntilOver(turn, onceAborted(turn.stopping, over.signal));
+      } finally {
+        over.abort();
+        if (turn.stopping.aborted) await underWay.end(turn.cut);
+      }
+      return Math.max(underWay.endedCount(), Math.min(underWay.size(), 1));
+    },
+  };
+}
+
+interface UnderWay {
+  ended: Promise<void>;
+  sinceMs: number;
+}
+
+/** The rows that are being dealt with. */
+function newUnderWay<Row>(work: Work<Row>) {
+  const rows = new Map<Row, UnderWay>();
+  let endedCount = 0;
+  let oneEnded = Promise.withResolvers<void>();
+  let allEnded = Promise.withResolvers<void>();
+
+  function end(row: Row): void {
+    rows.delete(row);
+    endedCount += 1;
+    oneEnded.resolve();
+    oneEnded = Promise.withResolvers();
+    if (rows.size > 0) return;
+    allEnded.resolve();
+    allEnded = Promise.withResolvers();
+  }
+
+  return {
+    size: () => rows.size,
+    oneEnded: () => oneEnded.promise,
+    allEnded: () => allEnded.promise,
+    endedCount: () => endedCount,
+    countAnew: () => void (endedCount = 0),
+    begin: (row: Row, turn: Turn) => {
+      const over = () => end(row);
+      rows.set(row, { ended: work.act(row, turn).then(over, over), sinceMs: performance.now() });
+    },
+    renew: async (afterMs: number) => {
+      const nowMs = performance.now();
+      const long = [...rows].filter(([, { sinceMs }]) => nowMs - sinceMs >= afterMs);
+      for (const [, entry] of long) entry.sinceMs = nowMs;
+      if (long.length > 0) await work.renew?.(long.map(([row]) => row));
+    },
+    /** The process stops: what is under way ends, or is given back with its end unknown. */
+    end: async (cut: AbortSignal) => {
+      const left = [...rows];
+      const ended = Promise.all(left.map(([, entry]) => entry.ended));
+      const over = new AbortController();
+      await Promise.race([ended, onceAborted(cut, over.signal)]);
+      over.abort();
+      if (!cut.aborted) return;
+      await within(WRITTEN_WITHIN_MS, ended);
+      await work.giveBack(left.map(([row]) => row));
+    },
+  };
+}
+
+function onceAborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true, signal: over });
+  });
+}
