@@ -8,6 +8,9 @@ const CACHE = 'node_modules/.cache';
 // More names than that are not for a command line.
 const NAMED_MAX = 200;
 
+// They take what processor time the tests leave.
+const BESIDE = { shows: 'at its end', yields: true } as const;
+
 // All of them remember what they found good below node_modules, by content: a new clone has to find out anew.
 
 /** Types, lint and format side by side, of everything or, of the last two, of these files alone. */
@@ -16,7 +19,7 @@ export async function runChecks(jobs: Jobs, files: readonly string[] | null): Pr
 }
 
 async function types(jobs: Jobs): Promise<Outcome> {
-  return jobs.run({ name: 'types', command: compilerFor(process), shows: 'at its end' });
+  return jobs.run({ name: 'types', command: compilerFor(process), ...BESIDE });
 }
 
 /** Checks all types. The compiler that needs a fourth of the processor time is a program for each kind of machine, which
@@ -39,7 +42,7 @@ async function lint(jobs: Jobs, files: readonly string[] | null): Promise<Outcom
   if (unknown.length === 0) return nothingToDo('lint');
   const named = unknown.length > NAMED_MAX ? ['.'] : unknown;
   const command = ['eslint/bin/eslint.js', '--max-warnings', '0', '--no-warn-ignored', ...named] as const;
-  const outcome = await jobs.run({ name: 'lint', command, shows: 'at its end' });
+  const outcome = await jobs.run({ name: 'lint', command, ...BESIDE });
   if (outcome.isGood) memory.keep(unknown);
   return outcome;
 }
@@ -49,7 +52,7 @@ async function format(jobs: Jobs, files: readonly string[] | null): Promise<Outc
   const cached = ['--cache', '--cache-strategy', 'content', '--cache-location', `${CACHE}/format.json`];
   const quiet = ['--log-level', 'warn', '--ignore-unknown'];
   const command = ['prettier/bin/prettier.cjs', '--check', ...quiet, ...cached, ...(files ?? ['.'])] as const;
-  return jobs.run({ name: 'format', command, shows: 'at its end' });
+  return jobs.run({ name: 'format', command, ...BESIDE });
 }
 
 function nothingToDo(name: string): Outcome {

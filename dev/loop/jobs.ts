@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { ROOT, toolEnvironment } from '../../bin/launch.mjs';
 
 const STOP_LIMIT_MS = 15_000;
@@ -12,6 +13,8 @@ export interface Job {
   command: readonly [file: string, ...flags: string[]];
   /** Shown as it comes, or, for one of several at once, when it has ended. */
   shows: 'at once' | 'at its end';
+  /** Others have the processor first: what they do is timed. */
+  yields?: true;
 }
 
 export interface Outcome {
@@ -73,6 +76,8 @@ function runChild(
       env: { ...toolEnvironment(), ...environment },
     });
     running.add(child);
+    if (job.yields && child.pid !== undefined)
+      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const text: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk: string) => text.push(chunk));
