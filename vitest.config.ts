@@ -6,6 +6,8 @@ import { tallyReporter } from './testing/tally-reporter.ts';
 
 // Each may hold a world, and each world some thirty of the test server's connections.
 const WORKERS_MAX = 8;
+// While one of them waits for what it started, there is work for the processor of another.
+const WORKERS_WAITING = 1;
 
 const WITH_DATABASE = { globalSetup: ['testing/cluster.ts'], setupFiles: ['testing/scans/record.ts'] };
 
@@ -33,7 +35,7 @@ export default defineConfig({
     pool: 'forks',
     // For the workers and whatever they start.
     env: { NODE_COMPILE_CACHE: COMPILED },
-    maxWorkers: Math.min(Math.max(availableParallelism(), 2), WORKERS_MAX),
+    maxWorkers: Math.min(Math.max(availableParallelism(), 2) + WORKERS_WAITING, WORKERS_MAX),
     testTimeout: 20_000,
     hookTimeout: 30_000,
     teardownTimeout: 15_000,
