@@ -59,6 +59,8 @@ describe('the feed', () => {
     const tenant = await newTenant(world.ctx);
     expect(await read(question(tenant, null))).toMatchObject({ channel_id: tenant.channel_id, items: [] });
     const first = await raiseFor(world.ctx, tenant);
+    // Until it is there the present moment is before it.
+    expect(await idsOnceThere(question(tenant, 'start'), 1)).toEqual([first]);
     const now = await read(question(tenant, null));
     expect(now.items).toEqual([]);
     const second = await raiseFor(world.ctx, tenant);
