@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { JsonProblem, parseStrictJson } from '../lib/strict-json.ts';
+import type { Readable } from 'node:stream';
+import { JsonProblem, parseStrictJson, refuseTooMany } from '../lib/strict-json.ts';
 import { Refusal } from '../refusals.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -8,10 +9,48 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  *  reading it costs many times what receiving it does. The server bounds its size. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, raw, done) => {
-    if (request.headers['content-encoding'] === undefined) done(null, raw);
-    else done(new Refusal('content_type_unsupported'));
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const bytesMax = request.routeOptions.bodyLimit;
+    if (Number(request.headers['content-length']) > bytesMax) throw new Refusal('body_too_large');
+    const raw = await receive(payload, bytesMax);
+    if (request.headers['content-encoding'] !== undefined) throw new Refusal('content_type_unsupported');
+    return raw;
   });
+}
+
+/** What arrives of a body whose request was answered without it is given back at once. */
+export function discardUnread(app: FastifyInstance): void {
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    const { raw } = request;
+    const isUnread = raw.readableFlowing === null && !raw.complete;
+    // Not before the parser, which may be at work on these very bytes, is done with them.
+    if (isUnread) raw.on('data', (chunk: Buffer) => setImmediate(release, chunk));
+    done();
+  });
+}
+
+function receive(payload: Readable, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return new Promise((resolve, reject) => {
+    payload.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > bytesMax) return reject(new Refusal('body_too_large'));
+      chunks.push(chunk);
+    });
+    payload.on('error', reject);
+    payload.on('end', () => {
+      resolve(Buffer.concat(chunks, length));
+      chunks.forEach(release);
+    });
+  });
+}
+
+// Bytes outside of the heap are collected late, some sixty megabytes behind: whoever sends much would make the process
+// grow by as much. Small ones lie in a block that they share.
+function release(bytes: Buffer): void {
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length) buffer.transfer(0);
 }
 
 /** The bytes of a request's body; null when it has none. */
@@ -20,13 +59,20 @@ export function bytesOf(request: FastifyRequest): Buffer | null {
   return Buffer.isBuffer(body) && body.length > 0 ? body : null;
 }
 
-/** Reads a body as JSON. Throws JsonProblem. */
+/** Reads a body as JSON and gives its bytes back: nobody may want them after. Throws JsonProblem. */
 export function readJson(raw: Buffer): unknown {
-  let text: string;
   try {
-    text = decoder.decode(raw);
+    refuseTooMany(raw);
+    return parseStrictJson(textOf(raw));
+  } finally {
+    release(raw);
+  }
+}
+
+function textOf(utf8: Buffer): string {
+  try {
+    return decoder.decode(utf8);
   } catch {
     throw new JsonProblem('Body is not UTF-8 text', 0);
   }
-  return parseStrictJson(text);
 }

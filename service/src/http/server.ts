@@ -6,7 +6,7 @@ import type { Registry } from 'prom-client';
 import { Type } from 'typebox';
 import { InvalidFields, Refusal } from '../refusals.ts';
 import { type Admit, presentedBy } from './admission.ts';
-import { acceptJsonOnly, bytesOf, readJson } from './body.ts';
+import { acceptJsonOnly, bytesOf, discardUnread, readJson } from './body.ts';
 import { clientErrors } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
 import { guardFrontDoor } from './front-door.ts';
@@ -66,6 +66,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   });
   unread.watch(app.server);
   acceptJsonOnly(app);
+  discardUnread(app);
   boundSockets(app, options.trusted);
   boundPatience(app);
   app.setErrorHandler((error, request, reply) => answerProblem(error, { request, reply, log }));

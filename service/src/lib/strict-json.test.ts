@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonProblem, parseStrictJson } from './strict-json.ts';
+import { JsonProblem, parseStrictJson, refuseTooMany } from './strict-json.ts';
 
 function attempt(parse: (text: string) => unknown, text: string): { value: unknown } | null {
   try {
@@ -12,12 +12,16 @@ function attempt(parse: (text: string) => unknown, text: string): { value: unkno
 }
 
 function offsetOf(text: string): number {
+  return attemptAt(() => parseStrictJson(text));
+}
+
+function attemptAt(read: () => unknown): number {
   try {
-    parseStrictJson(text);
+    read();
   } catch (error) {
     if (error instanceof JsonProblem) return error.offset;
   }
-  throw new Error(`${text} was accepted`);
+  throw new Error('it was accepted');
 }
 
 // Almost JSON: a document with a few characters changed.
@@ -162,4 +166,42 @@ describe('refuses', () => {
 test('a document cannot give an object a foreign prototype', () => {
   const object = parseStrictJson('{"proto":{},"a":{}}') as object;
   expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
+});
+
+describe('before it is a string', () => {
+  const judge = (text: string) => () => refuseTooMany(Buffer.from(text));
+
+  test('a text with more than ten thousand values is refused, whatever else is wrong with it', () => {
+    expect(judge(`{"first":1,"first":2,"items":[${'{},'.repeat(20_000)}{}]}`)).toThrow(
+      'More than 10000 values',
+    );
+    expect(judge('1,'.repeat(20_000))).toThrow('More than 10000 values');
+  });
+
+  test('the place where it ended is told in characters', () => {
+    const before = `["é€😀"${',1'.repeat(9_998)}`;
+    const found = attemptAt(judge(`${before},1${',1'.repeat(20)}]`));
+    expect(found).toBe(before.length + 2);
+  });
+
+  test('commas in its strings do not count, behind quotes and backslashes either', () => {
+    const commas = ','.repeat(20_000);
+    for (const text of [commas, `"${commas}`, `\\${commas}`, `\\"${commas}`, `é${commas}\n`]) {
+      const written = JSON.stringify([text, text]);
+      expect(judge(written)).not.toThrow();
+      expect(parseStrictJson(written)).toEqual([text, text]);
+    }
+  });
+
+  test('it is refused only when reading it would be', () => {
+    const value = fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant({ a: '","' })), { maxLength: 12 });
+    fc.assert(
+      fc.property(value, fc.integer({ min: 9_980, max: 10_020 }), (some, length) => {
+        const text = JSON.stringify([...some, ...Array.from({ length: length - some.length }, () => 0)]);
+        const isRead = attempt(parseStrictJson, text) !== null;
+        if (isRead) expect(judge(text)).not.toThrow();
+      }),
+      { numRuns: 200 },
+    );
+  });
 });

@@ -18,7 +18,31 @@ const PLAIN_STRING = /"[^"\\\u0000-\u001f]*"/y;
 const ANY_STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const BLANKS = /[ \t\n\r]*/y;
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** Refuses a text that surely has more values than `parseStrictJson` reads, before it becomes a string and any of them is
+ *  built: behind each comma that stands in no string comes a value. Throws JsonProblem. */
+export function refuseTooMany(utf8: Buffer): void {
+  if (utf8.length < 2 * VALUES_MAX) return;
+  let commas = 0;
+  for (let at = 0; at < utf8.length; at += 1) {
+    const byte = utf8[at];
+    if (byte === QUOTE) at = endOfString(utf8, at);
+    else if (byte === COMMA) commas += 1;
+    if (commas >= VALUES_MAX) {
+      throw new JsonProblem(`More than ${VALUES_MAX} values`, utf8.toString('utf8', 0, at).length);
+    }
+  }
+}
+
+function endOfString(utf8: Buffer, start: number): number {
+  let at = start + 1;
+  while (at < utf8.length && utf8[at] !== QUOTE) at += utf8[at] === BACKSLASH ? 2 : 1;
+  return at;
+}
 
 /** Parses JSON more strictly than the language does: a key may stand once, numbers must survive a round trip,
  *  nesting is bounded, and text that a database cannot hold (NUL, lone surrogates) is refused. Throws JsonProblem. */
