@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVING } from '../bin/launch.mjs';
 import { quantile } from './figures.ts';
 
 const STOP_WITHIN_MS = 5_000;
@@ -40,7 +41,10 @@ export interface StartedService extends Started {
 /** Starts the service of a repository's folder: this one's, or that of another state to compare with. */
 export async function startService(folder: string, env: Record<string, string>): Promise<StartedService> {
   const file = path.join(folder, 'bench/service-process.ts');
-  const started = await start(file, { env, execArgv: [...process.execArgv, '--import', REPORT_CPU] });
+  const started = await start(file, {
+    env,
+    execArgv: [...process.execArgv, ...SERVING, '--import', REPORT_CPU],
+  });
   const answers: ((ms: number) => void)[] = [];
   started.hear((message) => answers.shift()?.((message as { cpu_ms: number }).cpu_ms));
   const cpuMs = () =>

@@ -1,4 +1,5 @@
 export const ROOT: string;
 export const COMPILED: string;
-export function launch(file: string, flags?: string[]): Promise<void>;
+export const SERVING: readonly string[];
+export function launch(file: string, flags?: string[], nodeFlags?: readonly string[]): Promise<void>;
 export function toolEnvironment(): NodeJS.ProcessEnv;

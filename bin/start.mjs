@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import path from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { ROOT, launch } from './launch.mjs';
+import { ROOT, SERVING, launch } from './launch.mjs';
 
 ensureInstalled(ROOT);
-await launch(path.join(ROOT, 'dev', 'start.ts'), process.argv.slice(2));
+await launch(path.join(ROOT, 'dev', 'start.ts'), process.argv.slice(2), SERVING);

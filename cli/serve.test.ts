@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../testing/database.ts';
 import { run, start, until } from './cli.fixture.ts';
@@ -39,6 +40,9 @@ test(
     ]);
     const [{ roles, url }] = serving.records() as [{ roles: string[]; url: string }];
     expect(roles).toEqual(['api', 'worker']);
+    // Young memory that grows with the pace of its garbage, and is never given back, would be the most of the process.
+    const { stdout: startedWith } = spawnSync('ps', ['-o', 'args=', '-p', String(serving.child.pid)]);
+    expect(String(startedWith)).toContain('--max-semi-space-size=8');
     // The port that it found, also in what it tells others of itself.
     const ask = (path: string) => fetch(`${url}${path}`);
     const { servers } = (await (await ask('/openapi.json')).json()) as { servers: { url: string }[] };

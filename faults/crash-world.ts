@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { chooseNode } from '../bin/install.mjs';
-import { COMPILED } from '../bin/launch.mjs';
+import { COMPILED, SERVING } from '../bin/launch.mjs';
 import { type RunningSandbox, startSandbox } from '../sandbox/main.ts';
 import { movableClock } from '../service/src/lib/clock.ts';
 import { createDatabase, createServiceDatabase } from '../testing/database.ts';
@@ -131,7 +131,7 @@ async function databasesOf({ databases, releases }: CrashWorldOptions) {
 
 async function startPart(part: Part): Promise<void> {
   const file = path.join(part.folder, 'faults', 'service-process.ts');
-  const child = spawn(chooseNode(ROOT), [file], {
+  const child = spawn(chooseNode(ROOT), [...SERVING, file], {
     env: part.env,
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: part.folder,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
+import { SERVING } from '../bin/launch.mjs';
 import { newAuthority } from '../service/src/modules/webhooks/fixtures/certificate.ts';
 import {
   type Receiver,
@@ -20,9 +21,7 @@ const HEADERS = 10_000;
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const BOMB = gzipSync(Buffer.alloc(64 * MIB));
 
-// The young generation is kept as small as `npm start` keeps it. Left alone it grows with the pace of the garbage, to a
-// hundred megabytes on a large machine, while what is in use stays the same.
-const FLAGS = ['--expose-gc', '--max-semi-space-size=8'];
+const FLAGS = ['--expose-gc', ...SERVING];
 
 const authority = newAuthority();
 const certified = authority.issue([HOST]);
