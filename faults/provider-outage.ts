@@ -37,6 +37,7 @@ const SOCKETS_MAX = 64;
 const HEAP_GROWTH_MAX_MIB = 32;
 const MIB = 1024 * 1024;
 const WARM_UP_SHARE = 0.25;
+const NOT_ANSWERED = 0;
 
 export interface OutagePlan {
   /** How many attempts to capture there are, and as many to refund. */
@@ -53,7 +54,9 @@ export interface OutagePlan {
 export function outageScenarios({ isQuick }: { isQuick: boolean }): Scenario[] {
   const callTimeoutMs = isQuick ? SHORT_CALL_TIMEOUT_MS : CALL_TIMEOUT_MS;
   const run = async () => {
-    const world = await startWorld({ providerLimits: { callTimeoutMs } });
+    // A thousand callers wait at once, and of one address no process takes so many.
+    const env = { TRUSTED_PROXIES: '127.0.0.1' };
+    const world = await startWorld({ env, providerLimits: { callTimeoutMs } });
     try {
       const merchant = await makeConnectedMerchant(world, await makeChannel(world));
       return await runOutage(world, merchant, isQuick ? SHORT_OUTAGE : FULL_OUTAGE);
@@ -183,7 +186,7 @@ async function askOthers(world: World, merchant: TestMerchant, session: Answer, 
   for (const [what, ask] of Object.entries(others)) {
     const { status, ms } = await timed(ask());
     seen.othersSlowestMs = Math.max(seen.othersSlowestMs, ms);
-    if (status >= 300) seen.breaches.add(`${what} was answered ${status}`);
+    if (status === NOT_ANSWERED || status >= 300) seen.breaches.add(`${what} was answered ${status}`);
     if (ms > OTHERS_WITHIN_MS) seen.breaches.add(`${what} was answered after ${Math.round(ms)} ms`);
   }
   // It asks the provider, and does without when there is none.
@@ -193,7 +196,7 @@ async function askOthers(world: World, merchant: TestMerchant, session: Answer, 
 
 async function timed(answer: Promise<Answer>): Promise<{ status: number; ms: number }> {
   const from = performance.now();
-  const { status } = await answer;
+  const { status } = await answer.catch(() => ({ status: NOT_ANSWERED }));
   return { status, ms: performance.now() - from };
 }
 
