@@ -7,7 +7,7 @@ interface Limits {
   step: number;
 }
 
-const LIMITS: Limits = { waited: 24_000, step: 100 };
+const LIMITS: Limits = { waited: 22_000, step: 100 };
 
 /** Looks again and again at what another call is about to decide, here or in another process, until `look` finds
  *  something. Null when it was waited for long enough, and when `cut` is aborted: the process is stopping. The patience of
