@@ -33,6 +33,7 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env.TEST_STATEMENTS = shared.statements;
   process.env.TEST_DATABASE_SERVER = server.url;
   process.env.TEST_DATABASE_PREFIX = server.prefix;
+  process.env.TEST_DATABASE_CLONING = server.cloning;
   process.env.TEST_DATABASE_TEMPLATE = templateName(server, migrationsHash(ROOT));
   return async () => {
     shared.users -= 1;

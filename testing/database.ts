@@ -15,7 +15,8 @@ export interface TestDatabase {
 export async function createDatabase(options: { template?: string } = {}): Promise<TestDatabase> {
   const name = `${required('TEST_DATABASE_PREFIX')}${randomBytes(6).toString('hex')}`;
   const template = options.template ?? 'template0';
-  await onServer((client) => client.query(`create database ${name} template ${quoted(template)}`));
+  const cloned = `template ${quoted(template)} strategy ${required('TEST_DATABASE_CLONING')}`;
+  await onServer((client) => client.query(`create database ${name} ${cloned}`));
   return {
     url: urlOf(name),
     drop: async () => {

@@ -18,7 +18,7 @@ export async function openGivenServer(url: string): Promise<TestServer> {
     await claim.end();
     await withConnection(url, (client) => dropDatabases(client, prefix));
   };
-  return { url, prefix, isKept: false, close };
+  return { url, prefix, isKept: false, cloning: 'wal_log', close };
 }
 
 async function dropLeftovers(client: Client): Promise<void> {

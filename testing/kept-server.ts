@@ -54,7 +54,7 @@ export async function openKeptServer(folder: string): Promise<TestServer | null>
       await writeReceipt(held.place, { ...(await stamp(native)), password: cluster.password, made_at_ms });
       await held.lock.release();
     };
-    return { url, prefix: newPrefix(), isKept: true, close };
+    return { url, prefix: newPrefix(), isKept: true, cloning: 'file_copy', close };
   } catch (error) {
     await held.lock.release();
     throw error;

@@ -28,6 +28,9 @@ export interface TestServer {
   prefix: string;
   /** Whether a later run finds what this one leaves in `keep`. */
   isKept: boolean;
+  /** How a database is cloned at the least cost: copying its files takes a checkpoint, which waits for a disk where one is
+   *  waited for at all. */
+  cloning: 'file_copy' | 'wal_log';
   /** Takes away all databases of this run but `keep`, which stays only where the server is kept. */
   close(options: { keep: string }): Promise<void>;
 }
@@ -60,7 +63,7 @@ export async function openFreshServer(): Promise<TestServer> {
       rmSync(folder, { recursive: true, force: true });
       disarm();
     };
-    return { url: urlOf(cluster, server), prefix: newPrefix(), isKept: false, close };
+    return { url: urlOf(cluster, server), prefix: newPrefix(), isKept: false, cloning: 'file_copy', close };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
