@@ -27,8 +27,8 @@ export interface Route {
 }
 
 export interface Agents {
-  /** Keeps an endpoint's idle sockets until they are 60 s old. */
-  pooledFor(endpoint_id: string): https.Agent;
+  /** Keeps an endpoint's idle sockets to a host until they are 60 s old. */
+  pooledFor(route: Pick<Route, 'endpoint_id' | 'host'>): https.Agent;
   /** A connection for one request. */
   fresh: https.Agent;
   /** The TCP socket below a TLS socket of these agents. */
@@ -69,18 +69,17 @@ export function agents(dialer: Dialer, limits: ConnectionLimits = { ageMs: AGE_M
       );
       return undefined;
     };
-    // Sockets are an endpoint's own, even where two endpoints share a host.
-    agent.getName = (options) => (options as unknown as { route: Route }).route.endpoint_id;
+    agent.getName = (options) => nameOf((options as unknown as { route: Route }).route);
   }
 
   const msLeft = (socket: Duplex): number => (openedAt.get(socket) ?? 0) + limits.ageMs - performance.now();
   limitIdle(pooled, msLeft);
   return {
-    pooledFor: (endpoint_id) => {
+    pooledFor: (route) => {
       const isUnfit = (socket: Duplex): boolean => socket.destroyed || msLeft(socket) <= 0;
       // The timer that closes it may be late when the process is busy; nothing begins on it all the same. It is destroyed
       // first: the agent forgets an idle socket only then, and a request on one that is gone would wait for nobody.
-      for (const socket of pooled.freeSockets[endpoint_id]?.filter(isUnfit) ?? []) {
+      for (const socket of pooled.freeSockets[nameOf(route)]?.filter(isUnfit) ?? []) {
         socket.destroy();
         socket.emit('agentRemove');
       }
@@ -93,6 +92,12 @@ export function agents(dialer: Dialer, limits: ConnectionLimits = { ageMs: AGE_M
       fresh.destroy();
     },
   };
+}
+
+// Sockets are an endpoint's own, even where two endpoints share a host, and lead to the host that its URL names now: the
+// receiver of a URL that was replaced hears no more.
+function nameOf({ endpoint_id, host }: Pick<Route, 'endpoint_id' | 'host'>): string {
+  return `${endpoint_id} ${host}`;
 }
 
 // Keeps a socket only while it is young and few enough are idle in all. It waits hardly longer than it is young, in whole

@@ -82,7 +82,7 @@ export function exchange(parts: Parts, posting: Posting, way: { isFresh: boolean
     parts.aborting.add(abort);
     const url = new URL(posting.url);
     const route = routeOf(one, url);
-    const agent = way.isFresh ? parts.agents.fresh : parts.agents.pooledFor(posting.endpoint_id);
+    const agent = way.isFresh ? parts.agents.fresh : parts.agents.pooledFor(route);
     const request = https.request(requestOptions(posting, url, { route, agent }));
     listen(one, request, over);
     request.on('socket', (socket) => {

@@ -18,6 +18,7 @@ import { type Posted, type Poster, poster } from './post.ts';
 const SILENCE_MS = 600;
 const HALF_MS = SILENCE_MS / 2;
 const HOST = 'hooks.example.test';
+const OTHER_HOST = 'elsewhere.example.test';
 const authority = newAuthority();
 const certified = authority.issue([HOST]);
 let dns: NameServer;
@@ -39,9 +40,17 @@ function opened<T extends { close(): Promise<void> | void }>(one: T): T {
 /** A client that reaches `HOST` at a receiver on this machine, or by our own DNS when there is none. */
 function clientTo(
   receiver: Receiver | null,
-  more: { attemptMsMax?: number; connections?: ConnectionLimits; readKey?: ReadSigningKey } = {},
+  more: {
+    attemptMsMax?: number;
+    connections?: ConnectionLimits;
+    readKey?: ReadSigningKey;
+    also?: [string, { host: string; port: number }][];
+  } = {},
 ): Poster {
-  const connectTo = new Map(receiver ? [[HOST, { host: '127.0.0.1', port: receiver.port }]] : []);
+  const connectTo = new Map([
+    ...(receiver ? [[HOST, { host: '127.0.0.1', port: receiver.port }] as const] : []),
+    ...(more.also ?? []),
+  ]);
   return opened(
     poster({
       dialer: dialer({ addresses: addressBook({ servers: [dns.address] }), connectTo, ca: [authority.ca] }),
@@ -278,6 +287,21 @@ describe('the connection', () => {
     expect(receiver.connections()).toBe(1);
     expect((await client.post(posting({ attempt: 2 }))).result).toBe('delivered');
     expect(receiver.connections()).toBe(2);
+  });
+
+  test('is not kept for another host of the same endpoint', async () => {
+    const [before, after] = await Promise.all(
+      [HOST, OTHER_HOST].map((host) =>
+        startReceiver(authority.issue([HOST, OTHER_HOST]), (response) => response.end(host)),
+      ),
+    );
+    const [old, other] = [opened(before!), opened(after!)];
+    const client = clientTo(old, { also: [[OTHER_HOST, { host: '127.0.0.1', port: other.port }]] });
+    await client.post(posting());
+    await client.post(posting({ url: `https://${OTHER_HOST}/hook` }));
+    await client.post(posting({ url: `https://${OTHER_HOST}/hook` }));
+    expect([old.received.length, other.received.length]).toEqual([1, 2]);
+    expect([old.connections(), other.connections()]).toEqual([1, 1]);
   });
 
   test('that has become too old is passed over for a younger one that went idle before it', async () => {
