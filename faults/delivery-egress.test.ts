@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
 import { flipOnRetry, flipUnderKeepAlive, reboundNames } from './delivery-egress.ts';
+import { flipBeforeConnect } from './delivery-rebinding.ts';
 
 test('a name that leads to a private address at delivery costs an attempt, and opens no socket', async () => {
   expect(await reboundNames({ tries: 140 })).toEqual({
     figures: { tries: 140, refused: 140, sockets: 0 },
+    breaches: [],
+  });
+});
+
+test('a name that turns private between its look-up and the connection changes nothing', async () => {
+  expect(await flipBeforeConnect({ tries: 20 })).toEqual({
+    figures: { tries: 20, delivered: 20, connections: 20, lookups_each: 2 },
     breaches: [],
   });
 });

@@ -5,7 +5,7 @@ import { type AddressBook, addressBook } from '../service/src/lib/public-address
 import { type Dialer, dialer, DialProblem } from '../service/src/modules/webhooks/deliver/dial.ts';
 import { poster, type Posted, type Poster } from '../service/src/modules/webhooks/deliver/post.ts';
 import { newAuthority } from '../service/src/modules/webhooks/fixtures/certificate.ts';
-import { type Answers, startNameServer } from '../service/src/modules/webhooks/fixtures/name-server.ts';
+import { type NameServer, startNameServer } from '../service/src/modules/webhooks/fixtures/name-server.ts';
 import { type Receiver, startReceiver } from '../service/src/modules/webhooks/fixtures/receiver.ts';
 import { HOST, type Report } from './delivery-world.ts';
 
@@ -131,7 +131,7 @@ export async function flipUnderKeepAlive(plan: { scale: number }): Promise<Repor
 }
 
 interface Rig {
-  dns: { names: Map<string, Answers> };
+  dns: Pick<NameServer, 'names'>;
   receiver: Receiver;
   client: Poster;
   close(): Promise<void>;

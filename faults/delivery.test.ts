@@ -3,6 +3,7 @@ import { chanceOf } from './chance.ts';
 import { killDispatchers } from './delivery-kills.ts';
 import { endlessAnswers, failCertificates } from './delivery-memory.ts';
 import { burst, deadNames, manyDead, oneDead } from './delivery-neighbours.ts';
+import { waitOutSlowness } from './delivery-slow.ts';
 import { endUnderLoad, sleepThroughLeases } from './delivery-stops.ts';
 
 // The short forms; the long ones run under `npm run faults -- --only delivery`.
@@ -50,6 +51,15 @@ test(
   'answers that never end are ended by the ceilings and leave memory as it was',
   async () => {
     expect((await endlessAnswers({ attempts: 60, totalMs: 2_000, mib: 64 })).breaches).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+test(
+  'receivers that are as slow as they are let have the time that is theirs, and no more',
+  async () => {
+    const plan = { silenceMs: 1_000, totalMs: 7_000, each: 2, lateMs: null };
+    expect((await waitOutSlowness(plan)).breaches).toEqual([]);
   },
   SLOW_MS,
 );

@@ -3,7 +3,9 @@ import { flipOnRetry, flipUnderKeepAlive, reboundNames } from './delivery-egress
 import { killDispatchers } from './delivery-kills.ts';
 import { endlessAnswers, failCertificates } from './delivery-memory.ts';
 import { burst, deadNames, manyDead, oneDead } from './delivery-neighbours.ts';
+import { flipBeforeConnect } from './delivery-rebinding.ts';
 import { runSchedule, waitOutSilence } from './delivery-silence.ts';
+import { waitOutSlowness } from './delivery-slow.ts';
 import { endUnderLoad, sleepThroughLeases } from './delivery-stops.ts';
 import type { Report } from './delivery-world.ts';
 
@@ -46,6 +48,16 @@ export function deliveryScenarios({ isQuick }: { isQuick: boolean }): Scenario[]
         ),
     },
     { name: 'slow and silent receivers', run: () => waitOutSilence() },
+    {
+      name: 'receivers as slow as they are let',
+      run: () =>
+        waitOutSlowness(
+          of(
+            { silenceMs: 10_000, totalMs: 300_000, each: 16, lateMs: 1_000 },
+            { silenceMs: 1_000, totalMs: 7_000, each: 4, lateMs: 1_000 },
+          ),
+        ),
+    },
     { name: 'the schedule, by the clock', run: () => runSchedule({ scale: of(0.000_1, 0.000_02) }) },
     {
       name: 'one dead receiver',
@@ -60,7 +72,15 @@ export function deliveryScenarios({ isQuick }: { isQuick: boolean }): Scenario[]
       name: 'a burst',
       run: () => burst(of({ events: 100_000, drainedMs: 60_000 }, { events: 5_000, drainedMs: null })),
     },
+    ...nameScenarios({ isQuick }),
+  ];
+}
+
+function nameScenarios({ isQuick }: { isQuick: boolean }): Scenario[] {
+  const of = <T>(full: T, quick: T): T => (isQuick ? quick : full);
+  return [
     { name: 'names rebound', run: () => reboundNames({ tries: of(1_000, 140) }) },
+    { name: 'a name rebound before the connection', run: () => flipBeforeConnect({ tries: of(200, 20) }) },
     { name: 'a name rebound between retries', run: () => flipOnRetry() },
     { name: 'a name rebound under a kept connection', run: () => flipUnderKeepAlive({ scale: of(1, 0.05) }) },
   ];

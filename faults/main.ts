@@ -10,6 +10,7 @@ import { databaseScenarios } from './database.ts';
 import { deliveryScenarios, type Scenario } from './delivery.ts';
 import { doorScenarios } from './doors.ts';
 import { httpScenarios } from './http.ts';
+import { memoryScenarios } from './memory.ts';
 import { outageScenarios } from './provider-outage.ts';
 import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
 import { runRaces, runStops } from './test-rounds.ts';
@@ -20,7 +21,7 @@ import { runUpgrade } from './upgrade-round.ts';
 // exactly a kill strikes is up to the machine.
 
 const USAGE =
-  'Usage: npm run faults -- [--quick] [--only kills|points|provider|outage|races|delivery|database|http|doors|stopping|upgrade] ' +
+  'Usage: npm run faults -- [--quick] [--only kills|points|provider|outage|races|delivery|database|http|doors|memory|stopping|upgrade] ' +
   '[--seed N] [--kills N] [--clients N] [--rounds N] [--provider N] [--races N] [--minutes N]';
 const FULL = { kills: 200, clients: 20, rounds: 50, provider: 200, races: 100, minutes: 15 };
 const QUICK = { kills: 12, clients: 6, rounds: 2, provider: 5, races: 3, minutes: 2 };
@@ -39,6 +40,7 @@ const PARTS = {
   database: (plan: Plan) => runScenarios('The database', databaseScenarios(plan), plan),
   http: (plan: Plan) => runScenarios('HTTP', httpScenarios(plan), plan),
   doors: (plan: Plan) => runScenarios('Doors', doorScenarios(plan), plan),
+  memory: (plan: Plan) => runScenarios('Memory', memoryScenarios(plan), plan),
   stopping: () => runStops(),
   upgrade: runUpgrade,
 };
