@@ -48,6 +48,7 @@ export const COMMANDS: readonly Listed[] = [
   operator('channel create', 'make a channel and invite its owner'),
   operator('channel list', 'list the channels, newest first'),
   operator('channel invite', 'replace the invitation of a channel’s owner'),
+  operator('channel change', 'rename or stop a channel, or widen its budgets'),
   operator('merchant list', 'list the merchants, newest first'),
   operator('merchant hold', 'stop a merchant from taking payments'),
   operator('merchant unhold', 'lift the hold of a merchant'),

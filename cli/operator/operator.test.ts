@@ -37,6 +37,31 @@ describe('channels', () => {
     expect(absent).toMatchObject({ code: 4, stdout: '' });
   });
 
+  test('are renamed, stopped, and given wider budgets', async () => {
+    const id = merchant.channel_id;
+    expect(await text('channel', 'change', id, '--budget-factor', '5', '--name', 'Haven')).toBe(
+      `Channel ${id}: Haven, active, budgets times 5\n`,
+    );
+    const back = 'https://platform.example/merchants';
+    const stopped = await json('channel', 'change', id, '--active', 'false', '--return-url', back);
+    expect(stopped).toMatchObject({ active: false, onboarding_return_url: back, budget_factor: 5 });
+    const again = ['--active', 'true', '--return-url', '', '--name', 'Harbour', '--budget-factor', '1'];
+    expect(await json('channel', 'change', id, ...again)).toMatchObject({
+      ...{ name: 'Harbour', active: true, onboarding_return_url: null, budget_factor: 1 },
+    });
+  });
+
+  test.each([
+    [[], 'say what to change'],
+    [['--active', 'maybe'], '--active takes true or false'],
+    [['--budget-factor', '0'], '--budget-factor takes a whole number from 1 to 1000'],
+    [['--budget-factor', '2.5'], '--budget-factor takes a whole number from 1 to 1000'],
+  ])('a change by %j is misuse', async (args, sentence) => {
+    const ran = await run(['channel', 'change', merchant.channel_id, ...args], env);
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
+    expect(ran.stderr).toContain(sentence);
+  });
+
   test('--dry-run of making one prints the call and makes none', async () => {
     const { total } = await json('channel', 'list');
     const args = ['channel', 'create', '--name', 'Pier', '--owner-email', 'pier@example.com', '--dry-run'];

@@ -1,4 +1,5 @@
 import { UsageError } from '../command.ts';
+import { CHANNEL_CHANGE } from './channel-change.ts';
 import { clockText } from './reads.ts';
 import { EVENT_FILTER, filterOf, type OperatorRow } from './row.ts';
 
@@ -39,6 +40,7 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
     },
     show: invitationText,
   },
+  'channel change': CHANNEL_CHANGE,
   'merchant hold': merchantRow({ suffix: '', body: { payment_hold: true } }),
   'merchant unhold': merchantRow({ suffix: '', body: { payment_hold: false } }),
   'merchant disconnect': merchantRow({ suffix: '/disconnect' }),
