@@ -124,7 +124,7 @@ export const AuditEntry = Type.Object(
     actor: Type.String(),
     action: Type.String(),
     subject: Type.String(),
-    detail: Type.Object({}),
+    detail: Type.Object({}, { additionalProperties: true }),
     created_at: DateTime,
   },
   closed,

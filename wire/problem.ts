@@ -4,7 +4,10 @@ import { Type } from 'typebox';
 export const STATUSES_WITH_CODE: readonly number[] = [400, 402, 403, 409, 424, 502, 503];
 
 /** The body of a refusal. Beside `code` stand the figures that one needs. */
-export const Detail = Type.Object({ detail: Type.String(), code: Type.Optional(Type.String()) });
+export const Detail = Type.Object(
+  { detail: Type.String(), code: Type.Optional(Type.String()) },
+  { additionalProperties: true },
+);
 
 /** The body of a 500: nothing but what finds it in the log. */
 export const Fault = Type.Object(
@@ -19,7 +22,7 @@ export const FieldProblems = Type.Object({
       loc: Type.Array(Type.Union([Type.String(), Type.Integer()])),
       msg: Type.String(),
       type: Type.String(),
-      ctx: Type.Optional(Type.Object({})),
+      ctx: Type.Optional(Type.Object({}, { additionalProperties: true })),
       input: Type.Optional(Type.Unknown()),
     }),
   ),
