@@ -6,6 +6,7 @@ import { REFUSALS, type RefusalName } from '../refusals.ts';
 import { fieldProblemExample } from './field-problem-example.ts';
 import type { Publisher } from './json-schema.ts';
 import { JSON_TYPE, type JsonSchema, type JsonValue, type ResponseObject } from './openapi.ts';
+import type { Recorded } from './recorded.ts';
 import type { Sampler } from './samples.ts';
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
@@ -38,24 +39,19 @@ const MAY_SAY_WHEN: ReadonlySet<RefusalName> = new Set(['onboarding_unreachable'
 export function answersOf(
   operation: Operation,
   schemas: Schemas,
-  parts: { publisher: Publisher; sampler: Sampler },
+  parts: { publisher: Publisher; sampler: Sampler; recorded: Recorded },
 ): Record<string, ResponseObject> {
   const answers: Record<string, ResponseObject> = {};
   for (const [status, schema] of Object.entries(schemas.responses)) {
     const published = parts.publisher.publish(schema);
     answers[status] = answer(Number(status), {
       schema: published,
-      example: parts.sampler.sampleOf(published),
+      example: parts.recorded.answers?.[status] ?? parts.sampler.sampleOf(published),
     });
   }
   const byStatus = Map.groupBy(refusalsOf(operation, schemas), (name) => REFUSALS[name][0] as number);
   for (const status of [...new Set([...byStatus.keys(), 422, 429, 500])].sort((a, b) => a - b)) {
-    answers[status] = refusalAnswer(
-      status,
-      byStatus.get(status) ?? [],
-      { operation, schemas },
-      parts.publisher,
-    );
+    answers[status] = refusalAnswer(status, byStatus.get(status) ?? [], { operation, schemas }, parts);
   }
   return answers;
 }
@@ -86,9 +82,9 @@ function refusalAnswer(
   status: number,
   names: readonly RefusalName[],
   { operation, schemas }: { operation: Operation; schemas: Schemas },
-  publisher: Publisher,
+  { publisher, recorded }: { publisher: Publisher; recorded: Recorded },
 ): ResponseObject {
-  const examples = Object.fromEntries(names.map((name) => [name, exampleOf(name)]));
+  const examples = Object.fromEntries(names.map((name) => [name, exampleOf(name, recorded)]));
   const detail = publisher.publish(Detail);
   if (status === 422) {
     const fields = publisher.publish(FieldProblems);
@@ -132,7 +128,7 @@ interface Example {
   value: JsonValue;
 }
 
-function exampleOf(name: RefusalName): Example {
-  const value = refusalBody(name);
-  return { summary: value.detail, value };
+function exampleOf(name: RefusalName, { refusals }: Recorded): Example {
+  const said = refusalBody(name);
+  return { summary: said.detail, value: refusals?.[name] ?? said };
 }

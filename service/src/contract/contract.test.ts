@@ -231,7 +231,7 @@ describe('the examples', () => {
     const provider = shown.filter(({ at }) => /(?:capture_id|order_id)\/example$/.test(at));
     expect(provider.filter(({ text }) => text.includes('-') && !text.startsWith('order-'))).toEqual([]);
     const captures = Object.values(contract.paths['/api/payments/captures/{capture_id}/refund']!)[0]!;
-    expect(captures.parameters!.find(({ name }) => name === 'capture_id')!.example).toBe('3C679366HH908993F');
+    expect(captures.parameters!.find(({ name }) => name === 'capture_id')!.example).toMatch(/^[0-9A-Z]{17}$/);
   });
 
   it('blame no field that the operation lacks', () => {

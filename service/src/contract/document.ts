@@ -13,6 +13,7 @@ import {
   type Parameter,
   type PathItem,
 } from './openapi.ts';
+import { RECORDED } from './recorded.ts';
 import { REQUEST_EXAMPLES } from './request-examples.ts';
 import { type Sampler, sampler } from './samples.ts';
 import { securityOf, securitySchemes } from './security.ts';
@@ -87,7 +88,7 @@ function operationOf(id: OperationId, schemas: Schemas, parts: Parts): Operation
     security: securityOf(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...bodyOf(id, schemas, parts),
-    responses: answersOf(operation, schemas, parts),
+    responses: answersOf(operation, schemas, { ...parts, recorded: RECORDED[id] ?? {} }),
     'x-budget': {
       calls: operation.budget,
       per_seconds: BUDGET_SECONDS,
@@ -131,7 +132,9 @@ function fieldsAsParameters(
       required: isPath || required.includes(name),
       description: parameterNote(id, name),
       schema: published,
-      ...(isPath ? { example: (example as Record<string, string>)[name]! } : {}),
+      ...(isPath
+        ? { example: RECORDED[id]?.params?.[name] ?? (example as Record<string, string>)[name]! }
+        : {}),
     };
   });
 }
@@ -159,7 +162,7 @@ function bodyOf(id: OperationId, schemas: Schemas, parts: Parts): Pick<Operation
   }
   if (!schemas.body) return {};
   const schema = parts.publisher.publish(schemas.body);
-  const example = REQUEST_EXAMPLES[id] ?? parts.sampler.sampleOf(schema);
+  const example = RECORDED[id]?.request ?? REQUEST_EXAMPLES[id] ?? parts.sampler.sampleOf(schema);
   const required = !('body_when_absent' in schemas);
   return { requestBody: { required, content: { [JSON_TYPE]: { schema, example } } } };
 }

@@ -1,0 +1,150 @@
+import type { World } from '../../../testing/world.ts';
+import type { JsonValue } from './openapi.ts';
+import { type Recorder, recorderOf, type Sent } from './recorded.fixture.ts';
+import type { Recording } from './recorded.ts';
+
+const PASSWORD = 'a Long enough passphrase 1';
+const ENDPOINT = {
+  url: 'https://receiver.sandbox.test/shop',
+  event_types: ['payment.captured', 'payment.refunded'],
+};
+const SESSION = {
+  amount: '42.00',
+  currency: 'USD',
+  external_order_id: 'order-1001',
+  description: 'Two tickets',
+  success_url: 'https://shop.example.com/thanks',
+};
+
+interface Scene {
+  world: World;
+  call: Recorder['call'];
+  operator: { key: string };
+}
+
+/** A channel's life from its invitation to a refund, as it is told in the examples of the reference. */
+export async function recordScenes(world: World): Promise<Recording> {
+  const { call, recording } = recorderOf(world);
+  const scene: Scene = { world, call, operator: { key: world.operator_token } };
+  const channel = await inviteChannel(scene);
+  await rotateKey(scene, channel);
+  const merchant = await connectMerchant(scene, channel);
+  await registerEndpoint(scene, channel);
+  const paid = await takePayment(scene, merchant);
+  await refundPart(scene, { ...merchant, ...paid });
+  await payFromServer(scene, merchant);
+  await saveAndCharge(scene, merchant);
+  await admitPerson(scene, merchant);
+  await lookBack(scene, channel.channel_id);
+  return recording();
+}
+
+async function inviteChannel({ call, operator }: Scene) {
+  const body = { name: 'Acme Platform', owner_email: 'owner@acme.example' };
+  const made = (await call('operator.channels.create', { ...operator, body })).body;
+  const token = String(made.activation_url).split('/').at(-1)!;
+  const redeemed = await call('activation.redeem', { params: { token }, body: { password: PASSWORD } });
+  await call('operator.channels.list', operator);
+  return { channel_id: made.channel_id as string, key: redeemed.body.key as string };
+}
+
+async function rotateKey({ call }: Scene, { key }: { key: string }) {
+  const made = await call('keys.create', { key, body: { name: 'Checkout servers' } });
+  await call('keys.list', { key });
+  await call('keys.revoke', { key, params: { key_id: made.body.id } });
+}
+
+async function connectMerchant({ call, world, operator }: Scene, { key }: { key: string }) {
+  const shop = { business_name: 'Corner Shop', email: 'owner@cornershop.example', country_code: 'US' };
+  const { merchant_id } = (await call('merchants.create', { key, body: shop })).body;
+  const as = { key, merchant: merchant_id as string };
+  const started = await call('onboarding.start', { ...as, body: { reconnect: false } });
+  const account = { kind: 'business', email: shop.email, country: 'US', currency: 'USD' };
+  const ready = { ...account, email_confirmed: true, payments_receivable: true };
+  const { account_id } = (await world.control('POST', 'accounts', ready)).body;
+  const referral = encodeURIComponent(new URL(started.body.action_url).searchParams.get('token')!);
+  await world.control('POST', `referrals/${referral}/finish`, { account_id });
+  await world.drain();
+  await call('onboarding.status', as);
+  await call('merchants.list', { key });
+  const price = { platform_fee_percent: 2.9, platform_fee_fixed_minor_units: 30 };
+  await world.operator('PATCH', `merchants/${merchant_id}`, price);
+  await call('operator.merchants.list', operator);
+  return as;
+}
+
+async function registerEndpoint({ call, world }: Scene, { key }: { key: string }) {
+  await world.control('PUT', 'receivers/shop', {});
+  const { id } = (await call('endpoints.create', { key, body: ENDPOINT })).body;
+  const params = { endpoint_id: id as string };
+  await call('endpoints.list', { key });
+  const body = { event_types: [...ENDPOINT.event_types, 'dispute.created'] };
+  await call('endpoints.update', { key, params, body });
+  await call('endpoints.rotate', { key, params });
+  await call('endpoints.disable', { key, params });
+  await call('endpoints.enable', { key, params });
+}
+
+type Merchant = Required<Pick<Sent, 'key' | 'merchant'>>;
+
+async function takePayment({ call, world }: Scene, as: Merchant) {
+  const { id } = (await call('sessions.create', { ...as, body: SESSION })).body;
+  const params = { checkout_session_id: id as string };
+  await call('sessions.read', { params });
+  await call('sessions.client_token', { params });
+  const { order_id, transaction_id } = (await call('buyer.order', { params, body: {} })).body;
+  const taking = { params: { ...params, order_id: order_id as string }, body: {} };
+  await call('buyer.capture', taking);
+  await world.control('POST', `orders/${order_id}/approve`, { funding_source: 'declined' });
+  await call('buyer.capture', taking);
+  await world.control('POST', `orders/${order_id}/approve`, {});
+  const { provider_capture_id } = (await call('buyer.capture', taking)).body;
+  await call('orders.capture', { ...as, params: { order_id }, body: {} });
+  return { transaction_id: transaction_id as string, capture_id: provider_capture_id as string };
+}
+
+async function refundPart(
+  { call, world }: Scene,
+  { transaction_id, capture_id, ...as }: Merchant & { transaction_id: string; capture_id: string },
+) {
+  await call('transactions.list', { ...as, query: '?limit=1' });
+  const params = { capture_id };
+  await call('captures.refund', { ...as, params, body: { amount: '12.50' } });
+  await call('captures.refund', { ...as, params, body: { amount: '40.00' } });
+  await world.drain();
+  await call('transactions.read', { ...as, params: { transaction_id } });
+}
+
+async function payFromServer({ call, operator }: Scene, { key, merchant }: Merchant) {
+  const params = { merchant_id: merchant };
+  const own = (await call('operator.merchants.key', { ...operator, params, body: { name: 'Shop' } })).body;
+  const { id } = (await call('sessions.create', { key, merchant, body: SESSION })).body;
+  await call('orders.create', { key: own.key, body: { checkout_session_id: id } });
+}
+
+async function saveAndCharge({ call, world }: Scene, as: Merchant) {
+  const asked = { amount: 0, metadata: { customer_ref: 'customer-1001' } };
+  const { id } = (await call('sessions.create', { ...as, body: asked })).body;
+  const orders = `/api/checkout-sessions/${id}/orders`;
+  const { order_id } = (await world.call('POST', orders, { body: {} })).body;
+  await world.control('POST', `orders/${order_id}/approve`, {});
+  await world.call('POST', `${orders}/${order_id}/capture`, { body: {} });
+  await call('vault.tokens', as);
+  const charge = { customer_ref: 'customer-1001', amount: '12.00', idempotency_key: 'renewal-2026-01' };
+  await call('vault.charge', { ...as, body: charge });
+}
+
+async function admitPerson({ call, operator }: Scene, { merchant }: Merchant) {
+  const params = { merchant_id: merchant };
+  await call('operator.merchants.update', { ...operator, params, body: { payment_hold: true } });
+  const body: JsonValue = { email: 'clerk@cornershop.example', permissions: ['transactions.read'] };
+  await call('operator.merchants.dashboard_user', { ...operator, params, body });
+}
+
+async function lookBack({ call, world, operator }: Scene, channel_id: string) {
+  await world.drain();
+  const query = '?type=payment.captured&limit=1';
+  await call('operator.events.list', { ...operator, query });
+  await call('operator.audit.list', { ...operator, query: '?limit=2' });
+  await call('operator.channels.invite', { ...operator, params: { channel_id } });
+}
