@@ -115,7 +115,7 @@ async function waitOut(
   { way, client }: { way: Way; client: Poster },
 ): Promise<void> {
   const { name, kind, open } = way;
-  const all = await Promise.all(Array.from({ length: plan.each }, () => postTo(name, client)));
+  const all = await Promise.all(Array.from({ length: plan.each }, (_, n) => postTo(name, { n, client })));
   const due = kind.endsAfterMs(plan);
   const ms = all.map((posted) => posted.ms);
   const [first, last] = [Math.min(...ms), Math.max(...ms)];
@@ -183,9 +183,10 @@ function clientTo(ways: readonly Way[], { silenceMs, totalMs }: SlowPlan): Poste
   });
 }
 
-function postTo(name: string, client: Poster) {
+// Each for an endpoint of its own, which has eight connections at most.
+function postTo(name: string, { n, client }: { n: number; client: Poster }) {
   return client.post({
-    ...{ endpoint_id: `endpoint of ${name}`, activation: 1, attempt: 1 },
+    ...{ endpoint_id: `${name} ${n}`, activation: 1, attempt: 1 },
     ...{ event_id: '01900000-0000-7000-8000-000000000002', type: 'payment.captured', lease: null },
     ...{ url: `https://${hostOf(name)}/hook`, body: '{"id":"evt_1"}' },
   });
