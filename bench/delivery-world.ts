@@ -147,7 +147,7 @@ async function raiseTogether(ctx: Ctx, tenants: readonly Tenant[], count: number
   await inTransaction(ctx.db, async (tx) => {
     for (let raised = 0; raised < count; raised += RAISED_TOGETHER) {
       const some = Array.from({ length: Math.min(RAISED_TOGETHER, count - raised) }, (_, n) =>
-        raise(tx, ctx.clock, eventOf(tenants[(raised + n) % tenants.length]!)),
+        raise(tx, ctx, eventOf(tenants[(raised + n) % tenants.length]!)),
       );
       await Promise.all(some);
     }
@@ -158,7 +158,7 @@ async function raiseTogether(ctx: Ctx, tenants: readonly Tenant[], count: number
 }
 
 async function raiseOne(ctx: Ctx, tenant: Tenant): Promise<{ event_id: string; at: number }> {
-  const event_id = await inTransaction(ctx.db, (tx) => raise(tx, ctx.clock, eventOf(tenant)));
+  const event_id = await inTransaction(ctx.db, (tx) => raise(tx, ctx, eventOf(tenant)));
   const at = nowMs();
   ctx.wake('deliveries');
   return { event_id, at };

@@ -13,8 +13,23 @@ export type Tx = Transaction<Tables>;
 
 /** Runs `work` in one transaction and commits it. What may be tried again is, so `work` must have no effect outside the
  *  database; and it never waits for the network. */
-export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return beginAndCommit(db, (tx) => whileTransactionHeld(() => work(tx)));
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let committed: Tx | null = null;
+  const result = await beginAndCommit(db, (tx) => {
+    committed = tx;
+    return whileTransactionHeld(() => work(tx));
+  });
+  for (const run of following.get(committed!)?.values() ?? []) run();
+  return result;
+}
+
+const following = new WeakMap<Tx, Map<string, () => void>>();
+
+/** Has something done when the transaction at hand is committed, once for each name, however often it is asked for; not
+ *  at all when it is not, or nobody can tell. */
+export function afterCommit(tx: Tx, name: string, run: () => void): void {
+  const names = following.get(tx) ?? new Map<string, () => void>();
+  following.set(tx, names.set(name, run));
 }
 
 /** The SQLSTATE of a database error, or null for any other error. */

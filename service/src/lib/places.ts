@@ -11,6 +11,8 @@ export interface Work<Row> {
   giveBack(rows: readonly Row[]): Promise<unknown>;
   /** Takes them for another while, when they have been under way for `renewMs`. */
   renew?(rows: readonly Row[]): Promise<unknown>;
+  /** Writes down what was left to be written together: before a run ends, and every so often. */
+  flush?(): Promise<unknown>;
 }
 
 export interface PlacesOptions {
@@ -19,6 +21,7 @@ export interface PlacesOptions {
   /** After how long it is looked for more when nothing was due and something is still under way. */
   lookMs?: number;
   renewMs?: number;
+  flushMs?: number;
 }
 
 export interface Places {
@@ -30,12 +33,13 @@ export interface Places {
 
 const LOOK_MS = 1_000;
 const RENEW_MS = 20_000;
+const FLUSH_MS = 50;
 // What was cut short has this long to be written down.
 const WRITTEN_WITHIN_MS = 1_000;
 
 /** Deals with what is due at so many places at once: one that takes long delays no other. */
 export function newPlaces<Row>(work: Work<Row>, options: PlacesOptions): Places {
-  const { places, lookMs = LOOK_MS, renewMs = RENEW_MS } = options;
+  const { places, lookMs = LOOK_MS, renewMs = RENEW_MS, flushMs = FLUSH_MS } = options;
   const underWay = newUnderWay(work);
 
   /** Tells whether more may be due than there are places. */
@@ -48,12 +52,20 @@ export function newPlaces<Row>(work: Work<Row>, options: PlacesOptions): Places 
     return rows.length === free;
   }
 
+  let flushedMs = performance.now();
+  async function flushNow(afterMs: number): Promise<void> {
+    if (performance.now() - flushedMs < afterMs) return;
+    flushedMs = performance.now();
+    await work.flush?.();
+  }
+
   async function workUntilOver(turn: Turn, stopped: Promise<void>): Promise<void> {
     while (!turn.stopping.aborted && !turn.isOver()) {
       // Asked for before it is looked: who says so meanwhile is heard.
       const woken = turn.woken();
       const isMoreDue = await takeMore(turn);
       await underWay.renew(renewMs);
+      await flushNow(flushMs);
       if (underWay.size() === 0 && !isMoreDue) return;
       if (underWay.size() === 0) continue;
       const ended = isMoreDue ? underWay.oneEnded() : underWay.allEnded();
@@ -70,6 +82,7 @@ export function newPlaces<Row>(work: Work<Row>, options: PlacesOptions): Places 
       } finally {
         over.abort();
         if (turn.stopping.aborted) await underWay.end(turn.cut);
+        await flushNow(0);
       }
       return Math.max(underWay.endedCount(), Math.min(underWay.size(), 1));
     },

@@ -6,7 +6,7 @@ import { type FollowedClock, followClock } from '../db/follow-clock.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
 import { type MovableClock, movableClock } from '../lib/clock.ts';
 import { uuidAt } from '../lib/ids.ts';
-import { claimDueNotices, insertNotice } from '../modules/notices/queries.ts';
+import { claimDueNotices, insertNotices } from '../modules/notices/queries.ts';
 
 const BATCH = 100;
 const SECOND = 1_000;
@@ -54,10 +54,9 @@ async function storeNotice(inMs: number): Promise<string> {
   const { open, clock } = hosts[0]!;
   const received_at = clock.now();
   const id = uuidAt(received_at);
-  await insertNotice(open.db, {
-    ...{ id, rail: 'ppcp', provider_notice_id: id, notice_type: 'TEST', body: '{}', received_at },
-    due_at: new Date(received_at.getTime() + inMs),
-  });
+  const due_at = new Date(received_at.getTime() + inMs);
+  const notice = { rail: 'ppcp', provider_notice_id: id, notice_type: 'TEST', body: '{}' };
+  await insertNotices(open.db, [{ id, ...notice, received_at, due_at }]);
   return id;
 }
 

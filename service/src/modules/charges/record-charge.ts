@@ -35,7 +35,6 @@ export async function recordCharge(
     await record(tx, ctx, transactionId, outcome);
     return (await readCharge(tx, transactionId))!;
   });
-  ctx.wake('deliveries');
   return settled;
 }
 
@@ -108,7 +107,7 @@ async function announce(
   };
   const named = await updateTransaction(tx, transaction.id, change);
   if (!isTold) {
-    await raise(tx, ctx.clock, { type: 'payment.created', ...ownerOf(named), object: paymentObject(named) });
+    await raise(tx, ctx, { type: 'payment.created', ...ownerOf(named), object: paymentObject(named) });
   }
   return named;
 }

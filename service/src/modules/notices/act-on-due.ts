@@ -7,7 +7,7 @@ import { actOn } from './act-on.ts';
 import {
   claimDueNotices,
   type DueNotice,
-  finishNotice,
+  finishNotices,
   giveNoticesBack,
   type HeldNotice,
   holdNotices,
@@ -25,6 +25,8 @@ const DAILY_RETRIES_MAX = 30;
 /** A sweep: acts on notices that are due, many at once. */
 export function noticesOf(ctx: Ctx): Places {
   const now = () => ctx.clock.now();
+  // Written down together: one that is lost with its process is acted on again, which changes nothing.
+  const done = new Set<string>();
   const work: Work<HeldNotice> = {
     claim: async (limit) => {
       const claim = claimAt(now(), limit);
@@ -35,7 +37,15 @@ export function noticesOf(ctx: Ctx): Places {
         held_until: claim.held_until,
       }));
     },
-    act: (notice, { cut }) => act(ctx, notice, cut).catch(failed(ctx, notice)),
+    act: async (notice, { cut }) => {
+      if ((await act(ctx, notice, cut).catch(failed(ctx, notice))) === 'done') done.add(notice.id);
+    },
+    flush: async () => {
+      if (done.size === 0) return;
+      const ids = [...done];
+      await finishNotices(ctx.db, ids, { state: 'done', now: now() });
+      for (const id of ids) done.delete(id);
+    },
     giveBack: (held) => giveNoticesBack(ctx.db, held, now()),
     renew: async (held) => {
       const until = heldUntilAt(now());
@@ -46,24 +56,25 @@ export function noticesOf(ctx: Ctx): Places {
   return newPlaces(work, { places: PLACES });
 }
 
-async function act(ctx: Ctx, stored: HeldNotice, cut: AbortSignal): Promise<void> {
+async function act(ctx: Ctx, stored: HeldNotice, cut: AbortSignal): Promise<Dealt> {
   const rail = ctx.rails.get(stored.rail as RailCode);
   const notice = rail?.notices.read(stored.body) ?? null;
   const heard = { provider: stored.rail, heardAt: stored.claimed_at };
   const dealt = notice === null ? 'done' : await actOn(ctx, heard, notice).catch(failed(ctx, stored));
   const now = ctx.clock.now();
-  if (dealt === 'done') return finishNotice(ctx.db, stored.id, { state: 'done', now });
-  if (cut.aborted) return;
+  if (dealt === 'done' || cut.aborted) return dealt;
   const seconds = RETRY_SECONDS[stored.attempts - 1] ?? DAY_SECONDS;
   if (stored.attempts <= RETRY_SECONDS.length + DAILY_RETRIES_MAX) {
     const due_at = new Date(now.getTime() + seconds * 1000);
-    return postponeNotice(ctx.db, stored.id, { due_at, problem: 'not ready' });
+    await postponeNotice(ctx.db, stored.id, { due_at, problem: 'not ready' });
+    return dealt;
   }
   ctx.log.error(
     { event: 'notice.abandoned', notice_id: stored.id, notice_type: stored.notice_type },
     'notice abandoned',
   );
-  return finishNotice(ctx.db, stored.id, { state: 'abandoned', now });
+  await finishNotices(ctx.db, [stored.id], { state: 'abandoned', now });
+  return dealt;
 }
 
 // One notice that cannot be acted on must not hold up the others of its batch.

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Notice } from '../../rails/rail.ts';
 import { settleChargeByOrder } from '../charges/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
-import { findByCapture, findByOrder, settleOrder, type TransactionRow } from '../payments/index.ts';
+import { findByNews, findByOrder, settleOrder, type TransactionRow } from '../payments/index.ts';
 import { type Dealt, recordProviderRefund, recordReversal } from '../refunds/index.ts';
 import { removeInstrument, settleSetupsOf } from '../vault/index.ts';
 
@@ -24,7 +24,7 @@ export async function actOn(
     case 'approval_reversed':
       return settle(ctx, await findOrder(ctx, provider, notice.provider_order_id), of.heardAt);
     case 'capture_changed': {
-      const captured = await findCaptured(ctx, provider, notice);
+      const captured = await findByNews(ctx.db, { provider, ...notice });
       if (captured) return settle(ctx, captured, of.heardAt);
       return (await settleChargeByOrder(ctx, { provider, ...notice })) ? 'done' : 'later';
     }
@@ -51,28 +51,16 @@ export async function actOn(
 async function refresh(ctx: Ctx, merchantId: string | null): Promise<Dealt> {
   if (merchantId === null) return 'done';
   const { fresh } = await refreshMerchant(ctx, merchantId);
-  ctx.wake('deliveries');
   return fresh ? 'done' : 'later';
 }
 
 // The notice may be quicker than our own record of the order, so an unknown order is looked for again.
 async function settle(ctx: Ctx, transaction: TransactionRow | undefined, heardAt: Date): Promise<Dealt> {
   if (!transaction) return 'later';
-  const settled = await settleOrder(ctx, transaction.id, heardAt);
+  const settled = await settleOrder(ctx, transaction, heardAt);
   return settled === 'unreachable' || settled === 'missing' ? 'later' : 'done';
 }
 
 function findOrder(ctx: Ctx, provider: string, orderId: string): Promise<TransactionRow | undefined> {
   return findByOrder(ctx.db, { provider_order_id: orderId, within: { provider } });
-}
-
-async function findCaptured(
-  ctx: Ctx,
-  provider: string,
-  notice: { provider_capture_id: string; provider_order_id: string | null },
-): Promise<TransactionRow | undefined> {
-  const within = { provider };
-  const byCapture = await findByCapture(ctx.db, { provider_capture_id: notice.provider_capture_id, within });
-  if (byCapture || notice.provider_order_id === null) return byCapture;
-  return findOrder(ctx, provider, notice.provider_order_id);
 }

@@ -3,7 +3,7 @@ import { createServiceDatabase, type TestDatabase } from '../../../../testing/da
 import { type OpenDatabase, openDatabase } from '../../db/open.ts';
 import type { Db } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import { finishNotice, insertNotice, listAbandoned } from './queries.ts';
+import { finishNotices, insertNotices, listAbandoned } from './queries.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const LATER = new Date('2026-05-01T12:00:00.000Z');
@@ -22,15 +22,17 @@ afterAll(async () => {
 });
 
 const come = (provider_notice_id: string, at: Date) =>
-  insertNotice(db, {
-    id: uuidAt(at),
-    rail: 'ppcp',
-    provider_notice_id,
-    notice_type: 'PAYMENT.CAPTURE.REFUNDED',
-    body: '{"n":1}',
-    received_at: at,
-    due_at: at,
-  });
+  insertNotices(db, [
+    {
+      id: uuidAt(at),
+      rail: 'ppcp',
+      provider_notice_id,
+      notice_type: 'PAYMENT.CAPTURE.REFUNDED',
+      body: '{"n":1}',
+      received_at: at,
+      due_at: at,
+    },
+  ]);
 const stored = (provider_notice_id: string) =>
   db
     .selectFrom('notices')
@@ -41,7 +43,7 @@ const stored = (provider_notice_id: string) =>
 test('a notice that was given up and comes again is due again, once', async () => {
   await come('WH-1', NOW);
   const [first] = await stored('WH-1');
-  await finishNotice(db, first!.id, { state: 'abandoned', now: NOW });
+  await finishNotices(db, [first!.id], { state: 'abandoned', now: NOW });
   expect((await listAbandoned(db, { limit: 10, offset: 0 })).items.map(({ id }) => id)).toEqual([first!.id]);
   await come('WH-1', LATER);
   expect(await stored('WH-1')).toEqual([{ id: first!.id, state: 'received', due_at: LATER, attempts: 0 }]);
@@ -51,7 +53,7 @@ test('a notice that was given up and comes again is due again, once', async () =
 test('a notice that was acted on and comes again stays done', async () => {
   await come('WH-2', NOW);
   const [first] = await stored('WH-2');
-  await finishNotice(db, first!.id, { state: 'done', now: NOW });
+  await finishNotices(db, [first!.id], { state: 'done', now: NOW });
   await come('WH-2', LATER);
   expect(await stored('WH-2')).toEqual([{ id: first!.id, state: 'done', due_at: null, attempts: 0 }]);
 });

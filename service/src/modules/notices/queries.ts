@@ -13,29 +13,30 @@ export interface DueNotice {
 
 const ANEW = { state: 'received', attempts: 0, last_problem: null, acted_at: null } as const;
 
-/** Stores a notice once; one that was given up and comes again is due again. Index: notice_is_known_once. */
-export async function insertNotice(
-  db: Db,
-  notice: {
-    id: string;
-    rail: string;
-    provider_notice_id: string;
-    notice_type: string;
-    body: string;
-    received_at: Date;
-    due_at: Date;
-  },
-): Promise<void> {
-  await db
-    .insertInto('notices')
-    .values(notice)
-    .onConflict((conflict) =>
-      conflict
-        .constraint('notice_is_known_once')
-        .doUpdateSet({ ...ANEW, body: notice.body, due_at: notice.due_at })
-        .where('notices.state', '=', 'abandoned'),
-    )
-    .execute();
+export interface NewNotice {
+  id: string;
+  rail: string;
+  provider_notice_id: string;
+  notice_type: string;
+  body: string;
+  received_at: Date;
+  due_at: Date;
+}
+
+/** Stores notices, each once; one that was given up and comes again is due again. Index: notice_is_known_once. */
+export async function insertNotices(db: Db, notices: readonly NewNotice[]): Promise<void> {
+  // One statement may meet a row once only, and two of them meet rows in one order.
+  const once = new Map(notices.map((notice) => [`${notice.rail} ${notice.provider_notice_id}`, notice]));
+  const rows = [...once].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, notice]) => notice);
+  await sql`
+    insert into notices (id, rail, provider_notice_id, notice_type, body, received_at, due_at)
+    select id, rail, provider_notice_id, notice_type, body::jsonb, received_at, due_at
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (id uuid, rail text, provider_notice_id text,
+      notice_type text, body text, received_at timestamptz, due_at timestamptz)
+    on conflict on constraint notice_is_known_once do update
+      set state = 'received', attempts = 0, last_problem = null, acted_at = null, body = excluded.body,
+        due_at = excluded.due_at
+      where notices.state = 'abandoned'`.execute(db);
 }
 
 /** Takes due notices and pushes them away meanwhile. Index: notices_due. */
@@ -76,16 +77,14 @@ export async function giveNoticesBack(
       and due_at = any(${held.map(({ held_until }) => held_until.toISOString())}::timestamptz[])`.execute(db);
 }
 
-export async function finishNotice(
+export async function finishNotices(
   db: Db,
-  id: string,
+  ids: readonly string[],
   end: { state: 'done' | 'abandoned'; now: Date },
 ): Promise<void> {
-  await db
-    .updateTable('notices')
-    .set({ state: end.state, due_at: null, acted_at: end.now })
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    update notices set state = ${end.state}, due_at = null, acted_at = ${end.now}
+    where id = any(${ids}::uuid[])`.execute(db);
 }
 
 /** Notices that were given up, the latest first. Index: notices_abandoned. */

@@ -3,12 +3,13 @@ import { uuidAt } from '../../lib/ids.ts';
 import type { RailCode } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { readNoticeBody } from './notice-body.ts';
-import { insertNotice } from './queries.ts';
+import type { StoreNotice } from './store-notice.ts';
 
 /** Takes in a provider's notice: verified over its very bytes, then stored, then acknowledged; it is acted on later.
  *  A repeated notice is acknowledged and stored once. Refuses: route_not_found, notice_forged, notice_unverifiable. */
 export async function receiveNotice(
   ctx: Ctx,
+  store: StoreNotice,
   notice: {
     rail: string;
     source_address: string;
@@ -30,7 +31,7 @@ export async function receiveNotice(
   const identity = body && rail.notices.identify(body.value);
   if (!identity) throw new Refusal('notice_forged');
   const now = ctx.clock.now();
-  await insertNotice(ctx.db, {
+  await store({
     id: uuidAt(now),
     rail: notice.rail,
     ...identity,

@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { ok, operatorRoute, publicRoute, type Route } from '../../http/route.ts';
 import { type AbandonedNotice, listAbandoned } from './queries.ts';
 import { receiveNotice } from './receive-notice.ts';
+import { noticeStore } from './store-notice.ts';
 import { retryNotice } from './retry-notice.ts';
 
 const RailPath = Type.Object({ rail: Type.String({ pattern: '^[a-z]{1,20}$' }) }, closed);
@@ -14,6 +15,7 @@ const PageQuery = Type.Object(page({ default: 50, max: 200 }), closed);
 const NOTHING = Buffer.alloc(0);
 
 export function noticeRoutes(ctx: Ctx): Route[] {
+  const store = noticeStore(ctx.db);
   return [
     publicRoute(
       'notices.receive',
@@ -26,7 +28,7 @@ export function noticeRoutes(ctx: Ctx): Route[] {
       },
       async ({ params, address, headers, raw_body }) => {
         const notice = { rail: params.rail, source_address: address, headers };
-        await receiveNotice(ctx, { ...notice, raw_body: raw_body ?? NOTHING });
+        await receiveNotice(ctx, store, { ...notice, raw_body: raw_body ?? NOTHING });
         return ok({ received: true });
       },
     ),

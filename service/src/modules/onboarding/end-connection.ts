@@ -38,7 +38,7 @@ export async function releaseWalletLink(ctx: Ctx, merchantId: string) {
 
 // A merchant without an account has nothing to end, and hears nothing.
 async function endConnection(ctx: Ctx, merchantId: string, action: string, change: Change) {
-  const ended = await inTransaction(ctx.db, async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const before = await lockConnection(tx, merchantId);
     if (!before) throw new Refusal('merchant_not_found');
     const detail = { wallet_merchant_id: before.wallet_merchant_id };
@@ -47,6 +47,4 @@ async function endConnection(ctx: Ctx, merchantId: string, action: string, chang
       before.wallet_merchant_id === null ? before : await moveConnection(tx, ctx, before, change);
     return { merchant: (await findMerchant(tx, merchantId))!, connection };
   });
-  ctx.wake('deliveries');
-  return ended;
 }

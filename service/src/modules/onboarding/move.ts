@@ -46,7 +46,7 @@ export async function moveConnection(
   await saveConnection(tx, after, ctx.clock.now());
   const owner = { channel_id: after.channel_id, merchant_id: after.merchant_id };
   if (moved(before, after)) {
-    await raise(tx, ctx.clock, {
+    await raise(tx, ctx, {
       type: 'merchant.onboarding_updated',
       ...owner,
       object: onboardingUpdated(after),
@@ -55,7 +55,7 @@ export async function moveConnection(
   const disabled = before.payments_enabled && !after.payments_enabled && !after.payment_hold;
   if (disabled || change.always_disabled) {
     const object = paymentsDisabled(after, change.if_disabled, before.wallet_merchant_id);
-    await raise(tx, ctx.clock, { type: 'merchant.payments_disabled', ...owner, object });
+    await raise(tx, ctx, { type: 'merchant.payments_disabled', ...owner, object });
   }
   return after;
 }

@@ -39,10 +39,10 @@ export async function openAttempt(db: Db, transactionId: string): Promise<Captur
 export async function readAttempt(
   db: Db,
   id: string,
-): Promise<{ state: AttemptState; failure_code: string | null }> {
+): Promise<{ transaction_id: string; state: AttemptState; failure_code: string | null }> {
   const row = await db
     .selectFrom('capture_attempts')
-    .select(['state', 'failure_code'])
+    .select(['transaction_id', 'state', 'failure_code'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return { ...row, state: row.state as AttemptState };

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { CaptureOrder, CaptureOutcome, OrdersFacet } from '../../rails/rail.ts';
+import type { CaptureOrder, CaptureOutcome, OrdersFacet, RailCode } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
 import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
@@ -32,9 +32,7 @@ export async function captureMerchantOrder(
   request: { merchant_id: string; order_id: string } & BuyersChoice,
 ): Promise<TransactionRow> {
   const within = { merchant_id: request.merchant_id };
-  const transaction = await findByOrder(ctx.db, { provider_order_id: request.order_id, within });
-  if (!transaction) throw new Refusal('order_not_found');
-  return capture(ctx, transaction, request);
+  return capture(ctx, { provider_order_id: request.order_id, within }, request);
 }
 
 /** The same from the buyer's page: the session id is the capability, and a foreign page must be allowed by it. On a
@@ -48,9 +46,7 @@ export async function captureBuyerOrder(
   if (!mayPayFrom(session, request.origin, ctx.config.base_url)) throw new Refusal('origin_not_allowed');
   if (session.amount_cents === 0) return saveInstrument(ctx, { session, order_id: request.order_id });
   const within = { checkout_session_id: session.id };
-  const transaction = await findByOrder(ctx.db, { provider_order_id: request.order_id, within });
-  if (!transaction) throw new Refusal('order_not_found');
-  return capture(ctx, transaction, request);
+  return capture(ctx, { provider_order_id: request.order_id, within }, request);
 }
 
 /** What the buyer's page tells beside the order. */
@@ -62,16 +58,21 @@ interface BuyersChoice {
 interface CaptureIntent extends Intent {
   attempt: CaptureAttempt;
   order: CaptureOrder;
+  orders: OrdersFacet;
 }
 
-async function capture(ctx: Ctx, found: TransactionRow, choice: BuyersChoice): Promise<TransactionRow> {
-  const orders = ctx.rails.get(found.provider as 'ppcp')?.orders;
-  if (!orders) throw new Refusal('rail_not_configured');
-  return carryOut(ctx, {
-    begin: (tx) => begin(tx, ctx, found, choice),
-    ask: ({ attempt, order }) => askToCapture(orders, order, attempt),
+type WantedOrder = Parameters<typeof findByOrder>[1];
+
+async function capture(ctx: Ctx, wanted: WantedOrder, choice: BuyersChoice): Promise<TransactionRow> {
+  return carryOut<CaptureIntent, CaptureOutcome, TransactionRow>(ctx, {
+    begin: async (tx) => {
+      const found = await findByOrder(tx, wanted);
+      if (!found) throw new Refusal('order_not_found');
+      return begin(tx, ctx, found, choice);
+    },
+    ask: ({ attempt, order, orders }) => askToCapture(orders, order, attempt),
     record: ({ attempt }, outcome) => recordOutcome(ctx, attempt, outcome),
-    answerOfOther: (id) => resultOfOther(ctx, found, id),
+    answerOfOther: (id) => resultOfOther(ctx, id),
   });
 }
 
@@ -105,6 +106,8 @@ async function begin(
   found: TransactionRow,
   choice: BuyersChoice,
 ): Promise<Begun<CaptureIntent, TransactionRow>> {
+  const orders = ctx.rails.get(found.provider as RailCode)?.orders;
+  if (!orders) throw new Refusal('rail_not_configured');
   const session = found.checkout_session_id ? await lockSession(tx, found.checkout_session_id) : undefined;
   const transaction = await lockTransaction(tx, found.id);
   if (transaction.status === 'captured' || transaction.status === 'pending')
@@ -114,7 +117,8 @@ async function begin(
   const now = ctx.clock.now();
   const next_check_at = heldUntil(now);
   const intend = (attempt: CaptureAttempt): Begun<CaptureIntent, TransactionRow> => {
-    const intent = { attempt, order: orderOf(transaction, attempt, choice), held_until: next_check_at };
+    const order = orderOf(transaction, attempt, choice);
+    const intent = { attempt, order, orders, held_until: next_check_at };
     return { kind: 'ask', intent };
   };
   const open = await openAttempt(tx, transaction.id);
@@ -157,13 +161,13 @@ function isStopped(merchant: PayingMerchant, transaction: TransactionRow): boole
 }
 
 // Waits for that attempt and for no later one: a caller that begins anew after it says nothing about it.
-async function resultOfOther(ctx: Ctx, found: TransactionRow, attemptId: string): Promise<TransactionRow> {
+async function resultOfOther(ctx: Ctx, attemptId: string): Promise<TransactionRow> {
   const attempt = await waitForOther(ctx.cut, async () => {
     const read = await readAttempt(ctx.db, attemptId);
     return read.state === 'sending' ? null : read;
   });
   if (attempt === null) throw new Refusal('outcome_unknown');
-  const transaction = (await findTransaction(ctx.db, found.id))!;
+  const transaction = (await findTransaction(ctx.db, attempt.transaction_id))!;
   if (transaction.status === 'captured' || transaction.status === 'pending') return transaction;
   if (attempt.state === 'unknown' || attempt.state === 'pending') throw new Refusal('outcome_unknown');
   throw refusalOfOther(transaction, attempt.failure_code);

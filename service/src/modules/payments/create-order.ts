@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction } from '../../db/tx.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { CreateOrderOutcome, NewOrder, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
@@ -54,10 +54,9 @@ export async function createBuyerOrder(
   ctx: Ctx,
   request: OrderRequest & { origin: string | undefined },
 ): Promise<CreatedOrder> {
-  const session = await findSession(ctx.db, request.session_id);
-  if (!session) throw new Refusal('session_not_found');
-  if (!mayPayFrom(session, request.origin, ctx.config.base_url)) throw new Refusal('origin_not_allowed');
-  return createOrder(ctx, session, request);
+  return createOrder(ctx, request, (session) => {
+    if (!mayPayFrom(session, request.origin, ctx.config.base_url)) throw new Refusal('origin_not_allowed');
+  });
 }
 
 /** The same for a direct merchant's own key. A session of another merchant does not exist for it. */
@@ -65,21 +64,44 @@ export async function createMerchantOrder(
   ctx: Ctx,
   request: OrderRequest & { merchant_id: string },
 ): Promise<CreatedOrder> {
-  const session = await findSession(ctx.db, request.session_id);
-  if (!session || session.merchant_id !== request.merchant_id) throw new Refusal('session_not_found');
-  return createOrder(ctx, session, request);
+  return createOrder(ctx, request, (session) => {
+    if (session.merchant_id !== request.merchant_id) throw new Refusal('session_not_found');
+  });
 }
 
-async function createOrder(ctx: Ctx, session: SessionRow, request: OrderRequest): Promise<CreatedOrder> {
+/** What an order is made of. Without a transaction it saves an instrument. */
+interface Intended {
+  session: SessionRow;
+  merchant: PayingMerchant;
+  order: { transaction: NewTransactionRow; orders: OrdersFacet } | null;
+}
+
+async function createOrder(
+  ctx: Ctx,
+  request: OrderRequest,
+  requireAllowed: (session: SessionRow) => void,
+): Promise<CreatedOrder> {
+  const { session, merchant, order } = await inTransaction(ctx.db, async (tx) => {
+    const found = await findSession(tx, request.session_id);
+    if (!found) throw new Refusal('session_not_found');
+    requireAllowed(found);
+    return intend(tx, ctx, found, request);
+  });
+  if (!order) return createSetup(ctx, { session, merchant });
+  const { transaction, orders } = order;
+  return record(ctx, transaction, await send(ctx, orders, { session, merchant, transaction, request }));
+}
+
+async function intend(tx: Tx, ctx: Ctx, session: SessionRow, request: OrderRequest): Promise<Intended> {
   if (session.status === 'completed') throw new Refusal('session_completed');
   if (session.status === 'capturing') throw new Refusal('session_capturing');
   if (isExpired(session, ctx.clock.now())) throw new Refusal('session_expired');
-  const merchant = await readPayingMerchant(ctx.db, session.merchant_id);
+  const merchant = await readPayingMerchant(tx, session.merchant_id);
   if (!merchant.channel_active) throw new Refusal('channel_inactive');
   const isWallet = merchant.payment_provider === 'ppcp';
   if (merchant.payment_hold || (isWallet && !merchant.checkout_enabled))
     throw new Refusal('payments_not_allowed');
-  if (session.amount_cents === 0) return createSetup(ctx, { session, merchant });
+  if (session.amount_cents === 0) return { session, merchant, order: null };
   // The session may be older than the link that tells what the account settles in.
   const settles = merchant.wallet_primary_currency;
   if (isWallet && settles !== null && settles !== session.currency) {
@@ -89,12 +111,10 @@ async function createOrder(ctx: Ctx, session: SessionRow, request: OrderRequest)
   const orders = ctx.rails.get(merchant.payment_provider)?.orders;
   if (!orders) throw new Refusal('rail_not_configured');
   const transaction = intentOf(ctx, session, merchant, request);
-  await inTransaction(ctx.db, async (tx) => {
-    const counted = { checkout_session_id: session.id, limit: OPEN_ORDERS_MAX };
-    requireRoomForOrder(await countOpenOrders(tx, counted));
-    await insertTransaction(tx, transaction);
-  });
-  return record(ctx, transaction, await send(ctx, orders, { session, merchant, transaction, request }));
+  const counted = { checkout_session_id: session.id, limit: OPEN_ORDERS_MAX };
+  requireRoomForOrder(await countOpenOrders(tx, counted));
+  await insertTransaction(tx, transaction);
+  return { session, merchant, order: { transaction, orders } };
 }
 
 function intentOf(
@@ -172,10 +192,9 @@ async function record(
         const lapse_check_at = firstLapseCheck(now);
         const made = { provider_order_id, approve_url, lapse_check_at, updated_at: now };
         const row = await updateTransaction(tx, intent.id, made);
-        await raise(tx, ctx.clock, { type: 'payment.created', ...ownerOf(row), object: paymentObject(row) });
+        await raise(tx, ctx, { type: 'payment.created', ...ownerOf(row), object: paymentObject(row) });
         return row;
       });
-      ctx.wake('deliveries');
       const { id, status, provider } = transaction;
       return { order_id: provider_order_id, transaction_id: id, status, provider, approve_url };
     }

@@ -11,6 +11,7 @@ export { settleOrder } from './settle-order.ts';
 export { voidAbandonedOrders } from './void-abandoned.ts';
 export {
   findByCapture,
+  findByNews,
   findByOrder,
   findTransaction,
   insertTransaction,

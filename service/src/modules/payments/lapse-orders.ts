@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { newPlaces, type Places, type Work } from '../../lib/places.ts';
 import { claimUnpaidOrders, giveUnpaidBack } from './unpaid-queries.ts';
+import { findTransaction } from './queries.ts';
 import { settleOrder } from './settle-order.ts';
 
 // Nobody waits for them: fewer than of what is in doubt.
@@ -25,10 +26,15 @@ export function lapsesOf(ctx: Ctx): Places {
       return (await claimUnpaidOrders(ctx.db, { now, next, limit })).map((id) => ({ id, next }));
     },
     // Of one that cannot be read the next look is set already.
-    act: ({ id }) => settleOrder(ctx, id).catch(notLookedAt(ctx, id)),
+    act: ({ id }) => look(ctx, id).catch(notLookedAt(ctx, id)),
     giveBack: (held) => giveUnpaidBack(ctx.db, held, ctx.clock.now()),
   };
   return newPlaces(work, { places: PLACES });
+}
+
+async function look(ctx: Ctx, id: string): Promise<void> {
+  const transaction = await findTransaction(ctx.db, id);
+  if (transaction) await settleOrder(ctx, transaction);
 }
 
 function notLookedAt(ctx: Ctx, transaction_id: string): (error: unknown) => void {

@@ -26,7 +26,7 @@ export async function moveTransaction(
   if (move.event && move.event !== 'payment.refunded') {
     const object =
       move.event === 'payment.failed' ? failedObject(moved, change.status_raw ?? null) : paymentObject(moved);
-    await raise(tx, ctx.clock, { type: move.event, ...ownerOf(moved), object });
+    await raise(tx, ctx, { type: move.event, ...ownerOf(moved), object });
   }
   return moved;
 }

@@ -33,7 +33,6 @@ export async function recordOutcome(
   outcome: CaptureOutcome,
 ): Promise<TransactionRow> {
   const answer = await recordLastingly(ctx.db, (tx) => record(tx, ctx, attempt, outcome));
-  ctx.wake('deliveries');
   if (outcome.kind === 'refused') await followRefusal(ctx, outcome, answer);
   if ('refusal' in answer) throw new Refusal(answer.refusal);
   return answer.transaction;

@@ -5,6 +5,7 @@ import type {
   ProviderCapture,
   ProviderOrder,
   ProviderRefusal,
+  RailCode,
   ReadOrderOutcome,
 } from '../../rails/rail.ts';
 import { heldUntil } from '../doubt/index.ts';
@@ -13,7 +14,6 @@ import { NOT_TAKEN } from './capture-order.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure } from './move.ts';
 import { isGone, isUntaken } from './not-taken.ts';
 import { isAsAsked, watchOtherMoney } from './other-money.ts';
-import { findTransaction } from './queries.ts';
 import { shareReading } from './share-reading.ts';
 import type { TransactionRow } from './transaction-row.ts';
 import { lockBoth, reopen, watchPending } from './record-outcome.ts';
@@ -26,27 +26,30 @@ const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pend
 /** Reads an order back from its provider and makes our state what the provider's is. The one way in which
  *  notices and the reconciler move money: neither believes anything but this reading. Whoever heard of the order before
  *  a reading began shares it. Tells whether more is to be expected. */
-export function settleOrder(ctx: Ctx, transactionId: string, heardAt = ctx.clock.now()): Promise<Settled> {
-  return shareReading(ctx, { transactionId, heardAt }, (onAsked) =>
-    readAndApply(ctx, transactionId, onAsked),
-  );
+export function settleOrder(
+  ctx: Ctx,
+  known: TransactionRow,
+  heardAt: Date = ctx.clock.now(),
+): Promise<Settled> {
+  const of = { transactionId: known.id, heardAt };
+  return shareReading(ctx, of, (onAsked) => readAndApply(ctx, known, onAsked));
 }
 
 async function readAndApply(
   ctx: Ctx,
-  transactionId: string,
+  known: TransactionRow,
   onAsked: (askedAt: Date) => void,
 ): Promise<Settled> {
-  const known = await findTransaction(ctx.db, transactionId);
-  const orders = known ? ctx.rails.get(known.provider as 'ppcp')?.orders : undefined;
-  if (!known?.provider_order_id || !orders) return 'settled';
+  const orders = ctx.rails.get(known.provider as RailCode)?.orders;
+  if (!known.provider_order_id || !orders) return 'settled';
   const seller = { wallet_merchant_id: known.wallet_merchant_id ?? '' };
   const askedAt = ctx.clock.now();
   onAsked(askedAt);
   const read = await readTwice(orders, { provider_order_id: known.provider_order_id, seller });
   if (read.kind === 'unknown' || read.kind === 'unreachable') return 'unreachable';
-  const settled = await inTransaction(ctx.db, async (tx) => {
-    const transaction = await lockBoth(tx, transactionId);
+  if (read.kind === 'found' && isRecorded(known, read.order)) return 'settled';
+  return inTransaction(ctx.db, async (tx) => {
+    const transaction = await lockBoth(tx, known.id);
     if (read.kind === 'found' && read.order.capture) {
       return applyCapture(tx, ctx, transaction, { capture: read.order.capture, order: read.order });
     }
@@ -55,8 +58,15 @@ async function readAndApply(
       askedAt,
     });
   });
-  ctx.wake('deliveries');
-  return settled;
+}
+
+// The notice of a capture mostly comes when the call that made it has recorded it: there is nothing to lock.
+function isRecorded(known: TransactionRow, { capture }: ProviderOrder): boolean {
+  return (
+    known.status === 'captured' &&
+    capture?.status === 'completed' &&
+    capture.provider_capture_id === known.provider_capture_id
+  );
 }
 
 // What the provider does not know it is asked for once more: one such word may be of a part of it that is behind.

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { type DoubtKind, OTHER_MONEY, type Standing } from '../doubt/index.ts';
 import { CAPTURES, findOpenAttempt } from './attempts.ts';
+import { findTransaction } from './queries.ts';
 import { settleOrder, type Settled } from './settle-order.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
@@ -24,7 +25,7 @@ export const captureDoubt: DoubtKind = {
 async function settleCapture(ctx: Ctx, attemptId: string): Promise<Standing> {
   const attempt = await findOpenAttempt(ctx.db, attemptId);
   if (!attempt) return 'settled';
-  const settled = await settleOrder(ctx, attempt.transaction_id);
+  const settled = await settleOrder(ctx, (await findTransaction(ctx.db, attempt.transaction_id))!);
   if (settled === 'settled') return settled;
   return { isAnswered: settled !== 'unreachable', problem: PROBLEMS[settled] };
 }

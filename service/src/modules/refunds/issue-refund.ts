@@ -44,7 +44,6 @@ export async function recordRefundOutcome(
   outcome: RefundOutcome,
 ): Promise<void> {
   const refusal = await recordLastingly(ctx.db, (tx) => record(tx, ctx, refund, outcome));
-  ctx.wake('deliveries');
   if (refusal) throw new Refusal(refusal);
 }
 
@@ -127,7 +126,7 @@ export async function complete(
       transaction.refunded_platform_fee_cents + (refund.platform_fee_refund_cents ?? 0),
   });
   const object = refundedObject(moved, { ...refund, provider_refund_id });
-  await raise(tx, ctx.clock, { type: 'payment.refunded', ...ownerOf(moved), object });
+  await raise(tx, ctx, { type: 'payment.refunded', ...ownerOf(moved), object });
 }
 
 /** Writes a capture's new refunded total, what is left to reserve, and the state it leads to. Reaching the captured

@@ -98,9 +98,7 @@ async function append(
   found: TransactionRow,
   news: { origin: 'provider' | 'reversal'; amount: number | null; provider_refund_id: string },
 ): Promise<Dealt> {
-  const dealt = await inTransaction(ctx.db, (tx) => appendOnce(tx, ctx, found.id, news));
-  ctx.wake('deliveries');
-  return dealt;
+  return inTransaction(ctx.db, (tx) => appendOnce(tx, ctx, found.id, news));
 }
 
 async function appendOnce(
@@ -133,7 +131,7 @@ async function appendOnce(
   await insertRefund(tx, { ...refund, idempotency_key: null, next_check_at: null, completed_at: now });
   const refunded_amount_cents = transaction.refunded_amount_cents + amount_cents;
   const moved = await addRefunded(tx, ctx, transaction, { refunded_amount_cents });
-  await raise(tx, ctx.clock, {
+  await raise(tx, ctx, {
     type: 'payment.refunded',
     ...ownerOf(moved),
     object: refundedObject(moved, refund),

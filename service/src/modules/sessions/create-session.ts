@@ -43,8 +43,9 @@ export async function createSession(
   const answer = JSON.stringify(createdView(ctx, row, scope.business_name));
   const key = input.idempotency_key;
   const claim = key === null ? null : { key, fingerprint: fingerprintOf(input.body), answer };
-  if (await insertSession(ctx, row, claim)) {
-    ctx.wake('deliveries');
+  const inserted = await insertSession(ctx, row, claim);
+  if (inserted) {
+    if (inserted.is_routed) ctx.wake('deliveries');
     if (row.amount_cents === 0) await provideUserIdToken(ctx, row.id);
     return answer;
   }

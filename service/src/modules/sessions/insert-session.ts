@@ -31,26 +31,30 @@ export interface NewSessionRow {
 }
 
 /** Inserts the session, its event, the event's deliveries and, under a key, the answer to keep, in one statement:
- *  one trip to the database and one flush of its log. False when the key was used before; nothing is written then.
+ *  one trip to the database and one flush of its log. Null when the key was used before; nothing is written then. Else it
+ *  tells whether there is something to deliver.
  *  A call with a key that another call holds waits here until that one has ended. */
 export async function insertSession(
   ctx: Ctx,
   row: NewSessionRow,
   claim: { key: string; fingerprint: Buffer; answer: string } | null,
-): Promise<boolean> {
+): Promise<{ is_routed: boolean } | null> {
   const object = sessionCreated({ ...row, status: 'open' });
   const owner = { channel_id: row.channel_id, merchant_id: row.merchant_id };
   const event = { type: 'checkout.session.created', ...owner, object } as const;
   const raised = raiseFragment(ctx.clock, event, sql`exists (select from session)`);
-  const result = await sql<{ inserted: boolean }>`
+  const result = await sql<{ inserted: boolean; is_routed: boolean }>`
     with ${claim === null ? sql`` : sql`${claimCte(row, claim)},`}
     session as (
       ${insertion(row)}
       ${claim === null ? sql`` : sql`where exists (select from claim)`}
       returning id
     ), ${raised.ctes}
-    select exists (select from session) as inserted`.execute(ctx.db);
-  return result.rows[0]!.inserted;
+    select exists (select from session) as inserted, exists (select from raised_to) as is_routed`.execute(
+    ctx.db,
+  );
+  const { inserted, is_routed } = result.rows[0]!;
+  return inserted ? { is_routed } : null;
 }
 
 // A key older than its keeping is taken over as if it had never been used.

@@ -40,9 +40,7 @@ function raiseHeld(tenant: Tenant) {
   const held = Promise.withResolvers<void>();
   const committed = inTransaction(world.ctx.db, async (tx) => {
     const object = onboardingObject(tenant);
-    raised.resolve(
-      await raise(tx, world.ctx.clock, { type: 'merchant.onboarding_updated', ...tenant, object }),
-    );
+    raised.resolve(await raise(tx, world.ctx, { type: 'merchant.onboarding_updated', ...tenant, object }));
     await held.promise;
   });
   return { raised: raised.promise, commit: () => (held.resolve(), committed) };
@@ -99,7 +97,8 @@ describe('the feed', () => {
       const page = await read(question(tenant, cursor, { limit: 7 }));
       seen.push(...idsOf(page));
       cursor = page.cursor;
-      if (isLast && page.items.length === 0) break;
+      // An empty page may only say that another test holds the feed back.
+      if (isLast && page.items.length === 0 && seen.length >= expected.length) break;
     }
     await Promise.all(raisers);
     expect(seen).toHaveLength(RAISERS * RAISED_BY_EACH);

@@ -55,7 +55,7 @@ describe('raising an event', () => {
       ...{ ...onboardingObject(tenant), z: { b: [1, { d: null, c: true }], a: -0 } },
       ...{ 10: 'ten', 9: 'nine', name: 'Zoë \u2028 “x” \n', big: 1e21, small: 1e-7, é: 1 },
     };
-    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, eventOf(tenant, object)));
+    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx, eventOf(tenant, object)));
     const { event } = await raised(id);
     const created = JSON.parse(event!.body).created;
     expect(event!.body).toBe(
@@ -81,7 +81,7 @@ describe('raising an event', () => {
     await addEndpoint({ channel_id }, { event_types: ['payment.captured'] });
     await addEndpoint({ channel_id: stranger.channel_id });
     await addEndpoint({ merchant_id: stranger.merchant_id });
-    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, eventOf(tenant)));
+    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx, eventOf(tenant)));
     const found = await raised(id);
     expect(found.endpoints.toSorted()).toEqual(expected.toSorted());
     expect(found.event!.state).toBe('routed');
@@ -91,13 +91,13 @@ describe('raising an event', () => {
     const { merchant_id } = await newTenant(world.ctx);
     const own = await addEndpoint({ merchant_id });
     const event = { ...eventOf({ merchant_id, channel_id: '' }), channel_id: null };
-    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, event));
+    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx, event));
     expect((await raised(id)).endpoints).toEqual([own]);
   });
 
   test('without a subscriber is kept as no_subscriber', async () => {
     const tenant = await newTenant(world.ctx);
-    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, eventOf(tenant)));
+    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx, eventOf(tenant)));
     expect(await raised(id)).toMatchObject({ event: { state: 'no_subscriber' }, endpoints: [] });
   });
 
@@ -106,7 +106,7 @@ describe('raising an event', () => {
     await addEndpoint({ channel_id: tenant.channel_id });
     let id = '';
     const failing = inTransaction(world.ctx.db, async (tx) => {
-      id = await raise(tx, world.ctx.clock, eventOf(tenant));
+      id = await raise(tx, world.ctx, eventOf(tenant));
       throw new Error('the payment failed');
     });
     await expect(failing).rejects.toThrow('the payment failed');
@@ -133,8 +133,7 @@ describe('raising an event', () => {
 
   test('refuses an object that lacks what its type always has, or names another merchant', async () => {
     const tenant = await newTenant(world.ctx);
-    const attempt = (event: NewEvent) =>
-      inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx.clock, event));
+    const attempt = (event: NewEvent) => inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx, event));
     const { merchant_id: _merchant, ...others } = onboardingObject(tenant);
     await expect(attempt(eventOf(tenant, others))).rejects.toThrow('lacks merchant_id');
     const foreign = { ...others, merchant_id: 'x' };

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { EVENT_PAYLOAD_KEYS, type EventType } from '../../../../wire/events.ts';
-import type { Tx } from '../../db/tx.ts';
+import type { Ctx } from '../../context.ts';
+import { afterCommit, type Tx } from '../../db/tx.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { eventIdOf, uuidAt } from '../../lib/ids.ts';
@@ -25,13 +26,19 @@ export interface FrozenEvent {
 }
 
 /** Raises an event in the caller's transaction: freezes its bytes and routes it to every enabled, subscribed endpoint
- *  of its channel and of its merchant, or keeps it as no_subscriber. Returns its `evt_…` id. After the commit, wake
- *  the deliveries. Throws when the object lacks a key that its type always has; that it has the registered types and
+ *  of its channel and of its merchant, or keeps it as no_subscriber. Returns its `evt_…` id. The commit wakes the
+ *  deliveries when there are some. Throws when the object lacks a key that its type always has; that it has the registered types and
  *  no further keys is made sure of by the tests, not at the cost of a payment. */
-export async function raise(tx: Tx, clock: Clock, event: NewEvent): Promise<string> {
-  const fragment = raiseFragment(clock, event);
-  await sql`with ${fragment.ctes} select 1`.execute(tx);
+export async function raise(tx: Tx, ctx: Pick<Ctx, 'clock' | 'wake'>, event: NewEvent): Promise<string> {
+  const fragment = raiseFragment(ctx.clock, event);
+  const { rows } = await sql`with ${fragment.ctes} select from raised_to limit 1`.execute(tx);
+  if (rows.length > 0) wakeAfter(tx, ctx);
   return fragment.event_id;
+}
+
+/** Has the deliveries woken once, when the transaction at hand is committed. */
+export function wakeAfter(tx: Tx, { wake }: Pick<Ctx, 'wake'>): void {
+  afterCommit(tx, 'deliveries', () => wake('deliveries'));
 }
 
 export interface RaiseFragment {

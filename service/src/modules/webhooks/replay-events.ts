@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { eventIdOf, uuidAt } from '../../lib/ids.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -14,7 +13,7 @@ import {
   lockUnreplayedRows,
   readEventRow,
 } from './event-queries.ts';
-import { routeCtes } from './raise.ts';
+import { routeCtes, wakeAfter } from './raise.ts';
 
 const REPLAYED_MAX = 1_000;
 const REPLAYED_PER_TRANSACTION = 100;
@@ -24,9 +23,7 @@ const REPLAYED_PER_TRANSACTION = 100;
 export async function replayEvent(ctx: Ctx, eventId: string): Promise<string> {
   const event = await readEventRow(ctx.db, eventId);
   if (!event) throw new Refusal('event_not_found');
-  const uuid = await inTransaction(ctx.db, (tx) => raiseReplay(tx, ctx.clock, event));
-  ctx.wake('deliveries');
-  return uuid;
+  return inTransaction(ctx.db, (tx) => raiseReplay(tx, ctx, event));
 }
 
 /** Replays what a filter finds, oldest first, at most 1,000 at a call. Replays are passed over, and so are events with a
@@ -42,7 +39,6 @@ export async function replayMatching(ctx: Ctx, filter: EventFilter, options: { d
   for (let start = 0; start < events.length; start += REPLAYED_PER_TRANSACTION) {
     raised.push(...(await replayTogether(ctx, events.slice(start, start + REPLAYED_PER_TRANSACTION))));
   }
-  if (raised.length > 0) ctx.wake('deliveries');
   return { ...answer, event_ids: raised.map(eventIdOf) };
 }
 
@@ -50,13 +46,13 @@ async function replayTogether(ctx: Ctx, events: readonly EventRow[]): Promise<st
   const ids = events.map((event) => event.id);
   return inTransaction(ctx.db, async (tx) => {
     const raised: string[] = [];
-    for (const event of await lockUnreplayedRows(tx, ids))
-      raised.push(await raiseReplay(tx, ctx.clock, event));
+    for (const event of await lockUnreplayedRows(tx, ids)) raised.push(await raiseReplay(tx, ctx, event));
     return raised;
   });
 }
 
-async function raiseReplay(tx: Tx, clock: Clock, event: EventRow): Promise<string> {
+async function raiseReplay(tx: Tx, ctx: Ctx, event: EventRow): Promise<string> {
+  const { clock } = ctx;
   const createdAt = clock.now();
   const uuid = uuidAt(createdAt);
   const envelope = JSON.parse(event.body) as Record<string, Json>;
@@ -68,6 +64,7 @@ async function raiseReplay(tx: Tx, clock: Clock, event: EventRow): Promise<strin
   });
   const frozen = { ...event, uuid, created_at: createdAt, body, replay_of: event.id };
   await sql`with ${routeCtes(frozen, clock.offsetSeconds)} select 1`.execute(tx);
+  wakeAfter(tx, ctx);
   const detail = { replayed_as: eventIdOf(uuid) };
   await recordAudit(tx, clock, {
     actor: 'operator',

@@ -26,6 +26,8 @@ export interface Claim {
   claimed: Claimed[];
   /** Where the next scan begins; null when this one saw the last endpoint. */
   cursor: string | null;
+  /** Whether something due may have been left for want of room in this claim. */
+  isCut: boolean;
 }
 
 export interface ClaimOptions {
@@ -43,7 +45,7 @@ export async function claimDue(db: Db, options: ClaimOptions): Promise<Claim> {
   const rooms = options.allowance.roomsAmong(due.filter(isOwned));
   const room = options.allowance.room();
   const claimed = rooms.length > 0 ? await lease(db, { ...options, rooms, room }) : [];
-  return { claimed, cursor: nextCursor(due, claimed, room) };
+  return { claimed, cursor: nextCursor(due, claimed, room), isCut: isCut(rooms, claimed, room) };
 }
 
 // The rooms are known only here, and only those of a scan's endpoints go into the statement: what it costs does not grow
@@ -146,6 +148,25 @@ function endpointBy(id: string): RawBuilder<unknown> {
     select enabled, activation, url, host, coalesce(channel_id, merchant_id) as tenant
     from webhook_endpoints where id = ${sql.ref(id)} limit 1
   )`;
+}
+
+// What found room for everything that it asked for has left nothing behind.
+function isCut(rooms: readonly Room[], claimed: readonly Claimed[], room: number): boolean {
+  if (claimed.length >= room) return true;
+  const ofEndpoint = countBy(claimed, ({ endpoint_id }) => endpoint_id);
+  const ofTenant = countBy(claimed, ({ tenant }) => tenant);
+  const tenantOf = new Map(claimed.map(({ endpoint_id, tenant }) => [endpoint_id, tenant]));
+  return rooms.some(({ endpoint_id, room: own, tenant_room }) => {
+    const tenant = tenantOf.get(endpoint_id);
+    if ((ofEndpoint.get(endpoint_id) ?? 0) >= own) return true;
+    return tenant !== undefined && (ofTenant.get(tenant) ?? 0) >= tenant_room;
+  });
+}
+
+function countBy(claimed: readonly Claimed[], key: (one: Claimed) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of claimed) counts.set(key(one), (counts.get(key(one)) ?? 0) + 1);
+  return counts;
 }
 
 // A claim cut short by the room goes on behind the last endpoint served; advancing over served endpoints only would

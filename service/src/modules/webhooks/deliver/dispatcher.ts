@@ -52,7 +52,7 @@ export function newDispatcher(options: DispatcherOptions): Dispatcher {
   const allowance = newAllowance();
   const held = new Map<string, { id: number; token: string; ended: Promise<void> }>();
   let cursor: string | null = null;
-  let claimedInRound = 0;
+  let isRoundCut = false;
   let attempts = 0;
   let isStopped = false;
 
@@ -85,12 +85,12 @@ export function newDispatcher(options: DispatcherOptions): Dispatcher {
     const claim = await claimDue(db, { cursor, allowance, leaseSeconds, now: clock.now() });
     cursor = claim.cursor;
     claim.claimed.forEach(begin);
-    claimedInRound += claim.claimed.length;
+    isRoundCut ||= claim.isCut && claim.claimed.length > 0;
     if (cursor !== null) return true;
-    // A whole round over the endpoints that found nothing it may begin is a reason to wait.
-    const hasFound = claimedInRound > 0;
-    claimedInRound = 0;
-    return hasFound;
+    // A whole round over the endpoints that began all that it found is a reason to wait.
+    const mayFindMore = isRoundCut;
+    isRoundCut = false;
+    return mayFindMore;
   }
 
   return {

@@ -266,7 +266,7 @@ describe('an endpoint', () => {
     // The payment's transaction routes the event before the endpoint is switched, and commits after it.
     await inTransaction(world.ctx.db, async (tx) => {
       const object = onboardingObject(tenant);
-      await raise(tx, world.ctx.clock, { type: 'merchant.onboarding_updated', ...tenant, object });
+      await raise(tx, world.ctx, { type: 'merchant.onboarding_updated', ...tenant, object });
       await ask('endpoints.disable', { params: { endpoint_id: id } });
       await ask('endpoints.enable', { params: { endpoint_id: id } });
     });
