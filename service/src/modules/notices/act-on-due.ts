@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { claimAt, heldUntilAt } from '../../db/due.ts';
 import { newPlaces, type Places, type Work } from '../../lib/places.ts';
 import type { RailCode } from '../../rails/rail.ts';
+import { type FindByNews, newsFinder } from '../payments/index.ts';
 import type { Dealt } from '../refunds/index.ts';
 import { actOn } from './act-on.ts';
 import {
@@ -25,6 +26,7 @@ const DAILY_RETRIES_MAX = 30;
 /** A sweep: acts on notices that are due, many at once. */
 export function noticesOf(ctx: Ctx): Places {
   const now = () => ctx.clock.now();
+  const find = newsFinder(ctx.db);
   // Written down together: one that is lost with its process is acted on again, which changes nothing.
   const done = new Set<string>();
   const work: Work<HeldNotice> = {
@@ -38,7 +40,7 @@ export function noticesOf(ctx: Ctx): Places {
       }));
     },
     act: async (notice, { cut }) => {
-      if ((await act(ctx, notice, cut).catch(failed(ctx, notice))) === 'done') done.add(notice.id);
+      if ((await act(ctx, notice, { find, cut }).catch(failed(ctx, notice))) === 'done') done.add(notice.id);
     },
     flush: async () => {
       if (done.size === 0) return;
@@ -56,10 +58,14 @@ export function noticesOf(ctx: Ctx): Places {
   return newPlaces(work, { places: PLACES });
 }
 
-async function act(ctx: Ctx, stored: HeldNotice, cut: AbortSignal): Promise<Dealt> {
+async function act(
+  ctx: Ctx,
+  stored: HeldNotice,
+  { find, cut }: { find: FindByNews; cut: AbortSignal },
+): Promise<Dealt> {
   const rail = ctx.rails.get(stored.rail as RailCode);
   const notice = rail?.notices.read(stored.body) ?? null;
-  const heard = { provider: stored.rail, heardAt: stored.claimed_at };
+  const heard = { provider: stored.rail, heardAt: stored.claimed_at, find };
   const dealt = notice === null ? 'done' : await actOn(ctx, heard, notice).catch(failed(ctx, stored));
   const now = ctx.clock.now();
   if (dealt === 'done' || cut.aborted) return dealt;

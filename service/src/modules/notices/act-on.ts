@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Notice } from '../../rails/rail.ts';
 import { settleChargeByOrder } from '../charges/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
-import { findByNews, findByOrder, settleOrder, type TransactionRow } from '../payments/index.ts';
+import { type FindByNews, settleOrder, type TransactionRow } from '../payments/index.ts';
 import { type Dealt, recordProviderRefund, recordReversal } from '../refunds/index.ts';
 import { removeInstrument, settleSetupsOf } from '../vault/index.ts';
 
@@ -10,7 +10,7 @@ import { removeInstrument, settleSetupsOf } from '../vault/index.ts';
  *  anything moves, so that a repeated, late or shuffled notice changes nothing that is not so. */
 export async function actOn(
   ctx: Ctx,
-  of: { provider: string; heardAt: Date },
+  of: { provider: string; heardAt: Date; find: FindByNews },
   notice: Notice,
 ): Promise<Dealt> {
   const { provider } = of;
@@ -22,9 +22,13 @@ export async function actOn(
       return refresh(ctx, await merchantOfSeller(ctx.db, notice.wallet_merchant_id));
     case 'order_approved':
     case 'approval_reversed':
-      return settle(ctx, await findOrder(ctx, provider, notice.provider_order_id), of.heardAt);
+      return settle(
+        ctx,
+        await of.find({ provider, provider_order_id: notice.provider_order_id, provider_capture_id: null }),
+        of.heardAt,
+      );
     case 'capture_changed': {
-      const captured = await findByNews(ctx.db, { provider, ...notice });
+      const captured = await of.find({ provider, ...notice });
       if (captured) return settle(ctx, captured, of.heardAt);
       return (await settleChargeByOrder(ctx, { provider, ...notice })) ? 'done' : 'later';
     }
@@ -59,8 +63,4 @@ async function settle(ctx: Ctx, transaction: TransactionRow | undefined, heardAt
   if (!transaction) return 'later';
   const settled = await settleOrder(ctx, transaction, heardAt);
   return settled === 'unreachable' || settled === 'missing' ? 'later' : 'done';
-}
-
-function findOrder(ctx: Ctx, provider: string, orderId: string): Promise<TransactionRow | undefined> {
-  return findByOrder(ctx.db, { provider_order_id: orderId, within: { provider } });
 }

@@ -1,5 +1,6 @@
 export { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 export { createBuyerOrder, createMerchantOrder } from './create-order.ts';
+export { type FindByNews, newsFinder } from './find-by-news.ts';
 export { moveTransaction, ownerOf, recordCapture, recordFailure } from './move.ts';
 export { isAsAsked, tellOfOtherMoney } from './other-money.ts';
 export { newTransaction } from './new-transaction.ts';
@@ -11,7 +12,6 @@ export { settleOrder } from './settle-order.ts';
 export { voidAbandonedOrders } from './void-abandoned.ts';
 export {
   findByCapture,
-  findByNews,
   findByOrder,
   findTransaction,
   insertTransaction,

@@ -133,39 +133,6 @@ export async function findByCapture(
   return findNewest(db, { provider_capture_id: of.provider_capture_id }, of.within);
 }
 
-/** The transaction of a capture that a provider tells of: by the capture's id, or by its order's while the capture is not
- *  recorded here. Indexes: transactions_by_capture, transactions_by_order. */
-export async function findByNews(
-  db: Db,
-  of: { provider: string; provider_capture_id: string; provider_order_id: string | null },
-): Promise<TransactionRow | undefined> {
-  const { provider, provider_capture_id, provider_order_id } = of;
-  const row = await db
-    .with(
-      (cte) => cte('found').materialized(),
-      (found) =>
-        found
-          .selectFrom('transactions')
-          .select([...TRANSACTION_COLUMNS, sql<boolean>`true`.as('is_captured')])
-          .where('provider_capture_id', '=', provider_capture_id)
-          .where('provider', '=', provider)
-          .unionAll(
-            found
-              .selectFrom('transactions')
-              .select([...TRANSACTION_COLUMNS, sql<boolean>`false`.as('is_captured')])
-              .where('provider_order_id', '=', provider_order_id)
-              .where('provider', '=', provider),
-          ),
-    )
-    .selectFrom('found')
-    .select(TRANSACTION_COLUMNS)
-    .orderBy('is_captured', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row as TransactionRow | undefined;
-}
-
 // Found first and put in order afterwards: where a partition was nearly empty, a plan may otherwise walk the ids backwards
 // until it meets the one, and be kept when the partition has grown.
 async function findNewest(
