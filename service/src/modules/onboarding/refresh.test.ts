@@ -8,9 +8,11 @@ import { createPpcpRail } from '../../rails/ppcp/index.ts';
 import { optionsFor } from '../../rails/ppcp/provider.fixture.ts';
 import { railRegistry } from '../../rails/registry.ts';
 import { newTenant, startWorld, type World } from '../webhooks/fixtures/world.ts';
+import { disconnectMerchant, releaseWalletLink } from './end-connection.ts';
 import { readConnection } from './queries.ts';
 import { readStatus } from './read-status.ts';
 import { beginRefresh, refreshSoon } from './refresh.ts';
+import { type Answer, storeAnswer } from './store-answer.ts';
 
 // Merchants who began and have no account: what is stored follows without a word of the provider.
 
@@ -32,6 +34,28 @@ beforeEach(async () => {
     insert into wallet_connections (merchant_id, started, onboarding_status, updated_at)
     values (${merchant_id}, true, 'in_progress', ${ctx.clock.now()})`.execute(ctx.db);
 });
+
+const FEATURES = [
+  'checkout_platform_fee',
+  'disputes',
+  'transaction_search',
+  'reporting_reconciliation',
+] as const;
+const READY: Extract<Answer, { kind: 'seller' }>['seller'] = {
+  ...{ wallet_merchant_id: '', tracking_id: null, country: 'US', primary_currency: 'USD' },
+  ...{ email_confirmed: true, payments_receivable: true, has_checkout_product: true, can_vault: false },
+  granted: {
+    missing_scopes: [],
+    features: {
+      ...(Object.fromEntries(FEATURES.map((name) => [name, true])) as Record<
+        (typeof FEATURES)[number],
+        true
+      >),
+      ...{ merchant_info: true, advanced_card_checkout: false },
+    },
+  },
+  ...{ acdc_status: 'unavailable', apple_pay_status: 'unavailable', google_pay_status: 'unavailable' },
+};
 
 const withLeft = <T>(leftMs: number, work: () => T): T => asCaller({ lane: 'test', leftMs }, work);
 const stored = async () => (await readConnection(ctx.db, merchant_id))!;
@@ -62,3 +86,21 @@ test('a refresh that nobody waits for and that cannot begin is nobody’s failur
   await withLeft(0, () => refreshSoon(ctx, merchant_id));
   expect((await stored()).refreshed_at).toBeNull();
 });
+
+test.each([
+  ['disconnected the merchant', disconnectMerchant, 'restricted'],
+  ['released its account', releaseWalletLink, 'not_linked'],
+])(
+  'an answer that was asked for before the operator %s changes nothing',
+  async (_what, end, expected) => {
+    const answer: Answer = { kind: 'seller', seller: { ...READY, wallet_merchant_id: merchant_id } };
+    await storeAnswer(ctx, merchant_id, { answer, askedAt: ctx.clock.now() });
+    expect((await stored()).wallet_connection_status).toBe('connected');
+    const askedAt = ctx.clock.now();
+    await end(ctx, merchant_id);
+    const ended = await stored();
+    await storeAnswer(ctx, merchant_id, { answer, askedAt });
+    expect(await stored()).toEqual(ended);
+    expect(ended.wallet_connection_status).toBe(expected);
+  },
+);

@@ -52,6 +52,8 @@ async function apply(
     const connection = (await lockConnection(tx, merchantId))!;
     // Somebody asked after we did and was answered before: what we heard is older than what is stored.
     if (connection.refreshed_at && connection.refreshed_at > askedAt) return connection;
+    // The operator ended the connection meanwhile, perhaps by another process: what we heard would bring it back.
+    if (connection.disconnected_at && connection.disconnected_at >= askedAt) return connection;
     const current = { refreshed_at: ctx.clock.now(), refresh_failures: 0, retry_refresh_at: null };
     if (answer.kind === 'nobody') {
       return moveConnection(tx, ctx, connection, { facts: current, if_disabled: 'wallet_status_not_ready' });
