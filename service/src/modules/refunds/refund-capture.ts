@@ -39,6 +39,8 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<v
   if (!rail) throw new Refusal('rail_not_configured');
   const amount = amountOf(rail, transaction, request.amount);
   const step = rail.stepOf(transaction.currency);
+  // What cannot be returned now is refused without standing in line for the capture; a key may be of a call that was made.
+  if (request.idempotency_key === null) requireRefundable(transaction, amount);
   const undertaking = {
     ...refundCall(ctx, rail),
     begin: (tx: Tx) => begin(tx, ctx, transaction, { ...request, amount, step }),
@@ -49,6 +51,17 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<v
     if (request.idempotency_key === null || !IS_IN_USE.some((name) => breaches(error, name))) throw error;
     throw keyOfOtherBody(request.idempotency_key);
   });
+}
+
+/** The amount to return, which null leaves to what remains. */
+function requireRefundable(transaction: TransactionRow, asked: Minor | null): Minor {
+  if (transaction.status !== 'captured') throw new Refusal('capture_not_refundable');
+  const { amount_cents, refunded_amount_cents, refund_reserved_cents, currency } = transaction;
+  const remaining = minor(amount_cents - refunded_amount_cents - refund_reserved_cents);
+  const amount = asked ?? remaining;
+  if (amount > 0 && amount <= remaining) return amount;
+  const remaining_amount = toDecimal(remaining, currency);
+  throw new Refusal('refund_exceeds_remaining', { extra: { remaining_amount, currency } });
 }
 
 function amountOf(rail: Rail, { currency }: TransactionRow, asked: RefundRequest['amount']): Minor | null {
@@ -76,15 +89,7 @@ async function begin(
     const earlier = await refundOfKey(tx, { merchant_id, idempotency_key });
     if (earlier) return repeat(tx, ctx, { earlier, transaction }, { fingerprint, key: idempotency_key });
   }
-  if (transaction.status !== 'captured') throw new Refusal('capture_not_refundable');
-  const remaining =
-    transaction.amount_cents - transaction.refunded_amount_cents - transaction.refund_reserved_cents;
-  const amount = request.amount ?? minor(remaining);
-  if (amount <= 0 || amount > remaining) {
-    const { currency } = transaction;
-    const remaining_amount = toDecimal(minor(remaining), currency);
-    throw new Refusal('refund_exceeds_remaining', { extra: { remaining_amount, currency } });
-  }
+  const amount = requireRefundable(transaction, request.amount);
   const { idempotency_key: key, step } = request;
   const intent = await reserve(tx, ctx, transaction, { amount, key, fingerprint, step });
   return { kind: 'ask', intent };
