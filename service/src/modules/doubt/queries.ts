@@ -44,10 +44,16 @@ export async function claimOne(
   const { asking } = kind;
   const isFree =
     asking === null ? sql`true` : sql`(state <> ${asking} or next_check_at <= ${claim.now}::timestamptz)`;
+  // Found by its key first: as a condition, what is open would be found by an index of all that is.
   const result = await sql<OpenRow>`
+    with one as materialized (
+      select ${sql.ref(kind.key)} as found, state, next_check_at from ${sql.table(kind.table)}
+      where ${sql.ref(kind.key)} = ${id}
+      for update
+    )
     update ${sql.table(kind.table)}
     set next_check_at = ${claim.held_until}, checks = checks + 1
-    where ${sql.ref(kind.key)} = ${id} and next_check_at is not null and ${isFree}
+    where ${sql.ref(kind.key)} = (select found from one where next_check_at is not null and ${isFree})
     returning ${columnsOf(kind)}`.execute(db);
   return result.rows[0];
 }

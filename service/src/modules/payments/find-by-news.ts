@@ -20,32 +20,30 @@ export function newsFinder(db: Db): FindByNews {
   return (news) => asOneOfMany(find(news));
 }
 
-const FOUND = sql.join(TRANSACTION_COLUMNS.map((column) => sql.ref(`t.${column}`)));
+const columnsOf = (table: string) =>
+  sql.join(TRANSACTION_COLUMNS.map((column) => sql.ref(`${table}.${column}`)));
 
 // Looked up for each, and only then put in order: a plan for all of them may read a whole partition. Indexes:
 // transactions_by_capture, transactions_by_order.
 async function findTogether(db: Db, news: readonly News[]): Promise<(TransactionRow | undefined)[]> {
-  const asked = news.map((one, place) => ({ ...one, place }));
+  const asked = news.map(({ provider, provider_capture_id, provider_order_id }, place) => ({
+    ...{ place, provider, provider_capture_id, provider_order_id },
+  }));
   const { rows } = await sql<TransactionRow & { place: number }>`
-    select n.place, found.*
+    select n.place, ${columnsOf('found')}
     from json_to_recordset(${JSON.stringify(asked)}::text::json)
       as n (place int, provider text, provider_capture_id text, provider_order_id text)
     cross join lateral (
-      select * from (
-        select true as is_captured, ${FOUND} from transactions t
+      select ${columnsOf('either')} from (
+        select true as is_captured, ${columnsOf('t')} from transactions t
         where t.provider_capture_id = n.provider_capture_id and t.provider = n.provider
         union all
-        select false, ${FOUND} from transactions t
+        select false, ${columnsOf('t')} from transactions t
         where t.provider_order_id = n.provider_order_id and t.provider = n.provider
       ) either
-      order by is_captured desc, id desc
+      order by either.is_captured desc, either.id desc
       limit 1
     ) found`.execute(db);
-  const byPlace = new Map(
-    rows.map(({ place, ...row }) => {
-      const { is_captured: _, ...transaction } = row as TransactionRow & { is_captured: boolean };
-      return [place, transaction];
-    }),
-  );
+  const byPlace = new Map(rows.map(({ place, ...transaction }) => [place, transaction]));
   return news.map((_, place) => byPlace.get(place));
 }
