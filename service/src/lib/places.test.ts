@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { newPlaces, type PlacesOptions, type Work } from './places.ts';
 import { type Turn, UNTIL_DONE } from './turn.ts';
@@ -202,4 +204,24 @@ describe('when the process stops', () => {
     expect(await places.run(turn)).toBe(0);
     expect([begun, givenBack]).toEqual([[], ['a']]);
   });
+});
+
+test('one that is always under way makes nothing pile up', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const { due, places, end } = newBench();
+  due.push('long');
+  const lookOften = async (times: number) => {
+    for (let run = 0; run < times / 1_000; run += 1) {
+      let looks = 0;
+      const isOver = () => (looks += 1) > 1_000;
+      await places.run({ ...UNTIL_DONE, isOver, woken: () => Promise.resolve() });
+    }
+    await NOW();
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await lookOften(5_000);
+  expect((await lookOften(50_000)) - before).toBeLessThan(3_000_000);
+  end('long');
 });

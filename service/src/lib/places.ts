@@ -106,15 +106,14 @@ function newUnderWay<Row>(work: Work<Row>) {
     endedCount += 1;
     oneEnded.resolve();
     oneEnded = Promise.withResolvers();
-    if (rows.size > 0) return;
-    allEnded.resolve();
-    allEnded = Promise.withResolvers();
+    if (rows.size === 0) allEnded.resolve();
   }
 
   return {
     size: () => rows.size,
     oneEnded: () => oneEnded.promise,
-    allEnded: () => allEnded.promise,
+    // A promise of its own for each wait: one that is waited for again and again keeps every wait until it is kept itself.
+    allEnded: () => (allEnded = Promise.withResolvers()).promise,
     endedCount: () => endedCount,
     countAnew: () => void (endedCount = 0),
     begin: (row: Row, turn: Turn) => {

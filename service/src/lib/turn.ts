@@ -2,7 +2,7 @@
 export interface Turn {
   /** Whether its time is up: nothing more is begun. */
   isOver(): boolean;
-  /** Resolves when somebody says that something may have become due. */
+  /** Resolves when somebody says that something may have become due. Who asked for it last is told. */
   woken(): Promise<void>;
   /** Aborted when the process stops: what is under way ends, and nothing more is begun. */
   readonly stopping: AbortSignal;

@@ -1,5 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
+import type { Turn } from '../lib/turn.ts';
 import { type Loop, startLoop, type Sweep } from './loop.ts';
 
 const log = pino({ level: 'silent' });
@@ -131,4 +134,23 @@ describe('a run that does not end', () => {
     await loop.close({ graceMs: 50 });
     expect(performance.now() - began).toBeLessThan(4_000);
   });
+});
+
+test('who waited to be woken, and waits no longer, is not remembered', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const waited: WeakRef<object>[] = [];
+  const run = async ({ woken }: Turn) => {
+    const waiter = {};
+    waited.push(new WeakRef(waiter));
+    await Promise.race([woken().then(() => waiter), Promise.resolve()]);
+    return 0;
+  };
+  const loop = startLoop([{ name: 'unwoken', everyMs: 60_000, run }], log);
+  for (let runs = 0; runs < 10; runs += 1) await loop.drain();
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  // That of the last run may still be woken.
+  expect(waited.filter((one) => one.deref() !== undefined).length).toBeLessThan(3);
+  await loop.close();
 });

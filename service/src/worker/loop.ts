@@ -88,7 +88,8 @@ function startBeat(sweep: Sweep, { log, newTurn, onEnd }: BeatOptions): Beat {
   let closed = false;
   const pause = newPause(everyMs);
   let wakeRun = Promise.withResolvers<void>();
-  const turn = () => newTurn(() => wakeRun.promise);
+  // A promise of its own for each wait: what nobody wakes would keep every wait there ever was.
+  const turn = () => newTurn(() => (wakeRun = Promise.withResolvers<void>()).promise);
   const runAlone = inTurn(async () => (closed ? 0 : watched.run(() => sweep.run(turn()))));
   const run = async () => {
     while (!closed) {
@@ -111,7 +112,6 @@ function startBeat(sweep: Sweep, { log, newTurn, onEnd }: BeatOptions): Beat {
     wake: () => {
       pause.cutShort();
       wakeRun.resolve();
-      wakeRun = Promise.withResolvers();
     },
     close: async () => {
       closed = true;
