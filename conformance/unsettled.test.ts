@@ -176,6 +176,15 @@ describe('asking about one of them now', () => {
     expectRefused(await world.operator('POST', `unsettled/${id}/check`), 404);
   });
 
+  test('waits for a provider that takes its time', async () => {
+    const order = await captureInDoubt('error_after_commit');
+    const { id } = await itemOf(order.transaction_id);
+    await world.control('POST', 'faults', { operation: 'orders.read', mode: 'delay', delay_ms: 4_000 });
+    const checked = await world.operator('POST', `unsettled/${id}/check`);
+    expect(checked.body).toEqual({ id, settled: true });
+    expect(await itemOf(order.transaction_id)).toBeUndefined();
+  });
+
   test('does not settle what the provider does not tell', async () => {
     const order = await captureInDoubt('error_after_commit');
     const { id } = await itemOf(order.transaction_id);

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { asOneOfMany, forMany } from '../../db/share.ts';
+import { forMany } from '../../db/share.ts';
 
 interface Reading<T> {
   /** Null until the provider is asked. */
@@ -10,7 +10,8 @@ interface Reading<T> {
 const underWay = new WeakMap<Ctx, Map<string, Reading<unknown>>>();
 
 /** Reads something of a transaction from its provider, or waits for a reading that is under way and was begun after
- *  whatever was heard of it: what that shows is no older. `read` tells when the provider was asked. */
+ *  whatever was heard of it: what that shows is no older. `read` tells when the provider was asked. It is waited for as
+ *  long as the provider is, which is no matter of how long a caller waits for the database. */
 export function shareReading<T>(
   ctx: Ctx,
   of: { transactionId: string; heardAt: Date },
@@ -20,7 +21,7 @@ export function shareReading<T>(
   const readings = (underWay.get(ctx) ?? new Map()) as Map<string, Reading<T>>;
   underWay.set(ctx, readings);
   const other = readings.get(transactionId);
-  if (other && (other.askedAt === null || other.askedAt > heardAt)) return asOneOfMany(other.found);
+  if (other && (other.askedAt === null || other.askedAt > heardAt)) return other.found;
   const reading: Reading<T> = { askedAt: null, found: Promise.resolve(null as T) };
   const found = forMany(() => read((askedAt) => (reading.askedAt = askedAt)));
   reading.found = found.finally(() => {
@@ -28,5 +29,5 @@ export function shareReading<T>(
     if (readings.get(transactionId) === reading) readings.delete(transactionId);
   });
   readings.set(transactionId, reading);
-  return asOneOfMany(reading.found);
+  return reading.found;
 }
