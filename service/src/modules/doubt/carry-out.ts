@@ -4,10 +4,11 @@ import { commitOrDoubt } from '../../db/record-lastingly.ts';
 import { isUnavailable, type Tx } from '../../db/tx.ts';
 import type { Unknown, Unreachable } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { maySend } from './schedule.ts';
 
 /** What is written down before a provider hears of it. */
 export interface Intent {
-  /** From then on others may settle it, so it is not sent any more. */
+  /** From then on others may settle it, so it is not sent any more when its answer could come later. */
   readonly held_until: Date;
 }
 
@@ -66,8 +67,9 @@ export async function askAndRecord<I extends Intent, O, A>(
   intent: I,
   call: Call<I, O, A>,
 ): Promise<A> {
-  const isLate = ctx.clock.now() >= intent.held_until;
-  const asked = isLate ? Promise.resolve(notSent('it was not sent in its time')) : call.ask(intent);
+  const asked = maySend(intent.held_until, ctx.clock.now())
+    ? call.ask(intent)
+    : Promise.resolve(notSent('it was not sent in its time'));
   const outcome = await asked.catch((error: unknown) => stayUnknown(ctx, intent, call, error));
   return call.record(intent, outcome).catch((error: unknown) => {
     // A refusal is an outcome that was recorded; what the database did not take yet is being recorded.

@@ -8,13 +8,22 @@ const UNANSWERED_SOON_SECONDS = 2 * 3_600;
 /** By then a person has to look. Nothing is given up by age. */
 const PERSON_AFTER_SECONDS = 7 * DAY_SECONDS;
 
-// How long a call may stay unanswered before somebody else looks: longer than the whole call is allowed to take.
+// How long a call may stay unanswered before somebody else looks: longer than the whole call is allowed to take, and what
+// its intent may take before it.
 const HELD_SECONDS = 30;
+/** A whole call to a provider takes twenty. */
+const CALL_SECONDS = 21;
 const FIRST_CHECK_SECONDS = 5;
 
 /** Until when an intent written down at `now` is for whoever wrote it to carry out. */
 export function heldUntil(now: Date): Date {
   return new Date(now.getTime() + HELD_SECONDS * SECOND_MS);
+}
+
+/** Whether what is held until then may still be sent: its answer must come before anybody else looks, who would believe
+ *  that nothing is under way any more. */
+export function maySend(held_until: Date, now: Date): boolean {
+  return held_until.getTime() - now.getTime() >= CALL_SECONDS * SECOND_MS;
 }
 
 /** When what came into doubt at `now` is looked at for the first time. */
