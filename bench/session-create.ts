@@ -3,10 +3,12 @@ import pino from 'pino';
 import type { Ctx } from '../service/src/context.ts';
 import { movableClock } from '../service/src/lib/clock.ts';
 import { admitWith } from '../service/src/modules/keys/index.ts';
-import { createSession } from '../service/src/modules/sessions/index.ts';
+import { sessionRoutes } from '../service/src/modules/sessions/index.ts';
 import { readConfig } from '../service/src/config.ts';
 import { railRegistry } from '../service/src/rails/registry.ts';
-import type { MerchantScope } from '../service/src/http/scope.ts';
+import { OPERATIONS } from '../service/src/http/operations.ts';
+import type { Call } from '../service/src/http/route.ts';
+import type { Scope } from '../service/src/scope.ts';
 import type { Deployment } from './deployment.ts';
 import { describe, type Pair, summarize } from './figures.ts';
 import { findPgbench, runPgbench } from './pgbench.ts';
@@ -112,8 +114,14 @@ async function recordCreation(deployment: Deployment): Promise<Recorded[]> {
       merchant_header: deployment.merchant_id,
       address: '127.0.0.1',
     };
-    const scope = (await admitWith(ctx)('sessions.create', presented)) as MerchantScope;
-    await createSession(ctx, scope, { body: BODY, idempotency_key: RECORDED_KEY });
+    const operation = { id: 'sessions.create', ...OPERATIONS['sessions.create'] };
+    const scope = await admitWith(ctx)(operation, presented);
+    const route = sessionRoutes(ctx).find((one) => one.operation === 'sessions.create')!;
+    const call: Call<Scope, unknown, unknown, unknown> = {
+      ...{ scope, params: {}, query: {}, body: BODY, raw_body: null },
+      ...{ headers: { 'idempotency-key': RECORDED_KEY }, address: presented.address },
+    };
+    await route.handle(call as Call<Scope, never, never, never>);
   });
 }
 

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDERS = ['service/src', 'wire', 'postgres', 'sandbox', 'checkout'];
 
 // Paths are as in Facts: `service/src/` is left out. The first row that fits a file speaks for it.
-const FOUNDATION = ['lib/**', 'db/**', 'wire/**', 'refusals.ts', 'context.ts'];
+const FOUNDATION = ['lib/**', 'db/**', 'wire/**', 'amounts.ts', 'refusals.ts', 'scope.ts', 'context.ts'];
 // Connections to PostgreSQL, for whoever has a database: the service and the sandbox have one each.
 const POSTGRES = 'postgres/**';
 const MAY_IMPORT: readonly (readonly [files: string, may: readonly string[]])[] = [
@@ -25,16 +25,16 @@ const MAY_IMPORT: readonly (readonly [files: string, may: readonly string[]])[] 
   ['config.ts', ['lib/**']],
   ['metrics.ts', []],
   ['refusals.ts', []],
+  ['scope.ts', []],
+  ['amounts.ts', ['lib/**', 'refusals.ts']],
   ['rails/{rail.ts,facets/**}', ['rails/facets/**', 'lib/**', 'wire/**']],
   ['rails/**', ['rails/**', 'lib/**', 'wire/**']],
   ['context.ts', ['config.ts', 'db/**', 'lib/**', 'rails/registry.ts']],
-  ['http/**', ['http/**', 'lib/**', 'wire/**', 'refusals.ts', POSTGRES]],
+  ['http/**', ['http/**', 'lib/**', 'wire/**', 'amounts.ts', 'refusals.ts', 'scope.ts', POSTGRES]],
   ['modules/*/*routes.ts', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'http/**']],
-  // Admission is this module's decision, made in the shape the server asks for.
   // Hears of other processes on a connection of its own.
   ['modules/webhooks/deliver/notify.ts', [...FOUNDATION, 'modules/**', POSTGRES]],
-  ['modules/keys/admit*.ts', [...FOUNDATION, 'modules/**', 'http/**']],
-  ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'http/scope.ts', 'http/amounts.ts']],
+  ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts']],
   ['pages/**', [...FOUNDATION, 'modules/**', 'http/**', 'pages/**']],
   ['contract/**', ['contract/**', 'http/**', 'pages/**', 'lib/**', 'wire/**', 'refusals.ts', 'context.ts']],
   ['worker/**', [...FOUNDATION, 'modules/**', 'worker/**', POSTGRES]],

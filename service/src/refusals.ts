@@ -153,6 +153,18 @@ export class InvalidFields extends Error {
   }
 }
 
+/** An amount that is none of its currency (`digits`), or that the merchant's provider cannot be told (`inexact`). Whoever
+ *  read it from a request knows the field. */
+export class UnfitAmount extends Error {
+  readonly why: 'digits' | 'grammar' | 'inexact';
+  readonly currency: string;
+  constructor(why: UnfitAmount['why'], currency: string) {
+    super(`an amount in ${currency}: ${why}`);
+    this.why = why;
+    this.currency = currency;
+  }
+}
+
 /** A key that was used before, with another body. */
 export function keyOfOtherBody(key: string): InvalidFields {
   const msg = 'Value error, this Idempotency-Key was used with another request body';

@@ -1,12 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { BlockList, isIP } from 'node:net';
-import type { OperationId } from './operations.ts';
-import type { Presented, Scope } from './scope.ts';
-
-/** Decides whether a caller may go on: credential, budget and merchant, in one trip to the database. Throws the
- *  refusal. Handed in by main.ts, so that this folder knows no module. */
-export type Admit = (operation: OperationId, presented: Presented) => Promise<Scope>;
+import type { Presented } from '../scope.ts';
 
 const BEARER_MAX = 512;
 

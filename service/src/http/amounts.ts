@@ -1,34 +1,50 @@
+import { minorOf } from '../amounts.ts';
+import type { Minor } from '../lib/money.ts';
+import { type FieldProblem, InvalidFields, UnfitAmount } from '../refusals.ts';
 import { numberText } from './formats.ts';
-import { type Minor, parseAmount } from '../lib/money.ts';
-import { type FieldProblem, InvalidFields } from '../refusals.ts';
+
+type Loc = readonly (string | number)[];
+
+/** The decimal text of an amount that a schema has bounded. */
+export function decimalOf(value: string | number): string {
+  return typeof value === 'number' ? numberText(value) : value;
+}
 
 /** Reads an amount that a schema has bounded in the currency's minor units; digits that the currency does not have
  *  are a field problem at `loc`. */
-export function readAmount(
-  value: string | number,
-  currency: string,
-  loc: readonly (string | number)[],
-): Minor {
-  const parsed = parseAmount(typeof value === 'number' ? numberText(value) : value, currency);
-  if ('minor' in parsed) return parsed.minor;
-  throw new InvalidFields([amountProblem(parsed.problem, currency, loc, value)]);
+export function readAmount(value: string | number, currency: string, loc: Loc): Minor {
+  try {
+    return minorOf(decimalOf(value), currency);
+  } catch (error) {
+    throw blamed(error, loc, value);
+  }
 }
 
-/** An amount with decimals of a currency that the merchant's provider takes none of. */
-export function inexactAmount(loc: readonly (string | number)[], input: unknown): InvalidFields {
-  const msg =
-    "Decimal input should have no decimal places: the merchant's provider takes none of this currency";
-  return new InvalidFields([{ type: 'decimal_max_places', loc, msg, input }]);
+/** Runs what is asked for with the amount that stands at `loc`: one that does not fit is a problem of that field. */
+export async function withAmountAt<T>(loc: Loc, input: unknown, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw blamed(error, loc, input);
+  }
 }
 
-function amountProblem(
-  problem: string,
-  currency: string,
-  loc: readonly (string | number)[],
-  input: unknown,
-): FieldProblem {
-  if (problem !== 'digits')
-    return { type: 'decimal_parsing', loc, msg: 'Input should be a valid decimal', input };
-  const msg = `Decimal input should have no more decimal places than ${currency} has`;
-  return { type: 'decimal_max_places', loc, msg, input, ctx: { currency } };
+function blamed(error: unknown, loc: Loc, input: unknown): unknown {
+  return error instanceof UnfitAmount ? new InvalidFields([problemOf(error, loc, input)]) : error;
+}
+
+function problemOf({ why, currency }: UnfitAmount, loc: Loc, input: unknown): FieldProblem {
+  switch (why) {
+    case 'grammar':
+      return { type: 'decimal_parsing', loc, msg: 'Input should be a valid decimal', input };
+    case 'digits': {
+      const msg = `Decimal input should have no more decimal places than ${currency} has`;
+      return { type: 'decimal_max_places', loc, msg, input, ctx: { currency } };
+    }
+    case 'inexact': {
+      const msg =
+        "Decimal input should have no decimal places: the merchant's provider takes none of this currency";
+      return { type: 'decimal_max_places', loc, msg, input };
+    }
+  }
 }

@@ -1,17 +1,6 @@
-/** Who may call an operation. `channel` is a channel key alone, `channel_merchant` one with X-Merchant-Id; an empty
- *  list is a call without credential, budgeted by source address. */
-export type Credential = 'channel' | 'channel_merchant' | 'merchant' | 'dashboard' | 'operator' | 'owner';
+import type { Credential, Operation } from '../scope.ts';
 
-export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
-  readonly path: string;
-  readonly accepts: readonly Credential[];
-  /** Calls per minute for each credential, or for each source address when there is none. */
-  readonly budget: number;
-  readonly tag: string;
-  /** A dashboard user needs this permission; an operation that takes one names one. */
-  readonly permission?: string;
-}
+export type { Credential, Operation };
 
 /** The budget of an operation that has none of its own. */
 const UNBUDGETED = 600;

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { RefusalName } from '../refusals.ts';
 import type { OperationId } from './operations.ts';
-import type { ChannelScope, MerchantScope, OperatorScope, OwnerScope, PublicScope, Scope } from './scope.ts';
+import type { ChannelScope, MerchantScope, OperatorScope, OwnerScope, PublicScope, Scope } from '../scope.ts';
 
 /** A request after admission and validation. */
 export interface Call<S extends Scope, P, Q, B> {

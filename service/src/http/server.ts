@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Type } from 'typebox';
 import { InvalidFields, Refusal } from '../refusals.ts';
-import { type Admit, presentedBy } from './admission.ts';
+import { presentedBy } from './admission.ts';
 import { acceptJsonOnly, bytesOf, discardUnread, readJson } from './body.ts';
 import { clientErrors } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
@@ -15,7 +15,7 @@ import { type OperationId, OPERATIONS } from './operations.ts';
 import { boundPatience, whileAdmitted } from './patience.ts';
 import { answerProblem } from './problem.ts';
 import type { Call, Route, Schemas } from './route.ts';
-import type { Presented, Scope } from './scope.ts';
+import type { Admit, Operation, Presented, Scope } from '../scope.ts';
 import { compileQuery } from './query.ts';
 import { boundSockets } from './sockets.ts';
 import { type Check, compileCheck } from './validation.ts';
@@ -88,7 +88,8 @@ declare module 'fastify' {
 }
 
 function register(app: FastifyInstance, route: Route, options: ServerOptions): void {
-  const operation = OPERATIONS[route.operation];
+  const operation: Operation = OPERATIONS[route.operation];
+  const admitted = { id: route.operation, ...operation };
   const checks = compileChecks(route.schemas);
   const isBuyerCall = operation.accepts.length === 0 && operation.path.startsWith('/api/checkout-sessions');
   if (isBuyerCall)
@@ -100,7 +101,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
     onRequest: async (request, reply) => {
       if (isBuyerCall) allowOrigin(request, reply);
       const presented = presentedBy(request, options.trusted);
-      const scope = await whileAdmitted(request, () => options.admit(route.operation, presented));
+      const scope = await whileAdmitted(request, () => options.admit(admitted, presented));
       request.admitted = { scope, presented };
     },
     handler: async (request, reply) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { presentedBy, trustedProxies } from '../http/admission.ts';
-import type { OperationId } from '../http/operations.ts';
+import { type OperationId, OPERATIONS } from '../http/operations.ts';
 import { isSessionId } from '../lib/ids.ts';
 import { admitWith } from '../modules/keys/index.ts';
 import { publicView, readPublicSession } from '../modules/sessions/index.ts';
@@ -48,7 +48,7 @@ export function registerPages(app: FastifyInstance, ctx: Ctx): void {
     paths: pathsBelow(ctx.config.base_url),
     assets: readAssets(),
     admit: async (request, operation) => {
-      await admitted(operation, presentedBy(request, trusted));
+      await admitted({ id: operation, ...OPERATIONS[operation] }, presentedBy(request, trusted));
     },
   };
   void app.register(async (pages) => {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
-import { inexactAmount, readAmount } from '../../http/amounts.ts';
-import type { MerchantScope } from '../../http/scope.ts';
+import { requireExact } from '../../amounts.ts';
+import type { Minor } from '../../lib/money.ts';
 import { Refusal } from '../../refusals.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { insertTransaction, newTransaction, readPayingMerchant } from '../payments/index.ts';
@@ -9,31 +9,25 @@ import { selectToken, type TokenRow } from '../vault/index.ts';
 import { chargeOfKey, type ChargeRow, insertCharge, moveCharge, readCharge } from './queries.ts';
 import { answerOf, canBeAsked, chargeCall, type ChargeIntent, readIntent } from './send-charge.ts';
 
-const DEFAULT_CURRENCY = 'USD';
-
 export interface ChargeRequest {
+  merchant_id: string;
   customer_ref: string;
-  amount: string | number;
+  amount: Minor;
+  currency: string;
   idempotency_key: string;
-  currency?: string | undefined;
-  description?: string | null | undefined;
+  description: string | null;
 }
 
 /** Charges a customer by the newest selectable instrument they saved, and answers the transaction's id. A key used
  *  before answers as its first call did, whatever else is asked, for ever; callers of one key in parallel wait for the
  *  first. Refuses: payments_not_allowed, vault_not_offered, charge_currency_not_settled, customer_not_found,
- *  payment_declined, seller_unverified, seller_refused, payment_refused, provider_unavailable, outcome_unknown, 422.
+ *  payment_declined, seller_unverified, seller_refused, payment_refused, provider_unavailable, outcome_unknown; UnfitAmount.
  *  Spec: Saved instruments; gaps G42, G43. */
-export async function chargeCustomer(
-  ctx: Ctx,
-  scope: MerchantScope,
-  request: ChargeRequest,
-): Promise<string> {
-  const { merchant_id } = scope;
-  const { idempotency_key } = request;
+export async function chargeCustomer(ctx: Ctx, request: ChargeRequest): Promise<string> {
+  const { merchant_id, idempotency_key } = request;
   const wanted = { merchant_id, idempotency_key };
   const earlier = await chargeOfKey(ctx.db, wanted);
-  const charged = earlier ? null : await decide(ctx, scope, request);
+  const charged = earlier ? null : await decide(ctx, request);
   const settled = await carryOut(ctx, {
     ...chargeCall(ctx),
     begin: async (tx) => (charged && (await begin(tx, ctx, charged, wanted))) ?? repeat(tx, ctx, wanted),
@@ -55,34 +49,31 @@ interface Wanted {
 type Decided = Begun<ChargeIntent, ChargeRow>;
 
 // Everything that is refused before there is anything to remember.
-async function decide(ctx: Ctx, scope: MerchantScope, request: ChargeRequest): Promise<Charged> {
-  const currency = request.currency ?? DEFAULT_CURRENCY;
-  const loc = ['body', 'amount'];
-  const amount_cents = readAmount(request.amount, currency, loc);
-  const merchant = await readPayingMerchant(ctx.db, scope.merchant_id);
+async function decide(ctx: Ctx, request: ChargeRequest): Promise<Charged> {
+  const { merchant_id, customer_ref, amount, currency, description } = request;
+  const merchant = await readPayingMerchant(ctx.db, merchant_id);
   const isWallet = merchant.payment_provider === 'ppcp';
   if (merchant.payment_hold || (isWallet && !merchant.checkout_enabled))
     throw new Refusal('payments_not_allowed');
   const rail = ctx.rails.get(merchant.payment_provider);
   if (!rail) throw new Refusal('rail_not_configured');
   if (!rail.vault) throw new Refusal('vault_not_offered');
-  const settles = scope.wallet_primary_currency;
+  const settles = merchant.wallet_primary_currency;
   if (isWallet && settles !== null && settles !== currency) {
     const figures = { charge_currency: currency, settlement_currency: settles };
     throw new Refusal('charge_currency_not_settled', { extra: figures });
   }
-  if (!rail.isExact(amount_cents, currency)) throw inexactAmount(loc, request.amount);
-  const { customer_ref } = request;
-  const token = await selectToken(ctx.db, { merchant_id: scope.merchant_id, customer_ref });
+  requireExact(rail, amount, currency);
+  const token = await selectToken(ctx.db, { merchant_id, customer_ref });
   if (!token) throw new Refusal('customer_not_found');
   const transaction = newTransaction(ctx, merchant, {
     checkout_session_id: null,
     external_order_id: null,
-    amount_cents,
+    amount_cents: amount,
     currency,
     provider_client_metadata_id: null,
     buyer_email: null,
-    description: request.description ?? null,
+    description,
     payment_method: token.source_type,
   });
   return { transaction, token };

@@ -1,7 +1,10 @@
 import { NewVaultCharge, VaultCharged } from '../../../../wire/vault.ts';
 import type { Ctx } from '../../context.ts';
+import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { merchantRoute, ok, type Route } from '../../http/route.ts';
 import { chargeCustomer } from './charge-customer.ts';
+
+const DEFAULT_CURRENCY = 'USD';
 
 export function chargeRoutes(ctx: Ctx): Route[] {
   return [
@@ -25,7 +28,16 @@ export function chargeRoutes(ctx: Ctx): Route[] {
         body: NewVaultCharge,
         responses: { 200: VaultCharged },
       },
-      async ({ scope, body }) => ok({ transaction_id: await chargeCustomer(ctx, scope, body) }),
+      async ({ scope, body }) => {
+        const { customer_ref, idempotency_key, currency = DEFAULT_CURRENCY, description = null } = body;
+        const loc = ['body', 'amount'];
+        const request = {
+          ...{ merchant_id: scope.merchant_id, customer_ref, idempotency_key, currency, description },
+          amount: readAmount(body.amount, currency, loc),
+        };
+        const charged = withAmountAt(loc, body.amount, () => chargeCustomer(ctx, request));
+        return ok({ transaction_id: await charged });
+      },
     ),
   ];
 }

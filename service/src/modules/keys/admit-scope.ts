@@ -1,6 +1,5 @@
-import type { Credential, Operation } from '../../http/operations.ts';
-import type { Scope } from '../../http/scope.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
+import type { Credential, Operation, Scope } from '../../scope.ts';
 import type { AdmittedKey } from './admission-queries.ts';
 
 /** What a known credential may touch in an operation. Refuses a credential of the wrong kind, a permission that the

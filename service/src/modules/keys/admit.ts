@@ -1,11 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
-import type { Admit } from '../../http/admission.ts';
-import { type Operation, OPERATIONS } from '../../http/operations.ts';
-import type { OwnerScope, Presented } from '../../http/scope.ts';
 import { hashToken, isUuid } from '../../lib/ids.ts';
 import { isFromOwnPage, ownerTokenIn } from '../../lib/own-site.ts';
 import { BudgetExceeded, Refusal } from '../../refusals.ts';
+import type { Admit, Operation, OwnerScope, Presented } from '../../scope.ts';
 import { admissionGate } from './admission-gate.ts';
 import { type AdmittedKey, admitOwnerSession } from './admission-queries.ts';
 import { scopeOf } from './admit-scope.ts';
@@ -23,8 +21,8 @@ const OPERATOR = 'operator';
 export function admitWith(ctx: Ctx): Admit {
   const gate = admissionGate(ctx.db, ctx.clock);
   const wrong = wrongBearers(ctx.db, ctx.clock);
-  return async (operationId, presented) => {
-    const operation: Operation = OPERATIONS[operationId];
+  return async (operation, presented) => {
+    const operationId = operation.id;
     const budget = scaledBudget(operation.budget, ctx.config.rate_limit_scale);
     if (operation.accepts.length === 0) {
       const used = await gate.address({ address: presented.address, operation: operationId, budget });

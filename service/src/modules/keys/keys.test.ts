@@ -6,9 +6,8 @@ import { readConfig } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { type OpenDatabase, openDatabase } from '../../db/open.ts';
 import { inTransaction } from '../../db/tx.ts';
-import type { Admit } from '../../http/admission.ts';
 import { type OperationId, OPERATIONS } from '../../http/operations.ts';
-import type { Presented, Scope } from '../../http/scope.ts';
+import type { Admit, Presented, Scope } from '../../scope.ts';
 import { movableClock } from '../../lib/clock.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { railRegistry } from '../../rails/registry.ts';
@@ -99,12 +98,15 @@ async function countOutcomes(calls: readonly Promise<unknown>[]): Promise<Record
 }
 
 function admit(operation: OperationId, presented: Partial<Presented>): Promise<Scope> {
-  return admission(operation, {
-    bearer: null,
-    merchant_header: null,
-    address: '203.0.113.1',
-    ...presented,
-  });
+  return admission(
+    { id: operation, ...OPERATIONS[operation] },
+    {
+      bearer: null,
+      merchant_header: null,
+      address: '203.0.113.1',
+      ...presented,
+    },
+  );
 }
 
 describe('minting', () => {

@@ -5,11 +5,12 @@ import { readConfig } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { type OpenDatabase, openDatabase } from '../../db/open.ts';
 import { inTransaction } from '../../db/tx.ts';
-import type { Admit } from '../../http/admission.ts';
+import { OPERATIONS } from '../../http/operations.ts';
 import { movableClock } from '../../lib/clock.ts';
 import { newApiKey, newToken } from '../../lib/ids.ts';
 import { railRegistry } from '../../rails/registry.ts';
 import { Refusal } from '../../refusals.ts';
+import type { Admit } from '../../scope.ts';
 import { createChannel } from '../channels/index.ts';
 import { admitWith } from './admit.ts';
 import { createKey } from './create-key.ts';
@@ -65,7 +66,7 @@ const newKey = async () => (await createKey(ctx, { channel_id, actor: 'key:test'
 
 async function call(bearer: string, address: string, operation: 'merchants.list' | 'owner.passkeys.list') {
   try {
-    await admission(operation, { bearer, merchant_header: null, address });
+    await admission({ id: operation, ...OPERATIONS[operation] }, { bearer, merchant_header: null, address });
     return 'admitted';
   } catch (error) {
     return error instanceof Refusal ? error.refusal : error;

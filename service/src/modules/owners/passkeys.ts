@@ -2,7 +2,7 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import type { RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 import type { Ctx } from '../../context.ts';
 import { breaches, inTransaction, type Tx } from '../../db/tx.ts';
-import type { OwnerScope } from '../../http/scope.ts';
+import type { OwnerScope } from '../../scope.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { breaches, type Tx } from '../../db/tx.ts';
-import { inexactAmount, readAmount } from '../../http/amounts.ts';
+import { minorOf, requireExact } from '../../amounts.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { uuidAt, uuidFrom } from '../../lib/ids.ts';
 import { feeReturn, minor, type Minor, toDecimal } from '../../lib/money.ts';
@@ -24,13 +24,14 @@ const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
 export interface RefundRequest {
   merchant_id: string;
   capture_id: string;
-  amount: string | number | null;
+  /** A decimal of the capture's currency, or null. */
+  amount: string | null;
   idempotency_key: string | null;
 }
 
 /** Returns part or all of a capture to the buyer; amount null means everything that remains. A key used before
  *  returns no money twice, ever. Refuses: capture_not_found, capture_not_refundable, refund_exceeds_remaining,
- *  refund_refused, refund_failed, provider_unavailable, outcome_unknown, 422. Spec: Payments; payment.refunded. */
+ *  refund_refused, refund_failed, provider_unavailable, outcome_unknown, 422 for the key; UnfitAmount. Spec: Payments; payment.refunded. */
 export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<void> {
   const within = { merchant_id: request.merchant_id };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: request.capture_id, within });
@@ -66,9 +67,8 @@ function requireRefundable(transaction: TransactionRow, asked: Minor | null): Mi
 
 function amountOf(rail: Rail, { currency }: TransactionRow, asked: RefundRequest['amount']): Minor | null {
   if (asked === null) return null;
-  const loc = ['body', 'amount'];
-  const amount = readAmount(asked, currency, loc);
-  if (!rail.isExact(amount, currency)) throw inexactAmount(loc, asked);
+  const amount = minorOf(asked, currency);
+  requireExact(rail, amount, currency);
   return amount;
 }
 

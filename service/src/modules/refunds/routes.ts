@@ -1,5 +1,6 @@
 import { CapturePath, NewRefund, Refunded } from '../../../../wire/payment.ts';
 import type { Ctx } from '../../context.ts';
+import { decimalOf, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { merchantRoute, ok, type Route } from '../../http/route.ts';
 import { refundCapture } from './refund-capture.ts';
@@ -27,12 +28,14 @@ export function refundRoutes(ctx: Ctx): Route[] {
         responses: { 200: Refunded },
       },
       async ({ scope, params, body, headers }) => {
-        await refundCapture(ctx, {
+        const { amount = null } = body;
+        const request = {
           merchant_id: scope.merchant_id,
           capture_id: params.capture_id,
-          amount: body.amount ?? null,
+          amount: amount === null ? null : decimalOf(amount),
           idempotency_key: readIdempotencyKey(headers),
-        });
+        };
+        await withAmountAt(['body', 'amount'], amount, () => refundCapture(ctx, request));
         return ok({ success: true });
       },
     ),

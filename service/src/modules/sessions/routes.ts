@@ -1,16 +1,9 @@
-import {
-  ClientToken,
-  CreatedSession,
-  NewSession,
-  PublicSession,
-  SessionPath,
-} from '../../../../wire/session.ts';
+import { ClientToken, PublicSession, SessionPath } from '../../../../wire/session.ts';
 import type { Ctx } from '../../context.ts';
-import { readIdempotencyKey } from '../../http/idempotency.ts';
-import { merchantRoute, ok, publicRoute, type Route } from '../../http/route.ts';
+import { ok, publicRoute, type Route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
-import { createSession } from './create-session.ts';
 import { mintClientToken } from './mint-client-token.ts';
+import { newSessionRoute } from './new-session-routes.ts';
 import { publicSessions, type PublicSessionRow } from './read-public.ts';
 import { publicView } from './view.ts';
 
@@ -30,25 +23,7 @@ export function sessionRoutes(ctx: Ctx): Route[] {
   const readSession = publicSessions(ctx.db);
   const answerOf = publicAnswers(ctx);
   return [
-    merchantRoute(
-      'sessions.create',
-      {
-        summary: 'Create a checkout session',
-        takes_idempotency_key: true,
-        refusals: ['currency_not_settled'],
-        body: NewSession,
-        responses: { 201: CreatedSession },
-      },
-      async ({ scope, body, headers }) => {
-        const idempotency_key = readIdempotencyKey(headers);
-        // The answer is text already: the same bytes that are kept for a repeated call.
-        return {
-          status: 201,
-          body: await createSession(ctx, scope, { body, idempotency_key }),
-          headers: JSON_TYPE,
-        };
-      },
-    ),
+    newSessionRoute(ctx),
     publicRoute(
       'sessions.read',
       {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../db/tx.ts';
 import type { OperationId } from '../../http/operations.ts';
 import type { Route } from '../../http/route.ts';
-import type { ChannelScope, MerchantScope } from '../../http/scope.ts';
+import type { ChannelScope, MerchantScope } from '../../scope.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { addressBook } from '../../lib/public-address.ts';
 import { type NameServer, startNameServer } from './fixtures/name-server.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ChannelScope, MerchantScope } from '../../http/scope.ts';
+import type { ChannelScope, MerchantScope } from '../../scope.ts';
 
 /** Whose endpoint it is: a channel's, or a merchant's own. Every statement about endpoints is bound to it. */
 export type Owner = { readonly channel_id: string } | { readonly merchant_id: string };

@@ -10,7 +10,7 @@ import {
 } from '../../../../wire/webhook.ts';
 import type { Ctx } from '../../context.ts';
 import { created, ok, tenantRoute, type Route } from '../../http/route.ts';
-import type { ChannelScope, MerchantScope } from '../../http/scope.ts';
+import type { ChannelScope, MerchantScope } from '../../scope.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { addressBook, type AddressBook } from '../../lib/public-address.ts';
 import { createEndpoint } from './create-endpoint.ts';

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Static } from 'typebox';
+import { CreatedSession, NewSession } from '../../../../wire/session.ts';
+import type { Ctx } from '../../context.ts';
+import { readAmount, withAmountAt } from '../../http/amounts.ts';
+import { readIdempotencyKey } from '../../http/idempotency.ts';
+import { merchantRoute, type Route } from '../../http/route.ts';
+import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
+import { isLoopback } from '../../lib/own-site.ts';
+import { InvalidFields } from '../../refusals.ts';
+import { createSession, type SessionPlan } from './create-session.ts';
+import { checkCustomerRef } from './customer-ref.ts';
+import type { StoredItem } from './queries.ts';
+import { createdView } from './view.ts';
+
+const DEFAULT_CURRENCY = 'USD';
+const DEFAULT_CATEGORY = 'DIGITAL_GOODS';
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
+type Body = Static<typeof NewSession>;
+
+export function newSessionRoute(ctx: Ctx): Route {
+  return merchantRoute(
+    'sessions.create',
+    {
+      summary: 'Create a checkout session',
+      takes_idempotency_key: true,
+      refusals: ['currency_not_settled'],
+      body: NewSession,
+      responses: { 201: CreatedSession },
+    },
+    async ({ scope, body, headers }) => {
+      const key = readIdempotencyKey(headers);
+      checkReturnUrls(ctx, body);
+      const plan = planOf(body);
+      const asked = {
+        plan,
+        key: key === null ? null : { key, fingerprint: fingerprintOf(body) },
+        answerOf: (session: Parameters<typeof createdView>[1]) =>
+          JSON.stringify(createdView(ctx, session, scope.business_name)),
+      };
+      const made = withAmountAt(['body', 'amount'], body.amount, () => {
+        if (plan.amount_cents === 0) checkCustomerRef(body.metadata);
+        return createSession(ctx, scope, asked);
+      });
+      // The answer is text already: the same bytes that are kept for a repeated call.
+      return { status: 201, body: (await made).answer, headers: JSON_TYPE };
+    },
+  );
+}
+
+// Real buyers are not sent over a connection that anybody may read; this machine is no connection.
+function checkReturnUrls(ctx: Ctx, body: Body): void {
+  if (ctx.config.environment === 'test') return;
+  const open = (['success_url', 'cancel_url'] as const).filter((field) => isOpenHttp(body[field]));
+  const msg = 'Value error, a live environment takes https addresses';
+  if (open.length > 0) {
+    throw new InvalidFields(
+      open.map((field) => ({ type: 'value_error', loc: ['body', field], msg, input: body[field] })),
+    );
+  }
+}
+
+function isOpenHttp(address: string | null | undefined): boolean {
+  const url = address ? new URL(address) : null;
+  return url?.protocol === 'http:' && !isLoopback(url.hostname);
+}
+
+function planOf(body: Body): SessionPlan {
+  const currency = body.currency ?? DEFAULT_CURRENCY;
+  return {
+    amount_cents: readAmount(body.amount, currency, ['body', 'amount']),
+    currency,
+    expires_in_minutes: body.expires_in_minutes ?? null,
+    external_order_id: body.external_order_id ?? null,
+    description: body.description ?? null,
+    buyer_email: body.buyer_email ?? null,
+    success_url: body.success_url ?? null,
+    cancel_url: body.cancel_url ?? null,
+    allowed_origins: body.allowed_origins ?? null,
+    items: itemsOf(body.items ?? null, currency),
+    metadata: body.metadata ?? null,
+    requires_shipping: body.requires_shipping ?? null,
+    shipping_address: body.shipping_address ?? null,
+    shipping_amount_cents: body.shipping_amount_cents ?? null,
+  };
+}
+
+function itemsOf(items: Body['items'] | null, currency: string): StoredItem[] | null {
+  if (!items) return null;
+  return items.map((item, index) => ({
+    name: item.name,
+    unit_amount_cents: readAmount(item.unit_amount, currency, ['body', 'items', index, 'unit_amount']),
+    category: item.category ?? DEFAULT_CATEGORY,
+    description: item.description ?? null,
+    quantity: item.quantity ?? 1,
+    sku: item.sku ?? null,
+  }));
+}
+
+function fingerprintOf(body: Body): Buffer {
+  return createHash('sha256')
+    .update(canonicalJson(body as Json))
+    .digest();
+}
