@@ -102,6 +102,21 @@ export async function moveAttempt(
     .execute();
 }
 
+/** Leaves an attempt as unknown that is under way since then, by a process that is no more. When it was sent stays. */
+export async function abandonAttempt(
+  db: Db,
+  attempt: Pick<CaptureAttempt, 'id' | 'updated_at'>,
+): Promise<void> {
+  const { to } = wayOf(CAPTURE_ATTEMPT_MOVES, 'no_answer');
+  await db
+    .updateTable('capture_attempts')
+    .set({ state: to })
+    .where('id', '=', attempt.id)
+    .where('state', '=', 'sending')
+    .where('updated_at', '=', attempt.updated_at)
+    .execute();
+}
+
 /** An attempt that is still open, by its id. */
 export async function findOpenAttempt(db: Db, id: string): Promise<CaptureAttempt | undefined> {
   const row = await db

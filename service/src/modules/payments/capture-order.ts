@@ -125,7 +125,7 @@ async function begin(
   if (open?.state === 'unknown') {
     // Asking again under the same request id is how an unknown outcome is learned.
     await moveAttempt(tx, open.id, { trigger: 'asked_again', next_check_at, now });
-    return intend(open);
+    return intend({ ...open, updated_at: now });
   }
   if (open) return { kind: 'wait', id: open.id };
   if (isStopped(await readPayingMerchant(tx, transaction.merchant_id), transaction))

@@ -73,9 +73,9 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
     return { transaction };
   }
   const isTaken = outcome.kind === 'captured' || outcome.kind === 'pending';
-  // An answer so late that the reconciler has given the attempt up: what it says of no money is old, and
-  // another order of the session may be on its way by now.
-  if (!isTaken && (await openAttempt(tx, transaction.id))?.id !== attempt.id)
+  // An answer so late that the reconciler has given the attempt up, or that it was sent again: what it says of no money is
+  // old, and another order of the session, or the same, may be on its way by now.
+  if (!isTaken && !isAsSent(attempt, await openAttempt(tx, transaction.id)))
     return (await isDeclinedBefore(tx, transaction, outcome)) ? DECLINED : { refusal: 'outcome_unknown' };
   if (isTaken && !isAsAsked(transaction, outcome.capture)) {
     await watchOtherMoney(tx, ctx, transaction, outcome.capture);
@@ -106,6 +106,10 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
     case 'unknown':
       return stayUnknown(tx, attempt, outcome.problem, now);
   }
+}
+
+function isAsSent(attempt: CaptureAttempt, open: CaptureAttempt | undefined): boolean {
+  return open?.id === attempt.id && open.updated_at <= attempt.updated_at;
 }
 
 async function lapse(

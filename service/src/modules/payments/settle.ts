@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { type DoubtKind, OTHER_MONEY, type Standing } from '../doubt/index.ts';
-import { CAPTURES, findOpenAttempt } from './attempts.ts';
+import { type DoubtKind, heldUntil, OTHER_MONEY, type Standing } from '../doubt/index.ts';
+import { abandonAttempt, type CaptureAttempt, CAPTURES, findOpenAttempt } from './attempts.ts';
 import { findTransaction } from './queries.ts';
 import { settleOrder, type Settled } from './settle-order.ts';
 
@@ -27,5 +27,13 @@ async function settleCapture(ctx: Ctx, attemptId: string): Promise<Standing> {
   if (!attempt) return 'settled';
   const settled = await settleOrder(ctx, (await findTransaction(ctx.db, attempt.transaction_id))!);
   if (settled === 'settled') return settled;
+  await endCall(ctx, attempt);
   return { isAnswered: settled !== 'unreachable', problem: PROBLEMS[settled] };
+}
+
+// Its process died. The order does not say yet what became of it, and callers need not wait for a call that is no more:
+// they may ask again.
+async function endCall(ctx: Ctx, attempt: CaptureAttempt): Promise<void> {
+  if (attempt.state !== 'sending' || ctx.clock.now() < heldUntil(attempt.updated_at)) return;
+  await abandonAttempt(ctx.db, attempt);
 }
