@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   capture,
+  makeCapture,
   makeChannel,
   makeConnectedMerchant,
   makeOrder,
+  refund,
   type TestMerchant,
 } from '../testing/actors.ts';
 import type { Ctx } from '../service/src/context.ts';
@@ -14,7 +16,7 @@ import { recordOutcome } from '../service/src/modules/payments/record-outcome.ts
 import { startWorld, type World } from '../testing/world.ts';
 import { findBreaches, readProviderBooks, settle, withSql } from './books.ts';
 
-// A call to a provider whose process died before it could tell what it knew.
+// Calls to a provider beside which another was made about the same: the process of one died, or was slow to tell.
 
 const SLOW_MS = 60_000;
 const MANY = 100_000;
@@ -96,6 +98,35 @@ test(
     await close();
     const session = await world.call('GET', `/api/checkout-sessions/${order.session_id}`);
     expect(session.body.status).not.toBe('open');
+    expect(await settle(world)).toBe(0);
+    expect(await findBreaches(world)).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+test(
+  'a refund that the sweep heard refused is not given up while its caller asks for it again',
+  async () => {
+    const { capture_id } = await makeCapture(world, merchant, { amount: '10.00' });
+    await world.drain();
+    await world.control('POST', 'notices', { mode: 'hold' });
+    const asked = { amount: '4.00', key: randomUUID() };
+    await arm('captures.refund', 'error');
+    expect((await refund(world, merchant, capture_id, asked)).status).toBe(503);
+    await arm('captures.refund', 'refuse', { issue: 'REFUND_NOT_ALLOWED', status: 422 });
+    await arm('orders.read', 'delay', { delay_ms: 1_500 });
+    await world.advance(6);
+    const swept = world.drain();
+    const armed = async () => (await world.control('GET', 'faults')).body.items.length;
+    await expect.poll(armed, { timeout: 10_000 }).toBe(0);
+    // The sweep was refused and is shown that nothing went back, a moment before the caller's repeat returns it.
+    await arm('captures.refund', 'delay', { delay_ms: 4_000 });
+    expect((await refund(world, merchant, capture_id, asked)).status).toBe(200);
+    await swept;
+    expect((await refund(world, merchant, capture_id, asked)).status).toBe(200);
+    const { refunds } = await readProviderBooks(world);
+    expect(refunds.filter((one) => one.capture_id === capture_id && one.is_done)).toHaveLength(1);
+    await world.control('POST', 'notices/release');
     expect(await settle(world)).toBe(0);
     expect(await findBreaches(world)).toEqual([]);
   },

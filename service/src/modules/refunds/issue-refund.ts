@@ -50,7 +50,7 @@ export async function recordRefundOutcome(
 async function record(
   tx: Tx,
   ctx: Ctx,
-  { id: refundId, transaction_id }: Pick<RefundRow, 'id' | 'transaction_id'>,
+  { id: refundId, transaction_id, checks }: Pick<RefundRow, 'id' | 'transaction_id' | 'checks'>,
   outcome: RefundOutcome,
 ): Promise<RefusalName | null> {
   // The lock is waited for before the refund is looked for: a commit in doubt holds it until it is one or is none.
@@ -61,6 +61,8 @@ async function record(
   if (refund.state === 'completed') return null;
   if (refund.state === 'failed')
     return refund.failure_code === UNREACHABLE ? 'provider_unavailable' : 'refund_refused';
+  // It was asked for again since: that this call returned nothing does not say so of that one, which tells by itself.
+  if (refund.checks > checks && !isOfTheRefund(outcome)) return 'outcome_unknown';
   const now = ctx.clock.now();
   switch (outcome.kind) {
     case 'completed':
@@ -93,6 +95,10 @@ async function record(
     case 'unknown':
       return stayUnknown(tx, refund, outcome.problem, now);
   }
+}
+
+function isOfTheRefund({ kind }: RefundOutcome): boolean {
+  return kind === 'completed' || kind === 'pending' || kind === 'failed';
 }
 
 async function stayUnknown(tx: Tx, refund: RefundRow, last_problem: string, now: Date): Promise<RefusalName> {
