@@ -132,3 +132,39 @@ test(
   },
   SLOW_MS,
 );
+
+test(
+  'a sweep that heard nothing does not put off the look at a call that a caller has made since',
+  async () => {
+    const { capture_id, transaction_id } = await makeCapture(world, merchant, { amount: '10.00' });
+    await world.drain();
+    await world.control('POST', 'notices', { mode: 'hold' });
+    const asked = { amount: '4.00', key: randomUUID() };
+    await arm('captures.refund', 'error', { times: MANY });
+    expect((await refund(world, merchant, capture_id, asked)).status).toBe(503);
+    await world.advance(3 * 3_600);
+    await world.drain();
+    await world.advance(4 * 3_600);
+    await world.control('DELETE', 'faults');
+    await arm('captures.refund', 'refuse', { issue: 'REFUND_NOT_ALLOWED', status: 422 });
+    await arm('orders.read', 'delay', { delay_ms: 1_500 });
+    const swept = world.drain();
+    const armed = async () => (await world.control('GET', 'faults')).body.items.length;
+    await expect.poll(armed, { timeout: 10_000 }).toBe(0);
+    await arm('captures.refund', 'delay', { delay_ms: 5_000 });
+    const repeated = refund(world, merchant, capture_id, asked);
+    await swept;
+    const { rows } = await withSql(world.database_url, (db) =>
+      sql<{ state: string; next_check_at: Date }>`
+        select state, next_check_at from refunds where transaction_id = ${transaction_id}`.execute(db),
+    );
+    expect(rows[0]!.state).toBe('requested');
+    const seconds = (rows[0]!.next_check_at.getTime() - world.clock.now().getTime()) / 1_000;
+    expect(seconds).toBeLessThan(60);
+    expect((await repeated).status).toBe(200);
+    await world.control('POST', 'notices/release');
+    expect(await settle(world)).toBe(0);
+    expect(await findBreaches(world)).toEqual([]);
+  },
+  SLOW_MS,
+);

@@ -17,6 +17,7 @@ export const chargeDoubt: DoubtKind = {
   table: 'vault_charges',
   key: 'transaction_id',
   asking: 'sending',
+  isReadOnly: false,
   settle: settleCharge,
 };
 

@@ -21,8 +21,10 @@ export interface DoubtKind {
   readonly name: 'capture' | 'charge' | 'refund' | 'saving';
   readonly table: 'capture_attempts' | 'vault_charges' | 'refunds' | 'vault_setups';
   readonly key: 'id' | 'transaction_id';
-  /** The state of a row whose call is under way. Null when a look only reads, which is in no call's way. */
-  readonly asking: string | null;
+  /** The state of a row whose call is under way. */
+  readonly asking: string;
+  /** Whether a look only reads, which is in no call's way. */
+  readonly isReadOnly: boolean;
   /** Finds out what became of one and records it. `held_until` is how long it is the caller's to do so. */
   settle(ctx: Ctx, id: string, held_until: Date): Promise<Standing>;
   /** From when on it has been in doubt, for how soon it is looked at again. From its creation when left out. */

@@ -41,9 +41,9 @@ export async function claimOne(
   id: string,
   claim: Pick<Claim, 'now' | 'held_until'>,
 ): Promise<OpenRow | undefined> {
-  const { asking } = kind;
-  const isFree =
-    asking === null ? sql`true` : sql`(state <> ${asking} or next_check_at <= ${claim.now}::timestamptz)`;
+  const isFree = kind.isReadOnly
+    ? sql`true`
+    : sql`(state <> ${kind.asking} or next_check_at <= ${claim.now}::timestamptz)`;
   // Found by its key first: as a condition, what is open would be found by an index of all that is.
   const result = await sql<OpenRow>`
     with one as materialized (
@@ -65,19 +65,25 @@ export async function isOpen(db: Db, kind: DoubtKind, id: string): Promise<boole
   return result.rows[0]?.is_open ?? false;
 }
 
-/** Sets when an open row is looked at again, and why it is still open. */
+/** Sets when an open row is looked at again, and why it is still open. With `after`, a row stays as it is that another call
+ *  was made about since it was held: that one may end without a word, and is looked at in its own time. */
 export async function scheduleNext(
   db: Db,
   kind: Pick<DoubtKind, 'table' | 'key'>,
   id: string,
   next: { next_check_at: Date; problem: string | undefined },
+  after?: { asking: string; held_until: Date },
 ): Promise<void> {
+  const isAnothers = after
+    ? sql`(state = ${after.asking} and next_check_at <> ${after.held_until}::timestamptz)`
+    : sql`false`;
+  const stays = sql`next_check_at is null or ${isAnothers}`;
   const problem = next.problem === undefined ? sql`last_problem` : problemToKeep(next.problem);
   // As a condition, what is open would be found by an index of all that is.
   await sql`
     update ${sql.table(kind.table)}
-    set next_check_at = case when next_check_at is null then null else ${next.next_check_at}::timestamptz end,
-      last_problem = case when next_check_at is null then last_problem else ${problem} end
+    set next_check_at = case when ${stays} then next_check_at else ${next.next_check_at}::timestamptz end,
+      last_problem = case when ${stays} then last_problem else ${problem} end
     where ${sql.ref(kind.key)} = ${id}`.execute(db);
 }
 

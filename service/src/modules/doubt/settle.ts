@@ -47,22 +47,17 @@ export async function settleNow(
   return { isSettled: await check(ctx, kind, { row, held_until: claim.held_until }, UNTIL_DONE.cut) };
 }
 
-async function check(
-  ctx: Ctx,
-  kind: DoubtKind,
-  { row, held_until }: Readonly<Held>,
-  cut: AbortSignal,
-): Promise<boolean> {
-  const standing = await kind.settle(ctx, row.id, held_until).catch(failed(ctx, kind, row.id));
+async function check(ctx: Ctx, kind: DoubtKind, held: Readonly<Held>, cut: AbortSignal): Promise<boolean> {
+  const { row } = held;
+  const standing = await kind.settle(ctx, row.id, held.held_until).catch(failed(ctx, kind, row.id));
   if (standing === 'settled') return true;
   if (cut.aborted) return false;
   const now = ctx.clock.now();
   const { isAnswered, problem } = standing;
   const since = kind.sinceOf?.(row) ?? row.created_at;
-  await scheduleNext(ctx.db, kind, row.id, {
-    next_check_at: nextCheckAt({ since, now, isAnswered }),
-    problem,
-  });
+  const next = { next_check_at: nextCheckAt({ since, now, isAnswered }), problem };
+  // The time of the hold as it is now: it may have been held anew meanwhile.
+  await scheduleNext(ctx.db, kind, row.id, next, { asking: kind.asking, held_until: held.held_until });
   const line = { event: `${kind.name}.unsettled`, id: row.id, checks: row.checks, problem };
   if (needsPerson(row.created_at, now, problem)) ctx.log.error(line, `${kind.name} needs a person`);
   else ctx.log.warn(line, `${kind.name} not settled`);

@@ -16,7 +16,8 @@ const PROBLEMS = {
 export const captureDoubt: DoubtKind = {
   name: 'capture',
   ...CAPTURES,
-  asking: null,
+  asking: 'sending',
+  isReadOnly: true,
   settle: settleCapture,
   // What is asked again is in doubt anew; what the provider holds back is looked at from the beginning on.
   sinceOf: ({ state, created_at, updated_at }) => (state === 'pending' ? created_at : updated_at),

@@ -16,6 +16,7 @@ export const refundDoubt: DoubtKind = {
   table: 'refunds',
   key: 'id',
   asking: 'requested',
+  isReadOnly: false,
   settle: settleRefund,
 };
 

@@ -14,6 +14,7 @@ export const savingDoubt: DoubtKind = {
   table: 'vault_setups',
   key: 'id',
   asking: 'saving',
+  isReadOnly: false,
   settle: settleSetup,
 };
 
