@@ -148,6 +148,25 @@ describe('a switch', () => {
     await deliveries.drain();
     expect(receiver.received.slice(2).map(({ headers }) => headers['service-event-id'])).toEqual([heard]);
   });
+
+  test(
+    'on delivers at once, also behind more than the switch off could park',
+    async () => {
+      await deliveries.close();
+      const tenant = await newTenant(world.ctx);
+      await register(tenant);
+      await raiseMany(world.ctx, [tenant], 600);
+      // As being disabled and enabled again leaves an endpoint with a long backlog, before the sweep has come.
+      await sql`update webhook_endpoints set activation = activation + 1`.execute(world.ctx.db);
+      const heard = await raiseFor(world.ctx, tenant);
+      const began = performance.now();
+      deliveries = startDeliveries(world.ctx, { ca: [authority.ca] });
+      await until(() => receiver.received.length > 0);
+      expect(performance.now() - began).toBeLessThan(10_000);
+      expect(receiver.received.map(({ headers }) => headers['service-event-id'])).toEqual([heard]);
+    },
+    LONG_MS,
+  );
 });
 
 test('receivers that close what they promised to keep cost no attempt', async () => {

@@ -26,7 +26,7 @@ export interface Claim {
   claimed: Claimed[];
   /** Where the next scan begins; null when this one saw the last endpoint. */
   cursor: string | null;
-  /** Whether something due may have been left for want of room in this claim. */
+  /** Whether something due may have been left for want of room in this claim, and another may find it at once. */
   isCut: boolean;
 }
 
@@ -44,8 +44,11 @@ export async function claimDue(db: Db, options: ClaimOptions): Promise<Claim> {
   const due = await dueEndpoints(db, options.cursor);
   const rooms = options.allowance.roomsAmong(due.filter(isOwned));
   const room = options.allowance.room();
-  const claimed = rooms.length > 0 ? await lease(db, { ...options, rooms, room }) : [];
-  return { claimed, cursor: nextCursor(due, claimed, room), isCut: isCut(rooms, claimed, room) };
+  const { claimed, parked } =
+    rooms.length > 0 ? await lease(db, { ...options, rooms, room }) : { claimed: [], parked: 0 };
+  // What was parked stood in the room of something that may be sent.
+  const wasCut = parked > 0 || (claimed.length > 0 && isCut(rooms, claimed, room));
+  return { claimed, cursor: nextCursor(due, claimed, room), isCut: wasCut };
 }
 
 // The rooms are known only here, and only those of a scan's endpoints go into the statement: what it costs does not grow
@@ -84,8 +87,8 @@ function isOwned(scanned: Scanned): scanned is DueEndpoint {
 async function lease(
   db: Db,
   options: { rooms: readonly Room[]; room: number; leaseSeconds: number; now: Date },
-): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+): Promise<{ claimed: Claimed[]; parked: number }> {
+  const { rows } = await sql<{ parked: number } & (Claimed | { id: null })>`
     with endpoint_rooms as materialized (
       select endpoint_id, room, under_way, tenant_room
       from json_to_recordset(${JSON.stringify(options.rooms)}::text::json)
@@ -122,6 +125,23 @@ async function lease(
       where d.id = any(array(select id from fitting where is_current))
       returning d.id, d.lease_token as token, d.event_id, d.endpoint_id, d.activation, d.attempts as attempt
     ),
+    ${parkCtes(options.now)}
+    select s.parked, l.id, l.token, l.event_id, l.endpoint_id, l.activation, l.attempt, w.tenant, w.url, w.host,
+      e.type, e.body
+    from (select count(*) as parked from stopped) s
+    left join leased l on true
+    left join ${endpointBy('l.endpoint_id')} w on true
+    left join lateral (select type, body from events where id = l.event_id limit 1) e on true`.execute(db);
+  const isLeased = (row: { id: number | null }): row is { parked: number } & Claimed => row.id !== null;
+  return {
+    claimed: rows.filter(isLeased).map(({ parked: _, ...claimed }) => claimed),
+    parked: rows[0]!.parked,
+  };
+}
+
+// What was routed before its endpoint was switched off is not sent any more.
+function parkCtes(now: Date): RawBuilder<unknown> {
+  return sql`
     stopped as (
       delete from deliveries
       where id = any(array(select id from fitting where not is_current))
@@ -130,15 +150,9 @@ async function lease(
     parked as (
       insert into deliveries_finished
         (event_id, endpoint_id, state, attempts, last_status, last_error, finished_at)
-      select event_id, endpoint_id, 'parked', attempts, last_status, last_error, ${options.now}::timestamptz
+      select event_id, endpoint_id, 'parked', attempts, last_status, last_error, ${now}::timestamptz
       from stopped
-    )
-    select l.id, l.token, l.event_id, l.endpoint_id, l.activation, l.attempt, w.tenant, w.url, w.host, e.type,
-      e.body
-    from leased l
-    cross join ${endpointBy('l.endpoint_id')} w
-    left join lateral (select type, body from events where id = l.event_id limit 1) e on true`.execute(db);
-  return rows;
+    )`;
 }
 
 // Looked up for each row. A join would leave it to the planner to read the whole table where it believes it small, as

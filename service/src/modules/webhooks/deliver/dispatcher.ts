@@ -85,7 +85,7 @@ export function newDispatcher(options: DispatcherOptions): Dispatcher {
     const claim = await claimDue(db, { cursor, allowance, leaseSeconds, now: clock.now() });
     cursor = claim.cursor;
     claim.claimed.forEach(begin);
-    isRoundCut ||= claim.isCut && claim.claimed.length > 0;
+    isRoundCut ||= claim.isCut;
     if (cursor !== null) return true;
     // A whole round over the endpoints that began all that it found is a reason to wait.
     const mayFindMore = isRoundCut;
