@@ -6,7 +6,7 @@ export interface Identity {
   partner_id: string;
 }
 
-interface Call {
+export interface Call {
   method: string;
   url: URL;
   body: Json;
@@ -18,7 +18,7 @@ export interface Notice {
   resource: Json;
 }
 
-interface Answered {
+export interface Answered {
   status: number;
   answer: Json;
   notice?: Notice;

@@ -4,15 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { selfSigned } from '../service/src/rails/ppcp/certificate.fixture.ts';
 import { type Identity, instantBooks, type Json, type Notice } from './instant-books.ts';
+import { newTreatment } from './instant-treatment.ts';
+import { nowMs } from './now.ts';
 
-// The wallet provider in a process of its own, without latency: it answers at once and from memory what the service asks
-// on the way of a payment, and sends its notices signed, one try each. What it is not asked there it does not know.
+// The wallet provider in a process of its own: it answers from memory what the service asks on the way of a payment, and
+// sends its notices signed, one try each; at once, unless it is told to be slow or to fail. What it is not asked there it
+// does not know.
 
 export interface ProviderPlan extends Identity {
   webhook_id: string;
   notice_url: string;
 }
 
+const TREATMENT_PATH = '/_control/treatment';
 const CERTIFICATE_PATH = '/v1/notifications/certs/bench';
 const KEY_BITS = 2048;
 const NOTICE_SOCKETS = 16;
@@ -25,14 +29,24 @@ const agent = new Agent({ keepAlive: true, maxSockets: NOTICE_SOCKETS });
 function serve(plan: ProviderPlan): void {
   let base = '';
   const books = instantBooks(plan, () => base);
+  const treatment = newTreatment(nowMs);
+  let kept: Signed[] = [];
+  const release = () => {
+    if (treatment.notices === 'sent') for (const notice of kept) send(plan, notice);
+    kept = [];
+  };
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       if (request.url === CERTIFICATE_PATH) return response.end(certificate);
+      if (request.url === TREATMENT_PATH) {
+        response.end(JSON.stringify(treatment.change(body)));
+        return release();
+      }
       const call = { method: request.method ?? '', url: new URL(request.url ?? '', base), body };
-      const { status, answer, notice } = books.answer(call);
-      response.writeHead(status, { 'content-type': 'application/json', 'paypal-debug-id': 'bench' });
-      response.end(JSON.stringify(answer));
-      if (notice) send(plan, notice, base);
+      const answered = books.answer(call);
+      treatment.answer(call, answered, response);
+      if (answered.notice) kept.push(signed(plan, answered.notice, base));
+      if (treatment.notices !== 'kept') release();
       return undefined;
     });
   });
@@ -51,8 +65,12 @@ async function bodyOf(request: IncomingMessage): Promise<Json> {
   return isJson ? (JSON.parse(Buffer.concat(chunks).toString('utf8')) as Json) : {};
 }
 
-// A notice that is not taken ends the process: the figures would be those of something else.
-function send(plan: ProviderPlan, notice: Notice, base: string): void {
+interface Signed {
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+function signed(plan: ProviderPlan, notice: Notice, base: string): Signed {
   const id = randomUUID().replaceAll('-', '');
   const body = Buffer.from(
     JSON.stringify({
@@ -65,16 +83,21 @@ function send(plan: ProviderPlan, notice: Notice, base: string): void {
     }),
   );
   const time = new Date().toISOString();
-  const signed = Buffer.from(`${id}|${time}|${plan.webhook_id}|${crc32(body)}`);
+  const text = Buffer.from(`${id}|${time}|${plan.webhook_id}|${crc32(body)}`);
   const headers = {
     'content-type': 'application/json',
     'content-length': String(body.length),
     'paypal-transmission-id': id,
     'paypal-transmission-time': time,
-    'paypal-transmission-sig': sign('sha256', signed, keys.privateKey).toString('base64'),
+    'paypal-transmission-sig': sign('sha256', text, keys.privateKey).toString('base64'),
     'paypal-cert-url': `${base}${CERTIFICATE_PATH}`,
     'paypal-auth-algo': 'SHA256withRSA',
   };
+  return { headers, body };
+}
+
+// A notice that is not taken ends the process: the figures would be those of something else.
+function send(plan: ProviderPlan, { headers, body }: Signed): void {
   const post = httpRequest(plan.notice_url, { method: 'POST', headers, agent }, (response) => {
     response.resume();
     if (response.statusCode !== 200) fail(`a notice was answered ${String(response.statusCode)}`);

@@ -11,6 +11,7 @@ import { benchPayment, benchSandboxPayment } from './payment.ts';
 import { OUR_FOLDER } from './processes.ts';
 import { benchPublicRead } from './public-read.ts';
 import { benchSessionCreate } from './session-create.ts';
+import { benchSettlement } from './settlement.ts';
 
 // npm run bench [-- --quick] [--keep] [--against <folder>] [name …]: each scenario beside its limit, in turn within one
 // run, so that the ratio holds on a machine whose speed drifts; or beside the service of another folder that holds this
@@ -26,6 +27,7 @@ const SCENARIOS = {
   'delivery-latency': benchLatency,
   payment: benchPayment,
   'payment-sandbox': benchSandboxPayment,
+  settlement: benchSettlement,
 };
 
 const { values, positionals } = parseArgs({

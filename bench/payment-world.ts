@@ -35,6 +35,8 @@ export interface PaymentWorld {
   merchant_id: string;
   /** Resolves with the delivery that tells of the session's capture. */
   delivery(sessionId: string): Promise<Delivered>;
+  /** What one row of the service's database says. */
+  look<T extends object>(statement: string): Promise<T>;
   /** Waits until the service has acted on so many notices since its start. */
   noticesActedOn(count: number): Promise<void>;
   /** What the service's database was asked so far; what the bench itself asked is left out. */
@@ -48,6 +50,8 @@ export async function openPaymentWorld(of: {
   cluster: Cluster;
   folder: string;
   provider: ProviderKind;
+  /** Settings of the service beside those of every service here. */
+  env?: Record<string, string>;
 }): Promise<PaymentWorld> {
   const database = `payments_${randomBytes(4).toString('hex')}`;
   const database_url = await of.cluster.createDatabase(database);
@@ -65,6 +69,7 @@ export async function openPaymentWorld(of: {
     DATABASE_URL: database_url,
     WEBHOOK_CONNECT_TO: `${HOST}:443:127.0.0.1:${receiver.port}`,
     WEBHOOK_CA: authority.ca,
+    ...of.env,
   });
   const base_url = `http://127.0.0.1:${port}`;
   const operator_token = SETTINGS.OPERATOR_TOKEN;
@@ -148,14 +153,16 @@ async function watchDatabases(
   const providers =
     of.provider === 'sandbox' ? await openServerCounts({ cluster_url: cluster.url, database }) : null;
   let looks = 0;
-  const actedOn = async () => {
+  const look = async <T extends object>(statement: string): Promise<T> => {
     looks += 1;
-    const { rows } = await pool.query<{ done: number }>(
-      `select count(*)::int as done from notices where state = 'done'`,
-    );
-    return rows[0]!.done;
+    return (await pool.query<T>(statement)).rows[0]!;
+  };
+  const actedOn = async () => {
+    const done = `select count(*)::int as done from notices where state = 'done'`;
+    return (await look<{ done: number }>(done)).done;
   };
   return {
+    look,
     noticesActedOn: async (count: number) => {
       const until = performance.now() + NOTICES_LIMIT_MS;
       for (let done = await actedOn(); done < count; done = await actedOn()) {

@@ -150,26 +150,16 @@ async function payFor(
 }
 
 /** How long after the call that made the session. */
-interface Paid {
+export interface Paid {
   captured_ms: number;
   delivered_ms: number;
 }
 
-async function pay(world: PaymentWorld): Promise<Paid> {
-  const { base_url, provider_url } = world;
-  const headers = { authorization: `Bearer ${world.key}`, 'x-merchant-id': world.merchant_id };
+/** One payment, to the delivery that tells of its capture. */
+export async function pay(world: PaymentWorld): Promise<Paid> {
   const from = nowMs();
-  const { id: session_id } = await post<{ id: string }>({
-    url: `${base_url}/api/checkout-sessions`,
-    headers: { ...headers, 'idempotency-key': randomBytes(9).toString('hex') },
-    body: { amount: '42.50', external_order_id: 'order-1001', description: 'Two mugs and a teapot' },
-    expect: 201,
-  });
-  const orders = `${base_url}/api/checkout-sessions/${session_id}/orders`;
-  const { order_id } = await post<{ order_id: string }>({ url: orders, expect: 201 });
-  await post({ url: `${provider_url}/_control/orders/${order_id}/approve`, expect: 200 });
-  const capture = `${base_url}/api/payments/orders/${order_id}/capture`;
-  const { status } = await post<{ status: string }>({ url: capture, headers, expect: 200 });
+  const { session_id, order_id } = await makeApprovedOrder(world);
+  const { status } = await post<{ status: string }>({ ...captureCall(world, order_id), expect: 200 });
   const captured_ms = nowMs() - from;
   if (status !== 'captured') throw new Error(`the capture of ${session_id} was answered as ${status}`);
   const { at, is_genuine, amount_cents } = await world.delivery(session_id);
@@ -177,4 +167,32 @@ async function pay(world: PaymentWorld): Promise<Paid> {
   if (amount_cents !== AMOUNT_CENTS)
     throw new Error(`the delivery for ${session_id} tells ${amount_cents} cents`);
   return { captured_ms, delivered_ms: at - from };
+}
+
+/** A session with an order that the buyer has approved. */
+export async function makeApprovedOrder(
+  world: PaymentWorld,
+): Promise<{ session_id: string; order_id: string }> {
+  const { base_url, provider_url } = world;
+  const { id: session_id } = await post<{ id: string }>({
+    url: `${base_url}/api/checkout-sessions`,
+    headers: { ...asMerchant(world), 'idempotency-key': randomBytes(9).toString('hex') },
+    body: { amount: '42.50', external_order_id: 'order-1001', description: 'Two mugs and a teapot' },
+    expect: 201,
+  });
+  const orders = `${base_url}/api/checkout-sessions/${session_id}/orders`;
+  const { order_id } = await post<{ order_id: string }>({ url: orders, expect: 201 });
+  await post({ url: `${provider_url}/_control/orders/${order_id}/approve`, expect: 200 });
+  return { session_id, order_id };
+}
+
+export function captureCall(world: PaymentWorld, orderId: string) {
+  return {
+    url: `${world.base_url}/api/payments/orders/${orderId}/capture`,
+    headers: asMerchant(world),
+  };
+}
+
+function asMerchant({ key, merchant_id }: PaymentWorld): Record<string, string> {
+  return { authorization: `Bearer ${key}`, 'x-merchant-id': merchant_id };
 }
