@@ -192,6 +192,19 @@ describe('when the process stops', () => {
     expect(givenBack).toEqual(['b']);
   });
 
+  test('what a run left under way that failed is given back as well, once', async () => {
+    const { run, stop, cut, end, work, places, turn, givenBack } = await beginTwo();
+    work.claim = () => Promise.reject(new Error('the database is away'));
+    end('a');
+    await expect(run).rejects.toThrow('the database is away');
+    stop();
+    const ended = places.end(turn);
+    cut();
+    await ended;
+    await places.end(turn);
+    expect(givenBack).toEqual(['b']);
+  });
+
   test('what was just taken is given back at once', async () => {
     const { due, begun, givenBack, places, work } = newBench();
     const { turn, stop } = newTurn();

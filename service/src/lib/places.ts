@@ -29,6 +29,8 @@ export interface Places {
    *  due and nothing under way, or the turn is over. What is under way then goes on, and holds its place and no other's.
    *  Returns how many ended, at least 1 while one has not. */
   run(turn: Turn): Promise<number>;
+  /** The process stops between two runs: what is under way all the same ends, or is given back. */
+  end(turn: Turn): Promise<void>;
 }
 
 const LOOK_MS = 1_000;
@@ -74,6 +76,10 @@ export function newPlaces<Row>(work: Work<Row>, options: PlacesOptions): Places 
   }
 
   return {
+    end: async (turn) => {
+      await underWay.end(turn.cut);
+      await flushNow(0);
+    },
     run: async (turn) => {
       underWay.countAnew();
       const over = new AbortController();
@@ -98,6 +104,7 @@ interface UnderWay {
 function newUnderWay<Row>(work: Work<Row>) {
   const rows = new Map<Row, UnderWay>();
   let endedCount = 0;
+  let hasEnded = false;
   let oneEnded = Promise.withResolvers<void>();
   let allEnded = Promise.withResolvers<void>();
 
@@ -126,8 +133,10 @@ function newUnderWay<Row>(work: Work<Row>) {
       for (const [, entry] of long) entry.sinceMs = nowMs;
       if (long.length > 0) await work.renew?.(long.map(([row]) => row));
     },
-    /** The process stops: what is under way ends, or is given back with its end unknown. */
+    /** The process stops: what is under way ends, or is given back with its end unknown. Once. */
     end: async (cut: AbortSignal) => {
+      if (hasEnded) return;
+      hasEnded = true;
       const left = [...rows];
       const ended = Promise.all(left.map(([, entry]) => entry.ended));
       const over = new AbortController();

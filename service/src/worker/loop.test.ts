@@ -136,6 +136,15 @@ describe('a run that does not end', () => {
   });
 });
 
+test('what runs left behind is ended with the loop', async () => {
+  const ended: string[] = [];
+  const run = () => Promise.reject(new Error('the database is away'));
+  const end = async ({ stopping }: Turn) => void ended.push(`stopping: ${stopping.aborted}`);
+  const loop = startLoop([{ name: 'failing', everyMs: 60_000, run, end }], log);
+  await loop.close();
+  expect(ended).toEqual(['stopping: true']);
+});
+
 test('who waited to be woken, and waits no longer, is not remembered', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;

@@ -11,6 +11,8 @@ export interface Sweep {
   /** After how long a run is given up and another one begun; a minute when left out. */
   readonly limitMs?: number;
   run(turn: Turn): Promise<number>;
+  /** Ends what runs have left under way, when the process stops. */
+  end?(turn: Turn): Promise<void>;
 }
 
 export interface Loop {
@@ -117,6 +119,9 @@ function startBeat(sweep: Sweep, { log, newTurn, onEnd }: BeatOptions): Beat {
       closed = true;
       pause.cutShort();
       await finished;
+      await sweep.end?.(turn()).catch((error: unknown) => {
+        log.error({ event: 'sweep.failed', sweep: name, err: error }, 'sweep could not be ended');
+      });
     },
   };
 }

@@ -26,28 +26,32 @@ const ASKING = { everyMs: SECOND, limitMs: 2 * MINUTE };
 
 /** Everything that waits, polls, retries or expires, in one list. Deliveries have an engine of their own. */
 export function sweepsOf(ctx: Ctx): Sweep[] {
-  return listOf(ctx).map((sweep) => ({ ...sweep, run: (turn: Turn) => inOwnLane(sweep, turn) }));
+  return listOf(ctx).map(({ run, end, ...sweep }) => ({
+    ...sweep,
+    run: (turn: Turn) => inOwnLane(sweep.name, () => run(turn)),
+    ...(end && { end: (turn: Turn) => inOwnLane(sweep.name, () => end(turn)) }),
+  }));
 }
 
 // One that is stuck leaves connections to the others, and to those who call.
-function inOwnLane(sweep: Sweep, turn: Turn): Promise<number> {
-  return asCaller({ lane: `sweep ${sweep.name}`, leftMs: Infinity }, () => sweep.run(turn));
+function inOwnLane<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return asCaller({ lane: `sweep ${name}`, leftMs: Infinity }, work);
 }
 
 function listOf(ctx: Ctx): Sweep[] {
   return [
-    { name: 'notices', ...ASKING, run: noticesOf(ctx).run },
+    { name: 'notices', ...ASKING, ...noticesOf(ctx) },
     ...DOUBTS.map((kind) => ({
       name: `${kind.name}s`,
       ...ASKING,
-      run: settlementOf(ctx, kind).run,
+      ...settlementOf(ctx, kind),
     })),
     { name: 'sealed_keys', everyMs: 15 * SECOND, run: () => eraseSealedKeys(ctx) },
     { name: 'owner_sessions', everyMs: MINUTE, run: () => forgetEndedSessions(ctx) },
     { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },
     { name: 'budgets', everyMs: 10 * MINUTE, run: () => forgetOldBudgets(ctx) },
     { name: 'abandoned_orders', everyMs: MINUTE, run: () => voidAbandonedOrders(ctx) },
-    { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE, run: lapsesOf(ctx).run },
+    { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE, ...lapsesOf(ctx) },
     { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldIdempotencyKeys(ctx) },
