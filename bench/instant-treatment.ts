@@ -65,12 +65,12 @@ export function newTreatment(nowMs: () => number) {
     get notices() {
       return treatment.notices;
     },
-    /** Returns what was asked under the treatment before. A read that hangs ends with it. */
+    /** Returns what was asked under the treatment before. A read that hangs ends when none is to hang. */
     change: (body: Json): Asked => {
       const before = asked;
       treatment = { ...KIND, ...(body as Partial<Treatment>) };
       asked = { reads: 0, first_read_at: null };
-      for (const response of held) response.destroy();
+      if (treatment.hung_order === null) for (const response of held) response.destroy();
       return before;
     },
     answer: ({ method, url }: Call, answered: Answered, response: ServerResponse): void => {

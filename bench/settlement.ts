@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deployment } from './deployment.ts';
 import { describe, keepFigures, type Pair, type Run, type Spread, spread, summarize } from './figures.ts';
+import type { Treatment } from './instant-treatment.ts';
 import { nowMs } from './now.ts';
 import { openCountingCluster, pay } from './payment.ts';
 import { openPaymentWorld, type PaymentWorld } from './payment-world.ts';
@@ -28,6 +29,7 @@ const BESIDE = 1_000;
 const QUICK_BESIDE = 500;
 // By then whatever the provider did not answer is due again.
 const REPEATED_SECONDS = 60;
+const QUIET_MS = 1_000;
 
 /** What one worker does behind a provider whose every read takes 300 ms: notices that come all at once, captures whose
  *  answer was lost while nothing could be read, and one read that hangs beside others. */
@@ -122,14 +124,22 @@ async function measureBesideHung(world: PaymentWorld, run: Run): Promise<Pair[]>
   const count = besideOf(run);
   const measure = async (isHung: boolean) => {
     const orders = await comeIntoDoubt(world, { count, inFlight: IN_FLIGHT });
-    const hung_order = isHung ? orders[0]! : null;
-    await treat(world, { read_ms: READ_MS, notices: 'lost', hung_order });
+    const treatment: Partial<Treatment> = {
+      ...{ read_ms: READ_MS, notices: 'lost' },
+      hung_order: isHung ? orders[0]! : null,
+    };
+    await treat(world, treatment);
+    // What was read in vain until now would be put off from the time that is moved to.
+    await pause(QUIET_MS);
+    const { open } = await unsettled(world);
+    await treat(world, treatment);
     await moveClock(world, REPEATED_SECONDS);
-    const at = await settled(world, isHung ? 1 : 0);
+    const left = isHung ? 1 : 0;
+    const at = await settled(world, left);
     const { first_read_at } = await treat(world, { notices: 'lost' });
     await moveClock(world, REPEATED_SECONDS);
     await settled(world, 0);
-    return (isHung ? count - 1 : count) / ((at - first_read_at!) / 1000);
+    return (open - left) / ((at - first_read_at!) / 1000);
   };
   const pairs: Pair[] = [];
   for (let round = 0; round < run.rounds; round += 1) {
