@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  capturedPayment,
+  connectedMerchant,
+  type ModuleWorld,
+  paymentEvents,
+  refusalOf,
+  refused,
+  startModuleWorld,
+  stopping,
+  transactionOf,
+} from '../../../../testing/module-world.ts';
+import { newProviderId, noBecause, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+import { minor } from '../../lib/money.ts';
+import type { ListRefundsOutcome, ProviderRefund, ReadCaptureOutcome } from '../../rails/rail.ts';
+import { InvalidFields } from '../../refusals.ts';
+import { heldUntil } from '../doubt/index.ts';
+import { refundCapture } from './refund-capture.ts';
+import { refundsOf } from './queries.ts';
+import { settleRefund } from './settle.ts';
+
+// Each test has a capture of 10 USD, of which 1 USD is the platform's.
+
+let world: ModuleWorld;
+let merchant_id: string;
+let paid: Awaited<ReturnType<typeof capturedPayment>>;
+beforeAll(async () => {
+  world = await startModuleWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.script.beginAnew();
+  const merchant = await connectedMerchant(world);
+  ({ merchant_id } = merchant);
+  paid = await capturedPayment(world, merchant);
+});
+afterEach(() => expect(world.script.unused()).toEqual([]));
+
+const asking = (amount: string | null, idempotency_key: string | null = null) => ({
+  ...{ merchant_id, capture_id: paid.capture_id, amount, idempotency_key },
+});
+const refund = (...of: Parameters<typeof asking>) => refundCapture(world.ctx, asking(...of));
+const issued = () => world.script.asked('refunds.issue');
+
+/** A refund of 4 USD as the provider tells of it. */
+function told(status: ProviderRefund['status'], more: Partial<ProviderRefund> = {}): ProviderRefund {
+  const ids = { provider_refund_id: newProviderId('refund'), provider_capture_id: paid.capture_id };
+  return { ...ids, status, amount: minor(400), currency: 'USD', total_refunded: null, ...more };
+}
+const returned = () => ({ kind: 'completed', refund: told('completed') }) as const;
+const heldBack = () => ({ kind: 'pending', refund: told('pending') }) as const;
+const no = { kind: 'refused', refusal: noBecause('REFUND_NOT_ALLOWED') } as const;
+
+/** What the capture says of itself: its state, what was returned of it, and what is held for refunds under way. */
+async function standing() {
+  const of = await transactionOf(world, paid.transaction_id);
+  return [of.status, of.refunded_amount_cents, of.refund_reserved_cents];
+}
+const refundEvents = async () =>
+  (await paymentEvents(world, merchant_id)).filter((type) => type === 'payment.refunded').length;
+
+test('what is returned leaves the capture, with its part of the fee, and is told each time', async () => {
+  world.script.answer('refunds.issue', returned());
+  await refund('4.00');
+  expect(issued()).toMatchObject([
+    { provider_capture_id: paid.capture_id, amount: 400, platform_fee: 40, currency: 'USD' },
+  ]);
+  expect([await standing(), await refundEvents()]).toEqual([['captured', 400, 0], 1]);
+  world.script.answer('refunds.issue', returned());
+  await refund(null);
+  expect(issued()[1]).toMatchObject({ amount: 600, platform_fee: 60 });
+  expect([await standing(), await refundEvents()]).toEqual([['refunded', 1_000, 0], 2]);
+});
+
+test('what the provider holds back is accepted, stays reserved and is not told', async () => {
+  world.script.answer('refunds.issue', heldBack());
+  await refund('4.00', 'key');
+  expect([await standing(), await refundEvents()]).toEqual([['captured', 0, 400], 0]);
+  await refund('4.00', 'key');
+  expect(issued()).toHaveLength(1);
+});
+
+test('a refund that was accepted and fails later frees its amount and keeps its key', async () => {
+  world.script.answer('refunds.issue', heldBack());
+  await refund('4.00', 'key');
+  const { id } = (await refundsOf(world.ctx.db, paid.transaction_id))[0]!;
+  world.script.answer('refunds.read', { kind: 'found', refund: told('failed') });
+  expect(await settleRefund(world.ctx, id, heldUntil(world.ctx.clock.now()))).toBe('settled');
+  const repeated = await refused(refund('4.00', 'key'));
+  expect(repeated).toMatchObject({ refusal: 'refund_failed', extra: { refund_request_id: id } });
+  expect([await standing(), issued().length]).toEqual([['captured', 0, 0], 1]);
+});
+
+test.each([
+  ['refused', no, 'refund_refused'],
+  ['certainly not carried out', UNREACHABLE, 'provider_unavailable'],
+] as const)('a refund that is %s frees its amount and its key', async (_how, outcome, refusal) => {
+  world.script.answer('refunds.issue', outcome, returned());
+  expect(await refusalOf(refund('4.00', 'key'))).toBe(refusal);
+  expect([await standing(), await refundEvents()]).toEqual([['captured', 0, 0], 0]);
+  await refund('4.00', 'key');
+  // To the provider it is another question: under the first id it may have remembered its no.
+  expect(new Set(issued().map(({ request_id }) => request_id)).size).toBe(2);
+  expect(await standing()).toEqual(['captured', 400, 0]);
+});
+
+test('a refund without an answer keeps its amount, and its key asks again under the same id', async () => {
+  world.script.answer('refunds.issue', UNKNOWN, returned());
+  expect(await refusalOf(refund('4.00', 'key'))).toBe('outcome_unknown');
+  expect([await standing(), await refundEvents()]).toEqual([['captured', 0, 400], 0]);
+  await refund('4.00', 'key');
+  expect(issued()[1]).toEqual(issued()[0]);
+  expect([await standing(), await refundEvents()]).toEqual([['captured', 400, 0], 1]);
+});
+
+test('a refund whose row was lost is the same refund to the provider when it is asked for again', async () => {
+  const { db } = world.ctx;
+  world.script.answer('refunds.issue', UNKNOWN, returned());
+  expect(await refusalOf(refund('4.00', 'key'))).toBe('outcome_unknown');
+  await sql`delete from refunds where transaction_id = ${paid.transaction_id}`.execute(db);
+  await sql`update transactions set refund_reserved_cents = 0 where id = ${paid.transaction_id}`.execute(db);
+  await refund('4.00', 'key');
+  expect(issued()[1]).toEqual(issued()[0]);
+});
+
+test('a provider that cannot be reached for a repeated question does not undo the first', async () => {
+  world.script.answer('refunds.issue', UNKNOWN, UNREACHABLE, returned());
+  expect(await refusalOf(refund('4.00', 'key'))).toBe('outcome_unknown');
+  expect(await refusalOf(refund('4.00', 'key'))).toBe('outcome_unknown');
+  expect(await standing()).toEqual(['captured', 0, 400]);
+  await refund('4.00', 'key');
+  expect([await standing(), await refundEvents()]).toEqual([['captured', 400, 0], 1]);
+});
+
+const unread = { list: UNKNOWN as ListRefundsOutcome, read: UNKNOWN as ReadCaptureOutcome };
+
+test.each([
+  ['lists it as completed', 'own', null, ['captured', 400, 0]],
+  ['does not list it', 'none', 'refund_refused', ['captured', 0, 0]],
+  ['cannot be read', 'unread', 'outcome_unknown', ['captured', 0, 400]],
+] as const)('a repeated refund is refused, and its order %s', async (_what, list, refusal, expected) => {
+  const { script } = world;
+  script.answer('refunds.issue', UNKNOWN, no);
+  expect(await refusalOf(refund('4.00', 'key'))).toBe('outcome_unknown');
+  const { refund_id } = issued()[0]!;
+  const refunds = list === 'own' ? [told('completed', { refund_id })] : [];
+  script.answer('refunds.list', list === 'unread' ? unread.list : { kind: 'found', refunds });
+  if (list === 'unread') script.answer('orders.readCapture', unread.read);
+  expect(await refusalOf(refund('4.00', 'key'))).toBe(refusal);
+  expect(await standing()).toEqual(expected);
+});
+
+test('callers of one key make one call, and who does not wait for it is told that nobody knows', async () => {
+  const others: Promise<unknown>[] = [];
+  world.script.answerBy('refunds.issue', async () => {
+    others.push(refund('4.00', 'key'));
+    const impatient = refundCapture(stopping(world), asking('4.00', 'key'));
+    expect(await refusalOf(impatient)).toBe('outcome_unknown');
+    return returned();
+  });
+  await refund('4.00', 'key');
+  await Promise.all(others);
+  expect([issued().length, await standing(), await refundEvents()]).toEqual([1, ['captured', 400, 0], 1]);
+});
+
+test('more than remains beside what is under way is refused without a call', async () => {
+  world.script.answer('refunds.issue', heldBack());
+  await refund('4.00');
+  const more = await refused(refund('6.01', 'key'));
+  const extra = { remaining_amount: '6.00', currency: 'USD' };
+  expect(more).toMatchObject({ refusal: 'refund_exceeds_remaining', extra });
+  expect(issued()).toHaveLength(1);
+});
+
+test('a key is of its amount and its capture, and another’s capture does not exist', async () => {
+  world.script.answer('refunds.issue', returned());
+  await refund('4.00', 'key');
+  await expect(refund('4.01', 'key')).rejects.toBeInstanceOf(InvalidFields);
+  const stranger = await connectedMerchant(world);
+  const foreign = refundCapture(world.ctx, { ...asking('1.00'), merchant_id: stranger.merchant_id });
+  expect(await refusalOf(foreign)).toBe('capture_not_found');
+  expect(issued()).toHaveLength(1);
+});

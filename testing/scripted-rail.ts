@@ -1,0 +1,191 @@
+import { minor } from '../service/src/lib/money.ts';
+import type {
+  BrowserFacet,
+  NoticesFacet,
+  OnboardingFacet,
+  OrdersFacet,
+  ProviderCapture,
+  ProviderOrder,
+  ProviderRefusal,
+  ProviderSeller,
+  Rail,
+  RefundsFacet,
+  VaultFacet,
+} from '../service/src/rails/rail.ts';
+
+/** Every call of a provider, by facet and name. */
+interface Calls {
+  'onboarding.startReferral': OnboardingFacet['startReferral'];
+  'onboarding.findSeller': OnboardingFacet['findSeller'];
+  'onboarding.readSeller': OnboardingFacet['readSeller'];
+  'onboarding.readPrimaryCurrency': OnboardingFacet['readPrimaryCurrency'];
+  'orders.create': OrdersFacet['create'];
+  'orders.read': OrdersFacet['read'];
+  'orders.capture': OrdersFacet['capture'];
+  'orders.readCapture': OrdersFacet['readCapture'];
+  'refunds.issue': RefundsFacet['issue'];
+  'refunds.read': RefundsFacet['read'];
+  'refunds.list': RefundsFacet['list'];
+  'browser.mintClientToken': BrowserFacet['mintClientToken'];
+  'browser.mintUserIdToken': BrowserFacet['mintUserIdToken'];
+  'vault.setUp': VaultFacet['setUp'];
+  'vault.save': VaultFacet['save'];
+  'vault.readToken': VaultFacet['readToken'];
+  'vault.charge': VaultFacet['charge'];
+  'notices.verify': NoticesFacet['verify'];
+}
+
+export type CallName = keyof Calls;
+type Asked<N extends CallName> = Parameters<Calls[N]>[0];
+type Outcome<N extends CallName> = Awaited<ReturnType<Calls[N]>>;
+type Step<N extends CallName> = (asked: Asked<N>) => Promise<Outcome<N>>;
+
+/** What a provider will answer, and what it was asked. A call that nobody wrote an answer for fails: it ought not to have
+ *  been made. */
+export interface Script {
+  readonly rail: Rail;
+  /** The next calls of this name are answered so, in this order. */
+  answer<N extends CallName>(name: N, ...outcomes: Outcome<N>[]): void;
+  /** The next call of this name is answered by what `step` makes of it, in its own time. */
+  answerBy<N extends CallName>(name: N, step: Step<N>): void;
+  /** What calls of this name asked, since the script was last begun anew. */
+  asked<N extends CallName>(name: N): Asked<N>[];
+  /** Answers that nobody called for. */
+  unused(): CallName[];
+  beginAnew(): void;
+}
+
+interface Entry {
+  name: CallName;
+  step: (asked: unknown) => Promise<unknown>;
+}
+
+export function newScript(): Script {
+  let written: Entry[] = [];
+  let asked: { name: CallName; of: unknown }[] = [];
+  const call = async (name: CallName, of: unknown): Promise<unknown> => {
+    asked.push({ name, of });
+    const index = written.findIndex((entry) => entry.name === name);
+    const [entry] = index < 0 ? [] : written.splice(index, 1);
+    if (!entry) throw new Error(`${name} was called, and the script has no answer`);
+    return entry.step(of);
+  };
+  const answerBy: Script['answerBy'] = (name, step) => {
+    written.push({ name, step: step as Entry['step'] });
+  };
+  return {
+    rail: railOf(<N extends CallName>(name: N) => ((of: unknown) => call(name, of)) as Step<N>),
+    answerBy,
+    answer: (name, ...outcomes) =>
+      outcomes.forEach((outcome) => answerBy(name, () => Promise.resolve(outcome))),
+    asked: <N extends CallName>(name: N) =>
+      asked.filter((one) => one.name === name).map(({ of }) => of as Asked<N>),
+    unused: () => written.map(({ name }) => name),
+    beginAnew: () => {
+      written = [];
+      asked = [];
+    },
+  };
+}
+
+// Like the wallet, it is told no decimals of forints.
+function railOf(call: <N extends CallName>(name: N) => Step<N>): Rail {
+  return {
+    code: 'ppcp',
+    isExact: (amount, currency) => currency !== 'HUF' || amount % 100 === 0,
+    stepOf: (currency) => minor(currency === 'HUF' ? 100 : 1),
+    orders: {
+      create: call('orders.create'),
+      read: call('orders.read'),
+      capture: call('orders.capture'),
+      readCapture: call('orders.readCapture'),
+    },
+    refunds: { issue: call('refunds.issue'), read: call('refunds.read'), list: call('refunds.list') },
+    onboarding: {
+      startReferral: call('onboarding.startReferral'),
+      findSeller: call('onboarding.findSeller'),
+      readSeller: call('onboarding.readSeller'),
+      readPrimaryCurrency: call('onboarding.readPrimaryCurrency'),
+    },
+    browser: {
+      script: { url: 'https://wallet.example/sdk', client_id: 'client', partner_attribution_id: 'partner' },
+      mintClientToken: call('browser.mintClientToken'),
+      mintUserIdToken: call('browser.mintUserIdToken'),
+    },
+    vault: {
+      setUp: call('vault.setUp'),
+      save: call('vault.save'),
+      readToken: call('vault.readToken'),
+      charge: call('vault.charge'),
+      remembers_charges_hours: 5,
+    },
+    notices: { verify: call('notices.verify'), read: () => null, identify: () => null },
+  };
+}
+
+export const UNKNOWN = { kind: 'unknown', problem: 'no answer' } as const;
+export const UNREACHABLE = {
+  kind: 'unreachable',
+  problem: 'connection refused',
+  retry_after_seconds: null,
+} as const;
+
+export function noBecause(issue: string): ProviderRefusal {
+  return { issue, description: `The provider said ${issue}.`, debug_id: 'debug', provider_status: null };
+}
+
+/** A seller who may do everything. */
+export function readySeller(wallet_merchant_id: string): ProviderSeller {
+  return {
+    ...{ wallet_merchant_id, tracking_id: null, country: 'US', primary_currency: 'USD' },
+    ...{ email_confirmed: true, payments_receivable: true, has_checkout_product: true, can_vault: true },
+    ...{ acdc_status: 'active', apple_pay_status: 'active', google_pay_status: 'active' },
+    granted: {
+      missing_scopes: [],
+      features: {
+        ...{ checkout_platform_fee: true, disputes: true, transaction_search: true },
+        ...{ reporting_reconciliation: true, merchant_info: true, advanced_card_checkout: true },
+      },
+    },
+  };
+}
+
+/** A capture in the provider's words: all of 10 USD, unless told otherwise. */
+function captureOf(
+  more: Partial<ProviderCapture> & Pick<ProviderCapture, 'provider_capture_id'>,
+): ProviderCapture {
+  return {
+    provider_order_id: null,
+    ...{ status: 'completed', status_raw: 'COMPLETED', status_reason: null, processor_response: null },
+    ...{ amount: minor(1_000), currency: 'USD', captured_at: null },
+    ...{ provider_fee: minor(59), platform_fee_collected: minor(100), net_amount: minor(841) },
+    ...more,
+  };
+}
+
+/** An order in the provider's words, approved and not captured unless told otherwise. */
+export function orderOf(
+  more: Partial<ProviderOrder> & Pick<ProviderOrder, 'provider_order_id'>,
+): ProviderOrder {
+  return {
+    ...{ status: 'approved', status_raw: 'APPROVED', transaction_id: null, capture: null },
+    ...{ payment_method_raw: 'wallet', payment_method_scheme: null, buyer_email: null },
+    ...{ billing_address: null, shipping_address: null },
+    ...more,
+  };
+}
+
+/** What a capture that was carried out answers, for an order of its own when none is named. */
+export function taken(more: Partial<ProviderCapture> = {}, provider_order_id = newProviderId('order')) {
+  const capture = captureOf({ provider_order_id, provider_capture_id: newProviderId('capture'), ...more });
+  const order = orderOf({ provider_order_id, status: 'completed', status_raw: 'COMPLETED', capture });
+  return { kind: 'captured', capture, order } as const;
+}
+
+let made = 0;
+
+/** An id of the provider's that no other thing of this process has. */
+export function newProviderId(what: string): string {
+  made += 1;
+  return `${what}-${made}`;
+}
