@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type ApprovedOrder,
+  approvedOrder,
+  connectedMerchant,
+  type ModuleWorld,
+  paymentEvents,
+  refusalOf,
+  sessionStatus,
+  startModuleWorld,
+  stopping,
+  transactionOf,
+} from '../../../../testing/module-world.ts';
+import { noBecause, orderOf, taken, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+import { minor } from '../../lib/money.ts';
+import type { ReadOrderOutcome } from '../../rails/rail.ts';
+import { readConnection } from '../onboarding/index.ts';
+import type { SellingMerchant } from '../sessions/create-session.ts';
+import { captureMerchantOrder } from './capture-order.ts';
+
+// Each test has an order of 10 USD that its buyer approved, in a session of its own.
+
+const HOUR_SECONDS = 3_600;
+
+let world: ModuleWorld;
+let merchant: SellingMerchant;
+let order: ApprovedOrder;
+beforeAll(async () => {
+  world = await startModuleWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.script.beginAnew();
+  merchant = await connectedMerchant(world);
+  order = await approvedOrder(world, merchant);
+});
+afterEach(() => expect(world.script.unused()).toEqual([]));
+
+const wanted = () => ({ merchant_id: merchant.merchant_id, order_id: order.order_id });
+const capture = () => captureMerchantOrder(world.ctx, wanted());
+const asked = () => world.script.asked('orders.capture');
+const declined = { kind: 'refused', by: 'buyer', refusal: noBecause('INSTRUMENT_DECLINED') } as const;
+const missing = { kind: 'missing', refusal: noBecause('RESOURCE_NOT_FOUND') } as const;
+
+/** The state of the transaction and of its session. */
+async function standing() {
+  const { status } = await transactionOf(world, order.transaction_id);
+  return [status, await sessionStatus(world, order.session_id)];
+}
+const events = () => paymentEvents(world, merchant.merchant_id);
+const APPROVED = ['payment.created', 'payment.approved'];
+
+test('an approved order is captured once, however often it is asked for', async () => {
+  const outcome = taken({}, order.order_id);
+  world.script.answer('orders.capture', outcome);
+  const { provider_capture_id } = await capture();
+  expect(provider_capture_id).toBe(outcome.capture.provider_capture_id);
+  expect((await capture()).provider_capture_id).toBe(provider_capture_id);
+  expect([asked().length, await standing()]).toEqual([1, ['captured', 'completed']]);
+  expect(await events()).toEqual([...APPROVED, 'payment.captured']);
+});
+
+test('money that the provider holds back keeps its session, and is not told as captured', async () => {
+  const { capture: held, order: read } = taken({ status: 'pending' }, order.order_id);
+  world.script.answer('orders.capture', { kind: 'pending', capture: held, order: read });
+  expect((await capture()).status).toBe('pending');
+  expect([await standing(), await events()]).toEqual([['pending', 'capturing'], APPROVED]);
+});
+
+test('a decline leaves the session open and the order to be captured by another call', async () => {
+  world.script.answer('orders.capture', declined, taken({}, order.order_id));
+  expect(await refusalOf(capture())).toBe('payment_declined');
+  expect([await standing(), await events()]).toEqual([['approved', 'open'], APPROVED]);
+  expect((await transactionOf(world, order.transaction_id)).failure_code).toBe('INSTRUMENT_DECLINED');
+  expect((await capture()).failure_code).toBeNull();
+  expect(asked()[1]!.request_id).not.toBe(asked()[0]!.request_id);
+  expect(await standing()).toEqual(['captured', 'completed']);
+});
+
+test('a seller who is not verified fails the payment and is disabled at that moment', async () => {
+  const outcome = {
+    kind: 'refused',
+    by: 'payee_unverified',
+    refusal: noBecause('PAYEE_UNVERIFIED'),
+  } as const;
+  world.script.answer('orders.capture', outcome);
+  expect(await refusalOf(capture())).toBe('seller_unverified');
+  expect([await standing(), await events()]).toEqual([
+    ['failed', 'open'],
+    [...APPROVED, 'payment.failed'],
+  ]);
+  expect((await readConnection(world.ctx.db, merchant.merchant_id))?.payments_enabled).toBe(false);
+});
+
+test('a provider that is not reached has taken nothing, unless it was asked before', async () => {
+  world.script.answer('orders.capture', UNREACHABLE);
+  expect(await refusalOf(capture())).toBe('provider_unavailable');
+  expect(await standing()).toEqual(['approved', 'open']);
+  world.script.answer('orders.capture', UNKNOWN, UNREACHABLE);
+  expect([await refusalOf(capture()), await refusalOf(capture())]).toEqual([
+    'outcome_unknown',
+    'outcome_unknown',
+  ]);
+  expect(await standing()).toEqual(['approved', 'capturing']);
+});
+
+test('a capture without an answer is asked for again under the same id', async () => {
+  world.script.answer('orders.capture', UNKNOWN, taken({}, order.order_id));
+  expect(await refusalOf(capture())).toBe('outcome_unknown');
+  expect([await standing(), await events()]).toEqual([['approved', 'capturing'], APPROVED]);
+  expect((await capture()).status).toBe('captured');
+  expect(asked()[1]).toEqual(asked()[0]);
+});
+
+/** What an order that is read back shows. */
+const READ = {
+  'shows that nothing was taken': (of: ApprovedOrder) => found(of, 'approved'),
+  'is completed and shows no capture': (of: ApprovedOrder) => found(of, 'completed'),
+  'is in a state that nobody knows': (of: ApprovedOrder) => found(of, 'other'),
+  'is not known to the provider': (): ReadOrderOutcome => ({ kind: 'missing' }),
+  'cannot be read': (): ReadOrderOutcome => UNKNOWN,
+};
+function found({ order_id }: ApprovedOrder, status: 'approved' | 'completed' | 'other'): ReadOrderOutcome {
+  return { kind: 'found', order: orderOf({ provider_order_id: order_id, status }) };
+}
+
+test.each([
+  ['shows that nothing was taken', 'payment_declined', 'open'],
+  ['is completed and shows no capture', 'outcome_unknown', 'capturing'],
+  ['is in a state that nobody knows', 'outcome_unknown', 'capturing'],
+  ['is not known to the provider', 'outcome_unknown', 'capturing'],
+  ['cannot be read', 'outcome_unknown', 'capturing'],
+] as const)('a repeated capture is declined, and the order %s: %s', async (shows, refusal, session) => {
+  world.script.answer('orders.capture', UNKNOWN, declined);
+  world.script.answer('orders.read', READ[shows](order));
+  expect(await refusalOf(capture())).toBe('outcome_unknown');
+  expect(await refusalOf(capture())).toBe(refusal);
+  expect([await standing(), await events()]).toEqual([['approved', session], APPROVED]);
+});
+
+test('an order that its provider does not know stays unknown while it is young', async () => {
+  world.script.answer('orders.capture', missing, taken({}, order.order_id));
+  expect(await refusalOf(capture())).toBe('outcome_unknown');
+  expect(await standing()).toEqual(['approved', 'capturing']);
+  expect((await capture()).status).toBe('captured');
+});
+
+test('an order that its provider does not know is void when it is old', async () => {
+  world.ctx.clock.move(3 * HOUR_SECONDS);
+  world.script.answer('orders.capture', missing);
+  expect(await refusalOf(capture())).toBe('order_not_capturable');
+  expect([await standing(), await events()]).toEqual([['voided', 'open'], APPROVED]);
+  expect(await refusalOf(capture())).toBe('order_not_capturable');
+  expect(asked()).toHaveLength(1);
+});
+
+test.each([
+  ['less', { amount: minor(999) }],
+  ['more', { amount: minor(1_001) }],
+  ['other', { currency: 'EUR' }],
+])('%s money than was asked for is never recorded', async (_which, other) => {
+  world.script.answer('orders.capture', taken(other, order.order_id));
+  expect(await refusalOf(capture())).toBe('outcome_unknown');
+  expect((await transactionOf(world, order.transaction_id)).provider_capture_id).toBeNull();
+  expect([await standing(), await events()]).toEqual([['approved', 'capturing'], APPROVED]);
+});
+
+test('callers in parallel make one call, and who does not wait for it is told that nobody knows', async () => {
+  const others: ReturnType<typeof capture>[] = [];
+  world.script.answerBy('orders.capture', async () => {
+    others.push(capture());
+    expect(await refusalOf(captureMerchantOrder(stopping(world), wanted()))).toBe('outcome_unknown');
+    return taken({}, order.order_id);
+  });
+  const own = await capture();
+  expect((await others[0])?.provider_capture_id).toBe(own.provider_capture_id);
+  expect([asked().length, await standing()]).toEqual([1, ['captured', 'completed']]);
+});
+
+test('an order of another merchant does not exist', async () => {
+  const { merchant_id } = await connectedMerchant(world);
+  expect(await refusalOf(captureMerchantOrder(world.ctx, { ...wanted(), merchant_id }))).toBe(
+    'order_not_found',
+  );
+  expect(asked()).toEqual([]);
+});
