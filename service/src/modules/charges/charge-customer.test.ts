@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  connectedMerchant,
+  type ModuleWorld,
+  paymentEvents,
+  refusalOf,
+  refused,
+  savedToken,
+  startModuleWorld,
+  stopping,
+  transactionOf,
+} from '../../../../testing/module-world.ts';
+import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+import { minor } from '../../lib/money.ts';
+import type { SellingMerchant } from '../sessions/create-session.ts';
+import { chargeCustomer, type ChargeRequest } from './charge-customer.ts';
+
+// Each test has a merchant one of whose customers, anna, has saved an instrument, and charges her 10 USD.
+
+const HOUR_SECONDS = 3_600;
+
+let world: ModuleWorld;
+let merchant: SellingMerchant;
+let token: string;
+beforeAll(async () => {
+  world = await startModuleWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.script.beginAnew();
+  merchant = await connectedMerchant(world);
+  token = await savedToken(world, merchant, 'anna');
+});
+afterEach(() => expect(world.script.unused()).toEqual([]));
+
+const request = (more: Partial<ChargeRequest> = {}): ChargeRequest => ({
+  ...{ merchant_id: merchant.merchant_id, customer_ref: 'anna', amount: minor(1_000), currency: 'USD' },
+  ...{ idempotency_key: 'key', description: null },
+  ...more,
+});
+const charge = (more: Partial<ChargeRequest> = {}) => chargeCustomer(world.ctx, request(more));
+const asked = () => world.script.asked('vault.charge');
+const statusOf = async (id: string) => (await transactionOf(world, id)).status;
+const events = () => paymentEvents(world, merchant.merchant_id);
+const TAKEN = ['payment.created', 'payment.approved', 'payment.captured'];
+const FAILED = ['payment.created', 'payment.approved', 'payment.failed'];
+const declined = { kind: 'refused', by: 'buyer', refusal: noBecause('INSTRUMENT_DECLINED') } as const;
+const gone = { kind: 'gone', refusal: noBecause('TOKEN_NOT_FOUND') } as const;
+
+test('a customer is charged by what they saved, with the platform’s part of it', async () => {
+  world.script.answer('vault.charge', taken());
+  const id = await charge();
+  expect(asked()).toMatchObject([
+    { provider_token_id: token, amount: 1_000, currency: 'USD', platform_fee: 100, is_repeated: false },
+  ]);
+  expect([await statusOf(id), await events()]).toEqual(['captured', TAKEN]);
+});
+
+test('a key answers its transaction without another call, whatever else is asked under it', async () => {
+  world.script.answer('vault.charge', taken());
+  const id = await charge();
+  expect(await charge({ amount: minor(2_000), customer_ref: 'nobody' })).toBe(id);
+  expect([asked().length, await events()]).toEqual([1, TAKEN]);
+});
+
+test('a decline is a failed payment, and its key goes on to say so without another call', async () => {
+  world.script.answer('vault.charge', declined);
+  const first = await refused(charge());
+  expect(first?.refusal).toBe('payment_declined');
+  const { transaction_id } = first!.extra as { transaction_id: string };
+  expect([await statusOf(transaction_id), await events()]).toEqual(['failed', FAILED]);
+  expect(await refused(charge())).toMatchObject({ refusal: 'payment_declined', extra: { transaction_id } });
+  expect(asked()).toHaveLength(1);
+});
+
+test('a token that is gone is never charged again, and the one before it is', async () => {
+  const newer = await savedToken(world, merchant, 'anna');
+  world.script.answer('vault.charge', gone, gone);
+  expect(await refusalOf(charge({ idempotency_key: '1' }))).toBe('payment_declined');
+  expect(await refusalOf(charge({ idempotency_key: '2' }))).toBe('payment_declined');
+  expect(asked().map(({ provider_token_id }) => provider_token_id)).toEqual([newer, token]);
+  expect(await refusalOf(charge({ idempotency_key: '3' }))).toBe('customer_not_found');
+  expect(await events()).toEqual([...FAILED, ...FAILED]);
+});
+
+test('a charge that certainly never arrived is told to nobody and frees its key', async () => {
+  world.script.answer('vault.charge', UNREACHABLE, taken());
+  expect(await refusalOf(charge())).toBe('provider_unavailable');
+  expect(await events()).toEqual([]);
+  const id = await charge();
+  expect(asked()[1]).toMatchObject({ request_id: id, is_repeated: false });
+  expect(asked()[0]!.request_id).not.toBe(id);
+  expect([await statusOf(asked()[0]!.transaction_id), await events()]).toEqual(['voided', TAKEN]);
+});
+
+test('a charge without an answer is asked for again under its id, and not undone by who cannot be reached', async () => {
+  world.script.answer('vault.charge', UNKNOWN, UNREACHABLE, taken());
+  expect([await refusalOf(charge()), await refusalOf(charge())]).toEqual([
+    'outcome_unknown',
+    'outcome_unknown',
+  ]);
+  const id = await charge();
+  expect(asked().map(({ request_id, is_repeated }) => [request_id, is_repeated])).toEqual([
+    [id, false],
+    [id, true],
+    [id, true],
+  ]);
+  expect([await statusOf(id), await events()]).toEqual(['captured', TAKEN]);
+});
+
+test('what the provider no longer remembers is not asked for again', async () => {
+  world.script.answer('vault.charge', UNKNOWN);
+  expect(await refusalOf(charge())).toBe('outcome_unknown');
+  world.ctx.clock.move(5 * HOUR_SECONDS);
+  expect(await refusalOf(charge())).toBe('outcome_unknown');
+  expect([asked().length, await events()]).toEqual([1, []]);
+});
+
+test.each([
+  ['less', { amount: minor(999) }],
+  ['other', { currency: 'EUR' }],
+])('%s money than was asked for is never recorded', async (_which, other) => {
+  world.script.answer('vault.charge', taken(other));
+  expect(await refusalOf(charge())).toBe('outcome_unknown');
+  expect([await statusOf(asked()[0]!.transaction_id), await events()]).toEqual(['created', []]);
+});
+
+test('callers of one key make one call, and who does not wait for it is told that nobody knows', async () => {
+  const others: Promise<string>[] = [];
+  world.script.answerBy('vault.charge', async () => {
+    others.push(charge());
+    expect(await refusalOf(chargeCustomer(stopping(world), request()))).toBe('outcome_unknown');
+    return taken();
+  });
+  const id = await charge();
+  expect([await Promise.all(others), asked().length, await events()]).toEqual([[id], 1, TAKEN]);
+});
+
+test('what is refused before there is anything to remember uses no key up', async () => {
+  expect(await refusalOf(charge({ currency: 'EUR' }))).toBe('charge_currency_not_settled');
+  expect(await refusalOf(charge({ customer_ref: 'ben' }))).toBe('customer_not_found');
+  const stranger = await connectedMerchant(world);
+  expect(await refusalOf(charge({ merchant_id: stranger.merchant_id }))).toBe('customer_not_found');
+  expect(asked()).toEqual([]);
+  world.script.answer('vault.charge', taken());
+  expect(await statusOf(await charge())).toBe('captured');
+});
