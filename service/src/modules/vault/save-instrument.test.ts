@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type ApprovedSetup,
+  approvedSetup,
+  connectedMerchant,
+  type ModuleWorld,
+  openSession,
+  paymentEvents,
+  refusalOf,
+  savedAs,
+  sessionStatus,
+  startModuleWorld,
+  stopping,
+} from '../../../../testing/module-world.ts';
+import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+import type { SellingMerchant } from '../sessions/create-session.ts';
+import { selectToken } from './queries.ts';
+import { saveInstrument } from './save-instrument.ts';
+
+// Each test has a session in which a customer, anna, approved that an instrument is saved.
+
+const SAVED = { status: 'saved', provider_capture_id: null };
+
+let world: ModuleWorld;
+let merchant: SellingMerchant;
+let setup: ApprovedSetup;
+let token: string;
+let tokens = 0;
+beforeAll(async () => {
+  world = await startModuleWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.script.beginAnew();
+  merchant = await connectedMerchant(world);
+  setup = await approvedSetup(world, merchant, 'anna');
+  tokens += 1;
+  token = `anna-${tokens}`;
+});
+afterEach(() => expect(world.script.unused()).toEqual([]));
+
+const save = () => saveInstrument(world.ctx, setup);
+const asked = () => world.script.asked('vault.save');
+
+/** The state of the session, and what the customer can be charged by. */
+async function standing() {
+  const of = { merchant_id: merchant.merchant_id, customer_ref: 'anna' };
+  const selected = await selectToken(world.ctx.db, of);
+  return [await sessionStatus(world, setup.session.id), selected?.provider_token_id ?? null];
+}
+
+test('what the buyer approved is saved once, completes the session and is no payment', async () => {
+  world.script.answer('vault.save', savedAs(token));
+  expect([await save(), await save()]).toEqual([SAVED, SAVED]);
+  expect([asked().length, await standing()]).toEqual([1, ['completed', token]]);
+  expect(await paymentEvents(world, merchant.merchant_id)).toEqual([]);
+});
+
+test.each([
+  [
+    'was not approved',
+    { kind: 'refused', by: 'not_approved', refusal: noBecause('NOT_APPROVED') },
+    'order_not_approved',
+  ],
+  ['certainly never reached the provider', UNREACHABLE, 'provider_unavailable'],
+] as const)('what %s can be saved later', async (_what, outcome, refusal) => {
+  world.script.answer('vault.save', outcome, savedAs(token));
+  expect(await refusalOf(save())).toBe(refusal);
+  expect(await standing()).toEqual(['open', null]);
+  await save();
+  expect(await standing()).toEqual(['completed', token]);
+});
+
+test.each([
+  ['declined', { kind: 'refused', by: 'buyer', refusal: noBecause('DECLINED') }, 'payment_declined'],
+  ['forgotten', { kind: 'lapsed', refusal: noBecause('TOKEN_EXPIRED') }, 'order_not_capturable'],
+] as const)(
+  'a setup that was %s is at its end, and the session open for another',
+  async (_how, outcome, refusal) => {
+    world.script.answer('vault.save', outcome);
+    expect(await refusalOf(save())).toBe(refusal);
+    expect(await refusalOf(save())).toBe('order_not_capturable');
+    expect([asked().length, await standing()]).toEqual([1, ['open', null]]);
+  },
+);
+
+test('a saving without an answer is asked for again under its id, and not undone by who cannot be reached', async () => {
+  world.script.answer('vault.save', UNKNOWN, UNREACHABLE, savedAs(token));
+  expect([await refusalOf(save()), await refusalOf(save())]).toEqual(['outcome_unknown', 'outcome_unknown']);
+  expect(await standing()).toEqual(['capturing', null]);
+  expect(await save()).toEqual(SAVED);
+  expect(new Set(asked().map(({ request_id }) => request_id)).size).toBe(1);
+  expect(await standing()).toEqual(['completed', token]);
+});
+
+test('a customer is known to the provider the next time, with what was saved before', async () => {
+  world.script.answer('vault.save', savedAs(token), savedAs(`${token}-newer`));
+  await save();
+  setup = await approvedSetup(world, merchant, 'anna');
+  await save();
+  const known = world.script.asked('vault.setUp').map((of) => of.provider_customer_id);
+  expect(known).toEqual([null, 'at-wallet-anna']);
+  expect(asked().map((of) => of.known_token_ids)).toEqual([[], [token]]);
+  expect(await standing()).toEqual(['completed', `${token}-newer`]);
+});
+
+test('callers in parallel make one call, and who does not wait for it is told that nobody knows', async () => {
+  const others: Promise<unknown>[] = [];
+  world.script.answerBy('vault.save', async () => {
+    others.push(save());
+    expect(await refusalOf(saveInstrument(stopping(world), setup))).toBe('outcome_unknown');
+    return savedAs(token);
+  });
+  await save();
+  expect([await Promise.all(others), asked().length]).toEqual([[SAVED], 1]);
+});
+
+test('a setup is of its session alone', async () => {
+  const session = await openSession(world, merchant);
+  expect(await refusalOf(saveInstrument(world.ctx, { ...setup, session }))).toBe('order_not_found');
+  expect(asked()).toEqual([]);
+});
