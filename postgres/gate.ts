@@ -59,9 +59,8 @@ export function openGate({ places, kept }: GateOptions): Gate {
     },
     leave: (lane) => {
       taken -= 1;
-      const left = held.get(lane)! - 1;
-      if (left === 0) held.delete(lane);
-      else held.set(lane, left);
+      // Kept at none: there are few lanes, and an entry that comes and goes costs more than one that stays.
+      held.set(lane, held.get(lane)! - 1);
       while (lines.admitNext(mayEnter));
     },
     figures: () => ({ taken, waiting: lines.size() }),

@@ -1,5 +1,5 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import { type Caller, patienceOf, spendPatience } from './caller.ts';
 import { ConnectionLost, DatabaseUnavailable, isConnectionLost, isReadOnly } from './failures.ts';
 import type { StatementNames } from './statement-names.ts';
@@ -40,8 +40,7 @@ export function leaseOf(parts: LeaseParts): PostgresPoolClient {
     const timer = setTimeout(abandon, ms);
     try {
       const name = values.length > 0 ? parts.names(text) : undefined;
-      const result = await client.query({ text, ...(name && { name }), values: values as unknown[] });
-      return result as PostgresQueryResult<unknown>;
+      return await answerOf(client, { text, ...(name && { name }), values: values as unknown[] });
     } catch (error) {
       if (isAbandoned)
         throw new DatabaseUnavailable(`no answer within ${Math.round(ms)} ms`, { cause: error });
@@ -66,4 +65,14 @@ export function leaseOf(parts: LeaseParts): PostgresPoolClient {
       parts.onReleased();
     },
   };
+}
+
+// By its callback: of the promise that the driver makes by itself more than a kilobyte stays behind until a full collection.
+function answerOf(client: PoolClient, statement: QueryConfig): Promise<PostgresQueryResult<unknown>> {
+  return new Promise((resolve, reject) => {
+    client.query(statement, (error: Error | null, result) => {
+      if (error) reject(error);
+      else resolve(result as PostgresQueryResult<unknown>);
+    });
+  });
 }

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '../faults/tcp-proxy.ts';
 import { createDatabase, type TestDatabase } from '../testing/database.ts';
+import { grownOldPerCall } from '../testing/grown-old.ts';
 import { asCaller } from './caller.ts';
 import { DatabaseUnavailable, isUnavailable } from './failures.ts';
 import { openPool, type Pool, type PoolOptions } from './pool.ts';
@@ -203,6 +204,13 @@ describe('values', () => {
         ${JSON.stringify(sent.json)}::jsonb as json`.execute(db);
     expect(rows[0]!).toEqual(sent);
   });
+});
+
+test('a statement leaves nothing behind that grows old', async () => {
+  // Compiled once: the tests' own ear at the compiler keeps more.
+  const read = db.selectFrom('notes').select('id').where('id', '=', 1).compile();
+  const asked = () => asCaller({ lane: 'read', leftMs: 1_000 }, () => db.executeQuery(read));
+  expect(await grownOldPerCall(asked)).toBeLessThan(120);
 });
 
 test('a database that is away for a moment is waited for, and one that stays away is not', async () => {

@@ -4,6 +4,7 @@ import { type Caller, currentCaller, patienceOf, spendPatience } from './caller.
 import { DatabaseUnavailable, mayPass } from './failures.ts';
 import { openGate } from './gate.ts';
 import { type Generation, openGeneration } from './generation.ts';
+import { openHandles } from './handle.ts';
 import { leaseOf } from './lease.ts';
 import { oneWriteSocket } from './one-write.ts';
 import { sessionOptions } from './session-options.ts';
@@ -88,6 +89,7 @@ export function openPool(options: PoolOptions): Pool {
     client.on('end', () => gone.add(client));
   });
   const connect = reconnecting(pool, generation);
+  const handOut = openHandles<PoolClient>();
 
   const lend = async (caller: Caller | undefined, lane: string): Promise<PostgresPoolClient> => {
     const began = performance.now();
@@ -99,7 +101,7 @@ export function openPool(options: PoolOptions): Pool {
         throw error;
       });
       lent += 1;
-      return leaseOf({
+      const lease = leaseOf({
         ...{ client, caller, names, statementMs: limits.statement + GRACE_MS },
         isLost: () => gone.has(client),
         isPast: () => generation.isPast(client),
@@ -107,6 +109,7 @@ export function openPool(options: PoolOptions): Pool {
         onAbandoned: () => (abandoned += 1),
         onReleased: () => gate.leave(lane),
       });
+      return handOut(client, lease);
     } finally {
       spendPatience(caller, began);
       waited_ms += performance.now() - began;
