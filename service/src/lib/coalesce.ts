@@ -1,6 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncResource } from 'node:async_hooks';
 
 const BATCH_MAX = 500;
+const LANES_KEPT = 1_000;
 
 export interface CoalesceOptions {
   /** How many batches may be under way at once; a slow one then holds up only its own. */
@@ -12,7 +13,7 @@ interface Waiting<I, O> {
   resolve: (answer: O) => void;
   reject: (error: unknown) => void;
   /** Of the first of a batch: runs on its behalf. */
-  asAsker: (<T>(run: () => T) => T) | null;
+  asker: AsyncResource | null;
 }
 
 /** Turns many small calls into few statements without making any of them wait on a timer: a call runs at once while a
@@ -32,7 +33,7 @@ export function coalesce<I, O>(
       try {
         // On behalf of the first of them, and not of whoever asked first since the queue was last empty.
         const ask = () => run(batch.map(({ item }) => item));
-        const answers = await (batch[0]!.asAsker?.(ask) ?? ask());
+        const answers = await (batch[0]!.asker?.runInAsyncScope(ask) ?? ask());
         batch.forEach(({ resolve }, index) => resolve(answers[index]!));
       } catch (error) {
         batch.forEach(({ reject }) => reject(error));
@@ -43,8 +44,9 @@ export function coalesce<I, O>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      const asAsker = waiting.length % BATCH_MAX === 0 ? AsyncLocalStorage.snapshot() : null;
-      waiting.push({ item, resolve, reject, asAsker });
+      // Not a snapshot: a kilobyte of each stays until a full collection.
+      const asker = waiting.length % BATCH_MAX === 0 ? new AsyncResource('batch') : null;
+      waiting.push({ item, resolve, reject, asker });
       if (running >= lanes) return;
       running += 1;
       // After the current turn, so that callers of one turn share the statement too.
@@ -58,7 +60,8 @@ export function coalesceAlike<I, O>(
   alike: (item: I) => string,
   run: (items: readonly I[]) => Promise<readonly O[]>,
 ): (item: I) => Promise<O> {
-  const lanes = new Map<string, { calls: number; add: (item: I) => Promise<O> }>();
+  const lanes = new Map<string, Lane<I, O>>();
+  let forgetAt = LANES_KEPT;
   return async (item) => {
     const kind = alike(item);
     const lane = lanes.get(kind) ?? { calls: 0, add: coalesce(run) };
@@ -68,7 +71,19 @@ export function coalesceAlike<I, O>(
       return await lane.add(item);
     } finally {
       lane.calls -= 1;
-      if (lane.calls === 0) lanes.delete(kind);
+      if (lanes.size >= forgetAt) forgetAt = Math.max(LANES_KEPT, 2 * forgetIdle(lanes));
     }
   };
+}
+
+interface Lane<I, O> {
+  calls: number;
+  add: (item: I) => Promise<O>;
+}
+
+// Not each as it becomes idle: a map whose last entry comes and goes is made anew each time, and each old one keeps the next
+// from the quick collections. Returns how many are left.
+function forgetIdle(lanes: Map<string, Lane<never, unknown>>): number {
+  for (const [kind, { calls }] of lanes) if (calls === 0) lanes.delete(kind);
+  return lanes.size;
 }

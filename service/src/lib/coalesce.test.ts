@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { asCaller } from '../../../postgres/caller.ts';
+import { grownOldPerCall } from '../../../testing/grown-old.ts';
+import { coalesceAlike } from './coalesce.ts';
+
+test('calls alike that arrive together are answered together, however many kinds there were before', async () => {
+  const batches: (readonly string[])[] = [];
+  const add = coalesceAlike(
+    (call: string) => call[0]!,
+    async (calls: readonly string[]) => {
+      batches.push(calls);
+      return calls;
+    },
+  );
+  const others = Array.from({ length: 3_000 }, (_, n) => String.fromCodePoint(0x1000 + n));
+  expect(await Promise.all(others.map(add))).toEqual(others);
+  for (const other of others) await add(other);
+  batches.length = 0;
+  expect(await Promise.all(['a1', 'b1', 'a2', 'a3'].map(add))).toEqual(['a1', 'b1', 'a2', 'a3']);
+  expect(batches).toEqual([['a1', 'a2', 'a3'], ['b1']]);
+});
+
+test('a call leaves nothing behind that grows old', async () => {
+  const add = coalesceAlike(
+    (call: string) => call,
+    async (calls: readonly string[]) => calls,
+  );
+  const caller = { lane: 'read', leftMs: 1_000 };
+  expect(await grownOldPerCall(() => asCaller(caller, () => add('a')))).toBeLessThan(100);
+});
