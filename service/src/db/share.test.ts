@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { asCaller, currentCaller } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
+import { grownOldPerCall } from '../../../testing/grown-old.ts';
 import { asOneOfMany, forMany } from './share.ts';
 
 const never = new Promise<never>(() => undefined);
@@ -37,3 +38,16 @@ test('what is asked for many is asked in the lane of the first, without its hurr
   const seen = await asCaller(caller, () => forMany(async () => currentCaller()));
   expect(seen).toEqual({ lane: 'admission', leftMs: Infinity });
 });
+
+test('who waited with others leaves nothing behind that grows old', async () => {
+  const waits = () => {
+    const caller = { lane: 'read', leftMs: 1_000 };
+    const others = Array.from({ length: 4 }, async (_, n) => asCaller(caller, () => asOneOfMany(later(n))));
+    return Promise.all(others);
+  };
+  expect(await grownOldPerCall(waits)).toBeLessThan(50);
+});
+
+async function later(turns: number): Promise<void> {
+  for (let n = 0; n < turns; n += 1) await Promise.resolve();
+}

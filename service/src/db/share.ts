@@ -13,7 +13,9 @@ interface Waiting {
   giveUp(): void;
 }
 
-const waiting = new Set<Waiting>();
+// Not a set: each table that one has outgrown points to the next, and the first that grew old takes all that come after it,
+// and whoever they held, out of reach of the quick collections.
+const waiting: Waiting[] = [];
 let timer: NodeJS.Timeout | null = null;
 
 /** Asks the database on behalf of several callers at once: none of them being out of patience ends it for the others. */
@@ -36,9 +38,12 @@ export function asOneOfMany<T>(shared: Promise<T>): Promise<T> {
       },
     };
     const end = (): void => {
-      if (waiting.delete(one)) spendPatience(caller, began);
+      const at = waiting.indexOf(one);
+      if (at === -1) return;
+      waiting.splice(at, 1);
+      spendPatience(caller, began);
     };
-    waiting.add(one);
+    waiting.push(one);
     timer ??= setTimeout(look, LOOK_EVERY_MS).unref();
     shared.then(end, end);
     shared.then(resolve, reject);
@@ -47,6 +52,6 @@ export function asOneOfMany<T>(shared: Promise<T>): Promise<T> {
 
 function look(): void {
   const now = performance.now();
-  for (const one of waiting) if (one.untilMs <= now) one.giveUp();
-  timer = waiting.size > 0 ? setTimeout(look, LOOK_EVERY_MS).unref() : null;
+  for (const one of waiting.filter(({ untilMs }) => untilMs <= now)) one.giveUp();
+  timer = waiting.length > 0 ? setTimeout(look, LOOK_EVERY_MS).unref() : null;
 }
