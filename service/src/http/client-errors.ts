@@ -20,13 +20,13 @@ export interface ClientErrors {
  *  begin is not known. Requests that came whole before it get their own answers first. Where the answer would be taken for
  *  that of another request, it only closes. */
 export function clientErrors(): ClientErrors {
-  const asked = new WeakMap<Socket, { last: IncomingMessage; unanswered: Set<ServerResponse> }>();
+  const asked = new WeakMap<Socket, { last: IncomingMessage; unanswered: ServerResponse[] }>();
 
   const closing = new WeakSet<Socket>();
 
   // What is sent behind a whole request, such as the body of a request that has none, is no reason to withhold its answer.
   function owedTo(socket: Socket): ServerResponse[] {
-    return [...(asked.get(socket)?.unanswered ?? [])].filter(({ req }) => req.complete);
+    return (asked.get(socket)?.unanswered ?? []).filter(({ req }) => req.complete);
   }
 
   function mayAnswer(socket: Socket): boolean {
@@ -41,9 +41,10 @@ export function clientErrors(): ClientErrors {
   return {
     watch: (server) => {
       server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-        const { unanswered } = asked.get(request.socket) ?? { unanswered: new Set() };
-        asked.set(request.socket, { last: request, unanswered: unanswered.add(response) });
-        response.once('close', () => unanswered.delete(response));
+        const unanswered = asked.get(request.socket)?.unanswered ?? [];
+        asked.set(request.socket, { last: request, unanswered });
+        unanswered.push(response);
+        response.once('close', () => unanswered.splice(unanswered.indexOf(response), 1));
       });
     },
     answer: (error, socket) => {
