@@ -13,6 +13,7 @@ const claimed: Claimed = {
   },
   ...{ tenant: 'tenant', url: 'https://hooks.example.test/', host: 'hooks.example.test' },
   ...{ type: 'payment.captured', body: '{}' },
+  due_at: new Date('2026-01-01T00:00:00Z'),
 };
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/tx.ts';
 import type { Allowance, DueEndpoint, Room } from './breaker.ts';
+import type { Look, Lookout } from './lookout.ts';
 
 const ENDPOINTS_PER_SCAN = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -13,6 +14,7 @@ export interface Claimed {
   endpoint_id: string;
   activation: number;
   attempt: number;
+  due_at: Date;
   /** The channel, or the merchant whose own endpoint it is: whose share of the process it uses. */
   tenant: string;
   url: string;
@@ -33,6 +35,7 @@ export interface Claim {
 export interface ClaimOptions {
   cursor: string | null;
   allowance: Allowance;
+  lookout: Lookout;
   leaseSeconds: number;
   now: Date;
 }
@@ -41,14 +44,34 @@ export interface ClaimOptions {
  *  its backlog. What is left of a tenant's room goes first to its endpoints with the least under way, so that a slow one
  *  does not hold up the others. What was routed to an endpoint that has been disabled since is parked. Index: deliveries_due. */
 export async function claimDue(db: Db, options: ClaimOptions): Promise<Claim> {
-  const due = await dueEndpoints(db, options.cursor);
-  const rooms = options.allowance.roomsAmong(due.filter(isOwned));
-  const room = options.allowance.room();
+  const { allowance } = options;
+  const beganMs = performance.now();
+  // A round that is cut short goes on where it was.
+  const places = options.cursor === null ? options.lookout.places() : null;
+  const due = places ?? (await dueEndpoints(db, options.cursor));
+  const rooms = allowance.roomsAmong(due.filter(isOwned));
+  const room = allowance.room();
+  const from = new Map(places?.map((place) => [place.endpoint_id, place.from]));
   const { claimed, parked } =
-    rooms.length > 0 ? await lease(db, { ...options, rooms, room }) : { claimed: [], parked: 0 };
+    rooms.length > 0 ? await lease(db, { ...options, rooms, room, from }) : { claimed: [], parked: 0 };
+  options.lookout.saw({
+    isFull: places === null,
+    tookMs: performance.now() - beganMs,
+    seen: seenIn(claimed),
+  });
+  const cursor = places ? null : nextCursor(due, claimed, room);
   // What was parked stood in the room of something that may be sent.
   const wasCut = parked > 0 || (claimed.length > 0 && isCut(rooms, claimed, room));
-  return { claimed, cursor: nextCursor(due, claimed, room), isCut: wasCut };
+  return { claimed, cursor, isCut: wasCut };
+}
+
+// Of each endpoint the oldest are taken, so that nothing older is left than the last of them.
+function seenIn(claimed: readonly Claimed[]): Look['seen'] {
+  const ofEndpoint = Map.groupBy(claimed, ({ endpoint_id }) => endpoint_id);
+  return [...ofEndpoint.values()].map((own) => {
+    const { endpoint_id, tenant } = own[0]!;
+    return { endpoint_id, tenant, until: new Date(Math.max(...own.map(({ due_at }) => due_at.getTime()))) };
+  });
 }
 
 // The rooms are known only here, and only those of a scan's endpoints go into the statement: what it costs does not grow
@@ -83,16 +106,25 @@ function isOwned(scanned: Scanned): scanned is DueEndpoint {
   return scanned.tenant !== null;
 }
 
+interface Rooms {
+  rooms: readonly Room[];
+  /** Of the process. */
+  room: number;
+  /** From when on an endpoint is looked at; from the beginning when left out. */
+  from: ReadonlyMap<string, Date>;
+}
+
 // A few rows of each endpoint, no more than it has room for.
 async function lease(
   db: Db,
-  options: { rooms: readonly Room[]; room: number; leaseSeconds: number; now: Date },
+  options: Pick<ClaimOptions, 'leaseSeconds' | 'now'> & Rooms,
 ): Promise<{ claimed: Claimed[]; parked: number }> {
+  const rooms = options.rooms.map((one) => ({ ...one, due_from: options.from.get(one.endpoint_id) }));
   const { rows } = await sql<{ parked: number } & (Claimed | { id: null })>`
     with endpoint_rooms as materialized (
-      select endpoint_id, room, under_way, tenant_room
-      from json_to_recordset(${JSON.stringify(options.rooms)}::text::json)
-        as t (endpoint_id uuid, room int, under_way int, tenant_room int)
+      select endpoint_id, room, under_way, tenant_room, coalesce(due_from, '-infinity') as due_from
+      from json_to_recordset(${JSON.stringify(rooms)}::text::json)
+        as t (endpoint_id uuid, room int, under_way int, tenant_room int, due_from timestamptz)
     ),
     candidates as materialized (
       select d.id, d.due_at, er.endpoint_id, er.tenant_room, w.tenant,
@@ -102,7 +134,7 @@ async function lease(
       cross join ${endpointBy('er.endpoint_id')} w
       cross join lateral (
         select id, due_at, activation from deliveries
-        where endpoint_id = er.endpoint_id and state = 'due'
+        where endpoint_id = er.endpoint_id and state = 'due' and due_at >= er.due_from
         order by due_at
         limit er.room
         for update skip locked
@@ -123,10 +155,11 @@ async function lease(
       set state = 'leased', attempts = d.attempts + 1, lease_token = gen_random_uuid(),
         lease_until = clock_timestamp() + make_interval(secs => ${options.leaseSeconds}::double precision)
       where d.id = any(array(select id from fitting where is_current))
-      returning d.id, d.lease_token as token, d.event_id, d.endpoint_id, d.activation, d.attempts as attempt
+      returning d.id, d.lease_token as token, d.event_id, d.endpoint_id, d.activation, d.attempts as attempt,
+        d.due_at
     ),
     ${parkCtes(options.now)}
-    select s.parked, l.id, l.token, l.event_id, l.endpoint_id, l.activation, l.attempt, w.tenant, w.url, w.host,
+    select s.parked, l.id, l.token, l.event_id, l.endpoint_id, l.activation, l.attempt, l.due_at, w.tenant, w.url, w.host,
       e.type, e.body
     from (select count(*) as parked from stopped) s
     left join leased l on true

@@ -6,6 +6,7 @@ import { within } from '../../../lib/within.ts';
 import { attemptDelivery, type AttemptParts } from './attempt.ts';
 import { allowance as newAllowance, type Reach } from './breaker.ts';
 import { claimDue, type Claimed } from './claim.ts';
+import { lookout as newLookout } from './lookout.ts';
 import { inTurn } from './waits.ts';
 
 // Posted and not recorded yet. Claims go through the same database, so only one that answers some statements and not others
@@ -49,7 +50,7 @@ export interface DispatcherOptions {
 export function newDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, clock, leaseSeconds, log, onEnd } = options;
   const watched = watchRuns({ ...PASSES, log, onEnd });
-  const allowance = newAllowance();
+  const [allowance, lookout] = [newAllowance(), newLookout()];
   const held = new Map<string, { id: number; token: string; ended: Promise<void> }>();
   let cursor: string | null = null;
   let isRoundCut = false;
@@ -82,7 +83,7 @@ export function newDispatcher(options: DispatcherOptions): Dispatcher {
     if (isStopped || Math.abs(clock.skewSeconds) > SKEW_MAX_SECONDS) return false;
     if (allowance.room() === 0) return false;
     if (held.size - allowance.inFlight >= UNRECORDED_MAX) return false;
-    const claim = await claimDue(db, { cursor, allowance, leaseSeconds, now: clock.now() });
+    const claim = await claimDue(db, { cursor, allowance, lookout, leaseSeconds, now: clock.now() });
     cursor = claim.cursor;
     claim.claimed.forEach(begin);
     isRoundCut ||= claim.isCut;
