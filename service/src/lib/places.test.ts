@@ -65,6 +65,31 @@ test('as many are under way as there are places, and the next takes the place th
   expect(await run).toBe(4);
 });
 
+test('a place that comes free while others are looked for is taken as well', async () => {
+  const { due, begun, work, end } = newBench();
+  const looking = Promise.withResolvers<void>();
+  let looks = 0;
+  const claim: typeof work.claim = async (limit) => {
+    looks += 1;
+    const rows = await work.claim(limit);
+    if (looks === 2) await looking.promise;
+    return rows;
+  };
+  const places = newPlaces({ ...work, claim }, { places: 2, lookMs: 60_000 });
+  due.push('a', 'b', 'c', 'd');
+  const run = places.run(UNTIL_DONE);
+  await expect.poll(() => begun, SOON).toEqual(['a', 'b']);
+  end('a');
+  await expect.poll(() => looks, SOON).toBe(2);
+  end('b');
+  await NOW();
+  looking.resolve();
+  await expect.poll(() => begun, SOON).toEqual(['a', 'b', 'c', 'd']);
+  end('c');
+  end('d');
+  expect(await run).toBe(4);
+});
+
 test('one that takes long delays no other', async () => {
   const { due, begun, places, end } = newBench();
   const rows = Array.from({ length: 20 }, (_, index) => `quick ${index}`);

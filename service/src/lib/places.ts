@@ -63,14 +63,15 @@ export function newPlaces<Row>(work: Work<Row>, options: PlacesOptions): Places 
 
   async function workUntilOver(turn: Turn, stopped: Promise<void>): Promise<void> {
     while (!turn.stopping.aborted && !turn.isOver()) {
-      // Asked for before it is looked: who says so meanwhile is heard.
+      // Asked for before it is looked: who says so meanwhile is heard, and so is whatever ends.
       const woken = turn.woken();
+      const oneEnded = underWay.oneEnded();
       const isMoreDue = await takeMore(turn);
       await underWay.renew(renewMs);
       await flushNow(flushMs);
       if (underWay.size() === 0 && !isMoreDue) return;
       if (underWay.size() === 0) continue;
-      const ended = isMoreDue ? underWay.oneEnded() : underWay.allEnded();
+      const ended = isMoreDue ? oneEnded : underWay.allEnded();
       await within(lookMs, Promise.race([woken, stopped, ended]));
     }
   }
