@@ -1,6 +1,7 @@
 import { asCaller } from '../../../postgres/caller.ts';
 import type { Ctx } from '../context.ts';
 import { ensurePartitions } from '../db/partitions.ts';
+import { inBackground } from '../lib/background.ts';
 import type { Turn } from '../lib/turn.ts';
 import { forgetOldEntries } from '../modules/audit/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
@@ -35,7 +36,7 @@ export function sweepsOf(ctx: Ctx): Sweep[] {
 
 // One that is stuck leaves connections to the others, and to those who call.
 function inOwnLane<T>(name: string, work: () => Promise<T>): Promise<T> {
-  return asCaller({ lane: `sweep ${name}`, leftMs: Infinity }, work);
+  return inBackground(() => asCaller({ lane: `sweep ${name}`, leftMs: Infinity }, work));
 }
 
 function listOf(ctx: Ctx): Sweep[] {

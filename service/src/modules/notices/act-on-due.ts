@@ -16,7 +16,7 @@ import {
 } from './queries.ts';
 
 // Each waits for the provider most of its time.
-const PLACES = 64;
+const PLACES = 128;
 const DAY_SECONDS = 86_400;
 /** When a notice that could not be acted on yet is tried again; then daily for a month, since nothing but its notice
  *  tells of a refund made on the provider's side. */

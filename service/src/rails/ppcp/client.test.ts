@@ -1,6 +1,7 @@
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { inBackground } from '../../lib/background.ts';
 import { whileTransactionHeld } from '../../lib/transaction-guard.ts';
 import { createClient } from './client.ts';
 import type { Call } from './client.ts';
@@ -305,6 +306,20 @@ describe('a call', () => {
     expect(outcomes.filter((outcome) => outcome.kind === 'unknown')).toHaveLength(64);
     expect(outcomes.filter((outcome) => outcome.kind === 'unreachable')).toHaveLength(257);
     expect(fake.heard).toHaveLength(64);
+  });
+});
+
+describe('what nobody waits for', () => {
+  test('leaves a place behind a provider that hangs to whoever does wait', async () => {
+    const fake = await provider(silent);
+    const client = clientOf(fake.url);
+    const inVain = inBackground(() =>
+      Promise.all(Array.from({ length: 100 }, () => client.call(aCall('write')))),
+    );
+    const waitedFor = await Promise.all(Array.from({ length: 16 }, () => client.call(aCall('write'))));
+    expect(waitedFor.map(({ kind }) => kind)).toEqual(Array(16).fill('unknown'));
+    const kinds = Map.groupBy(await inVain, ({ kind }) => kind);
+    expect([kinds.get('unknown')?.length, kinds.get('unreachable')?.length]).toEqual([48, 52]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { assertNoTransaction } from '../../lib/transaction-guard.ts';
 import type { ProviderRefusal, Seller, Unreachable } from '../rail.ts';
-import { createGate } from './gate.ts';
+import { isInBackground } from '../../lib/background.ts';
+import { createGate, type Leave } from './gate.ts';
 import type { JsonObject } from './json.ts';
 import type { PpcpOptions } from './options.ts';
 import { sortAnswer } from './sort-answer.ts';
@@ -14,6 +15,8 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const CALL_TIMEOUT_MS = 20_000;
 const BODY_MAX = 1024 * 1024;
 const CALLS_MAX = 64;
+/** Of these, what sweeps may take: who waits for an answer finds a place behind a provider that hangs. */
+const BACKGROUND_MAX = 48;
 const WAITING_MAX = 256;
 const CLIENT_METADATA_ID = /^[A-Za-z0-9\-{}(),]{1,68}$/;
 
@@ -103,11 +106,11 @@ type InTurn = <A extends Outcome>(
 
 // Waiting for a place or a token takes half of the time at most: a call that is sent has time to be answered.
 function createTurns(options: PpcpOptions): InTurn {
-  const gate = createGate({ places: CALLS_MAX, queue: WAITING_MAX });
+  const enter = createDoor();
   return async ({ operation, limitMs }, run) => {
     assertNoTransaction(`ppcp ${operation}`);
     const remainingMs = countdown(limitMs);
-    const leave = await gate.enter(limitMs / 2);
+    const leave = await enter(limitMs / 2);
     if (!leave)
       return { kind: 'unreachable', problem: 'too many calls are waiting', retry_after_seconds: null };
     try {
@@ -117,6 +120,26 @@ function createTurns(options: PpcpOptions): InTurn {
     } finally {
       leave();
     }
+  };
+}
+
+// What nobody waits for passes a narrower gate before that of all.
+function createDoor(): (waitMs: number) => Promise<Leave | null> {
+  const all = createGate({ places: CALLS_MAX, queue: WAITING_MAX });
+  const background = createGate({ places: BACKGROUND_MAX, queue: WAITING_MAX });
+  return async (waitMs) => {
+    if (!isInBackground()) return all.enter(waitMs);
+    const remainingMs = countdown(waitMs);
+    const leaveBackground = await background.enter(waitMs);
+    const leave = leaveBackground && (await all.enter(Math.max(0, remainingMs())));
+    if (!leave) {
+      leaveBackground?.();
+      return null;
+    }
+    return () => {
+      leave();
+      leaveBackground();
+    };
   };
 }
 
