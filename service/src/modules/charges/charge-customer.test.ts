@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   connectedMerchant,
   type ModuleWorld,
@@ -12,8 +12,11 @@ import {
 } from '../../../../testing/module-world.ts';
 import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
+import type { ChargeOutcome } from '../../rails/rail.ts';
+import { settleNow } from '../doubt/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { chargeCustomer, type ChargeRequest } from './charge-customer.ts';
+import { chargeDoubt } from './settle.ts';
 
 // Each test has a merchant one of whose customers, anna, has saved an instrument, and charges her 10 USD.
 
@@ -114,6 +117,27 @@ test('what the provider no longer remembers is not asked for again', async () =>
   world.ctx.clock.move(5 * HOUR_SECONDS);
   expect(await refusalOf(charge())).toBe('outcome_unknown');
   expect([asked().length, await events()]).toEqual([1, []]);
+});
+
+test.each([
+  ['a decline', declined],
+  ['that the token is gone', gone],
+])('%s is not believed of a call that another was made after', async (_what, late) => {
+  const { ctx, script } = world;
+  const second = Promise.withResolvers<ChargeOutcome>();
+  let swept: ReturnType<typeof settleNow> | undefined;
+  // The process sleeps in the middle of its call, and the sweep asks again meanwhile.
+  script.answerBy('vault.charge', async ({ transaction_id }) => {
+    ctx.clock.move(31);
+    script.answerBy('vault.charge', () => second.promise);
+    swept = settleNow(ctx, chargeDoubt, transaction_id);
+    await vi.waitUntil(() => asked().length === 2);
+    return late;
+  });
+  expect(await refusalOf(charge())).toBe('outcome_unknown');
+  second.resolve(taken());
+  expect(await swept).toEqual({ isSettled: true });
+  expect([await statusOf(await charge()), asked().length, await events()]).toEqual(['captured', 2, TAKEN]);
 });
 
 test.each([

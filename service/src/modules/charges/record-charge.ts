@@ -24,21 +24,23 @@ import { type ChargeRow, moveCharge, readCharge } from './queries.ts';
 
 const UNREACHABLE = 'unreachable';
 
+type AskedCharge = Pick<ChargeRow, 'transaction_id' | 'checks'>;
+
 /** The second transaction of a charge: what the provider answered, the state that follows and the events, at once.
  *  Answers the charge as it is afterwards. */
-export async function recordCharge(
-  ctx: Ctx,
-  transactionId: string,
-  outcome: ChargeOutcome,
-): Promise<ChargeRow> {
-  const settled = await recordLastingly(ctx.db, async (tx) => {
-    await record(tx, ctx, transactionId, outcome);
-    return (await readCharge(tx, transactionId))!;
+export async function recordCharge(ctx: Ctx, asked: AskedCharge, outcome: ChargeOutcome): Promise<ChargeRow> {
+  return recordLastingly(ctx.db, async (tx) => {
+    await record(tx, ctx, asked, outcome);
+    return (await readCharge(tx, asked.transaction_id))!;
   });
-  return settled;
 }
 
-async function record(tx: Tx, ctx: Ctx, id: string, outcome: ChargeOutcome): Promise<void> {
+async function record(
+  tx: Tx,
+  ctx: Ctx,
+  { transaction_id: id, checks }: AskedCharge,
+  outcome: ChargeOutcome,
+): Promise<void> {
   const transaction = await lockTransaction(tx, id);
   const charge = (await readCharge(tx, id))!;
   if (charge.state === 'done') return;
@@ -51,6 +53,8 @@ async function record(tx: Tx, ctx: Ctx, id: string, outcome: ChargeOutcome): Pro
   }
   // An answer so late that the charge was settled meanwhile: that nothing was taken is old news.
   if (charge.state === 'refused') return;
+  // It was asked for again since: that this call took nothing does not say so of that one, which tells by itself.
+  if (charge.checks > checks) return;
   switch (outcome.kind) {
     case 'gone':
       await removeToken(tx, { id: charge.vault_token_id, now: ctx.clock.now() });

@@ -33,8 +33,7 @@ type ChargedTransaction = Pick<
 export function chargeCall(ctx: Ctx) {
   return {
     ask: (intent: ChargeIntent) => ask(ctx, intent),
-    record: ({ charge }: ChargeIntent, outcome: ChargeOutcome) =>
-      recordCharge(ctx, charge.transaction_id, outcome),
+    record: ({ charge }: ChargeIntent, outcome: ChargeOutcome) => recordCharge(ctx, charge, outcome),
   };
 }
 

@@ -46,12 +46,12 @@ export async function settleChargeByOrder(
   const charge = await readCharge(ctx.db, transaction_id);
   const transaction = charge && (await findTransaction(ctx.db, transaction_id));
   const orders = ctx.rails.get(heard.provider as RailCode)?.orders;
-  if (transaction?.provider !== heard.provider || !orders) return false;
+  if (!charge || transaction?.provider !== heard.provider || !orders) return false;
   const seller = { wallet_merchant_id: transaction.wallet_merchant_id ?? '' };
   const read = await orders.read({ provider_order_id, seller });
   if (read.kind !== 'found' || read.order.transaction_id !== transaction_id) return false;
   const outcome = outcomeOf(read.order);
-  if (outcome) await recordCharge(ctx, transaction_id, outcome);
+  if (outcome) await recordCharge(ctx, charge, outcome);
   return outcome !== null;
 }
 
