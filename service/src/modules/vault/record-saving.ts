@@ -21,8 +21,9 @@ async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): 
   const setup = await lockSetup(tx, asked.id);
   if (setup.state === 'saved') return null;
   const isOpen = setup.state === 'saving' || setup.state === 'unknown';
-  // An answer so late that the setup was settled otherwise meanwhile: only that it was saved is still news.
-  if (!isOpen && outcome.kind !== 'saved') return 'outcome_unknown';
+  // An answer so late that the setup was settled otherwise, or asked for again, meanwhile: only that it was saved is still
+  // news, since the other call tells by itself.
+  if (outcome.kind !== 'saved' && (!isOpen || setup.checks !== asked.checks)) return 'outcome_unknown';
   switch (outcome.kind) {
     case 'saved':
       await keep(tx, ctx, setup, outcome.token);

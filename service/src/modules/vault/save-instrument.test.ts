@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   type ApprovedSetup,
   approvedSetup,
@@ -13,9 +13,12 @@ import {
   stopping,
 } from '../../../../testing/module-world.ts';
 import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+import type { SaveOutcome } from '../../rails/rail.ts';
+import { settleNow } from '../doubt/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { selectToken } from './queries.ts';
 import { saveInstrument } from './save-instrument.ts';
+import { savingDoubt } from './settle.ts';
 
 // Each test has a session in which a customer, anna, approved that an instrument is saved.
 
@@ -91,6 +94,24 @@ test('a saving without an answer is asked for again under its id, and not undone
   expect(await save()).toEqual(SAVED);
   expect(new Set(asked().map(({ request_id }) => request_id)).size).toBe(1);
   expect(await standing()).toEqual(['completed', token]);
+});
+
+test('a no is not believed of a call that another was made after', async () => {
+  const { ctx, script } = world;
+  const second = Promise.withResolvers<SaveOutcome>();
+  let swept: ReturnType<typeof settleNow> | undefined;
+  // The process sleeps in the middle of its call, and the sweep asks again meanwhile.
+  script.answerBy('vault.save', async ({ request_id }) => {
+    ctx.clock.move(31);
+    script.answerBy('vault.save', () => second.promise);
+    swept = settleNow(ctx, savingDoubt, request_id);
+    await vi.waitUntil(() => asked().length === 2);
+    return { kind: 'refused', by: 'not_approved', refusal: noBecause('NOT_APPROVED') };
+  });
+  expect(await refusalOf(save())).toBe('outcome_unknown');
+  expect(await standing()).toEqual(['capturing', null]);
+  second.resolve(savedAs(token));
+  expect([await swept, await standing()]).toEqual([{ isSettled: true }, ['completed', token]]);
 });
 
 test('a customer is known to the provider the next time, with what was saved before', async () => {
