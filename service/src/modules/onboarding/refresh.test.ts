@@ -90,17 +90,14 @@ test('a refresh that nobody waits for and that cannot begin is nobody’s failur
 test.each([
   ['disconnected the merchant', disconnectMerchant, 'restricted'],
   ['released its account', releaseWalletLink, 'not_linked'],
-])(
-  'an answer that was asked for before the operator %s changes nothing',
-  async (_what, end, expected) => {
-    const answer: Answer = { kind: 'seller', seller: { ...READY, wallet_merchant_id: merchant_id } };
-    await storeAnswer(ctx, merchant_id, { answer, askedAt: ctx.clock.now() });
-    expect((await stored()).wallet_connection_status).toBe('connected');
-    const askedAt = ctx.clock.now();
-    await end(ctx, merchant_id);
-    const ended = await stored();
-    await storeAnswer(ctx, merchant_id, { answer, askedAt });
-    expect(await stored()).toEqual(ended);
-    expect(ended.wallet_connection_status).toBe(expected);
-  },
-);
+])('an answer that was asked for before the operator %s changes nothing', async (_what, end, expected) => {
+  const answer: Answer = { kind: 'seller', seller: { ...READY, wallet_merchant_id: merchant_id } };
+  await storeAnswer(ctx, merchant_id, { answer, askedAt: ctx.clock.now() });
+  expect((await stored()).wallet_connection_status).toBe('connected');
+  const askedAt = ctx.clock.now();
+  await end(ctx, merchant_id);
+  const ended = await stored();
+  await storeAnswer(ctx, merchant_id, { answer, askedAt });
+  expect(await stored()).toEqual(ended);
+  expect(ended.wallet_connection_status).toBe(expected);
+});
