@@ -341,6 +341,7 @@ export interface Tables {
     last_problem: string | null;
     created_at: Date;
     updated_at: Date;
+    request_id: string | null;
   };
   vault_setups: {
     id: string;

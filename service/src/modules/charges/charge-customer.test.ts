@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   connectedMerchant,
@@ -109,6 +110,15 @@ test('a charge without an answer is asked for again under its id, and not undone
     [id, true],
   ]);
   expect([await statusOf(id), await events()]).toEqual(['captured', TAKEN]);
+});
+
+test('a charge that a later release asked for under another id is asked for again under that', async () => {
+  world.script.answer('vault.charge', UNKNOWN, taken());
+  expect(await refusalOf(charge())).toBe('outcome_unknown');
+  const request_id = '0198c0de-0000-7000-8000-000000000001';
+  await sql`update vault_charges set request_id = ${request_id}`.execute(world.ctx.db);
+  await charge();
+  expect(asked()[1]).toMatchObject({ request_id, is_repeated: true });
 });
 
 test('what the provider no longer remembers is not asked for again', async () => {

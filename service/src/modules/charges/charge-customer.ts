@@ -98,7 +98,7 @@ async function begin(
   const held_until = heldUntil(created_at);
   if (!(await insertCharge(tx, { ...row, next_check_at: held_until }))) return null;
   await insertTransaction(tx, transaction);
-  const charge: ChargeRow = { ...row, state: 'sending', refusal: null, checks: 0 };
+  const charge: ChargeRow = { ...row, request_id: null, state: 'sending', refusal: null, checks: 0 };
   return { kind: 'ask', intent: { charge, transaction, token, held_until } };
 }
 

@@ -9,6 +9,8 @@ export interface ChargeRow {
   merchant_id: string;
   vault_token_id: string;
   idempotency_key: string | null;
+  /** Under which the provider was asked; null where it is the transaction's id. */
+  request_id: string | null;
   state: ChargeState;
   refusal: RefusalName | null;
   checks: number;
@@ -20,6 +22,7 @@ const COLUMNS = [
   'merchant_id',
   'vault_token_id',
   'idempotency_key',
+  'request_id',
   'state',
   'refusal',
   'checks',

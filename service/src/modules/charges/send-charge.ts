@@ -40,7 +40,7 @@ export function chargeCall(ctx: Ctx) {
 async function ask(ctx: Ctx, { charge, transaction, token }: ChargeIntent): Promise<ChargeOutcome> {
   return requireVault(ctx, transaction).charge({
     ...token,
-    request_id: transaction.id,
+    request_id: charge.request_id ?? transaction.id,
     is_repeated: charge.checks > 0,
     transaction_id: transaction.id,
     seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
