@@ -15,7 +15,7 @@ export const COMPILED = path.join(ROOT, 'node_modules', '.cache', 'compiled');
 
 /** What a process that serves is started with. Left alone the young generation grows with the pace of the garbage, to 128 MiB
  *  where memory is plenty, and is never given back; what is in use stays the same, and a call costs the same. */
-export const SERVING = ['--max-semi-space-size=8'];
+export const SERVING = ['--max-semi-space-size=16'];
 
 /** Runs a program on Node 24: in this process where that is its version, else in a child that runs the
  *  same launcher, gets our signals, and whose exit code becomes ours. `nodeFlags` are for Node itself. */

@@ -42,7 +42,7 @@ test(
     expect(roles).toEqual(['api', 'worker']);
     // Young memory that grows with the pace of its garbage, and is never given back, would be the most of the process.
     const { stdout: startedWith } = spawnSync('ps', ['-o', 'args=', '-p', String(serving.child.pid)]);
-    expect(String(startedWith)).toContain('--max-semi-space-size=8');
+    expect(String(startedWith)).toContain('--max-semi-space-size=16');
     // The port that it found, also in what it tells others of itself.
     const ask = (path: string) => fetch(`${url}${path}`);
     const { servers } = (await (await ask('/openapi.json')).json()) as { servers: { url: string }[] };
