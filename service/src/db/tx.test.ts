@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { openDatabase, type OpenDatabase } from './open.ts';
-import { inTransaction } from './tx.ts';
+import { afterCommit, inTransaction } from './tx.ts';
 
 const ROUNDS = 40;
 
@@ -45,4 +45,25 @@ test('one that has begun is not run a second time', async () => {
   });
   await expect(failing).rejects.toThrow();
   expect(runs).toBe(1);
+});
+
+test('what is asked for behind a commit is done once for each name, and only when it was committed', async () => {
+  const done: string[] = [];
+  await inTransaction(database.db, async (tx) => {
+    for (const name of ['a', 'b', 'a']) afterCommit(tx, name, () => done.push(name));
+    await sql`select 1`.execute(tx);
+    expect(done).toEqual([]);
+  });
+  expect(done.toSorted()).toEqual(['a', 'b']);
+});
+
+test('what is asked for behind a commit is not done when it is not committed', async () => {
+  const done: string[] = [];
+  const failing = inTransaction(database.db, async (tx) => {
+    afterCommit(tx, 'a', () => done.push('a'));
+    await sql`select 1`.execute(tx);
+    throw new Error('not committed');
+  });
+  await expect(failing).rejects.toThrow('not committed');
+  expect(done).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EVENT_TYPES } from '../../../../wire/events.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidOf } from '../../lib/ids.ts';
@@ -99,6 +99,21 @@ describe('raising an event', () => {
     const tenant = await newTenant(world.ctx);
     const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx, eventOf(tenant)));
     expect(await raised(id)).toMatchObject({ event: { state: 'no_subscriber' }, endpoints: [] });
+  });
+
+  test('wakes the deliveries once behind its commit, and not where there are none', async () => {
+    const tenant = await newTenant(world.ctx);
+    const wake = vi.fn<(what: string) => void>();
+    const raiseTwice = () =>
+      inTransaction(world.ctx.db, async (tx) => {
+        for (let n = 0; n < 2; n += 1) await raise(tx, { ...world.ctx, wake }, eventOf(tenant));
+        expect(wake).not.toHaveBeenCalled();
+      });
+    await raiseTwice();
+    expect(wake).not.toHaveBeenCalled();
+    await addEndpoint({ channel_id: tenant.channel_id });
+    await raiseTwice();
+    expect(wake.mock.calls).toEqual([['deliveries']]);
   });
 
   test('leaves nothing behind when its transaction does not commit', async () => {
