@@ -3,10 +3,7 @@ import { Refusal } from '../../refusals.ts';
 import { askAndRecord, type DoubtKind, heldUntil, type Standing } from '../doubt/index.ts';
 import { knownAtProvider } from './queries.ts';
 import { savingCall } from './save-instrument.ts';
-import { deleteOrphans, openSetupsOf, readSetup, type SetupRow } from './setup-queries.ts';
-
-const ABANDONED_MINUTES = 60;
-const ABANDONED_BATCH = 500;
+import { openSetupsOf, readSetup, type SetupRow } from './setup-queries.ts';
 
 /** Savings whose outcome is not known are asked for again, which cannot save twice. */
 export const savingDoubt: DoubtKind = {
@@ -50,10 +47,4 @@ async function settleSetup(ctx: Ctx, id: string, held_until: Date): Promise<Stan
 
 function isOpen({ state }: SetupRow): boolean {
   return state === 'saving' || state === 'unknown';
-}
-
-/** A sweep: setups that the provider never confirmed go after an hour. No buyer saw them. */
-export async function forgetAbandonedSetups(ctx: Ctx): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - ABANDONED_MINUTES * 60_000);
-  return deleteOrphans(ctx.db, { before, limit: ABANDONED_BATCH });
 }
