@@ -18,7 +18,8 @@ import { shareReading } from './share-reading.ts';
 import type { TransactionRow } from './transaction-row.ts';
 import { lockBoth, reopen, watchPending } from './record-outcome.ts';
 
-/** `missing`: the provider does not know the order, and is not believed yet. `differs`: the provider took other money than was asked for, which only a person can settle. */
+/** `missing`: the provider does not know the order, and is not believed yet. `differs`: the provider took other money than
+ *  was asked for, which only a person can settle. */
 export type Settled = 'settled' | 'open' | 'unreachable' | 'missing' | 'differs';
 
 const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pending', 'failed', 'voided']);
