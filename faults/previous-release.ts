@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 /** The release that this one is run beside and upgraded from: the one place that names it. It is set anew when a release
  *  goes out. */
-export const PREVIOUS_RELEASE = 'c77e15c41975b0d3ddffc92eae342ebee8f2cdcd';
+export const PREVIOUS_RELEASE = '34989e407e9e00ee8dffba73986fb8ca4c219acb';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const GIT_LIMIT_MS = 30_000;

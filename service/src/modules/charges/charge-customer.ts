@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { requireExact } from '../../amounts.ts';
+import { uuidFrom } from '../../lib/ids.ts';
 import type { Minor } from '../../lib/money.ts';
 import { Refusal } from '../../refusals.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
@@ -93,12 +94,14 @@ async function begin(
     merchant_id: transaction.merchant_id,
     vault_token_id: token.id,
     idempotency_key,
+    // Also where the row is lost with the database, a repeat of the call is the same charge to the provider.
+    request_id: uuidFrom('charge', transaction.merchant_id, idempotency_key),
     created_at,
   };
   const held_until = heldUntil(created_at);
   if (!(await insertCharge(tx, { ...row, next_check_at: held_until }))) return null;
   await insertTransaction(tx, transaction);
-  const charge: ChargeRow = { ...row, request_id: null, state: 'sending', refusal: null, checks: 0 };
+  const charge: ChargeRow = { ...row, state: 'sending', refusal: null, checks: 0 };
   return { kind: 'ask', intent: { charge, transaction, token, held_until } };
 }
 

@@ -9,7 +9,7 @@ export interface ChargeRow {
   merchant_id: string;
   vault_token_id: string;
   idempotency_key: string | null;
-  /** Under which the provider was asked; null where it is the transaction's id. */
+  /** Under which the provider was asked; null where an earlier release asked under the transaction's id. */
   request_id: string | null;
   state: ChargeState;
   refusal: RefusalName | null;
@@ -35,6 +35,7 @@ export async function insertCharge(
   tx: Tx,
   charge: Pick<ChargeRow, 'transaction_id' | 'merchant_id' | 'vault_token_id' | 'created_at'> & {
     idempotency_key: string;
+    request_id: string;
     next_check_at: Date;
   },
 ): Promise<boolean> {
