@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { refreshArmed } from './faults/board.ts';
-import { buildServer } from './http/server.ts';
-import { startSender } from './notices/sender.ts';
+import { refreshArmed } from './machine/faults/board.ts';
+import { buildServer } from './machine/http/server.ts';
+import { startSender } from './machine/notices/sender.ts';
 import { startReceiverServer } from './receivers/server.ts';
-import { openCallLog, type CallLog, type LoggedCall } from './store/call-log.ts';
-import { openDatabase } from './store/database.ts';
-import { provideKeys, RECEIVER_HOST } from './store/keys.ts';
-import { seed } from './store/seed.ts';
-import { type Db, inTransaction } from './store/sql.ts';
-import type { CarrierAccount, Clock, WalletIdentity, Witness, World } from './world.ts';
+import { openCallLog, type CallLog, type LoggedCall } from './machine/store/call-log.ts';
+import { openDatabase } from './machine/store/database.ts';
+import { provideKeys, RECEIVER_HOST } from './machine/store/keys.ts';
+import { seed } from './ppcp/shapes/seed.ts';
+import { type Db, inTransaction } from './machine/store/sql.ts';
+import type { CarrierAccount, Clock, WalletIdentity, Witness, World } from './machine/world.ts';
 
 const HOST_DEFAULT = '127.0.0.1';
 

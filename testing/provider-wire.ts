@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type TSchema, Type } from 'typebox';
-import type { Witness } from '../sandbox/world.ts';
+import type { Witness } from '../sandbox/machine/world.ts';
 import { CALLS } from './provider/calls.ts';
 import type { Described, Need } from './provider/described.ts';
 import { Notice } from './provider/notices.ts';

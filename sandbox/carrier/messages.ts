@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { claimFault } from '../faults/board.ts';
-import { keepBack, strike, strikesBefore } from '../faults/strike.ts';
-import { statusOfFailure } from '../http/failure.ts';
-import { OAuthProblem, ProviderProblem } from '../ppcp/problem.ts';
-import { insertRecord, readRecord } from '../store/records.ts';
-import type { TextMessage } from '../store/invoice-shapes.ts';
-import type { World } from '../world.ts';
+import { claimFault } from '../machine/faults/board.ts';
+import { keepBack, strike, strikesBefore } from '../machine/faults/strike.ts';
+import { statusOfFailure } from '../machine/http/failure.ts';
+import { OAuthProblem, ProviderProblem } from '../ppcp/checks/problem.ts';
+import { insertRecord, readRecord } from '../machine/store/records.ts';
+import type { TextMessage } from '../ppcp/shapes/invoice-shapes.ts';
+import type { World } from '../machine/world.ts';
 
 const VERSION = '2010-04-01';
 const BODY_MAX = 1_600;

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { insertRecord, lockRecord, putRecord, readRecord } from '../store/records.ts';
-import type { Received, Receiver } from '../store/machine-shapes.ts';
-import { inTransaction } from '../store/sql.ts';
-import type { World } from '../world.ts';
+import { insertRecord, lockRecord, putRecord, readRecord } from '../machine/store/records.ts';
+import type { Received, Receiver } from '../machine/store/shapes.ts';
+import { inTransaction } from '../machine/store/sql.ts';
+import type { World } from '../machine/world.ts';
 
 export const RECEIVER_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 

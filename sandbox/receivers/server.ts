@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { shownHeaders } from '../store/call-log.ts';
-import type { World } from '../world.ts';
+import { shownHeaders } from '../machine/store/call-log.ts';
+import type { World } from '../machine/world.ts';
 import { RECEIVER_NAME, takeDelivery } from './receivers.ts';
 
 const BODY_BYTES_MAX = 1_048_576;

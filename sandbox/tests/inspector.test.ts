@@ -10,7 +10,7 @@ import {
   PHONE,
   startBrowser,
 } from '../../checkout/browser.fixture.ts';
-import { SEED_PERSONAL_ID } from '../store/seed.ts';
+import { SEED_PERSONAL_ID } from '../ppcp/shapes/seed.ts';
 import {
   ALL_FEATURES,
   assertion,

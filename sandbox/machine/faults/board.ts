@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { allRecords, insertRecord, lockKey, putRecord, removeRecords } from '../store/records.ts';
+import type { Fault, FaultMode } from '../store/shapes.ts';
+import { type Db, inTransaction, type Tx } from '../store/sql.ts';
+import type { World } from '../world.ts';
+import { timestamp } from '../world.ts';
+
+/** The operations a fault can be armed for. */
+export const FAULT_OPERATIONS = [
+  'oauth.token',
+  'referrals.create',
+  'integrations.read',
+  'orders.create',
+  'orders.read',
+  'orders.capture',
+  'captures.read',
+  'captures.refund',
+  'identity.token',
+  'disputes.read',
+  'disputes.act',
+  'vault.setup',
+  'vault.read',
+  'vault.delete',
+  'invoices.create',
+  'invoices.send',
+  'invoices.read',
+  'invoices.cancel',
+  'search.read',
+  'messages.send',
+  'gravy.read',
+  'gravy.create',
+  'gravy.capture',
+  'gravy.refund',
+  'nmi.sale',
+  'nmi.refund',
+  'nmi.void',
+  'nmi.query',
+] as const;
+
+const DELAY_MS_DEFAULT = 5_000;
+
+export type FaultOperation = (typeof FAULT_OPERATIONS)[number];
+
+export const FAULT_MODES: readonly FaultMode[] = [
+  'refuse',
+  'error',
+  'error_after_commit',
+  'hang',
+  'hang_after_commit',
+  'reset',
+  'reset_after_commit',
+  'garbage',
+  'delay',
+];
+
+export type NewFault = Pick<Fault, 'operation' | 'mode' | 'times'> &
+  Partial<Pick<Fault, 'status' | 'issue' | 'retry_after' | 'delay_ms'>>;
+
+/** Arms a fault for the next `times` calls of its operation; it survives a restart. */
+export async function armFault(world: World, fault: NewFault): Promise<Fault> {
+  const armed: Fault = {
+    fault_id: randomUUID(),
+    status: null,
+    issue: null,
+    retry_after: null,
+    delay_ms: fault.mode === 'delay' ? DELAY_MS_DEFAULT : null,
+    ...fault,
+    remaining: fault.times,
+    created_at: timestamp(world.clock.now()),
+  };
+  await insertRecord(world.db, 'fault', armed.fault_id, armed);
+  await refreshArmed(world);
+  return armed;
+}
+
+/** Removes every armed fault; answers how many there were. */
+export async function clearFaults(world: World): Promise<number> {
+  const cleared = await removeRecords(world.db, 'fault');
+  await refreshArmed(world);
+  return cleared;
+}
+
+/** Takes one use of the oldest fault armed for the operation, or null. */
+export async function claimFault(world: World, operation: FaultOperation): Promise<Fault | null> {
+  if (!world.armedFaults.has(operation)) return null;
+  const fault = await inTransaction(world.db, (tx) => claim(tx, operation));
+  await refreshArmed(world);
+  return fault;
+}
+
+async function claim(tx: Tx, operation: FaultOperation): Promise<Fault | null> {
+  await lockKey(tx, 'faults');
+  const fault = (await allRecords(tx, 'fault')).find((entry) => entry.operation === operation);
+  if (fault === undefined) return null;
+  const used = { ...fault, remaining: fault.remaining - 1 };
+  if (used.remaining > 0) await putRecord(tx, 'fault', fault.fault_id, used);
+  else await removeRecords(tx, 'fault', fault.fault_id);
+  return used;
+}
+
+/** Reads again which operations have a fault; called after anything that may change it. */
+export async function refreshArmed(world: { db: Db; armedFaults: Set<string> }): Promise<void> {
+  const faults = await allRecords(world.db, 'fault');
+  world.armedFaults.clear();
+  for (const fault of faults) world.armedFaults.add(fault.operation);
+}

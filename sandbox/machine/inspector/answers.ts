@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../refusal.ts';
+import { html, type Html } from '../pages/html.ts';
+import { formOf, sendInspectorPage } from '../pages/layout.ts';
+import { ACCOUNT_ACTS } from '../../ppcp/inspector/account-acts.ts';
+import { ACTS, type Act } from './acts.ts';
+import { navigation } from './navigation.ts';
+import { resendNotice } from './notices.ts';
+import { leaveNote, noteView, takeNote } from './note.ts';
+import { overview } from './overview.ts';
+import { rowsAfter } from './requests.ts';
+import { restoreUpload } from './state.ts';
+import type { View, Visit } from './visit.ts';
+import { VIEWS } from './views.ts';
+
+const ALL_ACTS: Readonly<Record<string, Act>> = { ...ACTS, ...ACCOUNT_ACTS };
+
+/** A request and its reply. */
+export interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** The latest of everything. */
+export async function answerOverview(visit: Visit, { request, reply }: Exchange): Promise<FastifyReply> {
+  return show(visit, { request, reply, view: null, title: 'Overview', body: await overview(visit) });
+}
+
+/** One place of the inspector. */
+export async function answerPlace(visit: Visit, { request, reply }: Exchange): Promise<FastifyReply> {
+  const view = viewOf(request);
+  return show(visit, { request, reply, view, title: view.title, body: await view.list(visit) });
+}
+
+/** One entry of a place. */
+export async function answerEntry(visit: Visit, { request, reply }: Exchange): Promise<FastifyReply> {
+  const view = viewOf(request);
+  const { id } = request.params as { id: string };
+  const { title, body } = (await view.detail?.(visit, id)) ?? notFound('This page');
+  return show(visit, { request, reply, view, title, body });
+}
+
+/** The requests that the script of a page does not show yet. */
+export async function answerNewRequests(visit: Visit, { reply }: Exchange): Promise<FastifyReply> {
+  const { text, newest } = await rowsAfter(visit);
+  return reply
+    .header('Cache-Control', 'no-store')
+    .header('X-Content-Type-Options', 'nosniff')
+    .send({ html: text.html, newest });
+}
+
+/** Does what a form asks for and goes back to its page, where a note tells what became of it: of a refusal
+ *  in the words of the control interface. */
+export async function answerForm(visit: Visit, { request, reply }: Exchange): Promise<FastifyReply> {
+  const form = formOf(request);
+  const act = ALL_ACTS[(request.params as { act: string }).act] ?? notFound('This act');
+  const path = act.path.replace('{id}', encodeURIComponent(form.get('id') ?? ''));
+  const answer = await visit.control(act.method, path, await act.body?.(form, visit));
+  const isDone = answer.status >= 200 && answer.status < 300;
+  const { detail } = (answer.body ?? {}) as { detail?: unknown };
+  const refusal = typeof detail === 'string' ? detail : `The sandbox answered ${answer.status}.`;
+  return goBack(reply, form, { good: isDone, text: isDone ? act.done : refusal });
+}
+
+/** Sends a notice once more. */
+export async function answerResend(visit: Visit, { request, reply }: Exchange): Promise<FastifyReply> {
+  const form = formOf(request);
+  return goBack(reply, form, await resendNotice(visit.machine, form.get('id') ?? ''));
+}
+
+/** Brings an uploaded state back. */
+export async function answerRestore(visit: Visit, { request, reply }: Exchange): Promise<FastifyReply> {
+  const form = new URLSearchParams({ back: '/inspector/state' });
+  return goBack(reply, form, await restoreUpload(visit, request));
+}
+
+function viewOf(request: FastifyRequest): View {
+  const { view } = request.params as { view: string };
+  return VIEWS.find(({ name }) => name === view) ?? notFound('This page');
+}
+
+async function show(
+  visit: Visit,
+  page: { request: FastifyRequest; reply: FastifyReply; view: View | null; title: string; body: Html },
+): Promise<FastifyReply> {
+  const nav = await navigation(visit, page.view?.name ?? 'overview');
+  const note = noteView(takeNote(page.request, page.reply));
+  return sendInspectorPage(page.reply, {
+    title: page.title,
+    now: visit.now,
+    nav,
+    body: html`${note} ${page.body}`,
+  });
+}
+
+function goBack(
+  reply: FastifyReply,
+  form: URLSearchParams,
+  note: { good: boolean; text: string },
+): FastifyReply {
+  leaveNote(reply, note);
+  const back = form.get('back') ?? '/';
+  // Only a path of our own: two slashes would lead to another host.
+  return reply.redirect(/^\/(?![/\\])[^\s\\]*$/.test(back) ? back : '/', 303);
+}

@@ -1,0 +1,115 @@
+import { FAULT_MODES, FAULT_OPERATIONS } from '../faults/board.ts';
+import { listRecords } from '../store/records.ts';
+import { html, type Html } from '../pages/html.ts';
+import { emptyState, moment, select, textField } from '../pages/parts.ts';
+import { actForm } from './acts.ts';
+import { pager, placeOf, table, type View, type Visit } from './visit.ts';
+
+const MODE_WORDS: Readonly<Record<string, string>> = {
+  refuse: 'refused, nothing happens',
+  error: 'a server error, nothing happens',
+  error_after_commit: 'a server error, although it happened',
+  hang: 'no answer, nothing happens',
+  hang_after_commit: 'no answer, although it happened',
+  reset: 'connection cut, nothing happens',
+  reset_after_commit: 'connection cut, although it happened',
+  delay: 'the right answer, but late',
+  garbage: '200 that is no JSON, although it happened',
+};
+
+interface Recipe {
+  words: string;
+  fields: Readonly<Record<string, string>>;
+}
+
+const RECIPES: readonly Recipe[] = [
+  {
+    words: 'The next capture is declined',
+    fields: { operation: 'orders.capture', mode: 'refuse', issue: 'INSTRUMENT_DECLINED' },
+  },
+  {
+    words: 'The next capture takes the money and never answers',
+    fields: { operation: 'orders.capture', mode: 'hang_after_commit' },
+  },
+  {
+    words: 'The next order is refused with 429, retry after 5 s',
+    fields: { operation: 'orders.create', mode: 'error', status: '429', retry_after: '5' },
+  },
+  {
+    words: 'The next refund happens, and the connection is cut',
+    fields: { operation: 'captures.refund', mode: 'reset_after_commit' },
+  },
+];
+
+/** What goes wrong on purpose. */
+export const faults: View = { name: 'faults', title: 'Faults', list };
+
+async function list(visit: Visit): Promise<Html> {
+  const { items, total } = await listRecords(visit.machine.world.db, 'fault', placeOf(visit));
+  const rows = items.map((fault) => [
+    html`<code>${fault.operation}</code>`,
+    html`${fault.mode}<small>${MODE_WORDS[fault.mode]}</small>`,
+    [fault.status, fault.issue, fault.retry_after !== null && `retry after ${fault.retry_after} s`]
+      .filter(Boolean)
+      .join(', ') || '–',
+    html`<meter min="0" max="${fault.times}" value="${fault.remaining}" aria-label="Left"></meter>
+      ${fault.remaining} of ${fault.times} left`,
+    moment(fault.created_at, visit.now),
+  ]);
+  return html`<h1>Faults</h1>
+    ${armForm(visit)}
+    <div class="heading">
+      <h2>Armed</h2>
+      ${
+        rows.length > 0 &&
+        actForm(visit, 'faults.clear', {
+          class: 'inline',
+          body: html`<button class="small quiet">Clear all</button>`,
+        })
+      }
+    </div>
+    ${
+      rows.length === 0
+        ? emptyState(
+            'Nothing is set to fail.',
+            html`Arm a fault above; it strikes the next calls of its operation.`,
+          )
+        : table('Armed faults, newest first', ['Operation', 'Fails as', 'With', 'Left', 'Armed'], rows)
+    }
+    ${pager(visit, total)}`;
+}
+
+function armForm(visit: Visit): Html {
+  return html`<section class="panel">
+    <h2>Arm a fault</h2>
+    ${actForm(visit, 'faults.arm', {
+      label: 'Arm a fault',
+      body: html`${select('operation', 'Operation', { values: FAULT_OPERATIONS, chosen: 'orders.capture' })}
+        ${select('mode', 'Fails as', {
+          values: FAULT_MODES,
+          words: (mode) => `${mode}: ${MODE_WORDS[mode] ?? ''}`,
+        })}
+        ${textField('issue', 'Issue', {
+          placeholder: 'INSTRUMENT_DECLINED',
+          pattern: '[A-Za-z0-9_]{1,80}',
+          size: 24,
+        })}
+        ${textField('status', 'Status', { type: 'number', min: 400, max: 599, placeholder: "the issue's" })}
+        ${textField('retry_after', 'Retry after, seconds', { type: 'number', min: 0, max: 86_400 })}
+        ${textField('delay_ms', 'Late by, ms', { type: 'number', min: 0, max: 600_000 })}
+        ${textField('times', 'Times', { type: 'number', min: 1, max: 1_000_000, value: 1, required: '' })}
+        <button class="small">Arm</button>`,
+    })}
+    <h3>Or one of these</h3>
+    <div class="bar">
+      ${RECIPES.map(({ words, fields }) =>
+        actForm(visit, 'faults.arm', {
+          class: 'inline',
+          body: html`${Object.entries({ ...fields, times: '1' }).map(
+              ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+            )}<button class="small quiet">${words}</button>`,
+        }),
+      )}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ActRefusal } from '../refusal.ts';
+import { statusOfFailure } from '../http/failure.ts';
+import { ProviderProblem } from '../../ppcp/checks/problem.ts';
+import type { World } from '../world.ts';
+import { assetUrl, type AssetName } from './assets.ts';
+import { html, type Html } from './html.ts';
+
+export interface Page {
+  title: string;
+  body: Html;
+  /** A roomy page holds two columns; the others are one card in the middle. */
+  roomy?: boolean;
+  /** Where the browser goes by itself; the page must offer the same as a link. */
+  goTo?: string | null;
+  /** Seconds until it goes there. */
+  goToAfter?: number;
+  script?: Html;
+  status?: number;
+}
+
+const GO_TO_AFTER_SECONDS = 1;
+const INSPECTOR_SHEETS: readonly AssetName[] = ['frame.css', 'inspector.css', 'feed.css'];
+const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true">
+  <path d="M4 6a3 3 0 0 1 3-3h11v3H7v1h12a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H7a3 3 0 0 1-3-3zm12 7v3h3v-3z" />
+</svg>`;
+
+/** Sends a page for a person (seller, buyer, payer of an invoice): brand, one main part, where one is. */
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const nonce = page.script === undefined ? null : randomBytes(16).toString('base64');
+  const refresh = page.goTo
+    ? html`<meta http-equiv="refresh" content="${page.goToAfter ?? GO_TO_AFTER_SECONDS};url=${page.goTo}" />`
+    : null;
+  const script =
+    nonce === null
+      ? null
+      : html`<script nonce="${nonce}">
+          ${page.script};
+        </script>`;
+  const body = html`<header class="top">
+      <span class="brand">${MARK} Wallet</span>
+      <span class="tag">Sandbox: test money only</span>
+    </header>
+    <main>${page.body}</main>
+    <footer class="end">Nobody is charged here. <a href="/">Open the inspector</a></footer>
+    ${script}`;
+  const head = html`<link rel="stylesheet" href="${assetUrl('person.css')}" />${refresh}`;
+  const kind = page.roomy ? 'roomy' : 'narrow';
+  return sendDocument(reply, {
+    title: `${page.title} · Wallet`,
+    head,
+    body,
+    kind,
+    nonce,
+    status: page.status,
+  });
+}
+
+/** Sends a page of the inspector, which has its own frame. */
+export function sendInspectorPage(
+  reply: FastifyReply,
+  page: { title: string; now: Date; nav: Html; body: Html },
+): FastifyReply {
+  const body = html`<a class="skip" href="#content">Skip to the content</a>
+    <div class="frame">
+      <header class="side">
+        <div class="stays"><a href="/" class="brand">${MARK} Wallet sandbox</a> ${page.nav}</div>
+      </header>
+      <main id="content" data-now="${page.now.toISOString()}">${page.body}</main>
+    </div>`;
+  const head = html`${INSPECTOR_SHEETS.map((name) => html`<link rel="stylesheet" href="${assetUrl(name)}" />`)}
+    <script src="${assetUrl('inspector.js')}" defer></script>`;
+  const title = `${page.title} · Wallet sandbox`;
+  return sendDocument(reply, { title, head, body, kind: 'inspector', nonce: null, status: 200 });
+}
+
+// Under a policy that lets nothing in but this server's own files.
+function sendDocument(
+  reply: FastifyReply,
+  page: {
+    title: string;
+    head: Html;
+    body: Html;
+    kind: string;
+    nonce: string | null;
+    status: number | undefined;
+  },
+): FastifyReply {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    page.nonce === null ? "script-src 'self'" : `script-src 'self' 'nonce-${page.nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  const document = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${page.title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${assetUrl('style.css')}" />
+        ${page.head}
+      </head>
+      <body class="${page.kind}">
+        ${page.body}
+      </body>
+    </html>`;
+  return reply
+    .code(page.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .header('Content-Security-Policy', policy)
+    .header('Referrer-Policy', 'same-origin')
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Cache-Control', 'no-store')
+    .send(document.html);
+}
+
+/** Sends a refusal as a page a person can read. */
+export function sendRefusal(reply: FastifyReply, error: Error & { statusCode?: number }): FastifyReply {
+  const status = statusOf(error);
+  const text = textOf(status, error);
+  const body = html`<section class="card">
+    <h1>${status === 404 ? 'There is nothing here' : 'That did not work'}</h1>
+    <p>${text}</p>
+    <p><a class="button quiet" href="/">Open the inspector</a></p>
+  </section>`;
+  return sendPage(reply, { title: 'Not possible', body, status });
+}
+
+function textOf(status: number, error: Error): string {
+  if (status === 503) return 'The database does not answer at the moment.';
+  return status >= 500 ? 'Something went wrong in the sandbox; its log says more.' : error.message;
+}
+
+function statusOf(error: Error & { statusCode?: number }): number {
+  if (error instanceof ActRefusal) return error.status;
+  if (error instanceof ProviderProblem) return 409;
+  return statusOfFailure(error);
+}
+
+/** Lets a form pass only when a page of this very server sent it. Refuses: another site's form 403. */
+export function requireOwnForm(request: FastifyRequest): void {
+  const { origin, host } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const isForeignSite = typeof site === 'string' && site !== 'same-origin' && site !== 'none';
+  const isForeignOrigin = origin !== undefined && hostOf(origin) !== host;
+  if (isForeignSite || isForeignOrigin) throw new ActRefusal(403, 'The form did not come from this sandbox');
+}
+
+/** Refuses (403) a name that somebody else may have made to lead here: to a browser its page would be our
+ *  own site. An address literal, a name without a dot and the public address cannot be made to. */
+export function requireOwnHost(world: World, request: FastifyRequest): void {
+  const host = request.headers.host ?? '';
+  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '.';
+  const isSafe =
+    isIP(name.replace(/^\[|\]$/g, '')) !== 0 || !name.includes('.') || name.endsWith('.localhost');
+  if (isSafe || host === hostOf(world.address.url)) return;
+  throw new ActRefusal(403, `The sandbox does not go by the name ${name}`);
+}
+
+function hostOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).host : null;
+}
+
+/** The fields of a posted form. */
+export function formOf(request: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+}

@@ -1,0 +1,217 @@
+import { newResourceId } from '../shapes/ids.ts';
+import { minorOf, money, providerFee } from '../shapes/money.ts';
+import { raiseCaptureNotice } from '../notices/payment-notices.ts';
+import { insertRecord, lockRecord, putRecord, readRecord } from '../../machine/store/records.ts';
+import type { Account, Capture, Funding, Order, PurchaseUnit } from '../shapes/shapes.ts';
+import type { PaymentToken } from '../shapes/vault-shapes.ts';
+import type { Tx } from '../../machine/store/sql.ts';
+import { later, timestamp, transact, type World } from '../../machine/world.ts';
+import { effectOfAmount } from '../checks/amount-table.ts';
+import type { Answer, Call } from '../wire/operation.ts';
+import { platformFeeOf } from '../checks/order-check.ts';
+import { minimalCapturedOrder, orderView, recoveryLinks } from '../views/order-view.ts';
+import { hasLapsed, refuseUnknownOrder } from '../checks/order-window.ts';
+import { saveOnSuccess } from './payment-tokens.ts';
+import { refuse } from '../checks/problem.ts';
+import { findReplay, rememberReplay } from './replays.ts';
+import { requireGrant } from '../checks/scopes.ts';
+
+/** After this long a pending capture settles by itself. */
+export const SETTLE_SECONDS = 300;
+
+const DECLINED_REASON = 'DECLINED_BY_RISK_FRAUD_FILTERS';
+
+/** Takes the money of an approved order: one capture per unit, under the order's row lock. */
+export async function captureOrder(call: Call): Promise<Answer> {
+  const { world } = call;
+  const orderId = call.params['order_id'] ?? '';
+  return transact(world, async (tx) => {
+    const order = await lockRecord(tx, 'order', orderId);
+    if (order === null || hasLapsed(world, order)) return refuseUnknownOrder();
+    const replay = call.requestId === null ? null : `${orderId}:${call.requestId}`;
+    if ((await findReplay(tx, world, 'orders.capture', replay)) !== null) {
+      return { status: 200, body: await shown(tx, call, order) };
+    }
+    const sellers = await requireCapturable(tx, call, order);
+    const captured = await takeMoney(tx, world, order, sellers);
+    await rememberReplay(tx, world, 'orders.capture', { requestId: replay, resource_id: orderId });
+    return { status: 201, body: await shown(tx, call, captured) };
+  });
+}
+
+/** Takes the money of a new order by a saved instrument, in the call that makes the order. Refuses what a
+ *  capture would; nothing is kept then. */
+export async function chargeOrder(
+  tx: Tx,
+  call: Call,
+  of: { order: Order; sellers: readonly Account[]; token: PaymentToken },
+): Promise<Order> {
+  const { world } = call;
+  const { payer_id, funding, payment_source } = of.token;
+  const order: Order = { ...of.order, status: 'APPROVED', payer_id, funding, payment_source };
+  for (const unit of order.purchase_units) refuseByAmount(world, order, unit);
+  for (const seller of of.sellers) refuseBySeller(world, order, seller);
+  await refuseByBuyer(tx, world, order);
+  await insertRecord(tx, 'order', order.id, order);
+  return takeMoney(tx, world, order, new Map(of.sellers.map((seller) => [seller.account_id, seller])));
+}
+
+async function shown(tx: Tx, call: Call, order: Order): Promise<object> {
+  if (call.representation) return orderView(tx, call.world, order);
+  return minimalCapturedOrder(tx, call.world, order);
+}
+
+async function requireCapturable(tx: Tx, call: Call, order: Order): Promise<Map<string, Account>> {
+  const sellers = new Map<string, Account>();
+  for (const unit of order.purchase_units) {
+    const seller = await readRecord(tx, 'account', unit.payee.merchant_id);
+    if (seller === null) return refuse('PAYEE_ACCOUNT_INVALID');
+    requireGrant(seller, 'PAYMENT', ...(platformFeeOf(unit) === null ? [] : ['PARTNER_FEE']));
+    if (call.seller !== null && call.seller.account_id !== seller.account_id) refuse('PERMISSION_DENIED');
+    sellers.set(seller.account_id, seller);
+  }
+  if (order.status === 'COMPLETED') refuse('ORDER_ALREADY_CAPTURED');
+  if (order.status !== 'APPROVED') refuse('ORDER_NOT_APPROVED');
+  if (call.mockIssue !== null) refuseWithRedirect(call.world, order, call.mockIssue);
+  for (const unit of order.purchase_units) refuseByAmount(call.world, order, unit);
+  for (const seller of sellers.values()) refuseBySeller(call.world, order, seller);
+  await refuseByBuyer(tx, call.world, order);
+  return sellers;
+}
+
+function refuseByAmount(world: World, order: Order, unit: PurchaseUnit): void {
+  const effect = effectOfAmount(minorOf(unit.amount));
+  if (effect?.kind === 'refused') refuseWithRedirect(world, order, effect.issue);
+}
+
+function refuseBySeller(world: World, order: Order, seller: Account): void {
+  if (!seller.email_confirmed) refuse('PAYEE_ACCOUNT_NOT_VERIFIED');
+  if (!seller.payments_receivable) refuse('PAYEE_ACCOUNT_RESTRICTED');
+  if (seller.capture_issue !== null) refuseWithRedirect(world, order, seller.capture_issue);
+}
+
+// The order stays approvable: the buyer may choose another way to pay and approve again.
+async function refuseByBuyer(tx: Tx, world: World, order: Order): Promise<void> {
+  const buyer = order.payer_id === null ? null : await readRecord(tx, 'account', order.payer_id);
+  if (buyer !== null && buyer.capture_issue !== null) refuseWithRedirect(world, order, buyer.capture_issue);
+  const declined = order.funding?.outcome === 'instrument_declined' || buyer?.funded === false;
+  if (declined) refuseWithRedirect(world, order, 'INSTRUMENT_DECLINED');
+}
+
+function refuseWithRedirect(world: World, order: Order, issue: string): never {
+  return refuse(issue, {}, { links: recoveryLinks(world, order.id, issue) });
+}
+
+async function takeMoney(
+  tx: Tx,
+  world: World,
+  order: Order,
+  sellers: ReadonlyMap<string, Account>,
+): Promise<Order> {
+  const ids: string[] = [];
+  let paid = order;
+  for (const unit of order.purchase_units) {
+    const seller = sellers.get(unit.payee.merchant_id);
+    if (seller === undefined) throw new Error('every payee was read before');
+    const capture = makeCapture(world, { order, unit, seller });
+    await claimInvoice(tx, capture, seller);
+    await insertRecord(tx, 'capture', capture.id, capture);
+    await settleLater(tx, world, capture, outcomeOf(order, unit));
+    await raiseCaptureNotice(tx, world, capture);
+    ids.push(capture.id);
+    if (capture.status === 'COMPLETED') paid = await saveOnSuccess(tx, world, paid, seller);
+  }
+  const captured: Order = {
+    ...paid,
+    status: 'COMPLETED',
+    capture_ids: ids,
+    update_time: timestamp(world.clock.now()),
+  };
+  await putRecord(tx, 'order', order.id, captured);
+  return captured;
+}
+
+function makeCapture(world: World, from: { order: Order; unit: PurchaseUnit; seller: Account }): Capture {
+  const { order, unit, seller } = from;
+  const { currency_code, value } = unit.amount;
+  const now = timestamp(world.clock.now());
+  const verdict = verdictOf(order, unit, seller);
+  const platform_fee = platformFeeOf(unit);
+  const nothing = money(0n, currency_code);
+  const capture: Capture = {
+    id: newResourceId(),
+    order_id: order.id,
+    payee_id: seller.account_id,
+    payer_id: order.payer_id,
+    reference_id: unit.reference_id,
+    ...verdict,
+    amount: money(minorOf({ currency_code, value }), currency_code),
+    platform_fee,
+    paypal_fee: null,
+    total_refunded: nothing,
+    fee_returned: nothing,
+    reversed: false,
+    disputed: false,
+    custom_id: unit.custom_id ?? null,
+    invoice_id: unit.invoice_id ?? null,
+    disbursement_mode: unit.payment_instruction?.disbursement_mode ?? 'INSTANT',
+    card: order.funding?.source === 'card',
+    create_time: now,
+    update_time: now,
+  };
+  return verdict.status === 'COMPLETED' ? withFee(capture) : capture;
+}
+
+/** The capture with the provider's fee taken, as it is once the money has arrived. */
+export function withFee(capture: Capture): Capture {
+  const currency = capture.amount.currency_code;
+  const gross = minorOf(capture.amount);
+  const platform = capture.platform_fee === null ? 0n : minorOf(capture.platform_fee);
+  return { ...capture, paypal_fee: money(providerFee(gross, currency, gross - platform), currency) };
+}
+
+function verdictOf(
+  order: Order,
+  unit: PurchaseUnit,
+  seller: Account,
+): Pick<Capture, 'status' | 'status_reason'> {
+  const outcome = outcomeOf(order, unit);
+  if (outcome === 'declined') return { status: 'DECLINED', status_reason: DECLINED_REASON };
+  if (outcome === 'pending' || outcome === 'pending_declined') {
+    return { status: 'PENDING', status_reason: 'PENDING_REVIEW' };
+  }
+  // A seller must accept by hand what comes in a currency they do not hold.
+  if (seller.currency !== null && seller.currency !== unit.amount.currency_code) {
+    return { status: 'PENDING', status_reason: 'RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION' };
+  }
+  return { status: 'COMPLETED', status_reason: null };
+}
+
+async function claimInvoice(tx: Tx, capture: Capture, seller: Account): Promise<void> {
+  if (capture.invoice_id === null || capture.status === 'DECLINED') return;
+  const id = `${seller.account_id}/${capture.invoice_id}`;
+  const isFirst = await insertRecord(tx, 'invoice', id, { capture_id: capture.id });
+  if (!isFirst && seller.blocks_duplicate_invoices) refuse('DUPLICATE_INVOICE_ID');
+}
+
+// What the buyer chose decides, and an amount of the table over it.
+function outcomeOf(order: Order, unit: PurchaseUnit): Funding['outcome'] | undefined {
+  const effect = effectOfAmount(minorOf(unit.amount));
+  return effect?.kind === 'captured' ? effect.outcome : order.funding?.outcome;
+}
+
+async function settleLater(
+  tx: Tx,
+  world: World,
+  capture: Capture,
+  outcome: Funding['outcome'] | undefined,
+): Promise<void> {
+  if (outcome !== 'pending' && outcome !== 'pending_declined') return;
+  await insertRecord(tx, 'timer', capture.id, {
+    id: capture.id,
+    due_at: later(world, SETTLE_SECONDS).toISOString(),
+    action: 'settle_capture',
+    target_id: capture.id,
+    outcome: outcome === 'pending' ? 'COMPLETED' : 'DECLINED',
+  });
+}

@@ -1,0 +1,51 @@
+import { lockKey, putRecord, readRecord } from '../../machine/store/records.ts';
+import type { Tx } from '../../machine/store/sql.ts';
+import { later, type World } from '../../machine/world.ts';
+
+/** How long a request id is remembered, by operation. */
+export const REPLAY_SECONDS = {
+  'referrals.create': 6 * 3_600,
+  'orders.create': 6 * 3_600,
+  'orders.capture': 6 * 3_600,
+  'invoices.create': 3 * 24 * 3_600,
+  'captures.refund': 45 * 24 * 3_600,
+  'vault.setup': 3 * 3_600,
+  'vault.save': 3 * 3_600,
+} as const;
+
+export type ReplayOperation = keyof typeof REPLAY_SECONDS;
+
+/** The resource an earlier call with this request id made, or null. The id stays held until the
+ *  transaction ends, so that of two calls in parallel the second sees the first one's result. */
+export async function findReplay(
+  tx: Tx,
+  world: World,
+  operation: ReplayOperation,
+  requestId: string | null,
+): Promise<string | null> {
+  if (requestId === null) return null;
+  const id = replayId(operation, requestId);
+  await lockKey(tx, id);
+  const kept = await readRecord(tx, 'replay', id);
+  if (kept === null || Date.parse(kept.expires_at) <= world.clock.now().getTime()) return null;
+  return kept.resource_id;
+}
+
+/** Remembers what a request id made. */
+export async function rememberReplay(
+  tx: Tx,
+  world: World,
+  operation: ReplayOperation,
+  made: { requestId: string | null; resource_id: string },
+): Promise<void> {
+  if (made.requestId === null) return;
+  await putRecord(tx, 'replay', replayId(operation, made.requestId), {
+    resource_id: made.resource_id,
+    expires_at: later(world, REPLAY_SECONDS[operation]).toISOString(),
+  });
+}
+
+/** The name under which a request id is kept and held. */
+export function replayId(operation: ReplayOperation, requestId: string): string {
+  return `${operation}:${requestId}`;
+}

@@ -1,0 +1,54 @@
+import { listRecords, readRecord } from '../../machine/store/records.ts';
+import { html, type Html } from '../../machine/pages/html.ts';
+import { badge, emptyState, moment } from '../../machine/pages/parts.ts';
+import { accountLink } from './accounts.ts';
+import { actForm } from '../../machine/inspector/acts.ts';
+import { pager, placeOf, table, type View, type Visit } from '../../machine/inspector/visit.ts';
+
+/** The links by which sellers give their consent. */
+export const signUps: View = { name: 'sign-ups', title: 'Sign-ups', list };
+
+async function list(visit: Visit): Promise<Html> {
+  const { db } = visit.machine.world;
+  const { items, total } = await listRecords(db, 'referral', placeOf(visit));
+  const rows: (Html | string)[][] = [];
+  for (const referral of items) {
+    const account =
+      referral.account_id === null ? null : await readRecord(db, 'account', referral.account_id);
+    rows.push([
+      html`<code>${referral.tracking_id ?? '–'}</code>`,
+      badge(referral.state),
+      accountLink(account),
+      `${referral.features.length} permissions`,
+      moment(referral.created_at, visit.now),
+      referral.state === 'finished'
+        ? '–'
+        : html`<a href="/bizsignup/partner/onboardingentry?token=${encodeURIComponent(referral.referral_id)}"
+              >Be the seller</a
+            >
+            ${
+              referral.state === 'open' &&
+              actForm(visit, 'referrals.abandon', {
+                id: referral.referral_id,
+                class: 'inline',
+                body: html`<button class="small quiet">Abandon</button>`,
+              })
+            }`,
+    ]);
+  }
+  return html`<h1>Sign-ups</h1>
+    ${
+      rows.length === 0
+        ? emptyState(
+            'No sign-up link yet.',
+            html`The service asks for one when a merchant starts to connect. Open it to give or withhold the
+            consent as the seller.`,
+          )
+        : table(
+            'Sign-ups, newest first',
+            ['Tracking id', 'State', 'Account', 'Asked for', 'Created', ''],
+            rows,
+          )
+    }
+    ${pager(visit, total)}`;
+}
