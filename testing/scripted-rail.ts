@@ -1,5 +1,6 @@
 import { minor } from '../service/src/lib/money.ts';
 import type {
+  BooksFacet,
   BrowserFacet,
   NoticesFacet,
   OnboardingFacet,
@@ -26,6 +27,7 @@ interface Calls {
   'refunds.issue': RefundsFacet['issue'];
   'refunds.read': RefundsFacet['read'];
   'refunds.list': RefundsFacet['list'];
+  'books.detail': BooksFacet['detail'];
   'browser.mintClientToken': BrowserFacet['mintClientToken'];
   'browser.mintUserIdToken': BrowserFacet['mintUserIdToken'];
   'vault.setUp': VaultFacet['setUp'];
@@ -101,6 +103,7 @@ function railOf(call: <N extends CallName>(name: N) => Step<N>): Rail {
       readCapture: call('orders.readCapture'),
     },
     refunds: { issue: call('refunds.issue'), read: call('refunds.read'), list: call('refunds.list') },
+    books: { detail: call('books.detail') },
     onboarding: {
       startReferral: call('onboarding.startReferral'),
       findSeller: call('onboarding.findSeller'),

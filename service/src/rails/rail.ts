@@ -1,4 +1,5 @@
 import type { Minor } from '../lib/money.ts';
+import type { BooksFacet } from './facets/books.ts';
 import type { BrowserFacet } from './facets/browser.ts';
 import type { NoticesFacet } from './facets/notices.ts';
 import type { OnboardingFacet } from './facets/onboarding.ts';
@@ -7,6 +8,7 @@ import type { RefundsFacet } from './facets/refunds.ts';
 import type { SettingsFacet } from './facets/settings.ts';
 import type { VaultFacet } from './facets/vault.ts';
 
+export type * from './facets/books.ts';
 export type * from './facets/browser.ts';
 export type * from './facets/notices.ts';
 export * from './facets/onboarding.ts';
@@ -29,6 +31,7 @@ export interface Rail {
   readonly stepOf: (currency: string) => Minor;
   readonly orders: OrdersFacet;
   readonly refunds: RefundsFacet;
+  readonly books?: BooksFacet;
   readonly onboarding?: OnboardingFacet;
   readonly browser?: BrowserFacet;
   readonly vault?: VaultFacet;

@@ -183,6 +183,21 @@ function isStorable(value: unknown): void {
 const FIRST_CAPTURE = ['purchase_units', 0, 'payments', 'captures', 0];
 
 describe('a broken answer', () => {
+  test('to a question about the books tells of the payment asked for, and of no person', async () => {
+    const { ORDER_ID: provider_order_id } = good;
+    const payment = { provider_order_id, provider_capture_id: null, seller, currency: 'USD' };
+    await isHonest(
+      { body: good.ORDER },
+      () => rail.books!.detail(payment),
+      (outcome, body) => {
+        isStorable(outcome);
+        if (outcome.kind !== 'found') return;
+        stands(body, ['id'], provider_order_id);
+        expect(JSON.stringify(outcome.detail.payload)).not.toContain('jo@example.com');
+      },
+    );
+  });
+
   test('to a capture is a capture only when order, id, status and amount stand in it', async () => {
     let captured = 0;
     await isHonest(

@@ -1,4 +1,5 @@
 import type { Rail } from '../rail.ts';
+import { createBooks } from './books.ts';
 import { createBrowser } from './browser.ts';
 import { createClient } from './client.ts';
 import { createNotices } from './notices.ts';
@@ -23,6 +24,7 @@ export function createPpcpRail(options: PpcpOptions): Rail {
     stepOf: stepOnWire,
     orders: createOrders(client),
     refunds: createRefunds(client),
+    books: createBooks(client),
     onboarding: createOnboarding(client, settled),
     browser: createBrowser(client, settled),
     vault: createVault(client),

@@ -1,0 +1,53 @@
+import { asObject, isKeepable } from './json.ts';
+import type { JsonObject } from './json.ts';
+
+const DEPTH_MAX = 10;
+const LIST_MAX = 100;
+const TEXT_MAX = 500;
+
+// What is not named here is left out: the provider may add what is personal, or a link, at any time.
+const SHOWN = new Set(
+  (
+    'id status intent processing_instruction create_time update_time reference_id custom_id invoice_id soft_descriptor ' +
+    'purchase_units payments captures refunds authorizations amount value currency_code breakdown item_total shipping ' +
+    'handling tax_total insurance shipping_discount discount payment_instruction platform_fees disbursement_mode ' +
+    'final_capture seller_protection dispute_categories seller_receivable_breakdown seller_payable_breakdown ' +
+    'gross_amount paypal_fee paypal_fee_in_receivable_currency net_amount net_amount_in_receivable_currency ' +
+    'receivable_amount total_refunded_amount exchange_rate source_currency target_currency status_details reason ' +
+    'processor_response avs_code cvv_code response_code payment_advice_code network_transaction_reference ' +
+    'payment_source paypal card venmo apple_pay google_pay paylater brand type last_digits expiration_time'
+  ).split(' '),
+);
+// Kept for their money: what they hold besides is the buyer's.
+const AMOUNT_ALONE = new Set(['shipping']);
+
+/** An answer of the provider that may be shown: states, times, amounts and numbers of payments; no person, address, token
+ *  or link. */
+export function sanitise(body: JsonObject): JsonObject {
+  return (shown(body, 0) ?? {}) as JsonObject;
+}
+
+function shown(value: unknown, depth: number): unknown {
+  if (typeof value === 'string')
+    return isKeepable(value) ? value.slice(0, TEXT_MAX).toWellFormed() : undefined;
+  if (typeof value === 'boolean' || typeof value === 'number') return value;
+  if (depth >= DEPTH_MAX) return undefined;
+  if (Array.isArray(value))
+    return value
+      .slice(0, LIST_MAX)
+      .map((element) => shown(element, depth + 1))
+      .filter((element) => element !== undefined);
+  const object = asObject(value);
+  return object === null ? undefined : membersOf(object, depth);
+}
+
+function membersOf(object: JsonObject, depth: number): JsonObject {
+  const members: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(object)) {
+    if (!SHOWN.has(name)) continue;
+    if (AMOUNT_ALONE.has(name) && asObject(value)?.['value'] === undefined) continue;
+    const kept = shown(value, depth + 1);
+    if (kept !== undefined) members.push([name, kept]);
+  }
+  return Object.fromEntries(members);
+}
