@@ -1,4 +1,3 @@
-import { KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -36,7 +35,7 @@ test('what is not set has its default', () => {
     base_url: 'http://127.0.0.1:8700',
     roles: ['api', 'worker'],
     operator_token: SECRET,
-    secrets_key: expect.any(KeyObject),
+    secrets_keys: expect.objectContaining({ sealing: expect.anything() }) as unknown,
     database_connections: 15,
     wallet: null,
     webhook_connect_to: new Map(),
@@ -109,10 +108,22 @@ test('everything can be said', () => {
 });
 
 test('the key at rest is 256 bits that do not show the secret', () => {
-  const { secrets_key } = readConfig(needed);
-  expect(secrets_key.symmetricKeySize).toBe(32);
-  expect(secrets_key.export().includes('bbbb')).toBe(false);
-  expect(readConfig(needed).secrets_key.equals(secrets_key)).toBe(true);
+  const { all, sealing } = readConfig(needed).secrets_keys;
+  expect([all.length, sealing.key.symmetricKeySize]).toEqual([1, 32]);
+  expect(sealing.key.export().includes('bbbb')).toBe(false);
+  expect(readConfig(needed).secrets_keys.sealing.key.equals(sealing.key)).toBe(true);
+});
+
+test('another key opens besides, before and after a change of keys', () => {
+  const other = 'c'.repeat(32);
+  const before = readConfig({ ...needed, SECRETS_KEY_OTHER: other }).secrets_keys;
+  const after = readConfig({
+    ...needed,
+    SECRETS_KEY: other,
+    SECRETS_KEY_OTHER: needed.SECRETS_KEY,
+  }).secrets_keys;
+  expect(before.all.map(({ id }) => id)).toEqual(after.all.map(({ id }) => id).reverse());
+  expect(refusalOf({ SECRETS_KEY_OTHER: 'short' })).toBe('SECRETS_KEY_OTHER is shorter than 32 characters.');
 });
 
 describe('a sentence names the setting that is wrong', () => {

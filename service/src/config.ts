@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
-import { deriveKey } from './lib/seal.ts';
+import { type Keyring, keyringOf } from './lib/keyring.ts';
 import { ConfigError, type Env, integer, oneOf, scale } from './lib/settings.ts';
 
 export { ConfigError } from './lib/settings.ts';
@@ -13,7 +12,8 @@ export interface Config {
   base_url: string;
   roles: readonly ('api' | 'worker')[];
   operator_token: string;
-  secrets_key: KeyObject;
+  /** What seals secrets at rest, and what opens them besides. */
+  secrets_keys: Keyring;
   /** Connections of one process to the database, for requests and sweeps; deliveries have a few of their own. */
   database_connections: number;
   wallet: {
@@ -82,7 +82,7 @@ export function readConfig(env: Env): Config {
     base_url: webBase(env, 'BASE_URL', `http://127.0.0.1:${port}`),
     roles: roles(env),
     operator_token: operatorToken(env),
-    secrets_key: deriveKey(secret(env, 'SECRETS_KEY'), 'fairway secrets at rest'),
+    secrets_keys: readSecretsKeys(env),
     database_connections: integer(env, 'DATABASE_CONNECTIONS', 15, { min: 2, max: 500 }),
     wallet: wallet(env, environment),
     webhook_connect_to: connectTo(env),
@@ -123,6 +123,12 @@ export function readDatabaseUrl(env: Env): string {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
   return url;
+}
+
+/** The keys that secrets at rest are sealed with and opened by, for a command that needs no other setting. */
+export function readSecretsKeys(env: Env): Keyring {
+  const others = env['SECRETS_KEY_OTHER'] ? [secret(env, 'SECRETS_KEY_OTHER')] : [];
+  return keyringOf('fairway secrets at rest', secret(env, 'SECRETS_KEY'), others);
 }
 
 // All of it or nothing: half of a wallet provider would be noticed by the first buyer.

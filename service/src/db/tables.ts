@@ -412,5 +412,6 @@ export interface Tables {
     activation: Generated<number>;
     created_at: Date;
     updated_at: Date;
+    secret_key_id: string | null;
   };
 }

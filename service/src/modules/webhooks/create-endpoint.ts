@@ -32,7 +32,7 @@ export async function createEndpoint(
   await requirePublicHost(ctx, addresses, host);
   const now = ctx.clock.now();
   const id = uuidAt(now);
-  const secret = newSecret(ctx.config.secrets_key, { endpoint_id: id, version: 1 });
+  const secret = newSecret(ctx.config.secrets_keys, { endpoint_id: id, version: 1 });
   const row = await inTransaction(ctx.db, async (tx) => {
     // Counting and inserting under the owner's lock: parallel calls never pass the limit.
     await lockOwner(tx, input.owner);

@@ -66,9 +66,10 @@ export async function insertEndpointRow(tx: Tx, owner: Owner, row: NewEndpointRo
   const merchantId = 'merchant_id' in owner ? owner.merchant_id : null;
   const { rows } = await sql<EndpointRow>`
     insert into webhook_endpoints (id, channel_id, merchant_id, url, host, description, enabled, event_types,
-      secret, secret_hint, secret_version, created_at, updated_at)
+      secret, secret_key_id, secret_hint, secret_version, created_at, updated_at)
     values (${row.id}::uuid, ${channelId}::uuid, ${merchantId}::uuid, ${row.url}, ${row.host}, ${row.description},
-      ${row.enabled}, ${row.event_types}::text[], ${row.secret}::bytea, ${row.secret_hint}, ${row.secret_version},
+      ${row.enabled}, ${row.event_types}::text[], ${row.secret}::bytea, ${row.secret_key_id},
+      ${row.secret_hint}, ${row.secret_version},
       ${row.created_at}::timestamptz, ${row.created_at}::timestamptz)
     returning ${COLUMNS}`.execute(tx);
   return rows[0]!;
@@ -90,8 +91,8 @@ export async function updateEndpointRow(
   rotated: SealedSecret | null,
 ): Promise<EndpointRow> {
   const secret = rotated
-    ? sql`, secret = ${rotated.secret}::bytea, secret_hint = ${rotated.secret_hint},
-        secret_version = ${rotated.secret_version}`
+    ? sql`, secret = ${rotated.secret}::bytea, secret_key_id = ${rotated.secret_key_id},
+        secret_hint = ${rotated.secret_hint}, secret_version = ${rotated.secret_version}`
     : sql``;
   const { rows } = await sql<EndpointRow>`
     update webhook_endpoints

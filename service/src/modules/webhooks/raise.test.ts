@@ -24,7 +24,13 @@ async function addEndpoint(
   const id = uuidAt(world.ctx.clock.now());
   const row = {
     ...{ id, url: 'https://h.test/', host: 'h.test', description: null, enabled: true, event_types: [TYPE] },
-    ...{ secret: Buffer.of(0), secret_hint: 'abcd', secret_version: 1, created_at: world.ctx.clock.now() },
+    ...{
+      secret: Buffer.of(0),
+      secret_key_id: null,
+      secret_hint: 'abcd',
+      secret_version: 1,
+      created_at: world.ctx.clock.now(),
+    },
     ...more,
   };
   await inTransaction(world.ctx.db, (tx) => insertEndpointRow(tx, owner, row));

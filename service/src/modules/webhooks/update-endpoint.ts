@@ -53,7 +53,7 @@ async function write(
 ): Promise<EndpointRow & { secret: string | null }> {
   const { row, target, change } = input;
   const next = { endpoint_id: row.id, version: row.secret_version + 1 };
-  const secret = change.rotate_secret ? newSecret(ctx.config.secrets_key, next) : null;
+  const secret = change.rotate_secret ? newSecret(ctx.config.secrets_keys, next) : null;
   const wanted = {
     url: target?.url ?? row.url,
     host: target?.host ?? row.host,

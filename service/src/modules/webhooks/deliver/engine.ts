@@ -141,7 +141,7 @@ function posterFor(ctx: Ctx, db: Db, options: DeliveryOptions): Poster {
       connectTo: config.webhook_connect_to,
       ca: options.ca ?? [],
     }),
-    readKey: signingKeys(db, { clock, secretsKey: config.secrets_key }),
+    readKey: signingKeys(db, { clock, keys: config.secrets_keys }),
     clock,
     limits: { silenceMs: options.silenceMs ?? SILENCE_MS, totalMs: options.attemptMsMax ?? ATTEMPT_MS_MAX },
   });
