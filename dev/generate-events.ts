@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { exampleDelivery } from '../service/src/contract/webhook-events.ts';
-import { EVENT_TYPES } from '../wire/events.ts';
+import { EVENT_TYPES } from '../wire/events/registry.ts';
 
 // `node dev/generate-events.ts` writes docs/events/<type>.json from the registry of events: the exact bytes of a
 // delivery's body, without a line break at the end, so that a receiver's tests may sign and post them as they are. A

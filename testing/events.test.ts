@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../service/src/lib/canonical-json.ts';
-import { EVENTS } from '../wire/events.ts';
+import { EVENTS } from '../wire/events/registry.ts';
 import { checkEvent } from './events.ts';
 
 const TYPE = 'payment.captured';

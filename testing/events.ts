@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { canonicalJson, type Json } from '../service/src/lib/canonical-json.ts';
-import { EVENT_TYPES, EVENTS, type EventType } from '../wire/events.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from '../wire/events/registry.ts';
 import { FORMATS } from './contract.ts';
 
 const SHOWN_MAX = 2_000;

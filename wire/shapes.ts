@@ -33,6 +33,17 @@ export function page(limits: { default: number; max: number }) {
   };
 }
 
+/** The page of a list of the operator's. */
+export const OperatorPageQuery = Type.Object(page({ default: 50, max: 200 }), closed);
+
+/** The answer of a list: one page of it, and how many there are in all. */
+export function pageOf<T extends TSchema>(item: T) {
+  return Type.Object(
+    { items: Type.Array(item), total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() },
+    closed,
+  );
+}
+
 /** A closed list of strings. */
 export function oneOf<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../wire/events.ts';
+import { EVENT_TYPES } from '../../wire/events/registry.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { addressOf, channelClient, home, KEY, WHERE } from '../deployment.ts';
 import type { Output } from '../output.ts';

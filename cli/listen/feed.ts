@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, type Json, NoAnswerError, type Request, WrongAnswerError } from '../../dev/client.ts';
-import { FEED_CURSOR } from '../../wire/event-feed.ts';
+import { FEED_CURSOR } from '../../wire/webhooks/feed.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import type { FedEvent } from './forward.ts';
 

@@ -11,7 +11,7 @@ import {
   type Parties,
   refundCapture,
 } from '../../dev/steps.ts';
-import { EVENT_TYPES, type EventType } from '../../wire/events.ts';
+import { EVENT_TYPES, type EventType } from '../../wire/events/registry.ts';
 
 const ORDER = { amount: '20.00', currency: 'USD' };
 const REFUND = '5.00';

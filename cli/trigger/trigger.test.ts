@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, makeReceiver, type TestChannel } from '../../testing/actors.ts';
 import { startWorld, type World } from '../../testing/world.ts';
-import { EVENT_TYPES } from '../../wire/events.ts';
+import { EVENT_TYPES } from '../../wire/events/registry.ts';
 import { type Ran, run, until } from '../cli.fixture.ts';
 import { TRIGGERS } from './recipes.ts';
 

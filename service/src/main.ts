@@ -216,7 +216,7 @@ function serverOf(ctx: Ctx, { running, parts, metrics }: Composition): FastifyIn
     isStuck: () => runsOf(running).some(({ isStuck }) => isStuck),
   });
   if (isApi) {
-    registerContract(app, ctx, routes);
+    registerContract(app, ctx);
     registerPages(app, ctx);
   }
   return app;

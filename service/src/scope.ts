@@ -1,17 +1,9 @@
-/** Who may call an operation. `channel` is a channel key alone, `channel_merchant` one with X-Merchant-Id; an empty
- *  list is a call without credential, budgeted by source address. */
-export type Credential = 'channel' | 'channel_merchant' | 'merchant' | 'dashboard' | 'operator' | 'owner';
+import type { Credential, Operation } from '../../wire/operation.ts';
 
-export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
-  readonly path: string;
-  readonly accepts: readonly Credential[];
-  /** Calls per minute for each credential, or for each source address when there is none. */
-  readonly budget: number;
-  readonly tag: string;
-  /** A dashboard user needs this permission; an operation that takes one names one. */
-  readonly permission?: string;
-}
+export type { Credential };
+
+/** What admission reads of an operation's row. */
+export type Guard = Pick<Operation, 'method' | 'accepts' | 'budget' | 'permission'>;
 
 /** What a caller may touch, made from the credential's own record. Every query takes its ids from here, never from
  *  the request. */
@@ -65,4 +57,4 @@ export interface Presented {
 
 /** Decides whether a caller may go on: credential, budget and merchant, in one trip to the database. Throws the
  *  refusal. The server is handed it, and knows no module. */
-export type Admit = (operation: Operation & { readonly id: string }, presented: Presented) => Promise<Scope>;
+export type Admit = (operation: Guard & { readonly id: string }, presented: Presented) => Promise<Scope>;

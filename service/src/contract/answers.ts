@@ -1,6 +1,5 @@
-import type { Operation } from '../http/operations.ts';
+import type { Operation, Row } from '../http/operations.ts';
 import { refusalBody } from '../http/problem.ts';
-import type { Schemas } from '../http/route.ts';
 import { BudgetProblem, Detail, Fault, FieldProblems } from '../../../wire/problem.ts';
 import { REFUSALS, type RefusalName } from '../refusals.ts';
 import { fieldProblemExample } from './field-problem-example.ts';
@@ -37,28 +36,27 @@ const MAY_SAY_WHEN: ReadonlySet<RefusalName> = new Set(['onboarding_unreachable'
 /** Every answer of an operation: its own successes, and each refusal that its row, its route or the transport
  *  can bring about. */
 export function answersOf(
-  operation: Operation,
-  schemas: Schemas,
+  operation: Row,
   parts: { publisher: Publisher; sampler: Sampler; recorded: Recorded },
 ): Record<string, ResponseObject> {
   const answers: Record<string, ResponseObject> = {};
-  for (const [status, schema] of Object.entries(schemas.responses)) {
+  for (const [status, schema] of Object.entries(operation.responses)) {
     const published = parts.publisher.publish(schema);
     answers[status] = answer(Number(status), {
       schema: published,
       example: parts.recorded.answers?.[status] ?? parts.sampler.sampleOf(published),
     });
   }
-  const byStatus = Map.groupBy(refusalsOf(operation, schemas), (name) => REFUSALS[name][0] as number);
+  const byStatus = Map.groupBy(refusalsOf(operation), (name) => REFUSALS[name][0] as number);
   for (const status of [...new Set([...byStatus.keys(), 422, 429, 500])].sort((a, b) => a - b)) {
-    answers[status] = refusalAnswer(status, byStatus.get(status) ?? [], { operation, schemas }, parts);
+    answers[status] = refusalAnswer(status, byStatus.get(status) ?? [], operation, parts);
   }
   return answers;
 }
 
-/** The refusals of an operation by name: those of its row and of the transport, then those its route
- *  declares. */
-export function refusalsOf(operation: Operation, schemas: Schemas): RefusalName[] {
+/** The refusals of an operation by name: those that follow from its credentials and the transport,
+ *  then those its row declares. */
+export function refusalsOf(operation: Row): RefusalName[] {
   const { accepts } = operation;
   const takes = (credential: Operation['accepts'][number]) => accepts.includes(credential);
   const byKey = takes('channel') || takes('channel_merchant') || takes('merchant');
@@ -73,7 +71,7 @@ export function refusalsOf(operation: Operation, schemas: Schemas): RefusalName[
     operation.method !== 'GET' && 'body_too_large',
     operation.method !== 'GET' && 'content_type_unsupported',
     'database_unavailable',
-    ...(schemas.refusals ?? []),
+    ...(operation.refusals ?? []),
   ];
   return [...new Set(names.filter((name) => name !== false))];
 }
@@ -81,7 +79,7 @@ export function refusalsOf(operation: Operation, schemas: Schemas): RefusalName[
 function refusalAnswer(
   status: number,
   names: readonly RefusalName[],
-  { operation, schemas }: { operation: Operation; schemas: Schemas },
+  operation: Operation,
   { publisher, recorded }: { publisher: Publisher; recorded: Recorded },
 ): ResponseObject {
   const examples = Object.fromEntries(names.map((name) => [name, exampleOf(name, recorded)]));
@@ -89,7 +87,7 @@ function refusalAnswer(
   if (status === 422) {
     const fields = publisher.publish(FieldProblems);
     const schema = names.length === 0 ? fields : { anyOf: [fields, detail] };
-    const invalid = { summary: 'Every field that does not hold', value: fieldProblemExample(schemas) };
+    const invalid = { summary: 'Every field that does not hold', value: fieldProblemExample(operation) };
     return answer(status, { schema, examples: { invalid_fields: invalid, ...examples } });
   }
   if (status === 429) {

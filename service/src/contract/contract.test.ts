@@ -4,10 +4,11 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeChannel } from '../../../testing/actors.ts';
 import { joinWorld, type World } from '../../../testing/world.ts';
-import { EVENT_PAYLOAD_KEYS, EVENT_TYPES } from '../../../wire/events.ts';
+import { EVENT_PAYLOAD_KEYS, EVENT_TYPES } from '../../../wire/events/registry.ts';
+import { SHAPES } from '../../../wire/published-shapes.ts';
 import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
 import { REFUSALS } from '../refusals.ts';
-import { WIRE } from './component-names.ts';
+import { isNamedShape } from './component-names.ts';
 import { type JsonSchema, type MediaType, type OpenApiDocument, type OperationObject } from './openapi.ts';
 
 const IDS = Object.keys(OPERATIONS) as OperationId[];
@@ -111,13 +112,15 @@ describe('the published document', () => {
     expect((await fetch(`${world.base_url}/openapi.json`, { headers })).status).toBe(304);
   });
 
-  it('knows every file of the wire', () => {
-    const found = readdirSync(new URL('../../../wire/', import.meta.url));
-    const files = found.filter((file) => !file.endsWith('.test.ts'));
-    const names = files.map((file) =>
-      file.replace(/\.ts$/, '').replace(/-./g, (dash) => dash[1]!.toUpperCase()),
+  it('knows every file of the wire that holds shapes', async () => {
+    const wire = new URL('../../../wire/', import.meta.url);
+    const files = readdirSync(wire, { recursive: true, encoding: 'utf8' });
+    const sources = files.filter((file) => /(?<!\.test)\.ts$/.test(file));
+    const exported = await Promise.all(
+      sources.map(async (file) => (await import(new URL(file, wire).href)) as object),
     );
-    expect(Object.keys(WIRE).toSorted()).toEqual(names.toSorted());
+    const holding = sources.filter((_, at) => Object.entries(exported[at]!).some(isNamedShape));
+    expect(Object.keys(SHAPES).toSorted()).toEqual(holding.toSorted());
   });
 });
 

@@ -1,20 +1,19 @@
-import { type Operation, type OperationId, OPERATIONS, operationsOf } from '../http/operations.ts';
-import type { Route, Schemas } from '../http/route.ts';
+import { TAGS, type Tag } from '../../../wire/tags.ts';
+import { type Operation, type OperationId, operationsOf, type Row, rowOf } from '../http/operations.ts';
 import { answersOf } from './answers.ts';
 import { COMPONENT_NAMES } from './component-names.ts';
 import { fieldNote, parameterNote } from './field-notes.ts';
 import { type Publisher, publisher } from './json-schema.ts';
-import { OPERATION_NOTES, TAG_NOTES } from './operation-notes.ts';
 import {
   JSON_TYPE,
   type JsonSchema,
+  type JsonValue,
   type OpenApiDocument,
   type OperationObject,
   type Parameter,
   type PathItem,
 } from './openapi.ts';
 import { RECORDED } from './recorded.ts';
-import { REQUEST_EXAMPLES } from './request-examples.ts';
 import { type Sampler, sampler } from './samples.ts';
 import { securityOf, securitySchemes } from './security.ts';
 import { webhooksOf } from './webhook-events.ts';
@@ -28,7 +27,6 @@ const ABOUT =
   'JSON; a field that is not listed is refused with 422. Times are ISO 8601 in UTC.';
 
 export interface Published {
-  routes: readonly Route[];
   base_url: string;
   environment: 'test' | 'live';
   version: string;
@@ -43,10 +41,9 @@ export function documentOf(published: Published): OpenApiDocument {
   const paths: Record<string, PathItem> = {};
   const ids = operationsOf(environment);
   for (const id of ids) {
-    const { schemas } = published.routes.find((route) => route.operation === id)!;
-    const operation: Operation = OPERATIONS[id];
+    const operation = rowOf(id);
     const path = operation.path.replace(/:([a-z_]+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(id, schemas, parts) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(id, operation, parts) };
   }
   const { webhooks, schemas } = webhooksOf();
   return {
@@ -60,12 +57,12 @@ export function documentOf(published: Published): OpenApiDocument {
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: base_url, description: `This deployment, ${environment}.` }],
-    tags: tagsOf(ids.map((id) => OPERATIONS[id])),
+    tags: tagsOf(ids.map(rowOf)),
     paths,
     webhooks,
     components: {
       schemas: { ...made.components(), ...schemas },
-      securitySchemes: securitySchemes(ids.map((id) => OPERATIONS[id])),
+      securitySchemes: securitySchemes(ids.map(rowOf)),
     },
   };
 }
@@ -75,20 +72,18 @@ interface Parts {
   sampler: Sampler;
 }
 
-function operationOf(id: OperationId, schemas: Schemas, parts: Parts): OperationObject {
-  const operation: Operation = OPERATIONS[id];
-  const parameters = parametersOf(id, schemas, parts);
-  const description = OPERATION_NOTES[id];
+function operationOf(id: OperationId, operation: Row, parts: Parts): OperationObject {
+  const parameters = parametersOf(id, operation, parts);
   const isByCredential = operation.accepts.length > 0;
   return {
     operationId: id,
     tags: [operation.tag],
-    summary: schemas.summary,
-    ...(description === undefined ? {} : { description }),
+    summary: operation.summary,
+    description: operation.notes,
     security: securityOf(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...bodyOf(id, schemas, parts),
-    responses: answersOf(operation, schemas, { ...parts, recorded: RECORDED[id] ?? {} }),
+    ...bodyOf(id, operation, parts),
+    responses: answersOf(operation, { ...parts, recorded: RECORDED[id] ?? {} }),
     'x-budget': {
       calls: operation.budget,
       per_seconds: BUDGET_SECONDS,
@@ -98,14 +93,14 @@ function operationOf(id: OperationId, schemas: Schemas, parts: Parts): Operation
   };
 }
 
-function parametersOf(id: OperationId, schemas: Schemas, parts: Parts): Parameter[] {
-  const { accepts }: Operation = OPERATIONS[id];
+function parametersOf(id: OperationId, operation: Operation, parts: Parts): Parameter[] {
+  const { accepts } = operation;
   const needsMerchant = accepts.includes('channel_merchant');
   return [
-    ...fieldsAsParameters(id, 'path', schemas.params, parts),
-    ...fieldsAsParameters(id, 'query', schemas.query, parts),
+    ...fieldsAsParameters(id, 'path', operation.params, parts),
+    ...fieldsAsParameters(id, 'query', operation.query, parts),
     ...(needsMerchant ? [merchantHeader(accepts.length === 1)] : []),
-    ...(schemas.takes_idempotency_key ? [IDEMPOTENCY_KEY] : []),
+    ...(operation.takes_idempotency_key ? [IDEMPOTENCY_KEY] : []),
   ];
 }
 
@@ -155,19 +150,20 @@ const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
 };
 
-function bodyOf(id: OperationId, schemas: Schemas, parts: Parts): Pick<OperationObject, 'requestBody'> {
-  if (schemas.raw) {
+function bodyOf(id: OperationId, operation: Operation, parts: Parts): Pick<OperationObject, 'requestBody'> {
+  if (operation.raw) {
     const schema: JsonSchema = { type: 'object', description: "The provider's own notice." };
     return { requestBody: { required: true, content: { [JSON_TYPE]: { schema } } } };
   }
-  if (!schemas.body) return {};
-  const schema = parts.publisher.publish(schemas.body);
-  const example = RECORDED[id]?.request ?? REQUEST_EXAMPLES[id] ?? parts.sampler.sampleOf(schema);
-  const required = !('body_when_absent' in schemas);
+  if (!operation.body) return {};
+  const schema = parts.publisher.publish(operation.body);
+  const given = operation.example as JsonValue | undefined;
+  const example = RECORDED[id]?.request ?? given ?? parts.sampler.sampleOf(schema);
+  const required = !('body_when_absent' in operation);
   return { requestBody: { required, content: { [JSON_TYPE]: { schema, example } } } };
 }
 
 function tagsOf(operations: readonly Operation[]): { name: string; description: string }[] {
-  const names = [...new Set(operations.map((operation) => operation.tag)), 'Webhooks'];
-  return names.map((name) => ({ name, description: TAG_NOTES[name] ?? name }));
+  const names: Tag[] = [...new Set(operations.map((operation) => operation.tag)), 'Webhooks'];
+  return names.map((name) => ({ name, description: TAGS[name] }));
 }

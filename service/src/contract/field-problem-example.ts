@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import type { Schemas } from '../http/route.ts';
+import type { Operation } from '../http/operations.ts';
 import { compileFinder } from '../http/validation.ts';
 import type { FieldProblem } from '../refusals.ts';
 import type { JsonValue } from './openapi.ts';
@@ -14,8 +14,8 @@ interface Fields {
 
 /** The body of a 422 that this operation really answers: about a field of its own, or, where it takes none, about one
  *  that it does not take. */
-export function fieldProblemExample(schemas: Schemas): { detail: JsonValue } {
-  const { body, params, raw } = schemas;
+export function fieldProblemExample(operation: Operation): { detail: JsonValue } {
+  const { body, params, raw } = operation;
   const found =
     (body && !raw ? problemIn(body, 'body') : null) ??
     (params ? problemIn(params, 'path') : null) ??

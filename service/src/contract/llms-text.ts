@@ -1,4 +1,4 @@
-import { NOT_RAISED_YET } from '../../../wire/events.ts';
+import { NOT_RAISED_YET } from '../../../wire/events/registry.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 /** The contract on half a page, for readers with little room: what the service is, where the rest is, the

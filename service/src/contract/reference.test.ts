@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinWorld, type World } from '../../../testing/world.ts';
-import { EVENT_TYPES } from '../../../wire/events.ts';
+import { EVENT_TYPES } from '../../../wire/events/registry.ts';
 import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
 import { curlOf } from './curl.ts';
 import type { OpenApiDocument } from './openapi.ts';

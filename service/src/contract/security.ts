@@ -1,4 +1,5 @@
-import type { Credential, Operation } from '../http/operations.ts';
+import type { Operation } from '../http/operations.ts';
+import type { Credential } from '../scope.ts';
 import type { SecurityScheme } from './openapi.ts';
 
 /** The document's name of each credential. */

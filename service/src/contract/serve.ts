@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';
 import type { Ctx } from '../context.ts';
-import type { Route } from '../http/route.ts';
 import { documentOf } from './document.ts';
 import { fileOf, once, send, SHARED } from './file.ts';
 import { llmsText } from './llms-text.ts';
@@ -14,10 +13,10 @@ const OPEN = { ...SHARED, 'access-control-allow-origin': '*' };
 /** Serves the contract from the deployment itself: `/openapi.json` for programs, `/docs` for people,
  *  `/llms.txt` for whoever reads only a little. Each is made once, when it is first asked for, and is public.
  *  */
-export function registerContract(app: FastifyInstance, ctx: Ctx, routes: readonly Route[]): void {
+export function registerContract(app: FastifyInstance, ctx: Ctx): void {
   const document = once(() => {
     const { base_url, environment } = ctx.config;
-    return documentOf({ routes, base_url, environment, version: versionOf() });
+    return documentOf({ base_url, environment, version: versionOf() });
   });
   const json = once(() => fileOf('application/json; charset=utf-8', JSON.stringify(document()), OPEN));
   const llms = once(() => fileOf('text/plain; charset=utf-8', llmsText(document()), OPEN));

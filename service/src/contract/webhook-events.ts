@@ -1,4 +1,4 @@
-import { EVENT_TYPES, EVENTS, type EventType, toldOf } from '../../../wire/events.ts';
+import { EVENT_TYPES, EVENTS, type EventType, toldOf } from '../../../wire/events/registry.ts';
 import { canonicalJson, type Json } from '../lib/canonical-json.ts';
 import { COMPONENT_NAMES } from './component-names.ts';
 import { type Publisher, publisher } from './json-schema.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { NewSession } from '../../../wire/session.ts';
+import { NewSession } from '../../../wire/sessions/schemas.ts';
 import { listSizesOf } from './list-sizes.ts';
 import { compileFinder } from './validation.ts';
 

@@ -1,6 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { RefusalName } from '../refusals.ts';
-import type { OperationId } from './operations.ts';
+import type { OperationId, OPERATIONS } from './operations.ts';
 import type { ChannelScope, MerchantScope, OperatorScope, OwnerScope, PublicScope, Scope } from '../scope.ts';
 
 /** A request after admission and validation. */
@@ -21,89 +20,36 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Schemas {
-  params?: TSchema;
-  query?: TSchema;
-  /** Absent: the operation takes no body, and one that is sent must be an empty object. */
-  body?: TSchema;
-  /** A request without body counts as this value. */
-  body_when_absent?: unknown;
-  /** The body is not read: the handler has its bytes. */
-  raw?: boolean;
-  summary: string;
-  /** What this operation refuses beyond what follows from its credentials, fields and transport. */
-  refusals?: readonly RefusalName[];
-  /** The handler reads the header Idempotency-Key. */
-  takes_idempotency_key?: boolean;
-  responses: Readonly<Record<number, TSchema>>;
-}
-
 export interface Route {
   readonly operation: OperationId;
-  readonly schemas: Schemas;
   readonly handle: (call: Call<Scope, never, never, never>) => Promise<Reply>;
 }
 
-type In<S extends Schemas, K extends 'params' | 'query' | 'body'> = S[K] extends TSchema
-  ? Static<S[K]>
-  : undefined;
+type Rows = typeof OPERATIONS;
 
-type Handler<C extends Scope, S extends Schemas> = (
-  call: Call<C, In<S, 'params'>, In<S, 'query'>, In<S, 'body'>>,
+type In<Id extends OperationId, K extends 'params' | 'query' | 'body'> =
+  Rows[Id] extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
+
+/** Who calls, by the credentials that the operation accepts: admission makes the one of the other. */
+interface ScopeOf {
+  channel: ChannelScope;
+  channel_merchant: MerchantScope;
+  merchant: MerchantScope;
+  dashboard: MerchantScope;
+  operator: OperatorScope;
+  owner: OwnerScope;
+}
+type CallerOf<Id extends OperationId> = Rows[Id]['accepts'] extends readonly []
+  ? PublicScope
+  : ScopeOf[Rows[Id]['accepts'][number]];
+
+type Handler<Id extends OperationId> = (
+  call: Call<CallerOf<Id>, In<Id, 'params'>, In<Id, 'query'>, In<Id, 'body'>>,
 ) => Promise<Reply>;
 
-/** A route whose caller is a channel. */
-export function channelRoute<S extends Schemas>(
-  operation: OperationId,
-  schemas: S,
-  handle: Handler<ChannelScope, S>,
-): Route {
-  return { operation, schemas, handle: handle as unknown as Route['handle'] };
-}
-
-/** A route whose caller acts for one merchant, by whichever credential its operation accepts. */
-export function merchantRoute<S extends Schemas>(
-  operation: OperationId,
-  schemas: S,
-  handle: Handler<MerchantScope, S>,
-): Route {
-  return { operation, schemas, handle: handle as unknown as Route['handle'] };
-}
-
-/** A route whose caller is a channel or a merchant by itself, whichever its operation accepts. */
-export function tenantRoute<S extends Schemas>(
-  operation: OperationId,
-  schemas: S,
-  handle: Handler<ChannelScope | MerchantScope, S>,
-): Route {
-  return { operation, schemas, handle: handle as unknown as Route['handle'] };
-}
-
-/** A route for the operator. */
-export function operatorRoute<S extends Schemas>(
-  operation: OperationId,
-  schemas: S,
-  handle: Handler<OperatorScope, S>,
-): Route {
-  return { operation, schemas, handle: handle as unknown as Route['handle'] };
-}
-
-/** A route for a channel's owner, in the owner's own session. */
-export function ownerRoute<S extends Schemas>(
-  operation: OperationId,
-  schemas: S,
-  handle: Handler<OwnerScope, S>,
-): Route {
-  return { operation, schemas, handle: handle as unknown as Route['handle'] };
-}
-
-/** A route without credential: an id in its path is the capability. */
-export function publicRoute<S extends Schemas>(
-  operation: OperationId,
-  schemas: S,
-  handle: Handler<PublicScope, S>,
-): Route {
-  return { operation, schemas, handle: handle as unknown as Route['handle'] };
+/** What answers an operation. Its caller, its fields and its body are of the types that the operation's row says. */
+export function route<Id extends OperationId>(operation: Id, handle: Handler<Id>): Route {
+  return { operation, handle: handle as unknown as Route['handle'] };
 }
 
 export function ok(body: unknown): Reply {

@@ -11,11 +11,11 @@ import { clientErrors } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
 import { guardFrontDoor } from './front-door.ts';
 import { measureRequests } from './metrics.ts';
-import { type OperationId, OPERATIONS } from './operations.ts';
+import { type Operation, type OperationId, OPERATIONS, rowOf } from './operations.ts';
 import { boundPatience, whileAdmitted } from './patience.ts';
 import { answerProblem } from './problem.ts';
-import type { Call, Route, Schemas } from './route.ts';
-import type { Admit, Operation, Presented, Scope } from '../scope.ts';
+import type { Call, Route } from './route.ts';
+import type { Admit, Presented, Scope } from '../scope.ts';
 import { compileQuery } from './query.ts';
 import { boundSockets } from './sockets.ts';
 import { type Check, compileCheck } from './validation.ts';
@@ -88,9 +88,9 @@ declare module 'fastify' {
 }
 
 function register(app: FastifyInstance, route: Route, options: ServerOptions): void {
-  const operation: Operation = OPERATIONS[route.operation];
+  const operation = rowOf(route.operation);
   const admitted = { id: route.operation, ...operation };
-  const checks = compileChecks(route.schemas);
+  const checks = compileChecks(operation);
   const isBuyerCall = operation.accepts.length === 0 && operation.path.startsWith('/api/checkout-sessions');
   if (isBuyerCall)
     app.options(operation.path, (request, reply) => answerPreflight(request, reply, operation.method));
@@ -106,7 +106,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
     },
     handler: async (request, reply) => {
       const answer = await route.handle(
-        callOf(request, route.schemas, checks) as Call<Scope, never, never, never>,
+        callOf(request, operation, checks) as Call<Scope, never, never, never>,
       );
       if (answer.headers) void reply.headers(answer.headers);
       return reply.status(answer.status).send(answer.body);
@@ -120,11 +120,11 @@ interface Checks {
   body: Check;
 }
 
-function compileChecks(schemas: Schemas): Checks {
-  const querySchema = schemas.query ?? Type.Object({}, { additionalProperties: false });
-  const bodySchema = schemas.body ?? Type.Object({}, { additionalProperties: false });
+function compileChecks(operation: Operation): Checks {
+  const querySchema = operation.query ?? Type.Object({}, { additionalProperties: false });
+  const bodySchema = operation.body ?? Type.Object({}, { additionalProperties: false });
   return {
-    params: schemas.params ? compileCheck(schemas.params, 'path') : null,
+    params: operation.params ? compileCheck(operation.params, 'path') : null,
     readQuery: compileQuery(querySchema),
     body: compileCheck(bodySchema, 'body'),
   };
@@ -132,7 +132,7 @@ function compileChecks(schemas: Schemas): Checks {
 
 function callOf(
   request: FastifyRequest,
-  schemas: Schemas,
+  operation: Operation,
   checks: Checks,
 ): Call<Scope, unknown, unknown, unknown> {
   const { scope, presented } = request.admitted!;
@@ -143,24 +143,24 @@ function callOf(
     scope,
     params: request.params,
     query,
-    body: schemas.raw ? undefined : bodyOf(raw, schemas, checks),
+    body: operation.raw ? undefined : bodyOf(raw, operation, checks),
     headers: request.headers as Record<string, string | undefined>,
     address: presented.address,
     raw_body: raw,
   };
 }
 
-function bodyOf(raw: Buffer | null, schemas: Schemas, checks: Checks): unknown {
-  const body = raw === null ? absentBody(schemas) : readJson(raw);
-  if (schemas.body && body === undefined) throw new InvalidFields([BODY_MISSING]);
-  if (schemas.body || raw !== null) checks.body(body);
-  return schemas.body ? body : undefined;
+function bodyOf(raw: Buffer | null, operation: Operation, checks: Checks): unknown {
+  const body = raw === null ? absentBody(operation) : readJson(raw);
+  if (operation.body && body === undefined) throw new InvalidFields([BODY_MISSING]);
+  if (operation.body || raw !== null) checks.body(body);
+  return operation.body ? body : undefined;
 }
 
 const BODY_MISSING = { type: 'missing', loc: ['body'], msg: 'Field required' };
 
-function absentBody(schemas: Schemas): unknown {
-  return 'body_when_absent' in schemas ? schemas.body_when_absent : undefined;
+function absentBody(operation: Operation): unknown {
+  return 'body_when_absent' in operation ? operation.body_when_absent : undefined;
 }
 
 function checkRoutes(routes: readonly Route[]): void {

@@ -1,42 +1,24 @@
-import { Type } from 'typebox';
-import { Channel, ChannelChange, ChannelPage } from '../../../../wire/operator.ts';
-import { closed, page, Uuid } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { ok, operatorRoute, type Route } from '../../http/route.ts';
+import { ok, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
-import { type ChannelChange as Change, listChannels, updateChannel } from './queries.ts';
-
-const ChannelPath = Type.Object({ channel_id: Uuid }, closed);
-const Page = Type.Object(page({ default: 50, max: 200 }), closed);
+import { type ChannelChange, listChannels, updateChannel } from './queries.ts';
 
 export function channelRoutes(ctx: Ctx): Route[] {
   return [
-    operatorRoute(
-      'operator.channels.list',
-      { summary: 'List channels', query: Page, responses: { 200: ChannelPage } },
-      async ({ query }) => {
-        const { limit, offset } = { limit: 50, offset: 0, ...query };
-        const found = await listChannels(ctx.db, { limit, offset });
-        return ok({ items: found.items.map(listedView), total: found.total, limit, offset });
-      },
-    ),
-    operatorRoute(
-      'operator.channels.update',
-      {
-        summary: 'Change a channel',
-        refusals: ['channel_not_found'],
-        params: ChannelPath,
-        body: ChannelChange,
-        responses: { 200: Channel },
-      },
-      async ({ params, body }) => ok(channelView(await changeChannel(ctx, params.channel_id, body))),
+    route('operator.channels.list', async ({ query }) => {
+      const { limit, offset } = { limit: 50, offset: 0, ...query };
+      const found = await listChannels(ctx.db, { limit, offset });
+      return ok({ items: found.items.map(listedView), total: found.total, limit, offset });
+    }),
+    route('operator.channels.update', async ({ params, body }) =>
+      ok(channelView(await changeChannel(ctx, params.channel_id, body))),
     ),
   ];
 }
 
-async function changeChannel(ctx: Ctx, channelId: string, change: Change) {
+async function changeChannel(ctx: Ctx, channelId: string, change: ChannelChange) {
   return inTransaction(ctx.db, async (tx) => {
     const channel = await updateChannel(tx, channelId, change);
     if (!channel) throw new Refusal('channel_not_found');

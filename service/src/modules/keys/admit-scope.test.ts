@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { type Operation, OPERATIONS } from '../../http/operations.ts';
 import { Refusal } from '../../refusals.ts';
 import type { AdmittedKey } from './admission-queries.ts';
+import type { Guard } from '../../scope.ts';
 import { scopeOf } from './admit-scope.ts';
 
-const GUARDED: Operation = {
+const GUARDED: Guard = {
   method: 'GET',
-  path: '/guarded',
   accepts: ['dashboard', 'merchant', 'channel_merchant'],
   budget: 10,
-  tag: 'Guarded',
   permission: 'finance.manage',
 };
 

@@ -1,10 +1,10 @@
 import { Refusal, type RefusalName } from '../../refusals.ts';
-import type { Credential, Operation, Scope } from '../../scope.ts';
+import type { Credential, Guard, Scope } from '../../scope.ts';
 import type { AdmittedKey } from './admission-queries.ts';
 
 /** What a known credential may touch in an operation. Refuses a credential of the wrong kind, a permission that the
  *  dashboard user lacks, an inactive channel (but to people who read), and a merchant that is not the caller's. */
-export function scopeOf(operation: Operation, key: AdmittedKey): Scope {
+export function scopeOf(operation: Guard, key: AdmittedKey): Scope {
   const credential = kindOf(operation, key);
   if (!operation.accepts.includes(credential)) throw new Refusal(wrongCredential(operation, credential));
   if (!isPermitted(operation, key)) throw new Refusal('permission_required');
@@ -16,7 +16,7 @@ export function scopeOf(operation: Operation, key: AdmittedKey): Scope {
 }
 
 // People of a merchant may look at what was sold before; only their channel's programs are shut out.
-function mayRead(operation: Operation, credential: Kind): boolean {
+function mayRead(operation: Guard, credential: Kind): boolean {
   return credential === 'dashboard' && operation.method === 'GET';
 }
 
@@ -28,19 +28,19 @@ const VIA = {
   dashboard: 'dashboard',
 } as const;
 
-function kindOf(operation: Operation, key: AdmittedKey): Kind {
+function kindOf(operation: Guard, key: AdmittedKey): Kind {
   if (key.permissions !== null) return 'dashboard';
   if (key.key_merchant_id !== null) return 'merchant';
   return operation.accepts.includes('channel') ? 'channel' : 'channel_merchant';
 }
 
 // Keys may do all that their operations accept; permissions are for people.
-function isPermitted(operation: Operation, key: AdmittedKey): boolean {
+function isPermitted(operation: Guard, key: AdmittedKey): boolean {
   const { permission } = operation;
   return permission === undefined || key.permissions === null || key.permissions.includes(permission);
 }
 
-function wrongCredential(operation: Operation, presented: Credential): RefusalName {
+function wrongCredential(operation: Guard, presented: Credential): RefusalName {
   return presented === 'merchant' || operation.accepts.includes('channel')
     ? 'channel_key_required'
     : 'merchant_key_required';

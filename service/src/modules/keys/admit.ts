@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { hashToken, isUuid } from '../../lib/ids.ts';
 import { isFromOwnPage, ownerTokenIn } from '../../lib/own-site.ts';
 import { BudgetExceeded, Refusal } from '../../refusals.ts';
-import type { Admit, Operation, OwnerScope, Presented } from '../../scope.ts';
+import type { Admit, Guard, OwnerScope, Presented } from '../../scope.ts';
 import { admissionGate } from './admission-gate.ts';
 import { type AdmittedKey, admitOwnerSession } from './admission-queries.ts';
 import { scopeOf } from './admit-scope.ts';
@@ -65,7 +65,7 @@ function merchantHeader(presented: Presented): { given: boolean; id: string | nu
   return { given: text !== '', id: isUuid(text) ? text.toLowerCase() : null };
 }
 
-function wantsMerchantHeader(operation: Operation, key: AdmittedKey): boolean {
+function wantsMerchantHeader(operation: Guard, key: AdmittedKey): boolean {
   return key.key_merchant_id === null && operation.accepts.includes('channel_merchant');
 }
 

@@ -1,11 +1,6 @@
-import { Type } from 'typebox';
-import { CreatedKey, NewKey } from '../../../../wire/key.ts';
-import { CreatedMerchant, MerchantPage, MerchantQuery, NewMerchant } from '../../../../wire/merchant.ts';
-import { NewDirectMerchant, OperatorMerchant, OperatorMerchantPage } from '../../../../wire/operator.ts';
-import { closed, page, Uuid } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { channelRoute, created, ok, operatorRoute, type Route } from '../../http/route.ts';
+import { created, ok, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { insertKey, revealKey } from '../keys/index.ts';
 import { createMerchant, foldEmail } from './create-merchant.ts';
@@ -13,8 +8,6 @@ import { findMerchant, listMerchants } from './queries.ts';
 import { listedView, operatorMerchantView } from './view.ts';
 
 const PAGE = { limit: 50, offset: 0 };
-const MerchantPath = Type.Object({ merchant_id: Uuid }, closed);
-const OperatorQuery = Type.Object(page({ default: 50, max: 200 }), closed);
 
 export function merchantRoutes(ctx: Ctx): Route[] {
   return [...channelMerchantRoutes(ctx), ...operatorMerchantRoutes(ctx)];
@@ -22,94 +15,54 @@ export function merchantRoutes(ctx: Ctx): Route[] {
 
 function channelMerchantRoutes(ctx: Ctx): Route[] {
   return [
-    channelRoute(
-      'merchants.list',
-      {
-        summary: 'List merchants in their stored state',
-        query: MerchantQuery,
-        responses: { 200: MerchantPage },
-      },
-      async ({ scope, query }) => {
-        const { limit, offset } = { ...PAGE, ...query };
-        const { total, merchants } = await listMerchants(ctx.db, {
-          channel_id: scope.channel_id,
-          onboarding_status: query.onboarding_status,
-          search: query.search,
-          email_folded: query.email === undefined ? undefined : foldEmail(query.email),
-          limit,
-          offset,
-        });
-        return ok({ total, limit, offset, merchants: merchants.map(listedView) });
-      },
-    ),
-    channelRoute(
-      'merchants.create',
-      {
-        summary: 'Provision a merchant',
-        refusals: ['merchant_email_taken'],
-        body: NewMerchant,
-        responses: { 201: CreatedMerchant },
-      },
-      async ({ scope, body }) => {
-        const owner = { channel_id: scope.channel_id, actor: `key:${scope.key_id}` };
-        const merchant = await createMerchant(ctx, { ...body, ...owner });
-        return created({
-          merchant_id: merchant.id,
-          business_name: merchant.business_name,
-          email: merchant.email,
-          channel_id: scope.channel_id,
-          country_code: merchant.country_code,
-          onboarding_status: 'pending',
-          created_at: merchant.created_at.toISOString(),
-        });
-      },
-    ),
+    route('merchants.list', async ({ scope, query }) => {
+      const { limit, offset } = { ...PAGE, ...query };
+      const { total, merchants } = await listMerchants(ctx.db, {
+        channel_id: scope.channel_id,
+        onboarding_status: query.onboarding_status,
+        search: query.search,
+        email_folded: query.email === undefined ? undefined : foldEmail(query.email),
+        limit,
+        offset,
+      });
+      return ok({ total, limit, offset, merchants: merchants.map(listedView) });
+    }),
+    route('merchants.create', async ({ scope, body }) => {
+      const owner = { channel_id: scope.channel_id, actor: `key:${scope.key_id}` };
+      const merchant = await createMerchant(ctx, { ...body, ...owner });
+      return created({
+        merchant_id: merchant.id,
+        business_name: merchant.business_name,
+        email: merchant.email,
+        channel_id: scope.channel_id,
+        country_code: merchant.country_code,
+        onboarding_status: 'pending',
+        created_at: merchant.created_at.toISOString(),
+      });
+    }),
   ];
 }
 
 function operatorMerchantRoutes(ctx: Ctx): Route[] {
   return [
-    operatorRoute(
-      'operator.merchants.create',
-      {
-        summary: 'Create a direct merchant',
-        refusals: ['merchant_email_taken'],
-        body: NewDirectMerchant,
-        responses: { 201: OperatorMerchant },
-      },
-      async ({ body }) => {
-        const { id } = await createMerchant(ctx, { ...body, channel_id: null, actor: 'operator' });
-        const merchant = (await findMerchant(ctx.db, id))!;
-        const state = { onboarding_status: 'pending', wallet_connection_status: 'not_linked' };
-        return created(operatorMerchantView({ ...merchant, ...state }));
-      },
-    ),
-    operatorRoute(
-      'operator.merchants.list',
-      { summary: 'List all merchants', query: OperatorQuery, responses: { 200: OperatorMerchantPage } },
-      async ({ query }) => {
-        const { limit, offset } = { ...PAGE, ...query };
-        const { total, merchants } = await listMerchants(ctx.db, { channel_id: null, limit, offset });
-        return ok({ items: merchants.map(operatorMerchantView), total, limit, offset });
-      },
-    ),
-    operatorRoute(
-      'operator.merchants.key',
-      {
-        summary: 'Mint a merchant key',
-        refusals: ['merchant_not_found'],
-        params: MerchantPath,
-        body: NewKey,
-        responses: { 201: CreatedKey },
-      },
-      async ({ params, body }) => {
-        if (!(await findMerchant(ctx.db, params.merchant_id))) throw new Refusal('merchant_not_found');
-        const owner = { merchant_id: params.merchant_id };
-        const key = await inTransaction(ctx.db, (tx) =>
-          insertKey(tx, ctx, { owner, actor: 'operator', name: body.name }),
-        );
-        return created(revealKey(ctx, key));
-      },
-    ),
+    route('operator.merchants.create', async ({ body }) => {
+      const { id } = await createMerchant(ctx, { ...body, channel_id: null, actor: 'operator' });
+      const merchant = (await findMerchant(ctx.db, id))!;
+      const state = { onboarding_status: 'pending', wallet_connection_status: 'not_linked' };
+      return created(operatorMerchantView({ ...merchant, ...state }));
+    }),
+    route('operator.merchants.list', async ({ query }) => {
+      const { limit, offset } = { ...PAGE, ...query };
+      const { total, merchants } = await listMerchants(ctx.db, { channel_id: null, limit, offset });
+      return ok({ items: merchants.map(operatorMerchantView), total, limit, offset });
+    }),
+    route('operator.merchants.key', async ({ params, body }) => {
+      if (!(await findMerchant(ctx.db, params.merchant_id))) throw new Refusal('merchant_not_found');
+      const owner = { merchant_id: params.merchant_id };
+      const key = await inTransaction(ctx.db, (tx) =>
+        insertKey(tx, ctx, { owner, actor: 'operator', name: body.name }),
+      );
+      return created(revealKey(ctx, key));
+    }),
   ];
 }

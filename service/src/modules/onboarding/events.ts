@@ -1,4 +1,4 @@
-import type { DISABLED_REASONS } from '../../../../wire/event-objects.ts';
+import type { DISABLED_REASONS } from '../../../../wire/events/onboarding.ts';
 import type { Connection } from './queries.ts';
 
 export type DisabledReason = (typeof DISABLED_REASONS)[number];

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { TransactionRefund } from '../../../../wire/transaction.ts';
+import type { TransactionRefund } from '../../../../wire/transactions/schemas.ts';
 import type { RefundRow } from './queries.ts';
 
 /** A refund in the detail of its transaction. One whose outcome nobody knows reads as requested. What others started has

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
-import { CreatedSession, NewSession } from '../../../../wire/session.ts';
+import { type NewSession } from '../../../../wire/sessions/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey } from '../../http/idempotency.ts';
-import { merchantRoute, type Route } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { isLoopback } from '../../lib/own-site.ts';
 import { InvalidFields } from '../../refusals.ts';
@@ -20,33 +20,23 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 type Body = Static<typeof NewSession>;
 
 export function newSessionRoute(ctx: Ctx): Route {
-  return merchantRoute(
-    'sessions.create',
-    {
-      summary: 'Create a checkout session',
-      takes_idempotency_key: true,
-      refusals: ['currency_not_settled'],
-      body: NewSession,
-      responses: { 201: CreatedSession },
-    },
-    async ({ scope, body, headers }) => {
-      const key = readIdempotencyKey(headers);
-      checkReturnUrls(ctx, body);
-      const plan = planOf(body);
-      const asked = {
-        plan,
-        key: key === null ? null : { key, fingerprint: fingerprintOf(body) },
-        answerOf: (session: Parameters<typeof createdView>[1]) =>
-          JSON.stringify(createdView(ctx, session, scope.business_name)),
-      };
-      const made = withAmountAt(['body', 'amount'], body.amount, () => {
-        if (plan.amount_cents === 0) checkCustomerRef(body.metadata);
-        return createSession(ctx, scope, asked);
-      });
-      // The answer is text already: the same bytes that are kept for a repeated call.
-      return { status: 201, body: (await made).answer, headers: JSON_TYPE };
-    },
-  );
+  return route('sessions.create', async ({ scope, body, headers }) => {
+    const key = readIdempotencyKey(headers);
+    checkReturnUrls(ctx, body);
+    const plan = planOf(body);
+    const asked = {
+      plan,
+      key: key === null ? null : { key, fingerprint: fingerprintOf(body) },
+      answerOf: (session: Parameters<typeof createdView>[1]) =>
+        JSON.stringify(createdView(ctx, session, scope.business_name)),
+    };
+    const made = withAmountAt(['body', 'amount'], body.amount, () => {
+      if (plan.amount_cents === 0) checkCustomerRef(body.metadata);
+      return createSession(ctx, scope, asked);
+    });
+    // The answer is text already: the same bytes that are kept for a repeated call.
+    return { status: 201, body: (await made).answer, headers: JSON_TYPE };
+  });
 }
 
 // Real buyers are not sent over a connection that anybody may read; this machine is no connection.

@@ -1,6 +1,5 @@
-import { ClientToken, PublicSession, SessionPath } from '../../../../wire/session.ts';
 import type { Ctx } from '../../context.ts';
-import { ok, publicRoute, type Route } from '../../http/route.ts';
+import { ok, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { mintClientToken } from './mint-client-token.ts';
 import { newSessionRoute } from './new-session-routes.ts';
@@ -24,38 +23,13 @@ export function sessionRoutes(ctx: Ctx): Route[] {
   const answerOf = publicAnswers(ctx);
   return [
     newSessionRoute(ctx),
-    publicRoute(
-      'sessions.read',
-      {
-        summary: 'Read the buyer-safe view of a session',
-        refusals: ['session_not_found'],
-        params: SessionPath,
-        responses: { 200: PublicSession },
-      },
-      async ({ params }) => {
-        const session = await readSession(params.checkout_session_id);
-        if (!session) throw new Refusal('session_not_found');
-        return { status: 200, body: answerOf(session), headers: JSON_TYPE };
-      },
-    ),
-    publicRoute(
-      'sessions.client_token',
-      {
-        summary: "Mint a token for the provider's script",
-        refusals: [
-          'session_not_found',
-          'session_completed',
-          'session_capturing',
-          'session_expired',
-          'session_other_rail',
-          'wallet_not_connected',
-          'rail_not_configured',
-          'provider_unavailable',
-        ],
-        params: SessionPath,
-        responses: { 200: ClientToken },
-      },
-      async ({ params }) => ok(await mintClientToken(ctx, params.checkout_session_id)),
+    route('sessions.read', async ({ params }) => {
+      const session = await readSession(params.checkout_session_id);
+      if (!session) throw new Refusal('session_not_found');
+      return { status: 200, body: answerOf(session), headers: JSON_TYPE };
+    }),
+    route('sessions.client_token', async ({ params }) =>
+      ok(await mintClientToken(ctx, params.checkout_session_id)),
     ),
   ];
 }

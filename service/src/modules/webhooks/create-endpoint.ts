@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../../../wire/events.ts';
+import { EVENT_TYPES } from '../../../../wire/events/registry.ts';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { endpointIdOf, uuidAt } from '../../lib/ids.ts';

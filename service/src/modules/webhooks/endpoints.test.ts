@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../../../wire/events.ts';
+import { EVENT_TYPES } from '../../../../wire/events/registry.ts';
 import type { OperationId } from '../../http/operations.ts';
 import type { Route } from '../../http/route.ts';
 import { addressBook } from '../../lib/public-address.ts';

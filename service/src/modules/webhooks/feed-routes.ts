@@ -1,6 +1,5 @@
-import { EventFeed, EventFeedQuery } from '../../../../wire/event-feed.ts';
 import type { Ctx } from '../../context.ts';
-import { channelRoute, ok, type Route } from '../../http/route.ts';
+import { ok, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { eventFeed } from './feed.ts';
 
@@ -9,20 +8,11 @@ import { eventFeed } from './feed.ts';
 export function eventFeedRoutes(ctx: Ctx, isStopping: () => boolean): Route[] {
   const read = eventFeed(ctx.db, isStopping);
   return [
-    channelRoute(
-      'events.feed',
-      {
-        summary: 'Follow the events of the channel',
-        refusals: ['route_not_found', 'feed_cursor_foreign'],
-        query: EventFeedQuery,
-        responses: { 200: EventFeed },
-      },
-      async ({ scope, query }) => {
-        if (ctx.config.environment !== 'test') throw new Refusal('route_not_found');
-        const { after = null, limit = 50, wait_seconds = 0 } = query;
-        const waitMs = wait_seconds * 1_000;
-        return ok(await read({ channel_id: scope.channel_id, after, limit, waitMs }));
-      },
-    ),
+    route('events.feed', async ({ scope, query }) => {
+      if (ctx.config.environment !== 'test') throw new Refusal('route_not_found');
+      const { after = null, limit = 50, wait_seconds = 0 } = query;
+      const waitMs = wait_seconds * 1_000;
+      return ok(await read({ channel_id: scope.channel_id, after, limit, waitMs }));
+    }),
   ];
 }

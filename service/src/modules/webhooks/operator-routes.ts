@@ -1,57 +1,26 @@
-import { Type } from 'typebox';
-import { closed } from '../../../../wire/shapes.ts';
-import {
-  EventId,
-  EventQuery,
-  OperatorEvent,
-  OperatorEventPage,
-  Replayed,
-  ReplayFilter,
-} from '../../../../wire/webhook.ts';
 import type { Ctx } from '../../context.ts';
-import { created, ok, operatorRoute, type Route } from '../../http/route.ts';
+import { created, ok, type Route, route } from '../../http/route.ts';
 import { startOf } from '../../lib/dates.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { type EventFilter, readEventRow } from './event-queries.ts';
 import { describeEvents, listEvents } from './list-events.ts';
 import { replayEvent, replayMatching } from './replay-events.ts';
-
-const Path = Type.Object({ event_id: EventId }, closed);
 const PAGE_DEFAULT = 50;
 
 /** The operator's view of events and the one way to send an event again. */
 export function operatorEventRoutes(ctx: Ctx): Route[] {
   return [
-    operatorRoute(
-      'operator.events.list',
-      {
-        summary: 'List events with their deliveries',
-        query: EventQuery,
-        responses: { 200: OperatorEventPage },
-      },
-      async ({ query }) => {
-        const page = { limit: query.limit ?? PAGE_DEFAULT, offset: query.offset ?? 0 };
-        return ok(await listEvents(ctx.db, filterOf(query), page));
-      },
-    ),
-    operatorRoute(
-      'operator.events.replay',
-      {
-        summary: 'Replay one event',
-        refusals: ['event_not_found'],
-        params: Path,
-        responses: { 201: OperatorEvent },
-      },
-      async ({ params }) => {
-        const uuid = await replayEvent(ctx, uuidOf(params.event_id)!);
-        const event = await readEventRow(ctx.db, uuid);
-        return created((await describeEvents(ctx.db, [event!]))[0]);
-      },
-    ),
-    operatorRoute(
-      'operator.events.replay_many',
-      { summary: 'Replay the events of a filter', body: ReplayFilter, responses: { 200: Replayed } },
-      async ({ body }) => ok(await replayMatching(ctx, filterOf(body), { dryRun: body.dry_run ?? false })),
+    route('operator.events.list', async ({ query }) => {
+      const page = { limit: query.limit ?? PAGE_DEFAULT, offset: query.offset ?? 0 };
+      return ok(await listEvents(ctx.db, filterOf(query), page));
+    }),
+    route('operator.events.replay', async ({ params }) => {
+      const uuid = await replayEvent(ctx, uuidOf(params.event_id)!);
+      const event = await readEventRow(ctx.db, uuid);
+      return created((await describeEvents(ctx.db, [event!]))[0]);
+    }),
+    route('operator.events.replay_many', async ({ body }) =>
+      ok(await replayMatching(ctx, filterOf(body), { dryRun: body.dry_run ?? false })),
     ),
   ];
 }

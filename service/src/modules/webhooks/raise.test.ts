@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { EVENT_TYPES } from '../../../../wire/events.ts';
+import { EVENT_TYPES } from '../../../../wire/events/registry.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { newTenant, onboardingObject, startWorld, type Tenant, type World } from './fixtures/world.ts';

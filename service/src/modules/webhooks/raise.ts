@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { EVENT_PAYLOAD_KEYS, type EventType } from '../../../../wire/events.ts';
+import { EVENT_PAYLOAD_KEYS, type EventType } from '../../../../wire/events/registry.ts';
 import type { Ctx } from '../../context.ts';
 import { afterCommit, type Tx } from '../../db/tx.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';

@@ -1,0 +1,49 @@
+import { DISPUTE_EVENTS } from './disputes.ts';
+import { ONBOARDING_EVENTS } from './onboarding.ts';
+import { PAYMENT_EVENTS } from './payments.ts';
+import { REFUND_EVENTS } from './refunds.ts';
+import { SESSION_EVENTS } from './sessions.ts';
+import { SUBSCRIPTION_EVENTS } from './subscriptions.ts';
+import { TEXT_TO_PAY_EVENTS } from './text-to-pay.ts';
+import type { EventDefinition } from './shapes.ts';
+
+/** The vocabulary: 18 event types, in this order. */
+export const EVENTS = {
+  ...SESSION_EVENTS,
+  ...PAYMENT_EVENTS,
+  ...REFUND_EVENTS,
+  ...DISPUTE_EVENTS,
+  ...ONBOARDING_EVENTS,
+  ...SUBSCRIPTION_EVENTS,
+  ...TEXT_TO_PAY_EVENTS,
+} as const satisfies Record<string, EventDefinition>;
+
+export type EventType = keyof typeof EVENTS;
+
+/** The types that can be subscribed to and that nothing of this release raises. */
+export const NOT_RAISED_YET: readonly EventType[] = [
+  'dispute.created',
+  'dispute.updated',
+  'dispute.resolved',
+  'dispute.evidence_deadline_approaching',
+  'subscription.created',
+  'subscription.charged',
+  'subscription.payment_failed',
+  'subscription.past_due',
+  'subscription.canceled',
+  'text_to_pay.paid',
+];
+
+/** What the contract says of a type: also that nobody should wait for it. */
+export function toldOf(type: EventType): string {
+  const { told } = EVENTS[type];
+  return NOT_RAISED_YET.includes(type) ? `${told} Nothing raises it yet.` : told;
+}
+
+/** In the order of the vocabulary. */
+export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+/** The keys that the object of each type always has. */
+export const EVENT_PAYLOAD_KEYS = Object.fromEntries<readonly string[]>(
+  EVENT_TYPES.map((type) => [type, EVENTS[type].object.required]),
+) as Readonly<Record<EventType, readonly string[]>>;

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { DashboardInvitation, NewDashboardUser } from '../dashboard/schemas.ts';
+import { CreatedKey, NewKey } from '../keys/schemas.ts';
+import { BY_OPERATOR, CHANNEL, type Operations } from '../operation.ts';
+import { closed, OperatorPageQuery, Uuid } from '../shapes.ts';
+import { MerchantChange, NewDirectMerchant, OperatorMerchant, OperatorMerchantPage } from './operator.ts';
+import { CreatedMerchant, MerchantPage, MerchantQuery, NewMerchant } from './schemas.ts';
+
+const MerchantPath = Type.Object({ merchant_id: Uuid }, closed);
+
+export const MERCHANT_OPERATIONS = {
+  'merchants.list': {
+    method: 'GET',
+    path: '/api/channel/merchants',
+    accepts: CHANNEL,
+    budget: 60,
+    tag: 'Merchants',
+    summary: 'List merchants in their stored state',
+    notes:
+      'Newest first, from what is stored: the provider is not asked. Also the cheapest way to see whether a ' +
+      'base address and a key agree.',
+    query: MerchantQuery,
+    responses: { 200: MerchantPage },
+  },
+  'merchants.create': {
+    method: 'POST',
+    path: '/api/channel/merchants',
+    accepts: CHANNEL,
+    budget: 20,
+    tag: 'Merchants',
+    summary: 'Provision a merchant',
+    notes:
+      'Provisions a merchant. Its email serves one merchant on the whole platform, in any letter case. The ' +
+      'country is never guessed.',
+    body: NewMerchant,
+    refusals: ['merchant_email_taken'],
+    responses: { 201: CreatedMerchant },
+  },
+} as const satisfies Operations;
+
+export const OPERATOR_MERCHANT_OPERATIONS = {
+  'operator.merchants.create': {
+    method: 'POST',
+    path: '/api/operator/merchants',
+    ...BY_OPERATOR,
+    summary: 'Create a direct merchant',
+    notes: 'A merchant without a channel, for its own key.',
+    body: NewDirectMerchant,
+    refusals: ['merchant_email_taken'],
+    responses: { 201: OperatorMerchant },
+  },
+  'operator.merchants.list': {
+    method: 'GET',
+    path: '/api/operator/merchants',
+    ...BY_OPERATOR,
+    summary: 'List all merchants',
+    notes: 'Newest first, of every channel and of none.',
+    query: OperatorPageQuery,
+    responses: { 200: OperatorMerchantPage },
+  },
+  'operator.merchants.update': {
+    method: 'PATCH',
+    path: '/api/operator/merchants/:merchant_id',
+    ...BY_OPERATOR,
+    summary: 'Change a merchant',
+    notes: 'A payment hold stops a merchant at once; only lifting it here starts it again.',
+    params: MerchantPath,
+    body: MerchantChange,
+    refusals: ['merchant_not_found'],
+    responses: { 200: OperatorMerchant },
+  },
+  'operator.merchants.disconnect': {
+    method: 'POST',
+    path: '/api/operator/merchants/:merchant_id/disconnect',
+    ...BY_OPERATOR,
+    summary: "End a merchant's connection",
+    notes: 'The merchant reads as revoked until a new onboarding succeeds. The provider is not told.',
+    params: MerchantPath,
+    refusals: ['merchant_not_found'],
+    responses: { 200: OperatorMerchant },
+  },
+  'operator.merchants.release': {
+    method: 'POST',
+    path: '/api/operator/merchants/:merchant_id/release-wallet-link',
+    ...BY_OPERATOR,
+    summary: 'Release the wallet account of a merchant',
+    notes: 'Frees the account for another merchant. This one is left without and may onboard anew.',
+    params: MerchantPath,
+    refusals: ['merchant_not_found'],
+    responses: { 200: OperatorMerchant },
+  },
+  'operator.merchants.key': {
+    method: 'POST',
+    path: '/api/operator/merchants/:merchant_id/api-keys',
+    ...BY_OPERATOR,
+    summary: 'Mint a merchant key',
+    notes: 'The answer holds the key, this once.',
+    params: MerchantPath,
+    body: NewKey,
+    refusals: ['merchant_not_found'],
+    responses: { 201: CreatedKey },
+  },
+  'operator.merchants.dashboard_user': {
+    method: 'POST',
+    path: '/api/operator/merchants/:merchant_id/dashboard-users',
+    ...BY_OPERATOR,
+    summary: "Invite a user to a merchant's dashboard, or change the user's permissions",
+    notes:
+      'Answers the address at which the person sets a password. For a user who is there already, the ' +
+      'permissions are replaced.',
+    params: MerchantPath,
+    body: NewDashboardUser,
+    refusals: ['merchant_not_found', 'dashboard_email_taken'],
+    responses: { 201: DashboardInvitation },
+  },
+} as const satisfies Operations;

@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { closed, Country, DateTime, Email, nullable, oneOf, pageOf } from '../shapes.ts';
+
+export const NewDirectMerchant = Type.Object(
+  { business_name: Type.String({ minLength: 1, maxLength: 255 }), email: Email, country_code: Country },
+  closed,
+);
+
+export const Branding = Type.Object(
+  {
+    brand_color: Type.Optional(nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }))),
+    logo_url: Type.Optional(nullable(Type.String({ format: 'web-url', maxLength: 1000 }))),
+  },
+  closed,
+);
+
+export const PayLater = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    logo_type: oneOf(['primary', 'alternative', 'inline', 'none']),
+    logo_position: oneOf(['left', 'right', 'top']),
+    text_color: oneOf(['black', 'white', 'monochrome', 'grayscale']),
+    text_align: oneOf(['left', 'center', 'right']),
+    text_size: Type.Integer({ minimum: 10, maximum: 16 }),
+  },
+  closed,
+);
+
+export const MerchantChange = Type.Object(
+  {
+    payment_hold: Type.Optional(Type.Boolean()),
+    payment_provider: Type.Optional(oneOf(['ppcp', 'gravy', 'nmi'])),
+    platform_fee_percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.0001 })),
+    platform_fee_fixed_minor_units: Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999_999 })),
+    branding: Type.Optional(Branding),
+    pay_later: Type.Optional(nullable(PayLater)),
+  },
+  closed,
+);
+
+export const OperatorMerchant = Type.Object(
+  {
+    merchant_id: Type.String(),
+    channel_id: nullable(Type.String()),
+    business_name: Type.String(),
+    email: Type.String(),
+    country_code: Type.String(),
+    payment_provider: Type.String(),
+    payment_hold: Type.Boolean(),
+    platform_fee_percent: Type.Number(),
+    platform_fee_fixed_minor_units: Type.Integer(),
+    branding: Type.Object(
+      { brand_color: nullable(Type.String()), logo_url: nullable(Type.String()) },
+      closed,
+    ),
+    pay_later: nullable(PayLater),
+    onboarding_status: Type.String(),
+    wallet_connection_status: Type.String(),
+    created_at: DateTime,
+  },
+  closed,
+);
+
+export const OperatorMerchantPage = pageOf(OperatorMerchant);

@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { BY_OPERATOR, type Operations, REHEARSAL_BUDGET } from '../operation.ts';
+import { closed, OperatorPageQuery, Uuid } from '../shapes.ts';
+import { Clock, ClockAdvance, ProviderSettings, UnsettledChecked, UnsettledPage } from './schemas.ts';
+
+const Counts = Type.Record(Type.String(), Type.Integer());
+const UnsettledPath = Type.Object({ unsettled_id: Uuid }, closed);
+
+export const OPERATOR_OPERATIONS = {
+  'operator.clock.read': {
+    method: 'GET',
+    path: '/api/operator/clock',
+    ...BY_OPERATOR,
+    budget: REHEARSAL_BUDGET,
+    summary: 'Read the clock',
+    notes: "The service's clock, and how far it is ahead of the wall clock.",
+    responses: { 200: Clock },
+  },
+  'operator.clock.advance': {
+    method: 'POST',
+    path: '/api/operator/clock/advance',
+    ...BY_OPERATOR,
+    budget: REHEARSAL_BUDGET,
+    summary: 'Move the clock forward',
+    notes: 'Test environment only. Moves the clock of the service and its sandbox.',
+    body: ClockAdvance,
+    example: { seconds: 3600 },
+    refusals: ['test_environment_only'],
+    responses: { 200: Clock },
+    test_only: true,
+  },
+  'operator.work.drain': {
+    method: 'POST',
+    path: '/api/operator/work/drain',
+    ...BY_OPERATOR,
+    budget: REHEARSAL_BUDGET,
+    summary: 'Run what is due',
+    notes: 'Test environment only. Runs everything that is due and answers how much it was.',
+    refusals: ['test_environment_only'],
+    responses: { 200: Counts },
+    test_only: true,
+  },
+  'operator.provider.check': {
+    method: 'GET',
+    path: '/api/operator/provider',
+    ...BY_OPERATOR,
+    summary: 'Check the settings at the wallet provider',
+    notes:
+      'Tries the settings at the provider itself: token, partner id, webhook and its event types. Only reads, ' +
+      'and tells no secret. It takes as long as the provider does.',
+    responses: { 200: ProviderSettings },
+  },
+  'operator.unsettled.list': {
+    method: 'GET',
+    path: '/api/operator/unsettled',
+    ...BY_OPERATOR,
+    summary: 'List what the provider has not settled',
+    notes:
+      'Captures, charges, refunds and savings whose outcome is not certain, the oldest first. Each is asked about ' +
+      'again by itself; `needs_person` marks what has been open for seven days.',
+    query: OperatorPageQuery,
+    responses: { 200: UnsettledPage },
+  },
+  'operator.unsettled.check': {
+    method: 'POST',
+    path: '/api/operator/unsettled/:unsettled_id/check',
+    ...BY_OPERATOR,
+    summary: 'Ask about one of them now',
+    notes: 'Asks the provider about it now, and answers whether that settled it.',
+    params: UnsettledPath,
+    refusals: ['unsettled_not_found'],
+    responses: { 200: UnsettledChecked },
+  },
+} as const satisfies Operations;

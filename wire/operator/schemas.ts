@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { closed, DateTime, nullable, oneOf, pageOf } from '../shapes.ts';
+
+export const Clock = Type.Object({ now: DateTime, offset_seconds: Type.Number() }, closed);
+
+export const ClockAdvance = Type.Object(
+  { seconds: Type.Integer({ minimum: 0, maximum: 315_360_000 }) },
+  closed,
+);
+
+export const Unsettled = Type.Object(
+  {
+    id: Type.String(),
+    kind: oneOf(['capture', 'charge', 'refund', 'saving']),
+    state: oneOf(['sending', 'requested', 'saving', 'unknown', 'pending']),
+    transaction_id: nullable(Type.String()),
+    merchant_id: Type.String(),
+    channel_id: nullable(Type.String()),
+    amount_cents: Type.Integer(),
+    currency: Type.String(),
+    since: DateTime,
+    checks: Type.Integer(),
+    next_check_at: DateTime,
+    last_problem: nullable(Type.String()),
+    needs_person: Type.Boolean(),
+  },
+  closed,
+);
+
+export const UnsettledPage = pageOf(Unsettled);
+
+export const UnsettledChecked = Type.Object({ id: Type.String(), settled: Type.Boolean() }, closed);
+
+export const ProviderCheck = Type.Object(
+  {
+    name: oneOf(['settings', 'token', 'partner', 'webhook', 'events']),
+    status: oneOf(['ok', 'failed', 'skipped']),
+    detail: Type.String(),
+  },
+  closed,
+);
+
+export const ProviderSettings = Type.Object(
+  {
+    provider: Type.String(),
+    environment: oneOf(['test', 'live']),
+    api_base: nullable(Type.String()),
+    ok: Type.Boolean(),
+    checks: Type.Array(ProviderCheck),
+  },
+  closed,
+);
