@@ -58,6 +58,11 @@ export const COMMANDS: readonly Listed[] = [
   operator('events replay', 'raise one event again, or all that a filter finds'),
   operator('clock show', 'show the clock of the deployment'),
   operator('clock advance', 'move the clock of a test deployment forward'),
+  {
+    name: 'secrets rotate',
+    summary: 'seal stored secrets with the key of today',
+    load: async () => (await import('./secrets-rotate.ts')).secretsRotateCommand,
+  },
   operator('audit tail', 'show who did what, newest last'),
 ];
 

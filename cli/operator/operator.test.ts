@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeChannel, makeConnectedMerchant, makeSession, type TestMerchant } from '../../testing/actors.ts';
+import {
+  makeChannel,
+  makeConnectedMerchant,
+  makeReceiver,
+  makeSession,
+  type TestMerchant,
+} from '../../testing/actors.ts';
 import { startWorld, type World } from '../../testing/world.ts';
 import { run } from '../cli.fixture.ts';
 
@@ -24,6 +30,19 @@ async function text(...args: string[]): Promise<string> {
   expect(ran, ran.stderr).toMatchObject({ code: 0, stderr: '' });
   return ran.stdout;
 }
+
+test('stored secrets are sealed with the key of today, and a rehearsal counts them', async () => {
+  await makeReceiver(world, await makeChannel(world, 'Vault'));
+  expect(await text('secrets', 'rotate', '--dry-run')).toMatch(
+    /^1 secret looked at, 0 would be sealed anew with key [0-9a-f]{8}\.\n$/,
+  );
+  expect(await json('secrets', 'rotate')).toMatchObject({
+    checked: 1,
+    resealed: 0,
+    unreadable: [],
+    dry_run: false,
+  });
+});
 
 describe('channels', () => {
   test('are made, listed and invited anew', async () => {

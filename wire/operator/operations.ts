@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import { BY_OPERATOR, type Operations, REHEARSAL_BUDGET } from '../operation.ts';
 import { closed, OperatorPageQuery, Uuid } from '../shapes.ts';
-import { Clock, ClockAdvance, ProviderSettings, UnsettledChecked, UnsettledPage } from './schemas.ts';
+import {
+  Clock,
+  ClockAdvance,
+  ProviderSettings,
+  SecretsRotate,
+  SecretsRotated,
+  UnsettledChecked,
+  UnsettledPage,
+} from './schemas.ts';
 
 const Counts = Type.Record(Type.String(), Type.Integer());
 const UnsettledPath = Type.Object({ unsettled_id: Uuid }, closed);
@@ -70,5 +78,17 @@ export const OPERATOR_OPERATIONS = {
     params: UnsettledPath,
     refusals: ['unsettled_not_found'],
     responses: { 200: UnsettledChecked },
+  },
+  'operator.secrets.rotate': {
+    method: 'POST',
+    path: '/api/operator/secrets/rotate',
+    ...BY_OPERATOR,
+    summary: 'Seal stored secrets with the key of today',
+    notes:
+      'Looks at up to 200 stored secrets and seals with `SECRETS_KEY` those that `SECRETS_KEY_OTHER` had sealed. `next` says ' +
+      'where the following call goes on, and is null at the end. `dry_run` counts and changes nothing.',
+    body: SecretsRotate,
+    example: { dry_run: true },
+    responses: { 200: SecretsRotated },
   },
 } as const satisfies Operations;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, DateTime, nullable, oneOf, pageOf } from '../shapes.ts';
+import { closed, DateTime, nullable, oneOf, pageOf, Uuid } from '../shapes.ts';
 
 export const Clock = Type.Object({ now: DateTime, offset_seconds: Type.Number() }, closed);
 
@@ -47,6 +47,22 @@ export const ProviderSettings = Type.Object(
     api_base: nullable(Type.String()),
     ok: Type.Boolean(),
     checks: Type.Array(ProviderCheck),
+  },
+  closed,
+);
+
+const RotationPlace = Type.Object({ table: Type.String({ maxLength: 100 }), after: Uuid }, closed);
+export const SecretsRotate = Type.Object(
+  { dry_run: Type.Optional(Type.Boolean()), from: Type.Optional(RotationPlace) },
+  closed,
+);
+export const SecretsRotated = Type.Object(
+  {
+    key_id: Type.String(),
+    checked: Type.Integer(),
+    resealed: Type.Integer(),
+    unreadable: Type.Array(Type.String()),
+    next: nullable(RotationPlace),
   },
   closed,
 );

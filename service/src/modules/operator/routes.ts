@@ -4,6 +4,7 @@ import { Refusal } from '../../refusals.ts';
 import { listAudit } from '../audit/index.ts';
 import { checkProvider } from './check-provider.ts';
 import { moveClock } from './move-clock.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
 import { checkUnsettled, listUnsettled } from './unsettled.ts';
 
 /** What the operator can do to the running process itself; handed in by main.ts. */
@@ -26,6 +27,9 @@ export function operatorRoutes(ctx: Ctx, controls: OperatorControls): Route[] {
       requireTest(ctx);
       return ok(await controls.drain());
     }),
+    route('operator.secrets.rotate', async ({ body }) =>
+      ok(await rotateSecrets(ctx, { from: body.from ?? null, isRehearsal: body.dry_run === true })),
+    ),
     route('operator.audit.list', async ({ query }) => {
       const { limit, offset } = { limit: 50, offset: 0, ...query };
       const found = await listAudit(ctx.db, { limit, offset });

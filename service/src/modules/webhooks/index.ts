@@ -5,3 +5,4 @@ export { eventFeedRoutes } from './feed-routes.ts';
 export { raise, raiseFragment, type NewEvent, type RaiseFragment } from './raise.ts';
 export { forgetOldDeliveries } from './retention.ts';
 export { webhookRoutes } from './routes.ts';
+export { SIGNING_SECRETS } from './sealed-secrets.ts';
