@@ -17,6 +17,7 @@ const TYPES = new Map([
   ['bigint', 'number'],
   ['double precision', 'number'],
   ['timestamp with time zone', 'Date'],
+  ['date', 'string'],
   ['bytea', 'Buffer'],
   ['jsonb', 'Json'],
   ['text[]', 'string[]'],

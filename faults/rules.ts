@@ -86,6 +86,20 @@ export const RULES: Readonly<Record<string, string>> = {
         select sum(amount_cents) from refunds where transaction_id = t.id and state = 'completed'), 0)
       or t.refund_reserved_cents <> coalesce((
         select sum(amount_cents) from refunds where transaction_id = t.id and next_check_at is not null), 0)`,
+  'what says that it is posted stands in the ledger, with its amount': `
+    select t.id::text as subject from transactions t
+    where t.is_posted and not exists (
+      select from ledger_postings p where p.source_id = t.id and p.kind = 'capture' and p.amount_cents = t.amount_cents)
+    union all
+    select r.id::text from refunds r
+    where r.is_posted and not exists (
+      select from ledger_postings p
+      where p.source_id = r.id and p.kind in ('refund', 'reversal') and p.amount_cents = r.amount_cents)`,
+  'what stands in the ledger happened': `
+    select p.source_id::text as subject from ledger_postings p
+    where p.kind in ('capture', 'refund', 'reversal')
+      and not exists (select from transactions t where t.id = p.source_id and t.is_posted)
+      and not exists (select from refunds r where r.id = p.source_id and r.is_posted)`,
   'each change has its event': `
     select t.id::text || ' ' || t.status as subject from transactions t
     where ${eventCount('payment.created')} <> (t.provider_order_id is not null or t.status = 'failed')::int

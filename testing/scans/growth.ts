@@ -123,9 +123,9 @@ const CONTENTS: readonly (readonly [into: string, values: string])[] = [
   [
     `transactions (id, merchant_id, channel_id, checkout_session_id, provider, provider_order_id, provider_capture_id,
       status, amount_cents, currency, platform_fee_cents, platform_fee_percent_millionths,
-      platform_fee_fixed_minor_units, captured_at, created_at, updated_at)`,
+      platform_fee_fixed_minor_units, captured_at, is_posted, created_at, updated_at)`,
     `${id('transaction')}, ${id('merchant')}, ${CHANNEL}, 'cs_grown' || i, 'ppcp', 'GROWN' || i, 'GROWN' || i,
-      'captured', 100, 'USD', 0, 0, 0, now(), now(), now()`,
+      'captured', 100, 'USD', 0, 0, 0, now(), true, now(), now()`,
   ],
   [
     'capture_attempts (id, transaction_id, state, created_at, updated_at)',
@@ -134,6 +134,16 @@ const CONTENTS: readonly (readonly [into: string, values: string])[] = [
   [
     'refunds (id, transaction_id, merchant_id, origin, amount_cents, state, idempotency_key, created_at, updated_at)',
     `${id('other')}, ${id('transaction')}, ${id('merchant')}, 'api', 1, 'completed', 'grown', now(), now()`,
+  ],
+  [
+    `ledger_postings (source_id, kind, occurred_at, transaction_id, captured_at, channel_id, merchant_id, currency,
+      debit, credit, amount_cents, is_late, posted_at)`,
+    `${id('transaction')}, 'capture', now(), ${id('transaction')}, now(), ${CHANNEL}, ${id('merchant')}, 'USD',
+      'provider', 'merchant', 100, false, now()`,
+  ],
+  [
+    'ledger_closed_months (channel_id, currency, month, closed_at)',
+    `${id('channel')}, 'USD', date_trunc('month', now())::date, now()`,
   ],
   [
     'notices (id, rail, provider_notice_id, notice_type, body, state, received_at, acted_at)',

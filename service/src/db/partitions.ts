@@ -18,6 +18,7 @@ interface Partitioned {
 const PARTITIONED: readonly Partitioned[] = [
   { table: 'checkout_sessions', key: 'time' },
   { table: 'transactions', key: 'uuid' },
+  { table: 'ledger_postings', key: 'time' },
   { table: 'events', key: 'uuid' },
   { table: 'deliveries_finished', key: 'uuid' },
   { table: 'delivery_attempts', key: 'uuid' },

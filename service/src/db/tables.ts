@@ -175,6 +175,27 @@ export interface Tables {
     sealed_key: Buffer | null;
     recoverable_until: Date | null;
   };
+  ledger_closed_months: {
+    channel_id: string;
+    currency: string;
+    month: string;
+    closed_at: Date;
+  };
+  ledger_postings: {
+    source_id: string;
+    kind: string;
+    occurred_at: Date;
+    transaction_id: string | null;
+    captured_at: Date | null;
+    channel_id: string | null;
+    merchant_id: string | null;
+    currency: string;
+    debit: string;
+    credit: string;
+    amount_cents: number;
+    is_late: boolean;
+    posted_at: Date;
+  };
   merchants: {
     id: string;
     channel_id: string | null;
@@ -272,6 +293,7 @@ export interface Tables {
     updated_at: Date;
     completed_at: Date | null;
     last_problem: string | null;
+    is_posted: Generated<boolean>;
   };
   session_id_tokens: {
     checkout_session_id: string;
@@ -328,6 +350,7 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     lapse_check_at: Date | null;
+    is_posted: Generated<boolean>;
   };
   vault_charges: {
     transaction_id: string;

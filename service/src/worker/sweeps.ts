@@ -10,7 +10,8 @@ import { forgetOldBudgets } from '../modules/keys/index.ts';
 import { forgetNoticeBodies, noticesOf } from '../modules/notices/index.ts';
 import { DOUBTS } from '../modules/operator/index.ts';
 import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
-import { lapsesOf, voidAbandonedOrders } from '../modules/payments/index.ts';
+import { lapsesOf, postCaptures, voidAbandonedOrders } from '../modules/payments/index.ts';
+import { postReturns } from '../modules/refunds/index.ts';
 import {
   deleteOldIdempotencyKeys,
   forgetUnpaidSessions,
@@ -53,6 +54,8 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'budgets', everyMs: 10 * MINUTE, run: () => forgetOldBudgets(ctx) },
     { name: 'abandoned_orders', everyMs: MINUTE, run: () => voidAbandonedOrders(ctx) },
     { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE, ...lapsesOf(ctx) },
+    { name: 'unposted_captures', everyMs: 10 * SECOND, run: () => postCaptures(ctx) },
+    { name: 'unposted_returns', everyMs: 10 * SECOND, run: () => postReturns(ctx) },
     { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldIdempotencyKeys(ctx) },

@@ -4,6 +4,7 @@ export { type FindByNews, newsFinder } from './find-by-news.ts';
 export { moveTransaction, ownerOf, recordCapture, recordFailure } from './move.ts';
 export { isAsAsked, tellOfOtherMoney } from './other-money.ts';
 export { newTransaction } from './new-transaction.ts';
+export { postCaptures } from './post-captures.ts';
 export { watchPending } from './record-outcome.ts';
 export { paymentObject } from './events.ts';
 export { lapsesOf } from './lapse-orders.ts';

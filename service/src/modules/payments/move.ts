@@ -1,11 +1,13 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rails/rail.ts';
+import { post } from '../ledger/index.ts';
 import { moveSession } from '../sessions/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { failedObject, paymentObject } from './events.ts';
 import { methodTaken } from './funding.ts';
 import { moveOf, type Trigger } from './lifecycle.ts';
+import { captureMovement } from './movement.ts';
 import { lockGivenUp, type TransactionChange, updateTransaction } from './queries.ts';
 import { inOrder } from './times.ts';
 import type { TransactionRow } from './transaction-row.ts';
@@ -58,7 +60,9 @@ export async function recordCapture(
     failure_code: null,
     failure_message: null,
     provider_debug_id: null,
+    is_posted: true,
   });
+  if (captured) await post(tx, captureMovement(captured, ctx.clock.now()));
   if (captured?.checkout_session_id) {
     await moveSession(tx, captured.checkout_session_id, 'payment_taken');
     const given_up = { checkout_session_id: captured.checkout_session_id, paid_by: captured.id };

@@ -51,7 +51,12 @@ export type TransactionChange = Partial<
     TransactionRow,
     'id' | 'merchant_id' | 'channel_id' | 'created_at' | 'billing_address' | 'shipping_address'
   >
-> & { billing_address?: string | null; shipping_address?: string | null };
+> & {
+  billing_address?: string | null;
+  shipping_address?: string | null;
+  /** Said in the transaction that posts the capture. */
+  is_posted?: true;
+};
 
 export async function updateTransaction(
   tx: Tx,

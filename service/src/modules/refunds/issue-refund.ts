@@ -4,6 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
 import { firstCheckAt, type Intent } from '../doubt/index.ts';
+import { post } from '../ledger/index.ts';
 import {
   lockTransaction,
   moveTransaction,
@@ -14,6 +15,7 @@ import {
 import { raise } from '../webhooks/index.ts';
 import { askProvider } from './ask-provider.ts';
 import { refundedObject } from './events.ts';
+import { returnedAt, returnMovement } from './movement.ts';
 import { amountUnderWay, readRefund, type RefundRow, moveRefund } from './queries.ts';
 
 const PENDING_CHECK_SECONDS = 60;
@@ -118,15 +120,19 @@ export async function complete(
   const { transaction, refund, provider } = done;
   const now = ctx.clock.now();
   const { provider_refund_id } = provider;
+  const at = returnedAt(transaction, { told: provider.refunded_at, now });
   await moveRefund(tx, refund.id, {
     trigger: 'returned',
     next_check_at: null,
     provider_refund_id,
-    completed_at: now,
+    completed_at: at,
+    is_posted: true,
     updated_at: now,
   });
+  await post(tx, returnMovement(transaction, refund, { occurred_at: at, posted_at: now }));
   const refunded = transaction.refunded_amount_cents + refund.amount_cents;
   const moved = await addRefunded(tx, ctx, transaction, {
+    at,
     refunded_amount_cents: refunded,
     refunded_platform_fee_cents:
       transaction.refunded_platform_fee_cents + (refund.platform_fee_refund_cents ?? 0),
@@ -141,14 +147,19 @@ export async function addRefunded(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  totals: {
+  {
+    at,
+    ...totals
+  }: {
+    /** When the money went back. */
+    at: Date;
     refunded_amount_cents: number;
     refunded_platform_fee_cents?: number;
   },
 ): Promise<TransactionRow> {
   const full = totals.refunded_amount_cents >= transaction.amount_cents;
   const refund_reserved_cents = await reservedOf(tx, { ...transaction, ...totals });
-  const change = { ...totals, refund_reserved_cents, ...(full ? { refunded_at: ctx.clock.now() } : {}) };
+  const change = { ...totals, refund_reserved_cents, ...(full ? { refunded_at: at } : {}) };
   const moved = await moveTransaction(
     tx,
     ctx,

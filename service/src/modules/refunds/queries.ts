@@ -37,6 +37,7 @@ export interface NewRefundRow extends Omit<RefundRow, 'checks' | 'failure_code'>
   idempotency_key: string | null;
   next_check_at: Date | null;
   completed_at: Date | null;
+  is_posted?: true;
 }
 
 export async function insertRefund(tx: Tx, refund: NewRefundRow): Promise<void> {
@@ -59,6 +60,8 @@ export async function moveRefund(
     completed_at?: Date;
     failure_code?: string;
     idempotency_key?: null;
+    /** Said in the transaction that posts what was returned. */
+    is_posted?: true;
     checks?: number;
     last_problem?: string;
   },

@@ -5,11 +5,13 @@ import type { Minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { heldUntil } from '../doubt/index.ts';
+import { post } from '../ledger/index.ts';
 import { findByCapture, lockTransaction, ownerOf, type TransactionRow } from '../payments/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { refundedObject } from './events.ts';
 import { listRefunds, readProviderRefund } from './ask-provider.ts';
 import { addRefunded, recordRefundOutcome } from './issue-refund.ts';
+import { returnedAt, returnMovement } from './movement.ts';
 import { amountUnderWay, insertRefund, readRefund, refundOfProvider, type RefundRow } from './queries.ts';
 import { settleRefund } from './settle.ts';
 
@@ -40,8 +42,8 @@ export async function recordProviderRefund(
   if (read.refund.status === 'pending') return 'later';
   if (read.refund.status !== 'completed') return 'done';
   await settleOwnListed(ctx, transaction);
-  const { amount, provider_refund_id } = read.refund;
-  return append(ctx, transaction, { origin: 'provider', amount, provider_refund_id });
+  const { amount, provider_refund_id, refunded_at: told } = read.refund;
+  return append(ctx, transaction, { origin: 'provider', amount, provider_refund_id, told });
 }
 
 // One that the provider has named is read, never asked for again.
@@ -77,7 +79,13 @@ async function settleOwnListed(ctx: Ctx, transaction: TransactionRow): Promise<v
  *  without an amount it is everything that remains, and that waits for ours. */
 export async function recordReversal(
   ctx: Ctx,
-  heard: { provider: string; provider_capture_id: string; reversal_id: string; amount: Minor | null },
+  heard: {
+    provider: string;
+    provider_capture_id: string;
+    reversal_id: string;
+    amount: Minor | null;
+    reversed_at?: string;
+  },
 ): Promise<Dealt> {
   if (await refundOfProvider(ctx.db, heard.reversal_id)) return 'done';
   const within = { provider: heard.provider };
@@ -90,23 +98,23 @@ export async function recordReversal(
     origin: 'reversal',
     amount: isOwnAmount ? heard.amount : null,
     provider_refund_id: heard.reversal_id,
+    told: heard.reversed_at,
   });
 }
 
-async function append(
-  ctx: Ctx,
-  found: TransactionRow,
-  news: { origin: 'provider' | 'reversal'; amount: number | null; provider_refund_id: string },
-): Promise<Dealt> {
+interface News {
+  origin: 'provider' | 'reversal';
+  amount: number | null;
+  provider_refund_id: string;
+  /** When it happened, in the provider's words. */
+  told: string | undefined;
+}
+
+async function append(ctx: Ctx, found: TransactionRow, news: News): Promise<Dealt> {
   return inTransaction(ctx.db, (tx) => appendOnce(tx, ctx, found.id, news));
 }
 
-async function appendOnce(
-  tx: Tx,
-  ctx: Ctx,
-  transactionId: string,
-  news: { origin: 'provider' | 'reversal'; amount: number | null; provider_refund_id: string },
-): Promise<Dealt> {
+async function appendOnce(tx: Tx, ctx: Ctx, transactionId: string, news: News): Promise<Dealt> {
   const transaction = await lockTransaction(tx, transactionId);
   if (await refundOfProvider(tx, news.provider_refund_id)) return 'done';
   if (transaction.status === 'refunded') return 'done';
@@ -116,6 +124,7 @@ async function appendOnce(
   const amount_cents = Math.min(news.amount ?? unreturned, unreturned);
   if (amount_cents <= 0) return 'done';
   const now = ctx.clock.now();
+  const at = returnedAt(transaction, { told: news.told, now });
   const refund = {
     id: uuidAt(now),
     transaction_id: transactionId,
@@ -128,9 +137,11 @@ async function appendOnce(
     state: 'completed' as const,
     created_at: now,
   };
-  await insertRefund(tx, { ...refund, idempotency_key: null, next_check_at: null, completed_at: now });
+  const done = { idempotency_key: null, next_check_at: null, completed_at: at, is_posted: true } as const;
+  await insertRefund(tx, { ...refund, ...done });
+  await post(tx, returnMovement(transaction, refund, { occurred_at: at, posted_at: now }));
   const refunded_amount_cents = transaction.refunded_amount_cents + amount_cents;
-  const moved = await addRefunded(tx, ctx, transaction, { refunded_amount_cents });
+  const moved = await addRefunded(tx, ctx, transaction, { at, refunded_amount_cents });
   await raise(tx, ctx, {
     type: 'payment.refunded',
     ...ownerOf(moved),

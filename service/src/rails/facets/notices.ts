@@ -49,6 +49,13 @@ export type Notice =
     }
   | { about: 'capture_refunded'; refund: ProviderRefund; provider_capture_id: string }
   | { about: 'refund_changed'; provider_refund_id: string; provider_capture_id: string | null }
-  | { about: 'capture_reversed'; provider_capture_id: string; reversal_id: string; amount: Minor | null }
+  | {
+      about: 'capture_reversed';
+      provider_capture_id: string;
+      reversal_id: string;
+      amount: Minor | null;
+      /** By the provider's clock; left out when it does not say. */
+      reversed_at?: string;
+    }
   | { about: 'instrument_saved'; provider_customer_id: string }
   | { about: 'instrument_removed'; provider_token_id: string };

@@ -48,6 +48,8 @@ export interface ProviderRefund {
   currency: string;
   /** Everything returned on the capture so far, when the provider says. */
   total_refunded: Minor | null;
+  /** When it was done, by the provider's clock; left out when the provider does not say. */
+  refunded_at?: string;
   /** The `refund_id` it was asked for with; absent when the provider does not tell or we did not ask. */
   refund_id?: string;
 }

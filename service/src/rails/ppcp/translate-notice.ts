@@ -1,7 +1,7 @@
 import type { Notice } from '../rail.ts';
 import { asObject, objectAt, textAt } from './json.ts';
 import type { JsonObject } from './json.ts';
-import { captureIdOf, orderIdOf, toRefund } from './translate.ts';
+import { captureIdOf, momentAt, orderIdOf, toRefund } from './translate.ts';
 import { fromWireMoney } from './wire-money.ts';
 
 const ID_MAX = 128;
@@ -106,11 +106,14 @@ function captureReversed(resource: JsonObject): Notice | null {
   const reversal_id = textAt(resource, 'id');
   if (!reversal_id) return null;
   const provider_capture_id = captureIdOf(resource) ?? reversal_id;
+  // The capture's own time says nothing of the reversal.
+  const reversed_at = provider_capture_id === reversal_id ? null : momentAt(resource, 'create_time');
   return {
     about: 'capture_reversed',
     provider_capture_id,
     reversal_id,
     amount: fromWireMoney(resource['amount'])?.minor ?? null,
+    ...(reversed_at === null ? {} : { reversed_at }),
   };
 }
 

@@ -102,6 +102,8 @@ export function toRefund(
   if (!provider_refund_id || !status || !money || money.minor <= 0) return null;
   const { minor: amount, currency } = money;
   const refund_id = textAt(body, 'custom_id');
+  // One that the provider held back was made earlier than it was done.
+  const refunded_at = momentAt(body, 'update_time') ?? momentAt(body, 'create_time');
   return {
     provider_refund_id,
     provider_capture_id: captureIdOf(body),
@@ -109,6 +111,7 @@ export function toRefund(
     amount,
     currency,
     total_refunded: minorIn(currency, objectAt(body, 'seller_payable_breakdown')?.['total_refunded_amount']),
+    ...(refunded_at === null ? {} : { refunded_at }),
     ...(refund_id === null ? {} : { refund_id }),
   };
 }
@@ -203,7 +206,8 @@ function platformFeesOf(breakdown: JsonObject | null, currency: string): Minor |
     : minor(fees.reduce<number>((sum, fee) => sum + (fee ?? 0), 0));
 }
 
-function momentAt(from: JsonObject, key: string): string | null {
+/** A time that the provider writes, or null when it says none that can be read. */
+export function momentAt(from: JsonObject, key: string): string | null {
   const text = textAt(from, key);
   return text && RFC_3339.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 }

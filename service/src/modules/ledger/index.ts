@@ -1,0 +1,2 @@
+export { POSTING_KINDS, type PostingKind } from './kinds.ts';
+export { type Movement, post } from './post.ts';
