@@ -1,5 +1,5 @@
 import { startSandbox } from '../sandbox/main.ts';
-import type { WalletIdentity } from '../sandbox/machine/world.ts';
+import type { WalletIdentity } from '../sandbox/main.ts';
 
 export interface SandboxPlan extends WalletIdentity {
   database_url: string;

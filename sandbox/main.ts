@@ -1,32 +1,33 @@
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
 import { refreshArmed } from './machine/faults/board.ts';
-import { buildServer } from './machine/http/server.ts';
-import { startSender } from './machine/notices/sender.ts';
-import { startReceiverServer } from './receivers/server.ts';
+import { buildServer } from './machine/server.ts';
+import type { Machine } from './machine/machine.ts';
+import { startSender, type Sender } from './machine/notices/sender.ts';
+import type { TimerActions } from './machine/notices/timers.ts';
 import { openCallLog, type CallLog, type LoggedCall } from './machine/store/call-log.ts';
 import { openDatabase } from './machine/store/database.ts';
-import { provideKeys, RECEIVER_HOST } from './machine/store/keys.ts';
-import { seed } from './ppcp/shapes/seed.ts';
-import { type Db, inTransaction } from './machine/store/sql.ts';
-import type { CarrierAccount, Clock, WalletIdentity, Witness, World } from './machine/world.ts';
+import { MACHINE_KINDS } from './machine/store/shapes.ts';
+import type { Db } from './machine/store/sql.ts';
+import type { Wing } from './machine/wing.ts';
+import type { Clock, Witness, World } from './machine/world.ts';
+import { RECEIVER_HOST } from './receivers/keys.ts';
+import { startReceiverServer } from './receivers/server.ts';
+import { COMING_FAULTS, WINGS, type WingOptions } from './wings.ts';
+
+export type { Witness } from './machine/world.ts';
+export type { WalletIdentity } from './ppcp/shapes/world.ts';
 
 const HOST_DEFAULT = '127.0.0.1';
 
-export interface SandboxOptions {
+export interface SandboxOptions extends WingOptions {
   /** A database of its own; its tables are made here. */
   database_url: string;
   host?: string;
   /** 0 picks a free one. */
   port: number;
   public_url?: string;
-  /** Shared with the caller and movable by it; all provider time comes from it. */
+  /** Shared with the caller and movable by it; all the parties' time comes from it. */
   clock: Clock;
-  wallet: WalletIdentity;
-  /** Where the service hears the provider; asked at each send. */
-  notice_url: () => string | null;
-  /** The only account the carrier of text messages knows; without it, it knows everybody. */
-  carrier?: CarrierAccount;
   /** Multiplies the delays between attempts of a notice. */
   retry_scale?: number;
   /** Given by a process that owns the clock; without it `PUT /_control/clock` answers 409. */
@@ -45,7 +46,7 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** Starts the stand-in of the wallet provider. Throws when the database or the port is not usable. */
+/** Starts the stand-in of everybody outside. Throws when the database or the port is not usable. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const db = await openDatabase(options.database_url);
   try {
@@ -58,13 +59,12 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 
 async function startOn(db: Db, options: SandboxOptions): Promise<RunningSandbox> {
   const host = options.host ?? HOST_DEFAULT;
-  const world = await makeWorld(db, options);
+  const world = makeWorld(db, options);
+  await refreshArmed(world);
+  const wings = await openWings(world, options);
   const calls = watched(openCallLog(db), options.witness);
-  const sender = startSender(world, (error) => {
-    // The loop goes on; what failed is tried again at its next round.
-    process.stderr.write(`sandbox: sending notices failed: ${String(error)}\n`);
-  });
-  const app = await buildServer({ world, calls, sender });
+  const sender = startErrands(world, wings);
+  const app = await buildServer(machineOf(wings, { world, calls, sender }), wings);
   const receivers = await startReceiverServer(world, host);
   const close = async (): Promise<void> => {
     await Promise.all([sender.stop(), app.close(), receivers.close()]);
@@ -83,9 +83,56 @@ async function startOn(db: Db, options: SandboxOptions): Promise<RunningSandbox>
   return {
     url: world.address.url,
     port,
-    receivers: { host: RECEIVER_HOST, port: receivers.port, ca_pem: world.keys.receiver_ca },
+    receivers: { host: RECEIVER_HOST, port: receivers.port, ca_pem: receivers.ca_pem },
     drain: async () => ({ notices: await sender.drain() }),
     close,
+  };
+}
+
+function makeWorld(db: Db, options: SandboxOptions): World {
+  return {
+    db,
+    clock: options.clock,
+    retryScale: options.retry_scale ?? 1,
+    address: { url: options.public_url ?? '' },
+    armedFaults: new Set(),
+    raisedIn: new WeakSet(),
+    sender: { wake: () => undefined },
+    moveClock: options.move_clock ?? null,
+    witness: options.witness ?? null,
+  };
+}
+
+async function openWings(world: World, options: SandboxOptions): Promise<Wing[]> {
+  const wings: Wing[] = [];
+  for (const open of WINGS) wings.push(await open(world, options));
+  return wings;
+}
+
+function startErrands(world: World, wings: readonly Wing[]): Sender {
+  const timers: TimerActions = Object.assign({}, ...wings.map((wing) => wing.timers)) as TimerActions;
+  const errands = {
+    timers,
+    addressees: async () => {
+      const open = wings.flatMap(({ addressees }) => (addressees === undefined ? [] : [addressees()]));
+      return (await Promise.all(open)).flat();
+    },
+    expiring: wings.flatMap((wing) => wing.expiring ?? []),
+  };
+  return startSender(world, errands, (error) => {
+    // The loop goes on; what failed is tried again at its next round.
+    process.stderr.write(`sandbox: sending notices failed: ${String(error)}\n`);
+  });
+}
+
+function machineOf(wings: readonly Wing[], running: Pick<Machine, 'world' | 'calls' | 'sender'>): Machine {
+  return {
+    ...running,
+    faults: [...wings.flatMap((wing) => wing.faults ?? []), ...COMING_FAULTS],
+    kinds: [...MACHINE_KINDS, ...wings.flatMap((wing) => wing.kinds)],
+    seed: async (tx) => {
+      for (const wing of wings) await wing.seed?.(tx);
+    },
   };
 }
 
@@ -96,28 +143,4 @@ function watched(log: CallLog, witness: Witness | undefined): CallLog {
     log.add(call);
   };
   return { ...log, add };
-}
-
-async function makeWorld(db: Db, options: SandboxOptions): Promise<World> {
-  const keys = await provideKeys(db);
-  const armedFaults = new Set<string>();
-  await refreshArmed({ db, armedFaults });
-  // Only an empty database is a fresh sandbox: accounts are never deleted, save by a reset.
-  const { rows: known } = await sql`select 1 from records where kind = 'account' limit 1`.execute(db);
-  if (known.length === 0) await inTransaction(db, (tx) => seed(tx, options));
-  return {
-    db,
-    clock: options.clock,
-    wallet: options.wallet,
-    carrier: options.carrier ?? null,
-    noticeUrl: options.notice_url,
-    retryScale: options.retry_scale ?? 1,
-    keys,
-    address: { url: options.public_url ?? '' },
-    armedFaults,
-    raisedIn: new WeakSet(),
-    sender: { wake: () => undefined },
-    moveClock: options.move_clock ?? null,
-    witness: options.witness ?? null,
-  };
 }

@@ -198,10 +198,10 @@ describe('the check of the provider’s wire', () => {
   it('tells everything at the end, once', () => {
     const wire = watchProviderWire();
     wire.call(CREATE);
-    wire.notice(JSON.stringify(notice));
+    wire.notice(JSON.stringify(notice), 'ppcp');
     expect(() => wire.conclude()).not.toThrow();
     wire.call({ ...CREATE, status: 202 });
-    wire.notice('{"id":');
+    wire.notice('{"id":', 'ppcp');
     expect(() => wire.conclude()).toThrow(/status 202[^]*The wire cannot be read/);
     expect(() => wire.conclude()).not.toThrow();
   });

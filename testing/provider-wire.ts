@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type TSchema, Type } from 'typebox';
-import type { Witness } from '../sandbox/machine/world.ts';
+import type { Witness } from '../sandbox/main.ts';
 import { CALLS } from './provider/calls.ts';
 import type { Described, Need } from './provider/described.ts';
 import { Notice } from './provider/notices.ts';
@@ -55,7 +55,8 @@ export function watchProviderWire(): ProviderWire {
   };
   return {
     call: (call) => see(() => misfitOfCall(call)),
-    notice: (body) => see(() => misfitOfNotice(body)),
+    // Only the wallet's notices are described here.
+    notice: (body, wing) => (wing === 'ppcp' ? see(() => misfitOfNotice(body)) : undefined),
     conclude: () => {
       judgeAll();
       const found = misfits.splice(0);

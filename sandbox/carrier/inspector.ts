@@ -1,13 +1,19 @@
-import type { TextMessage } from '../ppcp/shapes/invoice-shapes.ts';
+import type { TextMessage } from './shapes.ts';
 import { listRecords } from '../machine/store/records.ts';
 import { html, type Html } from '../machine/pages/html.ts';
 import { emptyState, idText, moment } from '../machine/pages/parts.ts';
-import { pager, placeOf, type View, type Visit } from '../machine/inspector/visit.ts';
+import { countOf, pager, placeOf, type View, type Visit } from '../machine/inspector/visit.ts';
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
 
 /** The text messages that the carrier took. */
-export const messages: View = { name: 'messages', title: 'Text messages', list };
+export const messages: View = {
+  name: 'messages',
+  title: 'Text messages',
+  group: 'Traffic',
+  count: countOf('message'),
+  list,
+};
 
 async function list(visit: Visit): Promise<Html> {
   const { items, total } = await listRecords(visit.machine.world.db, 'message', placeOf(visit));

@@ -1,12 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { claimFault } from '../machine/faults/board.ts';
-import { keepBack, strike, strikesBefore } from '../machine/faults/strike.ts';
+import { underFault } from '../machine/faults/strike.ts';
 import { statusOfFailure } from '../machine/http/failure.ts';
-import { OAuthProblem, ProviderProblem } from '../ppcp/checks/problem.ts';
+import { PartyError } from '../machine/refusal.ts';
+import { makePartyScope } from '../machine/http/party-scope.ts';
+import type { CallLog } from '../machine/store/call-log.ts';
+import type { Fault } from '../machine/store/shapes.ts';
 import { insertRecord, readRecord } from '../machine/store/records.ts';
-import type { TextMessage } from '../ppcp/shapes/invoice-shapes.ts';
-import type { World } from '../machine/world.ts';
+import type { TextMessage } from './shapes.ts';
+import type { CarrierWorld } from './world.ts';
 
 const VERSION = '2010-04-01';
 const BODY_MAX = 1_600;
@@ -26,28 +28,37 @@ const UNREACHABLE: Readonly<Record<string, [code: number, message: string]>> = {
 };
 
 /** A refusal of the carrier, which has numbers for them. */
-export class CarrierProblem extends Error {
+export class CarrierProblem extends PartyError {
   readonly status: number;
   readonly code: number;
+  readonly retryAfter: number | null;
 
-  constructor(status: number, code: number, message: string) {
+  constructor(status: number, code: number, message: string, retryAfter: number | null = null) {
     super(message);
     this.status = status;
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 
 /** Serves the carrier below `CARRIER_PREFIX`: send a text message, and look at it. */
-export function serveMessages(app: FastifyInstance, world: World): void {
+export function serveMessages(app: FastifyInstance, world: CarrierWorld, calls: CallLog): void {
+  makePartyScope(app, world, calls, {
+    answer: (error, _request, reply) => answerProblem(error, reply),
+    malformed: () => new CarrierProblem(400, 21000, 'The body is not valid JSON'),
+    unknown: () => problemOfStatus(404, ''),
+  });
   const base = '/Accounts/:account/Messages';
   app.post(`${base}.json`, async (request, reply) => {
     const account = requireAccount(world, request);
-    const fault = await claimFault(world, 'messages.send');
-    if (fault !== null && strikesBefore(fault)) return strike(fault, request, reply);
-    const message = await send(world, account, new URLSearchParams(request.rawText));
-    if (fault?.mode === 'delay') await keepBack(fault, request);
-    else if (fault !== null) return strike(fault, request, reply);
-    return reply.code(201).send(messageView(message, 'queued'));
+    return underFault(world, {
+      operation: 'messages.send',
+      request,
+      reply,
+      effect: () => send(world, account, new URLSearchParams(request.rawText)),
+      send: (message) => reply.code(201).send(messageView(message, 'queued')),
+      problemOf: problemOfFault,
+    });
   });
   app.get(`${base}/:file`, async (request, reply) => {
     const account = requireAccount(world, request);
@@ -60,12 +71,10 @@ export function serveMessages(app: FastifyInstance, world: World): void {
   });
 }
 
-/** Answers a refusal in the carrier's shape. */
-export function answerCarrierProblem(error: Error, reply: FastifyReply): FastifyReply {
-  const problem = carrierProblem(error);
-  if (error instanceof ProviderProblem && error.retryAfter !== null) {
-    reply.header('Retry-After', String(error.retryAfter));
-  }
+function answerProblem(error: Error & { statusCode?: number }, reply: FastifyReply): FastifyReply {
+  const problem =
+    error instanceof CarrierProblem ? error : problemOfStatus(statusOfFailure(error), error.message);
+  if (problem.retryAfter !== null) reply.header('Retry-After', String(problem.retryAfter));
   return reply
     .code(problem.status)
     .type('application/json')
@@ -77,20 +86,22 @@ export function answerCarrierProblem(error: Error, reply: FastifyReply): Fastify
     });
 }
 
-function carrierProblem(error: Error & { statusCode?: number }): CarrierProblem {
-  if (error instanceof CarrierProblem) return error;
-  const known = error instanceof ProviderProblem || error instanceof OAuthProblem;
-  const status = known ? error.status : statusOfFailure(error);
-  if (status === 429) return new CarrierProblem(status, 20429, 'Too Many Requests');
-  if (status === 404) return new CarrierProblem(status, 20404, 'The requested resource was not found');
-  return new CarrierProblem(
-    status,
-    status >= 500 ? 20500 : 21000,
-    status >= 500 ? 'Internal Error' : error.message,
-  );
+// A fault may name the number of the refusal as its issue.
+function problemOfFault(fault: Fault): CarrierProblem {
+  const status = fault.status ?? (fault.mode === 'refuse' ? 422 : 500);
+  const told = problemOfStatus(status, fault.issue ?? 'The message was refused');
+  const code = /^\d{5}$/.test(fault.issue ?? '') ? Number(fault.issue) : told.code;
+  return new CarrierProblem(status, code, told.message, fault.retry_after);
 }
 
-async function send(world: World, account: string, form: URLSearchParams): Promise<TextMessage> {
+function problemOfStatus(status: number, message: string): CarrierProblem {
+  if (status === 429) return new CarrierProblem(status, 20429, 'Too Many Requests');
+  if (status === 404) return new CarrierProblem(status, 20404, 'The requested resource was not found');
+  if (status >= 500) return new CarrierProblem(status, 20500, 'Internal Error');
+  return new CarrierProblem(status, 21000, message);
+}
+
+async function send(world: CarrierWorld, account: string, form: URLSearchParams): Promise<TextMessage> {
   const to = form.get('To') ?? '';
   const from = form.get('From') ?? form.get('MessagingServiceSid') ?? '';
   const body = form.get('Body') ?? '';
@@ -111,7 +122,7 @@ async function send(world: World, account: string, form: URLSearchParams): Promi
 }
 
 // Without an account of its own the carrier knows everybody who names the account that the path names.
-function requireAccount(world: World, request: FastifyRequest): string {
+function requireAccount(world: CarrierWorld, request: FastifyRequest): string {
   const { account } = request.params as { account: string };
   const header = request.headers.authorization ?? '';
   const given = Buffer.from(header.replace(/^Basic /i, ''), 'base64').toString();

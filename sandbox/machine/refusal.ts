@@ -22,3 +22,12 @@ export function unprocessable(detail: string): never {
 export function conflict(detail: string): never {
   throw new ActRefusal(409, detail);
 }
+
+/** A party's own refusal of a call, in the shape of its interface. Whatever acts for a person, by control or
+ *  by a page, tells it as a conflict. */
+export class PartyError extends Error {
+  /** What control tells of it. */
+  get told(): string {
+    return this.message;
+  }
+}

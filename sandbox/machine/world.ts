@@ -1,5 +1,4 @@
 import type { LoggedCall } from './store/call-log.ts';
-import type { ProviderKeys } from './store/keys.ts';
 import { type Db, inTransaction, type Tx } from './store/sql.ts';
 
 /** A time source. The caller may move it; all provider time comes from it. */
@@ -7,37 +6,19 @@ export interface Clock {
   now(): Date;
 }
 
-/** The platform that this provider knows: its credentials, its own account and its webhook. */
-export interface WalletIdentity {
-  client_id: string;
-  client_secret: string;
-  partner_id: string;
-  partner_attribution_id: string;
-  webhook_id: string;
-}
-
-/** Sees what passes between the provider and the platform, each as it happens; it must not throw. */
+/** Sees what passes between the parties and the platform, each as it happens; it must not throw. */
 export interface Witness {
   call(call: LoggedCall): void;
-  /** The body of a notice, once for each attempt to send it. */
-  notice(body: string): void;
+  /** The body of a notice and the wing that sends it, once for each attempt to send it. */
+  notice(body: string, wing: string): void;
 }
 
-/** Who may send text messages. */
-export interface CarrierAccount {
-  account: string;
-  token: string;
-}
-
-/** Everything a handler needs, built once at the start. */
+/** What every handler needs, built once at the start. A wing adds what its party alone knows. */
 export interface World {
   readonly db: Db;
   readonly clock: Clock;
-  readonly wallet: WalletIdentity;
-  readonly carrier: CarrierAccount | null;
-  readonly noticeUrl: () => string | null;
+  /** Multiplies the delays between attempts of a notice. */
   readonly retryScale: number;
-  readonly keys: ProviderKeys;
   /** The public address, known once the server listens. */
   readonly address: { url: string };
   /** Operations with an armed fault; the records are the truth, this spares a query per call. */
@@ -63,12 +44,12 @@ export async function transact<T>(world: World, work: (tx: Tx) => Promise<T>): P
   return result;
 }
 
-/** The provider's time as it writes it: RFC 3339 with seconds and `Z`. */
+/** A moment as most parties write it: RFC 3339 with seconds and `Z`. */
 export function timestamp(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`;
 }
 
-/** The moment `seconds` after now, by the provider's clock. */
+/** The moment `seconds` after now, by the parties' clock. */
 export function later(world: World, seconds: number): Date {
   return new Date(world.clock.now().getTime() + seconds * 1000);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { RECEIVER_NAME, showReceiver, type ReceiverView } from './receivers.ts';
 import { notFound } from '../machine/refusal.ts';
-import { RECEIVER_HOST } from '../machine/store/keys.ts';
+import { RECEIVER_HOST } from './keys.ts';
 import { parseJson } from '../machine/http/json.ts';
 import { html, type Html } from '../machine/pages/html.ts';
 import {
@@ -15,12 +15,19 @@ import {
   textField,
 } from '../machine/pages/parts.ts';
 import { actForm } from '../machine/inspector/acts.ts';
-import { pager, placeOf, table, type View, type Visit } from '../machine/inspector/visit.ts';
+import { countOf, pager, placeOf, table, type View, type Visit } from '../machine/inspector/visit.ts';
 
 const DELIVERIES_SHOWN = 50;
 
 /** The sandbox's own receivers of the service's webhooks. */
-export const receivers: View = { name: 'receivers', title: 'Receivers', list, detail };
+export const receivers: View = {
+  name: 'receivers',
+  title: 'Receivers',
+  group: 'Traffic',
+  count: countOf('received'),
+  list,
+  detail,
+};
 
 interface Row {
   name: string;

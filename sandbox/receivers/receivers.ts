@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { insertRecord, lockRecord, putRecord, readRecord } from '../machine/store/records.ts';
-import type { Received, Receiver } from '../machine/store/shapes.ts';
+import type { Received, Receiver } from './shapes.ts';
 import { inTransaction } from '../machine/store/sql.ts';
 import type { World } from '../machine/world.ts';
 

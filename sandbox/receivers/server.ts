@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { shownHeaders } from '../machine/store/call-log.ts';
 import type { World } from '../machine/world.ts';
+import { provideReceiverKeys } from './keys.ts';
 import { RECEIVER_NAME, takeDelivery } from './receivers.ts';
 
 const BODY_BYTES_MAX = 1_048_576;
@@ -10,15 +11,17 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface ReceiverServer {
   port: number;
+  ca_pem: string;
   close(): Promise<void>;
 }
 
 /** Listens with TLS on loopback for the deliveries to our own receivers. */
 export async function startReceiverServer(world: World, host: string): Promise<ReceiverServer> {
+  const keys = await provideReceiverKeys(world.db);
   const server = createServer(
     {
-      key: world.keys.receiver_key,
-      cert: world.keys.receiver_certificate,
+      key: keys.receiver_key,
+      cert: keys.receiver_certificate,
       requestTimeout: REQUEST_TIMEOUT_MS,
     },
     (request, response) => {
@@ -29,7 +32,8 @@ export async function startReceiverServer(world: World, host: string): Promise<R
     server.once('error', reject);
     server.listen(0, host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
+  const { port } = server.address() as AddressInfo;
+  return { port, ca_pem: keys.receiver_ca, close: () => closeServer(server) };
 }
 
 async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {

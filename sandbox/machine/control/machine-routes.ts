@@ -1,64 +1,30 @@
 import { releaseNotices, setNoticeMode } from '../notices/mode.ts';
 import { conflict, unprocessable } from '../refusal.ts';
-import { armFault, clearFaults, FAULT_OPERATIONS, refreshArmed, type NewFault } from '../faults/board.ts';
-import { noticeMode } from '../../ppcp/notices/raise.ts';
-import type { Sender } from '../notices/sender.ts';
-import { configureReceiver, RECEIVER_NAME, showReceiver } from '../../receivers/receivers.ts';
-import type { CallLog } from '../store/call-log.ts';
+import { armFault, clearFaults, refreshArmed, type NewFault } from '../faults/board.ts';
+import { noticeMode } from '../notices/queue.ts';
 import { listRecords, readRecord } from '../store/records.ts';
 import type { NoticeMode } from '../store/shapes.ts';
-import type { Kind } from '../../ppcp/shapes/shapes.ts';
 import { resetState, restoreSnapshot, takeSnapshot, type Snapshot } from '../store/snapshot.ts';
 import { inTransaction } from '../store/sql.ts';
 import type { World } from '../world.ts';
-import { pageOf, type ControlCall, type ControlRoute } from './route.ts';
-import * as schemas from '../../ppcp/control/schemas.ts';
+import type { Machine } from '../machine.ts';
+import { emptyBody } from './fields.ts';
+import { pageOf, type ControlRoute } from './route.ts';
+import * as schemas from './schemas.ts';
 
 const SNAPSHOT_BYTES_MAX = 256 * 1_048_576;
-
-const SNAPSHOT_KINDS: ReadonlySet<string> = new Set<Kind>([
-  'account',
-  'referral',
-  'integration',
-  'order',
-  'capture',
-  'refund',
-  'setup_token',
-  'payment_token',
-  'replay',
-  'invoice',
-  'dispute',
-  'domain',
-  'payable_invoice',
-  'message',
-  'webhook',
-  'event',
-  'delivery',
-  'timer',
-  'fault',
-  'setting',
-  'receiver',
-  'received',
-]);
-
-export interface Machine {
-  world: World;
-  calls: CallLog;
-  sender: Sender;
-}
 
 /** What can be done to the stand-in itself: faults, notices, log, receivers, state, clock. */
 export function machineRoutes(machine: Machine): ControlRoute[] {
   return [
-    ...faultRoutes(machine.world),
+    ...faultRoutes(machine),
     ...noticeRoutes(machine),
-    ...receiverRoutes(machine.world),
     ...stateRoutes(machine),
     ...clockRoutes(machine.world),
   ];
 }
 
-function faultRoutes(world: World): ControlRoute[] {
+function faultRoutes({ world, faults }: Machine): ControlRoute[] {
   return [
     {
       method: 'GET',
@@ -75,9 +41,8 @@ function faultRoutes(world: World): ControlRoute[] {
       status: 201,
       handle: ({ body }) => {
         const fault = { times: 1, ...body } as NewFault;
-        const known: readonly string[] = FAULT_OPERATIONS;
-        if (!known.includes(fault.operation)) {
-          unprocessable(`operation: ${fault.operation} is not one of ${known.join(', ')}`);
+        if (!faults.includes(fault.operation)) {
+          unprocessable(`operation: ${fault.operation} is not one of ${faults.join(', ')}`);
         }
         return armFault(world, fault);
       },
@@ -86,7 +51,7 @@ function faultRoutes(world: World): ControlRoute[] {
       method: 'DELETE',
       path: '/faults',
       summary: 'Removes every armed fault',
-      body: schemas.emptyBody,
+      body: emptyBody,
       handle: async () => ({ cleared: await clearFaults(world) }),
     },
   ];
@@ -129,7 +94,7 @@ function noticeRoutes({ world, sender }: Machine): ControlRoute[] {
       method: 'POST',
       path: '/notices/release',
       summary: 'Sends what was held (in random order after shuffle) and goes back to deliver',
-      body: schemas.emptyBody,
+      body: emptyBody,
       handle: async () => {
         const released = await releaseNotices(world);
         const sent = await sender.drain();
@@ -139,32 +104,7 @@ function noticeRoutes({ world, sender }: Machine): ControlRoute[] {
   ];
 }
 
-function receiverRoutes(world: World): ControlRoute[] {
-  const nameOf = ({ params }: ControlCall): string => {
-    const name = params['name'] ?? '';
-    return RECEIVER_NAME.test(name) ? name : unprocessable('name: letters, digits, _ and -, at most 64');
-  };
-  return [
-    {
-      method: 'PUT',
-      path: '/receivers/:name',
-      summary: 'Sets how https://receiver.sandbox.test/{name} answers; what is not given stays',
-      body: schemas.receiverBody,
-      handle: async (call) => {
-        await configureReceiver(world, nameOf(call), call.body);
-        return showReceiver(world, nameOf(call));
-      },
-    },
-    {
-      method: 'GET',
-      path: '/receivers/:name',
-      summary: 'Shows a receiver and what it took, newest last',
-      handle: (call) => showReceiver(world, nameOf(call)),
-    },
-  ];
-}
-
-function stateRoutes({ world, calls }: Machine): ControlRoute[] {
+function stateRoutes({ world, calls, kinds, seed }: Machine): ControlRoute[] {
   return [
     {
       method: 'GET',
@@ -177,10 +117,10 @@ function stateRoutes({ world, calls }: Machine): ControlRoute[] {
       method: 'POST',
       path: '/reset',
       summary: 'Back to a fresh sandbox: one ready seller, one funded buyer',
-      body: schemas.emptyBody,
+      body: emptyBody,
       handle: async () => {
         await calls.settle();
-        await inTransaction(world.db, (tx) => resetState(tx, world));
+        await inTransaction(world.db, (tx) => resetState(tx, seed));
         await refreshArmed(world);
         return { reset: true };
       },
@@ -199,7 +139,8 @@ function stateRoutes({ world, calls }: Machine): ControlRoute[] {
       bodyLimit: SNAPSHOT_BYTES_MAX,
       handle: async ({ body }) => {
         const snapshot = body as unknown as Snapshot;
-        const unknown = snapshot.records.find(({ kind }) => !SNAPSHOT_KINDS.has(kind));
+        const known = new Set<string>(kinds);
+        const unknown = snapshot.records.find(({ kind }) => !known.has(kind));
         if (unknown !== undefined) unprocessable(`records: kind ${unknown.kind} is not known`);
         await inTransaction(world.db, (tx) => restoreSnapshot(tx, snapshot));
         await refreshArmed(world);

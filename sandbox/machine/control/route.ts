@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
-import { ActRefusal, unprocessable } from '../refusal.ts';
+import { ActRefusal, PartyError, unprocessable } from '../refusal.ts';
 import { statusOfFailure } from '../http/failure.ts';
 import { parseJson } from '../http/json.ts';
-import { ProviderProblem } from '../../ppcp/checks/problem.ts';
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 500;
@@ -99,10 +98,7 @@ function wholeNumber(
 
 function answerError(error: Error & Partial<FastifyError>, reply: FastifyReply): FastifyReply {
   if (error instanceof ActRefusal) return reply.code(error.status).send({ detail: error.message });
-  if (error instanceof ProviderProblem) {
-    const first = error.details[0];
-    return reply.code(409).send({ detail: `${first?.issue ?? error.message}: ${first?.description ?? ''}` });
-  }
+  if (error instanceof PartyError) return reply.code(409).send({ detail: error.told });
   if (error.validation) return reply.code(422).send({ detail: validationText(error.validation) });
   const status = statusOfFailure(error);
   if (status === 503) return reply.code(503).send({ detail: 'The database does not answer' });

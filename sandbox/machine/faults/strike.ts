@@ -1,28 +1,62 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { statusOf } from '../../ppcp/checks/issues.ts';
-import { describe, OAuthProblem, ProviderProblem } from '../../ppcp/checks/problem.ts';
+import { PartyError } from '../refusal.ts';
 import type { Fault } from '../store/shapes.ts';
-import type { Link } from '../../ppcp/shapes/shapes.ts';
+import type { World } from '../world.ts';
+import { claimFault } from './board.ts';
 
 const HELD_MS_MAX = 10 * 60 * 1000;
 const STRIKES_BEFORE: ReadonlySet<string> = new Set(['refuse', 'error', 'hang', 'reset']);
+const GARBAGE = '<html>upstream returned an unexpected page</html>';
 
-/** What a refusal without an issue of its own says. */
-const ISSUE_OF_STATUS: Readonly<Record<number, string>> = {
-  400: 'INVALID_PARAMETER_VALUE',
-  403: 'PERMISSION_DENIED',
-  404: 'INVALID_RESOURCE_ID',
-  409: 'PREVIOUS_REQUEST_IN_PROGRESS',
-  429: 'RATE_LIMIT_REACHED',
-};
-
-/** Whether the fault strikes before the effect; the others strike after it. */
-export function strikesBefore(fault: Fault): boolean {
-  return STRIKES_BEFORE.has(fault.mode);
+/** One call of a party's operation that may be struck by a fault. */
+export interface Struck<T> {
+  /** What a fault is armed for; none strikes where it is absent. */
+  operation: string | undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Does what the call asks for. */
+  effect: () => Promise<T>;
+  send: (answer: T) => FastifyReply;
+  /** The party's own words for a refusal or an error by fault. */
+  problemOf: (fault: Fault) => Error;
 }
 
-/** Keeps the answer of a call whose effect is done back for as long as a `delay` says. */
-export async function keepBack(fault: Fault, request: FastifyRequest): Promise<void> {
+/** Answers a call as its operation does, or as the fault says that is armed for it. */
+export async function underFault<T>(world: World, call: Struck<T>): Promise<FastifyReply> {
+  const fault = call.operation === undefined ? null : await claimFault(world, call.operation);
+  if (fault === null) return call.send(await call.effect());
+  if (fault.mode === 'delay') {
+    const answered = await settled(call.effect());
+    await keepBack(fault, call.request);
+    return call.send(answered());
+  }
+  if (!STRIKES_BEFORE.has(fault.mode)) await effectOf(call);
+  return strike(fault, call);
+}
+
+// What a call came to, to be told later: its answer, or its refusal.
+async function settled<T>(work: Promise<T>): Promise<() => T> {
+  try {
+    const answer = await work;
+    return () => answer;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+// A call that is refused has no effect, and the fault strikes all the same.
+async function effectOf<T>(call: Struck<T>): Promise<void> {
+  try {
+    await call.effect();
+  } catch (error) {
+    if (!(error instanceof PartyError)) throw error;
+  }
+}
+
+// Keeps the answer of a call whose effect is done back for as long as a `delay` says.
+async function keepBack(fault: Fault, request: FastifyRequest): Promise<void> {
   const { socket } = request.raw;
   await new Promise<void>((resolve) => {
     const end = (): void => {
@@ -37,22 +71,14 @@ export async function keepBack(fault: Fault, request: FastifyRequest): Promise<v
   });
 }
 
-/** Makes the call fail as the fault says. Never answers as the operation would have. */
-export function strike(
-  fault: Fault,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  links: Link[] = [],
-): FastifyReply {
+// Never answers as the operation would have.
+function strike<T>(fault: Fault, { request, reply, problemOf }: Struck<T>): FastifyReply {
   request.fault = fault.mode;
   switch (fault.mode) {
     case 'refuse':
-      return refuseBy(fault, links);
     case 'error':
     case 'error_after_commit':
-      throw new ProviderProblem(fault.status ?? 500, fault.issue ? [describe({ issue: fault.issue })] : [], {
-        retryAfter: fault.retry_after,
-      });
+      throw problemOf(fault);
     case 'hang':
     case 'hang_after_commit':
       return hold(request, reply);
@@ -64,23 +90,8 @@ export function strike(
     case 'delay':
       throw new Error('a delayed call answers by itself');
     case 'garbage':
-      return reply
-        .code(200)
-        .type('application/json')
-        .send('<html>upstream returned an unexpected page</html>');
+      return reply.code(200).type('application/json').send(GARBAGE);
   }
-}
-
-function refuseBy(fault: Fault, links: Link[]): never {
-  // A bearer that is not taken is told in the shape of OAuth, not in the provider's own.
-  if (fault.status === 401 && fault.issue === null) {
-    throw new OAuthProblem(401, 'invalid_token', 'Token signature verification failed');
-  }
-  const issue = fault.issue ?? ISSUE_OF_STATUS[fault.status ?? 422] ?? 'TRANSACTION_REFUSED';
-  throw new ProviderProblem(fault.status ?? statusOf(issue), [describe({ issue })], {
-    links,
-    retryAfter: fault.retry_after,
-  });
 }
 
 // Holds the socket without a byte until the caller leaves, as a stuck upstream would.

@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../refusal.ts';
 import { html, type Html } from '../pages/html.ts';
 import { formOf, sendInspectorPage } from '../pages/layout.ts';
-import { ACCOUNT_ACTS } from '../../ppcp/inspector/account-acts.ts';
-import { ACTS, type Act } from './acts.ts';
+import type { Acts } from './acts.ts';
+import { MACHINE_ACTS } from './machine-acts.ts';
+import type { Rooms } from './rooms.ts';
 import { navigation } from './navigation.ts';
 import { resendNotice } from './notices.ts';
 import { leaveNote, noteView, takeNote } from './note.ts';
@@ -11,33 +12,46 @@ import { overview } from './overview.ts';
 import { rowsAfter } from './requests.ts';
 import { restoreUpload } from './state.ts';
 import type { View, Visit } from './visit.ts';
-import { VIEWS } from './views.ts';
+import { viewsOf } from './views.ts';
 
-const ALL_ACTS: Readonly<Record<string, Act>> = { ...ACTS, ...ACCOUNT_ACTS };
+/** Everything that the inspector shows and does. */
+export interface Inspector {
+  rooms: readonly Rooms[];
+  views: readonly View[];
+  acts: Acts;
+}
 
-/** A request and its reply. */
+/** Puts what the wings show beside what the machine shows of itself. */
+export function inspectorOf(rooms: readonly Rooms[]): Inspector {
+  const acts = Object.assign({}, MACHINE_ACTS, ...rooms.map((room) => room.acts)) as Acts;
+  return { rooms, views: viewsOf(rooms), acts };
+}
+
+/** A request and its reply, and what the inspector is made of. */
 export interface Exchange {
+  inspector: Inspector;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
 /** The latest of everything. */
-export async function answerOverview(visit: Visit, { request, reply }: Exchange): Promise<FastifyReply> {
-  return show(visit, { request, reply, view: null, title: 'Overview', body: await overview(visit) });
+export async function answerOverview(visit: Visit, exchange: Exchange): Promise<FastifyReply> {
+  const body = await overview(visit, exchange.inspector.rooms);
+  return show(visit, { ...exchange, view: null, title: 'Overview', body });
 }
 
 /** One place of the inspector. */
-export async function answerPlace(visit: Visit, { request, reply }: Exchange): Promise<FastifyReply> {
-  const view = viewOf(request);
-  return show(visit, { request, reply, view, title: view.title, body: await view.list(visit) });
+export async function answerPlace(visit: Visit, exchange: Exchange): Promise<FastifyReply> {
+  const view = viewOf(exchange);
+  return show(visit, { ...exchange, view, title: view.title, body: await view.list(visit) });
 }
 
 /** One entry of a place. */
-export async function answerEntry(visit: Visit, { request, reply }: Exchange): Promise<FastifyReply> {
-  const view = viewOf(request);
-  const { id } = request.params as { id: string };
+export async function answerEntry(visit: Visit, exchange: Exchange): Promise<FastifyReply> {
+  const view = viewOf(exchange);
+  const { id } = exchange.request.params as { id: string };
   const { title, body } = (await view.detail?.(visit, id)) ?? notFound('This page');
-  return show(visit, { request, reply, view, title, body });
+  return show(visit, { ...exchange, view, title, body });
 }
 
 /** The requests that the script of a page does not show yet. */
@@ -51,9 +65,12 @@ export async function answerNewRequests(visit: Visit, { reply }: Exchange): Prom
 
 /** Does what a form asks for and goes back to its page, where a note tells what became of it: of a refusal
  *  in the words of the control interface. */
-export async function answerForm(visit: Visit, { request, reply }: Exchange): Promise<FastifyReply> {
+export async function answerForm(
+  visit: Visit,
+  { inspector, request, reply }: Exchange,
+): Promise<FastifyReply> {
   const form = formOf(request);
-  const act = ALL_ACTS[(request.params as { act: string }).act] ?? notFound('This act');
+  const act = inspector.acts[(request.params as { act: string }).act] ?? notFound('This act');
   const path = act.path.replace('{id}', encodeURIComponent(form.get('id') ?? ''));
   const answer = await visit.control(act.method, path, await act.body?.(form, visit));
   const isDone = answer.status >= 200 && answer.status < 300;
@@ -74,16 +91,16 @@ export async function answerRestore(visit: Visit, { request, reply }: Exchange):
   return goBack(reply, form, await restoreUpload(visit, request));
 }
 
-function viewOf(request: FastifyRequest): View {
+function viewOf({ inspector, request }: Exchange): View {
   const { view } = request.params as { view: string };
-  return VIEWS.find(({ name }) => name === view) ?? notFound('This page');
+  return inspector.views.find(({ name }) => name === view) ?? notFound('This page');
 }
 
 async function show(
   visit: Visit,
-  page: { request: FastifyRequest; reply: FastifyReply; view: View | null; title: string; body: Html },
+  page: Exchange & { view: View | null; title: string; body: Html },
 ): Promise<FastifyReply> {
-  const nav = await navigation(visit, page.view?.name ?? 'overview');
+  const nav = await navigation(visit, page.inspector.views, page.view?.name ?? 'overview');
   const note = noteView(takeNote(page.request, page.reply));
   return sendInspectorPage(page.reply, {
     title: page.title,

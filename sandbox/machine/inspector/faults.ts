@@ -1,9 +1,10 @@
-import { FAULT_MODES, FAULT_OPERATIONS } from '../faults/board.ts';
+import { FAULT_MODES } from '../faults/board.ts';
 import { listRecords } from '../store/records.ts';
 import { html, type Html } from '../pages/html.ts';
 import { emptyState, moment, select, textField } from '../pages/parts.ts';
 import { actForm } from './acts.ts';
-import { pager, placeOf, table, type View, type Visit } from './visit.ts';
+import type { Recipe } from './rooms.ts';
+import { countOf, pager, placeOf, table, type View, type Visit } from './visit.ts';
 
 const MODE_WORDS: Readonly<Record<string, string>> = {
   refuse: 'refused, nothing happens',
@@ -17,34 +18,18 @@ const MODE_WORDS: Readonly<Record<string, string>> = {
   garbage: '200 that is no JSON, although it happened',
 };
 
-interface Recipe {
-  words: string;
-  fields: Readonly<Record<string, string>>;
+/** What goes wrong on purpose. */
+export function faultsView(recipes: readonly Recipe[]): View {
+  return {
+    name: 'faults',
+    title: 'Faults',
+    group: 'Sandbox',
+    alert: (counts) => (countOf('fault')(counts) > 0 ? `${countOf('fault')(counts)} armed` : null),
+    list: (visit) => list(visit, recipes),
+  };
 }
 
-const RECIPES: readonly Recipe[] = [
-  {
-    words: 'The next capture is declined',
-    fields: { operation: 'orders.capture', mode: 'refuse', issue: 'INSTRUMENT_DECLINED' },
-  },
-  {
-    words: 'The next capture takes the money and never answers',
-    fields: { operation: 'orders.capture', mode: 'hang_after_commit' },
-  },
-  {
-    words: 'The next order is refused with 429, retry after 5 s',
-    fields: { operation: 'orders.create', mode: 'error', status: '429', retry_after: '5' },
-  },
-  {
-    words: 'The next refund happens, and the connection is cut',
-    fields: { operation: 'captures.refund', mode: 'reset_after_commit' },
-  },
-];
-
-/** What goes wrong on purpose. */
-export const faults: View = { name: 'faults', title: 'Faults', list };
-
-async function list(visit: Visit): Promise<Html> {
+async function list(visit: Visit, recipes: readonly Recipe[]): Promise<Html> {
   const { items, total } = await listRecords(visit.machine.world.db, 'fault', placeOf(visit));
   const rows = items.map((fault) => [
     html`<code>${fault.operation}</code>`,
@@ -57,7 +42,7 @@ async function list(visit: Visit): Promise<Html> {
     moment(fault.created_at, visit.now),
   ]);
   return html`<h1>Faults</h1>
-    ${armForm(visit)}
+    ${armForm(visit, recipes)}
     <div class="heading">
       <h2>Armed</h2>
       ${
@@ -79,12 +64,15 @@ async function list(visit: Visit): Promise<Html> {
     ${pager(visit, total)}`;
 }
 
-function armForm(visit: Visit): Html {
+function armForm(visit: Visit, recipes: readonly Recipe[]): Html {
   return html`<section class="panel">
     <h2>Arm a fault</h2>
     ${actForm(visit, 'faults.arm', {
       label: 'Arm a fault',
-      body: html`${select('operation', 'Operation', { values: FAULT_OPERATIONS, chosen: 'orders.capture' })}
+      body: html`${select('operation', 'Operation', {
+          values: visit.machine.faults,
+          chosen: recipes[0]?.fields['operation'],
+        })}
         ${select('mode', 'Fails as', {
           values: FAULT_MODES,
           words: (mode) => `${mode}: ${MODE_WORDS[mode] ?? ''}`,
@@ -102,7 +90,7 @@ function armForm(visit: Visit): Html {
     })}
     <h3>Or one of these</h3>
     <div class="bar">
-      ${RECIPES.map(({ words, fields }) =>
+      ${recipes.map(({ words, fields }) =>
         actForm(visit, 'faults.arm', {
           class: 'inline',
           body: html`${Object.entries({ ...fields, times: '1' }).map(

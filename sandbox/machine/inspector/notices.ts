@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { noticeMode, queueDelivery } from '../../ppcp/notices/raise.ts';
-import type { Machine } from '../control/machine-routes.ts';
+import { noticeMode, queueDelivery } from '../notices/queue.ts';
+import type { Machine } from '../machine.ts';
 import { readRecord } from '../store/records.ts';
 import type { Delivery, NoticeMode } from '../store/shapes.ts';
 import { transact } from '../world.ts';
@@ -9,7 +9,7 @@ import { badge, emptyState, facts, idText, jsonBlock, moment, select, statusBadg
 import { actForm } from './acts.ts';
 import type { Note } from './note.ts';
 import { countsOf, recordsNaming } from './reads.ts';
-import { found, pager, placeOf, type View, type Visit } from './visit.ts';
+import { countOf, found, pager, placeOf, type View, type Visit } from './visit.ts';
 
 const MODES: readonly [mode: NoticeMode, words: string][] = [
   ['deliver', 'Deliver at once'],
@@ -20,7 +20,15 @@ const MODES: readonly [mode: NoticeMode, words: string][] = [
 const STATES = ['', 'waiting', 'held', 'delivered', 'failed'];
 
 /** The provider's own webhooks. */
-export const notices: View = { name: 'notices', title: 'Notices', list, detail };
+export const notices: View = {
+  name: 'notices',
+  title: 'Notices',
+  group: 'Traffic',
+  count: countOf('delivery'),
+  alert: ({ held }) => (held > 0 ? `${held} held` : null),
+  list,
+  detail,
+};
 
 async function list(visit: Visit): Promise<Html> {
   const { rows, total, state } = await readDeliveries(visit);

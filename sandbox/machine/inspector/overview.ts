@@ -1,23 +1,23 @@
-import { noticeMode } from '../../ppcp/notices/raise.ts';
-import { listRecords } from '../store/records.ts';
+import { noticeMode } from '../notices/queue.ts';
 import { html, type Html } from '../pages/html.ts';
-import { amount, badge, emptyState, facts, idLink, moment } from '../pages/parts.ts';
+import { emptyState, facts } from '../pages/parts.ts';
 import { countsOf } from './reads.ts';
 import { callRow } from './requests.ts';
 import { recentCalls } from './reads.ts';
+import type { Rooms } from './rooms.ts';
 import type { Visit } from './visit.ts';
 
 const CALLS_SHOWN = 12;
-const ORDERS_SHOWN = 6;
 
-/** What is going on: the latest calls and orders, and everything that is set to other than normal. */
-export async function overview(visit: Visit): Promise<Html> {
+/** What is going on: the latest calls, what the wings have that is new, and everything that is set to other than normal. */
+export async function overview(visit: Visit, rooms: readonly Rooms[]): Promise<Html> {
   const { world } = visit.machine;
-  const [counts, calls, orders, mode] = await Promise.all([
+  const parts = rooms.flatMap((room) => room.overview ?? []);
+  const [counts, calls, mode, latest] = await Promise.all([
     countsOf(visit),
     recentCalls(visit, CALLS_SHOWN),
-    listRecords(world.db, 'order', { limit: ORDERS_SHOWN, offset: 0 }),
     noticeMode(world.db),
+    Promise.all(parts.map((part) => part.latest(visit))),
   ]);
   const faults = counts.records.get('fault') ?? 0;
   return html`<div class="heading">
@@ -32,8 +32,7 @@ export async function overview(visit: Visit): Promise<Html> {
           html`<a href="/inspector/notices">${mode}</a>${counts.held > 0 && html`, ${counts.held} held`}`,
         ],
         ['Provider time', html`<time datetime="${visit.now.toISOString()}">${clockText(visit.now)}</time>`],
-        ['Platform', html`<code>${world.wallet.partner_id}</code>`],
-        ['Notices go to', html`<code>${world.noticeUrl() ?? 'nowhere yet'}</code>`],
+        ...parts.flatMap((part) => part.facts()),
       ])}
     </section>
     <section>
@@ -51,25 +50,7 @@ export async function overview(visit: Visit): Promise<Html> {
       </ol>
       ${calls.length === 0 && html`<div data-live-empty>${firstSteps()}</div>`}
     </section>
-    ${
-      orders.items.length > 0 &&
-      html`<section>
-        <div class="heading">
-          <h2>Latest orders</h2>
-          <a href="/inspector/orders">All orders</a>
-        </div>
-        <ul class="rows">
-          ${orders.items.map((order) => {
-            const unit = order.purchase_units[0];
-            return html`<li>
-              ${idLink('orders', order.id)} ${badge(order.status)}
-              <span>${unit !== undefined && amount(unit.amount)}</span>
-              <span class="soft">${moment(order.create_time, visit.now)}</span>
-            </li>`;
-          })}
-        </ul>
-      </section>`
-    }`;
+    ${latest}`;
 }
 
 function clockText(now: Date): string {

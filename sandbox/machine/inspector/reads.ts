@@ -1,18 +1,10 @@
 import { sql } from 'kysely';
 import type { LoggedCall } from '../store/call-log.ts';
-import type { ProviderEvent } from '../store/shapes.ts';
-import type { Kind, RecordTypes } from '../../ppcp/shapes/shapes.ts';
-import type { Visit } from './visit.ts';
+import type { Kind, ProviderEvent, RecordTypes } from '../store/shapes.ts';
+import type { Counts, Visit } from './visit.ts';
 
 const STORY_MAX = 200;
 const LIST_MAX = 200;
-
-/** How much there is of everything. */
-export interface Counts {
-  records: ReadonlyMap<string, number>;
-  calls: number;
-  held: number;
-}
 
 /** Counts everything that the navigation shows. */
 export async function countsOf({ machine }: Visit): Promise<Counts> {

@@ -7,7 +7,7 @@ import { found, pager, placeOf, table, type View, type Visit } from './visit.ts'
 const SECRET_KINDS: ReadonlySet<string> = new Set(['key', 'token']);
 
 /** Whatever is stored, of every kind, as it is. */
-export const records: View = { name: 'records', title: 'All records', list, detail };
+export const records: View = { name: 'records', title: 'All records', group: 'Sandbox', list, detail };
 
 async function list(visit: Visit): Promise<Html> {
   const counts = await countsOf(visit);

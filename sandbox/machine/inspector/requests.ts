@@ -13,11 +13,22 @@ const STATUSES: Readonly<Record<string, string>> = {
   '5': '5xx',
   none: 'no answer',
 };
+// What a call needs to be repeated, whoever it went to.
+const COMMON_HEADERS = ['prefer', 'content-type'];
 const NEW_ROWS_MAX = 50;
 const SEQ = /^\d{1,15}$/;
 
-/** The calls the provider's interface received. */
-export const requests: View = { name: 'requests', title: 'Requests', list, detail };
+/** The calls that the parties' interfaces received. */
+export function requestsView(repeatedHeaders: readonly string[]): View {
+  return {
+    name: 'requests',
+    title: 'Requests',
+    group: 'Traffic',
+    count: ({ calls }) => calls,
+    list,
+    detail: (visit, id) => detail(visit, id, [...repeatedHeaders, ...COMMON_HEADERS]),
+  };
+}
 
 async function list(visit: Visit): Promise<Html> {
   const filter = filterOf(visit);
@@ -109,7 +120,11 @@ export async function rowsAfter(visit: Visit): Promise<{ text: Html; newest: num
   return { text: html`${rows.map((call) => callRow(call, visit.now))}`, newest: rows[0]?.seq ?? after };
 }
 
-async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {
+async function detail(
+  visit: Visit,
+  id: string,
+  repeated: readonly string[],
+): Promise<{ title: string; body: Html }> {
   await visit.machine.calls.settle();
   const call = found(SEQ.test(id) ? await readCall(visit, id) : null, 'Request');
   const headers = Object.entries(call.headers).map(([name, value]) => [name, html`<code>${value}</code>`]);
@@ -124,19 +139,17 @@ async function detail(visit: Visit, id: string): Promise<{ title: string; body: 
     <section class="panel">
       <h2>Again</h2>
       <p class="soft">With a token of your own; the log keeps none.</p>
-      ${jsonBlock(curlOf(visit, call), 'Command')}
+      ${jsonBlock(curlOf(visit, call, repeated), 'Command')}
     </section>`;
   return { title: `${call.method} ${call.path.split('?')[0] ?? ''}`, body };
 }
 
-const REPEATED_HEADERS = ['paypal-auth-assertion', 'paypal-request-id', 'prefer', 'content-type'];
-
-function curlOf({ machine }: Visit, call: LoggedCall): string {
+function curlOf({ machine }: Visit, call: LoggedCall, repeated: readonly string[]): string {
   const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = [
     `curl -i -X ${call.method} ${quote(machine.world.address.url + call.path)}`,
     `-H "Authorization: Bearer $TOKEN"`,
-    ...REPEATED_HEADERS.flatMap((name) => {
+    ...repeated.flatMap((name) => {
       const value = call.headers[name];
       return value === undefined ? [] : [`-H ${quote(`${name}: ${value}`)}`];
     }),

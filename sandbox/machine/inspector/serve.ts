@@ -1,21 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Machine } from '../control/machine-routes.ts';
+import type { Machine } from '../machine.ts';
 import type * as answersModule from './answers.ts';
+import type { Rooms } from './rooms.ts';
 import type { Control, Visit } from './visit.ts';
 
 const UPLOAD_BYTES_MAX = 256 * 1_048_576;
 
 type Answers = typeof answersModule;
+type Inspector = answersModule.Inspector;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Serves the inspector: what the sandbox holds, and forms for all that its control interface can do. */
-export function serveInspector(app: FastifyInstance, machine: Machine): void {
+export function serveInspector(
+  app: FastifyInstance,
+  machine: Machine,
+  readRooms: () => Promise<readonly Rooms[]>,
+): void {
   const visitOf = visits(app, machine);
+  let inspector: Promise<Inspector> | null = null;
   // Its many parts are read when the first page is asked for: a sandbox of a test never needs them.
   const by =
     (choose: (answers: Answers) => Answers['answerPlace']): Handler =>
-    async (request, reply) =>
-      choose(await import('./answers.ts'))(visitOf(request), { request, reply });
+    async (request, reply) => {
+      const answers = await import('./answers.ts');
+      inspector ??= readRooms().then(answers.inspectorOf);
+      return choose(answers)(visitOf(request), { inspector: await inspector, request, reply });
+    };
   const bodyLimit = UPLOAD_BYTES_MAX;
   app.get(
     '/',

@@ -8,7 +8,7 @@ import { countsOf } from './reads.ts';
 import type { View, Visit } from './visit.ts';
 
 /** The whole state: kept, brought back, begun anew; and the clock. */
-export const state: View = { name: 'state', title: 'State and clock', list };
+export const state: View = { name: 'state', title: 'State and clock', group: 'Sandbox', list };
 
 async function list(visit: Visit): Promise<Html> {
   const counts = await countsOf(visit);

@@ -1,4 +1,4 @@
-import type { Machine } from '../control/machine-routes.ts';
+import type { Machine } from '../machine.ts';
 import { notFound } from '../refusal.ts';
 import { html, type Html } from '../pages/html.ts';
 
@@ -22,10 +22,24 @@ export interface Visit {
   control: Control;
 }
 
+/** How much there is of everything. */
+export interface Counts {
+  records: ReadonlyMap<string, number>;
+  calls: number;
+  held: number;
+}
+
+/** The groups of the navigation, in their order. */
+export const GROUPS = ['Traffic', 'People', 'Money', 'Sandbox'] as const;
+
 /** One place of the inspector: a list, and what is known of each of its entries. */
 export interface View {
   name: string;
   title: string;
+  group: (typeof GROUPS)[number];
+  count?: (counts: Counts) => number;
+  /** A count that wants to be noticed. */
+  alert?: (counts: Counts) => string | null;
   list: (visit: Visit) => Promise<Html>;
   detail?: (visit: Visit, id: string) => Promise<{ title: string; body: Html }>;
 }
@@ -81,4 +95,9 @@ export function table(
 /** A record, or the refusal that there is none. */
 export function found<T>(record: T | null, what: string): T {
   return record ?? notFound(what);
+}
+
+/** How many records of a kind there are. */
+export function countOf(kind: string): (counts: Counts) => number {
+  return ({ records }) => records.get(kind) ?? 0;
 }

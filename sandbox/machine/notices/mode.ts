@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noticeMode } from '../../ppcp/notices/raise.ts';
+import { noticeMode } from './queue.ts';
 import { lockKey, putRecord } from '../store/records.ts';
 import type { NoticeMode } from '../store/shapes.ts';
 import { transact, type World } from '../world.ts';

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { readRecord } from '../store/records.ts';
-import type { Delivery, Timer, Webhook } from '../store/shapes.ts';
+import type { Delivery, Kind, Timer } from '../store/shapes.ts';
+import type { Addressee } from './addressee.ts';
+import type { TimerActions } from './timers.ts';
 import { later, transact, type World } from '../world.ts';
-import { allWebhooks, transmissionHeaders } from '../../ppcp/notices/raise.ts';
-import { runTimer } from '../../ppcp/acts/settle.ts';
 
 const POLL_MS = 500;
-const ATTEMPT_TIMEOUT_MS = 10_000;
 const BATCH = 100;
 const ROUNDS_MAX = 1_000;
 const NO_URL_WAIT_SECONDS = 5;
@@ -14,13 +13,16 @@ const ERROR_TEXT_MAX = 200;
 const EVENTS_KEPT = 20_000;
 const PRUNE_EVERY_ROUNDS = 500;
 
-/** Seconds before each retry: 25 of them over three days. */
-const RETRY_SECONDS: readonly number[] = [
-  5, 15, 30, 60, 120, 300, 600, 900, 1_200, 1_800, 2_700, 3_600, 5_400, 7_200, 9_000, 10_800, 12_600, 14_400,
-  16_200, 18_000, 21_600, 25_200, 28_800, 32_400, 36_000,
-];
+/** What the wings want sent and run. */
+export interface Errands {
+  /** Everyone who hears notices at present. */
+  addressees: () => Promise<readonly Addressee[]>;
+  timers: TimerActions;
+  /** Kinds that are dropped once the moment of their `expires_at` is past. */
+  expiring: readonly Kind[];
+}
 
-/** Sends the provider's webhooks and runs its timers, by the provider's clock. */
+/** Sends the parties' notices and runs their timers, by their clock. */
 export interface Sender {
   /** Sends all that is due now, until nothing is; answers how many attempts were made. */
   drain(): Promise<number>;
@@ -28,7 +30,7 @@ export interface Sender {
 }
 
 /** Starts the sender; it looks for due work every half second and whenever it is woken. */
-export function startSender(world: World, onError: (error: unknown) => void): Sender {
+export function startSender(world: World, errands: Errands, onError: (error: unknown) => void): Sender {
   let stopped = false;
   let running: Promise<number> | null = null;
   let again = false;
@@ -36,7 +38,7 @@ export function startSender(world: World, onError: (error: unknown) => void): Se
 
   // One pass at a time: two would send the same delivery twice.
   const run = (): Promise<number> => {
-    running ??= sendAllDue(world, aborts.signal).finally(() => {
+    running ??= sendAllDue(world, errands, aborts.signal).finally(() => {
       running = null;
     });
     return running;
@@ -73,30 +75,30 @@ export function startSender(world: World, onError: (error: unknown) => void): Se
   };
 }
 
-async function sendAllDue(world: World, signal: AbortSignal): Promise<number> {
+async function sendAllDue(world: World, errands: Errands, signal: AbortSignal): Promise<number> {
   let sent = 0;
   for (let round = 0; round < ROUNDS_MAX && !signal.aborted; round += 1) {
     const due = await readDue(world);
     if (due.length === 0) break;
     for (const entry of due) {
       if (entry.kind !== 'timer') continue;
-      await transact(world, (tx) => runTimer(tx, world, entry.body as Timer));
+      await runTimer(world, errands.timers, entry.body as Timer);
     }
     const deliveries = due
       .filter((entry) => entry.kind === 'delivery')
       .map((entry) => entry.body as Delivery);
-    const webhooks = await allWebhooks(world.db, world);
-    // In order to each webhook, and no webhook waits for another. One that fails does not end the pass while the others
+    const addressees = await errands.addressees();
+    // In order to each addressee, and no addressee waits for another. One that fails does not end the pass while the others
     // are still sending, or the next pass would send the same beside them.
     const outcomes = await Promise.allSettled(
       [...Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)].map(([id, queue]) => {
-        const webhook = webhooks.find((entry) => entry.id === id);
-        return sendInOrder(world, webhook, { queue, signal });
+        const addressee = addressees.find((entry) => entry.id === id);
+        return sendInOrder(world, addressee, { queue, signal });
       }),
     );
     sent += countSent(outcomes);
   }
-  if (sent > 0) await prune(world, sent);
+  if (sent > 0) await prune(world, errands.expiring, sent);
   return sent;
 }
 
@@ -111,13 +113,13 @@ function countSent(outcomes: readonly PromiseSettledResult<number>[]): number {
 
 async function sendInOrder(
   world: World,
-  webhook: Webhook | undefined,
+  addressee: Addressee | undefined,
   work: { queue: Delivery[]; signal: AbortSignal },
 ): Promise<number> {
   let sent = 0;
   for (const delivery of work.queue) {
     if (work.signal.aborted) break;
-    if (await attempt(world, webhook, { delivery, signal: work.signal })) sent += 1;
+    if (await attempt(world, addressee, { delivery, signal: work.signal })) sent += 1;
   }
   return sent;
 }
@@ -135,24 +137,30 @@ async function readDue(world: World): Promise<{ kind: string; body: unknown }[]>
 // Answers whether a request was made; without an address the delivery waits and no attempt counts.
 async function attempt(
   world: World,
-  webhook: Webhook | undefined,
+  addressee: Addressee | undefined,
   work: { delivery: Delivery; signal: AbortSignal },
 ): Promise<boolean> {
   const { delivery, signal } = work;
   const event = await readRecord(world.db, 'event', delivery.event_id);
-  if (webhook === undefined || event === null) {
+  if (addressee === undefined || event === null) {
     await record(world, delivery, { state: 'failed', due_at: null, last_error: 'webhook or event is gone' });
     return false;
   }
-  if (webhook.url === '') {
+  if (addressee.url === '') {
     await record(world, delivery, { due_at: later(world, NO_URL_WAIT_SECONDS).toISOString() });
     return false;
   }
-  world.witness?.notice(event.body);
-  const outcome = await post(world, { url: webhook.url, webhookId: webhook.id, body: event.body, signal });
+  world.witness?.notice(event.body, addressee.wing);
+  const outcome = await post(addressee, { id: event.id, body: event.body, signal });
   if (signal.aborted) return false;
-  await record(world, delivery, afterAttempt(world, delivery, outcome));
+  await record(world, delivery, afterAttempt(world, addressee, { delivery, outcome }));
   return true;
+}
+
+async function runTimer(world: World, actions: TimerActions, timer: Timer): Promise<void> {
+  const action = actions[timer.action];
+  if (action === undefined) throw new Error(`no wing knows the timer ${timer.action}`);
+  await transact(world, (tx) => action(tx, timer));
 }
 
 interface Outcome {
@@ -161,17 +169,17 @@ interface Outcome {
 }
 
 async function post(
-  world: World,
-  notice: { url: string; webhookId: string; body: string; signal: AbortSignal },
+  addressee: Addressee,
+  notice: { id: string; body: string; signal: AbortSignal },
 ): Promise<Outcome> {
-  const bytes = Buffer.from(notice.body);
+  const body = Buffer.from(notice.body);
   try {
-    const answer = await fetch(notice.url, {
+    const answer = await fetch(addressee.url, {
       method: 'POST',
-      headers: transmissionHeaders(world, notice.webhookId, bytes),
-      body: bytes,
+      headers: addressee.headers({ id: notice.id, body }),
+      body,
       redirect: 'manual',
-      signal: AbortSignal.any([notice.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
+      signal: AbortSignal.any([notice.signal, AbortSignal.timeout(addressee.timeoutMs)]),
     });
     await answer.body?.cancel();
     return { status: answer.status, error: null };
@@ -180,13 +188,20 @@ async function post(
   }
 }
 
-function afterAttempt(world: World, delivery: Delivery, outcome: Outcome): Partial<Delivery> {
-  const attempts = delivery.attempts + 1;
-  const told = { attempts, last_status: outcome.status, last_error: outcome.error };
-  if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) {
+function afterAttempt(
+  world: World,
+  addressee: Addressee,
+  { delivery, outcome }: { delivery: Delivery; outcome: Outcome },
+): Partial<Delivery> {
+  const told = {
+    attempts: delivery.attempts + 1,
+    last_status: outcome.status,
+    last_error: outcome.error,
+  };
+  if (outcome.status !== null && addressee.takes(outcome.status)) {
     return { ...told, state: 'delivered', due_at: null };
   }
-  const wait = RETRY_SECONDS[delivery.attempts];
+  const wait = addressee.retrySeconds[delivery.attempts];
   if (wait === undefined) return { ...told, state: 'failed', due_at: null };
   return { ...told, due_at: later(world, wait * world.retryScale).toISOString() };
 }
@@ -200,11 +215,13 @@ async function record(world: World, delivery: Delivery, change: Partial<Delivery
 }
 
 // What is long delivered is dropped now and then, so that the store stays bounded.
-async function prune(world: World, sent: number): Promise<void> {
+async function prune(world: World, expiring: readonly Kind[], sent: number): Promise<void> {
   if (Math.random() * PRUNE_EVERY_ROUNDS > sent) return;
   const now = world.clock.now().toISOString();
   await sql`
-    delete from records where kind = 'replay' and (body ->> 'expires_at') <= ${now}`.execute(world.db);
+    delete from records where kind = any(${expiring}) and (body ->> 'expires_at') <= ${now}`.execute(
+    world.db,
+  );
   for (const kind of ['event', 'delivery']) {
     await sql`
       delete from records

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ActRefusal } from '../refusal.ts';
+import { ActRefusal, PartyError } from '../refusal.ts';
 import { statusOfFailure } from '../http/failure.ts';
-import { ProviderProblem } from '../../ppcp/checks/problem.ts';
 import type { World } from '../world.ts';
 import { assetUrl, type AssetName } from './assets.ts';
 import { html, type Html } from './html.ts';
@@ -142,7 +141,7 @@ function textOf(status: number, error: Error): string {
 
 function statusOf(error: Error & { statusCode?: number }): number {
   if (error instanceof ActRefusal) return error.status;
-  if (error instanceof ProviderProblem) return 409;
+  if (error instanceof PartyError) return 409;
   return statusOfFailure(error);
 }
 

@@ -1,4 +1,3 @@
-import type { Money } from '../../ppcp/shapes/money.ts';
 import { html, type Html } from './html.ts';
 
 const MINUTE = 60;
@@ -45,7 +44,7 @@ export function statusBadge(status: number | null): Html {
 }
 
 /** An amount with its currency. */
-export function amount(money: Money): Html {
+export function amount(money: { value: string; currency_code: string }): Html {
   return html`<span class="amount">${money.value} ${money.currency_code}</span>`;
 }
 

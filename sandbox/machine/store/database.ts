@@ -33,16 +33,10 @@ async function makeTables(tx: Tx): Promise<void> {
       primary key (kind, id)
     )`.execute(tx);
   await sql`create index if not exists records_newest on records (kind, seq)`.execute(tx);
-  await sql`
-    create index if not exists records_refunds on records ((body ->> 'capture_id'), seq)
-    where kind = 'refund'`.execute(tx);
   // What is due, for the sender: only rows that wait for a moment are in it.
   await sql`
     create index if not exists records_due on records ((body ->> 'due_at'), seq)
     where kind in ('delivery', 'timer') and (body ->> 'due_at') is not null`.execute(tx);
-  await sql`
-    create index if not exists records_received on records ((body ->> 'receiver'), seq)
-    where kind = 'received'`.execute(tx);
   // The log of calls may be lost with the database server's crash; the state may not.
   await sql`
     create unlogged table if not exists calls (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './sql.ts';
-import type { Kind, RecordTypes } from '../../ppcp/shapes/shapes.ts';
+import type { Kind, RecordTypes } from './shapes.ts';
 
 /** One page of a list. */
 export interface Page<T> {

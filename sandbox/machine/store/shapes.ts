@@ -1,10 +1,3 @@
-/** A registered receiver of the provider's webhooks. */
-export interface Webhook {
-  id: string;
-  url: string;
-  event_types: { name: string }[];
-}
-
 /** One event; `body` is the exact text that is sent and signed. */
 export interface ProviderEvent {
   id: string;
@@ -27,14 +20,14 @@ export interface Delivery {
   created_at: string;
 }
 
-/** Something the provider does by itself later. */
+/** Something a party does by itself later; its wing knows the action. */
 export interface Timer {
   id: string;
   due_at: string;
-  action: 'settle_capture' | 'settle_refund' | 'lapse_dispute' | 'settle_invoice';
+  action: string;
   target_id: string;
-  /** What the settling ends in; a dispute decides by itself. */
-  outcome?: 'COMPLETED' | 'DECLINED' | 'FAILED';
+  /** What the action ends in, where it does not decide by itself. */
+  outcome?: string;
 }
 
 export type FaultMode =
@@ -64,21 +57,18 @@ export interface Fault {
 
 export type NoticeMode = 'deliver' | 'hold' | 'duplicate' | 'shuffle';
 
-export interface Receiver {
-  name: string;
-  secret: string | null;
-  status: number;
-  delay_ms: number;
+/** What is stored under each kind of record. A wing adds its own kinds, beside its shapes. */
+export interface RecordTypes {
+  event: ProviderEvent;
+  delivery: Delivery;
+  timer: Timer;
+  fault: Fault;
+  setting: { mode: NoticeMode };
+  /** Secrets of the parties; they leave the sandbox in no snapshot and stay through a reset. */
+  key: Record<string, string>;
 }
 
-/** One delivery that a receiver of our own took. */
-export interface Received {
-  receiver: string;
-  at: string;
-  event_id: string | null;
-  event_type: string | null;
-  headers: Record<string, string>;
-  body: string;
-  signature_valid: boolean | null;
-  status: number;
-}
+export type Kind = keyof RecordTypes;
+
+/** The machine's own kinds that a snapshot holds. */
+export const MACHINE_KINDS: readonly Kind[] = ['event', 'delivery', 'timer', 'fault', 'setting'];

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './sql.ts';
-import type { World } from '../world.ts';
-import { seed } from '../../ppcp/shapes/seed.ts';
 
 export const SNAPSHOT_FORMAT = 'sandbox-snapshot/1';
 const INSERT_CHUNK = 500;
@@ -40,10 +38,10 @@ export async function restoreSnapshot(tx: Tx, snapshot: Snapshot): Promise<void>
 }
 
 /** Back to what a fresh sandbox has. */
-export async function resetState(tx: Tx, world: World): Promise<void> {
+export async function resetState(tx: Tx, seed: (tx: Tx) => Promise<void>): Promise<void> {
   await clear(tx);
   await sql`truncate calls`.execute(tx);
-  await seed(tx, world);
+  await seed(tx);
 }
 
 async function clear(tx: Tx): Promise<void> {

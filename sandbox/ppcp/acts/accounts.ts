@@ -3,7 +3,7 @@ import { FEATURES } from '../checks/scopes.ts';
 import { insertRecord, lockRecord, putRecord } from '../../machine/store/records.ts';
 import { makeAccount } from '../shapes/seed.ts';
 import type { Account } from '../shapes/shapes.ts';
-import { transact, type World } from '../../machine/world.ts';
+import { transact, type World } from '../shapes/world.ts';
 import { conflict, notFound, unprocessable } from '../../machine/refusal.ts';
 
 /** The fields of an account that a caller may set. */

@@ -1,19 +1,16 @@
 import { newResourceId } from '../shapes/ids.ts';
 import { minorOf, money, providerFee } from '../shapes/money.ts';
 import { raiseCaptureNotice } from '../notices/payment-notices.ts';
-import { insertRecord, lockRecord, putRecord, readRecord } from '../../machine/store/records.ts';
+import { insertRecord, putRecord, readRecord } from '../../machine/store/records.ts';
 import type { Account, Capture, Funding, Order, PurchaseUnit } from '../shapes/shapes.ts';
 import type { PaymentToken } from '../shapes/vault-shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { later, timestamp, transact, type World } from '../../machine/world.ts';
+import { later, timestamp, type World } from '../shapes/world.ts';
 import { effectOfAmount } from '../checks/amount-table.ts';
-import type { Answer, Call } from '../wire/operation.ts';
 import { platformFeeOf } from '../checks/order-check.ts';
-import { minimalCapturedOrder, orderView, recoveryLinks } from '../views/order-view.ts';
-import { hasLapsed, refuseUnknownOrder } from '../checks/order-window.ts';
+import { recoveryLinks } from '../views/order-view.ts';
 import { saveOnSuccess } from './payment-tokens.ts';
 import { refuse } from '../checks/problem.ts';
-import { findReplay, rememberReplay } from './replays.ts';
 import { requireGrant } from '../checks/scopes.ts';
 
 /** After this long a pending capture settles by itself. */
@@ -21,32 +18,20 @@ export const SETTLE_SECONDS = 300;
 
 const DECLINED_REASON = 'DECLINED_BY_RISK_FRAUD_FILTERS';
 
-/** Takes the money of an approved order: one capture per unit, under the order's row lock. */
-export async function captureOrder(call: Call): Promise<Answer> {
-  const { world } = call;
-  const orderId = call.params['order_id'] ?? '';
-  return transact(world, async (tx) => {
-    const order = await lockRecord(tx, 'order', orderId);
-    if (order === null || hasLapsed(world, order)) return refuseUnknownOrder();
-    const replay = call.requestId === null ? null : `${orderId}:${call.requestId}`;
-    if ((await findReplay(tx, world, 'orders.capture', replay)) !== null) {
-      return { status: 200, body: await shown(tx, call, order) };
-    }
-    const sellers = await requireCapturable(tx, call, order);
-    const captured = await takeMoney(tx, world, order, sellers);
-    await rememberReplay(tx, world, 'orders.capture', { requestId: replay, resource_id: orderId });
-    return { status: 201, body: await shown(tx, call, captured) };
-  });
+/** Who asks for a capture, and the issue it asks to be refused with. */
+export interface Asked {
+  world: World;
+  seller: Account | null;
+  mockIssue: string | null;
 }
 
 /** Takes the money of a new order by a saved instrument, in the call that makes the order. Refuses what a
  *  capture would; nothing is kept then. */
 export async function chargeOrder(
   tx: Tx,
-  call: Call,
+  world: World,
   of: { order: Order; sellers: readonly Account[]; token: PaymentToken },
 ): Promise<Order> {
-  const { world } = call;
   const { payer_id, funding, payment_source } = of.token;
   const order: Order = { ...of.order, status: 'APPROVED', payer_id, funding, payment_source };
   for (const unit of order.purchase_units) refuseByAmount(world, order, unit);
@@ -56,26 +41,23 @@ export async function chargeOrder(
   return takeMoney(tx, world, order, new Map(of.sellers.map((seller) => [seller.account_id, seller])));
 }
 
-async function shown(tx: Tx, call: Call, order: Order): Promise<object> {
-  if (call.representation) return orderView(tx, call.world, order);
-  return minimalCapturedOrder(tx, call.world, order);
-}
-
-async function requireCapturable(tx: Tx, call: Call, order: Order): Promise<Map<string, Account>> {
+/** The sellers of an order that may be captured. Refuses what the order, its sellers or its buyer do not allow. */
+export async function requireCapturable(tx: Tx, asked: Asked, order: Order): Promise<Map<string, Account>> {
+  const { world } = asked;
   const sellers = new Map<string, Account>();
   for (const unit of order.purchase_units) {
     const seller = await readRecord(tx, 'account', unit.payee.merchant_id);
     if (seller === null) return refuse('PAYEE_ACCOUNT_INVALID');
     requireGrant(seller, 'PAYMENT', ...(platformFeeOf(unit) === null ? [] : ['PARTNER_FEE']));
-    if (call.seller !== null && call.seller.account_id !== seller.account_id) refuse('PERMISSION_DENIED');
+    if (asked.seller !== null && asked.seller.account_id !== seller.account_id) refuse('PERMISSION_DENIED');
     sellers.set(seller.account_id, seller);
   }
   if (order.status === 'COMPLETED') refuse('ORDER_ALREADY_CAPTURED');
   if (order.status !== 'APPROVED') refuse('ORDER_NOT_APPROVED');
-  if (call.mockIssue !== null) refuseWithRedirect(call.world, order, call.mockIssue);
-  for (const unit of order.purchase_units) refuseByAmount(call.world, order, unit);
-  for (const seller of sellers.values()) refuseBySeller(call.world, order, seller);
-  await refuseByBuyer(tx, call.world, order);
+  if (asked.mockIssue !== null) refuseWithRedirect(world, order, asked.mockIssue);
+  for (const unit of order.purchase_units) refuseByAmount(world, order, unit);
+  for (const seller of sellers.values()) refuseBySeller(world, order, seller);
+  await refuseByBuyer(tx, world, order);
   return sellers;
 }
 
@@ -102,7 +84,8 @@ function refuseWithRedirect(world: World, order: Order, issue: string): never {
   return refuse(issue, {}, { links: recoveryLinks(world, order.id, issue) });
 }
 
-async function takeMoney(
+/** Takes the money of an order that may be captured: one capture for each unit. */
+export async function takeMoney(
   tx: Tx,
   world: World,
   order: Order,

@@ -6,7 +6,7 @@ import { makeRefund, makeReversal } from './refund-money.ts';
 import { lockRecord, readRecord } from '../../machine/store/records.ts';
 import type { Account, Capture } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { transact, type World } from '../../machine/world.ts';
+import { transact, type World } from '../shapes/world.ts';
 import { conflict, notFound, unprocessable } from '../../machine/refusal.ts';
 
 /** The seller gives money back at the provider; the platform's fee is not returned. */

@@ -1,7 +1,7 @@
 import type { Dispute } from '../shapes/dispute-shapes.ts';
 import { removeRecords } from '../../machine/store/records.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { resolveForBuyer, resolveForSeller, type Verdict } from './dispute-outcome.ts';
 import { lockCase } from './dispute-record.ts';
 

@@ -4,8 +4,9 @@ import { lockRecord, putRecord } from '../../machine/store/records.ts';
 import type { Adjudication, Dispute, MoneyMovement, OutcomeCode } from '../shapes/dispute-shapes.ts';
 import type { Capture } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { timestamp, type World } from '../../machine/world.ts';
-import { makeReversal, refundForDispute, remainderOf } from './refund-money.ts';
+import { timestamp, type World } from '../shapes/world.ts';
+import { remainderOf } from '../checks/remainder.ts';
+import { makeReversal, refundForDispute } from './refund-money.ts';
 import { lockCase, saveDispute, type Case } from './dispute-record.ts';
 
 /** What decided a dispute that was not settled between the two. */

@@ -3,7 +3,7 @@ import type { Dispute } from '../shapes/dispute-shapes.ts';
 import type { Capture } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
 import { raiseDisputeNotice } from '../notices/dispute-notices.ts';
-import { later, timestamp, type World } from '../../machine/world.ts';
+import { later, timestamp, type World } from '../shapes/world.ts';
 
 const HOUR_SECONDS = 3_600;
 const INQUIRY_HOURS = 20 * 24;

@@ -3,12 +3,12 @@ import { minorOf, money } from '../shapes/money.ts';
 import { resolveBySettlement, resolveForBuyer, resolveForSeller } from './dispute-outcome.ts';
 import { insertDispute, lockCase, saveDispute, waitFor, type Case } from './dispute-record.ts';
 import { disputeView } from '../views/dispute-view.ts';
-import { remainderOf } from './refund-money.ts';
+import { remainderOf } from '../checks/remainder.ts';
 import { putRecord, readRecord } from '../../machine/store/records.ts';
 import type { Dispute, DisputeOffer, OfferEvent } from '../shapes/dispute-shapes.ts';
 import type { Capture } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { later, timestamp, transact, type World } from '../../machine/world.ts';
+import { later, timestamp, transact, type World } from '../shapes/world.ts';
 import { lockCapture, readAmount } from './captures.ts';
 import { conflict, notFound, unprocessable } from '../../machine/refusal.ts';
 

@@ -5,7 +5,7 @@ import { insertRecord, lockRecord, putRecord, removeRecords } from '../../machin
 import type { PayableInvoice } from '../shapes/invoice-shapes.ts';
 import type { Capture } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { later, timestamp, type World } from '../../machine/world.ts';
+import { later, timestamp, type World } from '../shapes/world.ts';
 import { withFee } from './capture.ts';
 
 const SETTLE_SECONDS = 300;

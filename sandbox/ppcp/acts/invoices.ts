@@ -2,7 +2,7 @@ import { payInvoice, payLater } from './invoice-payment.ts';
 import { lockRecord, readRecord } from '../../machine/store/records.ts';
 import type { Account } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { transact, type World } from '../../machine/world.ts';
+import { transact, type World } from '../shapes/world.ts';
 import { personalAccounts } from './buyer.ts';
 import { conflict, notFound, unprocessable } from '../../machine/refusal.ts';
 

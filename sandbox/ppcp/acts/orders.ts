@@ -3,7 +3,7 @@ import { hasLapsed, ORDER_WINDOW_SECONDS } from '../checks/order-window.ts';
 import { lockRecord, putRecord } from '../../machine/store/records.ts';
 import type { Account, Funding, Order } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { later, timestamp, transact, type World } from '../../machine/world.ts';
+import { later, timestamp, transact, type World } from '../shapes/world.ts';
 import { type Approval, type Choice, chooseBuyer, chosenSource, readFunding, withQuery } from './buyer.ts';
 import { conflict, notFound, unprocessable } from '../../machine/refusal.ts';
 

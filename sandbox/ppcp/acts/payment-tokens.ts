@@ -4,7 +4,7 @@ import { insertRecord, readRecord } from '../../machine/store/records.ts';
 import type { Account, Order } from '../shapes/shapes.ts';
 import type { PaymentToken } from '../shapes/vault-shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { timestamp, type World } from '../../machine/world.ts';
+import { timestamp, type World } from '../shapes/world.ts';
 import { isObject } from '../checks/checker.ts';
 import { refuse } from '../checks/problem.ts';
 import { requireGrant } from '../checks/scopes.ts';

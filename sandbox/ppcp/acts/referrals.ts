@@ -1,7 +1,7 @@
 import { raiseAlreadyIntegrated, raiseOnboardingCompleted } from '../notices/seller-notices.ts';
 import { lockRecord, putRecord } from '../../machine/store/records.ts';
 import type { Account, Referral } from '../shapes/shapes.ts';
-import { timestamp, transact, type World } from '../../machine/world.ts';
+import { timestamp, transact, type World } from '../shapes/world.ts';
 import { conflict, notFound, unprocessable } from '../../machine/refusal.ts';
 
 const RISK_STATUS: Readonly<Record<string, string>> = {

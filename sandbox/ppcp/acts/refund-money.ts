@@ -4,8 +4,9 @@ import { raiseRefundNotice } from '../notices/payment-notices.ts';
 import { insertRecord, putRecord } from '../../machine/store/records.ts';
 import type { Account, Capture, Refund } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { later, timestamp, type World } from '../../machine/world.ts';
+import { later, timestamp, type World } from '../shapes/world.ts';
 import { refuse } from '../checks/problem.ts';
+import { remainderOf } from '../checks/remainder.ts';
 
 const SETTLE_SECONDS = 300;
 const REFUND_WINDOW_DAYS = 180;
@@ -96,11 +97,6 @@ export function withoutRefund(world: World, capture: Capture, refund: Refund): C
     refunded: minorOf(capture.total_refunded) - minorOf(refund.amount),
     fees: minorOf(capture.fee_returned) - feeOf(refund),
   });
-}
-
-/** What of a capture is not given back yet, in minor units. */
-export function remainderOf(capture: Capture): Minor {
-  return minorOf(capture.amount) - minorOf(capture.total_refunded);
 }
 
 function refuseByState(world: World, capture: Capture, order: RefundOrder): void {

@@ -1,6 +1,6 @@
 import { lockKey, putRecord, readRecord } from '../../machine/store/records.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { later, type World } from '../../machine/world.ts';
+import { later, type World } from '../shapes/world.ts';
 
 /** How long a request id is remembered, by operation. */
 export const REPLAY_SECONDS = {

@@ -1,28 +1,10 @@
 import { withFee } from './capture.ts';
-import { lapseDispute } from './dispute-lapse.ts';
-import { settleInvoice } from './invoice-payment.ts';
 import { withoutRefund } from './refund-money.ts';
 import { lockRecord, putRecord, removeRecords } from '../../machine/store/records.ts';
-import type { Timer } from '../../machine/store/shapes.ts';
 import type { Capture, Refund } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { timestamp, type World } from '../../machine/world.ts';
+import { timestamp, type World } from '../shapes/world.ts';
 import { raiseCaptureNotice, raiseRefundNotice } from '../notices/payment-notices.ts';
-
-/** Does what a timer is for and removes it; nothing when someone settled it before. Locks in the order
- *  that everyone else does: first what is settled, then its timer. */
-export async function runTimer(tx: Tx, world: World, timer: Timer): Promise<void> {
-  // A dispute sets its own timer anew, or removes it.
-  if (timer.action === 'lapse_dispute') return lapseDispute(tx, world, timer.target_id);
-  if (timer.action === 'settle_invoice') return settleInvoice(tx, world, timer.target_id);
-  const isCompleted = timer.outcome === 'COMPLETED';
-  if (timer.action === 'settle_capture') {
-    await settleCapture(tx, world, timer.target_id, isCompleted ? 'COMPLETED' : 'DECLINED');
-  } else {
-    await settleRefund(tx, world, timer.target_id, isCompleted ? 'COMPLETED' : 'FAILED');
-  }
-  await removeRecords(tx, 'timer', timer.id);
-}
 
 /** Ends a pending capture and tells it. Answers null when it is unknown or not pending. */
 export async function settleCapture(

@@ -3,7 +3,7 @@ import { hasSetupLapsed } from '../checks/vault-window.ts';
 import { lockRecord, putRecord, readRecord } from '../../machine/store/records.ts';
 import type { PaymentToken, SetupToken } from '../shapes/vault-shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { transact, type World } from '../../machine/world.ts';
+import { transact, type World } from '../shapes/world.ts';
 import { type Approval, type Choice, chooseBuyer, chosenSource, readFunding, withQuery } from './buyer.ts';
 import { approveOrder, cancelOrder } from './orders.ts';
 import { conflict, notFound, unprocessable } from '../../machine/refusal.ts';

@@ -1,3 +1,4 @@
+import { PartyError } from '../../machine/refusal.ts';
 import type { Link } from '../shapes/shapes.ts';
 import { sentenceOf, statusOf } from './issues.ts';
 import { wordsFor } from './words.ts';
@@ -38,7 +39,7 @@ export interface ProblemOptions {
 }
 
 /** A refusal in the provider's own shape. */
-export class ProviderProblem extends Error {
+export class ProviderProblem extends PartyError {
   readonly status: number;
   readonly details: IssueDetail[];
   readonly links: Link[];
@@ -50,6 +51,11 @@ export class ProviderProblem extends Error {
     this.details = details;
     this.links = options.links ?? [];
     this.retryAfter = options.retryAfter ?? null;
+  }
+
+  override get told(): string {
+    const first = this.details[0];
+    return `${first?.issue ?? this.message}: ${first?.description ?? ''}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SetupToken } from '../shapes/vault-shapes.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 
 /** How long a setup token waits for the buyer and for its payment token. */
 export const SETUP_SECONDS = 3 * 24 * 3_600;

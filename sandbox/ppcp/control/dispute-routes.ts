@@ -10,7 +10,7 @@ import {
 } from '../acts/disputes.ts';
 import { disputeView } from '../views/dispute-view.ts';
 import { listRecords } from '../../machine/store/records.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { pageOf, type ControlCall, type ControlRoute } from '../../machine/control/route.ts';
 import * as schemas from './schemas.ts';
 

@@ -1,11 +1,11 @@
 import { payByLink, type PayOutcome } from '../acts/invoices.ts';
 import { invoiceView } from '../views/invoice-view.ts';
 import { listRecords } from '../../machine/store/records.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { pageOf, type ControlRoute } from '../../machine/control/route.ts';
 import * as schemas from './schemas.ts';
 
-/** What becomes of an invoice, and the text messages that lead to it. */
+/** What becomes of an invoice. */
 export function invoiceRoutes(world: World): ControlRoute[] {
   return [
     {
@@ -31,13 +31,6 @@ export function invoiceRoutes(world: World): ControlRoute[] {
           account_id: body['account_id'] as string | undefined,
           outcome: body['outcome'] as PayOutcome | undefined,
         }),
-    },
-    {
-      method: 'GET',
-      path: '/messages',
-      summary: 'Lists the text messages sent, newest first',
-      paged: true,
-      handle: ({ query }) => listRecords(world.db, 'message', pageOf(query)),
     },
   ];
 }

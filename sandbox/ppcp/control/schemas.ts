@@ -1,20 +1,8 @@
-import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import Type from 'typebox';
+import { amount, closed, issue, oneOf, optional, orNull, text } from '../../machine/control/fields.ts';
 import { FUNDING_SOURCES } from '../acts/buyer.ts';
 import { PAY_OUTCOMES } from '../acts/invoices.ts';
-import { FAULT_MODES } from '../../machine/faults/board.ts';
 import { DISPUTE_REASONS } from '../checks/dispute-rules.ts';
-
-const HOLD_MS_MAX = 600_000;
-const TIMES_MAX = 1_000_000;
-
-const closed = (properties: TProperties): TObject => Type.Object(properties, { additionalProperties: false });
-const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
-const oneOf = (values: readonly string[]) => Type.String({ enum: [...values] });
-const text = (max: number) => Type.String({ minLength: 1, maxLength: max });
-const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
-const amount = Type.String({ pattern: '^\\d{1,15}(?:\\.\\d{1,2})?$', maxLength: 32 });
-const status = Type.Integer({ minimum: 200, maximum: 599 });
-const issue = Type.String({ pattern: '^[A-Za-z0-9_]{1,80}$' });
 
 const product = Type.Object({
   name: text(100),
@@ -92,32 +80,4 @@ export const resolveBody = closed({
   outcome: oneOf(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER']),
 });
 
-// The operation is checked by hand, so that the refusal can name it.
-export const faultBody = closed({
-  operation: text(100),
-  mode: oneOf(FAULT_MODES),
-  status: optional(Type.Integer({ minimum: 400, maximum: 599 })),
-  issue: optional(issue),
-  retry_after: optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
-  delay_ms: optional(Type.Integer({ minimum: 0, maximum: HOLD_MS_MAX })),
-  times: optional(Type.Integer({ minimum: 1, maximum: TIMES_MAX })),
-});
-
-export const noticesBody = closed({ mode: oneOf(['deliver', 'hold', 'duplicate', 'shuffle']) });
-
-export const receiverBody = closed({
-  secret: optional(orNull(text(500))),
-  status: optional(status),
-  delay_ms: optional(Type.Integer({ minimum: 0, maximum: HOLD_MS_MAX })),
-});
-
-export const clockBody = closed({
-  offset_seconds: Type.Integer({ minimum: -3_153_600_000, maximum: 3_153_600_000 }),
-});
-
-export const snapshotBody = closed({
-  format: oneOf(['sandbox-snapshot/1']),
-  records: Type.Array(closed({ kind: text(50), id: text(500), body: Type.Object({}) })),
-});
-
-export const emptyBody = closed({});
+export { emptyBody } from '../../machine/control/fields.ts';

@@ -1,6 +1,6 @@
 import { readRecord } from '../../machine/store/records.ts';
 import type { Account } from '../shapes/shapes.ts';
-import { text, type Act } from '../../machine/inspector/acts.ts';
+import { text, type Acts } from '../../machine/inspector/acts.ts';
 import { found, type Visit } from '../../machine/inspector/visit.ts';
 
 /** The choice that takes a product or a capability away. */
@@ -11,7 +11,7 @@ export const NO_STATUS = '(no status)';
 const PATH = '/accounts/{id}';
 
 /** What the forms on the page of an account do. */
-export const ACCOUNT_ACTS: Readonly<Record<string, Act>> = {
+export const ACCOUNT_ACTS: Acts = {
   'accounts.state': { method: 'PATCH', path: PATH, body: stateFields, done: 'The account is changed.' },
   'accounts.products': {
     method: 'PATCH',

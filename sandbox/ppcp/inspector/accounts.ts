@@ -14,10 +14,25 @@ import {
 } from '../../machine/pages/parts.ts';
 import { accountForms } from './account-forms.ts';
 import { actForm } from '../../machine/inspector/acts.ts';
-import { found, pager, placeOf, table, type View, type Visit } from '../../machine/inspector/visit.ts';
+import {
+  countOf,
+  found,
+  pager,
+  placeOf,
+  table,
+  type View,
+  type Visit,
+} from '../../machine/inspector/visit.ts';
 
 /** Sellers and buyers. */
-export const accounts: View = { name: 'accounts', title: 'Accounts', list, detail };
+export const accounts: View = {
+  name: 'accounts',
+  title: 'Accounts',
+  group: 'People',
+  count: countOf('account'),
+  list,
+  detail,
+};
 
 async function list(visit: Visit): Promise<Html> {
   const { items, total } = await listRecords(visit.machine.world.db, 'account', placeOf(visit));

@@ -17,12 +17,27 @@ import {
 } from '../../machine/pages/parts.ts';
 import { actForm } from '../../machine/inspector/acts.ts';
 import { recordsNaming } from '../../machine/inspector/reads.ts';
-import { found, pager, placeOf, table, type View, type Visit } from '../../machine/inspector/visit.ts';
+import {
+  countOf,
+  found,
+  pager,
+  placeOf,
+  table,
+  type View,
+  type Visit,
+} from '../../machine/inspector/visit.ts';
 
 const AMOUNT_RULES = { inputmode: 'decimal', pattern: '\\d{1,15}(\\.\\d{1,2})?', size: 12 };
 
 /** Money that was taken. */
-export const captures: View = { name: 'captures', title: 'Captures', list, detail };
+export const captures: View = {
+  name: 'captures',
+  title: 'Captures',
+  group: 'Money',
+  count: countOf('capture'),
+  list,
+  detail,
+};
 
 async function list(visit: Visit): Promise<Html> {
   const { items, total } = await listRecords(visit.machine.world.db, 'capture', placeOf(visit));

@@ -16,13 +16,28 @@ import {
 } from '../../machine/pages/parts.ts';
 import { actForm } from '../../machine/inspector/acts.ts';
 import { sentence } from './captures.ts';
-import { found, pager, placeOf, table, type View, type Visit } from '../../machine/inspector/visit.ts';
+import {
+  countOf,
+  found,
+  pager,
+  placeOf,
+  table,
+  type View,
+  type Visit,
+} from '../../machine/inspector/visit.ts';
 
 const OUTCOMES = ['RESOLVED_BUYER_FAVOUR', 'RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER'];
 const MESSAGE_MAX = 2_000;
 
 /** What buyers complain about. */
-export const disputes: View = { name: 'disputes', title: 'Disputes', list, detail };
+export const disputes: View = {
+  name: 'disputes',
+  title: 'Disputes',
+  group: 'Money',
+  count: countOf('dispute'),
+  list,
+  detail,
+};
 
 async function list(visit: Visit): Promise<Html> {
   const { items, total } = await listRecords(visit.machine.world.db, 'dispute', placeOf(visit));

@@ -15,12 +15,18 @@ import {
   select,
 } from '../../machine/pages/parts.ts';
 import { actForm } from '../../machine/inspector/acts.ts';
-import { pager, placeOf, type View, type Visit } from '../../machine/inspector/visit.ts';
+import { countOf, pager, placeOf, type View, type Visit } from '../../machine/inspector/visit.ts';
 
 const PAYABLE: ReadonlySet<string> = new Set(['SENT', 'UNPAID']);
 
 /** Invoices that buyers are asked to pay. */
-export const invoices: View = { name: 'invoices', title: 'Invoices', list };
+export const invoices: View = {
+  name: 'invoices',
+  title: 'Invoices',
+  group: 'Money',
+  count: countOf('payable_invoice'),
+  list,
+};
 
 async function list(visit: Visit): Promise<Html> {
   const { items, total } = await listRecords(visit.machine.world.db, 'payable_invoice', placeOf(visit));

@@ -17,10 +17,25 @@ import {
 import { actForm } from '../../machine/inspector/acts.ts';
 import { captureTable } from './captures.ts';
 import { storyOf } from './story.ts';
-import { found, pager, placeOf, table, type View, type Visit } from '../../machine/inspector/visit.ts';
+import {
+  countOf,
+  found,
+  pager,
+  placeOf,
+  table,
+  type View,
+  type Visit,
+} from '../../machine/inspector/visit.ts';
 
 /** What buyers were asked to pay. */
-export const orders: View = { name: 'orders', title: 'Orders', list, detail };
+export const orders: View = {
+  name: 'orders',
+  title: 'Orders',
+  group: 'Money',
+  count: countOf('order'),
+  list,
+  detail,
+};
 
 async function list(visit: Visit): Promise<Html> {
   const { items, total } = await listRecords(visit.machine.world.db, 'order', placeOf(visit));

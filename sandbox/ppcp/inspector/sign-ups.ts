@@ -3,10 +3,16 @@ import { html, type Html } from '../../machine/pages/html.ts';
 import { badge, emptyState, moment } from '../../machine/pages/parts.ts';
 import { accountLink } from './accounts.ts';
 import { actForm } from '../../machine/inspector/acts.ts';
-import { pager, placeOf, table, type View, type Visit } from '../../machine/inspector/visit.ts';
+import { countOf, pager, placeOf, table, type View, type Visit } from '../../machine/inspector/visit.ts';
 
 /** The links by which sellers give their consent. */
-export const signUps: View = { name: 'sign-ups', title: 'Sign-ups', list };
+export const signUps: View = {
+  name: 'sign-ups',
+  title: 'Sign-ups',
+  group: 'People',
+  count: countOf('referral'),
+  list,
+};
 
 async function list(visit: Visit): Promise<Html> {
   const { db } = visit.machine.world;

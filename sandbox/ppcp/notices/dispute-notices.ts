@@ -1,7 +1,7 @@
 import { disputeView } from '../views/dispute-view.ts';
 import type { Dispute } from '../shapes/dispute-shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { raiseNotice } from './raise.ts';
 
 const SUMMARIES = {

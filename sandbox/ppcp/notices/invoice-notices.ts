@@ -1,7 +1,7 @@
 import { invoiceView } from '../views/invoice-view.ts';
 import type { PayableInvoice } from '../shapes/invoice-shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { raiseNotice } from './raise.ts';
 
 /** Tells what became of an invoice, with the whole of it. */

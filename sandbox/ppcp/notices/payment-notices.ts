@@ -2,7 +2,7 @@ import { fullCaptureView, refundView } from '../views/capture-view.ts';
 import { orderView } from '../views/order-view.ts';
 import type { Capture, Order, Refund } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { raiseNotice } from './raise.ts';
 
 const CAPTURE_EVENTS: Readonly<Record<Capture['status'], [type: string, summary: string] | null>> = {

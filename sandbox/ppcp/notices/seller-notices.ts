@@ -1,7 +1,7 @@
-import { integrationLink } from '../wire/integrations.ts';
+import { integrationLink } from '../views/integration-link.ts';
 import type { Account } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { raiseNotice } from './raise.ts';
 
 /** Tells the partner that a seller finished under a tracking id. */

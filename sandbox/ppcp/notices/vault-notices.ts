@@ -1,7 +1,7 @@
 import { tokenView } from '../views/vault-view.ts';
 import type { PaymentToken } from '../shapes/vault-shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { raiseNotice } from './raise.ts';
 
 /** Tells that an instrument was saved, with the order it was saved with when it was one. */

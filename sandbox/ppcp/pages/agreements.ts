@@ -5,7 +5,7 @@ import { approve, cancel } from '../acts/setup-tokens.ts';
 import { hasSetupLapsed } from '../checks/vault-window.ts';
 import { readRecord } from '../../machine/store/records.ts';
 import type { SetupToken } from '../shapes/vault-shapes.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { approvalPage } from './approval-view.ts';
 import { formOf, sendPage, type Page } from '../../machine/pages/layout.ts';
 import { endPage } from './person-parts.ts';

@@ -5,7 +5,7 @@ import { notFound } from '../../machine/refusal.ts';
 import { hasLapsed } from '../checks/order-window.ts';
 import { readRecord } from '../../machine/store/records.ts';
 import type { Order } from '../shapes/shapes.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { approvalPage } from './approval-view.ts';
 import { scriptJson, type Html } from '../../machine/pages/html.ts';
 import { formOf, sendPage, type Page } from '../../machine/pages/layout.ts';

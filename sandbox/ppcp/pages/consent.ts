@@ -6,7 +6,7 @@ import { notFound, unprocessable } from '../../machine/refusal.ts';
 import { currencyOf } from '../shapes/countries.ts';
 import { readRecord } from '../../machine/store/records.ts';
 import type { Account, Referral } from '../shapes/shapes.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { consentPage, NEW_ACCOUNT } from './consent-view.ts';
 import { formOf, sendPage, type Page } from '../../machine/pages/layout.ts';
 import { endPage } from './person-parts.ts';

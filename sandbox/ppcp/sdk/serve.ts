@@ -5,7 +5,7 @@ import { CURRENCY_DECIMALS } from '../shapes/money.ts';
 import { hasLapsed } from '../checks/order-window.ts';
 import { readRecord } from '../../machine/store/records.ts';
 import type { Account, Order } from '../shapes/shapes.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { bundleLibrary } from './bundle.ts';
 
 const INTENTS = new Set(['capture', 'authorize', 'subscription', 'tokenize']);

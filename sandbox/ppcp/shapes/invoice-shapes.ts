@@ -20,13 +20,3 @@ export interface PayableInvoice {
   sent_time: string | null;
   cancel_time: string | null;
 }
-
-/** A text message that the carrier took. */
-export interface TextMessage {
-  sid: string;
-  account: string;
-  to: string;
-  from: string;
-  body: string;
-  at: string;
-}

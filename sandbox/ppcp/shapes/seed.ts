@@ -1,7 +1,7 @@
 import { newAccountId } from './ids.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import type { World } from '../../machine/world.ts';
-import { timestamp } from '../../machine/world.ts';
+import type { World } from './world.ts';
+import { timestamp } from './world.ts';
 import { insertRecord } from '../../machine/store/records.ts';
 import type { Account, Capability, Product } from './shapes.ts';
 

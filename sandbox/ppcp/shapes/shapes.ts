@@ -1,17 +1,4 @@
 import type { Money } from './money.ts';
-import type { Dispute } from './dispute-shapes.ts';
-import type { PayableInvoice, TextMessage } from './invoice-shapes.ts';
-import type {
-  Delivery,
-  Fault,
-  NoticeMode,
-  ProviderEvent,
-  Received,
-  Receiver,
-  Timer,
-  Webhook,
-} from '../../machine/store/shapes.ts';
-import type { PaymentToken, SetupToken } from './vault-shapes.ts';
 
 /** A link as the provider writes it. */
 export interface Link {
@@ -175,38 +162,15 @@ export interface Refund {
   update_time: string;
 }
 
+/** A registered receiver of the provider's webhooks. */
+export interface Webhook {
+  id: string;
+  url: string;
+  event_types: { name: string }[];
+}
+
 /** What a request id stood for, and until when that is remembered. */
 export interface Replay {
   resource_id: string;
   expires_at: string;
 }
-
-/** What is stored under each kind of record. */
-export interface RecordTypes {
-  account: Account;
-  referral: Referral;
-  integration: Integration;
-  order: Order;
-  capture: Capture;
-  refund: Refund;
-  setup_token: SetupToken;
-  payment_token: PaymentToken;
-  replay: Replay;
-  invoice: { capture_id: string };
-  dispute: Dispute;
-  payable_invoice: PayableInvoice;
-  message: TextMessage;
-  webhook: Webhook;
-  event: ProviderEvent;
-  delivery: Delivery;
-  timer: Timer;
-  fault: Fault;
-  setting: { mode: NoticeMode };
-  receiver: Receiver;
-  received: Received;
-  domain: { name: string; provider_type: string; merchant_id: string; created_at: string };
-  token: { token: string; expires_at: string };
-  key: Record<string, string>;
-}
-
-export type Kind = keyof RecordTypes;

@@ -1,6 +1,6 @@
 import { minorOf, money } from '../shapes/money.ts';
 import type { Capture, Refund } from '../shapes/shapes.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 
 const DISPUTE_CATEGORIES = ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'];
 

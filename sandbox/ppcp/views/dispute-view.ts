@@ -4,7 +4,7 @@ import type { Dispute } from '../shapes/dispute-shapes.ts';
 import type { Account, Capture, Link } from '../shapes/shapes.ts';
 import type { Db, Tx } from '../../machine/store/sql.ts';
 import type { World } from '../../machine/world.ts';
-import { remainderOf } from '../acts/refund-money.ts';
+import { remainderOf } from '../checks/remainder.ts';
 import {
   ACKNOWLEDGEMENTS,
   actionsOf,

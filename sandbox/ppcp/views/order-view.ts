@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readRecord } from '../../machine/store/records.ts';
 import type { Account, Capture, Link, Order, Refund } from '../shapes/shapes.ts';
 import type { Db, Tx } from '../../machine/store/sql.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { captureView, refundView } from './capture-view.ts';
 
 const REFUNDS_MAX = 1_000;

@@ -1,6 +1,6 @@
 import type { Link } from '../shapes/shapes.ts';
 import type { PaymentToken, SetupToken } from '../shapes/vault-shapes.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 
 /** The page on which the buyer lets a seller save an instrument. */
 export function agreementUrl(world: World, setupId: string): string {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readRecord } from '../../machine/store/records.ts';
 import type { Account } from '../shapes/shapes.ts';
 import type { Db, Tx } from '../../machine/store/sql.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { refuse } from '../checks/problem.ts';
 
 const ASSERTION_LENGTH_MAX = 4_096;

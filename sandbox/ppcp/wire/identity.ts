@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { later, type World } from '../../machine/world.ts';
+import { later, type World } from '../shapes/world.ts';
 import { createChecker, isObject } from '../checks/checker.ts';
 import { provide, type Answer, type Call } from './operation.ts';
 

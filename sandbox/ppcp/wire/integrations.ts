@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { readRecord } from '../../machine/store/records.ts';
 import type { Account } from '../shapes/shapes.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { provide, type Answer, type Call } from './operation.ts';
+import { integrationLink } from '../views/integration-link.ts';
 import { refuse } from '../checks/problem.ts';
 import { hasGranted, scopesOf } from '../checks/scopes.ts';
 
@@ -57,13 +58,6 @@ async function showIntegration(call: Call): Promise<Answer> {
 
 function requirePartner(call: Call): void {
   if (call.params['partner_id'] !== call.world.wallet.partner_id) refuse('PERMISSION_DENIED');
-}
-
-/** The link to a seller's status. */
-export function integrationLink(world: World, merchantId: string): object {
-  const partner = world.wallet.partner_id;
-  const href = `${world.address.url}/v1/customer/partners/${partner}/merchant-integrations/${merchantId}`;
-  return { href, rel: 'self', method: 'GET' };
 }
 
 function integrationOf(world: World, account: Account): Record<string, unknown> {

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { claimFault } from '../../machine/faults/board.ts';
-import { keepBack, strike, strikesBefore } from '../../machine/faults/strike.ts';
+import { underFault } from '../../machine/faults/strike.ts';
 import { putRecord, readRecord } from '../../machine/store/records.ts';
 import type { Fault } from '../../machine/store/shapes.ts';
-import { later, timestamp, type World } from '../../machine/world.ts';
+import { later, timestamp, type World } from '../shapes/world.ts';
 import { readAssertion } from './assertion.ts';
+import { problemOfFault } from './fault-problem.ts';
 import { OAuthProblem } from '../checks/problem.ts';
 import { PARTNER_SCOPES } from '../checks/scopes.ts';
 
@@ -20,24 +20,25 @@ export function serveOAuth(app: FastifyInstance, world: World): void {
   app.post('/v1/oauth2/token', async (request, reply) => {
     requireClient(world, request.headers.authorization);
     const form = new URLSearchParams(request.rawText);
-    const fault = await claimFault(world, 'oauth.token');
-    if (fault !== null && strikesBefore(fault)) {
-      refuseByFault(fault);
-      return strike(fault, request, reply);
-    }
     const assertion = request.headers['paypal-auth-assertion'];
-    await readAssertion(world, world.db, typeof assertion === 'string' ? assertion : undefined);
-    const answer = await grant(world, form);
-    if (fault?.mode === 'delay') await keepBack(fault, request);
-    else if (fault !== null) return strike(fault, request, reply);
-    return reply.send(answer);
+    return underFault(world, {
+      operation: 'oauth.token',
+      request,
+      reply,
+      effect: async () => {
+        await readAssertion(world, world.db, typeof assertion === 'string' ? assertion : undefined);
+        return grant(world, form);
+      },
+      send: (answer) => reply.send(answer),
+      problemOf,
+    });
   });
 }
 
-function refuseByFault(fault: Fault): void {
-  if (fault.mode !== 'refuse') return;
+function problemOf(fault: Fault): Error {
+  if (fault.mode !== 'refuse') return problemOfFault(fault);
   const error = fault.issue ?? 'invalid_client';
-  throw new OAuthProblem(fault.status ?? 401, error, 'Client Authentication failed');
+  return new OAuthProblem(fault.status ?? 401, error, 'Client Authentication failed');
 }
 
 async function grant(world: World, form: URLSearchParams): Promise<object> {

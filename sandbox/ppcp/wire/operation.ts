@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { claimFault, type FaultOperation } from '../../machine/faults/board.ts';
-import { keepBack, strike, strikesBefore } from '../../machine/faults/strike.ts';
+import { underFault } from '../../machine/faults/strike.ts';
+import type { PpcpFault } from '../checks/faults.ts';
 import type { PartedBody, UploadedFile } from './multipart.ts';
 import type { Account, Link } from '../shapes/shapes.ts';
-import type { World } from '../../machine/world.ts';
+import type { World } from '../shapes/world.ts';
 import { readAssertion } from './assertion.ts';
+import { problemOfFault } from './fault-problem.ts';
 import { requireBearer } from './oauth.ts';
 import { ProviderProblem, refuse } from '../checks/problem.ts';
 
@@ -42,7 +43,7 @@ export interface Answer {
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: string;
-  fault?: FaultOperation;
+  fault?: PpcpFault;
   /** Whether the body may come in parts, with files. */
   parted?: boolean;
   /** Links a refusal by fault carries, where the provider's own refusal has them. */
@@ -60,40 +61,16 @@ export function provide(app: FastifyInstance, world: World, operation: Operation
       requireBearer(world, request.headers.authorization);
       requireJson(request, operation);
       const call = await readCall(world, request);
-      const fault = operation.fault ? await claimFault(world, operation.fault) : null;
-      if (fault === null) return send(reply, await operation.handle(call));
-      if (fault.mode === 'delay') {
-        const answered = await settled(operation.handle(call));
-        await keepBack(fault, request);
-        return send(reply, answered());
-      }
-      const links = operation.faultLinks?.(world, call.params, fault.issue);
-      if (strikesBefore(fault)) return strike(fault, request, reply, links);
-      await effectOf(operation, call);
-      return strike(fault, request, reply);
+      return underFault(world, {
+        operation: operation.fault,
+        request,
+        reply,
+        effect: () => operation.handle(call),
+        send: (answer) => send(reply, answer),
+        problemOf: (fault) => problemOfFault(fault, operation.faultLinks?.(world, call.params, fault.issue)),
+      });
     },
   });
-}
-
-// What a call came to, to be told later: its answer, or its refusal.
-async function settled(work: Promise<Answer>): Promise<() => Answer> {
-  try {
-    const answer = await work;
-    return () => answer;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
-  }
-}
-
-// A call that is refused has no effect, and the fault strikes all the same.
-async function effectOf(operation: Operation, call: Call): Promise<void> {
-  try {
-    await operation.handle(call);
-  } catch (error) {
-    if (!(error instanceof ProviderProblem)) throw error;
-  }
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {

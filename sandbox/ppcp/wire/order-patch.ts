@@ -1,6 +1,6 @@
 import { lockRecord, putRecord, readRecord } from '../../machine/store/records.ts';
 import type { PurchaseUnit } from '../shapes/shapes.ts';
-import { timestamp, transact } from '../../machine/world.ts';
+import { timestamp, transact } from '../shapes/world.ts';
 import { isObject } from '../checks/checker.ts';
 import type { Answer, Call } from './operation.ts';
 import { checkOrder, platformFeeOf } from '../checks/order-check.ts';

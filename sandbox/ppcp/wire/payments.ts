@@ -3,7 +3,7 @@ import { money, type Money } from '../shapes/money.ts';
 import { lockRecord, readRecord, tryLockKey } from '../../machine/store/records.ts';
 import type { Account } from '../shapes/shapes.ts';
 import type { Db, Tx } from '../../machine/store/sql.ts';
-import { transact, type World } from '../../machine/world.ts';
+import { transact, type World } from '../shapes/world.ts';
 import { fullCaptureView, minimalRefund, refundView } from '../views/capture-view.ts';
 import { closeRefundedDispute } from '../acts/dispute-outcome.ts';
 import { createChecker, isObject, type Checker } from '../checks/checker.ts';

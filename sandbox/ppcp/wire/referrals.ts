@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { newReferralId } from '../shapes/ids.ts';
 import { insertRecord, readRecord } from '../../machine/store/records.ts';
 import type { Link, Referral } from '../shapes/shapes.ts';
-import { timestamp, transact, type World } from '../../machine/world.ts';
+import { timestamp, transact, type World } from '../shapes/world.ts';
 import { createChecker, isObject, type Checker } from '../checks/checker.ts';
 import { provide, type Answer, type Call } from './operation.ts';
 import { refuse } from '../checks/problem.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { money } from '../shapes/money.ts';
 import { readRecord } from '../../machine/store/records.ts';
 import type { Account, Link } from '../shapes/shapes.ts';
-import { timestamp, type World } from '../../machine/world.ts';
+import { timestamp, type World } from '../shapes/world.ts';
 import { readBalances, readLedger, type LedgerFilter, type LedgerRow } from './ledger.ts';
 import { provide, type Answer, type Call } from './operation.ts';
 import { refuse } from '../checks/problem.ts';

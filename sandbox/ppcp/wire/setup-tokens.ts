@@ -1,7 +1,7 @@
 import { newCustomerId, newResourceId } from '../shapes/ids.ts';
 import { insertRecord, readRecord } from '../../machine/store/records.ts';
 import type { SetupToken } from '../shapes/vault-shapes.ts';
-import { later, timestamp, transact, type World } from '../../machine/world.ts';
+import { later, timestamp, transact, type World } from '../shapes/world.ts';
 import { createChecker, isObject, type Checker } from '../checks/checker.ts';
 import type { Answer, Call } from './operation.ts';
 import { requireVaulting } from '../acts/payment-tokens.ts';

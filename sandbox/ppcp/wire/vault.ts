@@ -5,7 +5,7 @@ import { lockRecord, putRecord, readRecord, removeRecords } from '../../machine/
 import type { Account } from '../shapes/shapes.ts';
 import type { PaymentToken } from '../shapes/vault-shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
-import { transact, type World } from '../../machine/world.ts';
+import { transact, type World } from '../shapes/world.ts';
 import { createChecker, isObject } from '../checks/checker.ts';
 import { provide, type Answer, type Call } from './operation.ts';
 import { makePaymentToken, requireVaulting } from '../acts/payment-tokens.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { insertRecord, readRecord, removeRecords } from '../../machine/store/records.ts';
 import type { Account } from '../shapes/shapes.ts';
-import { timestamp, type World } from '../../machine/world.ts';
+import { timestamp, type World } from '../shapes/world.ts';
 import { createChecker, isObject } from '../checks/checker.ts';
 import { provide, type Answer, type Call } from './operation.ts';
 import { refuse } from '../checks/problem.ts';

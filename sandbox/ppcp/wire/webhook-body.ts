@@ -1,5 +1,5 @@
-import type { Webhook } from '../../machine/store/shapes.ts';
-import type { World } from '../../machine/world.ts';
+import type { Webhook } from '../shapes/shapes.ts';
+import type { World } from '../shapes/world.ts';
 import { isObject, type Checker } from '../checks/checker.ts';
 import { refuse } from '../checks/problem.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { allWebhooks, raiseNotice } from '../notices/raise.ts';
 import { lockRecord, putRecord, readRecord, removeRecords } from '../../machine/store/records.ts';
-import { transact, type World } from '../../machine/world.ts';
+import { transact, type World } from '../shapes/world.ts';
 import { createChecker, isObject } from '../checks/checker.ts';
 import { provide, type Answer, type Call } from './operation.ts';
 import { refuse } from '../checks/problem.ts';

@@ -1,6 +1,6 @@
 import type { Dispute, DisputeOffer, Evidence, OfferEvent } from '../../shapes/dispute-shapes.ts';
 import type { Tx } from '../../../machine/store/sql.ts';
-import { timestamp, type World } from '../../../machine/world.ts';
+import { timestamp, type World } from '../../shapes/world.ts';
 import {
   checkSettlement,
   chosen,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Dispute } from '../../shapes/dispute-shapes.ts';
 import type { Account, Link } from '../../shapes/shapes.ts';
-import { timestamp } from '../../../machine/world.ts';
+import { timestamp } from '../../shapes/world.ts';
 import type { Answer, Call } from '../operation.ts';
 import { refuse } from '../../checks/problem.ts';
 import { stateOf } from '../../checks/dispute-rules.ts';

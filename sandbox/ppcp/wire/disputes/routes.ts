@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readRecord } from '../../../machine/store/records.ts';
 import type { Dispute } from '../../shapes/dispute-shapes.ts';
 import type { Account } from '../../shapes/shapes.ts';
-import { transact, type World } from '../../../machine/world.ts';
+import { transact, type World } from '../../shapes/world.ts';
 import { provide, type Answer, type Call } from '../operation.ts';
 import { refuse } from '../../checks/problem.ts';
 import { requireGrant } from '../../checks/scopes.ts';

@@ -12,7 +12,7 @@ import {
 import type { PayableInvoice } from '../../shapes/invoice-shapes.ts';
 import type { Account } from '../../shapes/shapes.ts';
 import type { Db, Tx } from '../../../machine/store/sql.ts';
-import { timestamp, transact, type World } from '../../../machine/world.ts';
+import { timestamp, transact, type World } from '../../shapes/world.ts';
 import { isObject } from '../../checks/checker.ts';
 import { provide, type Answer, type Call } from '../operation.ts';
 import { refuse } from '../../checks/problem.ts';

@@ -1,15 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Machine } from '../control/machine-routes.ts';
-import { serveAgreements } from '../../ppcp/pages/agreements.ts';
+import type { World } from '../world.ts';
 import { serveAssets } from './assets.ts';
-import { serveCheckout } from '../../ppcp/pages/checkout.ts';
-import { serveConsent } from '../../ppcp/pages/consent.ts';
-import { serveInvoice } from '../../ppcp/pages/invoice.ts';
-import { serveInspector } from '../inspector/serve.ts';
 import { requireOwnForm, requireOwnHost, sendRefusal } from './layout.ts';
 
-/** Serves what people see: the seller's consent, the buyer's approval, the payer's invoice, and the inspector. */
-export async function servePages(app: FastifyInstance, machine: Machine): Promise<void> {
+/** Gives pages what they have in common: forms, the refusal of foreign forms, and style sheets. */
+export function makePageScope(app: FastifyInstance, world: World): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -21,7 +16,7 @@ export async function servePages(app: FastifyInstance, machine: Machine): Promis
   );
   app.addHook('onRequest', async (request) => {
     if (request.method !== 'POST') return;
-    requireOwnHost(machine.world, request);
+    requireOwnHost(world, request);
     requireOwnForm(request);
   });
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
@@ -29,9 +24,4 @@ export async function servePages(app: FastifyInstance, machine: Machine): Promis
     return sendRefusal(reply, error);
   });
   serveAssets(app);
-  serveConsent(app, machine.world);
-  serveCheckout(app, machine.world);
-  serveAgreements(app, machine.world);
-  serveInvoice(app, machine.world);
-  serveInspector(app, machine);
 }
