@@ -10,6 +10,7 @@ import {
   captureMerchantOrder,
   createBuyerOrder,
   findTransaction,
+  readPayingMerchant,
   settleOrder,
   type TransactionRow,
 } from '../service/src/modules/payments/index.ts';
@@ -17,6 +18,7 @@ import type { SellingMerchant, SessionPlan } from '../service/src/modules/sessio
 import { createSession, findSession, type SessionRow } from '../service/src/modules/sessions/index.ts';
 import { saveInstrument } from '../service/src/modules/vault/index.ts';
 import { startWorld, type World } from '../service/src/modules/webhooks/fixtures/world.ts';
+import { GRAVY } from '../service/src/rails/gravy/index.ts';
 import { railRegistry } from '../service/src/rails/registry.ts';
 import { Refusal, type RefusalName } from '../service/src/refusals.ts';
 import { checkEvents } from './raised-events.ts';
@@ -30,16 +32,19 @@ const FEE_PERCENT_MILLIONTHS = 100_000;
 export interface ModuleWorld {
   ctx: World['ctx'];
   script: Script;
+  /** A rail whose accounts the operator sets. */
+  configured: Script;
   /** Also checks that every event that was raised is as the registry says of its type. */
   close(): Promise<void>;
 }
 
 export async function startModuleWorld(): Promise<ModuleWorld> {
   const world = await startWorld();
-  const script = newScript();
+  const [script, configured] = [newScript(), newScript(GRAVY)];
   return {
-    ctx: { ...world.ctx, rails: railRegistry([script.rail]) },
+    ctx: { ...world.ctx, rails: railRegistry([script.rail, configured.rail]) },
     script,
+    configured,
     close: async () => {
       try {
         await checkEvents(world.env['DATABASE_URL']!);
@@ -52,19 +57,22 @@ export async function startModuleWorld(): Promise<ModuleWorld> {
 
 /** A merchant of a channel of its own, connected to an account that settles in USD; a tenth of each payment is the
  *  platform's. */
-export async function connectedMerchant({ ctx, script }: ModuleWorld): Promise<SellingMerchant> {
+export async function connectedMerchant(
+  { ctx, script }: ModuleWorld,
+  wallet_merchant_id = newProviderId('account'),
+): Promise<SellingMerchant> {
   const { id: channel_id } = await inTransaction(ctx.db, (tx) => createChannel(tx, ctx, { name: 'Acme' }));
   const seller = { business_name: 'Corner Shop', email: `${channel_id}@example.com`, country_code: 'US' };
   const { id: merchant_id } = await createMerchant(ctx, { channel_id, actor: 'operator', ...seller });
   const terms = { platform_fee_percent_millionths: FEE_PERCENT_MILLIONTHS };
   await inTransaction(ctx.db, (tx) => updateMerchant(tx, merchant_id, terms));
-  const wallet_merchant_id = newProviderId('account');
   script.answer('onboarding.startReferral', { kind: 'minted', action_url: 'https://wallet.example/consent' });
-  script.answer('onboarding.findSeller', { kind: 'found', wallet_merchant_id });
+  script.answer('onboarding.findSeller', { kind: 'found', provider_account: wallet_merchant_id });
   script.answer('onboarding.readSeller', { kind: 'found', seller: readySeller(wallet_merchant_id) });
   await startOnboarding(ctx, { merchant_id, reconnect: false });
   await refreshMerchant(ctx, merchant_id);
-  return { merchant_id, channel_id, payment_provider: 'ppcp', wallet_primary_currency: 'USD' };
+  const { live_account_id: rail_account_id, rail } = await readPayingMerchant(ctx.db, merchant_id, null);
+  return { merchant_id, channel_id, payment_provider: rail, rail_account_id, wallet_primary_currency: 'USD' };
 }
 
 /** What is sold: 10 USD, and nothing else said of it. */

@@ -1,4 +1,5 @@
 import { minor } from '../service/src/lib/money.ts';
+import { PPCP } from '../service/src/rails/ppcp/index.ts';
 import type {
   BooksFacet,
   BrowserFacet,
@@ -10,6 +11,7 @@ import type {
   ProviderRefusal,
   ProviderSeller,
   Rail,
+  RailKind,
   RefundsFacet,
   VaultFacet,
 } from '../service/src/rails/rail.ts';
@@ -62,7 +64,8 @@ interface Entry {
   step: (asked: unknown) => Promise<unknown>;
 }
 
-export function newScript(): Script {
+/** The wallet, unless told to be another rail. */
+export function newScript(kind: RailKind = PPCP): Script {
   let written: Entry[] = [];
   let asked: { name: CallName; of: unknown }[] = [];
   const call = async (name: CallName, of: unknown): Promise<unknown> => {
@@ -76,7 +79,7 @@ export function newScript(): Script {
     written.push({ name, step: step as Entry['step'] });
   };
   return {
-    rail: railOf(<N extends CallName>(name: N) => ((of: unknown) => call(name, of)) as Step<N>),
+    rail: railOf(kind, <N extends CallName>(name: N) => ((of: unknown) => call(name, of)) as Step<N>),
     answerBy,
     answer: (name, ...outcomes) =>
       outcomes.forEach((outcome) => answerBy(name, () => Promise.resolve(outcome))),
@@ -91,9 +94,9 @@ export function newScript(): Script {
 }
 
 // Like the wallet, it is told no decimals of forints.
-function railOf(call: <N extends CallName>(name: N) => Step<N>): Rail {
+function railOf(kind: RailKind, call: <N extends CallName>(name: N) => Step<N>): Rail {
   return {
-    code: 'ppcp',
+    ...kind,
     isExact: (amount, currency) => currency !== 'HUF' || amount % 100 === 0,
     stepOf: (currency) => minor(currency === 'HUF' ? 100 : 1),
     orders: {

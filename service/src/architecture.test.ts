@@ -51,6 +51,7 @@ const MAY_IMPORT: readonly (readonly [files: string, may: readonly string[]])[] 
 const SHELF = [
   'audit',
   'doubt',
+  'accounts',
   'channels',
   'keys',
   'dashboard',
@@ -91,6 +92,7 @@ const WRITER: Readonly<Record<string, string>> = {
   deliveries: 'modules/webhooks',
   deliveries_finished: 'modules/webhooks',
   delivery_attempts: 'modules/webhooks',
+  rail_accounts: 'modules/accounts',
   merchants: 'modules/merchants',
   wallet_connections: 'modules/onboarding',
   onboarding_attempts: 'modules/onboarding',

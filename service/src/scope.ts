@@ -21,7 +21,9 @@ export interface MerchantScope {
   readonly merchant_id: string;
   readonly channel_id: string | null;
   readonly business_name: string;
-  readonly payment_provider: 'ppcp' | 'gravy' | 'nmi';
+  readonly payment_provider: string;
+  /** The account that it is paid into on that rail. */
+  readonly rail_account_id: string | null;
   readonly wallet_primary_currency: string | null;
 }
 

@@ -24,6 +24,7 @@ const KINDS = {
   user: 9,
   session: 10,
   other: 11,
+  account: 12,
 } as const;
 
 const id = (kind: keyof typeof KINDS, i = 'i') => `pg_temp.id(${KINDS[kind]}, ${i})`;
@@ -106,6 +107,10 @@ const CONTENTS: readonly (readonly [into: string, values: string])[] = [
   [
     'wallet_connections (merchant_id, wallet_merchant_id, updated_at)',
     `${id('merchant')}, 'GROWN' || i, now()`,
+  ],
+  [
+    'rail_accounts (id, merchant_id, rail, provider_account, created_at)',
+    `${id('account')}, ${id('merchant')}, 'ppcp', 'GROWN' || i, now()`,
   ],
   [
     'onboarding_attempts (id, merchant_id, tracking_id, reconnect, state, created_at)',

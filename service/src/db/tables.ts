@@ -71,6 +71,8 @@ export interface Tables {
     shipping_address: NullableJson;
     shipping_amount_cents: number | null;
     created_at: Date;
+    rail: string | null;
+    rail_account_id: string | null;
   };
   clock_offset: {
     only_row: Generated<boolean>;
@@ -275,6 +277,18 @@ export interface Tables {
     created_at: Date;
     last_used_at: Date | null;
   };
+  rail_accounts: {
+    id: string;
+    merchant_id: string;
+    rail: string;
+    provider_account: string;
+    shown: OptionalJson;
+    credentials: Buffer | null;
+    credentials_key_id: string | null;
+    version: Generated<number>;
+    retired_at: Date | null;
+    created_at: Date;
+  };
   refunds: {
     id: string;
     transaction_id: string;
@@ -351,6 +365,7 @@ export interface Tables {
     updated_at: Date;
     lapse_check_at: Date | null;
     is_posted: Generated<boolean>;
+    rail_account_id: string | null;
   };
   vault_charges: {
     transaction_id: string;
@@ -383,6 +398,7 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     last_problem: string | null;
+    rail_account_id: string | null;
   };
   vault_tokens: {
     id: string;
@@ -397,6 +413,7 @@ export interface Tables {
     label: string | null;
     removed_at: Date | null;
     created_at: Date;
+    rail_account_id: string | null;
   };
   wallet_connections: {
     merchant_id: string;

@@ -133,7 +133,7 @@ async function sendCheckout(
     outcome: isCanceled ? 'canceled' : textOf(query['outcome']),
   });
   const nonce = newNonce();
-  const script = ctx.rails.get('ppcp')?.browser?.script ?? null;
+  const script = ctx.rails.get(view.payment_provider)?.browser?.script ?? null;
   const document = checkoutPage({
     view,
     state,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { aReferral, startRailWorld, WALLET } from './conformance.fixture.ts';
 import type { HeardNotice, RailWorld } from './conformance.fixture.ts';
 import type { Notice } from './rail.ts';
+import { sellerNamed } from './seller.fixture.ts';
 
 const SCOPES = ['PAYMENT', 'REFUND', 'PARTNER_FEE'];
 
@@ -27,7 +28,7 @@ describe('onboarding', () => {
     expect(await facet().findSeller(tracking_id)).toEqual({ kind: 'missing' });
     const account_id = await world.newAccount();
     await world.finish(tracking_id, account_id);
-    expect(await facet().findSeller(tracking_id)).toEqual({ kind: 'found', wallet_merchant_id: account_id });
+    expect(await facet().findSeller(tracking_id)).toEqual({ kind: 'found', provider_account: account_id });
     expect(await facet().readSeller(account_id)).toMatchObject({
       kind: 'found',
       seller: {
@@ -64,9 +65,9 @@ describe('onboarding', () => {
     ['not_found', { kind: 'gone' }],
     ['forbidden', { kind: 'gone' }],
   ])('after the consent was taken back (%s)', async (then, expected) => {
-    const { wallet_merchant_id } = await world.onboard();
-    await world.control('POST', `accounts/${wallet_merchant_id}/revoke-consent`, { then });
-    expect(await facet().readSeller(wallet_merchant_id)).toMatchObject(expected);
+    const { provider_account } = await world.onboard();
+    await world.control('POST', `accounts/${provider_account}/revoke-consent`, { then });
+    expect(await facet().readSeller(provider_account)).toMatchObject(expected);
   });
 
   test('an address too long for the provider is left out', async () => {
@@ -86,7 +87,7 @@ describe('onboarding', () => {
     await world.fault('referrals.create', 'refuse', { status: 422, issue: 'USER_NOT_FOUND' });
     expect(await start()).toMatchObject({ kind: 'refused', refusal: { issue: 'USER_NOT_FOUND' } });
     await world.fault('integrations.read', 'hang');
-    expect(await facet().readSeller(world.seller.wallet_merchant_id)).toMatchObject({ kind: 'unreachable' });
+    expect(await facet().readSeller(world.seller.provider_account)).toMatchObject({ kind: 'unreachable' });
   });
 });
 
@@ -110,7 +111,7 @@ describe('the browser', () => {
     };
     expect(await customerOf(null)).toBeUndefined();
     expect(await customerOf('cust_1')).toBe('cust_1');
-    expect(await browser.mintClientToken({ wallet_merchant_id: '2222222222222' })).toMatchObject({
+    expect(await browser.mintClientToken(sellerNamed('2222222222222'))).toMatchObject({
       kind: 'refused',
     });
   });
@@ -180,20 +181,20 @@ describe('notices', () => {
 
   test('tell of a seller', async () => {
     const tracking_id = randomUUID();
-    let wallet_merchant_id = '';
+    let provider_account = '';
     const all = await told(async () => {
-      wallet_merchant_id = await world.newAccount();
-      await world.finish(tracking_id, wallet_merchant_id);
-      await world.control('PATCH', `accounts/${wallet_merchant_id}`, {
+      provider_account = await world.newAccount();
+      await world.finish(tracking_id, provider_account);
+      await world.control('PATCH', `accounts/${provider_account}`, {
         capabilities: [{ name: 'APPLE_PAY', status: 'DENY' }],
       });
-      await world.control('POST', `accounts/${wallet_merchant_id}/revoke-consent`, {});
+      await world.control('POST', `accounts/${provider_account}/revoke-consent`, {});
     });
     expect(all.map(({ notice }) => notice)).toEqual(
       expect.arrayContaining([
-        { about: 'seller_onboarded', tracking_id, wallet_merchant_id },
-        { about: 'seller_changed', wallet_merchant_id },
-        { about: 'consent_revoked', wallet_merchant_id },
+        { about: 'seller_onboarded', tracking_id, provider_account },
+        { about: 'seller_changed', provider_account },
+        { about: 'consent_revoked', provider_account },
       ]),
     );
   });

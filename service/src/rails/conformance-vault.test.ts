@@ -172,7 +172,7 @@ describe('charging', () => {
       kind: 'gone',
       refusal: { issue: 'TOKEN_ID_NOT_FOUND' },
     });
-    const account = `accounts/${world.seller.wallet_merchant_id}`;
+    const account = `accounts/${world.seller.provider_account}`;
     await world.control('PATCH', account, { capture_issue: 'PAYER_ACTION_REQUIRED' });
     expect(await vault.charge(aCharge(token))).toMatchObject({ kind: 'refused', by: 'buyer' });
     await world.control('PATCH', account, { capture_issue: null, email_confirmed: false });

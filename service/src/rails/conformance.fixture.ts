@@ -11,6 +11,7 @@ import type { MovableClock } from '../lib/clock.ts';
 import { minor } from '../lib/money.ts';
 import { createPpcpRail } from './ppcp/index.ts';
 import type { CaptureOutcome, NewOrder, NewReferral, NewRefund, Rail, Seller } from './rail.ts';
+import { sellerNamed } from './seller.fixture.ts';
 
 // Long enough for any answer that comes, short enough to wait for one that does not.
 const CALL_TIMEOUT_MS = 1_500;
@@ -149,7 +150,7 @@ function sellersOf(rail: Rail, sandbox: RunningSandbox): Sellers {
   async function onboard(over: object = {}): Promise<Seller> {
     const account_id = await newAccount(over);
     await finish(randomUUID(), account_id);
-    return { wallet_merchant_id: account_id };
+    return sellerNamed(account_id);
   }
 
   const fault = (operation: string, mode: string, over: object = {}) =>

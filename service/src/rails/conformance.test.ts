@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { minor } from '../lib/money.ts';
 import { startRailWorld } from './conformance.fixture.ts';
 import type { RailWorld } from './conformance.fixture.ts';
+import { sellerNamed } from './seller.fixture.ts';
 
 // What a rail promises, held against a provider that speaks its wire protocol over HTTP.
 
@@ -167,7 +168,7 @@ describe('orders', () => {
 
   test('a seller who granted nothing, or whom nobody knows, is refused', async () => {
     const account_id = await world.newAccount();
-    const stranger = { wallet_merchant_id: account_id };
+    const stranger = sellerNamed(account_id);
     const outcome = await world.rail.orders.create(world.anOrder({ seller: stranger }));
     expect(outcome).toMatchObject({
       kind: 'refused',

@@ -2,29 +2,38 @@ import type { Minor } from '../lib/money.ts';
 import type { BooksFacet } from './facets/books.ts';
 import type { BrowserFacet } from './facets/browser.ts';
 import type { NoticesFacet } from './facets/notices.ts';
+import type { OfferFacts } from './facets/offers.ts';
 import type { OnboardingFacet } from './facets/onboarding.ts';
 import type { OrdersFacet } from './facets/orders.ts';
 import type { RefundsFacet } from './facets/refunds.ts';
 import type { SettingsFacet } from './facets/settings.ts';
+import type { Traits } from './facets/traits.ts';
 import type { VaultFacet } from './facets/vault.ts';
 
 export type * from './facets/books.ts';
 export type * from './facets/browser.ts';
 export type * from './facets/notices.ts';
+export type * from './facets/offers.ts';
 export * from './facets/onboarding.ts';
 export type * from './facets/orders.ts';
 export type * from './facets/outcome.ts';
 export type * from './facets/refunds.ts';
 export type * from './facets/settings.ts';
+export type * from './facets/traits.ts';
 export type * from './facets/vault.ts';
 
-/** The payment providers a merchant can be routed to. `ppcp` is the wallet. */
-export type RailCode = 'ppcp' | 'gravy' | 'nmi';
+/** A payment provider that a merchant can be routed to, as far as it is known without reaching it. */
+export interface RailKind {
+  /** What it is called in rows, in the interface and in the address of its notices. */
+  readonly code: string;
+  readonly traits: Traits;
+  /** How the buyer may pay, in the words of a session's `supported_funding`. */
+  offers(facts: OfferFacts): string[];
+}
 
 /** A provider behind one interface. A facet is absent where the provider has no such thing; no facet ever throws for
  *  what the provider answered: an outcome of a foreign call is a value, and "unknown" is one of them. */
-export interface Rail {
-  readonly code: RailCode;
+export interface Rail extends RailKind {
   /** Whether the provider can be told this amount exactly; some take no decimals where the currency has them. */
   readonly isExact: (amount: Minor, currency: string) => boolean;
   /** The smallest step between amounts that the provider can be told, in minor units. */

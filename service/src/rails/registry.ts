@@ -1,11 +1,27 @@
-import type { Rail, RailCode } from './rail.ts';
+import { RAIL_KINDS } from './kinds.ts';
+import type { OnboardingFacet, Rail, RailKind } from './rail.ts';
 
-/** The rails of this deployment, by code. Made once in main.ts; a module sees only this. */
+/** The rails of this deployment. Made once in main.ts; a module sees only this. */
 export interface Rails {
-  get(code: RailCode): Rail | null;
+  /** The rail of this code; null where this deployment has none. */
+  get(code: string): Rail | null;
+  /** What is known of the rail of this code, whether or not this deployment has it. Throws for no rail at all. */
+  kind(code: string): RailKind;
+  /** The rail whose merchants consent at the provider; without a facet where this deployment does not have it. */
+  onboarding(): { readonly code: string; readonly facet: OnboardingFacet | null };
 }
 
 export function railRegistry(rails: readonly Rail[]): Rails {
   const byCode = new Map(rails.map((rail) => [rail.code, rail]));
-  return { get: (code) => byCode.get(code) ?? null };
+  const kindByCode = new Map(RAIL_KINDS.map((kind) => [kind.code, kind]));
+  const { code } = RAIL_KINDS.find(({ traits }) => traits.seller === 'onboarded')!;
+  return {
+    get: (code) => byCode.get(code) ?? null,
+    kind: (code) => {
+      const kind = kindByCode.get(code);
+      if (!kind) throw new Error(`${code} is no rail`);
+      return kind;
+    },
+    onboarding: () => ({ code, facet: byCode.get(code)?.onboarding ?? null }),
+  };
 }

@@ -1,9 +1,10 @@
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/tx.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
 import { requireExact } from '../../amounts.ts';
 import { uuidFrom } from '../../lib/ids.ts';
 import type { Minor } from '../../lib/money.ts';
 import { Refusal } from '../../refusals.ts';
+import { accountPaidInto } from '../accounts/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { insertTransaction, newTransaction, readPayingMerchant } from '../payments/index.ts';
 import { selectToken, type TokenRow } from '../vault/index.ts';
@@ -28,7 +29,7 @@ export async function chargeCustomer(ctx: Ctx, request: ChargeRequest): Promise<
   const { merchant_id, idempotency_key } = request;
   const wanted = { merchant_id, idempotency_key };
   const earlier = await chargeOfKey(ctx.db, wanted);
-  const charged = earlier ? null : await decide(ctx, request);
+  const charged = earlier ? null : await inTransaction(ctx.db, (tx) => decide(tx, ctx, request));
   const settled = await carryOut(ctx, {
     ...chargeCall(ctx),
     begin: async (tx) => (charged && (await begin(tx, ctx, charged, wanted))) ?? repeat(tx, ctx, wanted),
@@ -50,33 +51,40 @@ interface Wanted {
 type Decided = Begun<ChargeIntent, ChargeRow>;
 
 // Everything that is refused before there is anything to remember.
-async function decide(ctx: Ctx, request: ChargeRequest): Promise<Charged> {
+async function decide(tx: Tx, ctx: Ctx, request: ChargeRequest): Promise<Charged> {
   const { merchant_id, customer_ref, amount, currency, description } = request;
-  const merchant = await readPayingMerchant(ctx.db, merchant_id);
-  const isWallet = merchant.payment_provider === 'ppcp';
-  if (merchant.payment_hold || (isWallet && !merchant.checkout_enabled))
+  const merchant = await readPayingMerchant(tx, merchant_id, null);
+  const isOnboarded = ctx.rails.kind(merchant.rail).traits.seller === 'onboarded';
+  if (merchant.payment_hold || (isOnboarded && !merchant.checkout_enabled))
     throw new Refusal('payments_not_allowed');
-  const rail = ctx.rails.get(merchant.payment_provider);
+  const rail = ctx.rails.get(merchant.rail);
   if (!rail) throw new Refusal('rail_not_configured');
   if (!rail.vault) throw new Refusal('vault_not_offered');
   const settles = merchant.wallet_primary_currency;
-  if (isWallet && settles !== null && settles !== currency) {
+  if (isOnboarded && settles !== null && settles !== currency) {
     const figures = { charge_currency: currency, settlement_currency: settles };
     throw new Refusal('charge_currency_not_settled', { extra: figures });
   }
   requireExact(rail, amount, currency);
-  const token = await selectToken(ctx.db, { merchant_id, customer_ref });
+  const account = await accountPaidInto(tx, ctx, merchant, null);
+  if (!account) throw new Refusal('payments_not_allowed');
+  const { code: onboarding } = ctx.rails.onboarding();
+  const token = await selectToken(tx, { merchant_id, customer_ref, onboarding });
   if (!token) throw new Refusal('customer_not_found');
-  const transaction = newTransaction(ctx, merchant, {
-    checkout_session_id: null,
-    external_order_id: null,
-    amount_cents: amount,
-    currency,
-    provider_client_metadata_id: null,
-    buyer_email: null,
-    description,
-    payment_method: token.source_type,
-  });
+  const transaction = newTransaction(
+    ctx,
+    { merchant, account },
+    {
+      checkout_session_id: null,
+      external_order_id: null,
+      amount_cents: amount,
+      currency,
+      provider_client_metadata_id: null,
+      buyer_email: null,
+      description,
+      payment_method: token.source_type,
+    },
+  );
   return { transaction, token };
 }
 

@@ -1,8 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
-import type { ChargeOutcome, RailCode, VaultFacet } from '../../rails/rail.ts';
+import type { ChargeOutcome, VaultFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { sellerOf } from '../accounts/index.ts';
 import type { Intent } from '../doubt/index.ts';
 import { findTransaction, type TransactionRow } from '../payments/index.ts';
 import { type ChargeRow, readTokenOf } from './queries.ts';
@@ -20,7 +21,9 @@ export interface ChargeIntent extends Intent {
 type ChargedTransaction = Pick<
   TransactionRow,
   | 'id'
+  | 'merchant_id'
   | 'provider'
+  | 'rail_account_id'
   | 'wallet_merchant_id'
   | 'amount_cents'
   | 'currency'
@@ -43,7 +46,7 @@ async function ask(ctx: Ctx, { charge, transaction, token }: ChargeIntent): Prom
     request_id: charge.request_id ?? transaction.id,
     is_repeated: charge.checks > 0,
     transaction_id: transaction.id,
-    seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
+    seller: await sellerOf(ctx, transaction),
     amount: minor(transaction.amount_cents),
     currency: transaction.currency,
     platform_fee: minor(transaction.platform_fee_cents),
@@ -69,7 +72,7 @@ export function canBeAsked(ctx: Ctx, { charge, transaction }: ChargeIntent): boo
 }
 
 function requireVault(ctx: Ctx, { provider }: ChargedTransaction): VaultFacet {
-  const vault = ctx.rails.get(provider as RailCode)?.vault;
+  const vault = ctx.rails.get(provider)?.vault;
   if (!vault) throw new Refusal('rail_not_configured');
   return vault;
 }

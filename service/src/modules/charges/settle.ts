@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { isUuid } from '../../lib/ids.ts';
-import type { ChargeOutcome, ProviderOrder, RailCode } from '../../rails/rail.ts';
+import type { ChargeOutcome, ProviderOrder } from '../../rails/rail.ts';
+import { sellerOf } from '../accounts/index.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
 import { findTransaction } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
@@ -45,9 +46,9 @@ export async function settleChargeByOrder(
   if (provider_order_id === null || transaction_id === null || !isUuid(transaction_id)) return false;
   const charge = await readCharge(ctx.db, transaction_id);
   const transaction = charge && (await findTransaction(ctx.db, transaction_id));
-  const orders = ctx.rails.get(heard.provider as RailCode)?.orders;
+  const orders = ctx.rails.get(heard.provider)?.orders;
   if (!charge || transaction?.provider !== heard.provider || !orders) return false;
-  const seller = { wallet_merchant_id: transaction.wallet_merchant_id ?? '' };
+  const seller = await sellerOf(ctx, transaction);
   const read = await orders.read({ provider_order_id, seller });
   if (read.kind !== 'found' || read.order.transaction_id !== transaction_id) return false;
   const outcome = outcomeOf(read.order);

@@ -19,7 +19,8 @@ export interface AdmittedKey {
     merchant_id: string;
     channel_id: string | null;
     business_name: string;
-    payment_provider: 'ppcp' | 'gravy' | 'nmi';
+    payment_provider: string;
+    rail_account_id: string | null;
     wallet_primary_currency: string | null;
   } | null;
 }
@@ -79,11 +80,14 @@ export async function admitKey(db: Db, call: KeyAdmission): Promise<AdmittedKey 
     )
     select credential.id as key_id, credential.channel_id as key_channel_id, credential.merchant_id as key_merchant_id,
       credential.permissions, credential.channel_active, credential.budget, spent.used, m.id as merchant_id, m.channel_id,
-      m.business_name, m.payment_provider, w.primary_currency as wallet_primary_currency
+      m.business_name, m.payment_provider, a.id as rail_account_id, w.primary_currency as wallet_primary_currency
     from credential cross join spent
     left join merchants m on m.id = coalesce(credential.merchant_id, ${call.merchant_id}::uuid)
       and (credential.merchant_id is not null or m.channel_id = credential.channel_id)
-    left join wallet_connections w on w.merchant_id = m.id`.execute(db);
+    left join wallet_connections w on w.merchant_id = m.id
+    left join rail_accounts a on a.merchant_id = m.id and a.rail = m.payment_provider and a.retired_at is null`.execute(
+    db,
+  );
   const row = result.rows[0];
   if (!row) return null;
   const { key_id, key_channel_id, key_merchant_id, permissions, channel_active, used, budget, ...merchant } =

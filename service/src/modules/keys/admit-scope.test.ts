@@ -16,7 +16,8 @@ const MERCHANT = {
   merchant_id: 'm',
   channel_id: 'c',
   business_name: 'Shop',
-  payment_provider: 'ppcp' as const,
+  payment_provider: 'ppcp',
+  rail_account_id: null,
   wallet_primary_currency: null,
 };
 

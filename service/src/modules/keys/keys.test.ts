@@ -331,6 +331,7 @@ describe('admission', () => {
       channel_id: channel,
       business_name: 'Shop',
       payment_provider: 'ppcp',
+      rail_account_id: null,
       wallet_primary_currency: null,
     });
     const strangers = [

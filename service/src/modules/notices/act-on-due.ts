@@ -1,7 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { claimAt, heldUntilAt } from '../../db/due.ts';
 import { newPlaces, type Places, type Work } from '../../lib/places.ts';
-import type { RailCode } from '../../rails/rail.ts';
 import { type FindByNews, newsFinder } from '../payments/index.ts';
 import type { Dealt } from '../refunds/index.ts';
 import { actOn } from './act-on.ts';
@@ -63,7 +62,7 @@ async function act(
   stored: HeldNotice,
   { find, cut }: { find: FindByNews; cut: AbortSignal },
 ): Promise<Dealt> {
-  const rail = ctx.rails.get(stored.rail as RailCode);
+  const rail = ctx.rails.get(stored.rail);
   const notice = rail?.notices.read(stored.body) ?? null;
   const heard = { provider: stored.rail, heardAt: stored.claimed_at, find };
   const dealt = notice === null ? 'done' : await actOn(ctx, heard, notice).catch(failed(ctx, stored));

@@ -19,7 +19,7 @@ export async function actOn(
       return refresh(ctx, await merchantOfTracking(ctx.db, notice.tracking_id));
     case 'seller_changed':
     case 'consent_revoked':
-      return refresh(ctx, await merchantOfSeller(ctx.db, notice.wallet_merchant_id));
+      return refresh(ctx, await merchantOfSeller(ctx.db, notice.provider_account));
     case 'order_approved':
     case 'approval_reversed':
       return settle(

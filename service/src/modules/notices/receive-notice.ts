@@ -1,6 +1,5 @@
 import type { Ctx } from '../../context.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { RailCode } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { readNoticeBody } from './notice-body.ts';
 import type { StoreNotice } from './store-notice.ts';
@@ -17,7 +16,7 @@ export async function receiveNotice(
     raw_body: Buffer;
   },
 ): Promise<void> {
-  const rail = ctx.rails.get(notice.rail as RailCode);
+  const rail = ctx.rails.get(notice.rail);
   if (!rail) throw new Refusal('route_not_found');
   const { source_address, headers, raw_body } = notice;
   const verified = await rail.notices.verify({ source_address, headers, raw_body });

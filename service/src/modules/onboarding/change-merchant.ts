@@ -10,7 +10,7 @@ const MILLIONTHS_PER_PERCENT = 10_000;
 
 export interface MerchantChangeInput {
   payment_hold?: boolean;
-  payment_provider?: 'ppcp' | 'gravy' | 'nmi';
+  payment_provider?: string;
   platform_fee_percent?: number;
   platform_fee_fixed_minor_units?: number;
   branding?: { brand_color?: string | null; logo_url?: string | null };

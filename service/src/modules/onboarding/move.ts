@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
+import { linkAccount } from '../accounts/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { onboardingUpdated, paymentsDisabled, type DisabledReason } from './events.ts';
 import { type Facts, judge } from './judge.ts';
@@ -44,6 +45,10 @@ export async function moveConnection(
     restarted: facts.restarted && verdict.onboarding_status !== 'completed',
   };
   await saveConnection(tx, after, ctx.clock.now());
+  if (after.wallet_merchant_id !== before.wallet_merchant_id) {
+    const { merchant_id, wallet_merchant_id: provider_account } = after;
+    await linkAccount(tx, ctx, { merchant_id, rail: ctx.rails.onboarding().code, provider_account });
+  }
   const owner = { channel_id: after.channel_id, merchant_id: after.merchant_id };
   if (moved(before, after)) {
     await raise(tx, ctx, {

@@ -23,14 +23,14 @@ export interface Refresh {
  *  the provider cannot be reached the stored state stays and the next tries are spaced out. */
 export async function refreshMerchant(ctx: Ctx, merchantId: string): Promise<Reading> {
   const stored = (await readConnection(ctx.db, merchantId))!;
-  const facet = ctx.rails.get('ppcp')?.onboarding;
+  const { facet } = ctx.rails.onboarding();
   return facet ? start(ctx, facet, stored).stored : { connection: stored, fresh: false };
 }
 
 /** The same for whoever does not want to wait: begins a refresh or joins the one that was begun a moment ago. Null
  *  when there is nobody to ask or too much is being asked already. It ends by itself and its failure is logged. */
 export function beginRefresh(ctx: Ctx, stored: Connection): Refresh | null {
-  const facet = ctx.rails.get('ppcp')?.onboarding;
+  const { facet } = ctx.rails.onboarding();
   if (!facet) return null;
   const { underway } = deskOf(ctx);
   const earlier = underway.get(stored.merchant_id);
@@ -106,8 +106,8 @@ function timed(facet: OnboardingFacet, pace: Pace, step: () => void): Asked {
   };
   return {
     findSeller: (trackingId) => time(facet.findSeller(trackingId)),
-    readSeller: (walletMerchantId) => time(facet.readSeller(walletMerchantId)),
-    readPrimaryCurrency: (seller) => time(facet.readPrimaryCurrency(seller)),
+    readSeller: (account) => time(facet.readSeller(account)),
+    readPrimaryCurrency: (account) => time(facet.readPrimaryCurrency(account)),
   };
 }
 
@@ -119,7 +119,7 @@ async function ask(ctx: Ctx, facet: Asked, stored: Connection): Promise<Answer> 
     const found = await facet.findSeller(tracking_id);
     if (found.kind === 'unreachable' || found.kind === 'unknown') return noAnswer(found);
     if (found.kind === 'missing') continue;
-    account = found.wallet_merchant_id;
+    account = found.provider_account;
     break;
   }
   if (account === null) return { kind: 'nobody' };
@@ -158,6 +158,6 @@ async function currencyOf(facet: Asked, stored: Connection, seller: ProviderSell
   if (stored.wallet_merchant_id === wallet_merchant_id && stored.primary_currency !== null)
     return stored.primary_currency;
   if (!seller.granted?.features.reporting_reconciliation) return null;
-  const found = await facet.readPrimaryCurrency({ wallet_merchant_id });
+  const found = await facet.readPrimaryCurrency(wallet_merchant_id);
   return found.kind === 'found' ? found.currency : null;
 }

@@ -23,11 +23,11 @@ export async function startOnboarding(
   ctx: Ctx,
   input: { merchant_id: string; reconnect: boolean },
 ): Promise<{ action_url: string }> {
-  const facet = ctx.rails.get('ppcp')?.onboarding;
+  const { code, facet } = ctx.rails.onboarding();
   if (!facet) throw new Refusal('rail_not_configured');
   const begun = await inTransaction(ctx.db, async (tx) => {
     const connection = (await lockConnection(tx, input.merchant_id))!;
-    if (connection.payment_provider !== 'ppcp') throw new Refusal('onboarding_not_offered');
+    if (connection.payment_provider !== code) throw new Refusal('onboarding_not_offered');
     if (connection.onboarding_status === 'completed' && !input.reconnect)
       throw new Refusal('onboarding_complete');
     const open = await latestAttempt(tx, input.merchant_id);

@@ -1,8 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { CaptureOrder, CaptureOutcome, OrdersFacet, RailCode } from '../../rails/rail.ts';
+import type { CaptureOrder, CaptureOutcome, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { sellerOf } from '../accounts/index.ts';
 import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
 import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
 import { saveInstrument } from '../vault/index.ts';
@@ -57,7 +58,8 @@ interface BuyersChoice {
 
 interface CaptureIntent extends Intent {
   attempt: CaptureAttempt;
-  order: CaptureOrder;
+  transaction: TransactionRow;
+  wallet_client_metadata_id: string | null;
   orders: OrdersFacet;
 }
 
@@ -70,17 +72,20 @@ async function capture(ctx: Ctx, wanted: WantedOrder, choice: BuyersChoice): Pro
       if (!found) throw new Refusal('order_not_found');
       return begin(tx, ctx, found, choice);
     },
-    ask: ({ attempt, order, orders }) => askToCapture(orders, order, attempt),
+    ask: (intent) => askToCapture(ctx, intent),
     record: ({ attempt }, outcome) => recordOutcome(ctx, attempt, outcome),
     answerOfOther: (id) => resultOfOther(ctx, id),
   });
 }
 
-async function askToCapture(
-  orders: OrdersFacet,
-  order: CaptureOrder,
-  attempt: CaptureAttempt,
-): Promise<CaptureOutcome> {
+async function askToCapture(ctx: Ctx, intent: CaptureIntent): Promise<CaptureOutcome> {
+  const { attempt, transaction, orders, wallet_client_metadata_id } = intent;
+  const order = {
+    request_id: attempt.id,
+    provider_order_id: transaction.provider_order_id!,
+    seller: await sellerOf(ctx, transaction),
+    wallet_client_metadata_id,
+  };
   const outcome = await orders.capture(order);
   return attempt.state === 'unknown' ? confirm(orders, order, outcome) : outcome;
 }
@@ -106,7 +111,7 @@ async function begin(
   found: TransactionRow,
   choice: BuyersChoice,
 ): Promise<Begun<CaptureIntent, TransactionRow>> {
-  const orders = ctx.rails.get(found.provider as RailCode)?.orders;
+  const orders = ctx.rails.get(found.provider)?.orders;
   if (!orders) throw new Refusal('rail_not_configured');
   const session = found.checkout_session_id ? await lockSession(tx, found.checkout_session_id) : undefined;
   const transaction = await lockTransaction(tx, found.id);
@@ -117,8 +122,9 @@ async function begin(
   const now = ctx.clock.now();
   const next_check_at = heldUntil(now);
   const intend = (attempt: CaptureAttempt): Begun<CaptureIntent, TransactionRow> => {
-    const order = orderOf(transaction, attempt, choice);
-    const intent = { attempt, order, orders, held_until: next_check_at };
+    const wallet_client_metadata_id =
+      choice.wallet_client_metadata_id ?? transaction.provider_client_metadata_id;
+    const intent = { attempt, transaction, wallet_client_metadata_id, orders, held_until: next_check_at };
     return { kind: 'ask', intent };
   };
   const open = await openAttempt(tx, transaction.id);
@@ -128,7 +134,9 @@ async function begin(
     return intend({ ...open, updated_at: now });
   }
   if (open) return { kind: 'wait', id: open.id };
-  if (isStopped(await readPayingMerchant(tx, transaction.merchant_id), transaction))
+  if (
+    isStopped(ctx, await readPayingMerchant(tx, transaction.merchant_id, transaction.provider), transaction)
+  )
     throw new Refusal('payments_not_allowed');
   if (session?.status === 'completed') throw new Refusal('session_completed');
   if (session?.status === 'capturing') throw new Refusal('session_capturing');
@@ -143,21 +151,13 @@ async function begin(
   return intend(attempt);
 }
 
-function orderOf(transaction: TransactionRow, attempt: CaptureAttempt, choice: BuyersChoice): CaptureOrder {
-  return {
-    request_id: attempt.id,
-    provider_order_id: transaction.provider_order_id!,
-    seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
-    wallet_client_metadata_id: choice.wallet_client_metadata_id ?? transaction.provider_client_metadata_id,
-  };
-}
-
 // A hold stops payments, also those that a buyer approved before it; and money must not go to an account that is no
 // longer the merchant's. Whether the account can be paid into is the provider's to say. Gap G61.
-function isStopped(merchant: PayingMerchant, transaction: TransactionRow): boolean {
+function isStopped(ctx: Ctx, merchant: PayingMerchant, transaction: TransactionRow): boolean {
+  const isOnboarded = ctx.rails.kind(transaction.provider).traits.seller === 'onboarded';
   const isAttached =
     !merchant.is_disconnected && merchant.wallet_merchant_id === transaction.wallet_merchant_id;
-  return merchant.payment_hold || (transaction.provider === 'ppcp' && !isAttached);
+  return merchant.payment_hold || (isOnboarded && !isAttached);
 }
 
 // Waits for that attempt and for no later one: a caller that begins anew after it says nothing about it.

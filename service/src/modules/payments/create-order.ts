@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { CreateOrderOutcome, NewOrder, OrdersFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { type Account, accountPaidInto, sellerOf } from '../accounts/index.ts';
 import { refreshSoon } from '../onboarding/index.ts';
 import {
   decodeItems,
@@ -73,6 +74,7 @@ export async function createMerchantOrder(
 interface Intended {
   session: SessionRow;
   merchant: PayingMerchant;
+  account: Account;
   order: { transaction: NewTransactionRow; orders: OrdersFacet } | null;
 }
 
@@ -81,13 +83,13 @@ async function createOrder(
   request: OrderRequest,
   requireAllowed: (session: SessionRow) => void,
 ): Promise<CreatedOrder> {
-  const { session, merchant, order } = await inTransaction(ctx.db, async (tx) => {
+  const { session, merchant, account, order } = await inTransaction(ctx.db, async (tx) => {
     const found = await findSession(tx, request.session_id);
     if (!found) throw new Refusal('session_not_found');
     requireAllowed(found);
     return intend(tx, ctx, found, request);
   });
-  if (!order) return createSetup(ctx, { session, merchant });
+  if (!order) return createSetup(ctx, { session, merchant, account });
   const { transaction, orders } = order;
   return record(ctx, transaction, await send(ctx, orders, { session, merchant, transaction, request }));
 }
@@ -96,34 +98,36 @@ async function intend(tx: Tx, ctx: Ctx, session: SessionRow, request: OrderReque
   if (session.status === 'completed') throw new Refusal('session_completed');
   if (session.status === 'capturing') throw new Refusal('session_capturing');
   if (isExpired(session, ctx.clock.now())) throw new Refusal('session_expired');
-  const merchant = await readPayingMerchant(tx, session.merchant_id);
+  const merchant = await readPayingMerchant(tx, session.merchant_id, session.rail);
   if (!merchant.channel_active) throw new Refusal('channel_inactive');
-  const isWallet = merchant.payment_provider === 'ppcp';
-  if (merchant.payment_hold || (isWallet && !merchant.checkout_enabled))
+  const isOnboarded = ctx.rails.kind(merchant.rail).traits.seller === 'onboarded';
+  if (merchant.payment_hold || (isOnboarded && !merchant.checkout_enabled))
     throw new Refusal('payments_not_allowed');
-  if (session.amount_cents === 0) return { session, merchant, order: null };
+  const rail = ctx.rails.get(merchant.rail);
+  if (!rail) throw new Refusal('rail_not_configured');
+  const account = await accountPaidInto(tx, ctx, merchant, session.rail_account_id);
+  if (!account) throw new Refusal('payments_not_allowed');
+  if (session.amount_cents === 0) return { session, merchant, account, order: null };
   // The session may be older than the link that tells what the account settles in.
   const settles = merchant.wallet_primary_currency;
-  if (isWallet && settles !== null && settles !== session.currency) {
+  if (isOnboarded && settles !== null && settles !== session.currency) {
     const figures = { session_currency: session.currency, settlement_currency: settles };
     throw new Refusal('currency_not_settled', { extra: figures });
   }
-  const orders = ctx.rails.get(merchant.payment_provider)?.orders;
-  if (!orders) throw new Refusal('rail_not_configured');
-  const transaction = intentOf(ctx, session, merchant, request);
+  const transaction = intentOf(ctx, { session, merchant, account }, request);
   const counted = { checkout_session_id: session.id, limit: OPEN_ORDERS_MAX };
   requireRoomForOrder(await countOpenOrders(tx, counted));
   await insertTransaction(tx, transaction);
-  return { session, merchant, order: { transaction, orders } };
+  return { session, merchant, account, order: { transaction, orders: rail.orders } };
 }
 
 function intentOf(
   ctx: Ctx,
-  session: SessionRow,
-  merchant: PayingMerchant,
+  of: { session: SessionRow; merchant: PayingMerchant; account: Account },
   request: OrderRequest,
 ): NewTransactionRow {
-  return newTransaction(ctx, merchant, {
+  const { session } = of;
+  return newTransaction(ctx, of, {
     checkout_session_id: session.id,
     external_order_id: session.external_order_id,
     amount_cents: session.amount_cents,
@@ -135,7 +139,7 @@ function intentOf(
   });
 }
 
-function send(
+async function send(
   ctx: Ctx,
   orders: OrdersFacet,
   of: {
@@ -150,7 +154,7 @@ function send(
   const order: NewOrder = {
     request_id: transaction.id,
     transaction_id: transaction.id,
-    seller: { wallet_merchant_id: merchant.wallet_merchant_id ?? '' },
+    seller: await sellerOf(ctx, transaction),
     amount: minor(transaction.amount_cents),
     currency: transaction.currency,
     platform_fee: minor(transaction.platform_fee_cents),

@@ -1,13 +1,14 @@
 import type { Ctx } from '../../context.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor, platformFee } from '../../lib/money.ts';
+import type { Account } from '../accounts/index.ts';
 import type { NewTransactionRow, PayingMerchant } from './queries.ts';
 
 /** The row of a payment that is about to be asked for, with the merchant's fee terms of this moment. Amounts are minor
  *  units. */
 export function newTransaction(
   ctx: Ctx,
-  merchant: PayingMerchant,
+  { merchant, account }: { merchant: PayingMerchant; account: Account },
   of: Pick<
     NewTransactionRow,
     | 'checkout_session_id'
@@ -21,21 +22,23 @@ export function newTransaction(
   >,
 ): NewTransactionRow {
   const now = ctx.clock.now();
+  const isOnboarded = ctx.rails.kind(merchant.rail).traits.seller === 'onboarded';
   const terms = {
     percent_millionths: merchant.platform_fee_percent_millionths,
     fixed_minor_units: minor(merchant.platform_fee_fixed_minor_units),
-    step: ctx.rails.get(merchant.payment_provider)?.stepOf(of.currency) ?? minor(1),
+    step: ctx.rails.get(merchant.rail)?.stepOf(of.currency) ?? minor(1),
   };
   return {
     ...of,
     id: uuidAt(now),
     merchant_id: merchant.merchant_id,
     channel_id: merchant.channel_id,
-    provider: merchant.payment_provider,
+    provider: merchant.rail,
     platform_fee_cents: platformFee(minor(of.amount_cents), terms),
     platform_fee_percent_millionths: terms.percent_millionths,
     platform_fee_fixed_minor_units: terms.fixed_minor_units,
-    wallet_merchant_id: merchant.wallet_merchant_id,
+    rail_account_id: account.id,
+    wallet_merchant_id: isOnboarded ? account.provider_account : null,
     created_at: now,
   };
 }

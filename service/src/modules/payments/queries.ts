@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
+import type { PaidMerchant } from '../accounts/index.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 
 export interface NewTransactionRow {
@@ -14,6 +15,7 @@ export interface NewTransactionRow {
   platform_fee_cents: number;
   platform_fee_percent_millionths: number;
   platform_fee_fixed_minor_units: number;
+  rail_account_id: string | null;
   wallet_merchant_id: string | null;
   provider_client_metadata_id: string | null;
   payment_method: string;
@@ -163,43 +165,45 @@ async function findNewest(
 }
 
 /** What decides whether and how an order may be created for a session, in one row. */
-export interface PayingMerchant {
-  merchant_id: string;
+export interface PayingMerchant extends PaidMerchant {
   channel_id: string | null;
   /** False while the operator has its channel switched off; true without a channel. */
   channel_active: boolean;
   business_name: string;
-  payment_provider: 'ppcp' | 'gravy' | 'nmi';
   payment_hold: boolean;
   platform_fee_percent_millionths: number;
   platform_fee_fixed_minor_units: number;
-  wallet_merchant_id: string | null;
   /** The operator ended the connection; the account is kept in mind until another is linked. */
   is_disconnected: boolean;
   wallet_primary_currency: string | null;
   checkout_enabled: boolean;
 }
 
-export async function readPayingMerchant(db: Db, merchantId: string): Promise<PayingMerchant> {
+/** A merchant on a rail; a null rail is that which it is routed to. */
+export async function readPayingMerchant(
+  db: Db,
+  merchantId: string,
+  rail: string | null,
+): Promise<PayingMerchant> {
+  const onRail = sql<string>`coalesce(${rail}::text, m.payment_provider)`;
   const row = await db
     .selectFrom('merchants as m')
     .leftJoin('wallet_connections as w', 'w.merchant_id', 'm.id')
     .leftJoin('channels as c', 'c.id', 'm.channel_id')
+    .leftJoin('rail_accounts as a', (join) =>
+      join.onRef('a.merchant_id', '=', 'm.id').on('a.rail', '=', onRail).on('a.retired_at', 'is', null),
+    )
     .select(sql<boolean>`coalesce(c.active, true)`.as('channel_active'))
-    .select([
-      'm.id as merchant_id',
-      'm.channel_id',
-      'm.business_name',
-      'm.payment_provider',
-      'm.payment_hold',
-    ])
+    .select(onRail.as('rail'))
+    .select(['a.id as live_account_id', 'a.provider_account as live_provider_account'])
+    .select(['m.id as merchant_id', 'm.channel_id', 'm.business_name', 'm.payment_hold'])
     .select(['m.platform_fee_percent_millionths', 'm.platform_fee_fixed_minor_units', 'w.wallet_merchant_id'])
     .select('w.primary_currency as wallet_primary_currency')
     .select(sql<boolean>`w.disconnected_at is not null`.as('is_disconnected'))
     .select(sql<boolean>`coalesce(w.checkout_enabled, false)`.as('checkout_enabled'))
     .where('m.id', '=', merchantId)
     .executeTakeFirstOrThrow();
-  return row as PayingMerchant;
+  return row;
 }
 
 /** Voids up to `limit` intents whose order never came to be: no provider order after `before`. What no session is for was

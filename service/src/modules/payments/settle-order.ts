@@ -5,9 +5,9 @@ import type {
   ProviderCapture,
   ProviderOrder,
   ProviderRefusal,
-  RailCode,
   ReadOrderOutcome,
 } from '../../rails/rail.ts';
+import { sellerOf } from '../accounts/index.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { openAttempt, moveAttempt } from './attempts.ts';
 import { NOT_TAKEN } from './capture-order.ts';
@@ -41,9 +41,9 @@ async function readAndApply(
   known: TransactionRow,
   onAsked: (askedAt: Date) => void,
 ): Promise<Settled> {
-  const orders = ctx.rails.get(known.provider as RailCode)?.orders;
+  const orders = ctx.rails.get(known.provider)?.orders;
   if (!known.provider_order_id || !orders) return 'settled';
-  const seller = { wallet_merchant_id: known.wallet_merchant_id ?? '' };
+  const seller = await sellerOf(ctx, known);
   const askedAt = ctx.clock.now();
   onAsked(askedAt);
   const read = await readTwice(orders, { provider_order_id: known.provider_order_id, seller });

@@ -26,6 +26,8 @@ export interface TransactionRow {
   payment_method_raw: string | null;
   payment_method_scheme: string | null;
   processor: string | null;
+  /** What the money went into; null in a payment of the release before, whose wallet account tells. */
+  rail_account_id: string | null;
   wallet_merchant_id: string | null;
   provider_client_metadata_id: string | null;
   buyer_email: string | null;
@@ -75,6 +77,7 @@ const NAMED: Readonly<Record<keyof TransactionRow, true>> = {
   payment_method_raw: true,
   payment_method_scheme: true,
   processor: true,
+  rail_account_id: true,
   wallet_merchant_id: true,
   provider_client_metadata_id: true,
   buyer_email: true,

@@ -8,6 +8,7 @@ import type {
   ReadRefundOutcome,
   RefundOutcome,
 } from '../../rails/rail.ts';
+import { sellerOf } from '../accounts/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
 import type { RefundRow } from './queries.ts';
 
@@ -27,11 +28,11 @@ export async function askProvider(
   if (ctx.clock.now().getTime() - refund.created_at.getTime() >= ASKED_AGAIN_DAYS * DAY_MS) {
     return { kind: 'unknown', problem: 'too old to be asked for again' };
   }
-  const wire = wireRefund(transaction, refund);
+  const wire = await wireRefund(ctx, transaction, refund);
   const outcome = await rail.refunds.issue(wire);
   if (outcome.kind !== 'refused' || refund.checks === 0) return outcome;
   // A no to a repeated question does not say that the first, unclear call returned nothing.
-  const listed = await listRefunds(rail, transaction);
+  const listed = await listRefunds(ctx, rail, transaction);
   if (listed.kind === 'found') {
     const own = listed.refunds.find(({ refund_id }) => refund_id === refund.id);
     return own ? outcomeOf(own) : outcome;
@@ -44,24 +45,29 @@ export async function askProvider(
 /** A refund as the provider knows it, by the provider's id. Where it may not be read by itself, as after the seller
  *  withdrew the consent, its order tells. */
 export async function readProviderRefund(
+  ctx: Ctx,
   rail: Rail,
   transaction: TransactionRow,
   provider_refund_id: string,
 ): Promise<ReadRefundOutcome> {
-  const { seller, currency } = capturedBy(transaction);
+  const { seller, currency } = await capturedBy(ctx, transaction);
   const read = await rail.refunds.read({ provider_refund_id, seller, currency });
   if (read.kind !== 'unknown') return read;
-  const listed = await listRefunds(rail, transaction);
+  const listed = await listRefunds(ctx, rail, transaction);
   if (listed.kind !== 'found') return read;
   const refund = listed.refunds.find((one) => one.provider_refund_id === provider_refund_id);
   return refund ? { kind: 'found', refund } : read;
 }
 
 /** Every refund of a capture, as its order shows them at the provider. */
-export async function listRefunds(rail: Rail, transaction: TransactionRow): Promise<ListRefundsOutcome> {
+export async function listRefunds(
+  ctx: Ctx,
+  rail: Rail,
+  transaction: TransactionRow,
+): Promise<ListRefundsOutcome> {
   const { provider_order_id } = transaction;
   if (provider_order_id === null) return { kind: 'unknown', problem: 'no order to read' };
-  return rail.refunds.list({ provider_order_id, ...capturedBy(transaction) });
+  return rail.refunds.list({ provider_order_id, ...(await capturedBy(ctx, transaction)) });
 }
 
 function outcomeOf(refund: ProviderRefund): RefundOutcome {
@@ -70,9 +76,9 @@ function outcomeOf(refund: ProviderRefund): RefundOutcome {
     : { kind: refund.status, refund };
 }
 
-function wireRefund(transaction: TransactionRow, refund: RefundRow): NewRefund {
+async function wireRefund(ctx: Ctx, transaction: TransactionRow, refund: RefundRow): Promise<NewRefund> {
   return {
-    ...capturedBy(transaction),
+    ...(await capturedBy(ctx, transaction)),
     request_id: refund.id,
     refund_id: refund.id,
     amount: minor(refund.amount_cents),
@@ -80,10 +86,10 @@ function wireRefund(transaction: TransactionRow, refund: RefundRow): NewRefund {
   };
 }
 
-function capturedBy(transaction: TransactionRow) {
+async function capturedBy(ctx: Ctx, transaction: TransactionRow) {
   return {
     provider_capture_id: transaction.provider_capture_id!,
-    seller: { wallet_merchant_id: transaction.wallet_merchant_id ?? '' },
+    seller: await sellerOf(ctx, transaction),
     currency: transaction.currency,
   };
 }

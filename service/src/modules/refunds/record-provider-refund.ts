@@ -34,8 +34,8 @@ export async function recordProviderRefund(
   const within = { provider: heard.provider };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: heard.provider_capture_id, within });
   if (!transaction) return 'later';
-  const rail = ctx.rails.get(transaction.provider as 'ppcp');
-  const read = rail && (await readProviderRefund(rail, transaction, heard.provider_refund_id));
+  const rail = ctx.rails.get(transaction.provider);
+  const read = rail && (await readProviderRefund(ctx, rail, transaction, heard.provider_refund_id));
   // Also one that cannot be seen yet: the notice may be quicker than the provider's own reading side.
   if (read?.kind !== 'found') return 'later';
   if (await settleOwn(ctx, transaction, read.refund)) return 'done';
@@ -68,9 +68,9 @@ async function settleOwn(ctx: Ctx, transaction: TransactionRow, told: ProviderRe
 // Ours that the provider made come first, so that every total told is the provider's. What cannot be seen now is recorded
 // later, and is in nobody's way.
 async function settleOwnListed(ctx: Ctx, transaction: TransactionRow): Promise<void> {
-  const rail = ctx.rails.get(transaction.provider as 'ppcp');
+  const rail = ctx.rails.get(transaction.provider);
   if (!rail || (await amountUnderWay(ctx.db, transaction.id)) === 0) return;
-  const listed = await listRefunds(rail, transaction);
+  const listed = await listRefunds(ctx, rail, transaction);
   if (listed.kind !== 'found') return;
   for (const told of listed.refunds) await settleOwn(ctx, transaction, told);
 }

@@ -5,7 +5,7 @@ import { minorOf, requireExact } from '../../amounts.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { uuidAt, uuidFrom } from '../../lib/ids.ts';
 import { feeReturn, minor, type Minor, toDecimal } from '../../lib/money.ts';
-import type { Rail, RailCode } from '../../rails/rail.ts';
+import type { Rail } from '../../rails/rail.ts';
 import { keyOfOtherBody, Refusal } from '../../refusals.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
@@ -36,7 +36,7 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<v
   const within = { merchant_id: request.merchant_id };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: request.capture_id, within });
   if (!transaction) throw new Refusal('capture_not_found');
-  const rail = ctx.rails.get(transaction.provider as RailCode);
+  const rail = ctx.rails.get(transaction.provider);
   if (!rail) throw new Refusal('rail_not_configured');
   const amount = amountOf(rail, transaction, request.amount);
   const step = rail.stepOf(transaction.currency);

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import type { Rail, RailCode, ReadRefundOutcome, RefundOutcome } from '../../rails/rail.ts';
+import type { Rail, ReadRefundOutcome, RefundOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
 import { findTransaction, type TransactionRow } from '../payments/index.ts';
@@ -25,7 +25,7 @@ export async function settleRefund(ctx: Ctx, refundId: string, held_until: Date)
   const refund = await readRefund(ctx.db, refundId);
   if (!refund || !isOpen(refund)) return 'settled';
   const transaction = (await findTransaction(ctx.db, refund.transaction_id))!;
-  const rail = ctx.rails.get(transaction.provider as RailCode);
+  const rail = ctx.rails.get(transaction.provider);
   if (!rail) return { isAnswered: false };
   try {
     if (refund.state === 'pending') await readPending(ctx, rail, { refund, transaction });
@@ -47,7 +47,7 @@ async function readPending(
   rail: Rail,
   { refund, transaction }: { refund: RefundRow; transaction: TransactionRow },
 ): Promise<void> {
-  const read = await readProviderRefund(rail, transaction, refund.provider_refund_id!);
+  const read = await readProviderRefund(ctx, rail, transaction, refund.provider_refund_id!);
   const outcome = outcomeOf(read);
   if (outcome) await recordRefundOutcome(ctx, refund, outcome);
 }

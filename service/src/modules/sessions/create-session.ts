@@ -12,14 +12,16 @@ const DEFAULT_MINUTES = 30;
 export interface SellingMerchant {
   merchant_id: string;
   channel_id: string | null;
-  payment_provider: 'ppcp' | 'gravy' | 'nmi';
+  payment_provider: string;
+  /** What it is paid into on that rail; null while it is not connected. */
+  rail_account_id: string | null;
   wallet_primary_currency: string | null;
 }
 
 /** What is sold. Amounts are minor units. */
 export type SessionPlan = Omit<
   NewSessionRow,
-  'id' | 'merchant_id' | 'channel_id' | 'created_at' | 'expires_at'
+  'id' | 'merchant_id' | 'channel_id' | 'rail' | 'rail_account_id' | 'created_at' | 'expires_at'
 > & { expires_in_minutes: number | null };
 
 /** A key under which the first answer is kept and given again, and what it was asked with. */
@@ -45,7 +47,7 @@ export async function createSession(
   const session = rowOf(ctx, merchant, plan);
   const rail = ctx.rails.get(merchant.payment_provider);
   if (rail) requireExact(rail, minor(session.amount_cents), session.currency);
-  requireSettled(merchant, session);
+  requireSettled(ctx, merchant, session);
   const answer = asked.answerOf(session);
   const inserted = await insertSession(ctx, session, key && { ...key, answer });
   if (!inserted) return { session: null, answer: await keptAnswer(ctx, merchant, key!) };
@@ -62,14 +64,17 @@ function rowOf(ctx: Ctx, merchant: SellingMerchant, plan: SessionPlan): NewSessi
     id: newSessionId(),
     merchant_id: merchant.merchant_id,
     channel_id: merchant.channel_id,
+    rail: merchant.payment_provider,
+    rail_account_id: merchant.rail_account_id,
     expires_at: new Date(now.getTime() + (expires_in_minutes ?? DEFAULT_MINUTES) * 60_000),
     created_at: now,
   };
 }
 
-function requireSettled(merchant: SellingMerchant, { currency }: NewSessionRow): void {
+function requireSettled(ctx: Ctx, merchant: SellingMerchant, { currency }: NewSessionRow): void {
   const settles = merchant.wallet_primary_currency;
-  if (merchant.payment_provider !== 'ppcp' || settles === null || settles === currency) return;
+  if (settles === null || settles === currency) return;
+  if (ctx.rails.kind(merchant.payment_provider).traits.seller !== 'onboarded') return;
   const figures = { session_currency: currency, settlement_currency: settles };
   throw new Refusal('currency_not_settled', { extra: figures });
 }

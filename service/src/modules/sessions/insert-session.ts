@@ -13,6 +13,8 @@ export interface NewSessionRow {
   id: string;
   merchant_id: string;
   channel_id: string | null;
+  rail: string;
+  rail_account_id: string | null;
   amount_cents: number;
   currency: string;
   expires_at: Date;
@@ -77,13 +79,14 @@ function insertion(row: NewSessionRow): RawBuilder<unknown> {
   return sql`
     insert into checkout_sessions (id, merchant_id, channel_id, amount_cents, currency, expires_at, external_order_id,
       description, buyer_email, success_url, cancel_url, allowed_origins, items, metadata, requires_shipping,
-      shipping_address, shipping_amount_cents, created_at)
+      shipping_address, shipping_amount_cents, created_at, rail, rail_account_id)
     select ${row.id}::text, ${row.merchant_id}::uuid, ${row.channel_id}::uuid, ${row.amount_cents}::bigint,
       ${row.currency}::text, ${row.expires_at}::timestamptz, ${row.external_order_id}::text,
       ${row.description}::text, ${row.buyer_email}::text, ${row.success_url}::text, ${row.cancel_url}::text,
       ${row.allowed_origins}::text[], ${json(row.items)}::jsonb, ${json(row.metadata)}::jsonb,
       ${row.requires_shipping}::boolean, ${json(row.shipping_address)}::jsonb,
-      ${row.shipping_amount_cents}::bigint, ${row.created_at}::timestamptz`;
+      ${row.shipping_amount_cents}::bigint, ${row.created_at}::timestamptz,
+      ${row.rail}::text, ${row.rail_account_id}::uuid`;
 }
 
 function json(value: unknown): string | null {

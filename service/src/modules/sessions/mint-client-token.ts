@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../refusals.ts';
+import { sellerOf } from '../accounts/index.ts';
 import { readPublicSession } from './read-public.ts';
 import { isExpired } from './rules.ts';
 import { provideUserIdToken } from './user-id-token.ts';
@@ -14,11 +15,13 @@ export async function mintClientToken(ctx: Ctx, sessionId: string): Promise<{ cl
   if (session.status === 'completed') throw new Refusal('session_completed');
   if (session.status === 'capturing') throw new Refusal('session_capturing');
   if (isExpired(session, ctx.clock.now())) throw new Refusal('session_expired');
-  if (session.payment_provider !== 'ppcp') throw new Refusal('session_other_rail');
+  const { code, traits } = ctx.rails.kind(session.payment_provider);
+  if (traits.seller !== 'onboarded') throw new Refusal('session_other_rail');
   if (session.wallet_merchant_id === null) throw new Refusal('wallet_not_connected');
-  const browser = ctx.rails.get('ppcp')?.browser;
+  const browser = ctx.rails.get(code)?.browser;
   if (!browser) throw new Refusal('rail_not_configured');
-  const seller = { wallet_merchant_id: session.wallet_merchant_id };
+  const { rail_account_id, merchant_id, wallet_merchant_id } = session;
+  const seller = await sellerOf(ctx, { rail_account_id, merchant_id, provider: code, wallet_merchant_id });
   const [outcome] = await Promise.all([
     browser.mintClientToken(seller),
     session.amount_cents === 0 && provideUserIdToken(ctx, session.id),

@@ -7,6 +7,10 @@ export interface SessionRow {
   id: string;
   merchant_id: string;
   channel_id: string | null;
+  /** As it was made, wherever its merchant is routed now; null in one of the release before, which goes by its merchant. */
+  rail: string | null;
+  /** Null too where the merchant had no account yet. */
+  rail_account_id: string | null;
   amount_cents: number;
   currency: string;
   status: SessionStatus;
@@ -30,6 +34,8 @@ const NAMED: Readonly<Record<keyof SessionRow, true>> = {
   id: true,
   merchant_id: true,
   channel_id: true,
+  rail: true,
+  rail_account_id: true,
   amount_cents: true,
   currency: true,
   status: true,

@@ -10,6 +10,7 @@ export interface PublicSessionRow {
   merchant_name: string;
   country_code: string;
   payment_provider: string;
+  rail_account_id: string | null;
   brand_color: string | null;
   logo_url: string | null;
   pay_later: unknown;
@@ -60,15 +61,19 @@ export async function readPublicSession(db: Db, id: string): Promise<PublicSessi
   return (await readPublicSessions(db, [id]))[0];
 }
 
+// The account of a session that is not its merchant's any more takes no payment.
+const IS_ATTACHED = sql`not w.consent_withdrawn
+  and (s.rail_account_id is null or a.provider_account = w.wallet_merchant_id)`;
+
 // Everything the buyer's page needs, in one statement. The payment is the session's captured transaction, else its
 // newest. Each row is looked up by itself: a plan made when the tables were small must not read them whole
 // later. Indexes: the primary keys and transactions_by_session.
 async function readPublicSessions(db: Db, ids: readonly string[]): Promise<PublicSessionRow[]> {
   const result = await sql<PublicSessionRow>`
-    select s.id, s.merchant_id, m.business_name as merchant_name, m.country_code, m.payment_provider, m.brand_color,
-      m.logo_url, m.pay_later, s.amount_cents, s.currency, s.status, s.expires_at, s.external_order_id,
+    select s.id, s.merchant_id, m.business_name as merchant_name, m.country_code,
+      coalesce(s.rail, m.payment_provider) as payment_provider, s.rail_account_id, m.brand_color, m.logo_url, m.pay_later, s.amount_cents, s.currency, s.status, s.expires_at, s.external_order_id,
       s.description, s.success_url, s.cancel_url, s.allowed_origins, s.items, s.requires_shipping,
-      s.shipping_amount_cents, case when not w.consent_withdrawn then w.wallet_merchant_id end as wallet_merchant_id,
+      s.shipping_amount_cents, case when ${IS_ATTACHED} then w.wallet_merchant_id end as wallet_merchant_id,
       w.seller->>'country' as wallet_country,
       coalesce(w.checkout_enabled, false) as checkout_enabled, w.seller->>'acdc_status' as acdc_status,
       w.seller->>'apple_pay_status' as apple_pay_status, w.seller->>'google_pay_status' as google_pay_status,
@@ -77,7 +82,7 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
     from unnest(${ids}::text[]) as asked (id)
     cross join lateral (
       select id, merchant_id, amount_cents, currency, status, expires_at, external_order_id, description, success_url,
-        cancel_url, allowed_origins, items, requires_shipping, shipping_amount_cents
+        cancel_url, allowed_origins, items, requires_shipping, shipping_amount_cents, rail, rail_account_id
       from checkout_sessions where id = asked.id limit 1
     ) s
     cross join lateral (
@@ -88,6 +93,9 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
       select consent_withdrawn, wallet_merchant_id, seller, checkout_enabled
       from wallet_connections where merchant_id = s.merchant_id limit 1
     ) w on true
+    left join lateral (
+      select provider_account from rail_accounts where id = s.rail_account_id limit 1
+    ) a on true
     left join lateral (
       select t.provider_order_id, t.status, t.captured_at, t.provider_capture_id
       from transactions t

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { dueRows } from '../../db/due.ts';
 import type { Db } from '../../db/tx.ts';
+import type { AddressedRow } from '../accounts/index.ts';
 import { findSession } from './queries.ts';
 import { customerRefOf } from './rules.ts';
 
-export interface TokenNeed {
-  wallet_merchant_id: string | null;
+export interface TokenNeed extends AddressedRow {
   can_vault: boolean;
   /** The provider's id of a customer who has saved something with this account before. */
   provider_customer_id: string | null;
@@ -13,25 +13,27 @@ export interface TokenNeed {
   expires_at: Date | null;
 }
 
-/** What a token for a session is minted for; undefined for a session that takes money or another rail. Indexes: primary
- *  keys and vault_tokens_by_customer. */
-export async function readTokenNeed(db: Db, sessionId: string): Promise<TokenNeed | undefined> {
+/** What a token for a session is minted for; undefined for a session that takes money, is of another rail, or is of an account
+ *  that is not its merchant's any more. Indexes: primary keys and vault_tokens_by_customer. */
+export async function readTokenNeed(db: Db, sessionId: string, rail: string): Promise<TokenNeed | undefined> {
   const session = await findSession(db, sessionId);
   if (session?.amount_cents !== 0) return undefined;
   const result = await sql<TokenNeed>`
-    select w.wallet_merchant_id, coalesce((w.seller->>'can_vault')::boolean, false) as can_vault, kept.expires_at,
+    select a.id as rail_account_id, m.id as merchant_id, ${rail}::text as provider, w.wallet_merchant_id, coalesce((w.seller->>'can_vault')::boolean, false) as can_vault, kept.expires_at,
       known.provider_customer_id
     from merchants m
     join wallet_connections w on w.merchant_id = m.id
+    left join rail_accounts a on a.id = ${session.rail_account_id}::uuid
     left join session_id_tokens kept on kept.checkout_session_id = ${session.id}
     left join lateral (
       select t.provider_customer_id from vault_tokens t
-      where t.merchant_id = m.id and t.customer_ref = ${customerRefOf(session)} and t.provider = m.payment_provider
+      where t.merchant_id = m.id and t.customer_ref = ${customerRefOf(session)} and t.provider = ${rail}
         and t.wallet_merchant_id = w.wallet_merchant_id
       order by t.id desc
       limit 1
     ) known on true
-    where m.id = ${session.merchant_id} and m.payment_provider = 'ppcp'`.execute(db);
+    where m.id = ${session.merchant_id} and coalesce(${session.rail}::text, m.payment_provider) = ${rail}
+      and (a.id is null or a.provider_account = w.wallet_merchant_id)`.execute(db);
   return result.rows[0];
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { sellerOf } from '../accounts/index.ts';
 import { deleteEndedTokens, keepToken, readTokenNeed } from './user-id-token-queries.ts';
 
 // Shorter than the provider lets one live.
@@ -18,13 +19,13 @@ export async function provideUserIdToken(ctx: Ctx, sessionId: string): Promise<v
 
 async function mint(ctx: Ctx, sessionId: string): Promise<void> {
   const now = ctx.clock.now();
-  const need = await readTokenNeed(ctx.db, sessionId);
+  const { code } = ctx.rails.onboarding();
+  const need = await readTokenNeed(ctx.db, sessionId, code);
   if (!need?.can_vault || need.wallet_merchant_id === null) return;
   if (need.expires_at !== null && need.expires_at > now) return;
-  const { wallet_merchant_id, provider_customer_id } = need;
-  const outcome = await ctx.rails
-    .get('ppcp')
-    ?.browser?.mintUserIdToken({ seller: { wallet_merchant_id }, provider_customer_id });
+  const { provider_customer_id } = need;
+  const seller = await sellerOf(ctx, need);
+  const outcome = await ctx.rails.get(code)?.browser?.mintUserIdToken({ seller, provider_customer_id });
   if (outcome?.kind !== 'minted') return;
   const expires_at = new Date(now.getTime() + USABLE_SECONDS * 1000);
   await keepToken(ctx.db, { checkout_session_id: sessionId, token: outcome.token, expires_at });

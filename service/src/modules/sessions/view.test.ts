@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Ctx } from '../../context.ts';
+import { createPpcpRail } from '../../rails/ppcp/index.ts';
+import { optionsFor } from '../../rails/ppcp/provider.fixture.ts';
+import { railRegistry } from '../../rails/registry.ts';
 import type { PublicSessionRow } from './read-public.ts';
 import { publicView } from './view.ts';
 
@@ -9,8 +12,13 @@ const ctx = {
   config: {
     environment: 'test',
     base_url: 'https://pay.example',
-    wallet: { client_id: 'client', client_secret: 'secret', partner_attribution_id: 'attribution' },
   },
+  rails: railRegistry([
+    createPpcpRail({
+      ...optionsFor('http://127.0.0.1:9'),
+      ...{ client_id: 'client', client_secret: 'secret', partner_attribution_id: 'attribution' },
+    }),
+  ]),
 } as unknown as Ctx;
 
 const SESSION: PublicSessionRow = {
@@ -19,6 +27,7 @@ const SESSION: PublicSessionRow = {
   merchant_name: 'Corner Shop',
   country_code: 'US',
   payment_provider: 'ppcp',
+  rail_account_id: null,
   brand_color: null,
   logo_url: null,
   pay_later: null,

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { minor, toTrimmedDecimal } from '../../lib/money.ts';
+import type { RailKind } from '../../rails/rail.ts';
 import type { NewSessionRow } from './insert-session.ts';
 import type { PublicSessionRow } from './read-public.ts';
 import { isExpired } from './rules.ts';
@@ -38,8 +39,10 @@ function coreView(
 /** The buyer-safe view: every field is named here, so that nothing else of a session can leak. Spec: Public session
  *  view. */
 export function publicView(ctx: Ctx, session: PublicSessionRow) {
-  const isWallet = session.payment_provider === 'ppcp';
-  const wallet = isWallet ? ctx.config.wallet : null;
+  const kind = ctx.rails.kind(session.payment_provider);
+  const script = ctx.rails.get(kind.code)?.browser?.script;
+  // Only a seller who consented at the provider has a connection to show.
+  const isOnboarded = kind.traits.seller === 'onboarded';
   return {
     ...coreView(ctx, session),
     status: isExpired(session, ctx.clock.now()) ? 'expired' : session.status,
@@ -51,19 +54,19 @@ export function publicView(ctx: Ctx, session: PublicSessionRow) {
     branding: { brand_color: session.brand_color, logo_url: session.logo_url },
     collect_buyer_email: false,
     items: itemsView(session),
-    pay_later_messaging: isWallet ? session.pay_later : null,
+    pay_later_messaging: isOnboarded ? session.pay_later : null,
     payment: paymentView(session),
     payment_provider: session.payment_provider,
-    wallet_acdc_status: isWallet ? session.acdc_status : null,
-    wallet_apple_pay_status: isWallet ? session.apple_pay_status : null,
-    wallet_google_pay_status: isWallet ? session.google_pay_status : null,
-    wallet_client_id: wallet?.client_id ?? null,
-    wallet_merchant_id: isWallet ? session.wallet_merchant_id : null,
-    wallet_partner_attribution_id: wallet?.partner_attribution_id ?? null,
+    wallet_acdc_status: isOnboarded ? session.acdc_status : null,
+    wallet_apple_pay_status: isOnboarded ? session.apple_pay_status : null,
+    wallet_google_pay_status: isOnboarded ? session.google_pay_status : null,
+    wallet_client_id: script?.client_id ?? null,
+    wallet_merchant_id: isOnboarded ? session.wallet_merchant_id : null,
+    wallet_partner_attribution_id: script?.partner_attribution_id ?? null,
     preselect_wallet: false,
     requires_shipping: session.requires_shipping,
     shipping_amount_cents: session.shipping_amount_cents,
-    supported_funding: isWallet ? walletFunding(session) : ['card'],
+    supported_funding: offersFor(kind, session),
     user_id_token: userIdToken(ctx, session),
     vault_setup: session.amount_cents === 0,
   };
@@ -97,21 +100,15 @@ function paymentView(session: PublicSessionRow) {
   };
 }
 
-// What the buyer may be offered, from what the provider says of this seller; nothing while no account is attached, and
-// to be saved only the wallet, on whose page the buyer agrees.
-// Gap G49.
-function walletFunding(session: PublicSessionRow): string[] {
-  if (session.wallet_merchant_id === null) return [];
-  if (session.amount_cents === 0) return ['paypal'];
-  const isDomestic = (session.wallet_country ?? session.country_code) === 'US' && session.currency === 'USD';
-  const payLaterOff = (session.pay_later as { enabled?: boolean } | null)?.enabled === false;
-  const offers: [string, boolean][] = [
-    ['paypal', true],
-    ['venmo', isDomestic],
-    ['paylater', isDomestic && !payLaterOff],
-    ['card', session.acdc_status === 'active'],
-    ['applepay', session.apple_pay_status === 'active'],
-    ['googlepay', session.google_pay_status === 'active'],
-  ];
-  return offers.filter(([, offered]) => offered).map(([funding]) => funding);
+function offersFor(kind: RailKind, session: PublicSessionRow): string[] {
+  return kind.offers({
+    is_attached: session.wallet_merchant_id !== null,
+    saves_instrument: session.amount_cents === 0,
+    currency: session.currency,
+    country: session.wallet_country ?? session.country_code,
+    pay_later_is_off: (session.pay_later as { enabled?: boolean } | null)?.enabled === false,
+    acdc_status: session.acdc_status,
+    apple_pay_status: session.apple_pay_status,
+    google_pay_status: session.google_pay_status,
+  });
 }

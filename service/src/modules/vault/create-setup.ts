@@ -1,8 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { RailCode, SetUpOutcome } from '../../rails/rail.ts';
+import type { SetUpOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { type Account, sellerOf } from '../accounts/index.ts';
 import { customerRefOf, OPEN_ORDERS_MAX, requireRoomForOrder, type SessionRow } from '../sessions/index.ts';
 import { knownAtProvider } from './queries.ts';
 import { countOpenSetups, insertSetup, nameSetup, type NewSetupRow } from './setup-queries.ts';
@@ -10,8 +11,7 @@ import { countOpenSetups, insertSetup, nameSetup, type NewSetupRow } from './set
 /** The merchant that an instrument is saved for, as far as saving is concerned. */
 export interface SavingMerchant {
   business_name: string;
-  payment_provider: RailCode;
-  wallet_merchant_id: string | null;
+  rail: string;
 }
 
 export interface CreatedSetup {
@@ -27,13 +27,13 @@ export interface CreatedSetup {
  *  provider_unavailable. Spec: Saved instrument; gap G41. */
 export async function createSetup(
   ctx: Ctx,
-  of: { session: SessionRow; merchant: SavingMerchant },
+  of: { session: SessionRow; merchant: SavingMerchant; account: Account },
 ): Promise<CreatedSetup> {
   const { session, merchant } = of;
-  const rail = ctx.rails.get(merchant.payment_provider);
+  const rail = ctx.rails.get(merchant.rail);
   if (!rail) throw new Refusal('rail_not_configured');
   if (!rail.vault) throw new Refusal('vault_not_offered');
-  const setup = intentOf(ctx, session, merchant);
+  const setup = intentOf(ctx, of);
   const [known] = await knownAtProvider(ctx.db, setup);
   await inTransaction(ctx.db, async (tx) => {
     const counted = { checkout_session_id: session.id, limit: OPEN_ORDERS_MAX };
@@ -43,7 +43,7 @@ export async function createSetup(
   const page = `${ctx.config.base_url}/checkout/${session.id}`;
   const outcome = await rail.vault.setUp({
     request_id: setup.id,
-    seller: { wallet_merchant_id: setup.wallet_merchant_id },
+    seller: await sellerOf(ctx, setup),
     provider_customer_id: known?.provider_customer_id ?? null,
     merchant_name: merchant.business_name,
     return_url: `${page}/return`,
@@ -52,15 +52,16 @@ export async function createSetup(
   return record(ctx, setup, outcome);
 }
 
-function intentOf(ctx: Ctx, session: SessionRow, merchant: SavingMerchant): NewSetupRow {
+function intentOf(ctx: Ctx, { session, merchant, account }: Parameters<typeof createSetup>[1]): NewSetupRow {
   const now = ctx.clock.now();
   return {
     id: uuidAt(now),
     merchant_id: session.merchant_id,
     checkout_session_id: session.id,
     customer_ref: customerRefOf(session),
-    provider: merchant.payment_provider,
-    wallet_merchant_id: merchant.wallet_merchant_id ?? '',
+    provider: merchant.rail,
+    rail_account_id: account.id,
+    wallet_merchant_id: account.provider_account,
     created_at: now,
   };
 }

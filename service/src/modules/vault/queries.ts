@@ -6,6 +6,7 @@ export interface TokenRow {
   merchant_id: string;
   customer_ref: string;
   provider: string;
+  rail_account_id: string | null;
   wallet_merchant_id: string;
   provider_token_id: string;
   source_type: string;
@@ -27,25 +28,29 @@ export async function insertToken(tx: Tx, token: NewTokenRow): Promise<void> {
     .execute();
 }
 
-const COLUMNS = sql`t.id, t.merchant_id, t.customer_ref, t.provider, t.wallet_merchant_id, t.provider_token_id,
+const COLUMNS = sql`t.id, t.merchant_id, t.customer_ref, t.provider, t.rail_account_id, t.wallet_merchant_id, t.provider_token_id,
   t.source_type, t.label, t.created_at`;
 
 // A token can be charged until it is removed, on the rail and by the account that it was saved for: a merchant that
 // has connected another account since does not own what the first one was given.
-const SELECTABLE = sql`
+// What the merchant consented to on the rail of `onboarding` stands in its connection.
+const selectable = (onboarding: string) => sql`
   from vault_tokens t
   join merchants m on m.id = t.merchant_id and m.payment_provider = t.provider
   left join wallet_connections w on w.merchant_id = t.merchant_id
-  where t.removed_at is null and t.wallet_merchant_id = coalesce(w.wallet_merchant_id, '')`;
+  left join rail_accounts a on a.merchant_id = t.merchant_id and a.rail = t.provider and a.retired_at is null
+  where t.removed_at is null
+    and t.wallet_merchant_id =
+      case when t.provider = ${onboarding} then w.wallet_merchant_id else a.provider_account end`;
 
 /** The newest selectable token of each customer of a merchant, newest first. Indexes: vault_tokens_by_merchant, and
  *  vault_tokens_by_customer for whether there is a newer one. */
 export async function listTokens(
   db: Db,
-  page: { merchant_id: string; limit: number; offset: number },
+  page: { merchant_id: string; limit: number; offset: number; onboarding: string },
 ): Promise<TokenRow[]> {
   const result = await sql<TokenRow>`
-    select ${COLUMNS} ${SELECTABLE} and t.merchant_id = ${page.merchant_id}
+    select ${COLUMNS} ${selectable(page.onboarding)} and t.merchant_id = ${page.merchant_id}
       and not exists (
         select from vault_tokens newer
         where newer.merchant_id = t.merchant_id and newer.customer_ref = t.customer_ref and newer.id > t.id
@@ -60,10 +65,10 @@ export async function listTokens(
 /** The token by which a customer of the merchant is charged. Index: vault_tokens_by_customer. */
 export async function selectToken(
   db: Db,
-  of: { merchant_id: string; customer_ref: string },
+  of: { merchant_id: string; customer_ref: string; onboarding: string },
 ): Promise<TokenRow | undefined> {
   const result = await sql<TokenRow>`
-    select ${COLUMNS} ${SELECTABLE} and t.merchant_id = ${of.merchant_id} and t.customer_ref = ${of.customer_ref}
+    select ${COLUMNS} ${selectable(of.onboarding)} and t.merchant_id = ${of.merchant_id} and t.customer_ref = ${of.customer_ref}
     order by t.id desc
     limit 1`.execute(db);
   return result.rows[0];
@@ -94,7 +99,8 @@ export async function findByProvider(
 ): Promise<(TokenRow & { removed_at: Date | null }) | undefined> {
   return db
     .selectFrom('vault_tokens')
-    .select(['id', 'merchant_id', 'customer_ref', 'provider', 'wallet_merchant_id', 'provider_token_id'])
+    .select(['id', 'merchant_id', 'customer_ref', 'provider', 'rail_account_id'])
+    .select(['wallet_merchant_id', 'provider_token_id'])
     .select(['source_type', 'label', 'created_at', 'removed_at'])
     .where('provider', '=', of.provider)
     .where('provider_token_id', '=', of.provider_token_id)

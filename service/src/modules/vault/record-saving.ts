@@ -56,6 +56,7 @@ async function keep(tx: Tx, ctx: Ctx, setup: SetupRow, token: ProviderToken): Pr
     vault_setup_id: setup.id,
     customer_ref: setup.customer_ref,
     provider: setup.provider,
+    rail_account_id: setup.rail_account_id,
     wallet_merchant_id: setup.wallet_merchant_id,
     created_at: now,
   });

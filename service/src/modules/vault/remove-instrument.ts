@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import type { RailCode } from '../../rails/rail.ts';
+import { sellerOf } from '../accounts/index.ts';
 import { findByProvider, removeToken } from './queries.ts';
 
 /** The provider tells that a token was removed: it is read back, and is selectable no more once it is gone there. False
@@ -9,10 +9,10 @@ export async function removeInstrument(
   heard: { provider: string; provider_token_id: string },
 ): Promise<boolean> {
   const token = await findByProvider(ctx.db, heard);
-  const vault = ctx.rails.get(heard.provider as RailCode)?.vault;
+  const vault = ctx.rails.get(heard.provider)?.vault;
   if (!token || token.removed_at !== null || !vault) return true;
-  const { id, provider_token_id, wallet_merchant_id } = token;
-  const read = await vault.readToken({ provider_token_id, seller: { wallet_merchant_id } });
+  const { id, provider_token_id } = token;
+  const read = await vault.readToken({ provider_token_id, seller: await sellerOf(ctx, token) });
   if (read.kind === 'missing') await removeToken(ctx.db, { id, now: ctx.clock.now() });
   return read.kind === 'missing' || read.kind === 'found';
 }

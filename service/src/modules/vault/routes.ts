@@ -9,7 +9,8 @@ export function vaultRoutes(ctx: Ctx): Route[] {
   return [
     route('vault.tokens', async ({ scope, query }) => {
       const { merchant_id } = scope;
-      const tokens = await listTokens(ctx.db, { ...PAGE, ...query, merchant_id });
+      const { code: onboarding } = ctx.rails.onboarding();
+      const tokens = await listTokens(ctx.db, { ...PAGE, ...query, merchant_id, onboarding });
       return ok(tokens.map(tokenView));
     }),
   ];

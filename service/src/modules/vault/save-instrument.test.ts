@@ -48,7 +48,8 @@ const asked = () => world.script.asked('vault.save');
 /** The state of the session, and what the customer can be charged by. */
 async function standing() {
   const of = { merchant_id: merchant.merchant_id, customer_ref: 'anna' };
-  const selected = await selectToken(world.ctx.db, of);
+  const onboarding = world.ctx.rails.onboarding().code;
+  const selected = await selectToken(world.ctx.db, { ...of, onboarding });
   return [await sessionStatus(world, setup.session.id), selected?.provider_token_id ?? null];
 }
 

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { RailCode, SaveOutcome } from '../../rails/rail.ts';
+import type { SaveOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { sellerOf } from '../accounts/index.ts';
 import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
 import { lockSession, moveSession, type SessionRow } from '../sessions/index.ts';
 import { knownAtProvider } from './queries.ts';
@@ -55,13 +56,13 @@ export function savingCall(ctx: Ctx) {
 }
 
 async function ask(ctx: Ctx, { setup, known }: SavingIntent): Promise<SaveOutcome> {
-  const vault = ctx.rails.get(setup.provider as RailCode)?.vault;
+  const vault = ctx.rails.get(setup.provider)?.vault;
   if (!vault) throw new Refusal('rail_not_configured');
   return vault.save({
     request_id: setup.id,
     provider_setup_id: setup.provider_setup_id!,
     provider_customer_id: setup.provider_customer_id,
-    seller: { wallet_merchant_id: setup.wallet_merchant_id },
+    seller: await sellerOf(ctx, setup),
     known_token_ids: known.map(({ provider_token_id }) => provider_token_id),
   });
 }

@@ -9,6 +9,7 @@ export interface SetupRow {
   checkout_session_id: string;
   customer_ref: string;
   provider: string;
+  rail_account_id: string | null;
   wallet_merchant_id: string;
   provider_setup_id: string | null;
   provider_customer_id: string | null;
@@ -24,6 +25,7 @@ const COLUMNS = [
   'checkout_session_id',
   'customer_ref',
   'provider',
+  'rail_account_id',
   'wallet_merchant_id',
   'provider_setup_id',
   'provider_customer_id',

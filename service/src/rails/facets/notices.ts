@@ -36,9 +36,9 @@ export interface NoticeCertificates {
 
 /** A hint that something moved. Whoever acts on it reads the thing back from the provider before money moves. */
 export type Notice =
-  | { about: 'seller_onboarded'; tracking_id: string; wallet_merchant_id: string }
-  | { about: 'seller_changed'; wallet_merchant_id: string }
-  | { about: 'consent_revoked'; wallet_merchant_id: string }
+  | { about: 'seller_onboarded'; tracking_id: string; provider_account: string }
+  | { about: 'seller_changed'; provider_account: string }
+  | { about: 'consent_revoked'; provider_account: string }
   | { about: 'order_approved'; provider_order_id: string }
   | { about: 'approval_reversed'; provider_order_id: string }
   | {

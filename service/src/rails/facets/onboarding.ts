@@ -1,12 +1,12 @@
-import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts';
+import type { ProviderRefusal, Unknown, Unreachable } from './outcome.ts';
 
 export interface OnboardingFacet {
   startReferral(referral: NewReferral): Promise<ReferralOutcome>;
   /** The seller id that finished under this tracking id; `missing` is the normal "not yet". */
   findSeller(tracking_id: string): Promise<FindSellerOutcome>;
-  readSeller(wallet_merchant_id: string): Promise<ReadSellerOutcome>;
+  readSeller(provider_account: string): Promise<ReadSellerOutcome>;
   /** The currency a seller's money is kept in, from the balances: null when none of them is the primary one. */
-  readPrimaryCurrency(seller: Seller): Promise<PrimaryCurrencyOutcome>;
+  readPrimaryCurrency(provider_account: string): Promise<PrimaryCurrencyOutcome>;
 }
 
 export interface NewReferral {
@@ -25,7 +25,7 @@ export type ReferralOutcome =
   | Unknown;
 
 export type FindSellerOutcome =
-  { kind: 'found'; wallet_merchant_id: string } | { kind: 'missing' } | Unreachable | Unknown;
+  { kind: 'found'; provider_account: string } | { kind: 'missing' } | Unreachable | Unknown;
 
 export type ReadSellerOutcome =
   { kind: 'found'; seller: ProviderSeller } | { kind: 'gone' } | Unreachable | Unknown;

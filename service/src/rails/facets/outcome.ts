@@ -21,6 +21,12 @@ export interface Unreachable {
   retry_after_seconds: number | null;
 }
 
+/** In whose name a provider is asked. */
 export interface Seller {
-  wallet_merchant_id: string;
+  /** The account's id of ours. */
+  account_id: string;
+  /** What the provider calls the account. */
+  provider_account: string;
+  /** Its own credentials, opened just before the call; none where the deployment's lead to it. */
+  secrets: Readonly<Record<string, string>>;
 }

@@ -9,7 +9,7 @@ import {
   startProvider,
 } from './provider.fixture.ts';
 
-const SELLER = { wallet_merchant_id: '7KQ2WHRB5NCXE' };
+const SELLER = '7KQ2WHRB5NCXE';
 
 let provider: FakeProvider | undefined;
 afterEach(async () => provider?.close());
@@ -43,7 +43,7 @@ test('is asked in the seller’s name, and once', async () => {
   ]);
   const [, claim = ''] = String(provider!.heard[0]!.headers['paypal-auth-assertion']).split('.');
   expect(JSON.parse(Buffer.from(claim, 'base64url').toString())).toMatchObject({
-    payer_id: SELLER.wallet_merchant_id,
+    payer_id: SELLER,
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { sellerNamed } from '../seller.fixture.ts';
 import { CAPTURE, CAPTURE_ID, ORDER, ORDER_ID, SELLER_ID } from './good-answers.fixture.ts';
 import { createPpcpRail } from './index.ts';
 import { optionsFor, refusal, sendJson, startProvider } from './provider.fixture.ts';
@@ -7,7 +8,7 @@ import type { FakeProvider } from './provider.fixture.ts';
 const PAYMENT = {
   provider_order_id: ORDER_ID,
   provider_capture_id: CAPTURE_ID,
-  seller: { wallet_merchant_id: SELLER_ID },
+  seller: sellerNamed(SELLER_ID),
   currency: 'USD',
 };
 const MISSING = { status: 404, body: refusal('INVALID_RESOURCE_ID') };

@@ -40,7 +40,7 @@ async function readCapture(
     effect: 'read',
     method: 'GET',
     path: `/v2/payments/captures/${encodeURIComponent(captureId)}`,
-    on_behalf_of: payment.seller,
+    on_behalf_of: payment.seller.provider_account,
   });
   return judge(answer, captureId, (body) => ofCapture(body, payment.currency));
 }

@@ -6,11 +6,12 @@ import * as good from './good-answers.fixture.ts';
 import { createPpcpRail } from './index.ts';
 import { optionsFor, startProvider } from './provider.fixture.ts';
 import type { FakeProvider } from './provider.fixture.ts';
+import { sellerNamed } from '../seller.fixture.ts';
 
 // Whatever becomes of an answer on its way, the rail says something, and says `success` only of what is there.
 
 const RUNS = 250;
-const seller = { wallet_merchant_id: good.SELLER_ID };
+const seller = sellerNamed(good.SELLER_ID);
 
 let provider: FakeProvider;
 let rail: Rail;
@@ -326,7 +327,7 @@ describe('a broken answer', () => {
       () => rail.onboarding!.findSeller(good.TRACKING_ID),
       (outcome, body) => {
         isStorable(outcome);
-        if (outcome.kind === 'found') stands(body, ['merchant_id'], outcome.wallet_merchant_id);
+        if (outcome.kind === 'found') stands(body, ['merchant_id'], outcome.provider_account);
       },
     );
   });

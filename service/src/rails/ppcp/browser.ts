@@ -25,7 +25,7 @@ async function mintClientToken(client: Client, seller: Seller): Promise<TokenOut
     effect: 'read',
     method: 'POST',
     path: '/v1/identity/generate-token',
-    on_behalf_of: seller,
+    on_behalf_of: seller.provider_account,
   });
   switch (answer.kind) {
     case 'success': {

@@ -239,7 +239,7 @@ describe('a call', () => {
     const fake = await provider(status(200, {}, '{}'));
     const call = aCall('write', {
       request_id: 'request-1',
-      on_behalf_of: { wallet_merchant_id: '7KQ2WHRB5NCXE' },
+      on_behalf_of: '7KQ2WHRB5NCXE',
       client_metadata_id: 'meta-{1}',
       wants_representation: true,
     });

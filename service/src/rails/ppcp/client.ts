@@ -27,8 +27,8 @@ export interface Call {
   path: string;
   body?: JsonObject;
   request_id?: string;
-  /** The seller in whose name the platform calls. */
-  on_behalf_of?: Seller;
+  /** The seller's account in whose name the platform calls. */
+  on_behalf_of?: string;
   client_metadata_id?: string | null;
   wants_representation?: boolean;
   /** Less than the whole-call limit, for a call that follows another one within the same answer. */
@@ -87,7 +87,7 @@ export function createClient(options: PpcpOptions): Client {
         const form = new URLSearchParams({ grant_type: 'client_credentials', response_type: 'id_token' });
         if (customerId !== null) form.set('target_customer_id', customerId);
         const bounded = { ...tokenOptions, timeoutMs: remainingMs() };
-        const answer = await requestToken(bounded, form, sellerHeaders(options, seller));
+        const answer = await requestToken(bounded, form, sellerHeaders(options, seller.provider_account));
         return { answer, status: null, debug_id: null };
       }),
   };
@@ -167,9 +167,9 @@ function headersOf(
 }
 
 // An unsigned token: the bearer already proves who calls, this only names for whom.
-function sellerHeaders(options: PpcpOptions, seller: Seller): Record<string, string> {
+function sellerHeaders(options: PpcpOptions, account: string): Record<string, string> {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const claim = { iss: options.client_id, payer_id: seller.wallet_merchant_id };
+  const claim = { iss: options.client_id, payer_id: account };
   return {
     'paypal-auth-assertion': `${part({ alg: 'none' })}.${part(claim)}.`,
     'paypal-partner-attribution-id': options.partner_attribution_id,

@@ -4,6 +4,7 @@ import { createBrowser } from './browser.ts';
 import { createClient } from './client.ts';
 import { createNotices } from './notices.ts';
 import { createOnboarding } from './onboarding.ts';
+import { PPCP } from './kind.ts';
 import type { PpcpOptions } from './options.ts';
 import { createOrders } from './orders.ts';
 import { createRefunds } from './refunds.ts';
@@ -11,6 +12,7 @@ import { createSettings } from './settings.ts';
 import { createVault } from './vault.ts';
 import { isExactOnWire, stepOnWire } from './wire-money.ts';
 
+export { PPCP } from './kind.ts';
 export type { PpcpOptions } from './options.ts';
 
 /** The wallet as a rail. It keeps connections, one access token and signing certificates; nothing in it
@@ -19,7 +21,7 @@ export function createPpcpRail(options: PpcpOptions): Rail {
   const settled = { ...options, api_base: baseOf(options.api_base), web_base: baseOf(options.web_base) };
   const client = createClient(settled);
   return {
-    code: 'ppcp',
+    ...PPCP,
     isExact: isExactOnWire,
     stepOf: stepOnWire,
     orders: createOrders(client),

@@ -5,7 +5,6 @@ import type {
   PrimaryCurrencyOutcome,
   ReadSellerOutcome,
   ReferralOutcome,
-  Seller,
   Unreachable,
 } from '../rail.ts';
 import type { Client } from './client.ts';
@@ -28,7 +27,7 @@ export function createOnboarding(
     findSeller: (trackingId) => findSeller(client, { integrations, trackingId }),
     readSeller: (merchantId) =>
       readSeller(client, { integrations, merchantId, ownClientId: platform.client_id }),
-    readPrimaryCurrency: (seller) => readPrimaryCurrency(client, seller),
+    readPrimaryCurrency: (account) => readPrimaryCurrency(client, account),
   };
 }
 
@@ -78,9 +77,9 @@ async function findSeller(
   });
   switch (answer.kind) {
     case 'success': {
-      const wallet_merchant_id = textAt(answer.body, 'merchant_id');
-      if (!wallet_merchant_id) return { kind: 'unknown', problem: 'an integration without a seller' };
-      return { kind: 'found', wallet_merchant_id };
+      const provider_account = textAt(answer.body, 'merchant_id');
+      if (!provider_account) return { kind: 'unknown', problem: 'an integration without a seller' };
+      return { kind: 'found', provider_account };
     }
     case 'refused':
       if (answer.status === 404) return { kind: 'missing' };
@@ -118,13 +117,13 @@ async function readSeller(
   }
 }
 
-async function readPrimaryCurrency(client: Client, seller: Seller): Promise<PrimaryCurrencyOutcome> {
+async function readPrimaryCurrency(client: Client, account: string): Promise<PrimaryCurrencyOutcome> {
   const answer = await client.call({
     operation: 'balances.read',
     effect: 'read',
     method: 'GET',
     path: '/v1/reporting/balances',
-    on_behalf_of: seller,
+    on_behalf_of: account,
     timeoutMs: STATUS_TIMEOUT_MS,
   });
   switch (answer.kind) {

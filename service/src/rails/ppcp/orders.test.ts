@@ -4,8 +4,9 @@ import type { NewRefund } from '../rail.ts';
 import { createPpcpRail } from './index.ts';
 import { optionsFor, refusal, sendJson, startProvider } from './provider.fixture.ts';
 import type { FakeProvider } from './provider.fixture.ts';
+import { sellerNamed } from '../seller.fixture.ts';
 
-const SELLER = { wallet_merchant_id: '7KQ2WHRB5NCXE' };
+const SELLER = sellerNamed('7KQ2WHRB5NCXE');
 const ORDER_ID = '4AB12345CD678901E';
 const open: FakeProvider[] = [];
 afterEach(async () => {

@@ -204,7 +204,7 @@ async function readCapture(
     effect: 'read',
     method: 'GET',
     path: `/v2/payments/captures/${encodeURIComponent(wanted.provider_capture_id)}`,
-    on_behalf_of: wanted.seller,
+    on_behalf_of: wanted.seller.provider_account,
   });
   switch (answer.kind) {
     case 'success': {

@@ -39,7 +39,7 @@ async function issue(client: Client, refund: NewRefund): Promise<RefundOutcome> 
       ...(Object.keys(fees).length > 0 && { payment_instruction: fees }),
     },
     request_id: refund.request_id,
-    on_behalf_of: refund.seller,
+    on_behalf_of: refund.seller.provider_account,
     wants_representation: true,
   });
   switch (answer.kind) {
@@ -78,7 +78,7 @@ async function read(
     effect: 'read',
     method: 'GET',
     path: `/v2/payments/refunds/${encodeURIComponent(wanted.provider_refund_id)}`,
-    on_behalf_of: wanted.seller,
+    on_behalf_of: wanted.seller.provider_account,
   });
   switch (answer.kind) {
     case 'success': {

@@ -61,21 +61,21 @@ function onboarded(resource: JsonObject, ownClientId: string): Notice | null {
   const client = textAt(resource, 'partner_client_id');
   if (client !== null && client !== ownClientId) return null;
   const tracking_id = textAt(resource, 'tracking_id');
-  const wallet_merchant_id = textAt(resource, 'merchant_id');
-  if (!wallet_merchant_id) return null;
+  const provider_account = textAt(resource, 'merchant_id');
+  if (!provider_account) return null;
   return tracking_id
-    ? { about: 'seller_onboarded', tracking_id, wallet_merchant_id }
-    : { about: 'seller_changed', wallet_merchant_id };
+    ? { about: 'seller_onboarded', tracking_id, provider_account }
+    : { about: 'seller_changed', provider_account };
 }
 
 function sellerChanged(resource: JsonObject): Notice | null {
-  const wallet_merchant_id = textAt(resource, 'merchant_id');
-  return wallet_merchant_id ? { about: 'seller_changed', wallet_merchant_id } : null;
+  const provider_account = textAt(resource, 'merchant_id');
+  return provider_account ? { about: 'seller_changed', provider_account } : null;
 }
 
 function consentRevoked(resource: JsonObject): Notice | null {
-  const wallet_merchant_id = textAt(resource, 'merchant_id');
-  return wallet_merchant_id ? { about: 'consent_revoked', wallet_merchant_id } : null;
+  const provider_account = textAt(resource, 'merchant_id');
+  return provider_account ? { about: 'consent_revoked', provider_account } : null;
 }
 
 function aboutOrder(about: 'order_approved' | 'approval_reversed', orderId: string | null): Notice | null {

@@ -237,7 +237,7 @@ test('a notice of the vault counts, and one of the older interface under the sam
 
 describe('a notice', () => {
   const seller = { merchant_id: '7KQ2WHRB5NCXE' };
-  const changed = { about: 'seller_changed', wallet_merchant_id: '7KQ2WHRB5NCXE' };
+  const changed = { about: 'seller_changed', provider_account: '7KQ2WHRB5NCXE' };
   const captureChanged = {
     about: 'capture_changed',
     provider_capture_id: '9XY87654ZW321098V',
@@ -250,7 +250,7 @@ describe('a notice', () => {
     [
       'MERCHANT.ONBOARDING.COMPLETED',
       { ...seller, partner_client_id: 'own', tracking_id: 'm_01-a3' },
-      { about: 'seller_onboarded', tracking_id: 'm_01-a3', wallet_merchant_id: '7KQ2WHRB5NCXE' },
+      { about: 'seller_onboarded', tracking_id: 'm_01-a3', provider_account: '7KQ2WHRB5NCXE' },
     ],
     [
       'MERCHANT.ONBOARDING.COMPLETED',

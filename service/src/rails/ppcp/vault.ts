@@ -51,7 +51,7 @@ async function setUp(client: Client, setup: NewSetup): Promise<SetUpOutcome> {
     path: '/v3/vault/setup-tokens',
     body: toWireSetup(setup),
     request_id: setup.request_id,
-    on_behalf_of: setup.seller,
+    on_behalf_of: setup.seller.provider_account,
   });
   switch (answer.kind) {
     case 'success': {
@@ -77,7 +77,7 @@ async function save(client: Client, saving: NewSaving): Promise<SaveOutcome> {
     path: '/v3/vault/payment-tokens',
     body: { payment_source: { token: { id: saving.provider_setup_id, type: 'SETUP_TOKEN' } } },
     request_id: saving.request_id,
-    on_behalf_of: saving.seller,
+    on_behalf_of: saving.seller.provider_account,
   });
   switch (answer.kind) {
     case 'success': {
@@ -151,7 +151,7 @@ async function readVault(client: Client, path: string, seller: Seller): Promise<
     effect: 'read',
     method: 'GET',
     path: `/v3/vault/${path}`,
-    on_behalf_of: seller,
+    on_behalf_of: seller.provider_account,
     timeoutMs: READ_BACK_TIMEOUT_MS,
   });
   switch (answer.kind) {

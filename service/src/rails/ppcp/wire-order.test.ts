@@ -4,12 +4,13 @@ import { minor } from '../../lib/money.ts';
 import type { NewOrder, OrderItem } from '../rail.ts';
 import { fromWireMoney, isExactOnWire, toWireMoney } from './wire-money.ts';
 import { shorten, toWireOrder } from './wire-order.ts';
+import { sellerNamed } from '../seller.fixture.ts';
 
 function anOrder(over: Partial<NewOrder> = {}): NewOrder {
   return {
     request_id: 'request-1',
     transaction_id: 'transaction-1',
-    seller: { wallet_merchant_id: '7KQ2WHRB5NCXE' },
+    seller: sellerNamed('7KQ2WHRB5NCXE'),
     amount: minor(2700),
     currency: 'USD',
     platform_fee: minor(81),

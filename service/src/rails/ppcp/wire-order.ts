@@ -46,7 +46,7 @@ export function unitOf(
     custom_id: shorten(part.transaction_id, TEXT_MAX),
     invoice_id: shorten(part.transaction_id, TEXT_MAX),
     ...optional('description', shorten(part.description, TEXT_MAX)),
-    payee: { merchant_id: part.seller.wallet_merchant_id },
+    payee: { merchant_id: part.seller.provider_account },
     payment_instruction: { disbursement_mode: 'INSTANT', ...feesOf(part) },
   };
 }

@@ -1,0 +1,4 @@
+export { linkAccount } from './link-account.ts';
+export { accountPaidInto, type PaidMerchant } from './paid-into.ts';
+export type { Account } from './queries.ts';
+export { type AddressedRow, sellerOf } from './seller-of.ts';
