@@ -49,6 +49,7 @@ export const COMMANDS: readonly Listed[] = [
   operator('channel list', 'list the channels, newest first'),
   operator('channel invite', 'replace the invitation of a channel’s owner'),
   operator('channel change', 'rename or stop a channel, or widen its budgets'),
+  operator('channel terms', 'set what a channel is paid of the fees'),
   operator('merchant list', 'list the merchants, newest first'),
   operator('merchant hold', 'stop a merchant from taking payments'),
   operator('merchant unhold', 'lift the hold of a merchant'),

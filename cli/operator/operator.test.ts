@@ -81,6 +81,32 @@ describe('channels', () => {
     expect(ran.stderr).toContain(sentence);
   });
 
+  test('are given terms, in versions', async () => {
+    const id = merchant.channel_id;
+    const share = ['--description', 'a quarter', '--basis-points', '2500'];
+    expect(await text('channel', 'terms', id, ...share)).toBe(
+      `Channel ${id}: terms 1, fee_share: a quarter\n`,
+    );
+    const both = [...share, '--per-transaction', '5', '--currency', 'USD'];
+    expect((await json('channel', 'terms', id, ...both)).terms).toMatchObject({
+      ...{ version: 2, type: 'fee_share_and_per_transaction', fee_share_basis_points: 2500 },
+      ...{ per_transaction_minor_units: 5, per_transaction_currency: 'USD' },
+    });
+    const paid = ['--description', 'five', '--per-transaction', '5', '--currency', 'USD', '--dry-run'];
+    expect((await json('channel', 'terms', id, ...paid)).body).toMatchObject({ type: 'per_transaction' });
+  });
+
+  test.each([
+    [['--basis-points', '1'], '--description is missing'],
+    [['--description', 'x'], 'name --basis-points, --per-transaction, or both'],
+    [['--description', 'x', '--per-transaction', '5'], '--per-transaction and --currency go together'],
+    [['--description', 'x', '--basis-points', '1.5'], '--basis-points takes a whole number'],
+  ])('terms of %j are misuse', async (args, sentence) => {
+    const ran = await run(['channel', 'terms', merchant.channel_id, ...args], env);
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
+    expect(ran.stderr).toContain(sentence);
+  });
+
   test('--dry-run of making one prints the call and makes none', async () => {
     const { total } = await json('channel', 'list');
     const args = ['channel', 'create', '--name', 'Pier', '--owner-email', 'pier@example.com', '--dry-run'];

@@ -1,5 +1,6 @@
 import { UsageError } from '../command.ts';
 import { CHANNEL_CHANGE } from './channel-change.ts';
+import { CHANNEL_TERMS } from './channel-terms.ts';
 import { clockText } from './reads.ts';
 import { EVENT_FILTER, filterOf, type OperatorRow } from './row.ts';
 
@@ -41,6 +42,7 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
     show: invitationText,
   },
   'channel change': CHANNEL_CHANGE,
+  'channel terms': CHANNEL_TERMS,
   'merchant hold': merchantRow({ suffix: '', body: { payment_hold: true } }),
   'merchant unhold': merchantRow({ suffix: '', body: { payment_hold: false } }),
   'merchant disconnect': merchantRow({ suffix: '/disconnect' }),

@@ -76,6 +76,7 @@ const WRITER: Readonly<Record<string, string>> = {
   expansions: 'db',
   audit_entries: 'modules/audit',
   channels: 'modules/channels',
+  channel_terms: 'modules/channels',
   api_keys: 'modules/keys',
   budget_windows: 'modules/keys',
   owners: 'modules/owners',

@@ -39,6 +39,10 @@ const SETTLED = `case when i % 2 = 0 then 'done' else 'refused' end`;
 const CONTENTS: readonly (readonly [into: string, values: string])[] = [
   ['channels (id, name, created_at)', `${id('channel')}, 'grown', now()`],
   [
+    'channel_terms (id, channel_id, version, type, description, fee_share_basis_points, created_at)',
+    `${id('other')}, ${id('channel')}, 1, 'fee_share', 'grown', 100, now()`,
+  ],
+  [
     'merchants (id, channel_id, business_name, email, email_folded, country_code, created_at)',
     `${id('merchant')}, ${CHANNEL}, 'grown', i || '@grown.example', i || '@grown.example', 'US', now()`,
   ],

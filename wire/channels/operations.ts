@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import { BY_OPERATOR, type Operations } from '../operation.ts';
 import { closed, OperatorPageQuery, Uuid } from '../shapes.ts';
-import { Channel, ChannelChange, ChannelPage, Invitation, InvitedChannel, NewChannel } from './schemas.ts';
+import {
+  Channel,
+  ChannelChange,
+  ChannelPage,
+  Invitation,
+  InvitedChannel,
+  NewChannel,
+  NewChannelTerms,
+} from './schemas.ts';
 
 const ChannelPath = Type.Object({ channel_id: Uuid }, closed);
 
@@ -35,6 +43,21 @@ export const OPERATOR_CHANNEL_OPERATIONS = {
     params: ChannelPath,
     body: ChannelChange,
     example: { active: false },
+    refusals: ['channel_not_found'],
+    responses: { 200: Channel },
+  },
+  'operator.channels.terms': {
+    method: 'PUT',
+    path: '/api/operator/channels/:channel_id/terms',
+    ...BY_OPERATOR,
+    summary: "Set a channel's terms",
+    notes:
+      'What the channel is paid from now on. Every change is another version, and the same terms again are none. A ' +
+      'statement is made by the version in force at the end of its month, or by the first there was after it; a channel ' +
+      'without terms has no statements. An amount for each transaction is paid in its own currency alone.',
+    params: ChannelPath,
+    body: NewChannelTerms,
+    example: { type: 'fee_share', description: '25 % of the platform fee', fee_share_basis_points: 2500 },
     refusals: ['channel_not_found'],
     responses: { 200: Channel },
   },

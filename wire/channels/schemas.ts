@@ -1,9 +1,39 @@
 import { Type } from 'typebox';
-import { closed, DateTime, Email, nullable, pageOf } from '../shapes.ts';
+import { closed, Currency, DateTime, Email, nullable, oneOf, pageOf } from '../shapes.ts';
 
 const channel = { channel_id: Type.String(), name: Type.String(), active: Type.Boolean() };
 
+export const TERMS_TYPES = ['fee_share', 'per_transaction', 'fee_share_and_per_transaction'] as const;
+
+const basisPoints = nullable(Type.Integer({ minimum: 0, maximum: 10_000 }));
+const minorUnits = nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
+
+export const NewChannelTerms = Type.Object(
+  {
+    type: oneOf(TERMS_TYPES),
+    description: Type.String({ minLength: 1, maxLength: 500 }),
+    fee_share_basis_points: Type.Optional(basisPoints),
+    per_transaction_minor_units: Type.Optional(minorUnits),
+    per_transaction_currency: Type.Optional(nullable(Currency)),
+  },
+  closed,
+);
+
+export const ChannelTerms = Type.Object(
+  {
+    version: Type.Integer(),
+    type: oneOf(TERMS_TYPES),
+    description: Type.String(),
+    fee_share_basis_points: basisPoints,
+    per_transaction_minor_units: minorUnits,
+    per_transaction_currency: nullable(Type.String()),
+    since: DateTime,
+  },
+  closed,
+);
+
 const channelSettings = {
+  terms: nullable(ChannelTerms),
   onboarding_return_url: nullable(Type.String()),
   budget_factor: Type.Integer({ minimum: 1, maximum: 1000 }),
 };

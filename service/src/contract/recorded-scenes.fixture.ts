@@ -44,6 +44,9 @@ async function inviteChannel({ call, operator }: Scene) {
   const made = (await call('operator.channels.create', { ...operator, body })).body;
   const token = String(made.activation_url).split('/').at(-1)!;
   const redeemed = await call('activation.redeem', { params: { token }, body: { password: PASSWORD } });
+  const params = { channel_id: made.channel_id as string };
+  const terms = { type: 'fee_share', description: '25 % of the platform fee', fee_share_basis_points: 2500 };
+  await call('operator.channels.terms', { ...operator, params, body: terms });
   await call('operator.channels.list', operator);
   return { channel_id: made.channel_id as string, key: redeemed.body.key as string };
 }

@@ -43,6 +43,17 @@ export interface Tables {
     updated_at: Date;
     last_problem: string | null;
   };
+  channel_terms: {
+    id: string;
+    channel_id: string;
+    version: number;
+    type: string;
+    description: string;
+    fee_share_basis_points: number | null;
+    per_transaction_minor_units: number | null;
+    per_transaction_currency: string | null;
+    created_at: Date;
+  };
   channels: {
     id: string;
     name: string;

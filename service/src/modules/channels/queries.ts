@@ -30,6 +30,10 @@ export async function updateChannel(tx: Tx, id: string, change: ChannelChange) {
   return tx.updateTable('channels').set(set).where('id', '=', id).returning(COLUMNS).executeTakeFirst();
 }
 
+export async function readChannel(db: Db, id: string) {
+  return db.selectFrom('channels').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
 /** Holds the channel's row until the transaction ends, so that what is counted under it (keys, endpoints) is counted
  *  by one caller at a time. */
 export async function lockChannel(tx: Tx, channelId: string): Promise<void> {

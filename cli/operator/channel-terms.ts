@@ -1,0 +1,65 @@
+import type { Json } from '../../dev/client.ts';
+import { UsageError } from '../command.ts';
+import type { Asked, OperatorRow } from './row.ts';
+
+interface Channel {
+  channel_id: string;
+  terms: { version: number; type: string; description: string } | null;
+}
+
+/** Sets the terms of a channel, as another version. */
+export const CHANNEL_TERMS: OperatorRow = {
+  options: {
+    description: { type: 'string', value: '<text>', summary: 'the terms in words, as statements show them' },
+    'basis-points': {
+      type: 'string',
+      value: '<number>',
+      summary: 'the part of the platform’s fee in hundredths of a percent, 0 to 10000',
+    },
+    'per-transaction': {
+      type: 'string',
+      value: '<minor units>',
+      summary: 'what is paid for each transaction besides',
+    },
+    currency: { type: 'string', value: '<code>', summary: 'the currency of that amount' },
+  },
+  positionals: ['channel_id'],
+  detail:
+    'Statements are made by the version in force at the end of their month; those that were issued stay as they are. ' +
+    'Name a part of the fee, an amount for each transaction, or both.',
+  call: ({ values, positionals: [id = ''] }) => ({
+    method: 'PUT',
+    path: `/api/operator/channels/${encodeURIComponent(id)}/terms`,
+    body: termsOf(values),
+    expect: 200,
+  }),
+  show: ({ channel_id, terms }: Channel) =>
+    `Channel ${channel_id}: terms ${terms?.version}, ${terms?.type}: ${terms?.description}`,
+};
+
+function termsOf(values: Asked['values']): Json {
+  const { description, currency } = values;
+  const share = numberOf(values, 'basis-points');
+  const paid = numberOf(values, 'per-transaction');
+  if (typeof description !== 'string') throw new UsageError('--description is missing');
+  if (share === null && paid === null)
+    throw new UsageError('name --basis-points, --per-transaction, or both');
+  if ((paid === null) !== (currency === undefined))
+    throw new UsageError('--per-transaction and --currency go together');
+  const type =
+    paid === null ? 'fee_share' : share === null ? 'per_transaction' : 'fee_share_and_per_transaction';
+  return {
+    type,
+    description,
+    fee_share_basis_points: share,
+    per_transaction_minor_units: paid,
+    per_transaction_currency: currency ?? null,
+  };
+}
+
+function numberOf(values: Asked['values'], name: string): number | null {
+  const text = values[name];
+  if (text === undefined) return null;
+  if (typeof text === 'string' && /^\d{1,10}$/.test(text)) return Number(text);
+  throw new UsageError(`--${name} takes a whole number`);
+}
