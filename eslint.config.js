@@ -17,7 +17,7 @@ const TEST_SUPPORT = [
   'faults/**/*.ts',
 ];
 // A page has a general sentence for every refusal that it has no words of its own for.
-const PAGES = ['service/src/pages/**/*.ts', 'checkout/**/*.ts'];
+const PAGES = ['service/src/pages/**/*.ts', 'web/**/*.ts'];
 // Tools look for a default export in these, and in nothing else.
 const CONFIGS = ['*.config.js', '*.config.ts', '**/vite.config.ts', '**/vitest.config.ts'];
 // Written by a program from the migrated database; its length is the database's.
@@ -164,7 +164,7 @@ export default tseslint.config(
     ...tseslint.configs.disableTypeChecked,
     languageOptions: { ...tseslint.configs.disableTypeChecked.languageOptions, globals: NODE_GLOBALS },
   },
-  { files: ['checkout/**/*.{js,mjs}', 'sdk/**/*.{js,mjs}'], languageOptions: { globals: BROWSER_GLOBALS } },
+  { files: ['web/**/*.{js,mjs}'], languageOptions: { globals: BROWSER_GLOBALS } },
   {
     files: PAGES,
     rules: { '@typescript-eslint/switch-exhaustiveness-check': exhaustive({ byDefault: true }) },

@@ -62,6 +62,8 @@ export function filterOf(values: Asked['values']): Record<string, string> {
 /** A path with the parameters that were given. */
 export function withQuery(path: string, parameters: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const query = new URLSearchParams(
+    given.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   return query ? `${path}?${query}` : path;
 }

@@ -13,27 +13,38 @@ const BESIDE = { shows: 'at its end', yields: true } as const;
 
 // All of them remember what they found good below node_modules, by content: a new clone has to find out anew.
 
+// Each with the types of the place that it runs in: Node's, a browser's, and for the web's tests both.
+const PROGRAMS = ['tsconfig.json', 'web/tsconfig.browser.json', 'web/tsconfig.json'];
+
 /** Types, lint and format side by side, of everything or, of the last two, of these files alone. */
 export async function runChecks(jobs: Jobs, files: readonly string[] | null): Promise<Outcome[]> {
-  return Promise.all([types(jobs), lint(jobs, files), format(jobs, files)]);
+  const [typed, ...others] = await Promise.all([types(jobs), lint(jobs, files), format(jobs, files)]);
+  return [...typed, ...others];
 }
 
-async function types(jobs: Jobs): Promise<Outcome> {
-  return jobs.run({ name: 'types', command: compilerFor(process), ...BESIDE });
+async function types(jobs: Jobs): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  // Each would take the memory of all of them at once.
+  for (const program of PROGRAMS) {
+    const store = `${CACHE}/types-${program.replace(/\W/g, '-')}`;
+    const flags = ['--noEmit', '--incremental', '--tsBuildInfoFile', store, '--project', program];
+    const command = [...compilerFor(process), ...flags] as const;
+    outcomes.push(await jobs.run({ name: `types by ${program}`, command, ...BESIDE }));
+  }
+  return outcomes;
 }
 
-/** Checks all types. The compiler that needs a fourth of the processor time is a program for each kind of machine, which
+/** Checks types. The compiler that needs a fourth of the processor time is a program for each kind of machine, which
  *  npm leaves out on any other; the linter and the generators know the one before it alone. */
 export function compilerFor({ platform, arch }: { platform: string; arch: string }): Job['command'] {
-  const flags = (store: string) => ['--noEmit', '--incremental', '--tsBuildInfoFile', `${CACHE}/${store}`];
   const { resolve } = createRequire(path.join(ROOT, 'node_modules', 'typescript-native', 'package.json'));
   try {
     resolve(`@typescript/typescript-${platform}-${arch}/package.json`);
   } catch {
-    return ['typescript/bin/tsc', ...flags('types.json')];
+    return ['typescript/bin/tsc'];
   }
   // The other processors are for the tests.
-  return ['typescript-native/bin/tsc', '--singleThreaded', ...flags('types-native.json')];
+  return ['typescript-native/bin/tsc', '--singleThreaded'];
 }
 
 async function lint(jobs: Jobs, files: readonly string[] | null): Promise<Outcome> {

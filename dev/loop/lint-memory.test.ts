@@ -7,6 +7,7 @@ import { type LintMemory, openLintMemory } from './lint-memory.ts';
 const TREE = {
   'eslint.config.js': 'export default [];',
   'tsconfig.json': '{}',
+  'web/tsconfig.json': '{}',
   'package.json': '{}',
   'package-lock.json': '{}',
   'a.ts': "import { b } from './b.ts';\nexport const a = b;",
@@ -60,7 +61,7 @@ test('a change that is taken back is known again', () => {
   expect(unknown()).toEqual([]);
 });
 
-test.each(['eslint.config.js', 'tsconfig.json', 'package-lock.json', 'globals.d.ts'])(
+test.each(['eslint.config.js', 'tsconfig.json', 'web/tsconfig.json', 'package-lock.json', 'globals.d.ts'])(
   'a change of %s makes everything unknown',
   (file) => {
     open().keep(ALL);

@@ -7,7 +7,13 @@ const LINTED = '**/*.{ts,tsx,mts,js,mjs,cjs}';
 // As the linter itself ignores them.
 const IGNORED = ['node_modules', '.fairway', 'dist', 'coverage', '.git'];
 // What else the linter's judgement depends on.
-const SETTINGS = ['eslint.config.js', 'tsconfig.json', 'package.json', 'package-lock.json'];
+const SETTINGS = [
+  'eslint.config.js',
+  'tsconfig.json',
+  'web/tsconfig.json',
+  'package.json',
+  'package-lock.json',
+];
 
 /** Which files the linter found good, as they are now. */
 export interface LintMemory {

@@ -11,7 +11,7 @@ const FILES = [
   'conformance/refund-ends.test.ts',
   'faults/refund-doubt.test.ts',
   'faults/delivery.test.ts',
-  'checkout/checkout.browser.test.ts',
+  'web/checkout/checkout.browser.test.ts',
   'service/src/modules/refunds/issue-refund.test.ts',
   'service/src/modules/webhooks/deliver/post.test.ts',
   'service/src/lib/refundable-amounts.test.ts',
@@ -27,7 +27,7 @@ describe('the tests of a noun are', () => {
   });
 
   test('those of a folder that is no module', () => {
-    expect(testsOf('checkout', FILES)).toEqual(['checkout/checkout.browser.test.ts']);
+    expect(testsOf('checkout', FILES)).toEqual(['web/checkout/checkout.browser.test.ts']);
   });
 });
 

@@ -8,8 +8,9 @@ import {
   DESKTOP,
   openPage,
   PHONE,
+  sidewaysOf,
   startBrowser,
-} from '../../checkout/browser.fixture.ts';
+} from '../../web/kit/browser.fixture.ts';
 import { SEED_PERSONAL_ID } from '../ppcp/shapes/seed.ts';
 import {
   ALL_FEATURES,
@@ -159,7 +160,7 @@ describe('every page', () => {
       const looking = await openPage(browser, look);
       for (const path of paths) {
         await open(path, looking.page);
-        const sideways = await looking.page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+        const sideways = await sidewaysOf(looking.page);
         expect({ path, isTooWide: sideways > 0 }).toEqual({ path, isTooWide: false });
         expect({ path, found: await breaches(looking.page) }).toEqual({ path, found: [] });
       }
@@ -345,7 +346,7 @@ describe('traffic', () => {
     await page
       .getByRole('link', { name: /command to repeat it/, includeHidden: true })
       .first()
-      .evaluate((link) => ((link.closest('details') as HTMLDetailsElement).open = true));
+      .evaluate((link) => link.closest('details').setAttribute('open', ''));
     await page
       .getByRole('link', { name: /command to repeat it/ })
       .first()
@@ -418,7 +419,7 @@ describe('traffic', () => {
     await expect.poll(() => live.page.locator('.feed > li').count(), { timeout: 10_000 }).toBe(rows + 1);
     expect(await live.page.locator('.feed > li').first().textContent()).toContain('5O190127TN364715T');
     expect(await live.page.locator('.feed > li').nth(1).locator('details[open]').count()).toBe(1);
-    expect(await live.page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+    expect(await live.page.locator(':focus').evaluate((one) => one.tagName)).toBe('SUMMARY');
     expect(await live.page.getByRole('status').textContent()).toBe('Live: 1 new');
     expect(live.complaints).toEqual([]);
     await live.context.close();

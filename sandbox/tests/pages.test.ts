@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { breaches, closePages, startBrowser } from '../../checkout/browser.fixture.ts';
+import { breaches, closePages, sidewaysOf, startBrowser } from '../../web/kit/browser.fixture.ts';
 import {
   ALL_FEATURES,
   capturedOrder,
@@ -286,7 +286,7 @@ test('the pages and the buttons have no accessibility violation, in light and in
     for (const path of paths) {
       await page.goto(path);
       expect({ path, found: await breaches(page) }).toEqual({ path, found: [] });
-      const sideways = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+      const sideways = await sidewaysOf(page);
       expect(sideways).toBeLessThanOrEqual(0);
     }
   }

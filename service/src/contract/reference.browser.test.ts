@@ -7,7 +7,7 @@ import {
   openPage,
   PHONE,
   startBrowser,
-} from '../../../checkout/browser.fixture.ts';
+} from '../../../web/kit/browser.fixture.ts';
 import { joinWorld, type World } from '../../../testing/world.ts';
 
 const BROWSER_TEST_MS = 90_000;
@@ -40,18 +40,15 @@ afterAll(async () => {
 });
 
 const overflowOf = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
+  page.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth);
 
 /** Leaves the first of what repeats, all of it unfolded. */
 async function leaveFew(page: Page): Promise<void> {
-  await page.evaluate((kept) => {
+  await page.locator('html').evaluate((root, kept) => {
     for (const all of ['article', '.chapter + .chapter', '.marks a', '.contents li', '.errors li']) {
-      [...document.querySelectorAll(all)].slice(kept).forEach((entry) => entry.remove());
+      [...root.querySelectorAll(all)].slice(kept).forEach((entry) => entry.remove());
     }
-    for (const one of document.querySelectorAll('main details')) one.setAttribute('open', '');
+    for (const one of root.querySelectorAll('main details')) one.setAttribute('open', '');
   }, ENTRIES_CHECKED);
 }
 
@@ -103,7 +100,7 @@ describe('the reference in a browser', () => {
       const { page, complaints } = await openPage(browser, { javaScriptEnabled: false });
       await page.goto(`${world.base_url}/docs/money`);
       for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
-      expect(await page.getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true);
+      expect(await page.getByRole('searchbox').evaluate((box) => box.matches(':focus'))).toBe(true);
       await page.keyboard.type('mint');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: /matches for “mint”/ }).waitFor();
@@ -176,7 +173,7 @@ describe('the reference in a browser', () => {
       const ground = await page
         .locator('.listing')
         .first()
-        .evaluate((found) => getComputedStyle(found).backgroundColor);
+        .evaluate((found) => found.ownerDocument.defaultView.getComputedStyle(found).backgroundColor);
       expect(ground).toBe('rgba(0, 0, 0, 0)');
       await page.emulateMedia({ media: 'screen' });
       expect(await page.getByRole('search').isVisible()).toBe(true);

@@ -37,9 +37,9 @@ async function post(body: string | AsyncIterable<Buffer>, headers: Record<string
   const answer = await fetch(`http://127.0.0.1:${port}/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: body as BodyInit,
+    body,
     duplex: 'half',
-  } as RequestInit);
+  });
   return answer.text();
 }
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readAssets, toJavaScript } from './assets.ts';
 
@@ -16,7 +17,10 @@ describe("the pages' own files", () => {
     for (const [name, file] of assets.files) {
       const imported = [...file.plain.toString().matchAll(/from '([^']+)'/g)].map(([, from]) => from!);
       for (const from of imported)
-        expect(assets.files.has(from.slice(2)), `${name} imports ${from}`).toBe(true);
+        expect(
+          assets.files.has(path.posix.join(path.posix.dirname(name), from)),
+          `${name} imports ${from}`,
+        ).toBe(true);
     }
   });
 

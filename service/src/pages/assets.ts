@@ -4,23 +4,23 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { gzipSync } from 'node:zlib';
 
-const FOLDER = new URL('../../../checkout/', import.meta.url);
+const FOLDER = new URL('../../../web/', import.meta.url);
 const KEEP_SECONDS = 31_536_000;
 
 /** The pages' own files, in the order in which a browser needs them. */
-const STYLES = ['base.css', 'checkout.css', 'plain.css'] as const;
+const STYLES = ['kit/base.css', 'checkout/checkout.css', 'kit/plain.css'] as const;
 const SCRIPTS = [
-  'checkout.ts',
-  'page.ts',
-  'flow.ts',
-  'api.ts',
-  'provider.ts',
-  'expiry.ts',
-  'wait.ts',
-  'activation.ts',
-  'password-rules.ts',
-  'owner.ts',
-  'passkeys.ts',
+  'checkout/checkout.ts',
+  'checkout/page.ts',
+  'checkout/flow.ts',
+  'checkout/api.ts',
+  'checkout/provider.ts',
+  'checkout/expiry.ts',
+  'kit/wait.ts',
+  'people/activation.ts',
+  'people/password-rules.ts',
+  'people/owner.ts',
+  'people/passkeys.ts',
 ] as const;
 
 export interface Asset {
@@ -32,6 +32,7 @@ export interface Asset {
 export interface Assets {
   /** Changes with any byte of any file; part of each file's path, so that a file may be kept for ever. */
   hash: string;
+  /** By their place below web/. */
   files: ReadonlyMap<string, Asset>;
 }
 
@@ -56,7 +57,7 @@ function read(name: string): string {
 
 /** JavaScript from one of our own browser scripts; its imports name the served files. */
 export function toJavaScript(typescript: string): string {
-  const script = stripTypeScriptTypes(typescript).replace(/(from ')(\.\/[a-z-]+)\.ts(')/g, '$1$2.js$3');
+  const script = stripTypeScriptTypes(typescript).replace(/(from ')(\.\.?\/[a-z/-]+)\.ts(')/g, '$1$2.js$3');
   return script.replace(/[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n');
 }
 
@@ -65,11 +66,17 @@ function asset(type: string, text: string): Asset {
   return { type, plain, gzip: gzipSync(plain, { level: 9 }) };
 }
 
+interface Place {
+  hash: string;
+  folder: string;
+  file: string;
+}
+
 /** Serves the files under their hash. An earlier hash is unknown: what it named may differ. */
 export function serveAssets(app: FastifyInstance, assets: Assets): void {
-  app.get<{ Params: { hash: string; file: string } }>('/assets/:hash/:file', async (request, reply) => {
-    const { hash, file } = request.params;
-    const found = hash === assets.hash ? assets.files.get(file) : undefined;
+  app.get<{ Params: Place }>('/assets/:hash/:folder/:file', async (request, reply) => {
+    const { hash, folder, file } = request.params;
+    const found = hash === assets.hash ? assets.files.get(`${folder}/${file}`) : undefined;
     if (!found) return reply.callNotFound();
     const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     void reply.headers({

@@ -10,7 +10,15 @@ import { orderSummary } from './order-summary.ts';
 import { NOTICES, type NoticeName, type Panel, type PanelName, panels } from './words.ts';
 import { SAVING_NOTICES, savingPanels } from './words-of-saving.ts';
 
-const SCRIPTS = ['checkout.js', 'page.js', 'flow.js', 'api.js', 'provider.js', 'expiry.js', 'wait.js'];
+const SCRIPTS = [
+  'checkout/checkout.js',
+  'checkout/page.js',
+  'checkout/flow.js',
+  'checkout/api.js',
+  'checkout/provider.js',
+  'checkout/expiry.js',
+  'kit/wait.js',
+];
 const RETURN_SECONDS = 3;
 const CHECK_AGAIN_SECONDS = 5;
 
@@ -40,7 +48,7 @@ export function checkoutPage(page: CheckoutPage): string {
     paths: page.paths,
     assets: page.assets,
     environment: view.environment,
-    style: 'checkout.css',
+    style: 'checkout/checkout.css',
     scripts: SCRIPTS,
     colors: brandColors(view.branding.brand_color),
     head: refreshWithoutScript(page),

@@ -178,7 +178,14 @@ function sendPlain(
   const nonce = newNonce();
   const { paths, assets, ctx } = site;
   const { environment } = ctx.config;
-  const shell = { style: 'plain.css', colors: brandColors(null), nonce, paths, assets, environment } as const;
+  const shell = {
+    style: 'kit/plain.css',
+    colors: brandColors(null),
+    nonce,
+    paths,
+    assets,
+    environment,
+  } as const;
   const document = documentOf({ ...page, ...shell });
   return send(site, reply, document, {
     nonce,

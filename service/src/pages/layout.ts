@@ -9,7 +9,7 @@ export interface Shell {
   paths: Paths;
   assets: Assets;
   environment: 'test' | 'live';
-  style: 'checkout.css' | 'plain.css';
+  style: 'checkout/checkout.css' | 'kit/plain.css';
   /** The script that makes the page comfortable, and what it imports. */
   scripts?: readonly string[];
   colors: BrandColors;
@@ -32,7 +32,7 @@ export function documentOf(shell: Shell): string {
         <meta name="robots" content="noindex" />
         <title>${shell.title}</title>
         <link rel="icon" href="data:," />
-        ${['base.css', shell.style].map((name) => html`<link rel="stylesheet" href="${file(name)}" />`)}
+        ${['kit/base.css', shell.style].map((name) => html`<link rel="stylesheet" href="${file(name)}" />`)}
         ${imported.map((name) => html`<link rel="modulepreload" href="${file(name)}" nonce="${nonce}" />`)}
         ${entry !== undefined && html`<script type="module" src="${file(entry)}" nonce="${nonce}"></script>`}
         <style nonce="${nonce}">

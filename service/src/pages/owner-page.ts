@@ -2,7 +2,7 @@ import { passwordField } from './activation-page.ts';
 import { html, type Html } from './html.ts';
 import type { Paths } from './paths.ts';
 
-export const OWNER_SCRIPTS = ['owner.js', 'passkeys.js'];
+export const OWNER_SCRIPTS = ['people/owner.js', 'people/passkeys.js'];
 
 const NAME_MAX = 60;
 

@@ -324,13 +324,13 @@ describe('the other pages', () => {
 
   it('have files that may be kept for ever, under their hash alone', async () => {
     const page = await get('/');
-    const path = /href="(\/assets\/[^"]+\/base\.css)"/.exec(page.body)![1]!;
+    const path = /href="(\/assets\/[^"]+\/kit\/base\.css)"/.exec(page.body)![1]!;
     const file = await get(path);
     expect(file.status).toBe(200);
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(file.headers.get('content-type')).toBe('text/css; charset=utf-8');
     expect((await get(path, { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe('gzip');
-    expect((await get('/assets/AAAAAAAAAAAAAAAA/base.css')).status).toBe(404);
-    expect((await get(path.replace('base.css', 'checkout.ts'))).status).toBe(404);
+    expect((await get('/assets/AAAAAAAAAAAAAAAA/kit/base.css')).status).toBe(404);
+    expect((await get(path.replace('kit/base.css', 'checkout/checkout.ts'))).status).toBe(404);
   });
 });

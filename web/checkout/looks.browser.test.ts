@@ -10,10 +10,10 @@ import {
   makeSession,
   type TestChannel,
   type TestMerchant,
-} from '../testing/actors.ts';
-import { contrast } from '../service/src/pages/colors.ts';
-import { startWorld, type World } from '../testing/world.ts';
-import { breaches, closePages, openPage, startBrowser } from './browser.fixture.ts';
+} from '../../testing/actors.ts';
+import { contrast } from '../../service/src/pages/colors.ts';
+import { startWorld, type World } from '../../testing/world.ts';
+import { breaches, closePages, openPage, startBrowser } from '../kit/browser.fixture.ts';
 
 // Every page in each of its states, as people with other eyes and other windows have it.
 

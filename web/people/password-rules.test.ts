@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passwordProblem } from '../service/src/lib/password.ts';
+import { passwordProblem } from '../../service/src/lib/password.ts';
 import { judgePassword } from './password-rules.ts';
 
 const keepsAll = (text: string) => Object.values(judgePassword(text)).every((isMet) => isMet);

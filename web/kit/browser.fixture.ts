@@ -65,6 +65,13 @@ export async function openPage(
   return { context, page, complaints };
 }
 
+/** By how much the page is wider than its window. */
+export function sidewaysOf(page: Page): Promise<number> {
+  return page
+    .locator('body')
+    .evaluate((body) => body.scrollWidth - body.ownerDocument.documentElement.clientWidth);
+}
+
 /** What an accessibility check by the rules of WCAG 2.2 AA finds, one sentence for each breach. */
 export async function breaches(page: Page): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

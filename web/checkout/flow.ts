@@ -1,6 +1,6 @@
 import type { CaptureAnswer, Outcome, SessionAnswer, SessionApi } from './api.ts';
 import type { Page } from './page.ts';
-import { backoffMs, wait } from './wait.ts';
+import { backoffMs, wait } from '../kit/wait.ts';
 
 const POLLS_MAX = 40;
 // An approved payment that was not taken is asked for again this often, by what the session says of it.
