@@ -1,26 +1,66 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type Facts, factsOf, readTree } from './architecture.fixture.ts';
+import { factsOf, readTree } from './architecture.fixture.ts';
+import { breachesBy, moduleOf, type Rows } from './architecture.rules.fixture.ts';
 
 // The map of the house. ARCHITECTURE.md says it in words; this says it exactly, and wins.
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FOLDERS = ['service/src', 'wire', 'postgres', 'sandbox', 'checkout'];
+const FOLDERS = [
+  'service/src',
+  'wire',
+  'postgres',
+  'sandbox',
+  'web',
+  'cli',
+  'dev',
+  'testing',
+  'bench',
+  'faults',
+  'docs',
+];
+// Where the tests are what stands there.
+const TESTED_WHOLE = ['conformance'];
+// JavaScript as it stands: each file starts a program of this tree.
+const UNREAD = ['bin'];
 
 // Paths are as in Facts: `service/src/` is left out. The first row that fits a file speaks for it.
 const FOUNDATION = ['lib/**', 'db/**', 'wire/**', 'amounts.ts', 'refusals.ts', 'scope.ts', 'context.ts'];
 // Connections to PostgreSQL, for whoever has a database: the service and the sandbox have one each.
 const POSTGRES = 'postgres/**';
-const MAY_IMPORT: readonly (readonly [files: string, may: readonly string[]])[] = [
+const WORLD = ['{lib,db,http,rails,modules}/**', '*.ts', 'wire/**', POSTGRES, 'sandbox/**', 'dev/*.ts'];
+const MAY_IMPORT: Rows = [
   ['wire/**', ['wire/**']],
   [POSTGRES, [POSTGRES]],
   // Its own map is in architecture-sandbox.test.ts.
   ['sandbox/**', ['sandbox/**', POSTGRES]],
   // Restates the interface from outside. What it shared with the service it could not find wrong.
   ['conformance/**', ['conformance/**', 'testing/world.ts', 'testing/actors.ts']],
-  // Runs in the buyer's browser, as it stands.
-  ['checkout/**', ['checkout/**']],
+  // Runs in a browser. Each page's scripts share the kit, and none knows another's.
+  ['web/kit/**', ['web/kit/**']],
+  ['web/checkout/**', ['web/checkout/**', 'web/kit/**']],
+  ['web/people/**', ['web/people/**', 'web/kit/**']],
+  ['cli/**', ['cli/**', 'dev/*.ts', 'wire/**', '{config,main,stopping}.ts', 'db/migrate.ts', 'lib/**']],
+  [
+    'dev/**',
+    [
+      'dev/**',
+      'bin/*',
+      'testing/*.ts',
+      'wire/**',
+      '{config,main}.ts',
+      'contract/**',
+      'lib/**',
+      'sandbox/main.ts',
+    ],
+  ],
+  // Make worlds, with the service, the sandbox and whatever lies in them.
+  ['testing/**', [...WORLD, 'testing/**']],
+  ['bench/**', [...WORLD, 'bench/**', 'bin/*']],
+  ['faults/**', [...WORLD, 'faults/**', 'testing/**', 'bin/*']],
+  // What a reader copies stands alone.
+  ['docs/**', []],
   ['lib/**', ['lib/**']],
   ['db/**', ['db/**', 'lib/**', POSTGRES]],
   ['config.ts', ['lib/**']],
@@ -114,124 +154,29 @@ const WRITER: Readonly<Record<string, string>> = {
   clock_offset: 'modules/operator',
 };
 
-// The service's settings, the sandbox's own program, and the knobs of tests.
-const ENVIRONMENT_READERS = ['config.ts', 'sandbox/serve.ts', 'conformance/**'];
+// Makes, measures and breaks whole deployments. There walls and circles count, and not what holds inside the service.
+const WORKSHOP = ['dev/**', 'testing/**', 'conformance/**', 'faults/**', 'bench/**', 'docs/**'];
+// The service's settings, the sandbox's own program, and a person's shell.
+const ENVIRONMENT_READERS = ['config.ts', 'sandbox/serve.ts', 'cli/**'];
 // Time in the service and in what it says. The sandbox stamps by a clock it is handed; a browser has only its own.
 const CLOCK = 'lib/clock.ts';
-const OTHER_CLOCKS = ['sandbox/**', 'checkout/**', 'conformance/**'];
+const OTHER_CLOCKS = ['sandbox/**', 'web/**', 'cli/**'];
 // Where packages are counted. A schema library is all that the wire's shapes need; a browser has no packages.
-const PACKAGES: readonly (readonly [files: string, packages: readonly string[]])[] = [
+const PACKAGES: Rows = [
   ['wire/**', ['typebox']],
-  ['checkout/**', []],
+  ['web/**', []],
 ];
 
-/** Every breach of the map, as one sentence each. */
-function breachesOf(files: readonly Facts[]): string[] {
-  const breaches = [...files.flatMap((facts) => RULES.flatMap((rule) => rule(facts))), ...cyclesAmong(files)];
-  return [...new Set(breaches)].sort();
-}
-
-type Rule = (facts: Facts) => string[];
-
-const RULES: readonly Rule[] = [wallsOf, shelfOf, railsOf, writesOf, placesOf];
-
-function wallsOf({ file, imports }: Facts): string[] {
-  const wall = MAY_IMPORT.find(([files]) => fits(file, files));
-  if (!wall) return [`${file} has no place on the map.`];
-  const foreign = imports.filter(({ to, isPackage }) => !isPackage && !wall[1].some((may) => fits(to, may)));
-  const counted = PACKAGES.find(([files]) => fits(file, files));
-  const packages = imports.filter(({ to, isPackage }) => isPackage && counted && !counted[1].includes(to));
-  return [
-    ...foreign.map(({ to }) => `${file} may not import ${to}.`),
-    ...packages.map(({ to }) => `${file} may not import the package ${to}.`),
-  ];
-}
-
-function shelfOf({ file, imports }: Facts): string[] {
-  const own = moduleOf(file);
-  if (own === null) return [];
-  if (!SHELF.includes(own)) return [`${file} is of a module that is not on the shelf.`];
-  return imports.flatMap(({ to }) => {
-    const other = moduleOf(to);
-    if (other === null || other === own) return [];
-    const isBelow = SHELF.includes(other) && SHELF.indexOf(other) < SHELF.indexOf(own);
-    if (!isBelow) return [`${file} reaches up to ${to}: ${other} does not stand below ${own}.`];
-    return to === `modules/${other}/index.ts` ? [] : [`${file} reaches past the index of ${other} to ${to}.`];
-  });
-}
-
-// Everyone comes to a module through its door, and to a rail through its own.
-function railsOf({ file, imports }: Facts): string[] {
-  const own = railOf(file);
-  return imports.flatMap(({ to }) => {
-    const other = railOf(to);
-    if (other !== null && own !== null && other !== own) return [`${file} knows another rail, ${to}.`];
-    if (other !== null && own === null && to !== `rails/${other}/index.ts`) {
-      return [`${file} reaches past the index of ${other} to ${to}.`];
-    }
-    const isOutside = moduleOf(to) !== null && moduleOf(file) === null && !to.endsWith('/index.ts');
-    return isOutside ? [`${file} reaches past the index of ${moduleOf(to)} to ${to}.`] : [];
-  });
-}
-
-function writesOf({ file, writes }: Facts): string[] {
-  if (file.startsWith('sandbox/')) return [];
-  return writes.flatMap((table) => {
-    if (table === null) return [`${file} writes a table that its source does not name.`];
-    const writer = WRITER[table];
-    if (writer === undefined || file.startsWith(`${writer}/`)) return [];
-    return [`${file} writes ${table}, which only ${writer} may.`];
-  });
-}
-
-function placesOf(facts: Facts): string[] {
-  const { file } = facts;
-  const breaches: string[] = [];
-  const usesSql = facts.hasSql || facts.imports.some(({ to, erased }) => to === 'kysely' && !erased);
-  if (fits(file, 'modules/*/*routes.ts') && usesSql)
-    breaches.push(`${file} holds SQL; that belongs in queries.ts.`);
-  if (facts.takesEveryColumn && !file.startsWith('sandbox/')) {
-    breaches.push(`${file} takes every column; a newer release may add one beside a prepared statement.`);
-  }
-  if (facts.readsEnvironment && !ENVIRONMENT_READERS.some((files) => fits(file, files))) {
-    breaches.push(`${file} reads the environment; only config.ts does.`);
-  }
-  if (facts.readsHostClock && file !== CLOCK && !OTHER_CLOCKS.some((files) => fits(file, files))) {
-    breaches.push(`${file} reads the host's clock; only ${CLOCK} does.`);
-  }
-  return breaches;
-}
-
-// An import of a type counts too: two files that need each other's words are one idea in two places.
-function cyclesAmong(files: readonly Facts[]): string[] {
-  const next = new Map(files.map(({ file, imports }) => [file, imports.map(({ to }) => to)]));
-  const done = new Set<string>();
-  const trail: string[] = [];
-  const found: string[] = [];
-  const walk = (file: string): void => {
-    if (trail.includes(file))
-      found.push(`${[...trail.slice(trail.indexOf(file)), file].join(' -> ')} is a circle.`);
-    if (trail.includes(file) || done.has(file)) return;
-    trail.push(file);
-    for (const to of next.get(file) ?? []) walk(to);
-    trail.pop();
-    done.add(file);
-  };
-  for (const file of next.keys()) walk(file);
-  return found;
-}
-
-function fits(file: string, pattern: string): boolean {
-  return path.posix.matchesGlob(file, pattern);
-}
-
-function moduleOf(file: string): string | null {
-  return /^modules\/([^/]+)\//.exec(file)?.[1] ?? null;
-}
-
-function railOf(file: string): string | null {
-  return /^rails\/(?!facets\/)([^/]+)\//.exec(file)?.[1] ?? null;
-}
+const breachesOf = breachesBy({
+  walls: MAY_IMPORT,
+  shelf: SHELF,
+  writers: WRITER,
+  workshop: WORKSHOP,
+  environment_readers: ENVIRONMENT_READERS,
+  clock: CLOCK,
+  other_clocks: OTHER_CLOCKS,
+  packages: PACKAGES,
+});
 
 /** Breaches of a small tree of planted files. */
 function planted(files: Record<string, string>): string[] {
@@ -241,7 +186,15 @@ function planted(files: Record<string, string>): string[] {
 describe('the house', () => {
   test('stands as its map says', () => {
     const files = FOLDERS.flatMap((folder) => readTree(ROOT, folder, { tests: false }));
-    expect(breachesOf([...files, ...readTree(ROOT, 'conformance', { tests: true })])).toEqual([]);
+    const tests = TESTED_WHOLE.flatMap((folder) => readTree(ROOT, folder, { tests: true }));
+    expect(breachesOf([...files, ...tests])).toEqual([]);
+  });
+
+  test('has every folder on its map', () => {
+    const files = globSync('*/**/*.{ts,tsx,mjs}', { cwd: ROOT, exclude: ['**/node_modules', '**/.*'] });
+    const ours = files.map((file) => file.split(path.sep)[0]!);
+    const mapped = [...FOLDERS, ...TESTED_WHOLE, ...UNREAD].map((folder) => folder.split('/')[0]!);
+    expect([...new Set(ours)].toSorted()).toEqual([...new Set(mapped)].toSorted());
   });
 
   test('has a place on the shelf for every module, and no empty place', () => {
@@ -413,8 +366,8 @@ describe('the map reports', () => {
   });
 
   test('a package in what the browser runs', () => {
-    expect(planted({ 'checkout/a.ts': "import 'preact';" })).toEqual([
-      'checkout/a.ts may not import the package preact.',
+    expect(planted({ 'web/kit/a.ts': "import 'preact';" })).toEqual([
+      'web/kit/a.ts may not import the package preact.',
     ]);
   });
 
