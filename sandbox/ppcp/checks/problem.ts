@@ -1,7 +1,7 @@
 import { PartyError } from '../../machine/refusal.ts';
 import type { Link } from '../shapes/shapes.ts';
-import { sentenceOf, statusOf } from './issues.ts';
-import { wordsFor } from './words.ts';
+import { statusOf } from './issues.ts';
+import { sentenceIn, sentenceOf } from './words.ts';
 
 /** One entry of an error's details. */
 export interface IssueDetail {
@@ -94,10 +94,10 @@ export function problemBody(
   const [name, message] = nameOf(problem.status);
   if (problem.status >= 500) return { name, message, debug_id: debugId, links: [] };
   const issue = problem.details[0]?.issue ?? name;
-  const details = problem.details.map((detail) => {
-    const words = wordsFor(call, detail.issue);
-    return words === null ? detail : { ...detail, description: words };
-  });
+  const details = problem.details.map((detail) => ({
+    ...detail,
+    description: sentenceIn(call, detail.issue),
+  }));
   return {
     name,
     ...(details.length > 0 ? { details } : {}),
