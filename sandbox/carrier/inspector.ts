@@ -1,6 +1,6 @@
 import type { TextMessage } from './shapes.ts';
 import { listRecords } from '../machine/store/records.ts';
-import { html, type Html } from '../machine/pages/html.ts';
+import { html, type Html } from '../../markup/html.ts';
 import { emptyState, idText, moment } from '../machine/pages/parts.ts';
 import { countOf, pager, placeOf, type View, type Visit } from '../machine/inspector/visit.ts';
 

@@ -3,7 +3,7 @@ import { RECEIVER_NAME, showReceiver, type ReceiverView } from './receivers.ts';
 import { notFound } from '../machine/refusal.ts';
 import { RECEIVER_HOST } from './keys.ts';
 import { parseJson } from '../machine/http/json.ts';
-import { html, type Html } from '../machine/pages/html.ts';
+import { html, type Html } from '../../markup/html.ts';
 import {
   badge,
   checkbox,

@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDERS = [
   'service/src',
   'wire',
+  'markup',
   'postgres',
   'sandbox',
   'web',
@@ -29,12 +30,15 @@ const UNREAD = ['bin'];
 const FOUNDATION = ['lib/**', 'db/**', 'wire/**', 'amounts.ts', 'refusals.ts', 'scope.ts', 'context.ts'];
 // Connections to PostgreSQL, for whoever has a database: the service and the sandbox have one each.
 const POSTGRES = 'postgres/**';
+// Pages as text, escaped on the way in: the service and the sandbox have pages each.
+const MARKUP = 'markup/**';
 const WORLD = ['{lib,db,http,rails,modules}/**', '*.ts', 'wire/**', POSTGRES, 'sandbox/**', 'dev/*.ts'];
 const MAY_IMPORT: Rows = [
   ['wire/**', ['wire/**']],
   [POSTGRES, [POSTGRES]],
+  [MARKUP, [MARKUP]],
   // Its own map is in architecture-sandbox.test.ts.
-  ['sandbox/**', ['sandbox/**', POSTGRES]],
+  ['sandbox/**', ['sandbox/**', POSTGRES, MARKUP]],
   // Restates the interface from outside. What it shared with the service it could not find wrong.
   ['conformance/**', ['conformance/**', 'testing/world.ts', 'testing/actors.ts']],
   // Runs in a browser. Each page's scripts share the kit, and none knows another's.
@@ -76,10 +80,20 @@ const MAY_IMPORT: Rows = [
   // Hears of other processes on a connection of its own.
   ['modules/webhooks/deliver/notify.ts', [...FOUNDATION, 'modules/**', POSTGRES]],
   ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts']],
-  ['pages/**', [...FOUNDATION, 'modules/**', 'http/**', 'pages/**']],
+  ['pages/**', [...FOUNDATION, 'modules/**', 'http/**', 'pages/**', MARKUP]],
   [
     'contract/**',
-    ['contract/**', 'http/**', 'pages/**', 'lib/**', 'wire/**', 'refusals.ts', 'scope.ts', 'context.ts'],
+    [
+      'contract/**',
+      'http/**',
+      'pages/**',
+      MARKUP,
+      'lib/**',
+      'wire/**',
+      'refusals.ts',
+      'scope.ts',
+      'context.ts',
+    ],
   ],
   ['worker/**', [...FOUNDATION, 'modules/**', 'worker/**', POSTGRES]],
   ['stopping.ts', ['lib/**']],
@@ -164,6 +178,7 @@ const OTHER_CLOCKS = ['sandbox/**', 'web/**', 'cli/**'];
 // Where packages are counted. A schema library is all that the wire's shapes need; a browser has no packages.
 const PACKAGES: Rows = [
   ['wire/**', ['typebox']],
+  [MARKUP, []],
   ['web/**', []],
 ];
 

@@ -1,4 +1,4 @@
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import type { Visit } from './visit.ts';
 
 /** Something a form of the inspector does: one call of the control interface. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../refusal.ts';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { formOf, sendInspectorPage } from '../pages/layout.ts';
 import type { Acts } from './acts.ts';
 import { MACHINE_ACTS } from './machine-acts.ts';
@@ -60,7 +60,7 @@ export async function answerNewRequests(visit: Visit, { reply }: Exchange): Prom
   return reply
     .header('Cache-Control', 'no-store')
     .header('X-Content-Type-Options', 'nosniff')
-    .send({ html: text.html, newest });
+    .send({ html: text.text, newest });
 }
 
 /** Does what a form asks for and goes back to its page, where a note tells what became of it: of a refusal

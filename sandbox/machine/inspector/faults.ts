@@ -1,6 +1,6 @@
 import { FAULT_MODES } from '../faults/board.ts';
 import { listRecords } from '../store/records.ts';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { emptyState, moment, select, textField } from '../pages/parts.ts';
 import { actForm } from './acts.ts';
 import type { Recipe } from './rooms.ts';

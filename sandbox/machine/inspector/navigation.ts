@@ -1,4 +1,4 @@
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { countsOf } from './reads.ts';
 import { GROUPS, type Counts, type View, type Visit } from './visit.ts';
 

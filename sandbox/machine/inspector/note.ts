@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 
 const COOKIE = 'sandbox_note';
 const KEPT_SECONDS = 30;

@@ -4,7 +4,7 @@ import type { Machine } from '../machine.ts';
 import { readRecord } from '../store/records.ts';
 import type { Delivery, NoticeMode } from '../store/shapes.ts';
 import { transact } from '../world.ts';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { badge, emptyState, facts, idText, jsonBlock, moment, select, statusBadge } from '../pages/parts.ts';
 import { actForm } from './acts.ts';
 import type { Note } from './note.ts';

@@ -1,5 +1,5 @@
 import { noticeMode } from '../notices/queue.ts';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { emptyState, facts } from '../pages/parts.ts';
 import { countsOf } from './reads.ts';
 import { callRow } from './requests.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { emptyState, jsonBlock, moment } from '../pages/parts.ts';
 import { countsOf } from './reads.ts';
 import { found, pager, placeOf, table, type View, type Visit } from './visit.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LoggedCall } from '../store/call-log.ts';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { emptyState, facts, jsonBlock, moment, select, statusBadge, textField } from '../pages/parts.ts';
 import { containing, type NumberedCall } from './reads.ts';
 import { found, pager, placeOf, type View, type Visit } from './visit.ts';

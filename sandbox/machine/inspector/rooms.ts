@@ -1,4 +1,4 @@
-import type { Html } from '../pages/html.ts';
+import type { Html } from '../../../markup/html.ts';
 import type { Acts } from './acts.ts';
 import type { View, Visit } from './visit.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { parseJson } from '../http/json.ts';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { facts, textField } from '../pages/parts.ts';
 import { actForm } from './acts.ts';
 import type { Note } from './note.ts';

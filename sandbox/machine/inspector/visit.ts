@@ -1,6 +1,6 @@
 import type { Machine } from '../machine.ts';
 import { notFound } from '../refusal.ts';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 
 export const PAGE_SIZE = 50;
 const OFFSET = /^\d{1,9}$/;

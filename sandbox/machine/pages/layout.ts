@@ -5,7 +5,7 @@ import { ActRefusal, PartyError } from '../refusal.ts';
 import { statusOfFailure } from '../http/failure.ts';
 import type { World } from '../world.ts';
 import { assetUrl, type AssetName } from './assets.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 
 export interface Page {
   title: string;
@@ -119,7 +119,7 @@ function sendDocument(
     .header('Referrer-Policy', 'same-origin')
     .header('X-Content-Type-Options', 'nosniff')
     .header('Cache-Control', 'no-store')
-    .send(document.html);
+    .send(document.text);
 }
 
 /** Sends a refusal as a page a person can read. */

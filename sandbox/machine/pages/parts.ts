@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { attributes, html, type Html } from '../../../markup/html.ts';
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -91,23 +91,23 @@ const JSON_TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|
 export function jsonBlock(value: unknown, label: string): Html {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'null');
   const shown = text.length > JSON_SHOWN ? `${text.slice(0, JSON_SHOWN)}…` : text;
-  const coloured = typeof value === 'string' ? html`${shown}` : { html: colour(shown) };
+  const coloured = typeof value === 'string' ? html`${shown}` : colour(shown);
   // Preformatted text keeps its own line breaks, so nothing may be added inside the element.
   return html`<pre class="json" tabindex="0" role="group" aria-label="${label}">${coloured}</pre>`;
 }
 
-function colour(text: string): string {
-  const parts: string[] = [];
+function colour(text: string): Html[] {
+  const parts: Html[] = [];
   let end = 0;
   for (const match of text.matchAll(JSON_TOKEN)) {
     const [token, quoted, colon] = match;
-    parts.push(html`${text.slice(end, match.index)}`.html);
+    parts.push(html`${text.slice(end, match.index)}`);
     const kind = quoted === undefined ? 'n' : colon === undefined ? 's' : 'k';
-    parts.push(html`<span class="${kind}">${quoted ?? token}</span>${colon}`.html);
+    parts.push(html`<span class="${kind}">${quoted ?? token}</span>${colon}`);
     end = match.index + token.length;
   }
-  parts.push(html`${text.slice(end)}`.html);
-  return parts.join('');
+  parts.push(html`${text.slice(end)}`);
+  return parts;
 }
 
 /** What stands where a list would be, and what to do to fill it. */
@@ -151,10 +151,8 @@ export function select(
 
 /** A line of text; `rules` are further attributes, such as a pattern. */
 export function textField(name: string, label: string, rules: Record<string, string | number> = {}): Html {
-  const attributes = Object.entries({ type: 'text', autocomplete: 'off', ...rules }).map(
-    ([attribute, value]) => html` ${{ html: attribute }}="${value}"`,
-  );
-  return html`<label class="field"><span>${label}</span><input name="${name}" ${attributes} /></label>`;
+  const ruled = attributes({ name, type: 'text', autocomplete: 'off', ...rules });
+  return html`<label class="field"><span>${label}</span><input ${ruled} /></label>`;
 }
 
 /** A box to tick. */

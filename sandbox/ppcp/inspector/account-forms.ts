@@ -2,7 +2,7 @@ import { FEATURES } from '../checks/scopes.ts';
 import { readyCapabilities, readyProducts } from '../shapes/seed.ts';
 import type { Account } from '../shapes/shapes.ts';
 import { FEATURE_WORDS } from '../pages/consent-view.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { checkbox, select, textField } from '../../machine/pages/parts.ts';
 import { ABSENT, flagsOf, issuesOf, NO_STATUS } from './account-acts.ts';
 import { actForm } from '../../machine/inspector/acts.ts';

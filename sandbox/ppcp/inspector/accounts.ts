@@ -1,6 +1,6 @@
 import { listRecords, readRecord } from '../../machine/store/records.ts';
 import type { Account } from '../shapes/shapes.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import {
   badge,
   emptyState,

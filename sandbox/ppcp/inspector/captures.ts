@@ -2,7 +2,7 @@ import { minorOf, money } from '../shapes/money.ts';
 import { DISPUTE_REASONS } from '../checks/dispute-rules.ts';
 import { listRecords, readRecord } from '../../machine/store/records.ts';
 import type { Capture, Refund } from '../shapes/shapes.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import {
   amount,
   badge,

@@ -2,7 +2,7 @@ import { actionsOf } from '../checks/dispute-rules.ts';
 import { disputeView } from '../views/dispute-view.ts';
 import type { Dispute } from '../shapes/dispute-shapes.ts';
 import { listRecords, readRecord } from '../../machine/store/records.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import {
   amount,
   badge,

@@ -1,5 +1,5 @@
 import type { Rooms } from '../../machine/inspector/rooms.ts';
-import { html } from '../../machine/pages/html.ts';
+import { html } from '../../../markup/html.ts';
 import type { World } from '../shapes/world.ts';
 import { ACCOUNT_ACTS } from './account-acts.ts';
 import { accounts } from './accounts.ts';

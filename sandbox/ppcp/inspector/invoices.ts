@@ -2,7 +2,7 @@ import { PAY_OUTCOMES } from '../acts/invoices.ts';
 import { payerUrl } from '../views/invoice-view.ts';
 import type { PayableInvoice } from '../shapes/invoice-shapes.ts';
 import { listRecords } from '../../machine/store/records.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import {
   amount,
   badge,

@@ -1,5 +1,5 @@
 import { listRecords } from '../../machine/store/records.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { amount, badge, idLink, moment } from '../../machine/pages/parts.ts';
 import type { Visit } from '../../machine/inspector/visit.ts';
 

@@ -2,7 +2,7 @@ import { FUNDING_SOURCES, personalAccounts } from '../acts/buyer.ts';
 import { hasLapsed } from '../checks/order-window.ts';
 import { listRecords, readRecord } from '../../machine/store/records.ts';
 import type { Capture, Order } from '../shapes/shapes.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import {
   amount,
   badge,

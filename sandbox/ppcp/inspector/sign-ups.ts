@@ -1,5 +1,5 @@
 import { listRecords, readRecord } from '../../machine/store/records.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { badge, emptyState, moment } from '../../machine/pages/parts.ts';
 import { accountLink } from './accounts.ts';
 import { actForm } from '../../machine/inspector/acts.ts';

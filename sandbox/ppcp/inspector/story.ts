@@ -1,5 +1,5 @@
 import type { Capture, Order } from '../shapes/shapes.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { amount, badge, idLink, moment, statusBadge } from '../../machine/pages/parts.ts';
 import { callsNaming, eventsNaming, recordsNaming } from '../../machine/inspector/reads.ts';
 import type { Visit } from '../../machine/inspector/visit.ts';

@@ -1,6 +1,6 @@
 import type { Account, PurchaseUnit } from '../shapes/shapes.ts';
 import { minorOf } from '../shapes/money.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import type { Page } from '../../machine/pages/layout.ts';
 import {
   bigAmount,

@@ -7,7 +7,7 @@ import { readRecord } from '../../machine/store/records.ts';
 import type { Order } from '../shapes/shapes.ts';
 import type { World } from '../shapes/world.ts';
 import { approvalPage } from './approval-view.ts';
-import { scriptJson, type Html } from '../../machine/pages/html.ts';
+import { html, scriptJson, type Html } from '../../../markup/html.ts';
 import { formOf, sendPage, type Page } from '../../machine/pages/layout.ts';
 import { endPage } from './person-parts.ts';
 
@@ -134,11 +134,7 @@ function returnTo(opener: Opener, orderID: string, payerId: string | null): stri
 
 // The window tells its opener, then goes where the order says, or closes itself.
 function leavingScript(values: { told: object; origin: string | null; next: string | null }): Html {
-  const source = `(({ told, origin, next }) => {
-    const opener = window.opener;
-    if (opener && origin) opener.postMessage(told, origin);
-    if (next) location.replace(next);
-    else if (opener) window.close();
-  })(${scriptJson(values).html});`;
-  return { html: source };
+  return html`(({ told, origin, next }) => { const opener = window.opener; if (opener && origin)
+  opener.postMessage(told, origin); if (next) location.replace(next); else if (opener) window.close();
+  })(${scriptJson(values)});`;
 }

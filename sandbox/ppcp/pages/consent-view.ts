@@ -1,5 +1,5 @@
 import type { Account, Referral } from '../shapes/shapes.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import type { Page } from '../../machine/pages/layout.ts';
 import { badge } from '../../machine/pages/parts.ts';
 import { accountChoice, payeeHead } from './person-parts.ts';

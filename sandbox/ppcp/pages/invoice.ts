@@ -6,7 +6,7 @@ import type { PayableInvoice } from '../shapes/invoice-shapes.ts';
 import { readRecord } from '../../machine/store/records.ts';
 import type { Account } from '../shapes/shapes.ts';
 import type { World } from '../shapes/world.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { formOf, sendPage, type Page } from '../../machine/pages/layout.ts';
 import { badge } from '../../machine/pages/parts.ts';
 import { bigAmount, buyerChoices, itemLine, lineList, payeeHead, type Item } from './person-parts.ts';

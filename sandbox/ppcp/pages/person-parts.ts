@@ -1,6 +1,6 @@
 import { minorOf, money, type Money } from '../shapes/money.ts';
 import type { Account } from '../shapes/shapes.ts';
-import { html, type Html } from '../../machine/pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import type { Page } from '../../machine/pages/layout.ts';
 
 /** A line of what is paid: a name, perhaps more about it, and an amount. */

@@ -1,4 +1,4 @@
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { MONEY } from './reference-money.ts';
 import { listing } from './reference-text.ts';

@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from '../pages/html.ts';
+import { html, type Html, type Part } from '../../../markup/html.ts';
 import type { JsonValue } from './openapi.ts';
 
 /** Text whose words between backticks are code. */

@@ -1,5 +1,5 @@
 import { ACTIVATION_PROBLEMS, ACTIVATION_WORDS, type ActivationKind } from './activation-words.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { MARKS } from './marks.ts';
 import type { Paths } from './paths.ts';
 

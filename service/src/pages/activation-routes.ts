@@ -5,7 +5,7 @@ import { activationKind, redeemInvitation } from '../modules/owners/index.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal } from '../refusals.ts';
 import { ACTIVATION_SCRIPTS, activatedPage, activationPage } from './activation-page.ts';
 import { ACTIVATION_PROBLEMS, ACTIVATION_WORDS, type ActivationKind } from './activation-words.ts';
-import type { Html } from './html.ts';
+import type { Html } from '../../../markup/html.ts';
 import type { Paths } from './paths.ts';
 
 const PASSWORD_MAX = 1_000;

@@ -1,6 +1,6 @@
 import type { Assets } from './assets.ts';
 import { brandColors } from './colors.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { documentOf } from './layout.ts';
 import { MARKS } from './marks.ts';
 import { moneyText } from './money-text.ts';

@@ -10,7 +10,7 @@ import { type Pages, serveActivation } from './activation-routes.ts';
 import { type Assets, readAssets, serveAssets } from './assets.ts';
 import { checkoutPage } from './checkout-page.ts';
 import { brandColors } from './colors.ts';
-import type { Html } from './html.ts';
+import type { Html } from '../../../markup/html.ts';
 import { documentOf } from './layout.ts';
 import { serveOwner } from './owner-routes.ts';
 import { onboardingReturnPage } from './onboarding-return.ts';

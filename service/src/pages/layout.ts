@@ -1,6 +1,6 @@
 import type { Assets } from './assets.ts';
 import type { BrandColors } from './colors.ts';
-import { html, type Html, type Part } from './html.ts';
+import { html, type Html, type Part } from '../../../markup/html.ts';
 import type { Paths } from './paths.ts';
 
 export interface Shell {

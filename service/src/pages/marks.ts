@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 
 export type Tone = 'plain' | 'busy' | 'good' | 'bad';
 

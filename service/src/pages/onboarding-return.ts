@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { isUuid } from '../lib/ids.ts';
 import { findOnboardingReturn } from '../modules/channels/index.ts';
 import { merchantOfTracking, readStatus, type WalletStatusReason } from '../modules/onboarding/index.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { MARKS, type Tone } from './marks.ts';
 
 /** What a seller still owes, in words for the seller. */

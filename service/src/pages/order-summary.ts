@@ -1,5 +1,5 @@
 import { minor } from '../lib/money.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { lineText, minorText, moneyText } from './money-text.ts';
 import type { SessionView } from './page-state.ts';
 

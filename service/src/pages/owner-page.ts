@@ -1,5 +1,5 @@
 import { passwordField } from './activation-page.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import type { Paths } from './paths.ts';
 
 export const OWNER_SCRIPTS = ['people/owner.js', 'people/passkeys.js'];

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../markup/html.ts';
 import { MARKS } from './marks.ts';
 import type { Paths } from './paths.ts';
 

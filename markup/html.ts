@@ -1,6 +1,6 @@
 const SAFE: unique symbol = Symbol('safe markup');
 
-/** Markup that was escaped on the way in. Only `html` makes it. */
+/** Markup that was escaped on the way in. Only this file makes it. */
 export interface Html {
   readonly [SAFE]: true;
   readonly text: string;
@@ -8,6 +8,7 @@ export interface Html {
 
 export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
+const ATTRIBUTE = /^[a-z][a-z-]*$/;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -21,6 +22,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const text = strings.reduce((made, string, index) => made + textOf(parts[index - 1]) + string);
   return { [SAFE]: true, text };
+}
+
+/** JSON that cannot end the script element it stands in. */
+export function scriptJson(value: unknown): Html {
+  const text = JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
+  return { [SAFE]: true, text };
+}
+
+/** Attributes by their names. Refuses a name that is none, so that no value can be written as one. */
+export function attributes(values: Readonly<Record<string, string | number>>): Html {
+  const written = Object.entries(values).map(([name, value]) => {
+    if (!ATTRIBUTE.test(name)) throw new Error(`not the name of an attribute: ${name}`);
+    return ` ${name}="${textOf(String(value))}"`;
+  });
+  return { [SAFE]: true, text: written.join('') };
 }
 
 function textOf(part: Part): string {

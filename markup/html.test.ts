@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { html } from './html.ts';
+import { attributes, html, scriptJson } from './html.ts';
 
 describe('markup', () => {
   it('escapes every value for text and for quoted attributes', () => {
@@ -17,5 +17,19 @@ describe('markup', () => {
 
   it('leaves nothing for null, undefined and false, and writes numbers', () => {
     expect(html`[${null}${undefined}${false}${0}]`.text).toBe('[0]');
+  });
+
+  it('writes attributes, and no value as one', () => {
+    expect(html`<input${attributes({ name: 'a"b', size: 4 })} />`.text).toBe(
+      '<input name="a&quot;b" size="4" />',
+    );
+    expect(() => attributes({ 'a onload': 'x' })).toThrow('not the name');
+  });
+
+  it('writes JSON that cannot end the script it stands in', () => {
+    const value = { said: '</script><!--\u2028' };
+    const { text } = scriptJson(value);
+    expect(text).not.toMatch(/<|\u2028/);
+    expect(JSON.parse(text)).toEqual(value);
   });
 });
