@@ -107,10 +107,10 @@ export async function approvedOrder(world: ModuleWorld, merchant: SellingMerchan
   const { ctx, script } = world;
   const { id: session_id } = await openSession(world, merchant);
   const provider_order_id = newProviderId('order');
-  script.answer('orders.create', { kind: 'created', provider_order_id, approve_url: null });
+  script.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
   const made = await createBuyerOrder(ctx, { session_id, origin: undefined });
   const transaction_id = made.transaction_id!;
-  script.answer('orders.read', { kind: 'found', order: orderOf({ provider_order_id }) });
+  script.answer('payments.find', { kind: 'found', order: orderOf({ provider_order_id }) });
   await settleOrder(ctx, await transactionOf(world, transaction_id));
   return { order_id: provider_order_id, transaction_id, session_id };
 }
@@ -121,7 +121,7 @@ export async function capturedPayment(
   merchant: SellingMerchant,
 ): Promise<{ capture_id: string; transaction_id: string }> {
   const { order_id, transaction_id } = await approvedOrder(world, merchant);
-  world.script.answer('orders.capture', taken({}, order_id));
+  world.script.answer('payments.take', taken({}, order_id));
   const { merchant_id } = merchant;
   const { provider_capture_id } = await captureMerchantOrder(world.ctx, { merchant_id, order_id });
   return { capture_id: provider_capture_id!, transaction_id };
@@ -139,7 +139,7 @@ export async function approvedSetup(
   customer_ref: string,
 ): Promise<ApprovedSetup> {
   const { ctx, script } = world;
-  script.answer('browser.mintUserIdToken', { kind: 'minted', token: 'user-id-token' });
+  script.answer('page.saverToken', { kind: 'minted', token: 'user-id-token' });
   const session = await openSession(world, merchant, { amount_cents: 0, metadata: { customer_ref } });
   const named = {
     provider_setup_id: newProviderId('setup'),

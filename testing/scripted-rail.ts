@@ -2,10 +2,10 @@ import { minor } from '../service/src/lib/money.ts';
 import { PPCP } from '../service/src/rails/ppcp/index.ts';
 import type {
   BooksFacet,
-  BrowserFacet,
+  PageFacet,
   NoticesFacet,
   OnboardingFacet,
-  OrdersFacet,
+  PaymentsFacet,
   ProviderCapture,
   ProviderOrder,
   ProviderRefusal,
@@ -22,16 +22,16 @@ interface Calls {
   'onboarding.findSeller': OnboardingFacet['findSeller'];
   'onboarding.readSeller': OnboardingFacet['readSeller'];
   'onboarding.readPrimaryCurrency': OnboardingFacet['readPrimaryCurrency'];
-  'orders.create': OrdersFacet['create'];
-  'orders.read': OrdersFacet['read'];
-  'orders.capture': OrdersFacet['capture'];
-  'orders.readCapture': OrdersFacet['readCapture'];
+  'payments.open': PaymentsFacet['open'];
+  'payments.find': PaymentsFacet['find'];
+  'payments.take': PaymentsFacet['take'];
+  'payments.readCapture': PaymentsFacet['readCapture'];
   'refunds.issue': RefundsFacet['issue'];
   'refunds.read': RefundsFacet['read'];
   'refunds.list': RefundsFacet['list'];
   'books.detail': BooksFacet['detail'];
-  'browser.mintClientToken': BrowserFacet['mintClientToken'];
-  'browser.mintUserIdToken': BrowserFacet['mintUserIdToken'];
+  'page.credential': PageFacet['credential'];
+  'page.saverToken': PageFacet['saverToken'];
   'vault.setUp': VaultFacet['setUp'];
   'vault.save': VaultFacet['save'];
   'vault.readToken': VaultFacet['readToken'];
@@ -93,17 +93,14 @@ export function newScript(kind: RailKind = PPCP): Script {
   };
 }
 
-// Like the wallet, it is told no decimals of forints.
 function railOf(kind: RailKind, call: <N extends CallName>(name: N) => Step<N>): Rail {
   return {
     ...kind,
-    isExact: (amount, currency) => currency !== 'HUF' || amount % 100 === 0,
-    stepOf: (currency) => minor(currency === 'HUF' ? 100 : 1),
-    orders: {
-      create: call('orders.create'),
-      read: call('orders.read'),
-      capture: call('orders.capture'),
-      readCapture: call('orders.readCapture'),
+    payments: {
+      open: call('payments.open'),
+      find: call('payments.find'),
+      take: call('payments.take'),
+      readCapture: call('payments.readCapture'),
     },
     refunds: { issue: call('refunds.issue'), read: call('refunds.read'), list: call('refunds.list') },
     books: { detail: call('books.detail') },
@@ -113,17 +110,19 @@ function railOf(kind: RailKind, call: <N extends CallName>(name: N) => Step<N>):
       readSeller: call('onboarding.readSeller'),
       readPrimaryCurrency: call('onboarding.readPrimaryCurrency'),
     },
-    browser: {
-      script: { url: 'https://wallet.example/sdk', client_id: 'client', partner_attribution_id: 'partner' },
-      mintClientToken: call('browser.mintClientToken'),
-      mintUserIdToken: call('browser.mintUserIdToken'),
+    page: {
+      kit: () => ({
+        ...{ script: null, source: 'https://wallet.example/sdk' },
+        ...{ client_id: 'client', partner_attribution_id: 'partner' },
+      }),
+      credential: call('page.credential'),
+      saverToken: call('page.saverToken'),
     },
     vault: {
       setUp: call('vault.setUp'),
       save: call('vault.save'),
       readToken: call('vault.readToken'),
       charge: call('vault.charge'),
-      remembers_charges_hours: 5,
     },
     notices: { verify: call('notices.verify'), read: () => null, identify: () => null },
   };

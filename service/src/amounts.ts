@@ -8,11 +8,19 @@ export function minorOf(decimal: string, currency: string): Minor {
   throw new UnfitAmount(parsed.problem === 'digits' ? 'digits' : 'grammar', currency);
 }
 
-/** Throws UnfitAmount when the provider cannot be told exactly this amount. */
-export function requireExact(
-  rail: { isExact: (amount: Minor, currency: string) => boolean },
-  amount: Minor,
-  currency: string,
-): void {
-  if (!rail.isExact(amount, currency)) throw new UnfitAmount('inexact', currency);
+interface Payment {
+  amount: Minor;
+  currency: string;
+  settles: string | null;
+}
+
+/** Throws UnfitAmount when the provider cannot be told exactly this amount. False when the account is known to settle in another
+ *  currency. */
+export function isTaken(
+  { accounts }: { accounts: { takes(payment: Payment): 'yes' | 'inexact' | 'not_settled' } },
+  payment: Payment,
+): boolean {
+  const takes = accounts.takes(payment);
+  if (takes === 'inexact') throw new UnfitAmount('inexact', payment.currency);
+  return takes === 'yes';
 }

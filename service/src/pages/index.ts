@@ -4,7 +4,7 @@ import { presentedBy, trustedProxies } from '../http/admission.ts';
 import { type OperationId, OPERATIONS } from '../http/operations.ts';
 import { isSessionId } from '../lib/ids.ts';
 import { admitWith } from '../modules/keys/index.ts';
-import { publicView, readPublicSession } from '../modules/sessions/index.ts';
+import { kitOf, publicView, readPublicSession } from '../modules/sessions/index.ts';
 import { Refusal } from '../refusals.ts';
 import { type Pages, serveActivation } from './activation-routes.ts';
 import { type Assets, readAssets, serveAssets } from './assets.ts';
@@ -19,7 +19,6 @@ import { type Paths, pathsBelow } from './paths.ts';
 import { captureByForm, payByForm } from './pay-form.ts';
 import { homePage, messagePage, type Place } from './plain-pages.ts';
 import { problemOf } from './problem-page.ts';
-import { providerScript } from './provider-script.ts';
 import { newNonce, type PagePolicy, pageHeaders } from './security.ts';
 
 const FORM_BYTES_MAX = 4_096;
@@ -131,14 +130,15 @@ async function sendCheckout(
     // What was saved comes back under a name of its own.
     returned_order: as === 'returned' ? (textOf(query['token']) ?? textOf(query['approval_token_id'])) : null,
     outcome: isCanceled ? 'canceled' : textOf(query['outcome']),
+    approval: ctx.rails.kind(view.payment_provider).traits.approval,
   });
   const nonce = newNonce();
-  const script = ctx.rails.get(view.payment_provider)?.browser?.script ?? null;
+  const kit = kitOf(ctx, { ...session, supported_funding: view.supported_funding });
   const document = checkoutPage({
     view,
     state,
     expires_in_ms: session.expires_at.getTime() - ctx.clock.now().getTime(),
-    provider_script: script && providerScript(script, view),
+    provider_script: kit?.script ?? null,
     is_embedded: as === 'embedded',
     nonce,
     paths,
@@ -146,7 +146,7 @@ async function sendCheckout(
   });
   return send(site, reply, document, {
     nonce,
-    provider: script?.url ?? null,
+    provider: kit?.source ?? null,
     framed_by: as === 'embedded' ? (view.allowed_origins ?? 'anyone') : 'nobody',
     image_origins: logoOrigins(view),
     referrer: 'strict-origin',

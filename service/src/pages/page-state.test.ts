@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type Asked, type SessionView, stateOf } from './page-state.ts';
-import { providerScript } from './provider-script.ts';
 
 const view = {
   status: 'open',
@@ -13,7 +12,7 @@ const view = {
 } as unknown as SessionView;
 
 const payment = (status: string) => ({ provider_order_id: 'ORDER1', status });
-const nothing: Asked = { returned_order: null, outcome: null };
+const nothing: Asked = { returned_order: null, outcome: null, approval: 'redirect' };
 
 function panel(session: object, asked: Partial<Asked> = {}) {
   return stateOf({ ...view, ...session }, { ...nothing, ...asked });
@@ -63,8 +62,8 @@ describe('what a payment page shows first', () => {
   it('says when the session cannot be paid here', () => {
     expect(panel({ wallet_merchant_id: null }).panel).toBe('cannot_pay');
     expect(panel({}, { outcome: 'cannot_pay' }).panel).toBe('cannot_pay');
-    expect(panel({ payment_provider: 'gravy' }).panel).toBe('unsupported');
-    expect(panel({ payment_provider: 'nmi', vault_setup: true }).panel).toBe('unsupported');
+    expect(panel({}, { approval: 'fields' }).panel).toBe('unsupported');
+    expect(panel({ vault_setup: true }, { approval: 'fields' }).panel).toBe('unsupported');
   });
 
   it('offers to save what a session of amount 0 is for', () => {
@@ -74,22 +73,5 @@ describe('what a payment page shows first', () => {
       order_id: 'SETUP1',
     });
     expect(panel({ vault_setup: true, status: 'completed' }, { outcome: 'paid' }).panel).toBe('paid');
-  });
-});
-
-describe("the address of the provider's script", () => {
-  const script = { url: 'https://www.wallet.example/sdk/js', client_id: 'client&1' };
-
-  it('names the seller, the currency and the ways to pay', () => {
-    expect(providerScript(script, view)).toBe(
-      'https://www.wallet.example/sdk/js?client-id=client%261&merchant-id=SELLERACC2222&currency=USD' +
-        '&intent=capture&components=buttons&enable-funding=venmo&disable-funding=paylater',
-    );
-  });
-
-  it('is none without an account to be paid into, and on another rail', () => {
-    expect(providerScript(script, { ...view, wallet_merchant_id: null })).toBeNull();
-    expect(providerScript(script, { ...view, payment_provider: 'nmi' })).toBeNull();
-    expect(providerScript(script, { ...view, vault_setup: true })).toBeNull();
   });
 });

@@ -9,6 +9,8 @@ export interface Asked {
   returned_order: string | null;
   /** How a step just taken went; believed only where it claims nothing about money. */
   outcome: string | null;
+  /** Where the buyer approves; these pages know the provider's own alone. */
+  approval: 'redirect' | 'fields';
 }
 
 export interface PageState {
@@ -37,7 +39,7 @@ export function stateOf(view: SessionView, asked: Asked): PageState {
   }
   if (view.status === 'expired') return { panel: 'expired', notice: null, order_id: null };
   if (asked.outcome === 'cannot_pay') return { panel: 'cannot_pay', notice: null, order_id: null };
-  if (view.payment_provider !== 'ppcp') return { panel: 'unsupported', notice: null, order_id: null };
+  if (asked.approval !== 'redirect') return { panel: 'unsupported', notice: null, order_id: null };
   if (view.wallet_merchant_id === null) return { panel: 'cannot_pay', notice: null, order_id: null };
   return { panel: 'pay', notice: noticeOf(asked.outcome), order_id: null };
 }

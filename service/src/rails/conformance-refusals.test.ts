@@ -101,7 +101,7 @@ test(
 
 test(
   'each refusal of a new order is told in the provider’s form and makes none',
-  () => expectRefused('orders.create', OF_ORDERS, () => world.rail.orders.create(world.anOrder())),
+  () => expectRefused('orders.create', OF_ORDERS, () => world.rail.payments.open(world.anOrder())),
   SLOW_MS,
 );
 

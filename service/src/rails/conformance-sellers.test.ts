@@ -93,25 +93,27 @@ describe('onboarding', () => {
 
 describe('the browser', () => {
   test('gets its script and its tokens', async () => {
-    const browser = world.rail.browser!;
-    expect(browser.script).toEqual({
-      url: `${world.sandbox.url}/sdk/js`,
+    const page = world.rail.page!;
+    const session = { currency: 'USD', supported_funding: ['paypal'], saves_instrument: false };
+    expect(page.kit({ ...session, provider_account: world.seller.provider_account })).toEqual({
+      script: expect.stringMatching(`^${world.sandbox.url}/sdk/js`),
+      source: `${world.sandbox.url}/sdk/js`,
       client_id: WALLET.client_id,
       partner_attribution_id: WALLET.partner_attribution_id,
     });
-    expect(await browser.mintClientToken(world.seller)).toEqual({
+    expect(await page.credential(world.seller)).toEqual({
       kind: 'minted',
       token: expect.stringMatching(/./),
     });
     const customerOf = async (provider_customer_id: string | null) => {
-      const minted = await browser.mintUserIdToken({ seller: world.seller, provider_customer_id });
+      const minted = await page.saverToken({ seller: world.seller, provider_customer_id });
       if (minted.kind !== 'minted') throw new Error(minted.kind);
       const claims = Buffer.from(minted.token.split('.')[1]!, 'base64url').toString();
       return (JSON.parse(claims) as { options?: { customer_id: string } }).options?.customer_id;
     };
     expect(await customerOf(null)).toBeUndefined();
     expect(await customerOf('cust_1')).toBe('cust_1');
-    expect(await browser.mintClientToken(sellerNamed('2222222222222'))).toMatchObject({
+    expect(await page.credential(sellerNamed('2222222222222'))).toMatchObject({
       kind: 'refused',
     });
   });

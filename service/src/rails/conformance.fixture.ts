@@ -185,7 +185,7 @@ function buyersOf(rail: Rail, { seller, control }: Pick<RailWorld, 'seller' | 'c
   });
 
   async function created(over?: Partial<NewOrder>): Promise<string> {
-    const outcome = await rail.orders.create(anOrder(over));
+    const outcome = await rail.payments.open(anOrder(over));
     if (outcome.kind !== 'created') throw new Error(JSON.stringify(outcome));
     return outcome.provider_order_id;
   }
@@ -197,7 +197,7 @@ function buyersOf(rail: Rail, { seller, control }: Pick<RailWorld, 'seller' | 'c
   }
 
   const capture = (provider_order_id: string, request_id: string = randomUUID()) =>
-    rail.orders.capture({ request_id, provider_order_id, seller, wallet_client_metadata_id: null });
+    rail.payments.take({ request_id, provider_order_id, seller, wallet_client_metadata_id: null });
 
   async function captured(over?: Partial<NewOrder>): Promise<string> {
     const outcome = await capture(await approved(over));

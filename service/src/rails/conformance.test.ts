@@ -37,12 +37,12 @@ describe('orders', () => {
       },
       wallet_client_metadata_id: 'meta-1',
     });
-    const first = await world.rail.orders.create(order);
+    const first = await world.rail.payments.open(order);
     expect(first).toMatchObject({
       kind: 'created',
       approve_url: expect.stringContaining('/checkoutnow?token='),
     });
-    expect(await world.rail.orders.create(order)).toEqual(first);
+    expect(await world.rail.payments.open(order)).toEqual(first);
   });
 
   test('money is taken after the buyer approved, not before, and only once', async () => {
@@ -76,21 +76,25 @@ describe('orders', () => {
 
   test('orders and captures can be read, and what never was is missing', async () => {
     const orderId = await world.approved();
-    expect(await world.rail.orders.read({ provider_order_id: orderId, seller: world.seller })).toMatchObject({
+    expect(
+      await world.rail.payments.find({ provider_order_id: orderId, seller: world.seller }),
+    ).toMatchObject({
       kind: 'found',
       order: { status: 'approved', capture: null },
     });
     const provider_capture_id = await world.captured();
-    expect(await world.rail.orders.readCapture({ provider_capture_id, seller: world.seller })).toMatchObject({
+    expect(
+      await world.rail.payments.readCapture({ provider_capture_id, seller: world.seller }),
+    ).toMatchObject({
       kind: 'found',
       capture: { provider_capture_id, status: 'completed', amount: 2700, platform_fee_collected: 81 },
     });
     const nothing = '0AB12345CD678901E';
-    expect(await world.rail.orders.read({ provider_order_id: nothing, seller: world.seller })).toEqual({
+    expect(await world.rail.payments.find({ provider_order_id: nothing, seller: world.seller })).toEqual({
       kind: 'missing',
     });
     expect(
-      await world.rail.orders.readCapture({ provider_capture_id: nothing, seller: world.seller }),
+      await world.rail.payments.readCapture({ provider_capture_id: nothing, seller: world.seller }),
     ).toEqual({
       kind: 'missing',
     });
@@ -124,7 +128,9 @@ describe('orders', () => {
     if (outcome.kind !== 'pending') return;
     const { provider_capture_id } = outcome.capture;
     await world.control('POST', `captures/${provider_capture_id}/settle`, { status: 'COMPLETED' });
-    expect(await world.rail.orders.readCapture({ provider_capture_id, seller: world.seller })).toMatchObject({
+    expect(
+      await world.rail.payments.readCapture({ provider_capture_id, seller: world.seller }),
+    ).toMatchObject({
       kind: 'found',
       capture: { status: 'completed', provider_fee: expect.any(Number) },
     });
@@ -145,7 +151,7 @@ describe('orders', () => {
     const request_id = randomUUID();
     world.clock.move(4 * 3_600);
     expect(await world.capture(orderId, request_id)).toMatchObject({ kind: 'missing' });
-    expect(await world.rail.orders.read({ provider_order_id: orderId, seller: world.seller })).toEqual({
+    expect(await world.rail.payments.find({ provider_order_id: orderId, seller: world.seller })).toEqual({
       kind: 'missing',
     });
   });
@@ -158,7 +164,7 @@ describe('orders', () => {
       capture: { amount: 123_400, currency: 'HUF', platform_fee_collected: 3_000 },
     });
     expect(
-      await world.rail.orders.create(world.anOrder({ amount: minor(123_450), currency: 'HUF' })),
+      await world.rail.payments.open(world.anOrder({ amount: minor(123_450), currency: 'HUF' })),
     ).toMatchObject({
       kind: 'refused',
       by: 'request',
@@ -169,7 +175,7 @@ describe('orders', () => {
   test('a seller who granted nothing, or whom nobody knows, is refused', async () => {
     const account_id = await world.newAccount();
     const stranger = sellerNamed(account_id);
-    const outcome = await world.rail.orders.create(world.anOrder({ seller: stranger }));
+    const outcome = await world.rail.payments.open(world.anOrder({ seller: stranger }));
     expect(outcome).toMatchObject({
       kind: 'refused',
       by: 'seller',

@@ -1,21 +1,22 @@
-import type { Minor } from '../lib/money.ts';
+import type { AccountsFacet } from './facets/accounts.ts';
 import type { BooksFacet } from './facets/books.ts';
-import type { BrowserFacet } from './facets/browser.ts';
+import type { PageFacet } from './facets/page.ts';
 import type { NoticesFacet } from './facets/notices.ts';
 import type { OfferFacts } from './facets/offers.ts';
 import type { OnboardingFacet } from './facets/onboarding.ts';
-import type { OrdersFacet } from './facets/orders.ts';
+import type { PaymentsFacet } from './facets/payments.ts';
 import type { RefundsFacet } from './facets/refunds.ts';
 import type { SettingsFacet } from './facets/settings.ts';
 import type { Traits } from './facets/traits.ts';
 import type { VaultFacet } from './facets/vault.ts';
 
+export type * from './facets/accounts.ts';
 export type * from './facets/books.ts';
-export type * from './facets/browser.ts';
+export type * from './facets/page.ts';
 export type * from './facets/notices.ts';
 export type * from './facets/offers.ts';
 export * from './facets/onboarding.ts';
-export type * from './facets/orders.ts';
+export type * from './facets/payments.ts';
 export type * from './facets/outcome.ts';
 export type * from './facets/refunds.ts';
 export type * from './facets/settings.ts';
@@ -27,6 +28,7 @@ export interface RailKind {
   /** What it is called in rows, in the interface and in the address of its notices. */
   readonly code: string;
   readonly traits: Traits;
+  readonly accounts: AccountsFacet;
   /** How the buyer may pay, in the words of a session's `supported_funding`. */
   offers(facts: OfferFacts): string[];
 }
@@ -34,15 +36,11 @@ export interface RailKind {
 /** A provider behind one interface. A facet is absent where the provider has no such thing; no facet ever throws for
  *  what the provider answered: an outcome of a foreign call is a value, and "unknown" is one of them. */
 export interface Rail extends RailKind {
-  /** Whether the provider can be told this amount exactly; some take no decimals where the currency has them. */
-  readonly isExact: (amount: Minor, currency: string) => boolean;
-  /** The smallest step between amounts that the provider can be told, in minor units. */
-  readonly stepOf: (currency: string) => Minor;
-  readonly orders: OrdersFacet;
+  readonly payments: PaymentsFacet;
   readonly refunds: RefundsFacet;
   readonly books?: BooksFacet;
   readonly onboarding?: OnboardingFacet;
-  readonly browser?: BrowserFacet;
+  readonly page?: PageFacet;
   readonly vault?: VaultFacet;
   readonly notices: NoticesFacet;
   readonly settings?: SettingsFacet;

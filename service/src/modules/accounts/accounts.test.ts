@@ -95,10 +95,10 @@ describe('a merchant that is connected', () => {
         where merchant_id = ${merchant.merchant_id}`.execute(tx),
     );
     // As the release before this one leaves it, which knows of no accounts.
-    world.script.answer('orders.create', UNKNOWN);
+    world.script.answer('payments.open', UNKNOWN);
     const session = await openSession(world, { ...merchant, rail_account_id: null });
     expect(await refusalOf(order(session.id))).toBe('provider_unavailable');
-    expect(world.script.asked('orders.create')[0]!.seller).toEqual(seller());
+    expect(world.script.asked('payments.open')[0]!.seller).toEqual(seller());
     const after = await accountsOf(merchant.merchant_id);
     expect(after.map(({ retired_at }) => retired_at === null)).toEqual([true, false]);
   });
@@ -118,16 +118,16 @@ describe('what was begun on a rail stays on it when its merchant is routed elsew
     const session = await openSession(world, merchant);
     await route('gravy');
     const provider_order_id = newProviderId('order');
-    world.script.answer('orders.create', { kind: 'created', provider_order_id, approve_url: null });
+    world.script.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
     const { provider } = await order(session.id);
     expect(provider).toBe('ppcp');
-    world.script.answer('orders.capture', taken({}, provider_order_id));
+    world.script.answer('payments.take', taken({}, provider_order_id));
     const { merchant_id } = merchant;
     const captured = await captureMerchantOrder(world.ctx, { merchant_id, order_id: provider_order_id });
     await refundAll(captured.provider_capture_id!);
     expect([
-      world.script.asked('orders.create')[0]!.seller,
-      world.script.asked('orders.capture')[0]!.seller,
+      world.script.asked('payments.open')[0]!.seller,
+      world.script.asked('payments.take')[0]!.seller,
       world.script.asked('refunds.issue')[0]!.seller,
     ]).toEqual([seller(), seller(), seller()]);
   });
@@ -143,10 +143,10 @@ describe('what was begun on a rail stays on it when its merchant is routed elsew
   test('an order in doubt is read back where it was made', async () => {
     const { transaction_id, order_id } = await approvedOrder(world, merchant);
     await route('gravy');
-    world.script.answer('orders.read', { kind: 'found', order: taken({}, order_id).order });
+    world.script.answer('payments.find', { kind: 'found', order: taken({}, order_id).order });
     await settleOrder(world.ctx, await transactionOf(world, transaction_id));
     expect((await transactionOf(world, transaction_id)).status).toBe('captured');
-    expect(world.script.asked('orders.read').at(-1)!.seller).toEqual(seller());
+    expect(world.script.asked('payments.find').at(-1)!.seller).toEqual(seller());
   });
 });
 
@@ -202,8 +202,8 @@ describe('of the release before this one', () => {
     await sql`update checkout_sessions set rail = null, rail_account_id = null where id = ${session.id}`.execute(
       world.ctx.db,
     );
-    world.script.answer('orders.create', UNKNOWN);
+    world.script.answer('payments.open', UNKNOWN);
     expect(await refusalOf(order(session.id))).toBe('provider_unavailable');
-    expect(world.script.asked('orders.create')[0]!.seller).toEqual(seller());
+    expect(world.script.asked('payments.open')[0]!.seller).toEqual(seller());
   });
 });

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
-import { requireExact } from '../../amounts.ts';
+import { isTaken } from '../../amounts.ts';
 import { uuidFrom } from '../../lib/ids.ts';
 import type { Minor } from '../../lib/money.ts';
 import { Refusal } from '../../refusals.ts';
@@ -61,11 +61,10 @@ async function decide(tx: Tx, ctx: Ctx, request: ChargeRequest): Promise<Charged
   if (!rail) throw new Refusal('rail_not_configured');
   if (!rail.vault) throw new Refusal('vault_not_offered');
   const settles = merchant.wallet_primary_currency;
-  if (isOnboarded && settles !== null && settles !== currency) {
+  if (!isTaken(rail, { amount, currency, settles })) {
     const figures = { charge_currency: currency, settlement_currency: settles };
     throw new Refusal('charge_currency_not_settled', { extra: figures });
   }
-  requireExact(rail, amount, currency);
   const account = await accountPaidInto(tx, ctx, merchant, null);
   if (!account) throw new Refusal('payments_not_allowed');
   const { code: onboarding } = ctx.rails.onboarding();

@@ -67,7 +67,7 @@ export async function readIntent(
 /** Whether the provider still remembers the charge's request id. After that it would charge a second time, and only
  *  its notice tells what became of the first. Gap G44. */
 export function canBeAsked(ctx: Ctx, { charge, transaction }: ChargeIntent): boolean {
-  const hours = requireVault(ctx, transaction).remembers_charges_hours;
+  const hours = ctx.rails.kind(transaction.provider).traits.repeat_hours.charge;
   return ctx.clock.now().getTime() - charge.created_at.getTime() < hours * HOUR_MS;
 }
 

@@ -1,9 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { isUuid } from '../../lib/ids.ts';
-import type { ChargeOutcome, ProviderOrder } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
-import { findTransaction } from '../payments/index.ts';
+import { findTransaction, outcomeShown } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
 import { recordCharge } from './record-charge.ts';
 import { canBeAsked, chargeCall, readIntent } from './send-charge.ts';
@@ -46,33 +45,12 @@ export async function settleChargeByOrder(
   if (provider_order_id === null || transaction_id === null || !isUuid(transaction_id)) return false;
   const charge = await readCharge(ctx.db, transaction_id);
   const transaction = charge && (await findTransaction(ctx.db, transaction_id));
-  const orders = ctx.rails.get(heard.provider)?.orders;
-  if (!charge || transaction?.provider !== heard.provider || !orders) return false;
+  const payments = ctx.rails.get(heard.provider)?.payments;
+  if (!charge || transaction?.provider !== heard.provider || !payments) return false;
   const seller = await sellerOf(ctx, transaction);
-  const read = await orders.read({ provider_order_id, seller });
+  const read = await payments.find({ provider_order_id, seller });
   if (read.kind !== 'found' || read.order.transaction_id !== transaction_id) return false;
-  const outcome = outcomeOf(read.order);
+  const outcome = outcomeShown(read.order);
   if (outcome) await recordCharge(ctx, charge, outcome);
   return outcome !== null;
-}
-
-function outcomeOf(order: ProviderOrder): ChargeOutcome | null {
-  const { capture } = order;
-  switch (capture?.status) {
-    case 'completed':
-    case 'refunded':
-    case 'partially_refunded':
-      return { kind: 'captured', capture, order };
-    case 'pending':
-      return { kind: 'pending', capture, order };
-    case 'declined': {
-      const issue = capture.processor_response ?? capture.status_reason ?? capture.status_raw;
-      const description = 'The payment was declined.';
-      const refusal = { issue, description, debug_id: null, provider_status: capture.status_raw };
-      return { kind: 'refused', by: 'buyer', refusal };
-    }
-    case 'other':
-    case undefined:
-      return null;
-  }
 }

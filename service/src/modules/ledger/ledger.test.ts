@@ -162,7 +162,7 @@ test('two processes that post what was left post each of it once', async () => {
 
 test('a capture and its postings are one commit', async () => {
   const { order_id } = await approvedOrder(world, merchant);
-  world.script.answer('orders.capture', taken({}, order_id));
+  world.script.answer('payments.take', taken({}, order_id));
   await captureMerchantOrder(world.ctx, { merchant_id: merchant.merchant_id, order_id });
   const { rows } = await sql<{ together: number }>`
     select count(*) as together

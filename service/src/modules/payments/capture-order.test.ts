@@ -13,7 +13,7 @@ import {
 } from '../../../../testing/module-world.ts';
 import { noBecause, orderOf, taken, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
-import type { ReadOrderOutcome } from '../../rails/rail.ts';
+import type { FindPaymentOutcome } from '../../rails/rail.ts';
 import { readConnection } from '../onboarding/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { captureMerchantOrder } from './capture-order.ts';
@@ -38,7 +38,7 @@ afterEach(() => expect(world.script.unused()).toEqual([]));
 
 const wanted = () => ({ merchant_id: merchant.merchant_id, order_id: order.order_id });
 const capture = () => captureMerchantOrder(world.ctx, wanted());
-const asked = () => world.script.asked('orders.capture');
+const asked = () => world.script.asked('payments.take');
 const declined = { kind: 'refused', by: 'buyer', refusal: noBecause('INSTRUMENT_DECLINED') } as const;
 const missing = { kind: 'missing', refusal: noBecause('RESOURCE_NOT_FOUND') } as const;
 
@@ -52,7 +52,7 @@ const APPROVED = ['payment.created', 'payment.approved'];
 
 test('an approved order is captured once, however often it is asked for', async () => {
   const outcome = taken({}, order.order_id);
-  world.script.answer('orders.capture', outcome);
+  world.script.answer('payments.take', outcome);
   const { provider_capture_id } = await capture();
   expect(provider_capture_id).toBe(outcome.capture.provider_capture_id);
   expect((await capture()).provider_capture_id).toBe(provider_capture_id);
@@ -62,13 +62,13 @@ test('an approved order is captured once, however often it is asked for', async 
 
 test('money that the provider holds back keeps its session, and is not told as captured', async () => {
   const { capture: held, order: read } = taken({ status: 'pending' }, order.order_id);
-  world.script.answer('orders.capture', { kind: 'pending', capture: held, order: read });
+  world.script.answer('payments.take', { kind: 'pending', capture: held, order: read });
   expect((await capture()).status).toBe('pending');
   expect([await standing(), await events()]).toEqual([['pending', 'capturing'], APPROVED]);
 });
 
 test('a decline leaves the session open and the order to be captured by another call', async () => {
-  world.script.answer('orders.capture', declined, taken({}, order.order_id));
+  world.script.answer('payments.take', declined, taken({}, order.order_id));
   expect(await refusalOf(capture())).toBe('payment_declined');
   expect([await standing(), await events()]).toEqual([['approved', 'open'], APPROVED]);
   expect((await transactionOf(world, order.transaction_id)).failure_code).toBe('INSTRUMENT_DECLINED');
@@ -83,7 +83,7 @@ test('a seller who is not verified fails the payment and is disabled at that mom
     by: 'payee_unverified',
     refusal: noBecause('PAYEE_UNVERIFIED'),
   } as const;
-  world.script.answer('orders.capture', outcome);
+  world.script.answer('payments.take', outcome);
   expect(await refusalOf(capture())).toBe('seller_unverified');
   expect([await standing(), await events()]).toEqual([
     ['failed', 'open'],
@@ -93,10 +93,10 @@ test('a seller who is not verified fails the payment and is disabled at that mom
 });
 
 test('a provider that is not reached has taken nothing, unless it was asked before', async () => {
-  world.script.answer('orders.capture', UNREACHABLE);
+  world.script.answer('payments.take', UNREACHABLE);
   expect(await refusalOf(capture())).toBe('provider_unavailable');
   expect(await standing()).toEqual(['approved', 'open']);
-  world.script.answer('orders.capture', UNKNOWN, UNREACHABLE);
+  world.script.answer('payments.take', UNKNOWN, UNREACHABLE);
   expect([await refusalOf(capture()), await refusalOf(capture())]).toEqual([
     'outcome_unknown',
     'outcome_unknown',
@@ -105,11 +105,25 @@ test('a provider that is not reached has taken nothing, unless it was asked befo
 });
 
 test('a capture without an answer is asked for again under the same id', async () => {
-  world.script.answer('orders.capture', UNKNOWN, taken({}, order.order_id));
+  world.script.answer('payments.take', UNKNOWN, taken({}, order.order_id));
   expect(await refusalOf(capture())).toBe('outcome_unknown');
   expect([await standing(), await events()]).toEqual([['approved', 'capturing'], APPROVED]);
   expect((await capture()).status).toBe('captured');
   expect(asked()[1]).toEqual(asked()[0]);
+});
+
+test('a capture that its provider may have forgotten is looked up, and never asked for again', async () => {
+  world.script.answer('payments.take', UNKNOWN);
+  expect(await refusalOf(capture())).toBe('outcome_unknown');
+  world.ctx.clock.move(world.script.rail.traits.repeat_hours.take * HOUR_SECONDS);
+  world.script.answer('payments.find', UNKNOWN, found(order, 'approved'));
+  expect([await refusalOf(capture()), await refusalOf(capture())]).toEqual([
+    'outcome_unknown',
+    'outcome_unknown',
+  ]);
+  world.script.answer('payments.find', { kind: 'found', order: taken({}, order.order_id).order });
+  expect((await capture()).status).toBe('captured');
+  expect(asked().length).toBe(1);
 });
 
 /** What an order that is read back shows. */
@@ -117,10 +131,10 @@ const READ = {
   'shows that nothing was taken': (of: ApprovedOrder) => found(of, 'approved'),
   'is completed and shows no capture': (of: ApprovedOrder) => found(of, 'completed'),
   'is in a state that nobody knows': (of: ApprovedOrder) => found(of, 'other'),
-  'is not known to the provider': (): ReadOrderOutcome => ({ kind: 'missing' }),
-  'cannot be read': (): ReadOrderOutcome => UNKNOWN,
+  'is not known to the provider': (): FindPaymentOutcome => ({ kind: 'missing' }),
+  'cannot be read': (): FindPaymentOutcome => UNKNOWN,
 };
-function found({ order_id }: ApprovedOrder, status: 'approved' | 'completed' | 'other'): ReadOrderOutcome {
+function found({ order_id }: ApprovedOrder, status: 'approved' | 'completed' | 'other'): FindPaymentOutcome {
   return { kind: 'found', order: orderOf({ provider_order_id: order_id, status }) };
 }
 
@@ -131,15 +145,15 @@ test.each([
   ['is not known to the provider', 'outcome_unknown', 'capturing'],
   ['cannot be read', 'outcome_unknown', 'capturing'],
 ] as const)('a repeated capture is declined, and the order %s: %s', async (shows, refusal, session) => {
-  world.script.answer('orders.capture', UNKNOWN, declined);
-  world.script.answer('orders.read', READ[shows](order));
+  world.script.answer('payments.take', UNKNOWN, declined);
+  world.script.answer('payments.find', READ[shows](order));
   expect(await refusalOf(capture())).toBe('outcome_unknown');
   expect(await refusalOf(capture())).toBe(refusal);
   expect([await standing(), await events()]).toEqual([['approved', session], APPROVED]);
 });
 
 test('an order that its provider does not know stays unknown while it is young', async () => {
-  world.script.answer('orders.capture', missing, taken({}, order.order_id));
+  world.script.answer('payments.take', missing, taken({}, order.order_id));
   expect(await refusalOf(capture())).toBe('outcome_unknown');
   expect(await standing()).toEqual(['approved', 'capturing']);
   expect((await capture()).status).toBe('captured');
@@ -147,7 +161,7 @@ test('an order that its provider does not know stays unknown while it is young',
 
 test('an order that its provider does not know is void when it is old', async () => {
   world.ctx.clock.move(3 * HOUR_SECONDS);
-  world.script.answer('orders.capture', missing);
+  world.script.answer('payments.take', missing);
   expect(await refusalOf(capture())).toBe('order_not_capturable');
   expect([await standing(), await events()]).toEqual([['voided', 'open'], APPROVED]);
   expect(await refusalOf(capture())).toBe('order_not_capturable');
@@ -159,7 +173,7 @@ test.each([
   ['more', { amount: minor(1_001) }],
   ['other', { currency: 'EUR' }],
 ])('%s money than was asked for is never recorded', async (_which, other) => {
-  world.script.answer('orders.capture', taken(other, order.order_id));
+  world.script.answer('payments.take', taken(other, order.order_id));
   expect(await refusalOf(capture())).toBe('outcome_unknown');
   expect((await transactionOf(world, order.transaction_id)).provider_capture_id).toBeNull();
   expect([await standing(), await events()]).toEqual([['approved', 'capturing'], APPROVED]);
@@ -167,7 +181,7 @@ test.each([
 
 test('callers in parallel make one call, and who does not wait for it is told that nobody knows', async () => {
   const others: ReturnType<typeof capture>[] = [];
-  world.script.answerBy('orders.capture', async () => {
+  world.script.answerBy('payments.take', async () => {
     others.push(capture());
     expect(await refusalOf(captureMerchantOrder(stopping(world), wanted()))).toBe('outcome_unknown');
     return taken({}, order.order_id);

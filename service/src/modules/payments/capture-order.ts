@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { CaptureOrder, CaptureOutcome, OrdersFacet } from '../../rails/rail.ts';
+import type { CaptureOrder, CaptureOutcome, PaymentsFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { sellerOf } from '../accounts/index.ts';
 import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
@@ -10,6 +10,7 @@ import { saveInstrument } from '../vault/index.ts';
 import { type CaptureAttempt, insertAttempt, moveAttempt, openAttempt, readAttempt } from './attempts.ts';
 import { methodChosen } from './funding.ts';
 import { isUntaken } from './not-taken.ts';
+import { outcomeShown } from './outcome-shown.ts';
 import {
   findByOrder,
   findTransaction,
@@ -20,6 +21,8 @@ import {
 } from './queries.ts';
 import type { TransactionRow } from './transaction-row.ts';
 import { recordOutcome, UNREACHABLE } from './record-outcome.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** The failure code of an attempt whose order showed, when all was quiet, that nothing was taken. */
 export const NOT_TAKEN = 'not_taken';
@@ -60,7 +63,7 @@ interface CaptureIntent extends Intent {
   attempt: CaptureAttempt;
   transaction: TransactionRow;
   wallet_client_metadata_id: string | null;
-  orders: OrdersFacet;
+  payments: PaymentsFacet;
 }
 
 type WantedOrder = Parameters<typeof findByOrder>[1];
@@ -79,25 +82,38 @@ async function capture(ctx: Ctx, wanted: WantedOrder, choice: BuyersChoice): Pro
 }
 
 async function askToCapture(ctx: Ctx, intent: CaptureIntent): Promise<CaptureOutcome> {
-  const { attempt, transaction, orders, wallet_client_metadata_id } = intent;
+  const { attempt, transaction, payments, wallet_client_metadata_id } = intent;
   const order = {
     request_id: attempt.id,
     provider_order_id: transaction.provider_order_id!,
     seller: await sellerOf(ctx, transaction),
     wallet_client_metadata_id,
   };
-  const outcome = await orders.capture(order);
-  return attempt.state === 'unknown' ? confirm(orders, order, outcome) : outcome;
+  if (attempt.state === 'unknown' && isForgotten(ctx, transaction, attempt)) return lookUp(payments, order);
+  const outcome = await payments.take(order);
+  return attempt.state === 'unknown' ? confirm(payments, order, outcome) : outcome;
+}
+
+// The provider does not know the request id any more: asked again, it might take the money again.
+function isForgotten(ctx: Ctx, { provider }: TransactionRow, { created_at }: CaptureAttempt): boolean {
+  const { repeat_hours } = ctx.rails.kind(provider).traits;
+  return ctx.clock.now().getTime() - created_at.getTime() >= repeat_hours.take * HOUR_MS;
+}
+
+async function lookUp(payments: PaymentsFacet, order: CaptureOrder): Promise<CaptureOutcome> {
+  const found = await payments.find(order);
+  const shown = found.kind === 'found' ? outcomeShown(found.order) : null;
+  return shown ?? { kind: 'unknown', problem: 'too old to be asked for again' };
 }
 
 // A no to a repeated question does not say that the first, unclear call took nothing; the order itself does.
 async function confirm(
-  orders: OrdersFacet,
+  payments: PaymentsFacet,
   order: CaptureOrder,
   outcome: CaptureOutcome,
 ): Promise<CaptureOutcome> {
   if (outcome.kind !== 'refused' && outcome.kind !== 'lapsed') return outcome;
-  const read = await orders.read(order);
+  const read = await payments.find(order);
   if (read.kind === 'found' && isUntaken(read.order)) return outcome;
   if (read.kind === 'missing') return { kind: 'missing', refusal: outcome.refusal };
   return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
@@ -111,8 +127,8 @@ async function begin(
   found: TransactionRow,
   choice: BuyersChoice,
 ): Promise<Begun<CaptureIntent, TransactionRow>> {
-  const orders = ctx.rails.get(found.provider)?.orders;
-  if (!orders) throw new Refusal('rail_not_configured');
+  const rail = ctx.rails.get(found.provider);
+  if (!rail) throw new Refusal('rail_not_configured');
   const session = found.checkout_session_id ? await lockSession(tx, found.checkout_session_id) : undefined;
   const transaction = await lockTransaction(tx, found.id);
   if (transaction.status === 'captured' || transaction.status === 'pending')
@@ -124,7 +140,13 @@ async function begin(
   const intend = (attempt: CaptureAttempt): Begun<CaptureIntent, TransactionRow> => {
     const wallet_client_metadata_id =
       choice.wallet_client_metadata_id ?? transaction.provider_client_metadata_id;
-    const intent = { attempt, transaction, wallet_client_metadata_id, orders, held_until: next_check_at };
+    const intent = {
+      attempt,
+      transaction,
+      wallet_client_metadata_id,
+      payments: rail.payments,
+      held_until: next_check_at,
+    };
     return { kind: 'ask', intent };
   };
   const open = await openAttempt(tx, transaction.id);

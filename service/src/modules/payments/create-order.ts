@@ -1,7 +1,8 @@
 import type { Ctx } from '../../context.ts';
+import { isTaken } from '../../amounts.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
-import type { CreateOrderOutcome, NewOrder, OrdersFacet } from '../../rails/rail.ts';
+import type { OpenOutcome, NewOrder, PaymentsFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { type Account, accountPaidInto, sellerOf } from '../accounts/index.ts';
 import { refreshSoon } from '../onboarding/index.ts';
@@ -75,7 +76,7 @@ interface Intended {
   session: SessionRow;
   merchant: PayingMerchant;
   account: Account;
-  order: { transaction: NewTransactionRow; orders: OrdersFacet } | null;
+  order: { transaction: NewTransactionRow; payments: PaymentsFacet } | null;
 }
 
 async function createOrder(
@@ -90,8 +91,8 @@ async function createOrder(
     return intend(tx, ctx, found, request);
   });
   if (!order) return createSetup(ctx, { session, merchant, account });
-  const { transaction, orders } = order;
-  return record(ctx, transaction, await send(ctx, orders, { session, merchant, transaction, request }));
+  const { transaction, payments } = order;
+  return record(ctx, transaction, await send(ctx, payments, { session, merchant, transaction, request }));
 }
 
 async function intend(tx: Tx, ctx: Ctx, session: SessionRow, request: OrderRequest): Promise<Intended> {
@@ -109,16 +110,17 @@ async function intend(tx: Tx, ctx: Ctx, session: SessionRow, request: OrderReque
   if (!account) throw new Refusal('payments_not_allowed');
   if (session.amount_cents === 0) return { session, merchant, account, order: null };
   // The session may be older than the link that tells what the account settles in.
+  const { currency } = session;
   const settles = merchant.wallet_primary_currency;
-  if (isOnboarded && settles !== null && settles !== session.currency) {
-    const figures = { session_currency: session.currency, settlement_currency: settles };
+  if (!isTaken(rail, { amount: minor(session.amount_cents), currency, settles })) {
+    const figures = { session_currency: currency, settlement_currency: settles };
     throw new Refusal('currency_not_settled', { extra: figures });
   }
   const transaction = intentOf(ctx, { session, merchant, account }, request);
   const counted = { checkout_session_id: session.id, limit: OPEN_ORDERS_MAX };
   requireRoomForOrder(await countOpenOrders(tx, counted));
   await insertTransaction(tx, transaction);
-  return { session, merchant, account, order: { transaction, orders: rail.orders } };
+  return { session, merchant, account, order: { transaction, payments: rail.payments } };
 }
 
 function intentOf(
@@ -141,14 +143,14 @@ function intentOf(
 
 async function send(
   ctx: Ctx,
-  orders: OrdersFacet,
+  payments: PaymentsFacet,
   of: {
     session: SessionRow;
     merchant: PayingMerchant;
     transaction: NewTransactionRow;
     request: OrderRequest;
   },
-): Promise<CreateOrderOutcome> {
+): Promise<OpenOutcome> {
   const { session, merchant, transaction, request } = of;
   const page = `${ctx.config.base_url}/checkout/${session.id}`;
   const order: NewOrder = {
@@ -169,15 +171,11 @@ async function send(
     funding_source: request.funding_source ?? null,
     wallet_client_metadata_id: transaction.provider_client_metadata_id,
   };
-  return orders.create(order);
+  return payments.open(order);
 }
 
 // An order whose creation was not heard of is worth nothing: no buyer has seen it. Its intent is voided by a sweep.
-async function record(
-  ctx: Ctx,
-  intent: NewTransactionRow,
-  outcome: CreateOrderOutcome,
-): Promise<CreatedOrder> {
+async function record(ctx: Ctx, intent: NewTransactionRow, outcome: OpenOutcome): Promise<CreatedOrder> {
   switch (outcome.kind) {
     case 'unknown':
     case 'unreachable':

@@ -3,6 +3,7 @@ export { createBuyerOrder, createMerchantOrder } from './create-order.ts';
 export { type FindByNews, newsFinder } from './find-by-news.ts';
 export { moveTransaction, ownerOf, recordCapture, recordFailure } from './move.ts';
 export { isAsAsked, tellOfOtherMoney } from './other-money.ts';
+export { outcomeShown } from './outcome-shown.ts';
 export { newTransaction } from './new-transaction.ts';
 export { postCaptures } from './post-captures.ts';
 export { watchPending } from './record-outcome.ts';

@@ -22,11 +22,11 @@ export function newTransaction(
   >,
 ): NewTransactionRow {
   const now = ctx.clock.now();
-  const isOnboarded = ctx.rails.kind(merchant.rail).traits.seller === 'onboarded';
+  const { accounts, traits } = ctx.rails.kind(merchant.rail);
   const terms = {
     percent_millionths: merchant.platform_fee_percent_millionths,
     fixed_minor_units: minor(merchant.platform_fee_fixed_minor_units),
-    step: ctx.rails.get(merchant.rail)?.stepOf(of.currency) ?? minor(1),
+    step: accounts.stepOf(of.currency),
   };
   return {
     ...of,
@@ -38,7 +38,7 @@ export function newTransaction(
     platform_fee_percent_millionths: terms.percent_millionths,
     platform_fee_fixed_minor_units: terms.fixed_minor_units,
     rail_account_id: account.id,
-    wallet_merchant_id: isOnboarded ? account.provider_account : null,
+    wallet_merchant_id: traits.seller === 'onboarded' ? account.provider_account : null,
     created_at: now,
   };
 }

@@ -1,11 +1,11 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import type {
-  OrdersFacet,
+  PaymentsFacet,
   ProviderCapture,
   ProviderOrder,
   ProviderRefusal,
-  ReadOrderOutcome,
+  FindPaymentOutcome,
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
 import { heldUntil } from '../doubt/index.ts';
@@ -41,12 +41,12 @@ async function readAndApply(
   known: TransactionRow,
   onAsked: (askedAt: Date) => void,
 ): Promise<Settled> {
-  const orders = ctx.rails.get(known.provider)?.orders;
-  if (!known.provider_order_id || !orders) return 'settled';
+  const payments = ctx.rails.get(known.provider)?.payments;
+  if (!known.provider_order_id || !payments) return 'settled';
   const seller = await sellerOf(ctx, known);
   const askedAt = ctx.clock.now();
   onAsked(askedAt);
-  const read = await readTwice(orders, { provider_order_id: known.provider_order_id, seller });
+  const read = await readTwice(payments, { provider_order_id: known.provider_order_id, seller });
   if (read.kind === 'unknown' || read.kind === 'unreachable') return 'unreachable';
   if (read.kind === 'found' && isRecorded(known, read.order)) return 'settled';
   return inTransaction(ctx.db, async (tx) => {
@@ -72,11 +72,11 @@ function isRecorded(known: TransactionRow, { capture }: ProviderOrder): boolean 
 
 // What the provider does not know it is asked for once more: one such word may be of a part of it that is behind.
 async function readTwice(
-  orders: OrdersFacet,
-  order: Parameters<OrdersFacet['read']>[0],
-): Promise<ReadOrderOutcome> {
-  const read = await orders.read(order);
-  return read.kind === 'missing' ? orders.read(order) : read;
+  payments: PaymentsFacet,
+  order: Parameters<PaymentsFacet['find']>[0],
+): Promise<FindPaymentOutcome> {
+  const read = await payments.find(order);
+  return read.kind === 'missing' ? payments.find(order) : read;
 }
 
 async function applyNothingTaken(

@@ -12,10 +12,7 @@ import { sellerOf } from '../accounts/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
 import type { RefundRow } from './queries.ts';
 
-// Providers remember a request id for 45 days; asked again after that, they would return the money a second
-// time.
-const ASKED_AGAIN_DAYS = 30;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** Asks the provider for a refund, again under the same id when it was asked before. `refused` is then said only when
  *  the provider's books show that the earlier call returned nothing. Gap G17. */
@@ -25,7 +22,8 @@ export async function askProvider(
   transaction: TransactionRow,
   refund: RefundRow,
 ): Promise<RefundOutcome> {
-  if (ctx.clock.now().getTime() - refund.created_at.getTime() >= ASKED_AGAIN_DAYS * DAY_MS) {
+  const ageMs = ctx.clock.now().getTime() - refund.created_at.getTime();
+  if (refund.checks > 0 && ageMs >= rail.traits.repeat_hours.refund * HOUR_MS) {
     return { kind: 'unknown', problem: 'too old to be asked for again' };
   }
   const wire = await wireRefund(ctx, transaction, refund);
@@ -37,7 +35,7 @@ export async function askProvider(
     const own = listed.refunds.find(({ refund_id }) => refund_id === refund.id);
     return own ? outcomeOf(own) : outcome;
   }
-  const read = await rail.orders.readCapture(wire);
+  const read = await rail.payments.readCapture(wire);
   if (read.kind === 'found' && read.capture.status === 'completed') return outcome;
   return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
 }

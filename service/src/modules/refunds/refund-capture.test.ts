@@ -146,7 +146,7 @@ test.each([
   const { refund_id } = issued()[0]!;
   const refunds = list === 'own' ? [told('completed', { refund_id })] : [];
   script.answer('refunds.list', list === 'unread' ? unread.list : { kind: 'found', refunds });
-  if (list === 'unread') script.answer('orders.readCapture', unread.read);
+  if (list === 'unread') script.answer('payments.readCapture', unread.read);
   expect(await refusalOf(refund('4.00', 'key'))).toBe(refusal);
   expect(await standing()).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { breaches, type Tx } from '../../db/tx.ts';
-import { minorOf, requireExact } from '../../amounts.ts';
+import { isTaken, minorOf } from '../../amounts.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { uuidAt, uuidFrom } from '../../lib/ids.ts';
 import { feeReturn, minor, type Minor, toDecimal } from '../../lib/money.ts';
@@ -39,7 +39,7 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<v
   const rail = ctx.rails.get(transaction.provider);
   if (!rail) throw new Refusal('rail_not_configured');
   const amount = amountOf(rail, transaction, request.amount);
-  const step = rail.stepOf(transaction.currency);
+  const step = rail.accounts.stepOf(transaction.currency);
   // What cannot be returned now is refused without standing in line for the capture; a key may be of a call that was made.
   if (request.idempotency_key === null) requireRefundable(transaction, amount);
   const undertaking = {
@@ -68,7 +68,7 @@ function requireRefundable(transaction: TransactionRow, asked: Minor | null): Mi
 function amountOf(rail: Rail, { currency }: TransactionRow, asked: RefundRequest['amount']): Minor | null {
   if (asked === null) return null;
   const amount = minorOf(asked, currency);
-  requireExact(rail, amount, currency);
+  isTaken(rail, { amount, currency, settles: null });
   return amount;
 }
 

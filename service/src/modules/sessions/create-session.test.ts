@@ -108,7 +108,7 @@ test.each([
   ['does not answer', UNKNOWN],
   ['cannot be reached', UNREACHABLE],
 ] as const)('a session of amount 0 is made, although the provider %s', async (_what, outcome) => {
-  world.script.answer('browser.mintUserIdToken', outcome);
+  world.script.answer('page.saverToken', outcome);
   expect((await create({ amount_cents: 0 })).session).not.toBeNull();
   expect(await told()).toMatchObject([{ amount: '0', amount_cents: 0 }]);
 });

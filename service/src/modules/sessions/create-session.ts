@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { requireExact } from '../../amounts.ts';
+import { isTaken } from '../../amounts.ts';
 import { newSessionId } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import { keyOfOtherBody, Refusal } from '../../refusals.ts';
@@ -45,9 +45,7 @@ export async function createSession(
 ): Promise<MadeSession> {
   const { plan, key } = asked;
   const session = rowOf(ctx, merchant, plan);
-  const rail = ctx.rails.get(merchant.payment_provider);
-  if (rail) requireExact(rail, minor(session.amount_cents), session.currency);
-  requireSettled(ctx, merchant, session);
+  requireTaken(ctx, merchant, session);
   const answer = asked.answerOf(session);
   const inserted = await insertSession(ctx, session, key && { ...key, answer });
   if (!inserted) return { session: null, answer: await keptAnswer(ctx, merchant, key!) };
@@ -71,10 +69,10 @@ function rowOf(ctx: Ctx, merchant: SellingMerchant, plan: SessionPlan): NewSessi
   };
 }
 
-function requireSettled(ctx: Ctx, merchant: SellingMerchant, { currency }: NewSessionRow): void {
-  const settles = merchant.wallet_primary_currency;
-  if (settles === null || settles === currency) return;
-  if (ctx.rails.kind(merchant.payment_provider).traits.seller !== 'onboarded') return;
+function requireTaken(ctx: Ctx, merchant: SellingMerchant, session: NewSessionRow): void {
+  const { currency, amount_cents } = session;
+  const { wallet_primary_currency: settles, payment_provider } = merchant;
+  if (isTaken(ctx.rails.kind(payment_provider), { amount: minor(amount_cents), currency, settles })) return;
   const figures = { session_currency: currency, settlement_currency: settles };
   throw new Refusal('currency_not_settled', { extra: figures });
 }

@@ -13,4 +13,4 @@ export { findSession, lockSession, moveSession, type SessionRow } from './querie
 export { sessionRoutes } from './routes.ts';
 export { forgetUserIdTokens } from './user-id-token.ts';
 export { readPublicSession } from './read-public.ts';
-export { publicView } from './view.ts';
+export { kitOf, publicView } from './view.ts';

@@ -16,14 +16,14 @@ export async function mintClientToken(ctx: Ctx, sessionId: string): Promise<{ cl
   if (session.status === 'capturing') throw new Refusal('session_capturing');
   if (isExpired(session, ctx.clock.now())) throw new Refusal('session_expired');
   const { code, traits } = ctx.rails.kind(session.payment_provider);
-  if (traits.seller !== 'onboarded') throw new Refusal('session_other_rail');
+  if (traits.approval !== 'redirect') throw new Refusal('session_other_rail');
   if (session.wallet_merchant_id === null) throw new Refusal('wallet_not_connected');
-  const browser = ctx.rails.get(code)?.browser;
-  if (!browser) throw new Refusal('rail_not_configured');
+  const page = ctx.rails.get(code)?.page;
+  if (!page) throw new Refusal('rail_not_configured');
   const { rail_account_id, merchant_id, wallet_merchant_id } = session;
   const seller = await sellerOf(ctx, { rail_account_id, merchant_id, provider: code, wallet_merchant_id });
   const [outcome] = await Promise.all([
-    browser.mintClientToken(seller),
+    page.credential(seller),
     session.amount_cents === 0 && provideUserIdToken(ctx, session.id),
   ]);
   if (outcome.kind === 'minted') return { client_token: outcome.token };

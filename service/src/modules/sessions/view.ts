@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { minor, toTrimmedDecimal } from '../../lib/money.ts';
-import type { RailKind } from '../../rails/rail.ts';
+import type { PageKit, RailKind } from '../../rails/rail.ts';
 import type { NewSessionRow } from './insert-session.ts';
 import type { PublicSessionRow } from './read-public.ts';
 import { isExpired } from './rules.ts';
@@ -40,7 +40,8 @@ function coreView(
  *  view. */
 export function publicView(ctx: Ctx, session: PublicSessionRow) {
   const kind = ctx.rails.kind(session.payment_provider);
-  const script = ctx.rails.get(kind.code)?.browser?.script;
+  const supported_funding = offersFor(kind, session);
+  const kit = kitOf(ctx, { ...session, supported_funding });
   // Only a seller who consented at the provider has a connection to show.
   const isOnboarded = kind.traits.seller === 'onboarded';
   return {
@@ -60,13 +61,13 @@ export function publicView(ctx: Ctx, session: PublicSessionRow) {
     wallet_acdc_status: isOnboarded ? session.acdc_status : null,
     wallet_apple_pay_status: isOnboarded ? session.apple_pay_status : null,
     wallet_google_pay_status: isOnboarded ? session.google_pay_status : null,
-    wallet_client_id: script?.client_id ?? null,
+    wallet_client_id: kit?.client_id ?? null,
     wallet_merchant_id: isOnboarded ? session.wallet_merchant_id : null,
-    wallet_partner_attribution_id: script?.partner_attribution_id ?? null,
+    wallet_partner_attribution_id: kit?.partner_attribution_id ?? null,
     preselect_wallet: false,
     requires_shipping: session.requires_shipping,
     shipping_amount_cents: session.shipping_amount_cents,
-    supported_funding: offersFor(kind, session),
+    supported_funding,
     user_id_token: userIdToken(ctx, session),
     vault_setup: session.amount_cents === 0,
   };
@@ -111,4 +112,18 @@ function offersFor(kind: RailKind, session: PublicSessionRow): string[] {
     apple_pay_status: session.apple_pay_status,
     google_pay_status: session.google_pay_status,
   });
+}
+
+/** What brings the provider into the page of a session; null where this deployment has no such provider. */
+export function kitOf(
+  ctx: Ctx,
+  session: Pick<PublicSessionRow, 'payment_provider' | 'wallet_merchant_id' | 'amount_cents' | 'currency'> & {
+    supported_funding: readonly string[];
+  },
+): PageKit | null {
+  const { payment_provider, wallet_merchant_id, amount_cents, currency, supported_funding } = session;
+  const page = ctx.rails.get(payment_provider)?.page;
+  const provider_account = wallet_merchant_id;
+  const saves_instrument = amount_cents === 0;
+  return page?.kit({ provider_account, currency, supported_funding, saves_instrument }) ?? null;
 }

@@ -2,4 +2,9 @@
 export interface Traits {
   /** How a merchant comes by an account: by consenting at the provider, or by credentials that the operator sets. */
   readonly seller: 'onboarded' | 'configured';
+  /** Where a buyer approves: on the provider's own page, or in its fields on ours. */
+  readonly approval: 'redirect' | 'fields';
+  /** For how long the provider answers a request id that it has seen as it did at first. After that, asking again would do it
+   *  again, and what became of it is only looked up. */
+  readonly repeat_hours: { readonly take: number; readonly refund: number; readonly charge: number };
 }

@@ -1,5 +1,5 @@
 import type { Minor } from '../../lib/money.ts';
-import type { CaptureOutcome, RefusalCause } from './orders.ts';
+import type { CaptureOutcome, RefusalCause } from './payments.ts';
 import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts';
 
 /** Instruments saved at the provider and charged later, without the buyer. */
@@ -8,10 +8,8 @@ export interface VaultFacet {
   /** Makes a setup that the buyer approved a token that can be charged. */
   save(saving: NewSaving): Promise<SaveOutcome>;
   readToken(token: { provider_token_id: string; seller: Seller }): Promise<ReadTokenOutcome>;
-  /** Takes money by a token, in one call. Asked again under the same request id it answers the first charge, for as
-   *  long as `remembers_charges_hours`; after that it would charge again. */
+  /** Takes money by a token, in one call. */
   charge(charge: NewCharge): Promise<ChargeOutcome>;
-  readonly remembers_charges_hours: number;
 }
 
 export interface NewSetup {

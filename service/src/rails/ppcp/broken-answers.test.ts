@@ -203,7 +203,7 @@ describe('a broken answer', () => {
     let captured = 0;
     await isHonest(
       { body: good.ORDER, status: 201, then: good.APPROVED_ORDER },
-      () => rail.orders.capture(capture),
+      () => rail.payments.take(capture),
       (outcome, body) => {
         expect(['captured', 'pending', 'refused', 'unknown', 'unreachable']).toContain(outcome.kind);
         isStorable(outcome);
@@ -220,7 +220,7 @@ describe('a broken answer', () => {
   test('of an order never hides a capture that stands in it', async () => {
     await isHonest(
       { body: good.ORDER },
-      () => rail.orders.read(capture),
+      () => rail.payments.find(capture),
       (outcome, body) => {
         isStorable(outcome);
         if (outcome.kind !== 'found') return;
@@ -235,7 +235,7 @@ describe('a broken answer', () => {
   test('to a new order is an order only with its id, and leads the buyer to the web', async () => {
     await isHonest(
       { body: good.NEW_ORDER, status: 201 },
-      () => rail.orders.create(order),
+      () => rail.payments.open(order),
       (outcome, body) => {
         isStorable(outcome);
         if (outcome.kind !== 'created') return;
@@ -248,7 +248,7 @@ describe('a broken answer', () => {
   test('of a capture is a capture only when it is the one asked for', async () => {
     await isHonest(
       { body: good.CAPTURE },
-      () => rail.orders.readCapture({ provider_capture_id: good.CAPTURE_ID, seller }),
+      () => rail.payments.readCapture({ provider_capture_id: good.CAPTURE_ID, seller }),
       (outcome, body) => {
         isStorable(outcome);
         if (outcome.kind !== 'found') return;
@@ -356,7 +356,7 @@ describe('a broken answer', () => {
   test('with a token for the browser is a token only when it is a text', async () => {
     await isHonest(
       { body: good.CLIENT_TOKEN },
-      () => rail.browser!.mintClientToken(seller),
+      () => rail.page!.credential(seller),
       (outcome, body) => {
         isStorable(outcome);
         if (outcome.kind === 'minted') stands(body, ['client_token'], outcome.token);
@@ -367,7 +367,7 @@ describe('a broken answer', () => {
   test.each([400, 401, 403, 404, 409, 422, 500])('with status %s is never a success', async (status) => {
     await isHonest(
       { body: good.REFUSAL, status, then: good.APPROVED_ORDER },
-      () => rail.orders.capture(capture),
+      () => rail.payments.take(capture),
       (outcome) => {
         isStorable(outcome);
         expect(['refused', 'lapsed', 'unknown', 'unreachable']).toContain(outcome.kind);

@@ -1,16 +1,15 @@
 import type { Rail } from '../rail.ts';
 import { createBooks } from './books.ts';
-import { createBrowser } from './browser.ts';
+import { createPage } from './page.ts';
 import { createClient } from './client.ts';
 import { createNotices } from './notices.ts';
 import { createOnboarding } from './onboarding.ts';
 import { PPCP } from './kind.ts';
 import type { PpcpOptions } from './options.ts';
-import { createOrders } from './orders.ts';
+import { createPayments } from './orders.ts';
 import { createRefunds } from './refunds.ts';
 import { createSettings } from './settings.ts';
 import { createVault } from './vault.ts';
-import { isExactOnWire, stepOnWire } from './wire-money.ts';
 
 export { PPCP } from './kind.ts';
 export type { PpcpOptions } from './options.ts';
@@ -22,13 +21,11 @@ export function createPpcpRail(options: PpcpOptions): Rail {
   const client = createClient(settled);
   return {
     ...PPCP,
-    isExact: isExactOnWire,
-    stepOf: stepOnWire,
-    orders: createOrders(client),
+    payments: createPayments(client),
     refunds: createRefunds(client),
     books: createBooks(client),
     onboarding: createOnboarding(client, settled),
-    browser: createBrowser(client, settled),
+    page: createPage(client, settled),
     vault: createVault(client),
     notices: createNotices(client.transport, settled),
     settings: createSettings(client, settled),

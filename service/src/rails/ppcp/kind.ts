@@ -1,8 +1,22 @@
 import type { OfferFacts, RailKind } from '../rail.ts';
+import { isExactOnWire, stepOnWire } from './wire-money.ts';
 
 export const PPCP: RailKind = {
   code: 'ppcp',
-  traits: { seller: 'onboarded' },
+  traits: {
+    seller: 'onboarded',
+    approval: 'redirect',
+    // It remembers the request id of an order or a capture for six hours and that of a refund for 45 days. The clocks need not
+    // agree, and a call takes time.
+    repeat_hours: { take: 6, refund: 30 * 24, charge: 5 },
+  },
+  accounts: {
+    takes: ({ amount, currency, settles }) => {
+      if (!isExactOnWire(amount, currency)) return 'inexact';
+      return settles === null || settles === currency ? 'yes' : 'not_settled';
+    },
+    stepOf: stepOnWire,
+  },
   offers,
 };
 

@@ -62,13 +62,13 @@ describe('a capture is judged by its own status, not by the order’s', () => {
     ['SOMETHING_NEW', { kind: 'unknown' }],
   ])('%s', async (status, expected) => {
     const { rail } = await railOn({ status: 201, body: orderWith(aCapture(status)) });
-    expect(await rail.orders.capture(capture)).toMatchObject(expected);
+    expect(await rail.payments.take(capture)).toMatchObject(expected);
   });
 
   test('a declined card says with which code', async () => {
     const declined = aCapture('DECLINED', { processor_response: { response_code: '5120' } });
     const { rail } = await railOn({ status: 201, body: orderWith(declined) });
-    expect(await rail.orders.capture(capture)).toMatchObject({
+    expect(await rail.payments.take(capture)).toMatchObject({
       refusal: { issue: '5120', description: 'The card was declined with response code 5120.' },
     });
   });
@@ -116,7 +116,7 @@ describe('when the capture’s answer does not say it, the order does', () => {
     ['not to be read', [already, { status: 404, body: refusal('INVALID_RESOURCE_ID') }], { kind: 'unknown' }],
   ])('%s', async (_case, replies, expected) => {
     const { rail, heard } = await railOn(...replies);
-    expect(await rail.orders.capture(capture)).toMatchObject(expected);
+    expect(await rail.payments.take(capture)).toMatchObject(expected);
     expect(heard.map((call) => `${call.method} ${call.path}`)).toEqual([
       `POST /v2/checkout/orders/${ORDER_ID}/capture`,
       `GET /v2/checkout/orders/${ORDER_ID}`,
@@ -134,12 +134,12 @@ describe('reading', () => {
     ['another order', { status: 200, body: { id: 'OTHER', status: 'APPROVED' } }, 'unknown'],
     ['failing', { status: 500, body: {} }, 'unreachable'],
   ])('%s', async (_case, reply, kind) => {
-    expect(await (await railOn(reply)).rail.orders.read(order)).toMatchObject({ kind });
+    expect(await (await railOn(reply)).rail.payments.find(order)).toMatchObject({ kind });
   });
 
   test('an id cannot lead to another path', async () => {
     const { rail, heard } = await railOn({ status: 404, body: refusal('INVALID_RESOURCE_ID') });
-    await rail.orders.read({ ...order, provider_order_id: '../../v1/x?y#z' });
+    await rail.payments.find({ ...order, provider_order_id: '../../v1/x?y#z' });
     expect(heard[0]!.path).toBe('/v2/checkout/orders/..%2F..%2Fv1%2Fx%3Fy%23z');
   });
 });

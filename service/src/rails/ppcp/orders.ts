@@ -1,14 +1,14 @@
 import type {
   CaptureOrder,
   CaptureOutcome,
-  CreateOrderOutcome,
+  OpenOutcome,
   NewOrder,
-  OrdersFacet,
+  PaymentsFacet,
   ProviderCapture,
   ProviderOrder,
   ProviderRefusal,
   ReadCaptureOutcome,
-  ReadOrderOutcome,
+  FindPaymentOutcome,
   RefusalCause,
   Seller,
   Unknown,
@@ -25,16 +25,16 @@ const READ_BACK_TIMEOUT_MS = 5_000;
 
 /** Orders at the wallet provider. The platform makes and captures them in its own name and names the seller
  *  as  payee, so an order can still be read after the seller has withdrawn the consent. */
-export function createOrders(client: Client): OrdersFacet {
+export function createPayments(client: Client): PaymentsFacet {
   return {
-    create: (order) => create(client, order),
-    read: ({ provider_order_id }) => read(client, provider_order_id),
-    capture: (order) => capture(client, order),
+    open: (order) => create(client, order),
+    find: ({ provider_order_id }) => read(client, provider_order_id),
+    take: (order) => capture(client, order),
     readCapture: (wanted) => readCapture(client, wanted),
   };
 }
 
-async function create(client: Client, order: NewOrder): Promise<CreateOrderOutcome> {
+async function create(client: Client, order: NewOrder): Promise<OpenOutcome> {
   const wire = toWireOrder(order);
   if ('refusal' in wire) return { kind: 'refused', by: 'request', refusal: wire.refusal };
   const answer = await client.call({
@@ -57,13 +57,13 @@ async function create(client: Client, order: NewOrder): Promise<CreateOrderOutco
   }
 }
 
-function toCreated(body: JsonObject): CreateOrderOutcome {
+function toCreated(body: JsonObject): OpenOutcome {
   const provider_order_id = textAt(body, 'id');
   if (!provider_order_id) return unknown('an order without an id');
   return { kind: 'created', provider_order_id, approve_url: linkTo(body, 'payer-action', 'approve') };
 }
 
-async function read(client: Client, orderId: string, timeoutMs?: number): Promise<ReadOrderOutcome> {
+async function read(client: Client, orderId: string, timeoutMs?: number): Promise<FindPaymentOutcome> {
   const answer = await client.call({
     operation: 'orders.read',
     effect: 'read',

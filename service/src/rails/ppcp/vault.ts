@@ -21,8 +21,6 @@ import type { Cause } from './problem.ts';
 import { toOrder, toToken } from './translate.ts';
 import { toWireCharge, toWireSetup } from './wire-vault.ts';
 
-// The provider remembers the request id of an order for six hours. The clocks need not agree, and a call takes time.
-const CHARGES_REMEMBERED_HOURS = 5;
 // The call before it may have used up its own time, and somebody waits for both.
 const READ_BACK_TIMEOUT_MS = 5_000;
 const LIST_SIZE = 20;
@@ -35,7 +33,6 @@ const GONE: ReadonlySet<string> = new Set([
 /** Saved instruments, in the seller's name: a token belongs to the seller it was saved for. */
 export function createVault(client: Client): VaultFacet {
   return {
-    remembers_charges_hours: CHARGES_REMEMBERED_HOURS,
     setUp: (setup) => setUp(client, setup),
     save: (saving) => save(client, saving),
     readToken: (wanted) => readToken(client, wanted),

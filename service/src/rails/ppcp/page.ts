@@ -1,4 +1,4 @@
-import type { BrowserFacet, Seller, TokenOutcome } from '../rail.ts';
+import type { PagedSession, PageFacet, Seller, TokenOutcome } from '../rail.ts';
 import type { Client } from './client.ts';
 import { textAt } from './json.ts';
 import type { PpcpOptions } from './options.ts';
@@ -8,15 +8,44 @@ const SCRIPT_BASES: Readonly<Record<string, string>> = {
   'https://www.sandbox.paypal.com': 'https://www.paypal.com',
 };
 
+// What the provider's script does not offer unless it is asked to.
+const ON_REQUEST = ['venmo', 'paylater'];
+
 /** What the provider's script in the buyer's browser needs. A token that was lost on the way harms nobody. */
-export function createBrowser(client: Client, options: PpcpOptions): BrowserFacet {
+export function createPage(client: Client, options: PpcpOptions): PageFacet {
   const { client_id, partner_attribution_id, web_base } = options;
   const url = `${SCRIPT_BASES[web_base] ?? web_base}/sdk/js`;
   return {
-    script: { url, client_id, partner_attribution_id },
-    mintClientToken: (seller) => mintClientToken(client, seller),
-    mintUserIdToken: (of) => mintUserIdToken(client, of),
+    kit: (session) => ({
+      script: scriptOf({ url, client_id }, session),
+      source: url,
+      client_id,
+      partner_attribution_id,
+    }),
+    credential: (seller) => mintClientToken(client, seller),
+    saverToken: (of) => mintUserIdToken(client, of),
   };
+}
+
+// Nothing in it that the provider does not know, or it answers with an error. None where an instrument is saved: that is done on
+// the provider's own page.
+function scriptOf(script: { url: string; client_id: string }, session: PagedSession): string | null {
+  if (session.provider_account === null || session.saves_instrument) return null;
+  const url = new URL(script.url);
+  const query: Record<string, string> = {
+    'client-id': script.client_id,
+    'merchant-id': session.provider_account,
+    currency: session.currency,
+    intent: 'capture',
+    components: 'buttons',
+  };
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const [offered, withheld] = [true, false].map((isOffered) =>
+    ON_REQUEST.filter((way) => session.supported_funding.includes(way) === isOffered),
+  ) as [string[], string[]];
+  if (offered.length > 0) url.searchParams.set('enable-funding', offered.join(','));
+  if (withheld.length > 0) url.searchParams.set('disable-funding', withheld.join(','));
+  return url.href;
 }
 
 async function mintClientToken(client: Client, seller: Seller): Promise<TokenOutcome> {

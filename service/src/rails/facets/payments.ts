@@ -1,10 +1,13 @@
 import type { Minor } from '../../lib/money.ts';
 import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts';
 
-export interface OrdersFacet {
-  create(order: NewOrder): Promise<CreateOrderOutcome>;
-  read(order: { provider_order_id: string; seller: Seller }): Promise<ReadOrderOutcome>;
-  capture(order: CaptureOrder): Promise<CaptureOutcome>;
+export interface PaymentsFacet {
+  /** Opens an order, which never takes money. */
+  open(order: NewOrder): Promise<OpenOutcome>;
+  /** What the provider shows of it. */
+  find(order: { provider_order_id: string; seller: Seller }): Promise<FindPaymentOutcome>;
+  /** Takes the money: once for each attempt. */
+  take(order: CaptureOrder): Promise<CaptureOutcome>;
   readCapture(capture: { provider_capture_id: string; seller: Seller }): Promise<ReadCaptureOutcome>;
 }
 
@@ -47,7 +50,7 @@ export interface ShippingAddress {
   postal_code?: string | null;
 }
 
-export type CreateOrderOutcome =
+export type OpenOutcome =
   | { kind: 'created'; provider_order_id: string; approve_url: string | null }
   | { kind: 'refused'; by: RefusalCause; refusal: ProviderRefusal }
   | Unreachable
@@ -75,7 +78,7 @@ export type CaptureOutcome =
   | Unreachable
   | Unknown;
 
-export type ReadOrderOutcome =
+export type FindPaymentOutcome =
   { kind: 'found'; order: ProviderOrder } | { kind: 'missing' } | Unreachable | Unknown;
 
 export type ReadCaptureOutcome =
