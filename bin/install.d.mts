@@ -6,6 +6,7 @@ export function missingPackages(
 export function ensureInstalled(root: string): void;
 export function chooseNode(root: string): string;
 export function isNewEnough(): boolean;
+export function npmCommand(flags: string[]): { command: string; flags: string[] };
 
 interface LockEntry {
   version?: string;

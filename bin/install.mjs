@@ -71,9 +71,11 @@ function ownNode(root) {
   return path.join(root, 'node_modules', 'node', 'bin', name);
 }
 
-// Below `npm start` npm says which file and which Node it is; that Node is outside node_modules and so
-// outlives the install, which removes the one inside.
-function npmCommand(flags) {
+/** How npm is called for these flags. Below `npm start` npm says which file and which Node it is; that Node is outside
+ *  node_modules and so outlives the install, which removes the one inside.
+ *  @param {string[]} flags
+ *  @returns {{command: string, flags: string[]}} */
+export function npmCommand(flags) {
   const { npm_execpath: file, npm_node_execpath: node } = process.env;
   if (file && node && existsSync(node)) return { command: node, flags: [file, ...flags] };
   return { command: 'npm', flags };

@@ -4,11 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 // `node dev/generate-check.ts` prints the check of a delivery, docs/webhooks/verify.ts without its types, wherever readers
-// copy it from: the README, docs/webhooks.md and the reference. A test compares them and runs each as it is printed.
+// copy it from: the README, docs/webhooks.md and the reference; and as it is into the client. A test compares them and runs
+// each as it is printed.
 
 const SOURCE = new URL('../docs/webhooks/verify.ts', import.meta.url);
 const IN_REFERENCE = new URL('../service/src/contract/verify-sample.ts', import.meta.url);
 const IN_GUIDES = [new URL('../README.md', import.meta.url), new URL('../docs/webhooks.md', import.meta.url)];
+const IN_CLIENT = new URL('../client/src/is-genuine.ts', import.meta.url);
+const GENERATED = '// Generated from docs/webhooks/verify.ts by dev/generate-check.ts; do not edit.';
 const PRINTED = /\/\/ Tells a genuine delivery[^]*?\n}\n/;
 
 /** The check as JavaScript, formatted like the guides. Its lines are short enough for the column of the reference. */
@@ -30,12 +33,13 @@ export async function filesWithCheck(): Promise<Map<URL, string>> {
   }
   const text = check.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
   const source = [
-    '// Generated from docs/webhooks/verify.ts by dev/generate-check.ts; do not edit.',
+    GENERATED,
     '',
     '/** How a receiver tells a delivery that is genuine, narrow enough for its column. */',
     `export const VERIFY_SAMPLE = \`${text}\`;`,
     '',
   ];
+  files.set(IN_CLIENT, `${GENERATED}\n${await readFile(SOURCE, 'utf8')}`);
   return files.set(IN_REFERENCE, source.join('\n'));
 }
 

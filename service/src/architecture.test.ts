@@ -11,6 +11,7 @@ const FOLDERS = [
   'service/src',
   'wire',
   'markup',
+  'client',
   'postgres',
   'sandbox',
   'web',
@@ -32,7 +33,15 @@ const FOUNDATION = ['lib/**', 'db/**', 'wire/**', 'amounts.ts', 'refusals.ts', '
 const POSTGRES = 'postgres/**';
 // Pages as text, escaped on the way in: the service and the sandbox have pages each.
 const MARKUP = 'markup/**';
-const WORLD = ['{lib,db,http,rails,modules}/**', '*.ts', 'wire/**', POSTGRES, 'sandbox/**', 'dev/*.ts'];
+const WORLD = [
+  '{lib,db,http,rails,modules}/**',
+  '*.ts',
+  'wire/**',
+  POSTGRES,
+  'sandbox/**',
+  'client/src/**',
+  'dev/*.ts',
+];
 const MAY_IMPORT: Rows = [
   ['wire/**', ['wire/**']],
   [POSTGRES, [POSTGRES]],
@@ -41,16 +50,32 @@ const MAY_IMPORT: Rows = [
   ['sandbox/**', ['sandbox/**', POSTGRES, MARKUP]],
   // Restates the interface from outside. What it shared with the service it could not find wrong.
   ['conformance/**', ['conformance/**', 'testing/world.ts', 'testing/actors.ts']],
+  // The one file of the client that is printed anew when it is packed: nothing else of it knows the wire.
+  ['client/src/contract.ts', ['client/src/**', 'wire/**']],
+  ['client/src/**', ['client/src/**']],
+  ['client/build/**', ['client/**', 'contract/**', 'dev/loop/*.ts', 'bin/*']],
   // Runs in a browser. Each page's scripts share the kit, and none knows another's.
   ['web/kit/**', ['web/kit/**']],
   ['web/checkout/**', ['web/checkout/**', 'web/kit/**']],
   ['web/people/**', ['web/people/**', 'web/kit/**']],
-  ['cli/**', ['cli/**', 'dev/*.ts', 'wire/**', '{config,main,stopping}.ts', 'db/migrate.ts', 'lib/**']],
+  [
+    'cli/**',
+    [
+      'cli/**',
+      'client/src/**',
+      'dev/*.ts',
+      'wire/**',
+      '{config,main,stopping}.ts',
+      'db/migrate.ts',
+      'lib/**',
+    ],
+  ],
   [
     'dev/**',
     [
       'dev/**',
       'bin/*',
+      'client/src/**',
       'testing/*.ts',
       'wire/**',
       '{config,main}.ts',
@@ -169,16 +194,26 @@ const WRITER: Readonly<Record<string, string>> = {
 };
 
 // Makes, measures and breaks whole deployments. There walls and circles count, and not what holds inside the service.
-const WORKSHOP = ['dev/**', 'testing/**', 'conformance/**', 'faults/**', 'bench/**', 'docs/**'];
+const WORKSHOP = [
+  'client/build/**',
+  'dev/**',
+  'testing/**',
+  'conformance/**',
+  'faults/**',
+  'bench/**',
+  'docs/**',
+];
 // The service's settings, the sandbox's own program, and a person's shell.
 const ENVIRONMENT_READERS = ['config.ts', 'sandbox/serve.ts', 'cli/**'];
 // Time in the service and in what it says. The sandbox stamps by a clock it is handed; a browser has only its own.
 const CLOCK = 'lib/clock.ts';
-const OTHER_CLOCKS = ['sandbox/**', 'web/**', 'cli/**'];
+const OTHER_CLOCKS = ['sandbox/**', 'client/src/**', 'web/**', 'cli/**'];
 // Where packages are counted. A schema library is all that the wire's shapes need; a browser has no packages.
 const PACKAGES: Rows = [
   ['wire/**', ['typebox']],
   [MARKUP, []],
+  ['client/src/contract.ts', ['typebox']],
+  ['client/src/**', ['node:crypto']],
   ['web/**', []],
 ];
 
@@ -383,6 +418,14 @@ describe('the map reports', () => {
   test('a package in what the browser runs', () => {
     expect(planted({ 'web/kit/a.ts': "import 'preact';" })).toEqual([
       'web/kit/a.ts may not import the package preact.',
+    ]);
+  });
+
+  test('a package in the client, and the wire beside the file that is printed', () => {
+    const files = { 'client/src/a.ts': "import 'undici'; import '../../wire/operations.ts';" };
+    expect(planted(files)).toEqual([
+      'client/src/a.ts may not import the package undici.',
+      'client/src/a.ts may not import wire/operations.ts.',
     ]);
   });
 

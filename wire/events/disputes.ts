@@ -20,7 +20,7 @@ const disputed = {
   reason: textOrNull('Why the buyer disputes.'),
 };
 
-const dispute = (type: 'dispute.created' | 'dispute.updated' | 'dispute.resolved') =>
+const dispute = <const Name extends `dispute.${string}`>(type: Name) =>
   Type.Object(
     {
       id: text("The service's id of the dispute."),

@@ -43,7 +43,7 @@ export const taken = {
   captured_at: time('When the money was taken.'),
 };
 
-const status = (value: (typeof TRANSACTION_STATUSES)[number]) =>
+const status = <const Status extends (typeof TRANSACTION_STATUSES)[number]>(value: Status) =>
   word([value], 'The state of the transaction.');
 
 export const PaymentCreatedObject = Type.Object(
