@@ -127,5 +127,5 @@ export function moduleOf(file: string): string | null {
 }
 
 function railOf(file: string): string | null {
-  return /^rails\/(?!facets\/)([^/]+)\//.exec(file)?.[1] ?? null;
+  return /^rails\/(?!facets\/|http\/)([^/]+)\//.exec(file)?.[1] ?? null;
 }

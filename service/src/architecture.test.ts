@@ -92,7 +92,7 @@ const MAY_IMPORT: Rows = [
   ['docs/**', []],
   ['lib/**', ['lib/**']],
   ['db/**', ['db/**', 'lib/**', POSTGRES]],
-  ['config.ts', ['lib/**']],
+  ['config.ts', ['lib/**', 'rails/configured.ts', 'rails/parts.ts']],
   ['metrics.ts', []],
   ['refusals.ts', []],
   ['scope.ts', ['wire/operation.ts']],

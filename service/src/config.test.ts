@@ -37,7 +37,7 @@ test('what is not set has its default', () => {
     operator_token: SECRET,
     secrets_keys: expect.objectContaining({ sealing: expect.anything() }) as unknown,
     database_connections: 15,
-    wallet: null,
+    rails: [],
     webhook_connect_to: new Map(),
     webhook_retry_scale: 1,
     rate_limit_scale: 1,
@@ -91,11 +91,7 @@ test('everything can be said', () => {
     host: '0.0.0.0',
     base_url: 'https://pay.example',
     roles: ['worker'],
-    wallet: {
-      api_base: 'https://api.wallet.example',
-      web_base: 'https://www.wallet.example',
-      webhook_id: 'webhook',
-    },
+    rails: [{ code: 'ppcp', address: 'https://api.wallet.example' }],
     webhook_retry_scale: 0.001,
     rate_limit_scale: 100,
     trusted_proxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'],
@@ -173,17 +169,6 @@ describe('a sentence names the setting that is wrong', () => {
     expect(sentence).toMatch(/^[A-Z].*\.$/s);
   });
 
-  test.each(Object.keys(wallet).filter((name) => name !== 'WALLET_API_BASE'))(
-    '%s missing beside its base',
-    (name) => {
-      expect(refusalOf({ ...wallet, [name]: undefined })).toContain(name);
-    },
-  );
-
-  test.each(['WALLET_API_BASE', 'WALLET_WEB_BASE'])('%s that is no address', (name) => {
-    expect(refusalOf({ ...wallet, [name]: 'wallet.example' })).toContain(name);
-  });
-
   test('and never repeats a secret', () => {
     expect(refusalOf({ OPERATOR_TOKEN: 'my secret' })).not.toContain('my secret');
     expect(refusalOf({ SECRETS_KEY: 'my secret' })).not.toContain('my secret');
@@ -204,48 +189,4 @@ describe('a live environment', () => {
       expect(refusalOf({ ...live, [name]: '1' })).toContain(name);
     },
   );
-
-  test('refuses a wallet provider without TLS', () => {
-    expect(refusalOf({ ...wallet, ...live, WALLET_API_BASE: 'http://wallet.example' })).toContain(
-      'WALLET_API_BASE',
-    );
-  });
-});
-
-describe('where the wallet provider is', () => {
-  const { WALLET_API_BASE: _base, ...account } = wallet;
-  const basesOf = (env: Record<string, string>) => {
-    const { api_base, web_base } = readConfig({ ...needed, ...account, ...env }).wallet!;
-    return [api_base, web_base];
-  };
-
-  test.each([
-    ['test', 'https://api-m.sandbox.paypal.com', 'https://www.sandbox.paypal.com'],
-    ['live', 'https://api-m.paypal.com', 'https://www.paypal.com'],
-  ])('a %s environment reaches the provider’s own hosts unless it names others', (environment, api, web) => {
-    expect(basesOf({ FAIRWAY_ENVIRONMENT: environment })).toEqual([api, web]);
-    expect(basesOf({ FAIRWAY_ENVIRONMENT: environment, WALLET_API_BASE: api })).toEqual([api, web]);
-  });
-
-  test('the pages of a stand-in are where it is', () => {
-    const base = 'https://wallet.example';
-    expect(basesOf({ WALLET_API_BASE: base })).toEqual([base, base]);
-    expect(basesOf({ WALLET_API_BASE: base, WALLET_WEB_BASE: 'https://web.example' })).toEqual([
-      base,
-      'https://web.example',
-    ]);
-  });
-
-  test.each([
-    { FAIRWAY_ENVIRONMENT: 'live', WALLET_API_BASE: 'https://api-m.sandbox.paypal.com' },
-    { FAIRWAY_ENVIRONMENT: 'live', WALLET_WEB_BASE: 'https://www.sandbox.paypal.com' },
-    { FAIRWAY_ENVIRONMENT: 'test', WALLET_API_BASE: 'https://api-m.paypal.com/' },
-  ])('%j mixes the environments and is refused', (env) => {
-    expect(refusalOf({ ...account, ...env })).toContain('another environment of the provider');
-  });
-
-  test('one WALLET setting alone is refused by the name of what is missing', () => {
-    expect(refusalOf({ WALLET_CLIENT_SECRET: 'my secret' })).toMatch(/^WALLET_CLIENT_ID (?!.*my secret)/);
-    expect(refusalOf({ WALLET_WEB_BASE: 'https://wallet.example' })).toContain('WALLET_CLIENT_ID');
-  });
 });

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { type Keyring, keyringOf } from './lib/keyring.ts';
-import { ConfigError, type Env, integer, oneOf, scale } from './lib/settings.ts';
+import { ConfigError, type Env, integer, oneOf, scale, webBase } from './lib/settings.ts';
+import { configuredRails } from './rails/configured.ts';
+import type { ConfiguredRail } from './rails/parts.ts';
 
 export { ConfigError } from './lib/settings.ts';
 
@@ -16,15 +18,8 @@ export interface Config {
   secrets_keys: Keyring;
   /** Connections of one process to the database, for requests and sweeps; deliveries have a few of their own. */
   database_connections: number;
-  wallet: {
-    api_base: string;
-    web_base: string;
-    client_id: string;
-    client_secret: string;
-    partner_id: string;
-    partner_attribution_id: string;
-    webhook_id: string;
-  } | null;
+  /** The payment providers that it can be paid by. */
+  rails: readonly ConfiguredRail[];
   webhook_connect_to: ReadonlyMap<string, { host: string; port: number }>;
   webhook_retry_scale: number;
   rate_limit_scale: number;
@@ -51,18 +46,6 @@ const KEPT_DAYS_MAX = 36_500;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const SECRET_MIN = 32;
 const PORT_MAX = 65_535;
-// Where the wallet provider itself is; a deployment names other addresses to reach a stand-in.
-const WALLET_HOSTS = {
-  test: { api_base: 'https://api-m.sandbox.paypal.com', web_base: 'https://www.sandbox.paypal.com' },
-  live: { api_base: 'https://api-m.paypal.com', web_base: 'https://www.paypal.com' },
-} as const;
-const WALLET_NEEDED = [
-  'WALLET_CLIENT_ID',
-  'WALLET_CLIENT_SECRET',
-  'WALLET_PARTNER_ID',
-  'WALLET_PARTNER_ATTRIBUTION_ID',
-  'WALLET_WEBHOOK_ID',
-] as const;
 // A token outside of this could never be presented in an Authorization header.
 const BEARER = /^[A-Za-z0-9._~+/=-]{1,512}$/;
 const ROLES = ['api', 'worker'] as const;
@@ -84,7 +67,7 @@ export function readConfig(env: Env): Config {
     operator_token: operatorToken(env),
     secrets_keys: readSecretsKeys(env),
     database_connections: integer(env, 'DATABASE_CONNECTIONS', 15, { min: 2, max: 500 }),
-    wallet: wallet(env, environment),
+    rails: configuredRails(env, environment),
     webhook_connect_to: connectTo(env),
     webhook_retry_scale: scale(env, 'WEBHOOK_RETRY_SCALE'),
     rate_limit_scale: scale(env, 'RATE_LIMIT_SCALE'),
@@ -129,41 +112,6 @@ export function readDatabaseUrl(env: Env): string {
 export function readSecretsKeys(env: Env): Keyring {
   const others = env['SECRETS_KEY_OTHER'] ? [secret(env, 'SECRETS_KEY_OTHER')] : [];
   return keyringOf('fairway secrets at rest', secret(env, 'SECRETS_KEY'), others);
-}
-
-// All of it or nothing: half of a wallet provider would be noticed by the first buyer.
-function wallet(env: Env, environment: 'test' | 'live'): Config['wallet'] {
-  const isNamed = ['WALLET_API_BASE', 'WALLET_WEB_BASE', ...WALLET_NEEDED].some((name) => env[name]);
-  if (!isNamed) return null;
-  const missing = WALLET_NEEDED.find((name) => !env[name]);
-  if (missing)
-    throw new ConfigError(
-      `${missing} is not set, but other WALLET settings are; the provider needs them all.`,
-    );
-  return {
-    ...walletBases(env, environment),
-    client_id: env['WALLET_CLIENT_ID']!,
-    client_secret: env['WALLET_CLIENT_SECRET']!,
-    partner_id: env['WALLET_PARTNER_ID']!,
-    partner_attribution_id: env['WALLET_PARTNER_ATTRIBUTION_ID']!,
-    webhook_id: env['WALLET_WEBHOOK_ID']!,
-  };
-}
-
-function walletBases(env: Env, environment: 'test' | 'live') {
-  const api_base = webBase(env, 'WALLET_API_BASE', WALLET_HOSTS[environment].api_base);
-  const known = Object.values(WALLET_HOSTS).find((hosts) => hosts.api_base === api_base);
-  const bases = { api_base, web_base: webBase(env, 'WALLET_WEB_BASE', known?.web_base ?? api_base) };
-  const other = WALLET_HOSTS[environment === 'live' ? 'test' : 'live'];
-  if (bases.api_base === other.api_base || bases.web_base === other.web_base) {
-    throw new ConfigError(
-      `WALLET_API_BASE or WALLET_WEB_BASE is of another environment of the provider than ${environment}.`,
-    );
-  }
-  if (environment === 'live' && !Object.values(bases).every((base) => base.startsWith('https://'))) {
-    throw new ConfigError('WALLET_API_BASE and WALLET_WEB_BASE must be https in a live environment.');
-  }
-  return bases;
 }
 
 function connectTo(env: Env): Config['webhook_connect_to'] {
@@ -217,14 +165,6 @@ function operatorToken(env: Env): string {
   throw new ConfigError(
     'OPERATOR_TOKEN may hold letters, digits and . _ ~ + / = - only, 512 characters at most.',
   );
-}
-
-function webBase(env: Env, name: string, fallback: string | undefined): string {
-  const text = env[name] || fallback || '';
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new ConfigError(`${name} must be an http or https address.`);
-  }
-  return text.replace(/\/+$/, '');
 }
 
 function keptDays(env: Env, kept: keyof typeof KEPT_DAYS): number | null {

@@ -29,7 +29,7 @@ import {
   startDeliveries,
 } from './modules/webhooks/index.ts';
 import { registerPages } from './pages/index.ts';
-import { createPpcpRail, type PpcpOptions } from './rails/ppcp/index.ts';
+import type { RailParts } from './rails/parts.ts';
 import { railRegistry } from './rails/registry.ts';
 import { routesOf } from './routes.ts';
 import { stopInTime } from './stopping.ts';
@@ -47,7 +47,7 @@ export interface Parts {
   drainFirst?: () => Promise<Record<string, number>>;
   /** Limits are fixed in service; tests scale them down. */
   deliveries?: Pick<DeliveryOptions, 'ca' | 'leaseSeconds'>;
-  providerLimits?: NonNullable<PpcpOptions['limits']>;
+  providerLimits?: NonNullable<RailParts['limits']>;
   arrivalLimits?: ArrivalLimits;
   passwordCost?: PasswordCost;
 }
@@ -229,17 +229,16 @@ async function askDatabase({ db }: Ctx): Promise<{ isReadOnly: boolean }> {
 }
 
 function railsOf({ config, parts, database, running, log, metrics }: Composition, clock: MovableClock) {
-  if (!config.wallet) return railRegistry([]);
   const { environment } = config;
-  const told: PpcpOptions['log'] = (line) => {
+  const told: RailParts['log'] = (line) => {
     log.info(line, line.event);
     metrics.countProviderCall(line);
   };
   const limits = parts.providerLimits ?? {};
   const { signal: cut } = running.cut;
   const certificates = noticeCertificates(database.db);
-  const options = { ...config.wallet, environment, clock, log: told, limits, cut, certificates };
-  return railRegistry([createPpcpRail(options)]);
+  const shared = { environment, clock, log: told, limits, cut, certificates };
+  return railRegistry(config.rails.map((rail) => rail.open(shared)));
 }
 
 function setClock(clock: MovableClock, parts: Parts, offsetSeconds: number): void {

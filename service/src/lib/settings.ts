@@ -42,3 +42,12 @@ export function oneOf<T extends string>(env: Env, name: string, values: readonly
   if (!value) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}".`);
   return value;
 }
+
+/** An address on the web, without a slash at its end. */
+export function webBase(env: Env, name: string, fallback: string | undefined): string {
+  const text = env[name] || fallback || '';
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new ConfigError(`${name} must be an http or https address.`);
+  }
+  return text.replace(/\/+$/, '');
+}

@@ -10,12 +10,14 @@ const ASKED = ['token', 'partner', 'webhook', 'events'] as const;
 
 /** Tries this deployment's settings at the wallet provider. Changes nothing and tells no secret. */
 export async function checkProvider(ctx: Ctx) {
-  const { wallet, environment, base_url } = ctx.config;
-  const facet = ctx.rails.get('ppcp')?.settings;
+  const { rails, environment, base_url } = ctx.config;
+  const { code } = ctx.rails.onboarding();
+  const facet = ctx.rails.get(code)?.settings;
+  const api_base = rails.find((rail) => rail.code === code)?.address ?? null;
   const checks: Check[] = [];
-  if (wallet && facet) {
-    checks.push(settingsOf(wallet.api_base, environment, base_url));
-    checks.push(...(await facet.check({ notice_url: `${base_url}/api/notices/ppcp` })));
+  if (api_base !== null && facet) {
+    checks.push(settingsOf(api_base, environment, base_url));
+    checks.push(...(await facet.check({ notice_url: `${base_url}/api/notices/${code}` })));
   } else {
     const detail = 'No wallet provider is configured; WALLET_CLIENT_ID and its companions name one.';
     checks.push({ name: 'settings', status: 'failed', detail });
@@ -23,7 +25,7 @@ export async function checkProvider(ctx: Ctx) {
     checks.push(...ASKED.map((name) => ({ name, ...skipped })));
   }
   const ok = checks.every(({ status }) => status === 'ok');
-  return { provider: 'ppcp', environment, api_base: wallet?.api_base ?? null, ok, checks };
+  return { provider: code, environment, api_base, ok, checks };
 }
 
 // Live, the provider posts its notices and sends buyers back over https only.

@@ -2,8 +2,8 @@ import { minor } from '../../lib/money.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { BookedPayment, BooksFacet, DetailOutcome, PaymentDetail } from '../rail.ts';
 import type { Client } from './client.ts';
-import { objectAt, objectsAt, textAt } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { objectAt, objectsAt, textAt } from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { sanitise } from './sanitise.ts';
 import { minorIn } from './wire-money.ts';
 

@@ -4,7 +4,7 @@ import type { Unreachable } from '../rail.ts';
 import { fetchBudget } from './fetch-budget.ts';
 import { type Known, knownCertificates } from './known-certificates.ts';
 import type { PpcpOptions } from './options.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from '../http/transport.ts';
 
 const CERTIFICATE_MAX = 64 * 1024;
 const FETCH_TIMEOUT_MS = 10_000;

@@ -5,7 +5,7 @@ import { inBackground } from '../../lib/background.ts';
 import { whileTransactionHeld } from '../../lib/transaction-guard.ts';
 import { createClient } from './client.ts';
 import type { Call } from './client.ts';
-import { createGate } from './gate.ts';
+import { createGate } from '../http/gate.ts';
 import { optionsFor, refusal, sendJson, standingClock, startProvider } from './provider.fixture.ts';
 import type { Answering, FakeProvider } from './provider.fixture.ts';
 import type { Effect } from './sort-answer.ts';

@@ -1,23 +1,17 @@
-import { assertNoTransaction } from '../../lib/transaction-guard.ts';
-import type { ProviderRefusal, Seller, Unreachable } from '../rail.ts';
-import { isInBackground } from '../../lib/background.ts';
-import { createGate, type Leave } from './gate.ts';
-import type { JsonObject } from './json.ts';
+import type { Seller } from '../rail.ts';
+import type { JsonObject } from '../http/json.ts';
+import { createTransport, type Transport } from '../http/transport.ts';
+import { createTurns } from '../http/turns.ts';
+import { PPCP } from './kind.ts';
 import type { PpcpOptions } from './options.ts';
 import { sortAnswer } from './sort-answer.ts';
 import type { Answer, Effect, Sorted } from './sort-answer.ts';
 import { createTokenSource, requestToken } from './token.ts';
 import type { TokenOptions } from './token.ts';
-import { createTransport } from './transport.ts';
-import type { Transport } from './transport.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const CALL_TIMEOUT_MS = 20_000;
 const BODY_MAX = 1024 * 1024;
-const CALLS_MAX = 64;
-/** Of these, what sweeps may take: who waits for an answer finds a place behind a provider that hangs. */
-const BACKGROUND_MAX = 48;
-const WAITING_MAX = 256;
 const CLIENT_METADATA_ID = /^[A-Za-z0-9\-{}(),]{1,68}$/;
 
 export interface Call {
@@ -51,7 +45,7 @@ export function createClient(options: PpcpOptions): Client {
   const transport = createTransport({ connectTimeoutMs, cut: options.cut });
   const tokenOptions: TokenOptions = { ...options, transport, timeoutMs: limitMs };
   const tokens = createTokenSource(tokenOptions);
-  const inTurn = createTurns(options);
+  const inTurn = createTurns({ rail: PPCP.code, log: options.log });
 
   async function attempt(call: Call, remainingMs: () => number): Promise<Sorted & { token?: string }> {
     const token = await tokens.get(remainingMs() / 2);
@@ -93,56 +87,6 @@ export function createClient(options: PpcpOptions): Client {
   };
 }
 
-interface Told<A> {
-  answer: A;
-  status: number | null;
-  debug_id: string | null;
-}
-
-type InTurn = <A extends Outcome>(
-  turn: { operation: string; limitMs: number },
-  run: (remainingMs: () => number) => Promise<Told<A>>,
-) => Promise<A | Unreachable>;
-
-// Waiting for a place or a token takes half of the time at most: a call that is sent has time to be answered.
-function createTurns(options: PpcpOptions): InTurn {
-  const enter = createDoor();
-  return async ({ operation, limitMs }, run) => {
-    assertNoTransaction(`ppcp ${operation}`);
-    const remainingMs = countdown(limitMs);
-    const leave = await enter(limitMs / 2);
-    if (!leave)
-      return { kind: 'unreachable', problem: 'too many calls are waiting', retry_after_seconds: null };
-    try {
-      const told = await run(remainingMs);
-      options.log(lineOf(operation, told, limitMs - remainingMs()));
-      return told.answer;
-    } finally {
-      leave();
-    }
-  };
-}
-
-// What nobody waits for passes a narrower gate before that of all.
-function createDoor(): (waitMs: number) => Promise<Leave | null> {
-  const all = createGate({ places: CALLS_MAX, queue: WAITING_MAX });
-  const background = createGate({ places: BACKGROUND_MAX, queue: WAITING_MAX });
-  return async (waitMs) => {
-    if (!isInBackground()) return all.enter(waitMs);
-    const remainingMs = countdown(waitMs);
-    const leaveBackground = await background.enter(waitMs);
-    const leave = leaveBackground && (await all.enter(Math.max(0, remainingMs())));
-    if (!leave) {
-      leaveBackground?.();
-      return null;
-    }
-    return () => {
-      leave();
-      leaveBackground();
-    };
-  };
-}
-
 function headersOf(
   options: PpcpOptions,
   call: Call,
@@ -173,36 +117,5 @@ function sellerHeaders(options: PpcpOptions, account: string): Record<string, st
   return {
     'paypal-auth-assertion': `${part({ alg: 'none' })}.${part(claim)}.`,
     'paypal-partner-attribution-id': options.partner_attribution_id,
-  };
-}
-
-// The host's steady clock: a deadline must not move when somebody sets the time.
-function countdown(timeoutMs: number): () => number {
-  const startedAt = performance.now();
-  return () => Math.max(1, Math.round(timeoutMs - (performance.now() - startedAt)));
-}
-
-interface Outcome {
-  kind: string;
-  problem?: string;
-  refusal?: ProviderRefusal;
-}
-
-function lineOf(
-  operation: string,
-  told: Told<Outcome>,
-  ms: number,
-): { event: string; [key: string]: unknown } {
-  const { answer, status, debug_id } = told;
-  return {
-    event: 'provider_call',
-    rail: 'ppcp',
-    operation,
-    outcome: answer.kind,
-    status,
-    debug_id,
-    ms,
-    ...(answer.refusal && { issue: answer.refusal.issue }),
-    ...(answer.problem && { problem: answer.problem }),
   };
 }

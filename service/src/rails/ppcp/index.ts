@@ -1,3 +1,5 @@
+import type { Env } from '../../lib/settings.ts';
+import type { ConfiguredRail, RailParts } from '../parts.ts';
 import type { Rail } from '../rail.ts';
 import { createBooks } from './books.ts';
 import { createPage } from './page.ts';
@@ -7,6 +9,7 @@ import { createOnboarding } from './onboarding.ts';
 import { PPCP } from './kind.ts';
 import type { PpcpOptions } from './options.ts';
 import { createPayments } from './orders.ts';
+import { readSettings } from './read-settings.ts';
 import { createRefunds } from './refunds.ts';
 import { createSettings } from './settings.ts';
 import { createVault } from './vault.ts';
@@ -30,6 +33,14 @@ export function createPpcpRail(options: PpcpOptions): Rail {
     notices: createNotices(client.transport, settled),
     settings: createSettings(client, settled),
   };
+}
+
+/** The wallet of a deployment whose settings name it. */
+export function configurePpcp(env: Env, environment: 'test' | 'live'): ConfiguredRail | null {
+  const settings = readSettings(env, environment);
+  if (!settings) return null;
+  const open = (parts: RailParts) => createPpcpRail({ ...settings, ...parts });
+  return { code: PPCP.code, address: settings.api_base, open };
 }
 
 function baseOf(address: string): string {

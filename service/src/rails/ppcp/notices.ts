@@ -7,7 +7,7 @@ import { createCertificates } from './certificates.ts';
 import type { Certificates } from './certificates.ts';
 import type { PpcpOptions } from './options.ts';
 import { identifyNotice, toNotice } from './translate-notice.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from '../http/transport.ts';
 
 const TOLERANCE_MS = 300_000;
 const ALGORITHM = 'SHA256withRSA';

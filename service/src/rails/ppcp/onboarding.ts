@@ -8,7 +8,7 @@ import type {
   Unreachable,
 } from '../rail.ts';
 import type { Client } from './client.ts';
-import { linkTo, objectsAt, textAt } from './json.ts';
+import { linkTo, objectsAt, textAt } from '../http/json.ts';
 import { toSeller } from './translate-seller.ts';
 import { toWireReferral } from './wire-referral.ts';
 

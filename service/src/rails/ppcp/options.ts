@@ -1,8 +1,7 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { NoticeCertificates } from '../rail.ts';
+import type { RailParts } from '../parts.ts';
 
 /** How a deployment reaches the wallet provider and who it is there. */
-export interface PpcpOptions {
+export interface PpcpSettings {
   api_base: string;
   web_base: string;
   client_id: string;
@@ -11,12 +10,6 @@ export interface PpcpOptions {
   partner_id: string;
   partner_attribution_id: string;
   webhook_id: string;
-  environment: 'test' | 'live';
-  clock: Clock;
-  log: (line: { event: string; [key: string]: unknown }) => void;
-  /** Without it certificates are known to this process alone. */
-  certificates?: NoticeCertificates;
-  /** Ends every call, those under way included, since the process does. */
-  cut?: AbortSignal;
-  limits?: { connectTimeoutMs?: number; callTimeoutMs?: number };
 }
+
+export type PpcpOptions = PpcpSettings & RailParts;

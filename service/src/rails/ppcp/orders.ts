@@ -14,8 +14,8 @@ import type {
   Unknown,
 } from '../rail.ts';
 import type { Client } from './client.ts';
-import { linkTo, textAt } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { linkTo, textAt } from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
 import type { Cause } from './problem.ts';
 import { toCapture, toOrder } from './translate.ts';
 import { toWireOrder } from './wire-order.ts';

@@ -1,6 +1,6 @@
 import type { PagedSession, PageFacet, Seller, TokenOutcome } from '../rail.ts';
 import type { Client } from './client.ts';
-import { textAt } from './json.ts';
+import { textAt } from '../http/json.ts';
 import type { PpcpOptions } from './options.ts';
 
 // The provider serves one script for both of its environments; the client id says which is meant.

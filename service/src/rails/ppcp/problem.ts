@@ -1,5 +1,5 @@
 import type { ProviderRefusal, RefusalCause } from '../rail.ts';
-import { objectsAt, parseObject, textAt } from './json.ts';
+import { objectsAt, parseObject, textAt } from '../http/json.ts';
 
 const TEXT_MAX = 500;
 

@@ -9,7 +9,7 @@ import type {
   Seller,
 } from '../rail.ts';
 import type { Client } from './client.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { toOrder, toRefund, toRefunds } from './translate.ts';
 import { isExactOnWire, toWireMoney } from './wire-money.ts';
 import { feesOf, tooPrecise } from './wire-order.ts';

@@ -1,5 +1,5 @@
-import { asObject, isKeepable } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { asObject, isKeepable } from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
 
 const DEPTH_MAX = 10;
 const LIST_MAX = 100;

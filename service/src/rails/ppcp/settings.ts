@@ -1,8 +1,8 @@
 import { assertNoTransaction } from '../../lib/transaction-guard.ts';
 import type { SettingCheck, SettingsFacet } from '../rail.ts';
 import type { Client } from './client.ts';
-import { objectsAt, textAt } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { objectsAt, textAt } from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { NOTICE_TYPES } from './notice-types.ts';
 import type { PpcpOptions } from './options.ts';
 import type { Answer } from './sort-answer.ts';

@@ -1,10 +1,10 @@
 import type { ProviderRefusal, Unknown, Unreachable } from '../rail.ts';
-import { parseObject } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { parseObject } from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { classify, parseProblem } from './problem.ts';
 import type { Cause } from './problem.ts';
-import { retryAfterSeconds } from './retry-after.ts';
-import type { Lost, Received } from './transport.ts';
+import { retryAfterSeconds } from '../http/retry-after.ts';
+import type { Lost, Received } from '../http/transport.ts';
 
 /** What a call does at the provider, and so what a missing answer means: nothing for `read`, an effect in
  *  doubt for  `write`. `mint` is in doubt too, but its server errors ask to come back: repeating it is

@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { ProviderRefusal, Unreachable } from '../rail.ts';
-import { parseObject, textAt } from './json.ts';
+import { parseObject, textAt } from '../http/json.ts';
 import { classify, parseProblem } from './problem.ts';
-import { retryAfterSeconds } from './retry-after.ts';
-import type { Transport } from './transport.ts';
+import { retryAfterSeconds } from '../http/retry-after.ts';
+import type { Transport } from '../http/transport.ts';
 
 const EARLY_SECONDS = 60;
 const BODY_MAX = 64 * 1024;

@@ -1,6 +1,6 @@
 import type { Notice } from '../rail.ts';
-import { asObject, objectAt, textAt } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { asObject, objectAt, textAt } from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { captureIdOf, momentAt, orderIdOf, toRefund } from './translate.ts';
 import { fromWireMoney } from './wire-money.ts';
 

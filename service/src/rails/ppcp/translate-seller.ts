@@ -1,7 +1,7 @@
 import { SCOPE_FEATURES } from '../rail.ts';
 import type { CapabilityStatus, FeatureStatus, ProviderSeller, ScopeFeature } from '../rail.ts';
-import { isListOrAbsent, objectsAt, textAt, textsAt } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { isListOrAbsent, objectsAt, textAt, textsAt } from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
 
 const SCOPE_PREFIX = 'https://uri.paypal.com/services/';
 const PAYMENT_SCOPES = ['payments/realtimepayment', 'payments/payment/authcapture'];

@@ -10,8 +10,8 @@ import {
   objectsAt,
   textAt,
   textMembers,
-} from './json.ts';
-import type { JsonObject } from './json.ts';
+} from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { fromWireMoney, minorIn } from './wire-money.ts';
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;

@@ -14,8 +14,8 @@ import type {
   VaultFacet,
 } from '../rail.ts';
 import type { Client } from './client.ts';
-import { linkTo, objectAt, objectsAt, textAt } from './json.ts';
-import type { JsonObject } from './json.ts';
+import { linkTo, objectAt, objectsAt, textAt } from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { judge, refusalCauseOf } from './orders.ts';
 import type { Cause } from './problem.ts';
 import { toOrder, toToken } from './translate.ts';

@@ -1,6 +1,6 @@
 import { minor, parseAmount, toDecimal } from '../../lib/money.ts';
 import type { Minor } from '../../lib/money.ts';
-import { asObject, textAt } from './json.ts';
+import { asObject, textAt } from '../http/json.ts';
 
 // ISO 4217 gives these two digits, the provider takes none.
 const WHOLE_ONLY = new Set(['HUF', 'TWD']);

@@ -1,6 +1,6 @@
 import { minor } from '../../lib/money.ts';
 import type { NewOrder, OrderItem, ProviderRefusal, ShippingAddress } from '../rail.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { isExactOnWire, toWireMoney, wholeOnWire } from './wire-money.ts';
 import { toWireSource } from './wire-source.ts';
 

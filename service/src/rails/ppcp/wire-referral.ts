@@ -1,5 +1,5 @@
 import type { NewReferral } from '../rail.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { shorten } from './wire-order.ts';
 
 const RETURN_URL_MAX = 127;

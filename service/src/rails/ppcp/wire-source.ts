@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../http/json.ts';
 
 // What the provider's script attaches by itself when the buyer has filled it in. Named without its details, it is
 // refused.

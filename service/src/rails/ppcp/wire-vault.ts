@@ -1,5 +1,5 @@
 import type { NewCharge, NewSetup, ProviderRefusal } from '../rail.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { isExactOnWire, toWireMoney } from './wire-money.ts';
 import { shorten, tooPrecise, unitOf } from './wire-order.ts';
 
