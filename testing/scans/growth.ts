@@ -137,6 +137,20 @@ const CONTENTS: readonly (readonly [into: string, values: string])[] = [
       'captured', 100, 'USD', 0, 0, 0, now(), true, now(), now()`,
   ],
   [
+    `transaction_tallies (merchant_id, day, status, payment_method, processor, currency, transactions, refunded, disputed,
+      amount_cents, platform_fee_cents, provider_fee_cents, refunded_cents)`,
+    `${id('merchant')}, '-infinity', 'captured', 'wallet', '', 'USD', 1, 0, 0, 100, 0, 0, 0`,
+  ],
+  [
+    'revenue_days (merchant_id, day, currency, captures, amount_cents, platform_fee_cents)',
+    `${id('merchant')}, now()::date, 'USD', 1, 100, 0`,
+  ],
+  [
+    `transaction_changes (merchant_id, created_day, status, payment_method, processor, currency, transactions, refunded,
+      disputed, amount_cents, platform_fee_cents, provider_fee_cents, refunded_cents)`,
+    `${id('merchant')}, now()::date, 'captured', 'wallet', '', 'USD', 0, 0, 0, 0, 0, 0, 0`,
+  ],
+  [
     'capture_attempts (id, transaction_id, state, created_at, updated_at)',
     `${id('other')}, ${id('transaction')}, ${SETTLED}, now(), now()`,
   ],

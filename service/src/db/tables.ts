@@ -320,6 +320,14 @@ export interface Tables {
     last_problem: string | null;
     is_posted: Generated<boolean>;
   };
+  revenue_days: {
+    merchant_id: string;
+    day: string;
+    currency: string;
+    captures: number;
+    amount_cents: number;
+    platform_fee_cents: number;
+  };
   session_id_tokens: {
     checkout_session_id: string;
     token: string;
@@ -329,6 +337,38 @@ export interface Tables {
     quarter_from: Date;
     after_id: Generated<string>;
     is_done: Generated<boolean>;
+  };
+  transaction_changes: {
+    id: Generated<number>;
+    merchant_id: string;
+    created_day: string;
+    captured_day: string | null;
+    status: string;
+    payment_method: string;
+    processor: string;
+    currency: string;
+    transactions: number;
+    refunded: number;
+    disputed: number;
+    amount_cents: number;
+    platform_fee_cents: number;
+    provider_fee_cents: number;
+    refunded_cents: number;
+  };
+  transaction_tallies: {
+    merchant_id: string;
+    day: string;
+    status: string;
+    payment_method: string;
+    processor: string;
+    currency: string;
+    transactions: number;
+    refunded: number;
+    disputed: number;
+    amount_cents: number;
+    platform_fee_cents: number;
+    provider_fee_cents: number;
+    refunded_cents: number;
   };
   transactions: {
     id: string;
@@ -377,6 +417,8 @@ export interface Tables {
     lapse_check_at: Date | null;
     is_posted: Generated<boolean>;
     rail_account_id: string | null;
+    is_counted: Generated<boolean>;
+    disputed_at: Date | null;
   };
   vault_charges: {
     transaction_id: string;

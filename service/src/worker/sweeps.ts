@@ -10,7 +10,13 @@ import { forgetOldBudgets } from '../modules/keys/index.ts';
 import { forgetNoticeBodies, noticesOf } from '../modules/notices/index.ts';
 import { DOUBTS } from '../modules/operator/index.ts';
 import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
-import { lapsesOf, postCaptures, voidAbandonedOrders } from '../modules/payments/index.ts';
+import {
+  countTransactions,
+  foldTallies,
+  lapsesOf,
+  postCaptures,
+  voidAbandonedOrders,
+} from '../modules/payments/index.ts';
 import { postReturns } from '../modules/refunds/index.ts';
 import {
   deleteOldIdempotencyKeys,
@@ -56,6 +62,8 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE, ...lapsesOf(ctx) },
     { name: 'unposted_captures', everyMs: 10 * SECOND, run: () => postCaptures(ctx) },
     { name: 'unposted_returns', everyMs: 10 * SECOND, run: () => postReturns(ctx) },
+    { name: 'tallies', everyMs: SECOND, run: () => foldTallies(ctx) },
+    { name: 'uncounted', everyMs: SECOND, run: () => countTransactions(ctx) },
     { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldIdempotencyKeys(ctx) },

@@ -22,6 +22,7 @@ export {
   readPayingMerchant,
   updateTransaction,
 } from './queries.ts';
+export { countTransactions, foldTallies } from './tallies.ts';
 export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 export { paymentRoutes } from './routes.ts';
 export { transactionView } from './view.ts';

@@ -44,6 +44,8 @@ export interface TransactionRow {
   approved_at: Date | null;
   captured_at: Date | null;
   refunded_at: Date | null;
+  /** When a dispute or a reversal of it was first heard of. */
+  disputed_at: Date | null;
   /** When an order that nobody has paid is looked at again at its provider. */
   lapse_check_at: Date | null;
   created_at: Date;
@@ -94,6 +96,7 @@ const NAMED: Readonly<Record<keyof TransactionRow, true>> = {
   approved_at: true,
   captured_at: true,
   refunded_at: true,
+  disputed_at: true,
   lapse_check_at: true,
   created_at: true,
   updated_at: true,

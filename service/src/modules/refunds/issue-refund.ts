@@ -155,6 +155,7 @@ export async function addRefunded(
     at: Date;
     refunded_amount_cents: number;
     refunded_platform_fee_cents?: number;
+    disputed_at?: Date | null;
   },
 ): Promise<TransactionRow> {
   const full = totals.refunded_amount_cents >= transaction.amount_cents;

@@ -141,7 +141,8 @@ async function appendOnce(tx: Tx, ctx: Ctx, transactionId: string, news: News): 
   await insertRefund(tx, { ...refund, ...done });
   await post(tx, returnMovement(transaction, refund, { occurred_at: at, posted_at: now }));
   const refunded_amount_cents = transaction.refunded_amount_cents + amount_cents;
-  const moved = await addRefunded(tx, ctx, transaction, { at, refunded_amount_cents });
+  const disputed_at = news.origin === 'reversal' ? (transaction.disputed_at ?? at) : transaction.disputed_at;
+  const moved = await addRefunded(tx, ctx, transaction, { at, refunded_amount_cents, disputed_at });
   await raise(tx, ctx, {
     type: 'payment.refunded',
     ...ownerOf(moved),
