@@ -19,6 +19,8 @@ import * as payments from './payments/schemas.ts';
 import * as problem from './problem.ts';
 import * as refunds from './refunds/schemas.ts';
 import * as sessions from './sessions/schemas.ts';
+import * as figures from './transactions/figures.ts';
+import * as providerDetail from './transactions/provider-detail.ts';
 import * as transactions from './transactions/schemas.ts';
 import * as vault from './vault/schemas.ts';
 import * as eventFeed from './webhooks/feed.ts';
@@ -49,6 +51,8 @@ export const SHAPES: Readonly<Record<string, object>> = {
   'refunds/schemas.ts': refunds,
   'problem.ts': problem,
   'sessions/schemas.ts': sessions,
+  'transactions/figures.ts': figures,
+  'transactions/provider-detail.ts': providerDetail,
   'transactions/schemas.ts': transactions,
   'vault/schemas.ts': vault,
   'webhooks/schemas.ts': webhooks,

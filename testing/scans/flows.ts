@@ -152,6 +152,11 @@ async function readLists(world: World, merchant: TestMerchant): Promise<void> {
     '/api/channel/merchants',
     '/api/channel/merchants?onboarding_status=completed&search=corner',
     '/api/transactions',
+    '/api/transactions?offset=2000',
+    '/api/transactions?status=captured&processor=north&from_date=2026-01-01T01:00:00Z&to_date=2026-03-01T01:00:00Z',
+    '/api/transactions/stats',
+    '/api/transactions/daily-revenue?days=90',
+    '/api/transactions/filter-options',
     '/api/transactions?status=captured&search=x&from_date=2020-01-01&to_date=2100-01-01&payment_method=wallet',
     '/api/channel/onboarding/status',
   ];

@@ -6,6 +6,9 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const UPPER = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const BASE64URL = `${BASE62}-_`;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+// The provider's own times, and days.
+const WHOLE_SECOND = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 // Text that holds JSON has times in it too.
 const TIME_INSIDE = /(?<="(\w+)":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g;
 
@@ -80,6 +83,8 @@ export function disguise(places: Readonly<Record<string, string>>): Disguise {
   };
   const textOf = (text: string, field: string): string => {
     if (INSTANT.test(text)) return timeOf(field);
+    if (WHOLE_SECOND.test(text)) return timeOf(field).replace(/\.\d+/, '');
+    if (DAY.test(text)) return FIRST.slice(0, 10);
     if (field.endsWith('_at')) throw new Error(`${field} is ${text}`);
     let shown = text.replace(/\b(evt|we)_([0-9a-f]{32})\b/g, (_whole, kind: string, hex: string) => {
       const uuid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -116,6 +116,10 @@ async function refundPart(
   await call('captures.refund', { ...as, params, body: { amount: '40.00' } });
   await world.drain();
   await call('transactions.read', { ...as, params: { transaction_id } });
+  await call('transactions.stats', as);
+  await call('transactions.daily_revenue', { ...as, query: '?days=1' });
+  await call('transactions.filter_options', as);
+  await call('transactions.provider_detail', { ...as, params: { transaction_id } });
 }
 
 async function payFromServer({ call, operator }: Scene, { key, merchant }: Merchant) {

@@ -1,52 +1,55 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../payments/index.ts';
+import { all, conditionsOf, IS_ONE, type TransactionFilter } from './filter.ts';
+import { tallies } from './tallies.ts';
+import { searchTransactions } from './search.ts';
+import { findPlace } from './totals.ts';
 
-export interface TransactionFilter {
-  merchant_id: string;
-  status?: string | undefined;
-  payment_method?: string | undefined;
-  processor?: string | undefined;
-  search?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
+export interface Page {
   limit: number;
   offset: number;
 }
 
-/** A merchant's transactions, newest first, and how many match. An intent without an order at the provider is not a
- *  transaction yet; a charge that was refused never gets one. Index: transactions_by_merchant. */
+/** A page of a merchant's transactions, newest first by the time in their ids, and how many match. Indexes:
+ *  transactions_by_merchant, transactions_by_status, transactions_by_method, transactions_by_processor. */
 export async function listTransactions(
   db: Db,
   filter: TransactionFilter,
+  page: Page,
 ): Promise<{ items: TransactionRow[]; total: number }> {
-  const matching = db
-    .selectFrom('transactions')
-    .where(sql.join(conditions(filter), sql` and `) as Expression<SqlBool>);
-  const items = await matching
-    .select(TRANSACTION_COLUMNS)
-    .orderBy('id', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
-  const counted = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-  return { items: items as TransactionRow[], total: counted.total };
+  const words = filter.search?.trim() ?? '';
+  if (words !== '') {
+    const { ids, total } = await searchTransactions(db, filter, { words, ...page });
+    return { items: await readOnes(db, ids), total };
+  }
+  const { total, to, offset } = await findPlace(db, filter, page.offset);
+  if (page.offset >= total) return { items: [], total };
+  return { items: await readNewest(db, { ...filter, to }, { limit: page.limit, offset }), total };
 }
 
-const IS_ONE = sql<SqlBool>`(provider_order_id is not null or status = 'failed')`;
+async function readNewest(db: Db, filter: TransactionFilter, page: Page): Promise<TransactionRow[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select(TRANSACTION_COLUMNS)
+    .where(all(conditionsOf(filter)))
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows as TransactionRow[];
+}
 
-function conditions(filter: TransactionFilter) {
-  const all = [sql`merchant_id = ${filter.merchant_id}`, IS_ONE];
-  if (filter.status !== undefined) all.push(sql`status = ${filter.status}`);
-  if (filter.payment_method !== undefined) all.push(sql`payment_method = ${filter.payment_method}`);
-  if (filter.processor !== undefined) all.push(sql`processor = ${filter.processor}`);
-  if (filter.from !== undefined) all.push(sql`created_at >= ${filter.from}`);
-  if (filter.to !== undefined) all.push(sql`created_at <= ${filter.to}`);
-  if (filter.search !== undefined && filter.search.trim() !== '') {
-    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
-    all.push(sql`(buyer_email ilike ${pattern} or description ilike ${pattern})`);
-  }
-  return all;
+// Known to be the merchant's own.
+async function readOnes(db: Db, ids: readonly string[]): Promise<TransactionRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('transactions')
+    .select(TRANSACTION_COLUMNS)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows as TransactionRow[];
 }
 
 /** One transaction of the merchant. Index: the primary key. */
@@ -62,4 +65,29 @@ export async function readTransaction(
     .where(IS_ONE)
     .executeTakeFirst();
   return row as TransactionRow | undefined;
+}
+
+export interface Kind {
+  value: string;
+  transactions: number;
+}
+
+const KINDS_MAX = 100;
+
+/** What a merchant's transactions can be narrowed by, the most frequent first. */
+export async function readKinds(
+  db: Db,
+  merchant_id: string,
+  column: 'payment_method' | 'processor',
+): Promise<Kind[]> {
+  const kind = sql.ref(column);
+  const { rows } = await sql<Kind>`
+    select ${kind} as value, sum(transactions)::bigint as transactions
+    from ${tallies(merchant_id)}
+    where ${kind} <> ''
+    group by ${kind}
+    having sum(transactions) > 0
+    order by transactions desc, value
+    limit ${KINDS_MAX}`.execute(db);
+  return rows;
 }

@@ -4,32 +4,41 @@ import { endOf, startOf } from '../../lib/dates.ts';
 import { Refusal } from '../../refusals.ts';
 import { transactionView } from '../payments/index.ts';
 import { refundsOf, refundView } from '../refunds/index.ts';
+import { readDailyRevenue } from './daily-revenue.ts';
+import { readFilterOptions } from './filter-options.ts';
+import { readProviderDetail } from './provider-detail.ts';
 import { listTransactions, readTransaction } from './queries.ts';
+import { readStats } from './stats.ts';
 
 const PAGE = { limit: 20, offset: 0 };
+const REVENUE_DAYS = 30;
 
 export function transactionRoutes(ctx: Ctx): Route[] {
   return [
     route('transactions.list', async ({ scope, query }) => {
-      const { from_date, to_date, ...filter } = query;
-      const { limit, offset } = { ...PAGE, ...query };
-      const dates = { from: startOf(from_date), to: endOf(to_date) };
-      const { merchant_id } = scope;
-      const { items, total } = await listTransactions(ctx.db, {
-        ...filter,
-        ...dates,
-        merchant_id,
-        limit,
-        offset,
-      });
+      const { from_date, to_date, limit = PAGE.limit, offset = PAGE.offset, ...kinds } = query;
+      const span = { from: startOf(from_date), to: endOf(to_date) };
+      const filter = { merchant_id: scope.merchant_id, ...kinds, ...span };
+      const { items, total } = await listTransactions(ctx.db, filter, { limit, offset });
       return ok({ items: items.map(transactionView), total, limit, offset });
     }),
+    route('transactions.stats', async ({ scope }) => ok(await readStats(ctx, scope))),
+    route('transactions.daily_revenue', async ({ scope, query: { days = REVENUE_DAYS } }) =>
+      ok(await readDailyRevenue(ctx, { ...scope, days })),
+    ),
+    route('transactions.filter_options', async ({ scope }) =>
+      ok(await readFilterOptions(ctx, scope.merchant_id)),
+    ),
     route('transactions.read', async ({ scope, params }) => {
       const { transaction_id } = params;
       const transaction = await readTransaction(ctx.db, { merchant_id: scope.merchant_id, transaction_id });
       if (!transaction) throw new Refusal('transaction_not_found');
       const refunds = await refundsOf(ctx.db, transaction.id);
       return ok({ ...transactionView(transaction), refunds: refunds.map(refundView) });
+    }),
+    route('transactions.provider_detail', async ({ scope, params }) => {
+      const { merchant_id } = scope;
+      return ok(await readProviderDetail(ctx, { merchant_id, ...params }));
     }),
   ];
 }

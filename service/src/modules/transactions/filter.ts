@@ -1,0 +1,59 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { firstUuidAt } from '../../lib/ids.ts';
+
+/** What a list of transactions is narrowed by. Times are both included. */
+export interface TransactionFilter {
+  merchant_id: string;
+  status?: string | undefined;
+  payment_method?: string | undefined;
+  processor?: string | undefined;
+  search?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+type Condition = RawBuilder<SqlBool>;
+
+/** An intent without an order at the provider is no transaction yet; a charge that was refused never gets one. */
+export const IS_ONE: Condition = sql<SqlBool>`(provider_order_id is not null or status = 'failed')`;
+
+/** The conditions that rows of `transactions` must meet, but for the words. An id begins with the time of its transaction,
+ *  so that a span of time is one of ids, and of partitions. */
+export function conditionsOf(filter: TransactionFilter): Condition[] {
+  return [sql<SqlBool>`merchant_id = ${filter.merchant_id}`, ...narrowedBy(filter)];
+}
+
+/** The same, found by words: the merchant is asked for as that index has it. */
+export function worded(filter: TransactionFilter, words: string): Condition[] {
+  return [sql<SqlBool>`merchant_id::text = ${filter.merchant_id}`, matches(words), ...narrowedBy(filter)];
+}
+
+function narrowedBy(filter: TransactionFilter): Condition[] {
+  const { from, to } = filter;
+  return [
+    IS_ONE,
+    ...kindsOf(filter),
+    ...(from ? [sql<SqlBool>`id >= ${firstUuidAt(from)}::uuid`] : []),
+    ...(to ? [sql<SqlBool>`id < ${firstUuidAt(new Date(to.getTime() + 1))}::uuid`] : []),
+  ];
+}
+
+/** The conditions that counts can tell as well. */
+export function kindsOf({ status, payment_method, processor }: TransactionFilter): Condition[] {
+  return [
+    ...(status === undefined ? [] : [sql<SqlBool>`status = ${status}`]),
+    ...(payment_method === undefined ? [] : [sql<SqlBool>`payment_method = ${payment_method}`]),
+    ...(processor === undefined ? [] : [sql<SqlBool>`processor = ${processor}`]),
+  ];
+}
+
+/** Whether the words stand in the buyer's email or the description, letter by letter but for their case. */
+export function matches(words: string): Condition {
+  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<SqlBool>`(buyer_email ilike ${pattern} or description ilike ${pattern})`;
+}
+
+/** Several conditions as one; none holds always. */
+export function all(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
