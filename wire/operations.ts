@@ -1,6 +1,7 @@
 import { OPERATOR_AUDIT_OPERATIONS } from './audit/operations.ts';
 import { OPERATOR_CHANNEL_OPERATIONS } from './channels/operations.ts';
 import { DASHBOARD_OPERATIONS } from './dashboard/operations.ts';
+import { DISPUTE_OPERATIONS, OPERATOR_DISPUTE_OPERATIONS } from './disputes/operations.ts';
 import { KEY_OPERATIONS } from './keys/operations.ts';
 import { MERCHANT_OPERATIONS, OPERATOR_MERCHANT_OPERATIONS } from './merchants/operations.ts';
 import { NOTICE_OPERATIONS, OPERATOR_NOTICE_OPERATIONS } from './notices/operations.ts';
@@ -28,6 +29,7 @@ export const OPERATIONS = {
   ...PAYMENT_OPERATIONS,
   ...REFUND_OPERATIONS,
   ...TRANSACTION_OPERATIONS,
+  ...DISPUTE_OPERATIONS,
   ...VAULT_OPERATIONS,
   ...ACTIVATION_OPERATIONS,
   ...NOTICE_OPERATIONS,
@@ -39,6 +41,7 @@ export const OPERATIONS = {
   ...OPERATOR_EVENT_OPERATIONS,
   ...OPERATOR_OPERATIONS,
   ...OPERATOR_NOTICE_OPERATIONS,
+  ...OPERATOR_DISPUTE_OPERATIONS,
   ...OPERATOR_AUDIT_OPERATIONS,
 } as const satisfies Operations;
 

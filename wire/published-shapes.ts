@@ -1,6 +1,7 @@
 import * as audit from './audit/schemas.ts';
 import * as channels from './channels/schemas.ts';
 import * as dashboard from './dashboard/schemas.ts';
+import * as disputes from './disputes/schemas.ts';
 import * as disputeEvents from './events/disputes.ts';
 import * as onboardingEvents from './events/onboarding.ts';
 import * as paymentEvents from './events/payments.ts';
@@ -31,6 +32,7 @@ import * as webhooks from './webhooks/schemas.ts';
 export const SHAPES: Readonly<Record<string, object>> = {
   'dashboard/schemas.ts': dashboard,
   'webhooks/feed.ts': eventFeed,
+  'disputes/schemas.ts': disputes,
   'events/sessions.ts': sessionEvents,
   'events/payments.ts': paymentEvents,
   'events/refunds.ts': refundEvents,

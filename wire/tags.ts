@@ -12,6 +12,7 @@ export const TAGS = {
     'What a buyer is to pay, fixed when it is created. The session id is all a buyer needs.',
   Payments: 'Orders, captures and refunds.',
   Transactions: "A merchant's payments as they stand now.",
+  Disputes: 'Payments that buyers dispute at the provider, and what a merchant answers.',
   'Saved instruments':
     'Ways to pay that customers saved through a session of amount 0, and charges by them without the customer.',
   Owner: "A channel owner's sign-in and passkeys. An owner session operates no channel.",

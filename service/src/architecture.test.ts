@@ -49,7 +49,7 @@ const MAY_IMPORT: Rows = [
   // Its own map is in architecture-sandbox.test.ts.
   ['sandbox/**', ['sandbox/**', POSTGRES, MARKUP]],
   // Restates the interface from outside. What it shared with the service it could not find wrong.
-  ['conformance/**', ['conformance/**', 'testing/world.ts', 'testing/actors.ts']],
+  ['conformance/**', ['conformance/**', 'testing/{world,actors,disputes}.ts']],
   // The one file of the client that is printed anew when it is packed: nothing else of it knows the wire.
   ['client/src/contract.ts', ['client/src/**', 'wire/**']],
   ['client/src/**', ['client/src/**']],
@@ -144,6 +144,7 @@ const SHELF = [
   'payments',
   'refunds',
   'transactions',
+  'disputes',
   'charges',
   'notices',
   'operator',
@@ -191,6 +192,12 @@ const WRITER: Readonly<Record<string, string>> = {
   refunds: 'modules/refunds',
   ledger_postings: 'modules/ledger',
   ledger_closed_months: 'modules/ledger',
+  disputes: 'modules/disputes',
+  dispute_deadlines: 'modules/disputes',
+  dispute_actions: 'modules/disputes',
+  dispute_notes: 'modules/disputes',
+  dispute_accounts: 'modules/disputes',
+  dispute_account_walks: 'modules/disputes',
   notices: 'modules/notices',
   notice_certificates: 'modules/notices',
   clock_offset: 'modules/operator',

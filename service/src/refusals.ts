@@ -111,6 +111,16 @@ export const REFUSALS = {
   refund_refused: [409, 'The provider refused this refund'],
   refund_failed: [409, 'The provider accepted this refund, and it failed later'],
 
+  // Disputes
+  dispute_not_found: [404, 'Dispute not found'],
+  dispute_action_unavailable: [409, 'The dispute does not take this answer now; read its available_actions'],
+  dispute_action_under_way: [409, 'Another answer to this dispute is under way, or its outcome is not known'],
+  dispute_action_refused: [409, 'The provider refused this answer'],
+  dispute_access_denied: [
+    409,
+    "The merchant's account at the provider has not granted access to its disputes",
+  ],
+
   // Notices
   notice_forged: [400, 'The notice could not be verified'],
   notice_not_found: [404, 'No notice that was given up has this id'],

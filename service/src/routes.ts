@@ -3,6 +3,7 @@ import type { Route } from './http/route.ts';
 import { channelRoutes } from './modules/channels/index.ts';
 import { chargeRoutes } from './modules/charges/index.ts';
 import { dashboardRoutes } from './modules/dashboard/index.ts';
+import { disputeRoutes } from './modules/disputes/index.ts';
 import { keyRoutes } from './modules/keys/index.ts';
 import { merchantRoutes } from './modules/merchants/index.ts';
 import { noticeRoutes } from './modules/notices/index.ts';
@@ -34,6 +35,7 @@ export function routesOf(
     ...paymentRoutes(ctx),
     ...refundRoutes(ctx),
     ...transactionRoutes(ctx),
+    ...disputeRoutes(ctx),
     ...vaultRoutes(ctx),
     ...chargeRoutes(ctx),
     ...noticeRoutes(ctx),

@@ -23,6 +23,7 @@ const KINDS = {
   token: 8,
   user: 9,
   session: 10,
+  dispute: 12,
   other: 11,
   account: 12,
 } as const;
@@ -187,6 +188,25 @@ const CONTENTS: readonly (readonly [into: string, values: string])[] = [
     `vault_charges (transaction_id, merchant_id, vault_token_id, idempotency_key, state, refusal, created_at,
       updated_at)`,
     `${id('transaction')}, ${id('merchant')}, ${id('token')}, 'grown', ${SETTLED}, 'grown', now(), now()`,
+  ],
+  [
+    `disputes (id, merchant_id, channel_id, provider, provider_account, provider_dispute_id, provider_transaction_id,
+      transaction_id, status, is_resolved, currency, available_actions, answered, provider_payload, opened_at,
+      provider_updated_at, last_event, created_at, updated_at)`,
+    `${id('dispute')}, ${id('merchant')}, ${CHANNEL}, 'ppcp', 'GROWN' || i, 'GROWN' || i, 'GROWN' || i,
+      ${id('transaction')}, 'RESOLVED', true, 'USD', '{}', '[]', '{}', now(), now(), 'dispute.resolved', now(), now()`,
+  ],
+  ['dispute_deadlines (dispute_id, deadline, told_at)', `${id('dispute')}, now(), now()`],
+  [
+    `dispute_actions (id, dispute_id, merchant_id, action, body, fingerprint, shown_before, shown_alike_before, actor,
+      state, refusal, created_at, updated_at)`,
+    `${id('other')}, ${id('dispute')}, ${id('merchant')}, 'send-message', '{}', '', 0, 0, 'grown', ${SETTLED}, 'grown',
+      now(), now()`,
+  ],
+  ['dispute_notes (id, dispute_id, text, created_at)', `${id('other')}, ${id('dispute')}, 'grown', now()`],
+  [
+    'dispute_accounts (id, provider, provider_account, rail_account_id, merchant_id, listed_until, due_at)',
+    `${id('other')}, 'ppcp', 'GROWN' || i, ${id('other')}, ${id('merchant')}, now(), now() + interval '10 years'`,
   ],
   [
     'audit_entries (id, actor, action, subject, created_at)',

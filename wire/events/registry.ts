@@ -22,10 +22,6 @@ export type EventType = keyof typeof EVENTS;
 
 /** The types that can be subscribed to and that nothing of this release raises. */
 export const NOT_RAISED_YET: readonly EventType[] = [
-  'dispute.created',
-  'dispute.updated',
-  'dispute.resolved',
-  'dispute.evidence_deadline_approaching',
   'subscription.created',
   'subscription.charged',
   'subscription.payment_failed',

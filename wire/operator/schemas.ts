@@ -11,7 +11,7 @@ export const ClockAdvance = Type.Object(
 export const Unsettled = Type.Object(
   {
     id: Type.String(),
-    kind: oneOf(['capture', 'charge', 'refund', 'saving']),
+    kind: oneOf(['capture', 'charge', 'refund', 'saving', 'dispute_action']),
     state: oneOf(['sending', 'requested', 'saving', 'unknown', 'pending']),
     transaction_id: nullable(Type.String()),
     merchant_id: Type.String(),

@@ -4,6 +4,7 @@ import { SAMPLE_UUID } from './sample-values.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const UPPER = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const DIGITS = '0123456789';
 const BASE64URL = `${BASE62}-_`;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 // The provider's own times, and days.
@@ -25,6 +26,7 @@ const FORMS: readonly Form[] = [
   drawn('key', /sk_test_[0-9A-Za-z]{49}/g, { before: 'sk_test_', length: 49, of: BASE62 }),
   drawn('secret', /whsec_[\w-]{43}/g, { before: 'whsec_', length: 43, of: BASE64URL }),
   drawn('token', /(?<![\w-])[\w-]{43}(?![\w-])/g, { length: 43, of: BASE64URL }),
+  drawn('dispute', /\bPP-R-[A-Z]{3}-\d{8}\b/g, { before: 'PP-R-GBK-', length: 8, of: DIGITS }),
   drawn('provider', /\b[0-9A-Z]{17}\b/g, { length: 17, of: UPPER }),
   drawn('account', /\b[0-9A-Z]{13}\b/g, { length: 13, of: UPPER }),
   {
@@ -44,6 +46,8 @@ const TIMES: Readonly<Record<string, string>> = {
   'refunds.created_at': '2026-01-01T00:20:00.000Z',
   'refunds.completed_at': '2026-01-01T00:20:00.000Z',
   refunded_at: '2026-01-01T00:20:00.000Z',
+  response_deadline: '2026-01-11T00:00:00.000Z',
+  seller_response_due_date: '2026-01-11T00:00:00.000Z',
   activation_expires_at: '2026-01-08T00:00:00.000Z',
 };
 

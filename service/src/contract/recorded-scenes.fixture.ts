@@ -32,6 +32,7 @@ export async function recordScenes(world: World): Promise<Recording> {
   await registerEndpoint(scene, channel);
   const paid = await takePayment(scene, merchant);
   await refundPart(scene, { ...merchant, ...paid });
+  await answerDispute(scene, { ...merchant, ...paid });
   await payFromServer(scene, merchant);
   await saveAndCharge(scene, merchant);
   await admitPerson(scene, merchant);
@@ -120,6 +121,27 @@ async function refundPart(
   await call('transactions.daily_revenue', { ...as, query: '?days=1' });
   await call('transactions.filter_options', as);
   await call('transactions.provider_detail', { ...as, params: { transaction_id } });
+}
+
+async function answerDispute({ call, world, operator }: Scene, paid: Merchant & { capture_id: string }) {
+  const { capture_id, ...as } = paid;
+  const claim = { reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED' };
+  await world.control('POST', `captures/${capture_id}/dispute`, claim);
+  await world.drain();
+  const [{ id }] = (await call('disputes.list', as)).body;
+  const params = { dispute_id: id as string };
+  await call('operator.disputes.note', { ...operator, params, body: { text: 'The carrier was asked.' } });
+  await call('disputes.read', { ...as, params });
+  await call('disputes.send_message', { ...as, params, body: { message: 'It left us on Monday.' } });
+  const evidence = {
+    notes: 'Signed for by the buyer.',
+    tracking_info: { carrier_name: 'UPS', tracking_number: '1Z999AA10123456784' },
+  };
+  await call('disputes.provide_evidence', { ...as, params, body: evidence });
+  await call('disputes.escalate', { ...as, params, body: { note: 'Please decide.' } });
+  await call('disputes.provide_evidence', { ...as, params, body: evidence });
+  const more = { notes: 'The signature is theirs.' };
+  await call('disputes.provide_supporting_info', { ...as, params, body: more });
 }
 
 async function payFromServer({ call, operator }: Scene, { key, merchant }: Merchant) {

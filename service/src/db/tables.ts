@@ -154,6 +154,84 @@ export interface Tables {
     tries: Generated<number>;
     used_at: Date | null;
   };
+  dispute_account_walks: {
+    name: string;
+    after_id: string;
+  };
+  dispute_accounts: {
+    id: string;
+    provider: string;
+    provider_account: string;
+    rail_account_id: string;
+    merchant_id: string;
+    listed_until: Date | null;
+    listing_begun_at: Date | null;
+    next_page: string | null;
+    failures: Generated<number>;
+    due_at: Date;
+  };
+  dispute_actions: {
+    id: string;
+    dispute_id: string;
+    merchant_id: string;
+    action: string;
+    body: Json;
+    fingerprint: Buffer;
+    shown_before: number;
+    shown_alike_before: number;
+    actor: string;
+    state: string;
+    refusal: string | null;
+    problem_code: string | null;
+    checks: Generated<number>;
+    next_check_at: Date | null;
+    last_problem: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  dispute_deadlines: {
+    dispute_id: string;
+    deadline: Date;
+    due_at: Date | null;
+    told_at: Date | null;
+  };
+  dispute_notes: {
+    id: string;
+    dispute_id: string;
+    text: string;
+    created_at: Date;
+  };
+  disputes: {
+    id: string;
+    merchant_id: string;
+    channel_id: string | null;
+    provider: string;
+    provider_account: string;
+    rail_account_id: string | null;
+    provider_dispute_id: string;
+    provider_transaction_id: string | null;
+    transaction_id: string | null;
+    checkout_session_id: string | null;
+    external_order_id: string | null;
+    match_at: Date | null;
+    status: string;
+    is_resolved: boolean;
+    reason: string | null;
+    amount_cents: number | null;
+    currency: string;
+    response_deadline: Date | null;
+    outcome: string | null;
+    available_actions: string[];
+    answered: Json;
+    provider_payload: Json;
+    opened_at: Date;
+    provider_updated_at: Date;
+    reads_begun: Generated<number>;
+    read_recorded: Generated<number>;
+    last_event: string;
+    created_at: Date;
+    updated_at: Date;
+  };
   events: {
     id: string;
     channel_id: string | null;

@@ -1,5 +1,6 @@
 import type { AccountsFacet } from './facets/accounts.ts';
 import type { BooksFacet } from './facets/books.ts';
+import type { DisputesFacet } from './facets/disputes.ts';
 import type { PageFacet } from './facets/page.ts';
 import type { NoticesFacet } from './facets/notices.ts';
 import type { OfferFacts } from './facets/offers.ts';
@@ -12,6 +13,7 @@ import type { VaultFacet } from './facets/vault.ts';
 
 export type * from './facets/accounts.ts';
 export type * from './facets/books.ts';
+export * from './facets/disputes.ts';
 export type * from './facets/page.ts';
 export type * from './facets/notices.ts';
 export type * from './facets/offers.ts';
@@ -42,6 +44,7 @@ export interface Rail extends RailKind {
   readonly onboarding?: OnboardingFacet;
   readonly page?: PageFacet;
   readonly vault?: VaultFacet;
+  readonly disputes?: DisputesFacet;
   readonly notices: NoticesFacet;
   readonly settings?: SettingsFacet;
 }

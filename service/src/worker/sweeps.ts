@@ -5,6 +5,7 @@ import { inBackground } from '../lib/background.ts';
 import type { Turn } from '../lib/turn.ts';
 import { forgetOldEntries } from '../modules/audit/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
+import { findAccounts, listingsOf, matchDisputes, tellDeadlines } from '../modules/disputes/index.ts';
 import { settlementOf } from '../modules/doubt/index.ts';
 import { forgetOldBudgets } from '../modules/keys/index.ts';
 import { forgetNoticeBodies, noticesOf } from '../modules/notices/index.ts';
@@ -54,6 +55,10 @@ function listOf(ctx: Ctx): Sweep[] {
       ...ASKING,
       ...settlementOf(ctx, kind),
     })),
+    { name: 'dispute_accounts', everyMs: MINUTE, run: () => findAccounts(ctx) },
+    { name: 'dispute_listings', ...ASKING, everyMs: 10 * SECOND, ...listingsOf(ctx) },
+    { name: 'dispute_matches', everyMs: 5 * SECOND, run: () => matchDisputes(ctx) },
+    { name: 'dispute_deadlines', everyMs: 10 * SECOND, run: () => tellDeadlines(ctx) },
     { name: 'sealed_keys', everyMs: 15 * SECOND, run: () => eraseSealedKeys(ctx) },
     { name: 'owner_sessions', everyMs: MINUTE, run: () => forgetEndedSessions(ctx) },
     { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Notice } from '../../rails/rail.ts';
 import { settleChargeByOrder } from '../charges/index.ts';
+import { hearOfDispute } from '../disputes/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
 import { type FindByNews, settleOrder, type TransactionRow } from '../payments/index.ts';
 import { type Dealt, recordProviderRefund, recordReversal } from '../refunds/index.ts';
@@ -44,6 +45,8 @@ export async function actOn(
     }
     case 'capture_reversed':
       return recordReversal(ctx, { provider, ...notice });
+    case 'dispute_changed':
+      return (await hearOfDispute(ctx, { provider, ...notice })) ? 'done' : 'later';
     case 'instrument_saved':
       return (await settleSetupsOf(ctx, { provider, ...notice })) ? 'done' : 'later';
     case 'instrument_removed':

@@ -21,8 +21,8 @@ interface UnsettledRow {
   last_problem: string | null;
 }
 
-/** Captures, charges, refunds and savings whose outcome is not certain, the oldest first: what a person looks at. Amounts
- *  are minor units; a saving takes none and has no transaction. */
+/** Captures, charges, refunds, savings and answers to disputes whose outcome is not certain, the oldest first: what a person
+ *  looks at. Amounts are minor units; a saving takes none and has no transaction, an answer's is what is disputed. */
 export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: number }) {
   const now = ctx.clock.now();
   const [rows, ...counts] = await Promise.all([
@@ -58,7 +58,7 @@ async function checkFirst(ctx: Ctx, id: string): Promise<{ isSettled: boolean } 
   return null;
 }
 
-// Indexes: capture_attempts_due, vault_charges_due, refunds_due and vault_setups_due, which hold what is open and nothing
+// Indexes: capture_attempts_due, vault_charges_due, refunds_due, vault_setups_due and dispute_actions_due, which hold what is open and nothing
 // else; the primary keys of transactions and of each partition of sessions.
 async function readUnsettled(db: Db, page: { limit: number; offset: number }): Promise<UnsettledRow[]> {
   const result = await sql<UnsettledRow>`
@@ -91,6 +91,16 @@ async function readUnsettled(db: Db, page: { limit: number; offset: number }): P
         where id = v.checkout_session_id limit 1
       ) s
       where v.next_check_at is not null
+      union all
+      select q.id, 'dispute_action' as kind, q.state, d.transaction_id, q.merchant_id, d.channel_id,
+        coalesce(d.amount_cents, 0) as amount_cents, d.currency, q.created_at as since, q.checks, q.next_check_at,
+        q.last_problem
+      from dispute_actions q
+      cross join lateral (
+        select transaction_id, channel_id, amount_cents, currency from disputes
+        where id = q.dispute_id limit 1
+      ) d
+      where q.next_check_at is not null
     ) open
     order by since, id
     limit ${page.limit}

@@ -1,5 +1,6 @@
 import type { Seller } from '../rail.ts';
 import type { JsonObject } from '../http/json.ts';
+import { formOf, type Part } from '../http/multipart.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import { createTurns } from '../http/turns.ts';
 import { PPCP } from './kind.ts';
@@ -20,6 +21,8 @@ export interface Call {
   method: 'GET' | 'POST';
   path: string;
   body?: JsonObject;
+  /** Files of a form whose part `input` is the body; without it the body is sent as JSON. */
+  parts?: readonly Part[];
   request_id?: string;
   /** The seller's account in whose name the platform calls. */
   on_behalf_of?: string;
@@ -50,12 +53,12 @@ export function createClient(options: PpcpOptions): Client {
   async function attempt(call: Call, remainingMs: () => number): Promise<Sorted & { token?: string }> {
     const token = await tokens.get(remainingMs() / 2);
     if (token.kind === 'unreachable') return { answer: token, status: null, debug_id: null };
-    const body = call.method === 'POST' ? JSON.stringify(call.body ?? {}) : null;
+    const content = contentOf(call);
     const received = await transport.send({
       method: call.method,
       url: new URL(options.api_base + call.path),
-      headers: headersOf(options, call, token.value, body),
-      body,
+      headers: headersOf(options, call, token.value, content),
+      body: content?.text ?? null,
       timeoutMs: remainingMs(),
       bodyMax: BODY_MAX,
     });
@@ -87,20 +90,25 @@ export function createClient(options: PpcpOptions): Client {
   };
 }
 
+function contentOf({ method, body = {}, parts }: Call): { type: string; text: string } | null {
+  if (method !== 'POST') return null;
+  return parts ? formOf(body, parts) : { type: 'application/json', text: JSON.stringify(body) };
+}
+
 function headersOf(
   options: PpcpOptions,
   call: Call,
   token: string,
-  body: string | null,
+  content: { type: string; text: string } | null,
 ): Record<string, string> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${token}`,
     accept: 'application/json',
     'paypal-partner-attribution-id': options.partner_attribution_id,
   };
-  if (body !== null) {
-    headers['content-type'] = 'application/json';
-    headers['content-length'] = String(Buffer.byteLength(body));
+  if (content !== null) {
+    headers['content-type'] = content.type;
+    headers['content-length'] = String(Buffer.byteLength(content.text));
   }
   if (call.request_id) headers['paypal-request-id'] = call.request_id;
   if (call.on_behalf_of) Object.assign(headers, sellerHeaders(options, call.on_behalf_of));

@@ -4,6 +4,7 @@ import type { Rail } from '../rail.ts';
 import { createBooks } from './books.ts';
 import { createPage } from './page.ts';
 import { createClient } from './client.ts';
+import { createDisputes } from './disputes.ts';
 import { createNotices } from './notices.ts';
 import { createOnboarding } from './onboarding.ts';
 import { PPCP } from './kind.ts';
@@ -30,6 +31,7 @@ export function createPpcpRail(options: PpcpOptions): Rail {
     onboarding: createOnboarding(client, settled),
     page: createPage(client, settled),
     vault: createVault(client),
+    disputes: createDisputes(client),
     notices: createNotices(client.transport, settled),
     settings: createSettings(client, settled),
   };

@@ -95,6 +95,7 @@ test.each(NOTICE_TYPES)('%s, which a webhook is subscribed to, is acted on', (ev
   const resource = {
     id: '5O190127TN364715T',
     order_id: '5O190127TN364715T',
+    dispute_id: 'PP-R-GBK-10001',
     merchant_id: '7KQ2WHRB5NCXE',
     amount: { currency_code: 'USD', value: '1.00' },
     status: 'COMPLETED',

@@ -1,5 +1,5 @@
 import type { Notice } from '../rail.ts';
-import { asObject, objectAt, textAt } from '../http/json.ts';
+import { asObject, objectAt, objectsAt, textAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
 import { captureIdOf, momentAt, orderIdOf, toRefund } from './translate.ts';
 import { fromWireMoney } from './wire-money.ts';
@@ -47,6 +47,10 @@ export function toNotice(body: unknown, ownClientId: string): Notice | null {
     case 'PAYMENT.REFUND.PENDING':
     case 'PAYMENT.REFUND.FAILED':
       return refundChanged(resource);
+    case 'CUSTOMER.DISPUTE.CREATED':
+    case 'CUSTOMER.DISPUTE.UPDATED':
+    case 'CUSTOMER.DISPUTE.RESOLVED':
+      return disputeChanged(resource);
     case 'VAULT.PAYMENT-TOKEN.CREATED':
       return instrumentSaved(envelope, resource);
     case 'VAULT.PAYMENT-TOKEN.DELETED':
@@ -121,6 +125,14 @@ function refundChanged(resource: JsonObject): Notice | null {
   const provider_refund_id = textAt(resource, 'id');
   if (!provider_refund_id) return null;
   return { about: 'refund_changed', provider_refund_id, provider_capture_id: captureIdOf(resource) };
+}
+
+function disputeChanged(resource: JsonObject): Notice | null {
+  const provider_dispute_id = textAt(resource, 'dispute_id');
+  if (!provider_dispute_id || provider_dispute_id.length > ID_MAX) return null;
+  const [disputed] = objectsAt(resource, 'disputed_transactions');
+  const provider_account = textAt(objectAt(disputed ?? null, 'seller'), 'merchant_id');
+  return { about: 'dispute_changed', provider_dispute_id, provider_account };
 }
 
 // Agreements of the older interface are told of under the same names.

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { type Claim, dueRows, holdRows } from '../../db/due.ts';
+import type { Db } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** An account at a provider, in whose name its disputes are read. */
+export interface ListedAccount {
+  provider: string;
+  provider_account: string;
+  rail_account_id: string;
+  merchant_id: string;
+}
+
+export interface Listing extends ListedAccount {
+  id: string;
+  listed_until: Date | null;
+  listing_begun_at: Date | null;
+  next_page: string | null;
+  failures: number;
+}
+
+/** Has the disputes of accounts listed from now on, if they are not yet. Index: dispute_account_is_known_once. */
+export async function ensureListed(db: Db, accounts: readonly ListedAccount[], now: Date): Promise<void> {
+  if (accounts.length === 0) return;
+  await db
+    .insertInto('dispute_accounts')
+    .values(accounts.map((account) => ({ ...account, id: uuidAt(now), due_at: now })))
+    .onConflict((conflict) => conflict.constraint('dispute_account_is_known_once').doNothing())
+    .execute();
+}
+
+/** Who is paid into an account of this name now, else who is known to have been. Indexes:
+ *  rail_account_serves_one_merchant, dispute_account_is_known_once. */
+export async function findAccount(
+  db: Db,
+  of: { provider: string; provider_account: string },
+): Promise<ListedAccount | undefined> {
+  const { rows } = await sql<ListedAccount>`
+    select provider, provider_account, rail_account_id, merchant_id from (
+      select 1 as place, rail as provider, provider_account, id as rail_account_id, merchant_id from rail_accounts
+      where rail = ${of.provider} and provider_account = ${of.provider_account} and retired_at is null
+      union all
+      select 2, provider, provider_account, rail_account_id, merchant_id from dispute_accounts
+      where provider = ${of.provider} and provider_account = ${of.provider_account}
+    ) known
+    order by place
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Walks on through all accounts, retired ones too, from where the last call ended; from the beginning again once it came
+ *  to the end. Index: the primary key. */
+export async function walkAccounts(
+  db: Db,
+  { name, limit }: { name: string; limit: number },
+): Promise<ListedAccount[]> {
+  await sql`
+    insert into dispute_account_walks (name, after_id) values (${name}, ${FIRST_ID})
+    on conflict do nothing`.execute(db);
+  const { rows } = await sql<ListedAccount>`
+    with walk as materialized (select after_id from dispute_account_walks where name = ${name} for update),
+    looked as materialized (
+      select id, merchant_id, rail, provider_account from rail_accounts
+      where id > (select after_id from walk)
+      order by id
+      limit ${limit}
+    ),
+    last as (select id from looked order by id desc limit 1),
+    gone_on as (
+      update dispute_account_walks
+      set after_id = case when (select count(*) from looked) < ${limit} then ${FIRST_ID}::uuid
+        else (select id from last) end
+      where name = ${name}
+    )
+    select rail as provider, provider_account, id as rail_account_id, merchant_id
+    from looked
+    order by id`.execute(db);
+  return rows;
+}
+
+/** Index: dispute_accounts_due. */
+export async function claimListings(db: Db, claim: Claim): Promise<Listing[]> {
+  const result = await sql<Listing>`
+    update dispute_accounts
+    set due_at = ${claim.held_until}
+    where id = any(array(${dueRows('dispute_accounts', { key: 'id', at: 'due_at' }, claim)}))
+    returning id, provider, provider_account, rail_account_id, merchant_id, listed_until, listing_begun_at, next_page,
+      failures`.execute(db);
+  return result.rows;
+}
+
+/** Holds listings that are still held as they were until another time. */
+export async function holdListings(
+  db: Db,
+  held: readonly { listing: Pick<Listing, 'id'>; held_until: Date }[],
+  until: Date,
+): Promise<void> {
+  await holdRows(db, {
+    table: 'dispute_accounts',
+    columns: { key: 'id', at: 'due_at' },
+    held: held.map(({ listing, held_until }) => ({ key: listing.id, held_until })),
+    until,
+  });
+}
+
+export async function updateListing(
+  db: Db,
+  id: string,
+  set: Partial<Omit<Listing, 'id'>> & { due_at: Date },
+): Promise<void> {
+  await db.updateTable('dispute_accounts').set(set).where('id', '=', id).execute();
+}
+
+/** Whether a dispute against the account is open. Index: disputes_open_by_account. */
+export async function hasOpenDispute(
+  db: Db,
+  of: { provider: string; provider_account: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('disputes')
+    .select('id')
+    .where('provider', '=', of.provider)
+    .where('provider_account', '=', of.provider_account)
+    .where('is_resolved', '=', false)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/tx.ts';
+import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import type { ActOnDisputeOutcome, DisputeAnswer } from '../../rails/rail.ts';
+import { Refusal } from '../../refusals.ts';
+import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
+import { type ActionRow, insertAction, lastActionOf, openActionOf, readAction } from './action-queries.ts';
+import { addressOf, sellerAt } from './address.ts';
+import type { DisputeRow } from './dispute-row.ts';
+import { findDispute, lockDispute } from './queries.ts';
+import { readBack } from './read-back.ts';
+import { answerOf, recordActionOutcome } from './record-action.ts';
+import { shownOf } from './shown.ts';
+
+export interface ActionRequest {
+  merchant_id: string;
+  dispute_id: string;
+  /** Who answers, for the audit trail. */
+  actor: string;
+  answer: DisputeAnswer;
+}
+
+/** Gives a seller's answer to a dispute, once: the same answer asked for in parallel is one, and one whose outcome nobody
+ *  knows is looked for in the dispute and never given again. The dispute's record is the provider's own afterwards.
+ *  Refuses: dispute_not_found, dispute_action_unavailable, dispute_action_under_way, dispute_action_refused,
+ *  dispute_access_denied, provider_unavailable, outcome_unknown, rail_not_configured. */
+export async function actOnDispute(ctx: Ctx, request: ActionRequest): Promise<void> {
+  const { merchant_id, dispute_id, answer } = request;
+  const begun_at = ctx.clock.now();
+  const dispute = await findDispute(ctx.db, { merchant_id, dispute_id });
+  if (!dispute) throw new Refusal('dispute_not_found');
+  const facet = ctx.rails.get(dispute.provider)?.disputes;
+  if (!facet) throw new Refusal('rail_not_configured');
+  await readFresh(ctx, dispute);
+  await carryOut(ctx, {
+    begin: (tx) => begin(tx, ctx, { ...request, begun_at }),
+    ask: async () => {
+      const { provider_dispute_id } = dispute;
+      return facet.act({ provider_dispute_id, seller: await sellerAt(ctx, addressOf(dispute)), answer });
+    },
+    record: ({ action }, outcome: ActOnDisputeOutcome) => recordActionOutcome(ctx, action, outcome),
+    answerOfOther: (id) => resultOfOther(ctx, id),
+  });
+  // It was given. What it led to is told by the dispute; a notice brings what could not be read now.
+  await readBack(ctx, dispute);
+}
+
+// What may be answered is the provider's to say, at this moment.
+async function readFresh(ctx: Ctx, dispute: DisputeRow): Promise<void> {
+  const back = await readBack(ctx, dispute);
+  switch (back.kind) {
+    case 'recorded':
+      return;
+    case 'denied':
+      throw new Refusal('dispute_access_denied');
+    case 'missing':
+      throw new Refusal('dispute_action_unavailable', { extra: { available_actions: [] } });
+    case 'unreachable':
+    case 'unknown':
+      throw new Refusal('provider_unavailable');
+  }
+}
+
+interface ActionIntent extends Intent {
+  action: ActionRow;
+}
+
+// The first transaction: under the dispute's lock, so that its answers are given one after the other.
+async function begin(
+  tx: Tx,
+  ctx: Ctx,
+  request: ActionRequest & { begun_at: Date },
+): Promise<Begun<ActionIntent, void>> {
+  const { answer, begun_at } = request;
+  const dispute = await lockDispute(tx, request.dispute_id);
+  const fingerprint = createHash('sha256')
+    .update(canonicalJson(answer as unknown as Json))
+    .digest();
+  const open = await openActionOf(tx, dispute.id);
+  if (open) {
+    const isSame = open.fingerprint.equals(fingerprint);
+    if (isSame && open.state === 'sending') return { kind: 'wait', id: open.id };
+    throw new Refusal(isSame ? 'outcome_unknown' : 'dispute_action_under_way');
+  }
+  // It was given while this call was on its way here.
+  const last = await lastActionOf(tx, dispute.id);
+  if (last?.state === 'done' && last.fingerprint.equals(fingerprint) && last.updated_at >= begun_at) {
+    return { kind: 'done', answer: undefined };
+  }
+  const { available_actions } = dispute;
+  if (!available_actions.includes(answer.action)) {
+    throw new Refusal('dispute_action_unavailable', { extra: { available_actions } });
+  }
+  const created_at = ctx.clock.now();
+  const held_until = heldUntil(created_at);
+  const shown = shownOf(dispute.answered, answer);
+  const action = await insertAction(tx, {
+    id: uuidAt(created_at),
+    dispute_id: dispute.id,
+    merchant_id: dispute.merchant_id,
+    action: answer.action,
+    body: answer,
+    fingerprint,
+    shown_before: shown.all,
+    shown_alike_before: shown.alike,
+    actor: request.actor,
+    created_at,
+    next_check_at: held_until,
+  });
+  return { kind: 'ask', intent: { action, held_until } };
+}
+
+async function resultOfOther(ctx: Ctx, id: string): Promise<void> {
+  const action = await waitForOther(ctx.cut, async () => {
+    const found = await readAction(ctx.db, id);
+    return found?.state === 'sending' ? null : (found ?? null);
+  });
+  answerOf(action);
+}

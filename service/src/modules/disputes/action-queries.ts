@@ -1,0 +1,120 @@
+import type { Db, Tx } from '../../db/tx.ts';
+import { wayOf } from '../../lib/lifecycle.ts';
+import type { DisputeAction, DisputeAnswer } from '../../rails/rail.ts';
+import type { RefusalName } from '../../refusals.ts';
+import { DISPUTE_ACTION_MOVES, type DisputeActionState, type DisputeActionTrigger } from './lifecycle.ts';
+
+export interface ActionRow {
+  id: string;
+  dispute_id: string;
+  merchant_id: string;
+  action: DisputeAction;
+  body: DisputeAnswer;
+  fingerprint: Buffer;
+  shown_before: number;
+  shown_alike_before: number;
+  actor: string;
+  state: DisputeActionState;
+  refusal: RefusalName | null;
+  problem_code: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = [
+  'id',
+  'dispute_id',
+  'merchant_id',
+  'action',
+  'body',
+  'fingerprint',
+  'shown_before',
+  'shown_alike_before',
+  'actor',
+  'state',
+  'refusal',
+  'problem_code',
+  'created_at',
+  'updated_at',
+] as const;
+
+export async function insertAction(
+  tx: Tx,
+  action: Omit<ActionRow, 'state' | 'refusal' | 'problem_code' | 'updated_at'> & { next_check_at: Date },
+): Promise<ActionRow> {
+  const row = await tx
+    .insertInto('dispute_actions')
+    .values({
+      ...action,
+      body: JSON.stringify(action.body),
+      state: 'sending',
+      updated_at: action.created_at,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  return row as ActionRow;
+}
+
+/** What is asked of a dispute at the moment and not settled. The caller has locked the dispute. Index:
+ *  one_open_action_per_dispute. */
+export async function openActionOf(tx: Tx, disputeId: string): Promise<ActionRow | undefined> {
+  const row = await tx
+    .selectFrom('dispute_actions')
+    .select(COLUMNS)
+    .where('dispute_id', '=', disputeId)
+    .where('state', 'in', ['sending', 'unknown'])
+    .executeTakeFirst();
+  return row as ActionRow | undefined;
+}
+
+/** The last answer that was given to a dispute. Index: dispute_actions_by_dispute. */
+export async function lastActionOf(tx: Tx, disputeId: string): Promise<ActionRow | undefined> {
+  const row = await tx
+    .selectFrom('dispute_actions')
+    .select(COLUMNS)
+    .where('dispute_id', '=', disputeId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row as ActionRow | undefined;
+}
+
+export async function readAction(db: Db, id: string): Promise<ActionRow | undefined> {
+  const row = await db.selectFrom('dispute_actions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row as ActionRow | undefined;
+}
+
+export async function lockAction(tx: Tx, id: string): Promise<ActionRow | undefined> {
+  const row = await tx
+    .selectFrom('dispute_actions')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as ActionRow | undefined;
+}
+
+/** Moves an answer that the caller has locked by its table of moves. Throws when it is in no state that the trigger
+ *  leaves. */
+export async function moveAction(
+  tx: Tx,
+  id: string,
+  by: {
+    trigger: DisputeActionTrigger;
+    next_check_at: Date | null;
+    updated_at: Date;
+    refusal?: RefusalName;
+    problem_code?: string;
+    last_problem?: string;
+  },
+): Promise<void> {
+  const { trigger, ...set } = by;
+  const { from, to } = wayOf(DISPUTE_ACTION_MOVES, trigger);
+  const moved = await tx
+    .updateTable('dispute_actions')
+    .set({ ...set, state: to })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst();
+  if (moved.numUpdatedRows !== 1n) throw new Error(`dispute action ${id} cannot be moved by ${trigger}`);
+}

@@ -1,0 +1,42 @@
+import type { Ctx } from '../../context.ts';
+import { sellerOf } from '../accounts/index.ts';
+import { merchantOfSeller } from '../onboarding/index.ts';
+import { addressOf } from './address.ts';
+import { ensureListed, findAccount, type ListedAccount } from './account-queries.ts';
+import { type AtProvider, findByProvider } from './queries.ts';
+import { readBack } from './read-back.ts';
+
+/** The provider tells that a dispute moved: it is read back. False when it could not be, and is to be tried again. */
+export async function hearOfDispute(
+  ctx: Ctx,
+  heard: AtProvider & { provider_account: string | null },
+): Promise<boolean> {
+  const { provider, provider_dispute_id, provider_account } = heard;
+  const known = await findByProvider(ctx.db, heard);
+  const account =
+    known ?? (provider_account === null ? null : await accountOf(ctx, { provider, provider_account }));
+  // It is against somebody else's.
+  if (!account) return true;
+  const back = await readBack(ctx, { ...addressOf(account), provider_dispute_id });
+  if (!known) await ensureListed(ctx.db, [account as ListedAccount], ctx.clock.now());
+  return back.kind === 'recorded' || back.kind === 'missing';
+}
+
+// Whose account it is, by its name alone.
+async function accountOf(
+  ctx: Ctx,
+  of: { provider: string; provider_account: string },
+): Promise<ListedAccount | null> {
+  const found = await findAccount(ctx.db, of);
+  if (found) return found;
+  // The release before this one connects a merchant without writing down the account.
+  const merchant_id = await merchantOfSeller(ctx.db, of.provider_account);
+  if (merchant_id === null) return null;
+  const seller = await sellerOf(ctx, {
+    merchant_id,
+    provider: of.provider,
+    rail_account_id: null,
+    wallet_merchant_id: of.provider_account,
+  });
+  return { ...of, merchant_id, rail_account_id: seller.account_id };
+}

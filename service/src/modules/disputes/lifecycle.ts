@@ -1,0 +1,20 @@
+export type DisputeActionState = 'sending' | 'unknown' | 'done' | 'refused';
+export type DisputeActionTrigger = 'taken' | 'not_taken' | 'no_answer';
+
+type Row = readonly [
+  from: DisputeActionState,
+  trigger: DisputeActionTrigger,
+  to: DisputeActionState,
+  event: null,
+];
+
+/** Every move of a seller's answer: the intent, the call and what became of it. It is never sent a second time: one that
+ *  nobody heard back from is looked for in the dispute. */
+export const DISPUTE_ACTION_MOVES: readonly Row[] = [
+  ['sending', 'taken', 'done', null],
+  ['sending', 'not_taken', 'refused', null],
+  ['sending', 'no_answer', 'unknown', null],
+  ['unknown', 'taken', 'done', null],
+  ['unknown', 'not_taken', 'refused', null],
+  ['unknown', 'no_answer', 'unknown', null],
+];

@@ -1,0 +1,140 @@
+import type { Ctx } from '../../context.ts';
+import { claimAt, heldUntilAt } from '../../db/due.ts';
+import { newPlaces, type Places, type Work } from '../../lib/places.ts';
+import type { ListDisputesOutcome } from '../../rails/rail.ts';
+import {
+  claimListings,
+  ensureListed,
+  hasOpenDispute,
+  holdListings,
+  type Listing,
+  updateListing,
+  walkAccounts,
+} from './account-queries.ts';
+import { addressOf, sellerAt } from './address.ts';
+import { knownAsOf } from './queries.ts';
+import { readBack } from './read-back.ts';
+
+const WALK = 'rail_accounts';
+const WALKED_AT_ONCE = 500;
+const PLACES = 8;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** How often it is asked whether something moved without a notice. */
+const IDLE_HOURS = 6;
+const WATCHED_HOURS = 1;
+const DENIED_HOURS = 24;
+const RETRY_MINUTES_MAX = 60;
+/** Clocks need not agree, and what a listing passed over while it went on is found by the next. */
+const OVERLAP_HOURS = 1;
+
+interface Held {
+  listing: Listing;
+  held_until: Date;
+}
+
+/** A sweep: finds accounts whose disputes nobody lists yet. */
+export async function findAccounts(ctx: Ctx): Promise<number> {
+  const walked = await walkAccounts(ctx.db, { name: WALK, limit: WALKED_AT_ONCE });
+  const withDisputes = walked.filter(({ provider }) => ctx.rails.get(provider)?.disputes !== undefined);
+  await ensureListed(ctx.db, withDisputes, ctx.clock.now());
+  return walked.length < WALKED_AT_ONCE ? 0 : walked.length;
+}
+
+/** A sweep: asks each account's provider which of its disputes moved, and reads those back. What was told while nobody
+ *  listened is found so: the first listing of an account reaches as far back as the provider's search. */
+export function listingsOf(ctx: Ctx): Places {
+  const now = () => ctx.clock.now();
+  const work: Work<Held> = {
+    claim: async (limit) => {
+      const claim = claimAt(now(), limit);
+      const listings = await claimListings(ctx.db, claim);
+      return listings.map((listing) => ({ listing, held_until: claim.held_until }));
+    },
+    act: ({ listing }, { cut }) => listPage(ctx, listing, cut).catch(failed(ctx, listing)),
+    giveBack: (held) => holdListings(ctx.db, held, now()),
+    renew: async (held) => {
+      const until = heldUntilAt(now());
+      await holdListings(ctx.db, held, until);
+      for (const one of held) one.held_until = until;
+    },
+  };
+  return newPlaces(work, { places: PLACES });
+}
+
+// One page at a time; what is done is done, whoever goes on.
+async function listPage(ctx: Ctx, listing: Listing, cut: AbortSignal): Promise<void> {
+  const facet = ctx.rails.get(listing.provider)?.disputes;
+  const begun_at = listing.listing_begun_at ?? ctx.clock.now();
+  const listed: ListDisputesOutcome = facet
+    ? await facet.list({
+        seller: await sellerAt(ctx, addressOf(listing)),
+        since: listing.listed_until,
+        page: listing.next_page,
+      })
+    : { kind: 'unknown', problem: 'this provider is not configured' };
+  switch (listed.kind) {
+    case 'found': {
+      if (!(await readMoved(ctx, listing, listed.disputes, cut))) return postpone(ctx, listing, listed.kind);
+      if (listed.next_page === null) return finish(ctx, listing, begun_at);
+      const further = { next_page: listed.next_page, listing_begun_at: begun_at, failures: 0 };
+      return updateListing(ctx.db, listing.id, { ...further, due_at: ctx.clock.now() });
+    }
+    case 'no_page':
+      return updateListing(ctx.db, listing.id, { next_page: null, due_at: after(ctx, MINUTE_MS) });
+    case 'denied':
+      return updateListing(ctx.db, listing.id, { failures: 0, due_at: after(ctx, DENIED_HOURS * HOUR_MS) });
+    case 'unknown':
+    case 'unreachable':
+      return postpone(ctx, listing, listed.problem);
+  }
+}
+
+/** Reads back what stands there otherwise than here; false when something could not be read. */
+async function readMoved(
+  ctx: Ctx,
+  listing: Listing,
+  disputes: Extract<ListDisputesOutcome, { kind: 'found' }>['disputes'],
+  cut: AbortSignal,
+): Promise<boolean> {
+  const known = await knownAsOf(ctx.db, listing.provider, disputes);
+  for (const { provider_dispute_id } of disputes.filter((one) => !known.has(one.provider_dispute_id))) {
+    if (cut.aborted) return false;
+    const back = await readBack(ctx, { ...addressOf(listing), provider_dispute_id });
+    if (back.kind === 'unreachable' || back.kind === 'unknown') return false;
+  }
+  return true;
+}
+
+async function finish(ctx: Ctx, listing: Listing, begun_at: Date): Promise<void> {
+  const hours = (await hasOpenDispute(ctx.db, listing)) ? WATCHED_HOURS : IDLE_HOURS;
+  await updateListing(ctx.db, listing.id, {
+    listed_until: new Date(begun_at.getTime() - OVERLAP_HOURS * HOUR_MS),
+    listing_begun_at: null,
+    next_page: null,
+    failures: 0,
+    due_at: after(ctx, hours * HOUR_MS),
+  });
+}
+
+async function postpone(ctx: Ctx, listing: Listing, problem: string): Promise<void> {
+  const minutes = Math.min(2 ** listing.failures, RETRY_MINUTES_MAX);
+  const { provider, rail_account_id, failures } = listing;
+  ctx.log.warn({ event: 'disputes.not_listed', provider, rail_account_id, problem }, 'disputes not listed');
+  await updateListing(ctx.db, listing.id, {
+    failures: failures + 1,
+    due_at: after(ctx, minutes * MINUTE_MS),
+  });
+}
+
+function failed(ctx: Ctx, { id }: Listing): (error: unknown) => void {
+  return (error) =>
+    ctx.log.error(
+      { event: 'disputes.listing_failed', listing_id: id, err: error },
+      'listing disputes failed',
+    );
+}
+
+function after(ctx: Ctx, ms: number): Date {
+  return new Date(ctx.clock.now().getTime() + ms);
+}

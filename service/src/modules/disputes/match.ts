@@ -1,0 +1,85 @@
+import type { Ctx } from '../../context.ts';
+import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
+import type { ProviderDispute } from '../../rails/rail.ts';
+import { findByCapture, type TransactionRow } from '../payments/index.ts';
+import type { DisputeRow } from './dispute-row.ts';
+import { tell } from './events.ts';
+import { disputesToMatch, lockDispute, updateDispute } from './queries.ts';
+
+const BATCH = 50;
+const SECOND_MS = 1_000;
+const DAY_SECONDS = 86_400;
+/** When the payment of a dispute is looked for, counted from when the dispute was first heard of; then daily. */
+const LOOKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
+/** By then it is no payment of ours: a buyer has as long to dispute one. */
+const LOOKED_FOR_DAYS = 180;
+
+type Disputed = Pick<
+  DisputeRow,
+  'provider' | 'provider_account' | 'rail_account_id' | 'merchant_id' | 'provider_transaction_id'
+>;
+
+/** The payment that is disputed: of the same capture, account and merchant, or none. */
+export async function paymentOf(db: Db, dispute: Disputed): Promise<TransactionRow | null> {
+  const { provider_transaction_id: provider_capture_id, merchant_id } = dispute;
+  if (provider_capture_id === null) return null;
+  const found = await findByCapture(db, { provider_capture_id, within: { merchant_id } });
+  const isDisputed = found?.provider === dispute.provider && isTakenBy(found, dispute);
+  return isDisputed ? found : null;
+}
+
+/** Whether a payment was taken by this account. */
+export function isTakenBy(
+  { wallet_merchant_id, rail_account_id }: TransactionRow,
+  account: { provider_account: string; rail_account_id: string | null },
+): boolean {
+  return wallet_merchant_id === null
+    ? rail_account_id !== null && rail_account_id === account.rail_account_id
+    : wallet_merchant_id === account.provider_account;
+}
+
+/** What a dispute repeats of its payment. */
+export function orderOf({ id, checkout_session_id, external_order_id }: TransactionRow) {
+  return { transaction_id: id, checkout_session_id, external_order_id };
+}
+
+/** When the payment of a dispute that has none is looked for; null when it names none. */
+export function firstMatchAt(
+  dispute: Pick<ProviderDispute, 'provider_transaction_id'>,
+  now: Date,
+): Date | null {
+  return dispute.provider_transaction_id === null ? null : nextLook(now, now);
+}
+
+/** A sweep: payments of disputes that were heard of before them. A dispute that finds its payment has moved. */
+export async function matchDisputes(ctx: Ctx): Promise<number> {
+  const due = await disputesToMatch(ctx.db, { now: ctx.clock.now(), limit: BATCH });
+  for (const { id } of due) await inTransaction(ctx.db, (tx) => matchOne(tx, ctx, id));
+  return due.length;
+}
+
+async function matchOne(tx: Tx, ctx: Ctx, id: string): Promise<void> {
+  const dispute = await lockDispute(tx, id);
+  if (dispute.match_at === null) return;
+  const payment = await paymentOf(tx, dispute);
+  const now = ctx.clock.now();
+  if (!payment) {
+    await updateDispute(tx, id, { match_at: nextLook(dispute.created_at, now) });
+    return;
+  }
+  const matched = {
+    ...orderOf(payment),
+    match_at: null,
+    last_event: 'dispute.updated',
+    updated_at: now,
+  } as const;
+  await tell(tx, ctx, await updateDispute(tx, id, matched), 'dispute.updated');
+}
+
+function nextLook(since: Date, now: Date): Date | null {
+  const elapsed = (now.getTime() - since.getTime()) / SECOND_MS;
+  if (elapsed > LOOKED_FOR_DAYS * DAY_SECONDS) return null;
+  const daily = (Math.floor(elapsed / DAY_SECONDS) + 1) * DAY_SECONDS;
+  const seconds = LOOKS_SECONDS.find((look) => look > elapsed) ?? daily;
+  return new Date(since.getTime() + seconds * SECOND_MS);
+}

@@ -1,0 +1,87 @@
+import type { Ctx } from '../../context.ts';
+import { recordLastingly } from '../../db/record-lastingly.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { ActOnDisputeOutcome } from '../../rails/rail.ts';
+import { Refusal, type RefusalName } from '../../refusals.ts';
+import { recordAudit } from '../audit/index.ts';
+import { firstCheckAt } from '../doubt/index.ts';
+import { type ActionRow, lockAction, moveAction } from './action-queries.ts';
+import { lockDispute } from './queries.ts';
+
+/** The second transaction of an answer: what became of it, and who gave it. Throws the refusal that a caller reads. */
+export async function recordActionOutcome(
+  ctx: Ctx,
+  { id, dispute_id }: Pick<ActionRow, 'id' | 'dispute_id'>,
+  outcome: ActOnDisputeOutcome,
+): Promise<void> {
+  const action = await recordLastingly(ctx.db, async (tx) => {
+    // A commit in doubt holds this lock until it is one or is none.
+    await lockDispute(tx, dispute_id);
+    await record(tx, ctx, id, outcome);
+    return (await lockAction(tx, id)) ?? null;
+  });
+  answerOf(action);
+}
+
+/** What a caller reads of an answer that was asked for: nothing when it was given, else the refusal. */
+export function answerOf(action: ActionRow | null): void {
+  if (action?.state === 'done') return;
+  if (action?.state !== 'refused') throw new Refusal('outcome_unknown');
+  const extra = action.problem_code === null ? {} : { provider_code: action.problem_code };
+  throw new Refusal(action.refusal!, { extra });
+}
+
+async function record(tx: Tx, ctx: Ctx, id: string, outcome: ActOnDisputeOutcome): Promise<void> {
+  const action = await lockAction(tx, id);
+  // An intent in doubt that was not committed after all, or that was settled meanwhile.
+  if (!action || action.state === 'done' || action.state === 'refused') return;
+  switch (outcome.kind) {
+    case 'done':
+      return take(tx, ctx, action);
+    case 'unavailable':
+      return refuse(tx, ctx, action, ['dispute_action_unavailable', outcome.refusal.issue]);
+    case 'denied':
+      return refuse(tx, ctx, action, ['dispute_access_denied', outcome.refusal.issue]);
+    case 'refused':
+      return refuse(tx, ctx, action, ['dispute_action_refused', outcome.refusal.issue]);
+    case 'unreachable':
+      // What was not sent, or was certainly not received.
+      if (action.state === 'sending') return refuse(tx, ctx, action, ['provider_unavailable']);
+      return stayUnknown(tx, ctx, action, outcome.problem);
+    case 'unknown':
+      return stayUnknown(tx, ctx, action, outcome.problem);
+  }
+}
+
+/** It was given, as the provider answered or the dispute shows. */
+async function take(tx: Tx, ctx: Ctx, { id, dispute_id, action, actor }: ActionRow): Promise<void> {
+  const updated_at = ctx.clock.now();
+  await moveAction(tx, id, { trigger: 'taken', next_check_at: null, updated_at });
+  const detail = { action };
+  await recordAudit(tx, ctx.clock, { actor, action: 'dispute.answered', subject: dispute_id, detail });
+}
+
+async function refuse(
+  tx: Tx,
+  ctx: Ctx,
+  { id }: ActionRow,
+  [refusal, problem_code]: readonly [RefusalName, string?],
+): Promise<void> {
+  await moveAction(tx, id, {
+    trigger: 'not_taken',
+    next_check_at: null,
+    updated_at: ctx.clock.now(),
+    refusal,
+    ...(problem_code === undefined ? {} : { problem_code }),
+  });
+}
+
+async function stayUnknown(tx: Tx, ctx: Ctx, { id }: ActionRow, last_problem: string): Promise<void> {
+  const updated_at = ctx.clock.now();
+  await moveAction(tx, id, {
+    trigger: 'no_answer',
+    next_check_at: firstCheckAt(updated_at),
+    updated_at,
+    last_problem,
+  });
+}

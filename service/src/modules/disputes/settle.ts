@@ -1,0 +1,64 @@
+import type { Ctx } from '../../context.ts';
+import type { ProviderDispute } from '../../rails/rail.ts';
+import { Refusal } from '../../refusals.ts';
+import type { DoubtKind, Standing } from '../doubt/index.ts';
+import { type ActionRow, readAction } from './action-queries.ts';
+import { readDispute } from './queries.ts';
+import { readBack } from './read-back.ts';
+import { recordActionOutcome } from './record-action.ts';
+import { shownOf } from './shown.ts';
+
+const SECOND_MS = 1_000;
+const UNLIKE = 'the dispute shows such an answer in other words';
+const NOT_YET = 'the dispute does not show it yet';
+
+/** Answers that nobody heard back from are looked for in the dispute, and never given again. */
+export const disputeActionDoubt: DoubtKind = {
+  name: 'dispute_action',
+  table: 'dispute_actions',
+  key: 'id',
+  asking: 'sending',
+  isReadOnly: true,
+  settle: settleAction,
+};
+
+/** Looks for one answer and tells whether it is settled. */
+async function settleAction(ctx: Ctx, id: string): Promise<Standing> {
+  const action = await readAction(ctx.db, id);
+  if (!action || !isOpen(action)) return 'settled';
+  const dispute = (await readDispute(ctx.db, action.dispute_id))!;
+  // By now, and no later: what the read shows is of a moment after this one.
+  const asOf = ctx.clock.now();
+  const back = await readBack(ctx, dispute);
+  if (back.kind === 'missing') return { isAnswered: true, problem: 'the provider does not know the dispute' };
+  if (back.kind === 'denied') return { isAnswered: true, problem: 'the seller has withdrawn the access' };
+  if (back.kind !== 'recorded') return { isAnswered: false };
+  const quiet_seconds = ctx.rails.get(dispute.provider)!.disputes!.quiet_seconds;
+  const isQuiet = asOf.getTime() - action.created_at.getTime() >= quiet_seconds * SECOND_MS;
+  return conclude(ctx, action, back.dispute, isQuiet);
+}
+
+async function conclude(
+  ctx: Ctx,
+  action: ActionRow,
+  dispute: ProviderDispute,
+  isQuiet: boolean,
+): Promise<Standing> {
+  const shown = shownOf(dispute.answered, action.body);
+  if (shown.alike > action.shown_alike_before) {
+    await recordActionOutcome(ctx, action, { kind: 'done' });
+    return 'settled';
+  }
+  // The provider may have put it otherwise, or the seller may have answered at the provider's own page.
+  if (shown.all > action.shown_before) return { isAnswered: true, problem: UNLIKE };
+  if (!isQuiet) return { isAnswered: true, problem: NOT_YET };
+  const refusal = { issue: 'NOT_SHOWN', description: NOT_YET, debug_id: null, provider_status: null };
+  await recordActionOutcome(ctx, action, { kind: 'refused', refusal }).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+  return 'settled';
+}
+
+function isOpen({ state }: ActionRow): boolean {
+  return state === 'sending' || state === 'unknown';
+}

@@ -1,0 +1,38 @@
+import type { DisputeAnswer, ShownAnswer } from '../../rails/rail.ts';
+
+// Long words are shortened on the way to a provider, and a document may stand behind them: what they begin with is enough
+// to know them by.
+const COMPARED_MAX = 1_000;
+
+/** How many answers of this kind a dispute shows, and how many of them in the same words. One that shows no words may be
+ *  any. */
+export function shownOf(
+  answered: readonly ShownAnswer[],
+  answer: DisputeAnswer,
+): { all: number; alike: number } {
+  const ofKind = answered.filter(({ action }) => action === answer.action);
+  const words = compared(wordsOf(answer));
+  const alike = ofKind.filter((shown) => shown.words === null || compared(shown.words).startsWith(words));
+  return { all: ofKind.length, alike: alike.length };
+}
+
+function wordsOf(answer: DisputeAnswer): string {
+  switch (answer.action) {
+    case 'send-message':
+      return answer.message;
+    case 'make-offer':
+    case 'accept-claim':
+    case 'escalate':
+      return answer.note;
+    case 'acknowledge-return-item':
+      return answer.note ?? '';
+    case 'provide-supporting-info':
+    case 'provide-evidence':
+    case 'appeal':
+      return answer.notes ?? '';
+  }
+}
+
+function compared(words: string): string {
+  return words.trim().replaceAll(/\s+/g, ' ').slice(0, COMPARED_MAX);
+}

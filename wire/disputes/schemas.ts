@@ -1,0 +1,115 @@
+import { Type } from 'typebox';
+import { Amount, closed, DateTime, nullable, oneOf, page, Uuid } from '../shapes.ts';
+
+const text = (description: string) => Type.String({ minLength: 1, description });
+
+export const DISPUTE_ACTIONS = [
+  'accept-claim',
+  'acknowledge-return-item',
+  'appeal',
+  'escalate',
+  'make-offer',
+  'provide-evidence',
+  'provide-supporting-info',
+  'send-message',
+] as const;
+
+const summary = {
+  id: Uuid,
+  event_type: oneOf(['dispute.created', 'dispute.updated', 'dispute.resolved']),
+  merchant_id: Uuid,
+  transaction_id: nullable(Uuid),
+  provider: Type.String(),
+  provider_dispute_id: Type.String(),
+  provider_transaction_id: nullable(Type.String()),
+  status: Type.String(),
+  reason: nullable(Type.String()),
+  amount: nullable(Type.Number()),
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  response_deadline: nullable(DateTime),
+  outcome: nullable(Type.String()),
+  checkout_session_id: nullable(Type.String()),
+  external_order_id: nullable(Type.String()),
+  created_at: DateTime,
+  updated_at: DateTime,
+};
+
+export const Dispute = Type.Object(summary, closed);
+export const Disputes = Type.Array(Dispute);
+export const DisputesQuery = Type.Object(page({ default: 20, max: 100 }), closed);
+export const DisputePath = Type.Object({ dispute_id: Uuid }, closed);
+
+export const DisputeNote = Type.Object({ id: Uuid, text: Type.String(), created_at: DateTime }, closed);
+export const NewDisputeNote = Type.Object({ text: Type.String({ minLength: 1, maxLength: 2_000 }) }, closed);
+
+export const DisputeDetail = Type.Object(
+  {
+    ...summary,
+    available_actions: Type.Array(oneOf(DISPUTE_ACTIONS)),
+    provider_payload: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'What the provider shows of the dispute, in its own words; who the buyer is is left out.',
+    }),
+    notes: Type.Array(DisputeNote),
+  },
+  closed,
+);
+
+const EVIDENCE_TYPE = 'PROOF_OF_FULFILLMENT';
+const proof = {
+  document_text: Type.Optional(
+    nullable(
+      Type.String({ description: 'Sent to the provider as a document, where its letters can be printed.' }),
+    ),
+  ),
+  notes: Type.Optional(nullable(Type.String())),
+  evidence_type: Type.Optional(
+    Type.String({ minLength: 1, default: EVIDENCE_TYPE, description: "The provider's word for it." }),
+  ),
+};
+
+export const AcceptClaim = Type.Object({ note: text('Why the claim is accepted.') }, closed);
+export const AcknowledgeReturnItem = Type.Object(
+  {
+    acknowledgement_type: text(
+      "The provider's word: `ITEM_RECEIVED`, `ITEM_NOT_RECEIVED`, `DAMAGED`, `EMPTY_PACKAGE_OR_DIFFERENT`, `MISSING_ITEMS`.",
+    ),
+    note: Type.Optional(nullable(Type.String())),
+  },
+  closed,
+);
+export const Appeal = Type.Object(proof, closed);
+export const Escalate = Type.Object({ note: text('Why the provider is to decide.') }, closed);
+export const MakeOffer = Type.Object(
+  {
+    note: text('What the buyer reads with the offer.'),
+    offer_type: text(
+      "The provider's word: `REFUND`, `REFUND_WITH_RETURN`, `REFUND_WITH_REPLACEMENT`, `REPLACEMENT_WITHOUT_REFUND`.",
+    ),
+    offer_amount: Type.Optional(nullable(Amount({ positive: true }))),
+  },
+  closed,
+);
+export const ProvideEvidence = Type.Object(
+  {
+    ...proof,
+    tracking_info: Type.Optional(
+      nullable(
+        Type.Unsafe<Readonly<Record<string, string>>>({
+          type: 'object',
+          additionalProperties: { type: 'string', maxLength: 2_000 },
+          description:
+            'How the goods were sent: `carrier_name`, `tracking_number`, and `carrier_name_other` and `tracking_url` where ' +
+            'needed. Anything else is told in the notes.',
+        }),
+      ),
+    ),
+  },
+  closed,
+);
+export const ProvideSupportingInfo = Type.Object(
+  { notes: text('What the provider is to know besides.'), document_text: proof.document_text },
+  closed,
+);
+export const SendMessage = Type.Object({ message: text('What the buyer reads.') }, closed);
