@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createChannel, createMerchant, meet, type Parties, redeemInvitation } from '../dev/steps.ts';
+import { meet, type Parties } from '../local/parties.ts';
+import { redeemInvitation } from '../local/steps.ts';
 import type { Cluster } from './cluster.ts';
 import { startService } from './processes.ts';
 
@@ -38,15 +39,16 @@ export async function openDeployment(of: { cluster: Cluster; folder: string }): 
   const parties = meet({ base_url, sandbox_url: base_url, operator_token: SETTINGS.OPERATOR_TOKEN });
   const { key, merchant_id } = await openShop(parties);
   const url = 'https://receiver.bench.test/hooks';
-  await parties.as(key).send('POST', '/api/channel/webhook-endpoints', { body: { url }, expect: [201] });
+  await parties.as(key).endpoints.create({ url });
   return { database_url, base_url, port, key, merchant_id, cpuMs, close: stop };
 }
 
 /** A channel with its key and one merchant. */
 export async function openShop(parties: Parties): Promise<{ key: string; merchant_id: string }> {
   const owner = { name: 'Bench', owner_email: 'owner@example.com' };
-  const { activation_url } = await createChannel(parties, owner);
+  const { activation_url } = await parties.operator.operator.channels.create(owner);
   const { key } = await redeemInvitation(parties, activation_url, 'Correct-horse-1');
-  const merchant = { business_name: 'Bench Shop', email: 'shop@example.com' };
-  return { key, merchant_id: await createMerchant(parties.as(key), merchant) };
+  const merchant = { business_name: 'Bench Shop', email: 'shop@example.com', country_code: 'US' };
+  const { merchant_id } = await parties.as(key).merchants.create(merchant);
+  return { key, merchant_id };
 }

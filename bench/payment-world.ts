@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { createSellerAccount, meet, onboard, type Parties } from '../dev/steps.ts';
-import { textOf } from '../dev/client.ts';
+import { meet, type Parties } from '../local/parties.ts';
+import { createSellerAccount, onboard } from '../local/steps.ts';
 import { findFreePort } from '../dev/postgres-server.ts';
 import { newAuthority } from '../service/src/modules/webhooks/fixtures/certificate.ts';
 import type { Cluster } from './cluster.ts';
@@ -116,10 +116,9 @@ function providerDatabase(database: string): string {
 }
 
 async function subscribe(parties: Parties, key: string): Promise<string> {
-  const body = { url: `https://${HOST}/hook`, event_types: ['payment.captured'] };
-  const path = '/api/channel/webhook-endpoints';
-  const made = await parties.as(key).send('POST', path, { body, expect: [201] });
-  return textOf(made.body, 'secret');
+  const url = `https://${HOST}/hook`;
+  const { secret } = await parties.as(key).endpoints.create({ url, event_types: ['payment.captured'] });
+  return secret;
 }
 
 // A delivery may be there before the payment asks for it.

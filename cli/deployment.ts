@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Client, credentials, makeClient } from '../dev/client.ts';
-import { type DevRecord, readLivingRecord } from '../dev/record.ts';
-import { homeFolder } from '../dev/settings.ts';
+import { type Fairway, fairwayClient } from '../client/src/index.ts';
+import { homeFolder } from '../local/home.ts';
+import { type DevRecord, readLivingRecord } from '../local/record.ts';
 import { UsageError } from './command.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
+
+// Within which a call is answered, and never sent twice: a command tells what is.
+const CALLS = { timeoutMs: 15_000, retries: 0 };
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -61,17 +64,18 @@ export function home(): string {
 /** A client with the channel's key: of the file, of CHANNEL_KEY, or of the running `npm start`. */
 export async function channelClient(
   where: Where,
-): Promise<{ client: Client; key: string; deployment: Deployment }> {
+): Promise<{ fairway: Fairway; base_url: string; key: string; deployment: Deployment }> {
   const deployment = await findDeployment(where);
   const given = await secretOf(where['key-file'], 'CHANNEL_KEY');
   const key = given ?? deployment.record?.channel_key;
   if (!key)
     throw new CommandError(EXIT.auth, 'no channel key: set CHANNEL_KEY, or name a file by --key-file.');
-  return { client: makeClient({ base: deployment.base_url, headers: credentials(key) }), key, deployment };
+  const { base_url } = deployment;
+  return { fairway: fairwayClient({ ...CALLS, baseUrl: base_url, key }), base_url, key, deployment };
 }
 
-/** A client with the operator's token: of the file, of OPERATOR_TOKEN, or of the running `npm start`. */
-export async function operatorClient(where: Where): Promise<Client> {
+/** Where the operator's calls go, with the token: of the file, of OPERATOR_TOKEN, or of the running `npm start`. */
+export async function operatorAccess(where: Where): Promise<{ baseUrl: string; key: string }> {
   const { base_url, record } = await findDeployment(where);
   const given = await secretOf(where['operator-token-file'], 'OPERATOR_TOKEN');
   const token = given ?? record?.operator_token;
@@ -79,7 +83,12 @@ export async function operatorClient(where: Where): Promise<Client> {
     const how = 'set OPERATOR_TOKEN, or name a file by --operator-token-file.';
     throw new CommandError(EXIT.auth, `no operator token: ${how}`);
   }
-  return makeClient({ base: base_url, headers: credentials(token) });
+  return { baseUrl: base_url, key: token };
+}
+
+/** A client with the operator's token. */
+export async function operatorClient(where: Where): Promise<Fairway> {
+  return fairwayClient({ ...CALLS, ...(await operatorAccess(where)) });
 }
 
 /** The secret in a file, or else in a variable of the environment; undefined when there is neither. */

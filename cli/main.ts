@@ -65,7 +65,7 @@ function codeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT.usage;
   if (error instanceof CommandError) return error.exitCode;
   if (!(error instanceof Error)) return EXIT.failed;
-  if (error.name === 'WrongAnswerError') return exitCodeOf((error as Error & { status: number }).status);
+  if ('status' in error && typeof error.status === 'number') return exitCodeOf(error.status);
   if (error.constructor.name === 'ConfigError') return EXIT.usage;
   return error.name === 'NoAnswerError' ? EXIT.unavailable : EXIT.failed;
 }

@@ -1,3 +1,4 @@
+import type { Answers } from '../client/src/index.ts';
 import { defineCommand } from './command.ts';
 import { OPERATOR, operatorClient, WHERE } from './deployment.ts';
 import { EXIT } from './exit-codes.ts';
@@ -7,35 +8,20 @@ import type { Output } from './output.ts';
 const LIMIT_MS = 30_000;
 const MARKS = { ok: ['✓', 'green'], failed: ['✗', 'red'], skipped: ['-', 'dim'] } as const;
 
-interface ProviderCheck {
-  name: string;
-  status: keyof typeof MARKS;
-  detail: string;
-}
-
-interface ProviderReport {
-  provider: string;
-  environment: string;
-  api_base: string | null;
-  ok: boolean;
-  checks: ProviderCheck[];
-}
-
 export const providerPingCommand = defineCommand({
   options: { ...WHERE, ...OPERATOR },
   detail:
     'The service itself asks its provider: whether the credentials are good, the partner is known, and ' +
     'the notices lead here and tell everything. Ends with 0 only when every check holds.',
   run: async ({ values, output }) => {
-    const client = await operatorClient(values);
-    const answer = await client.send('GET', '/api/operator/provider', { expect: [200], limitMs: LIMIT_MS });
-    const report = answer.body as ProviderReport;
+    const { operator } = await operatorClient(values);
+    const report = await operator.provider.check({}, { timeoutMs: LIMIT_MS });
     output.result(report, textOf(report, output));
     return report.ok ? EXIT.ok : EXIT.failed;
   },
 });
 
-function textOf(report: ProviderReport, output: Output): string {
+function textOf(report: Answers['operator.provider.check'], output: Output): string {
   const lines = report.checks.map(({ name, status, detail }) => {
     const [mark, color] = MARKS[status];
     return `${output.paint(color, mark)} ${name.padEnd(8)}  ${detail}`;

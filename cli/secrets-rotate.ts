@@ -1,14 +1,9 @@
+import type { Answers } from '../client/src/index.ts';
 import { defineCommand } from './command.ts';
 import { OPERATOR, operatorClient, WHERE } from './deployment.ts';
 import { EXIT } from './exit-codes.ts';
 
-interface Rotated {
-  key_id: string;
-  checked: number;
-  resealed: number;
-  unreadable: string[];
-  next: { table: string; after: string } | null;
-}
+type Rotated = Answers['operator.secrets.rotate'];
 
 export const secretsRotateCommand = defineCommand({
   options: {
@@ -21,14 +16,12 @@ export const secretsRotateCommand = defineCommand({
     'processes know both; afterwards SECRETS_KEY_OTHER can go. Ends with 0 only when every secret opened. ' +
     'docs/going-live.md tells the whole way.',
   run: async ({ values, output }) => {
-    const client = await operatorClient(values);
+    const { operator } = await operatorClient(values);
     const isRehearsal = values['dry-run'] === true;
     const sum = { key_id: '', checked: 0, resealed: 0, unreadable: [] as string[], dry_run: isRehearsal };
     let from: Rotated['next'] = null;
     do {
-      const body = { dry_run: isRehearsal, ...(from && { from: { ...from } }) };
-      const answer = await client.send('POST', '/api/operator/secrets/rotate', { body, expect: [200] });
-      const rotated = answer.body as Rotated;
+      const rotated: Rotated = await operator.secrets.rotate({ dry_run: isRehearsal, ...(from && { from }) });
       sum.key_id = rotated.key_id;
       sum.checked += rotated.checked;
       sum.resealed += rotated.resealed;

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { WrongAnswerError, textOf } from './client.ts';
-import type { Client, Json } from './client.ts';
-import { readIfThere, writePrivate } from './files.ts';
-import { createChannel, createMerchant, createSellerAccount, createSession } from './steps.ts';
-import { meet, onboard, readOnboarding, redeemInvitation } from './steps.ts';
-import type { Deployment, Parties } from './steps.ts';
+import { type Answers, type Fairway, isFairwayError, type Requests } from '../client/src/index.ts';
+import { readIfThere, writePrivate } from '../local/files.ts';
+import { type Deployment, meet, type Parties } from '../local/parties.ts';
+import { createSellerAccount, onboard, redeemInvitation } from '../local/steps.ts';
 
 const SESSION_MINUTES = 1_440;
 
@@ -50,13 +48,13 @@ export async function prepareDemo(options: {
     const note = await connect(parties, { merchant, kept, keep }).catch((error: Error) => error.message);
     if (note) notes.push(`The demo merchant is not connected: ${note}`);
   }
-  const session = await createSession(merchant, demoOrder());
-  return { channel_id, channel_key, merchant_id, checkout_url: textOf(session, 'checkout_url'), notes };
+  const { checkout_url } = await merchant.sessions.create(demoOrder());
+  return { channel_id, channel_key, merchant_id, checkout_url, notes };
 }
 
 async function makeChannel(parties: Parties): Promise<Kept> {
   const owner_email = `owner.${randomBytes(4).toString('hex')}@example.com`;
-  const channel = await createChannel(parties, { name: 'Demo channel', owner_email });
+  const channel = await parties.operator.operator.channels.create({ name: 'Demo channel', owner_email });
   // The three classes that a password needs are in it whatever the random part is.
   const owner_password = `Demo-1-${randomBytes(12).toString('base64url')}`;
   const { key } = await redeemInvitation(parties, channel.activation_url, owner_password);
@@ -65,24 +63,23 @@ async function makeChannel(parties: Parties): Promise<Kept> {
 
 // Null when the service does not know the channel any more: its database is a new one.
 async function reviveChannel(parties: Parties, kept: Kept): Promise<Kept | null> {
-  const probe = () =>
-    statusOf(parties.as(kept.channel_key).send('GET', '/api/channel/merchants?limit=1', OK));
+  const { channel_id } = kept;
+  const { channels } = parties.operator.operator;
+  const probe = () => statusOf(parties.as(kept.channel_key).merchants.list({ limit: 1 }));
   let status = await probe();
   if (status === 200) return kept;
-  const channel = `/api/operator/channels/${encodeURIComponent(kept.channel_id)}`;
   if (status === 403) {
-    await parties.operator.send('PATCH', channel, { body: { active: true }, ...OK });
+    await channels.update({ channel_id, active: true });
     status = await probe();
     if (status === 200) return kept;
   }
   try {
-    const { body } = await parties.operator.send('POST', `${channel}/invitations`, { expect: [201] });
-    const url = textOf(body, 'activation_url');
-    const { key } = await redeemInvitation(parties, url, kept.owner_password);
+    const { activation_url } = await channels.invite({ channel_id });
+    const { key } = await redeemInvitation(parties, activation_url, kept.owner_password);
     return { ...kept, channel_key: key };
   } catch (error) {
     // Gone, or its owner has another password now: either way it is not ours to use.
-    if (error instanceof WrongAnswerError && [401, 404].includes(error.status)) return null;
+    if (isFairwayError(error) && 'status' in error && [401, 404].includes(error.status)) return null;
     throw error;
   }
 }
@@ -90,12 +87,13 @@ async function reviveChannel(parties: Parties, kept: Kept): Promise<Kept | null>
 async function reviveMerchant(parties: Parties, kept: Kept): Promise<Kept> {
   if (kept.merchant_id) {
     const merchant = parties.as(kept.channel_key, kept.merchant_id);
-    const status = await statusOf(merchant.send('GET', '/api/channel/onboarding/status', OK));
+    const status = await statusOf(merchant.onboarding.status());
     if (status === 200) return kept;
   }
-  const merchant_id = await createMerchant(parties.as(kept.channel_key), {
+  const { merchant_id } = await parties.as(kept.channel_key).merchants.create({
     business_name: 'Demo Coffee Roasters',
     email: `shop.${randomBytes(4).toString('hex')}@example.com`,
+    country_code: 'US',
   });
   return { ...kept, merchant_id, account_id: undefined };
 }
@@ -103,10 +101,10 @@ async function reviveMerchant(parties: Parties, kept: Kept): Promise<Kept> {
 // Returns why the merchant stays unconnected, or null.
 async function connect(
   parties: Parties,
-  options: { merchant: Client; kept: Kept; keep: (kept: Kept) => Promise<void> },
+  options: { merchant: Fairway; kept: Kept; keep: (kept: Kept) => Promise<void> },
 ): Promise<string | null> {
   const { merchant } = options;
-  const status = await readOnboarding(merchant);
+  const status = await merchant.onboarding.status();
   if (status.wallet_connection_status === 'connected') return null;
   if (status.wallet_status_reason === 'admin_payment_hold') return 'it has an administrative hold.';
   const account = await findAccount(parties, options.kept.account_id);
@@ -116,7 +114,7 @@ async function connect(
   return null;
 }
 
-function wasComplete(status: Json): boolean {
+function wasComplete(status: Answers['onboarding.status']): boolean {
   return status.onboarding_status === 'completed';
 }
 
@@ -126,24 +124,25 @@ async function makeAccount(parties: Parties): Promise<string> {
 
 async function findAccount(parties: Parties, accountId: string | undefined): Promise<string | null> {
   if (!accountId) return null;
-  const path = `/_control/accounts/${encodeURIComponent(accountId)}`;
-  const status = await statusOf(parties.control.send('PATCH', path, { body: WELL, ...OK }));
+  const account = `accounts/${encodeURIComponent(accountId)}`;
+  const status = await statusOf(parties.control.send('PATCH', account, WELL));
   return status === 200 ? accountId : null;
 }
 
 const WELL = { email_confirmed: true, payments_receivable: true };
-const OK = { expect: [200] };
 
-async function statusOf(call: Promise<{ status: number }>): Promise<number> {
+// 200 for every success.
+async function statusOf(call: Promise<unknown>): Promise<number> {
   try {
-    return (await call).status;
+    await call;
+    return 200;
   } catch (error) {
-    if (error instanceof WrongAnswerError) return error.status;
+    if (isFairwayError(error) && 'status' in error) return error.status;
     throw error;
   }
 }
 
-function demoOrder(): Json {
+function demoOrder(): Requests['sessions.create'] {
   return {
     amount: '24.50',
     currency: 'USD',

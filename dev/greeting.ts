@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Demo } from './demo.ts';
-import type { Deployment } from './steps.ts';
+import type { Deployment } from '../local/parties.ts';
 
 const PROGRAM = fileURLToPath(new URL('../bin/fairway.mjs', import.meta.url));
 

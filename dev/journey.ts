@@ -5,9 +5,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { travel } from './itinerary.ts';
 import { makeNarrator } from './narrator.ts';
-import { readLivingRecord } from './record.ts';
-import { homeFolder, readSettings } from './settings.ts';
-import type { Deployment } from './steps.ts';
+import { readLivingRecord } from '../local/record.ts';
+import { homeFolder } from '../local/home.ts';
+import { readSettings } from './settings.ts';
+import type { Deployment } from '../local/parties.ts';
 import { openWorld } from './world.ts';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,4 +1,4 @@
-import type { Answer, Call } from './client.ts';
+import type { Answer, Attempt } from '../client/src/index.ts';
 
 const SHOWN_ANSWER_CHARS = 240;
 const SECRET_FIELDS = new Set(['password', 'key', 'secret', 'activation_url', 'authorization']);
@@ -7,7 +7,7 @@ const INVITATION = /(\/activation\/[^/]{6})[^/]*/;
 
 export interface Narrator {
   step(title: string): void;
-  call(call: Call, answer: Answer): void;
+  call(call: Attempt, answer: Answer): void;
   found(sentence: string): void;
 }
 
@@ -31,8 +31,8 @@ export function makeNarrator(write: (line: string) => void): Narrator {
   };
 }
 
-function describe(call: Call, answer: Answer): string {
-  const { authorization, ...rest } = call.headers;
+function describe(call: Attempt, answer: Answer): string {
+  const { authorization, accept: _accept, ...rest } = call.headers;
   const shown = authorization ? { authorization: shorten(authorization), ...rest } : rest;
   const headers = Object.entries(shown).map(([name, value]) => `     ${name}: ${value}`);
   const body = call.body ? [`     ${show(call.body)}`] : [];

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withConnection } from './connection.ts';
 import { startEmbeddedPostgres } from './postgres.ts';
 import type { EmbeddedPostgres } from './postgres.ts';
-import { isAlive } from './processes.ts';
+import { isAlive } from '../local/processes.ts';
 
 let home: string;
 let said: string[];

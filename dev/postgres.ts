@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { escapeIdentifier } from 'pg';
 import { withConnection } from './connection.ts';
-import { keptSecret, readIfThere } from './files.ts';
+import { keptSecret, readIfThere } from '../local/files.ts';
 import { keepRunning } from './postgres-keeper.ts';
 import { settleLeftovers, unfinishedName } from './postgres-leftover.ts';
 import { choosePlace } from './postgres-place.ts';

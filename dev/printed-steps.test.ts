@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createServiceDatabase } from '../testing/database.ts';
 import { withConnection } from './connection.ts';
-import type { DevRecord } from './record.ts';
+import type { DevRecord } from '../local/record.ts';
 
 // What README.md and docs/ print for people to run, run as it is printed, over the programs that it is printed for.
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SettingError, homeFolder, readSettings, serviceEnvironment } from './settings.ts';
+import { homeFolder } from '../local/home.ts';
+import { SettingError, readSettings, serviceEnvironment } from './settings.ts';
 
 let home: string;
 

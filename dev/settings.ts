@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import path from 'node:path';
-import { keptSecret } from './files.ts';
+import { keptSecret } from '../local/files.ts';
 
 const DEFAULT_PORT = 8700;
 const DEFAULT_SANDBOX_PORT = 8701;
@@ -33,11 +33,6 @@ export interface DevSettings {
   /** Whether the service's wallet provider is the sandbox, not one named by WALLET_API_BASE. */
   usesSandbox: boolean;
   given: Env;
-}
-
-/** The folder that keeps everything of a development deployment: FAIRWAY_HOME, else `.fairway` in `root`. */
-export function homeFolder(env: Env, root: string): string {
-  return env['FAIRWAY_HOME'] ? path.resolve(env['FAIRWAY_HOME']) : path.join(root, '.fairway');
 }
 
 /** Reads what was set and completes it with secrets that the home keeps, made at the first start.

@@ -6,9 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listOf } from './client.ts';
-import type { DevRecord } from './record.ts';
-import { meet, readOnboarding } from './steps.ts';
+import type { DevRecord } from '../local/record.ts';
+import { meet } from '../local/parties.ts';
 
 const LIMIT_MS = 90_000;
 const root = path.resolve(import.meta.dirname, '..');
@@ -73,7 +72,7 @@ async function stop(program: Program): Promise<void> {
 
 async function expectConnected(record: DevRecord): Promise<void> {
   const merchant = meet(record).as(record.channel_key, record.merchant_id);
-  expect(await readOnboarding(merchant)).toMatchObject({ wallet_connection_status: 'connected' });
+  expect(await merchant.onboarding.status()).toMatchObject({ wallet_connection_status: 'connected' });
 }
 
 test(
@@ -117,10 +116,11 @@ test(
 test('a revoked demo key is replaced and the merchant stays', { timeout: LIMIT_MS }, async () => {
   const before = await startReady();
   const channel = meet(before.record).as(before.record.channel_key);
-  const { body } = await channel.send('GET', '/api/channel/api-keys', { expect: [200] });
-  for (const { id } of listOf({ keys: body }, 'keys')) {
-    const path = `/api/channel/api-keys/${String(id)}/revoke`;
-    await channel.send('POST', path, { expect: [200, 401] });
+  for (const { id } of await channel.keys.list()) {
+    // Once the one that asks is revoked, it is refused.
+    await channel.keys.revoke({ key_id: id }).catch((error: unknown) => {
+      expect(error).toMatchObject({ kind: 'refused', status: 401 });
+    });
   }
   await stop(before);
   const after = await startReady();

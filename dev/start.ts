@@ -2,10 +2,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
-import { HomeInUseError, lockHome } from './lock.ts';
-import type { HomeLock } from './lock.ts';
-import { removeDevRecord, writeDevRecord } from './record.ts';
-import { SettingError, homeFolder, readSettings } from './settings.ts';
+import { HomeInUseError, lockHome } from '../local/lock.ts';
+import type { HomeLock } from '../local/lock.ts';
+import { removeDevRecord, writeDevRecord } from '../local/record.ts';
+import { homeFolder } from '../local/home.ts';
+import { SettingError, readSettings } from './settings.ts';
 import { openWorld } from './world.ts';
 import type { World } from './world.ts';
 

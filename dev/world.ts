@@ -4,7 +4,7 @@ import { createDatabaseIfMissing, startEmbeddedPostgres } from './postgres.ts';
 import type { EmbeddedPostgres } from './postgres.ts';
 import { SettingError, serviceEnvironment } from './settings.ts';
 import type { DevSettings } from './settings.ts';
-import type { Deployment } from './steps.ts';
+import type { Deployment } from '../local/parties.ts';
 
 // Together with PostgreSQL's own limit they stay below the 10 s that all of it may take to stop.
 const SERVICE_STOP_LIMIT_MS = 2_500;

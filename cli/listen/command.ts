@@ -39,8 +39,8 @@ export const listenCommand = defineCommand({
     // From the first moment on: whoever stops us while we begin is not to wait either.
     const { signal, release } = stopSignal();
     try {
-      const { client } = await channelClient(values);
-      const present = await findPresent(client, signal);
+      const channel = await channelClient(values);
+      const present = await findPresent(channel, signal);
       const file = await openState(
         values['cursor-file'] ?? defaultStateFile(home(), present.channel_id),
         present.channel_id,
@@ -49,7 +49,7 @@ export const listenCommand = defineCommand({
         const begin = values['from-start'] ? FROM_START : present.cursor;
         const state = file.found ?? (await beginState(file, { ...present, cursor: begin }));
         tellStart(output, { target, file, state });
-        const parts = { feed: feedOf(client, signal), target, types, file, output, signal };
+        const parts = { feed: feedOf(channel, signal), target, types, file, output, signal };
         await relay(parts, state, file.found !== null || values['from-start'] === true);
       } finally {
         await file.release();

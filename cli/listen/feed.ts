@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Client, type Json, NoAnswerError, type Request, WrongAnswerError } from '../../dev/client.ts';
+import { type CallOptions, type Fairway, isFairwayError, type Requests } from '../../client/src/index.ts';
 import { FEED_CURSOR } from '../../wire/webhooks/feed.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import type { FedEvent } from './forward.ts';
 
-const PATH = '/api/channel/event-feed';
 const PAGE = 100;
 const WAIT_SECONDS = 20;
 // Longer than the service waits, and than it may take to answer.
@@ -12,7 +11,6 @@ const LIMIT_MS = (WAIT_SECONDS + 15) * 1_000;
 // However fast events come, below the budget of 300 calls a minute.
 const BETWEEN_CALLS_MS = 250;
 const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000];
-const REDIRECTS = [301, 302, 303, 307, 308];
 const CURSOR = new RegExp(FEED_CURSOR);
 // A channel's id names a file.
 const CHANNEL_ID = /^[\w-]{1,64}$/;
@@ -32,6 +30,12 @@ export class NoFeedPageError extends CommandError {
   }
 }
 
+/** A channel by its key, and where it is asked. */
+export interface Channel {
+  fairway: Fairway;
+  base_url: string;
+}
+
 export interface Feed {
   /** The page behind a cursor; `isEnd` tells that there is no more at this moment. Waits for an event
    *  unless told not to. Tries again for as long as the service cannot be reached or something else answers
@@ -44,25 +48,25 @@ export interface Feed {
 
 /** The place at which a channel's feed stands now. Refuses a deployment that has none, and with
  *  NoFeedPageError what is no deployment. */
-export async function findPresent(client: Client, signal?: AbortSignal): Promise<FeedPage> {
+export async function findPresent(channel: Channel, signal?: AbortSignal): Promise<FeedPage> {
   try {
-    return await readPage(client, PATH, signal ? { signal } : {});
+    return await readPage(channel, {}, { signal });
   } catch (error) {
-    if (!(error instanceof WrongAnswerError) || error.status !== 404) throw error;
-    const message = `${client.base} has no event feed: only a test environment has one.`;
+    if (statusOf(error) !== 404) throw error;
+    const message = `${channel.base_url} has no event feed: only a test environment has one.`;
     throw new CommandError(EXIT.not_found, message, { cause: error });
   }
 }
 
 /** A reader of the feed until `signal` ends it; then its calls reject. */
-export function feedOf(client: Client, signal: AbortSignal): Feed {
+export function feedOf(channel: Channel, signal: AbortSignal): Feed {
   let askedAt = -BETWEEN_CALLS_MS;
 
   async function ask(after: string, waitSeconds: number): Promise<FeedPage & { isEnd: boolean }> {
     await pause(Math.max(0, askedAt + BETWEEN_CALLS_MS - performance.now()), undefined, { signal });
     askedAt = performance.now();
-    const query = new URLSearchParams({ after, limit: String(PAGE), wait_seconds: String(waitSeconds) });
-    const page = await readPage(client, `${PATH}?${query.toString()}`, { limitMs: LIMIT_MS, signal });
+    const asked = { after, limit: PAGE, wait_seconds: waitSeconds };
+    const page = await readPage(channel, asked, { timeoutMs: LIMIT_MS, signal });
     return { ...page, isEnd: page.items.length < PAGE };
   }
   return {
@@ -88,26 +92,31 @@ export function feedOf(client: Client, signal: AbortSignal): Feed {
 }
 
 async function readPage(
-  client: Client,
-  path: string,
-  options: Pick<Request, 'limitMs' | 'signal'>,
+  { fairway, base_url }: Channel,
+  asked: Requests['events.feed'],
+  how: CallOptions,
 ): Promise<FeedPage> {
-  // The service redirects nobody; what stands between it and us may.
-  const { status, body } = await client.send('GET', path, { ...options, expect: [200, ...REDIRECTS] });
-  if (status !== 200 || !isPage(body)) throw new NoFeedPageError(client.base);
-  return body;
+  try {
+    const page: unknown = await fairway.events.feed(asked, how);
+    if (isPage(page)) return page;
+  } catch (error) {
+    // The service redirects nobody; what stands between it and us may.
+    const status = statusOf(error) ?? 0;
+    if (status < 300 || status > 399) throw error;
+  }
+  throw new NoFeedPageError(base_url);
 }
 
 function isPage(body: unknown): body is FeedPage {
   if (typeof body !== 'object' || body === null) return false;
-  const { channel_id, cursor, items } = body as Json;
+  const { channel_id, cursor, items } = body as Record<string, unknown>;
   if (!isText(channel_id, CHANNEL_ID) || !isText(cursor, CURSOR)) return false;
   return Array.isArray(items) && items.every(isEvent);
 }
 
 function isEvent(item: unknown): item is FedEvent {
   if (typeof item !== 'object' || item === null) return false;
-  const event = item as Json;
+  const event = item as Record<string, unknown>;
   return isText(event['cursor'], CURSOR) && EVENT_TEXTS.every((name) => isText(event[name], /./));
 }
 
@@ -117,9 +126,13 @@ function isText(value: unknown, form: RegExp): value is string {
 
 // Null for what asking again does not mend.
 function passingReason(error: unknown): string | null {
-  if (error instanceof NoAnswerError) return 'the service cannot be reached';
   if (error instanceof NoFeedPageError) return 'something else answers in the place of the service';
-  if (!(error instanceof WrongAnswerError)) return null;
-  if (error.status === 429) return 'the service was asked too often';
-  return error.status >= 500 ? `the service answers ${error.status}` : null;
+  if (!isFairwayError(error)) return null;
+  if (error.kind === 'no_answer') return 'the service cannot be reached';
+  if (error.kind === 'over_budget') return 'the service was asked too often';
+  return (statusOf(error) ?? 0) >= 500 ? `the service answers ${statusOf(error)}` : null;
+}
+
+function statusOf(error: unknown): number | null {
+  return isFairwayError(error) && 'status' in error ? error.status : null;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { readIfThere, writePrivate } from '../../dev/files.ts';
-import { holdFile, type FileLock, FileInUseError } from '../../dev/lock.ts';
+import { readIfThere, writePrivate } from '../../local/files.ts';
+import { holdFile, type FileLock, FileInUseError } from '../../local/lock.ts';
 import { FEED_AFTER } from '../../wire/webhooks/feed.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 

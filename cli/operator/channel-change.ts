@@ -1,18 +1,11 @@
-import type { Json } from '../../dev/client.ts';
+import type { Requests } from '../../client/src/index.ts';
 import { UsageError } from '../command.ts';
-import type { OperatorRow } from './row.ts';
+import { rowOf } from './row.ts';
 
 const FACTOR_MAX = 1_000;
 
-interface Channel {
-  channel_id: string;
-  name: string;
-  active: boolean;
-  budget_factor: number;
-}
-
 /** Changes what is named of a channel, and nothing else of it. */
-export const CHANNEL_CHANGE: OperatorRow = {
+export const CHANNEL_CHANGE = rowOf({
   options: {
     name: { type: 'string', value: '<name>', summary: 'the name of the channel' },
     active: { type: 'string', value: 'true|false', summary: 'whether it may sell' },
@@ -31,16 +24,18 @@ export const CHANNEL_CHANGE: OperatorRow = {
   detail:
     'A budget factor counts for each key of the channel. Keys of merchants, tokens of people, and the budgets by ' +
     'address of buyers and strangers stay as they are.',
-  call: ({ values, positionals: [id = ''] }) => {
-    const body = changesOf(values);
-    if (Object.keys(body).length === 0) throw new UsageError('say what to change');
-    return { method: 'PATCH', path: `/api/operator/channels/${encodeURIComponent(id)}`, body, expect: 200 };
+  call: async (operator, { values, positionals: [channel_id = ''] }) => {
+    const changes = changesOf(values);
+    if (Object.keys(changes).length === 0) throw new UsageError('say what to change');
+    return operator.channels.update({ channel_id, ...changes });
   },
-  show: ({ channel_id, name, active, budget_factor }: Channel) =>
+  show: ({ channel_id, name, active, budget_factor }) =>
     `Channel ${channel_id}: ${name}, ${active ? 'active' : 'inactive'}, budgets times ${budget_factor}`,
-};
+});
 
-function changesOf(values: Readonly<Record<string, string | boolean | undefined>>): Json {
+function changesOf(
+  values: Readonly<Record<string, string | boolean | undefined>>,
+): Omit<Requests['operator.channels.update'], 'channel_id'> {
   const { name, active, 'return-url': returnUrl, 'budget-factor': factor } = values;
   return {
     ...(typeof name === 'string' && { name }),

@@ -1,14 +1,9 @@
-import type { Json } from '../../dev/client.ts';
+import type { Requests } from '../../client/src/index.ts';
 import { UsageError } from '../command.ts';
-import type { Asked, OperatorRow } from './row.ts';
-
-interface Channel {
-  channel_id: string;
-  terms: { version: number; type: string; description: string } | null;
-}
+import { type Asked, rowOf } from './row.ts';
 
 /** Sets the terms of a channel, as another version. */
-export const CHANNEL_TERMS: OperatorRow = {
+export const CHANNEL_TERMS = rowOf({
   options: {
     description: { type: 'string', value: '<text>', summary: 'the terms in words, as statements show them' },
     'basis-points': {
@@ -27,17 +22,13 @@ export const CHANNEL_TERMS: OperatorRow = {
   detail:
     'Statements are made by the version in force at the end of their month; those that were issued stay as they are. ' +
     'Name a part of the fee, an amount for each transaction, or both.',
-  call: ({ values, positionals: [id = ''] }) => ({
-    method: 'PUT',
-    path: `/api/operator/channels/${encodeURIComponent(id)}/terms`,
-    body: termsOf(values),
-    expect: 200,
-  }),
-  show: ({ channel_id, terms }: Channel) =>
+  call: async (operator, { values, positionals: [channel_id = ''] }) =>
+    operator.channels.terms({ channel_id, ...termsOf(values) }),
+  show: ({ channel_id, terms }) =>
     `Channel ${channel_id}: terms ${terms?.version}, ${terms?.type}: ${terms?.description}`,
-};
+});
 
-function termsOf(values: Asked['values']): Json {
+function termsOf(values: Asked['values']): Omit<Requests['operator.channels.terms'], 'channel_id'> {
   const { description, currency } = values;
   const share = numberOf(values, 'basis-points');
   const paid = numberOf(values, 'per-transaction');
@@ -53,7 +44,7 @@ function termsOf(values: Asked['values']): Json {
     description,
     fee_share_basis_points: share,
     per_transaction_minor_units: paid,
-    per_transaction_currency: currency ?? null,
+    per_transaction_currency: typeof currency === 'string' ? currency : null,
   };
 }
 

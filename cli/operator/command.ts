@@ -1,12 +1,15 @@
 import { type Command, defineCommand } from '../command.ts';
-import { OPERATOR, operatorClient, WHERE } from '../deployment.ts';
+import { OPERATOR, operatorAccess, operatorClient, WHERE } from '../deployment.ts';
+import { rehearsedOperator, toldInstead } from '../rehearsal.ts';
 import { READS } from './reads.ts';
-import type { OperatorCall, OperatorRow } from './row.ts';
+import type { OperatorRow } from './row.ts';
 import { WRITES } from './writes.ts';
 
 const DRY_RUN = {
   'dry-run': { type: 'boolean', summary: 'print the call instead of making it' },
 } as const;
+
+const NOWHERE = 'https://service.invalid';
 
 /** The command of a row of READS or WRITES: one call of the operator's interface. */
 export function operatorCommand(name: string): Command {
@@ -20,22 +23,18 @@ export function operatorCommand(name: string): Command {
     run: async ({ values, positionals, output }) => {
       const named = values as Record<string, string | boolean | undefined>;
       const isDryRun = named['dry-run'] === true;
-      const call = row.call({ values: named, positionals, isDryRun });
-      const client = await operatorClient(values);
+      const asked = { values: named, positionals, isDryRun };
+      // What is misuse is said before it is asked where the service is.
+      await row.call(rehearsedOperator(NOWHERE).fairway.operator, asked);
       if (isDryRun && !row.hasDryRun?.(positionals)) {
-        output.result(...rehearsed(client.base, call));
+        const { fairway, calls } = rehearsedOperator((await operatorAccess(values)).baseUrl);
+        await row.call(fairway.operator, asked);
+        calls.forEach((call) => output.result(...toldInstead(call)));
         return;
       }
-      const { method, path, body, expect } = call;
-      const answer = await client.send(method, path, { ...(body ? { body } : {}), expect: [expect] });
-      output.result(answer.body as object, row.show(answer.body as never));
+      const { operator } = await operatorClient(values);
+      const answer = await row.call(operator, asked);
+      output.result(answer as object, row.show(answer as never));
     },
   });
-}
-
-function rehearsed(base: string, call: OperatorCall): [record: object, text: string] {
-  const { method, path, body } = call;
-  const url = `${base}${path}`;
-  const record = { dry_run: true, method, url, body: body ?? null };
-  return [record, `Would send ${method} ${url}${body ? ` ${JSON.stringify(body)}` : ''}`];
 }

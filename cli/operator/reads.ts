@@ -1,60 +1,24 @@
+import type { Answers } from '../../client/src/index.ts';
 import { tableOf } from '../output.ts';
-import { EVENT_FILTER, filterOf, type OperatorRow, PAGE, withQuery } from './row.ts';
-
-interface Page<T> {
-  items: T[];
-  total: number;
-}
-
-interface Channel {
-  channel_id: string;
-  name: string;
-  active: boolean;
-  owner_email: string | null;
-}
-
-interface Merchant {
-  merchant_id: string;
-  business_name: string;
-  payment_provider: string;
-  payment_hold: boolean;
-  onboarding_status: string;
-  wallet_connection_status: string;
-}
-
-interface Event {
-  id: string;
-  type: string;
-  state: string;
-  merchant_id: string;
-  created_at: string;
-  deliveries: { state: string; attempts_made: number }[];
-}
-
-interface AuditEntry {
-  created_at: string;
-  actor: string;
-  action: string;
-  subject: string;
-}
+import { EVENT_FILTER, filterOf, type OperatorRow, PAGE, pageOf, rowOf } from './row.ts';
 
 /** The operator's commands that change nothing. */
 export const READS: Readonly<Record<string, OperatorRow>> = {
-  'channel list': {
+  'channel list': rowOf({
     options: PAGE,
-    call: ({ values: { limit, offset } }) => get(withQuery('/api/operator/channels', { limit, offset })),
-    show: ({ items, total }: Page<Channel>) =>
+    call: (operator, { values }) => operator.channels.list(pageOf(values)),
+    show: ({ items, total }) =>
       listed(total, ['channel', 'active', 'owner', 'name'], items, (channel) => [
         channel.channel_id,
         String(channel.active),
         channel.owner_email ?? '',
         channel.name,
       ]),
-  },
-  'merchant list': {
+  }),
+  'merchant list': rowOf({
     options: PAGE,
-    call: ({ values: { limit, offset } }) => get(withQuery('/api/operator/merchants', { limit, offset })),
-    show: ({ items, total }: Page<Merchant>) =>
+    call: (operator, { values }) => operator.merchants.list(pageOf(values)),
+    show: ({ items, total }) =>
       listed(total, ['merchant', 'provider', 'onboarding', 'wallet', 'hold', 'name'], items, (merchant) => [
         merchant.merchant_id,
         merchant.payment_provider,
@@ -63,33 +27,30 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
         String(merchant.payment_hold),
         merchant.business_name,
       ]),
-  },
-  'events list': {
+  }),
+  'events list': rowOf({
     options: { ...EVENT_FILTER, ...PAGE },
-    call: ({ values }) => {
-      const { limit, offset } = values;
-      return get(withQuery('/api/operator/events', { ...filterOf(values), limit, offset }));
-    },
-    show: (page: Page<Event>) => eventsText(page),
-  },
-  'clock show': {
-    call: () => get('/api/operator/clock'),
+    call: (operator, { values }) => operator.events.list({ ...filterOf(values), ...pageOf(values) }),
+    show: eventsText,
+  }),
+  'clock show': rowOf({
+    call: (operator) => operator.clock.read(),
     show: clockText,
-  },
-  'audit tail': {
+  }),
+  'audit tail': rowOf({
     options: { limit: PAGE.limit },
-    call: ({ values: { limit } }) => get(withQuery('/api/operator/audit', { limit })),
-    show: ({ items, total }: Page<AuditEntry>) =>
+    call: (operator, { values }) => operator.audit.list(pageOf(values)),
+    show: ({ items, total }) =>
       listed(total, ['at', 'by', 'action', 'subject'], items.toReversed(), (entry) => [
         entry.created_at,
         entry.actor,
         entry.action,
         entry.subject,
       ]),
-  },
+  }),
 };
 
-function eventsText({ items, total }: Page<Event>): string {
+function eventsText({ items, total }: Answers['operator.events.list']): string {
   const table = listed(total, ['raised', 'event', 'type', 'state', 'deliveries'], items, (event) => [
     event.created_at,
     event.id,
@@ -105,12 +66,8 @@ const NO_SUBSCRIBER =
   'no_subscriber: no endpoint subscribed to it. `fairway listen` is no endpoint and hears of it all the same.';
 
 /** The answer of both calls about the clock. */
-export function clockText({ now, offset_seconds }: { now: string; offset_seconds: number }): string {
+export function clockText({ now, offset_seconds }: Answers['operator.clock.read']): string {
   return `${now}, ${offset_seconds} s ahead of the wall clock`;
-}
-
-function get(path: string) {
-  return { method: 'GET', path, expect: 200 } as const;
 }
 
 function listed<T>(total: number, headings: string[], items: T[], rowOf: (item: T) => string[]): string {

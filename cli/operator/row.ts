@@ -1,12 +1,5 @@
-import type { Call, Json } from '../../dev/client.ts';
-import type { Options } from '../command.ts';
-
-export interface OperatorCall {
-  method: Call['method'];
-  path: string;
-  body?: Json;
-  expect: number;
-}
+import type { Fairway, Requests } from '../../client/src/index.ts';
+import { type Options, UsageError } from '../command.ts';
 
 export interface Asked {
   values: Readonly<Record<string, string | boolean | undefined>>;
@@ -14,16 +7,28 @@ export interface Asked {
   isDryRun: boolean;
 }
 
+type Operator = Fairway['operator'];
+
 /** A command that is one call of the operator's interface. */
 export interface OperatorRow {
   options?: Options;
   positionals?: readonly string[];
   detail?: string;
-  call(asked: Asked): OperatorCall;
+  call(operator: Operator, asked: Asked): Promise<unknown>;
   /** Whether the service itself can try the call without effect. */
   hasDryRun?(positionals: readonly string[]): boolean;
   /** The answer for a person. */
   show(answer: never): string;
+}
+
+/** A row whose `show` is given what its `call` answers. */
+export function rowOf<Answer>(
+  row: Omit<OperatorRow, 'call' | 'show'> & {
+    call(operator: Operator, asked: Asked): Promise<Answer>;
+    show(answer: Answer): string;
+  },
+): OperatorRow {
+  return row;
 }
 
 export const PAGE = {
@@ -44,8 +49,8 @@ export const EVENT_FILTER = {
   since: { type: 'string', value: '<time>', summary: 'raised at this time or later' },
 } as const;
 
-/** The filter as the service names it, without what was left out. */
-export function filterOf(values: Asked['values']): Record<string, string> {
+/** The filter as the service names it, without what was left out; the service judges the words. */
+export function filterOf(values: Asked['values']): Requests['operator.events.replay_many'] {
   const named = {
     state: values['state'],
     channel_id: values['channel'],
@@ -54,16 +59,17 @@ export function filterOf(values: Asked['values']): Record<string, string> {
     since: values['since'],
     until: values['until'],
   };
-  return Object.fromEntries(
-    Object.entries(named).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => typeof value === 'string'));
 }
 
-/** A path with the parameters that were given. */
-export function withQuery(path: string, parameters: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(
-    given.map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
-  return query ? `${path}?${query}` : path;
+/** The part of a list that is asked for. */
+export function pageOf(values: Asked['values']): { limit?: number; offset?: number } {
+  const asked = (['limit', 'offset'] as const).flatMap((name) => {
+    const text = values[name];
+    if (text === undefined) return [];
+    if (typeof text !== 'string' || !/^\d{1,9}$/.test(text))
+      throw new UsageError(`--${name} takes a whole number`);
+    return [[name, Number(text)]];
+  });
+  return Object.fromEntries(asked) as { limit?: number; offset?: number };
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer, Call, Json } from '../../dev/client.ts';
-import { meet, type Parties } from '../../dev/steps.ts';
+import type { Answer, Attempt } from '../../client/src/index.ts';
+import { meet } from '../../local/parties.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { addressOf, channelClient, type Deployment, KEY, WHERE } from '../deployment.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { type Feed, feedOf, findPresent } from '../listen/feed.ts';
 import type { FedEvent } from '../listen/forward.ts';
 import type { Output } from '../output.ts';
+import { rehearse, toldInstead } from '../rehearsal.ts';
 import { recipeOf, type Stage, type Subject, TRIGGERS } from './recipes.ts';
-import { rehearsalOf } from './rehearsal.ts';
 
 const HEARD_WITHIN_MS = 30_000;
 
@@ -32,55 +32,32 @@ export const triggerCommand = defineCommand({
     if (type === undefined) return TRIGGERS.forEach((one) => output.result({ type: one }, one));
     const recipe = recipeOf(type);
     if (!recipe) throw new UsageError(`"${type}" cannot be triggered; these can: ${TRIGGERS.join(', ')}`);
-    const { client, key, deployment } = await channelClient(values);
+    const channel = await channelClient(values);
+    const { key, deployment, base_url } = channel;
     const sandbox_url = sandboxOf(values['sandbox-url'], deployment);
     const merchant_id = values.merchant ?? process.env['MERCHANT_ID'] ?? rememberedFor(key, deployment);
     const mark = randomBytes(4).toString('hex');
-    const addresses = { base_url: client.base, sandbox_url };
+    const addresses = { base_url, sandbox_url, operator_token: '' };
+    const stageOf = (how: Parameters<typeof meet>[1]): Stage => {
+      const parties = meet(addresses, how);
+      return { parties, channel: parties.as(key), as: (id) => parties.as(key, id), merchant_id, mark };
+    };
     if (values['dry-run']) {
-      const calls: Call[] = [];
-      await recipe({ ...rehearsalStage(addresses, calls), merchant_id, mark });
-      calls.forEach((call) => output.result(...rehearsed(call)));
+      const { calls, ...how } = rehearse();
+      await recipe(stageOf(how));
+      calls.forEach((call) => output.result(...toldInstead(call)));
       return;
     }
-    const before = await findPresent(client);
-    const parties = meet({ ...addresses, operator_token: '' }, (call, answer) => tell(output, call, answer));
-    const stage: Stage = {
-      parties,
-      channel: parties.as(key),
-      as: (id) => parties.as(key, id),
-      merchant_id,
-      mark,
-    };
-    const subject = await recipe(stage);
-    const feed = feedOf(client, AbortSignal.timeout(HEARD_WITHIN_MS));
+    const before = await findPresent(channel);
+    const subject = await recipe(stageOf({ observe: (call, answer) => tell(output, call, answer) }));
+    const feed = feedOf(channel, AbortSignal.timeout(HEARD_WITHIN_MS));
     const event_id = await hear(feed, before.cursor, { type, subject });
     const { merchant_id: about } = subject;
     output.result({ type, event_id, merchant_id: about }, `Raised ${type} as ${event_id}`);
   },
 });
 
-function rehearsalStage(
-  { base_url, sandbox_url }: { base_url: string; sandbox_url: string },
-  calls: Call[],
-): Pick<Stage, 'parties' | 'channel' | 'as'> {
-  const service = rehearsalOf(base_url, calls);
-  const as = () => service;
-  const parties: Parties = {
-    operator: service,
-    control: rehearsalOf(sandbox_url, calls),
-    public: service,
-    as,
-  };
-  return { parties, channel: service, as };
-}
-
-function rehearsed({ method, url, body }: Call): [record: object, text: string] {
-  const record = { dry_run: true, method, url, body: body ?? null };
-  return [record, `Would send ${method} ${url}${body ? ` ${JSON.stringify(body)}` : ''}`];
-}
-
-function tell(output: Output, { method, url }: Call, { status }: Answer): void {
+function tell(output: Output, { method, url }: Attempt, { status }: Answer): void {
   output.note(output.paint('dim', `${method} ${url} → ${status}`));
 }
 
@@ -105,7 +82,7 @@ async function hear(feed: Feed, after: string, wanted: { type: string; subject: 
 function isAbout({ merchant_id, body }: FedEvent, subject: Subject): boolean {
   if (merchant_id !== subject.merchant_id) return false;
   if (subject.checkout_session_id === null) return true;
-  const { data } = JSON.parse(body) as { data: { object: Json } };
+  const { data } = JSON.parse(body) as { data: { object: Record<string, unknown> } };
   return data.object['checkout_session_id'] === subject.checkout_session_id;
 }
 

@@ -1,16 +1,6 @@
-import { type Client, textOf } from '../../dev/client.ts';
-import {
-  approveOrder,
-  captureOrder,
-  createMerchant,
-  createOrder,
-  createSellerAccount,
-  createSession,
-  onboard,
-  orderAndApprove,
-  type Parties,
-  refundCapture,
-} from '../../dev/steps.ts';
+import type { Fairway } from '../../client/src/index.ts';
+import type { Parties } from '../../local/parties.ts';
+import { approveOrder, captureOf, createSellerAccount, onboard, orderAndApprove } from '../../local/steps.ts';
 import { EVENT_TYPES, type EventType } from '../../wire/events/registry.ts';
 
 const ORDER = { amount: '20.00', currency: 'USD' };
@@ -19,8 +9,8 @@ const REFUND = '5.00';
 export interface Stage {
   parties: Parties;
   /** With the channel's key alone. */
-  channel: Client;
-  as(merchantId: string): Client;
+  channel: Fairway;
+  as(merchantId: string): Fairway;
   /** A merchant that takes payments; null: one is made. */
   merchant_id: string | null;
   /** Makes the names of this run its own. */
@@ -40,40 +30,35 @@ type Recipe = (stage: Stage) => Promise<Subject>;
 const RECIPES: Readonly<Partial<Record<EventType, Recipe>>> = {
   'checkout.session.created': (stage) => sell(stage, async () => undefined),
   'payment.created': (stage) =>
-    sell(stage, async (_merchant, sessionId) => {
-      await createOrder(stage.parties, sessionId);
+    sell(stage, async (_merchant, checkout_session_id) => {
+      await stage.parties.public.buyer.order({ checkout_session_id });
     }),
   'payment.approved': (stage) =>
-    sell(stage, async (_merchant, sessionId) => {
-      await orderAndApprove(stage.parties, sessionId);
+    sell(stage, async (_merchant, checkout_session_id) => {
+      await orderAndApprove(stage.parties, checkout_session_id);
     }),
   'payment.captured': (stage) =>
-    sell(stage, async (merchant, sessionId) => {
-      await captureOrder(merchant, await orderAndApprove(stage.parties, sessionId));
+    sell(stage, async (merchant, checkout_session_id) => {
+      await take(stage, merchant, checkout_session_id);
     }),
   'payment.failed': (stage) =>
-    sell(stage, async (merchant, sessionId) => {
-      const orderId = await createOrder(stage.parties, sessionId);
-      await approveOrder(stage.parties, orderId, 'paypal_pending');
-      const captured = await captureOrder(merchant, orderId);
-      await declineHeld(stage.parties, textOf(captured, 'provider_capture_id'));
+    sell(stage, async (merchant, checkout_session_id) => {
+      const { order_id } = await stage.parties.public.buyer.order({ checkout_session_id });
+      await approveOrder(stage.parties, order_id, 'paypal_pending');
+      await declineHeld(stage.parties, captureOf(await merchant.orders.capture({ order_id })));
     }),
   'payment.refunded': (stage) =>
-    sell(stage, async (merchant, sessionId) => {
-      const captured = await captureOrder(merchant, await orderAndApprove(stage.parties, sessionId));
-      const capture_id = textOf(captured, 'provider_capture_id');
-      await refundCapture(merchant, {
-        capture_id,
-        amount: REFUND,
-        idempotency_key: `trigger-${stage.mark}`,
-      });
+    sell(stage, async (merchant, checkout_session_id) => {
+      const capture_id = await take(stage, merchant, checkout_session_id);
+      const idempotencyKey = `trigger-${stage.mark}`;
+      await merchant.captures.refund({ capture_id, amount: REFUND }, { idempotencyKey });
     }),
   'merchant.onboarding_updated': async (stage) => aboutNew(await connectNew(stage)),
   'merchant.payments_disabled': async (stage) => {
     // One of its own: whose consent is withdrawn takes no payments any more.
     const made = await connectNew(stage);
-    const path = `/_control/accounts/${encodeURIComponent(made.accountId)}/revoke-consent`;
-    await stage.parties.control.send('POST', path, { body: {}, expect: [200] });
+    const account = encodeURIComponent(made.accountId);
+    await stage.parties.control.send('POST', `accounts/${account}/revoke-consent`, {});
     return aboutNew(made);
   },
 };
@@ -88,15 +73,20 @@ export function recipeOf(type: string): Recipe | undefined {
 
 async function sell(
   stage: Stage,
-  goOn: (merchant: Client, sessionId: string) => Promise<void>,
+  goOn: (merchant: Fairway, checkout_session_id: string) => Promise<void>,
 ): Promise<Subject> {
   const merchantId = stage.merchant_id ?? (await connectNew(stage)).merchantId;
   const merchant = stage.as(merchantId);
   const order = { ...ORDER, external_order_id: `trigger-${stage.mark}` };
-  const session = await createSession(merchant, order);
-  const sessionId = textOf(session, 'checkout_session_id');
-  await goOn(merchant, sessionId);
-  return { merchant_id: merchantId, checkout_session_id: sessionId };
+  const { checkout_session_id } = await merchant.sessions.create(order);
+  await goOn(merchant, checkout_session_id);
+  return { merchant_id: merchantId, checkout_session_id };
+}
+
+// Returns the capture.
+async function take(stage: Stage, merchant: Fairway, sessionId: string): Promise<string> {
+  const order_id = await orderAndApprove(stage.parties, sessionId);
+  return captureOf(await merchant.orders.capture({ order_id }));
 }
 
 function aboutNew({ merchantId }: { merchantId: string }): Subject {
@@ -104,9 +94,10 @@ function aboutNew({ merchantId }: { merchantId: string }): Subject {
 }
 
 async function connectNew(stage: Stage): Promise<{ merchantId: string; accountId: string }> {
-  const merchantId = await createMerchant(stage.channel, {
+  const { merchant_id: merchantId } = await stage.channel.merchants.create({
     business_name: `Trigger ${stage.mark}`,
     email: `shop.${stage.mark}@example.com`,
+    country_code: 'US',
   });
   const accountId = await createSellerAccount(stage.parties, `seller.${stage.mark}@example.com`);
   await onboard(stage.parties, { merchant: stage.as(merchantId), accountId });
@@ -116,6 +107,6 @@ async function connectNew(stage: Stage): Promise<{ merchantId: string; accountId
 // The provider holds the money back first and then declines: the one failure that needs no fault armed for
 // others.
 async function declineHeld(parties: Parties, captureId: string): Promise<void> {
-  const path = `/_control/captures/${encodeURIComponent(captureId)}/settle`;
-  await parties.control.send('POST', path, { body: { status: 'DECLINED' }, expect: [200] });
+  const capture = encodeURIComponent(captureId);
+  await parties.control.send('POST', `captures/${capture}/settle`, { status: 'DECLINED' });
 }

@@ -126,7 +126,7 @@ describe('an answer that is no success', () => {
     server.answer({ status, body });
     const error = await errorOf(clientOf({ retries: 0 }).captures.refund({ capture_id: 'c' }));
     expect(error).toMatchObject({ kind, status, mayHaveHappened: status >= 500 });
-    expect(error.message).toContain('POST /api/payments/captures/c/refund: ');
+    expect(error.message).toContain(`POST /api/payments/captures/{capture_id}/refund answered ${status}: `);
   });
 
   test('tells the name of the refusal, its figures and each field', async () => {
@@ -140,7 +140,7 @@ describe('an answer that is no success', () => {
     });
     const invalid = await errorOf(clientOf().captures.refund({ capture_id: 'c' }));
     expect(invalid).toMatchObject({ problems: [{ loc: ['body', 'amount'] }] });
-    expect(invalid.message).toContain('422 body.amount: Field required');
+    expect(invalid.message).toContain('answered 422: body.amount: Field required');
   });
 
   test('may have happened when nothing came, in time or at all, unless the call only read', async () => {

@@ -85,7 +85,7 @@ async function attempt(options: ClientOptions, sent: Sent, how: CallOptions): Pr
   const { method, url, headers, body } = sent;
   try {
     const limits = { timeoutMs: how.timeoutMs ?? timeoutMs, signal: how.signal, fetch };
-    const answer = await exchange({ method, url, headers, body, ...limits });
+    const answer = await exchange({ call: sent.call, method, url, headers, body, ...limits });
     observe?.({ method, url, headers, body }, answer);
     if (answer.status >= 200 && answer.status < 300) return { answer, error: null };
     return { answer, error: errorOf(answer, sent) };
@@ -124,7 +124,7 @@ function sentOf(options: ClientOptions, row: CallRow, { request, how }: Asked): 
   const key = keyOf(row, how);
   const bodyKey = typeof fields['idempotency_key'] === 'string';
   return {
-    call: `${method} ${path}`,
+    call: `${method} ${row.path.replace(/:([a-z_]+)/g, '{$1}')}`,
     changes: method !== 'GET',
     method,
     url: `${options.baseUrl}${path}${query}`,

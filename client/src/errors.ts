@@ -9,13 +9,13 @@ export function isFairwayError(error: unknown): error is FairwayError {
 
 /** What all of them have. */
 export class CallError extends Error {
-  /** The call, such as `POST /api/checkout-sessions`. */
+  /** The call, without what was put into its path: an id may be a capability. `POST /api/activation/{token}`. */
   readonly call: string;
   /** Whether the call may have had its effect all the same. Then repeat it with the same key, or read how things stand
    *  before anything is done anew. */
   readonly mayHaveHappened: boolean;
   constructor(message: string, told: { call: string; mayHaveHappened: boolean; cause?: unknown }) {
-    super(`${told.call}: ${message}`, told.cause === undefined ? {} : { cause: told.cause });
+    super(`${told.call} ${message}`, told.cause === undefined ? {} : { cause: told.cause });
     this.call = told.call;
     this.mayHaveHappened = told.mayHaveHappened;
   }
@@ -33,7 +33,7 @@ export class RefusedError extends CallError {
   /** The whole answer: beside `code` stand the figures that a refusal needs, such as `remaining_amount`. */
   readonly body: Readonly<Record<string, unknown>>;
   constructor(told: Told & { detail: string; body: Record<string, unknown> }) {
-    super(`${told.status} ${told.detail}`, told);
+    super(`answered ${told.status}: ${told.detail}`, told);
     this.status = told.status;
     this.detail = told.detail;
     this.code = typeof told.body['code'] === 'string' ? told.body['code'] : null;
@@ -48,7 +48,7 @@ export class InvalidFieldsError extends CallError {
   readonly status: number;
   readonly problems: readonly FieldProblem[];
   constructor(told: Told & { problems: readonly FieldProblem[] }) {
-    super(`${told.status} ${told.problems.map(sentenceOf).join('; ')}`, told);
+    super(`answered ${told.status}: ${told.problems.map(sentenceOf).join('; ')}`, told);
     this.status = told.status;
     this.problems = told.problems;
   }
@@ -70,7 +70,7 @@ export class BudgetError extends CallError {
   readonly kind = 'over_budget';
   readonly status: number;
   constructor(told: Told & { words: string }) {
-    super(`${told.status} ${told.words}`, told);
+    super(`answered ${told.status}: ${told.words}`, told);
     this.status = told.status;
   }
 }
@@ -83,7 +83,7 @@ export class FaultError extends CallError {
   /** Finds the fault in the log of the service. */
   readonly requestId: string | null;
   constructor(told: Told & { words: string; requestId: string | null }) {
-    super(`${told.status} ${told.words}`, told);
+    super(`answered ${told.status}: ${told.words}`, told);
     this.status = told.status;
     this.requestId = told.requestId;
   }
@@ -95,7 +95,7 @@ export class NoAnswerError extends CallError {
   readonly kind = 'no_answer';
   readonly isTimeout: boolean;
   constructor(told: { call: string; mayHaveHappened: boolean; isTimeout: boolean; cause: unknown }) {
-    super(told.isTimeout ? 'no answer in time' : `no answer: ${wordsOf(told.cause)}`, told);
+    super(told.isTimeout ? 'got no answer in time' : `got no answer: ${wordsOf(told.cause)}`, told);
     this.isTimeout = told.isTimeout;
   }
 }

@@ -2,6 +2,8 @@ import { NoAnswerError } from './errors.ts';
 import type { Answer, Attempt, Fetch, Signal } from './shapes.ts';
 
 export interface Exchange extends Attempt {
+  /** How errors name it. */
+  readonly call: string;
   readonly timeoutMs: number;
   readonly signal?: Signal | undefined;
   readonly fetch?: Fetch | undefined;
@@ -33,8 +35,7 @@ export async function exchange(asked: Exchange): Promise<Answer> {
     return { status: answer.status, headers: answer.headers, body: parsed(await answer.text()) };
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
-    const call = `${method} ${new URL(url).pathname}`;
-    throw new NoAnswerError({ call, mayHaveHappened: method !== 'GET', isTimeout, cause });
+    throw new NoAnswerError({ call: asked.call, mayHaveHappened: method !== 'GET', isTimeout, cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);

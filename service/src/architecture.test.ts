@@ -15,6 +15,7 @@ const FOLDERS = [
   'postgres',
   'sandbox',
   'web',
+  'local',
   'cli',
   'dev',
   'testing',
@@ -40,6 +41,7 @@ const WORLD = [
   POSTGRES,
   'sandbox/**',
   'client/src/**',
+  'local/**',
   'dev/*.ts',
 ];
 const MAY_IMPORT: Rows = [
@@ -58,12 +60,13 @@ const MAY_IMPORT: Rows = [
   ['web/kit/**', ['web/kit/**']],
   ['web/checkout/**', ['web/checkout/**', 'web/kit/**']],
   ['web/people/**', ['web/people/**', 'web/kit/**']],
+  ['local/**', ['local/**', 'client/src/**']],
   [
     'cli/**',
     [
       'cli/**',
       'client/src/**',
-      'dev/*.ts',
+      'local/**',
       'wire/**',
       '{config,main,stopping}.ts',
       'db/migrate.ts',
@@ -76,6 +79,7 @@ const MAY_IMPORT: Rows = [
       'dev/**',
       'bin/*',
       'client/src/**',
+      'local/**',
       'testing/*.ts',
       'wire/**',
       '{config,main}.ts',
