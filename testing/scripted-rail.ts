@@ -2,11 +2,13 @@ import { minor } from '../service/src/lib/money.ts';
 import { PPCP } from '../service/src/rails/ppcp/index.ts';
 import type {
   BooksFacet,
+  DisputesFacet,
   PageFacet,
   NoticesFacet,
   OnboardingFacet,
   PaymentsFacet,
   ProviderCapture,
+  ProviderDispute,
   ProviderOrder,
   ProviderRefusal,
   ProviderSeller,
@@ -32,6 +34,9 @@ interface Calls {
   'books.detail': BooksFacet['detail'];
   'page.credential': PageFacet['credential'];
   'page.saverToken': PageFacet['saverToken'];
+  'disputes.read': DisputesFacet['read'];
+  'disputes.list': DisputesFacet['list'];
+  'disputes.act': DisputesFacet['act'];
   'vault.setUp': VaultFacet['setUp'];
   'vault.save': VaultFacet['save'];
   'vault.readToken': VaultFacet['readToken'];
@@ -124,6 +129,12 @@ function railOf(kind: RailKind, call: <N extends CallName>(name: N) => Step<N>):
       readToken: call('vault.readToken'),
       charge: call('vault.charge'),
     },
+    disputes: {
+      quiet_seconds: 30,
+      read: call('disputes.read'),
+      list: call('disputes.list'),
+      act: call('disputes.act'),
+    },
     notices: { verify: call('notices.verify'), read: () => null, identify: () => null },
   };
 }
@@ -185,6 +196,19 @@ export function taken(more: Partial<ProviderCapture> = {}, provider_order_id = n
   const capture = captureOf({ provider_order_id, provider_capture_id: newProviderId('capture'), ...more });
   const order = orderOf({ provider_order_id, status: 'completed', status_raw: 'COMPLETED', capture });
   return { kind: 'captured', capture, order } as const;
+}
+
+/** A dispute of 10 USD that waits for the seller, unless told otherwise. */
+export function disputeOf(
+  more: Partial<ProviderDispute> & Pick<ProviderDispute, 'provider_dispute_id' | 'opened_at'>,
+): ProviderDispute {
+  return {
+    ...{ provider_transaction_id: null, status: 'WAITING', is_resolved: false, reason: null, outcome: null },
+    ...{ amount: minor(1_000), currency: 'USD', response_deadline: null, payload: {} },
+    ...{ available_actions: ['escalate', 'send-message'], answered: [] },
+    updated_at: more.opened_at,
+    ...more,
+  };
 }
 
 let made = 0;
