@@ -67,6 +67,9 @@ export const REFUSALS = {
   event_not_found: [404, 'Event not found'],
   feed_cursor_foreign: [409, 'This cursor is of another database; begin without one'],
 
+  // Accounts at providers
+  rail_account_taken: [409, 'This account at the payment provider serves another merchant'],
+
   // Checkout sessions
   session_not_found: [404, 'Checkout session not found'],
   session_expired: [409, 'Checkout session has expired'],
@@ -172,6 +175,15 @@ export class UnfitAmount extends Error {
     super(`an amount in ${currency}: ${why}`);
     this.why = why;
     this.currency = currency;
+  }
+}
+
+/** Credentials that are none of their rail. What is said of a member repeats none of them. */
+export class UnfitCredentials extends Error {
+  readonly problems: readonly { member: string | null; type: string; msg: string }[];
+  constructor(problems: UnfitCredentials['problems']) {
+    super('unfit credentials');
+    this.problems = problems;
   }
 }
 

@@ -66,7 +66,7 @@ export const OPERATOR_MERCHANT_OPERATIONS = {
     notes: 'A payment hold stops a merchant at once; only lifting it here starts it again.',
     params: MerchantPath,
     body: MerchantChange,
-    refusals: ['merchant_not_found'],
+    refusals: ['merchant_not_found', 'rail_account_taken'],
     responses: { 200: OperatorMerchant },
   },
   'operator.merchants.disconnect': {

@@ -30,6 +30,7 @@ export const MerchantChange = Type.Object(
   {
     payment_hold: Type.Optional(Type.Boolean()),
     payment_provider: Type.Optional(oneOf(['ppcp', 'gravy', 'nmi'])),
+    rail_credentials: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     platform_fee_percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.0001 })),
     platform_fee_fixed_minor_units: Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999_999 })),
     branding: Type.Optional(Branding),
@@ -46,6 +47,7 @@ export const OperatorMerchant = Type.Object(
     email: Type.String(),
     country_code: Type.String(),
     payment_provider: Type.String(),
+    rail_credentials: nullable(Type.Record(Type.String(), Type.String())),
     payment_hold: Type.Boolean(),
     platform_fee_percent: Type.Number(),
     platform_fee_fixed_minor_units: Type.Integer(),

@@ -115,6 +115,11 @@ const NOTES: Readonly<Record<string, string>> = {
   'Fault.request_id': 'Give it to whoever runs the service.',
   'FieldProblems.detail': 'One entry for each problem.',
   'ReplayFilter.dry_run': 'Count only.',
+  'MerchantChange.rail_credentials':
+    'Of its account on the rail that it is routed to. gravy: instance_id, merchant_account_id, private_key, webhook_secret and, ' +
+    'if need be, api_base. nmi: security_key, tokenization_key, webhook_signing_key and, if need be, api_base. On ppcp an account ' +
+    'is connected by consenting.',
+  'OperatorMerchant.rail_credentials': 'What may be shown of them; null where there are none.',
   'MerchantChange.payment_hold': 'Stops payments until it is lifted here.',
   'MerchantChange.platform_fee_percent': '2.9 means 2.9 %; up to four decimals.',
   'Unsettled.state':

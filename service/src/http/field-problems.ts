@@ -2,8 +2,16 @@ import type { ErrorObject } from 'ajv';
 import type { FieldProblem } from '../refusals.ts';
 import type { AmountProblemFound } from './formats.ts';
 
+// What was sent in these is not sent back.
+const SECRET: ReadonlySet<string> = new Set(['rail_credentials']);
+
 /** A schema error as a 422 lists it: the type names and sentences that clients of Python services know. */
 export function problemOf(error: ErrorObject, place: string): FieldProblem {
+  const { input, ...problem } = toldOf(error, place);
+  return problem.loc.some((name) => SECRET.has(String(name))) ? problem : { ...problem, input };
+}
+
+function toldOf(error: ErrorObject, place: string): FieldProblem {
   const path = [place, ...pathOf(error)];
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {

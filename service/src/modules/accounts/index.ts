@@ -1,4 +1,6 @@
+export { ACCOUNT_CREDENTIALS } from './credentials.ts';
 export { linkAccount } from './link-account.ts';
 export { accountPaidInto, type PaidMerchant } from './paid-into.ts';
 export type { Account } from './queries.ts';
+export { setCredentials } from './set-credentials.ts';
 export { type AddressedRow, sellerOf } from './seller-of.ts';

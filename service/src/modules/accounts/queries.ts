@@ -11,10 +11,19 @@ export interface AccountRow extends Account {
   merchant_id: string;
   rail: string;
   credentials: Buffer | null;
+  credentials_key_id: string | null;
   version: number;
 }
 
-const COLUMNS = ['id', 'merchant_id', 'rail', 'provider_account', 'credentials', 'version'] as const;
+const COLUMNS = [
+  'id',
+  'merchant_id',
+  'rail',
+  'provider_account',
+  'credentials',
+  'credentials_key_id',
+  'version',
+] as const;
 
 export interface AccountName {
   merchant_id: string;
@@ -26,12 +35,18 @@ export async function readAccount(db: Db, id: string): Promise<AccountRow> {
   return db.selectFrom('rail_accounts').select(COLUMNS).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Index: rail_account_is_known_once. */
-export async function findAccount(db: Db, name: AccountName): Promise<Account | undefined> {
+/** An account under its name, live or not. Index: rail_account_is_known_once. */
+export async function findAccount(
+  db: Db,
+  name: AccountName,
+): Promise<(Account & { version: number }) | undefined> {
+  const { merchant_id, rail, provider_account } = name;
   return db
     .selectFrom('rail_accounts')
-    .select(['id', 'provider_account'])
-    .where((eb) => eb.and({ ...name }))
+    .select(['id', 'provider_account', 'version'])
+    .where('merchant_id', '=', merchant_id)
+    .where('rail', '=', rail)
+    .where('provider_account', '=', provider_account)
     .executeTakeFirst();
 }
 
@@ -39,14 +54,50 @@ export async function findAccount(db: Db, name: AccountName): Promise<Account | 
 export async function findLiveAccount(
   db: Db,
   of: { merchant_id: string; rail: string },
-): Promise<Account | undefined> {
+): Promise<(Account & { version: number }) | undefined> {
   return db
     .selectFrom('rail_accounts')
-    .select(['id', 'provider_account'])
+    .select(['id', 'provider_account', 'version'])
     .where('merchant_id', '=', of.merchant_id)
     .where('rail', '=', of.rail)
     .where('retired_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Retires the account that is live of the merchant on this rail, unless it is that one. */
+export async function retireOwn(
+  tx: Tx,
+  of: { merchant_id: string; rail: string; but: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('rail_accounts')
+    .set({ retired_at: of.now })
+    .where('merchant_id', '=', of.merchant_id)
+    .where('rail', '=', of.rail)
+    .where('retired_at', 'is', null)
+    .where('id', '<>', of.but)
+    .execute();
+}
+
+/** Writes credentials of an account, which is live from now on. Breaches rail_account_serves_one_merchant. */
+export async function saveCredentials(
+  tx: Tx,
+  account: AccountName & {
+    id: string;
+    version: number;
+    shown: string;
+    credentials: Buffer;
+    credentials_key_id: string;
+    created_at: Date;
+  },
+): Promise<void> {
+  const { version, shown, credentials, credentials_key_id } = account;
+  const anew = { version, shown, credentials, credentials_key_id, retired_at: null };
+  await tx
+    .insertInto('rail_accounts')
+    .values(account)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(anew))
+    .execute();
 }
 
 /** Retires whatever else is live of the merchant on this rail, and of other merchants under this name. */

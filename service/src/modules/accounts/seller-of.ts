@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { Seller } from '../../rails/rail.ts';
+import { openCredentials } from './credentials.ts';
 import { type Account, findAccount, insertRetired, readAccount } from './queries.ts';
 
 /** A row of what was asked of a provider in the name of an account. */
@@ -15,18 +16,21 @@ export interface AddressedRow {
 
 /** In whose name the provider is asked about what such a row is of: the account that it was asked in at first, wherever its
  *  merchant is routed now. */
-export async function sellerOf(ctx: Pick<Ctx, 'db' | 'clock'>, row: AddressedRow): Promise<Seller> {
-  const { rail_account_id, wallet_merchant_id } = row;
-  const { id, provider_account } =
-    rail_account_id !== null && wallet_merchant_id !== null
-      ? { id: rail_account_id, provider_account: wallet_merchant_id }
-      : await accountOf(ctx, row);
-  return { account_id: id, provider_account, secrets: {} };
+export async function sellerOf(ctx: Asking, row: AddressedRow): Promise<Seller> {
+  if (ctx.rails.kind(row.provider).traits.seller === 'onboarded') {
+    const { id, provider_account } = await consentedAccount(ctx, row);
+    return { account_id: id, provider_account, secrets: {} };
+  }
+  const account = await readAccount(ctx.db, row.rail_account_id!);
+  const { id: account_id, provider_account } = account;
+  return { account_id, provider_account, secrets: openCredentials(ctx.config.secrets_keys, account) };
 }
 
-async function accountOf({ db, clock }: Pick<Ctx, 'db' | 'clock'>, row: AddressedRow): Promise<Account> {
-  const { rail_account_id, merchant_id, provider: rail, wallet_merchant_id: provider_account } = row;
-  if (rail_account_id !== null) return readAccount(db, rail_account_id);
+type Asking = Pick<Ctx, 'db' | 'clock' | 'config' | 'rails'>;
+
+async function consentedAccount({ db, clock }: Asking, row: AddressedRow): Promise<Account> {
+  const { rail_account_id: id, merchant_id, provider: rail, wallet_merchant_id: provider_account } = row;
+  if (id !== null && provider_account !== null) return { id, provider_account };
   if (provider_account === null) throw new Error(`something of merchant ${merchant_id} has no account`);
   const name = { merchant_id, rail, provider_account };
   const known = await findAccount(db, name);

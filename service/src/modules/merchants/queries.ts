@@ -16,6 +16,8 @@ export interface MerchantRow {
   brand_color: string | null;
   logo_url: string | null;
   pay_later: unknown;
+  /** What may be known of the credentials that it is paid by. */
+  rail_credentials: Record<string, string> | null;
   created_at: Date;
 }
 
@@ -52,6 +54,13 @@ const COLUMNS = [
   'm.created_at',
 ] as const;
 
+// Looked up for each: one account of a merchant is live on a rail. Index: one_account_of_a_rail_per_merchant.
+const railCredentials = sql<Record<string, string> | null>`(
+  select nullif(shown, '{}'::jsonb) from rail_accounts
+  where merchant_id = m.id and rail = m.payment_provider and retired_at is null
+  limit 1
+)`;
+
 export async function insertMerchant(
   tx: Tx,
   merchant: {
@@ -68,13 +77,18 @@ export async function insertMerchant(
 }
 
 export async function findMerchant(db: Db, id: string): Promise<MerchantRow | undefined> {
-  return db.selectFrom('merchants as m').select(COLUMNS).where('m.id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('merchants as m')
+    .select(COLUMNS)
+    .select(railCredentials.as('rail_credentials'))
+    .where('m.id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function updateMerchant(
   tx: Tx,
   id: string,
-  set: Partial<Omit<MerchantRow, 'id' | 'channel_id' | 'created_at' | 'pay_later'>> & {
+  set: Partial<Omit<MerchantRow, 'id' | 'channel_id' | 'created_at' | 'pay_later' | 'rail_credentials'>> & {
     pay_later?: string | null;
   },
 ): Promise<void> {
@@ -112,6 +126,7 @@ export async function listMerchants(
       (join) => join.onTrue(),
     )
     .select(COLUMNS)
+    .select(railCredentials.as('rail_credentials'))
     .select(sql<string>`coalesce(w.onboarding_status, 'pending')`.as('onboarding_status'))
     .select(sql<string>`coalesce(w.wallet_connection_status, 'not_linked')`.as('wallet_connection_status'))
     .select('w.wallet_status_reason')

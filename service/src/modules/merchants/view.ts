@@ -28,6 +28,7 @@ export function operatorMerchantView(
     email: merchant.email,
     country_code: merchant.country_code,
     payment_provider: merchant.payment_provider,
+    rail_credentials: merchant.rail_credentials,
     payment_hold: merchant.payment_hold,
     platform_fee_percent: merchant.platform_fee_percent_millionths / MILLIONTHS_PER_PERCENT,
     platform_fee_fixed_minor_units: merchant.platform_fee_fixed_minor_units,

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction } from '../../db/tx.ts';
+import { breaches, inTransaction } from '../../db/tx.ts';
 import { Refusal } from '../../refusals.ts';
+import { setCredentials } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findMerchant, updateMerchant } from '../merchants/index.ts';
 import { moveConnection } from './move.ts';
@@ -11,19 +12,25 @@ const MILLIONTHS_PER_PERCENT = 10_000;
 export interface MerchantChangeInput {
   payment_hold?: boolean;
   payment_provider?: string;
+  /** As they were given; the rail reads them. */
+  rail_credentials?: Readonly<Record<string, unknown>>;
   platform_fee_percent?: number;
   platform_fee_fixed_minor_units?: number;
   branding?: { brand_color?: string | null; logo_url?: string | null };
   pay_later?: object | null;
 }
 
-/** The operator's changes of a merchant: hold, rail, pricing, branding. A hold moves the stored states at once and
- *  raises merchant.onboarding_updated only. Refuses: merchant_not_found. */
+/** The operator's changes of a merchant: hold, rail, credentials, pricing, branding. A hold moves the stored states at once and
+ *  raises merchant.onboarding_updated only. Refuses: merchant_not_found, rail_account_taken; UnfitCredentials. */
 export async function changeMerchant(ctx: Ctx, merchantId: string, change: MerchantChangeInput) {
   return inTransaction(ctx.db, async (tx) => {
     const connection = await lockConnection(tx, merchantId);
     if (!connection) throw new Refusal('merchant_not_found');
     await updateMerchant(tx, merchantId, columnsOf(change));
+    if (change.rail_credentials) {
+      const rail = change.payment_provider ?? connection.payment_provider;
+      await setCredentials(tx, ctx, { merchant_id: merchantId, rail, given: change.rail_credentials });
+    }
     const detail = { changed: Object.keys(change) };
     await recordAudit(tx, ctx.clock, {
       actor: 'operator',
@@ -40,11 +47,19 @@ export async function changeMerchant(ctx: Ctx, merchantId: string, change: Merch
             if_disabled: 'wallet_status_not_ready',
           });
     return { merchant: (await findMerchant(tx, merchantId))!, connection: moved };
+  }).catch((error: unknown) => {
+    throw breaches(error, 'rail_account_serves_one_merchant') ? new Refusal('rail_account_taken') : error;
   });
 }
 
 function columnsOf(change: MerchantChangeInput) {
-  const { platform_fee_percent: percent, branding, pay_later, ...same } = change;
+  const {
+    platform_fee_percent: percent,
+    rail_credentials: _credentials,
+    branding,
+    pay_later,
+    ...same
+  } = change;
   return {
     ...same,
     ...branding,

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { withCredentialsAt } from '../../http/credentials.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { operatorMerchantView } from '../merchants/index.ts';
 import { changeMerchant } from './change-merchant.ts';
@@ -24,7 +25,10 @@ export function onboardingRoutes(ctx: Ctx): Route[] {
 function operatorMerchantRoutes(ctx: Ctx): Route[] {
   return [
     route('operator.merchants.update', async ({ params, body }) => {
-      const { merchant, connection } = await changeMerchant(ctx, params.merchant_id, body);
+      const changed = withCredentialsAt(['body', 'rail_credentials'], () =>
+        changeMerchant(ctx, params.merchant_id, body),
+      );
+      const { merchant, connection } = await changed;
       return ok(operatorMerchantView({ ...merchant, ...pairOf(connection) }));
     }),
     route('operator.merchants.disconnect', async ({ params }) =>

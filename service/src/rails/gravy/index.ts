@@ -1,7 +1,8 @@
-import { minor } from '../../lib/money.ts';
 import type { RailKind } from '../rail.ts';
+import { GRAVY_ACCOUNTS } from './accounts.ts';
 
-/** Sessions of merchants that are routed to it are made and shown; payments by it are not taken yet. */
+/** Merchants can be routed to it, with the credentials of their accounts, and their sessions be made and shown; payments by it are
+ *  not taken yet. */
 export const GRAVY: RailKind = {
   code: 'gravy',
   traits: {
@@ -9,9 +10,6 @@ export const GRAVY: RailKind = {
     approval: 'fields',
     repeat_hours: { take: 24, refund: 24, charge: 24 },
   },
-  accounts: {
-    takes: () => 'yes',
-    stepOf: () => minor(1),
-  },
+  accounts: GRAVY_ACCOUNTS,
   offers: () => ['card'],
 };

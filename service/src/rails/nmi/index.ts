@@ -1,25 +1,16 @@
-import { exponentOf } from '../../lib/currency.ts';
-import { type Minor, minor } from '../../lib/money.ts';
 import type { RailKind } from '../rail.ts';
+import { NMI_ACCOUNTS } from './accounts.ts';
 
-const DECIMALS = 2;
-
-/** Sessions of merchants that are routed to it are made and shown; payments by it are not taken yet. */
+/** Merchants can be routed to it, with the credentials of their accounts, and their sessions be made and shown; payments by it are
+ *  not taken yet. */
 export const NMI: RailKind = {
   code: 'nmi',
   traits: {
     seller: 'configured',
     approval: 'fields',
+    // It promises to remember none.
     repeat_hours: { take: 0, refund: 0, charge: 0 },
   },
-  accounts: {
-    takes: ({ amount, currency }) => (amount % stepOf(currency) === 0 ? 'yes' : 'inexact'),
-    stepOf,
-  },
+  accounts: NMI_ACCOUNTS,
   offers: () => ['card'],
 };
-
-// A third decimal is never told.
-function stepOf(currency: string): Minor {
-  return minor(Math.max(1, 10 ** ((exponentOf(currency) ?? 0) - DECIMALS)));
-}

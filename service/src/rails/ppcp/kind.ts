@@ -1,6 +1,8 @@
 import type { OfferFacts, RailKind } from '../rail.ts';
 import { isExactOnWire, stepOnWire } from './wire-money.ts';
 
+const CONSENTED = 'a merchant of this rail connects an account by consenting at the provider';
+
 export const PPCP: RailKind = {
   code: 'ppcp',
   traits: {
@@ -16,6 +18,10 @@ export const PPCP: RailKind = {
       return settles === null || settles === currency ? 'yes' : 'not_settled';
     },
     stepOf: stepOnWire,
+    read: () => ({
+      kind: 'bad',
+      problems: [{ member: null, type: 'value_error', msg: `Value error, ${CONSENTED}` }],
+    }),
   },
   offers,
 };

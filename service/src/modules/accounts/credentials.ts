@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { SealedKind } from '../../db/sealed.ts';
+import { type Keyring, openWith } from '../../lib/keyring.ts';
+import type { AccountRow } from './queries.ts';
+
+export function boundTo({ id, version }: { id: string; version: number }): string {
+  return `rail_accounts:${id}:${version}`;
+}
+
+/** The credentials of an account, opened; none where the deployment's own lead to it. */
+export function openCredentials(
+  keys: Keyring,
+  account: Pick<AccountRow, 'id' | 'version' | 'credentials' | 'credentials_key_id'>,
+): Readonly<Record<string, string>> {
+  const { credentials: sealed, credentials_key_id: key_id } = account;
+  if (sealed === null) return {};
+  return JSON.parse(openWith(keys, { sealed, key_id }, boundTo(account))) as Record<string, string>;
+}
+
+/** Credentials of accounts, for a change of the key that they are sealed with. Index: rail_accounts_with_credentials. */
+export const ACCOUNT_CREDENTIALS: SealedKind = {
+  name: 'rail_accounts',
+  async hold(tx, { after, limit }) {
+    const rows = await tx
+      .selectFrom('rail_accounts')
+      .select(['id', 'credentials', 'credentials_key_id', 'version'])
+      .where('id', '>', after)
+      .where('credentials', 'is not', null)
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      sealed: row.credentials!,
+      key_id: row.credentials_key_id,
+      bound: boundTo(row),
+    }));
+  },
+  async replace(tx, anew) {
+    const ids = anew.map(({ id }) => id);
+    const secrets = anew.map(({ sealed }) => sealed);
+    const keyIds = anew.map(({ key_id }) => key_id);
+    await sql`
+      update rail_accounts r
+      set credentials = a.secret, credentials_key_id = a.key_id
+      from unnest(${ids}::uuid[], ${secrets}::bytea[], ${keyIds}::text[]) a (id, secret, key_id)
+      where r.id = a.id`.execute(tx);
+  },
+};

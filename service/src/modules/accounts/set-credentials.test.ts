@@ -1,0 +1,144 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  connectedMerchant,
+  type ModuleWorld,
+  openSession,
+  refusalOf,
+  startModuleWorld,
+} from '../../../../testing/module-world.ts';
+import { newProviderId, taken, UNKNOWN } from '../../../../testing/scripted-rail.ts';
+import type { Ctx } from '../../context.ts';
+import { keyringOf } from '../../lib/keyring.ts';
+import { minor } from '../../lib/money.ts';
+import { changeMerchant } from '../onboarding/change-merchant.ts';
+import { rotateSecrets } from '../operator/rotate-secrets.ts';
+import { captureMerchantOrder, createBuyerOrder, readPayingMerchant } from '../payments/index.ts';
+import { refundCapture } from '../refunds/refund-capture.ts';
+
+const { privateKey: private_key } = generateKeyPairSync('ec', {
+  namedCurve: 'P-521',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+let world: ModuleWorld;
+let merchant_id: string;
+beforeAll(async () => {
+  world = await startModuleWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.script.beginAnew();
+  world.configured.beginAnew();
+  ({ merchant_id } = await connectedMerchant(world));
+});
+afterEach(() => expect([...world.script.unused(), ...world.configured.unused()]).toEqual([]));
+
+/** Routes the merchant to the rail by these credentials; answers its account's id. */
+async function configure(merchant_account_id: string, webhook_secret: string, ctx: Ctx = world.ctx) {
+  const payment_provider = 'gravy';
+  const rail_credentials = { instance_id: merchant_id, merchant_account_id, private_key, webhook_secret };
+  await changeMerchant(ctx, merchant_id, { payment_provider, rail_credentials });
+  return (await readPayingMerchant(ctx.db, merchant_id, null)).live_account_id!;
+}
+
+const session = (rail_account_id: string) =>
+  openSession(world, {
+    ...{ merchant_id, channel_id: null, payment_provider: 'gravy' },
+    ...{ rail_account_id, wallet_primary_currency: 'USD' },
+  });
+
+async function paid(session_id: string): Promise<string> {
+  const provider_order_id = newProviderId('order');
+  world.configured.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
+  await createBuyerOrder(world.ctx, { session_id, origin: undefined });
+  world.configured.answer('payments.take', taken({}, provider_order_id));
+  const captured = await captureMerchantOrder(world.ctx, { merchant_id, order_id: provider_order_id });
+  return captured.provider_capture_id!;
+}
+
+async function sellerOfRefund(capture_id: string, ctx: Ctx = world.ctx) {
+  const ids = { provider_refund_id: newProviderId('refund'), provider_capture_id: capture_id };
+  const told = {
+    ...ids,
+    status: 'completed',
+    amount: minor(100),
+    currency: 'USD',
+    total_refunded: null,
+  } as const;
+  world.configured.answer('refunds.issue', { kind: 'completed', refund: told });
+  await refundCapture(ctx, { merchant_id, capture_id, amount: '1.00', idempotency_key: null });
+  return world.configured.asked('refunds.issue').at(-1)!.seller;
+}
+
+test('a payment is asked for in the name of the account, with its credentials opened', async () => {
+  const account_id = await configure('shop', 'first-secret');
+  await paid((await session(account_id)).id);
+  expect(world.configured.asked('payments.take')[0]!.seller).toEqual({
+    account_id,
+    provider_account: `${merchant_id}/shop`,
+    secrets: { private_key, webhook_secret: 'first-secret' },
+  });
+});
+
+test('new credentials of the same account are used for what was paid before', async () => {
+  const account_id = await configure('shop', 'first-secret');
+  const capture_id = await paid((await session(account_id)).id);
+  expect(await configure('shop', 'second-secret')).toBe(account_id);
+  const { secrets } = await sellerOfRefund(capture_id);
+  expect(secrets['webhook_secret']).toBe('second-secret');
+});
+
+test('with another account, what was made for the first stays with it', async () => {
+  const first = await configure('shop', 'first-secret');
+  const [before, open] = [await session(first), await session(first)];
+  const capture_id = await paid(before.id);
+  const second = await configure('kiosk', 'second-secret');
+  expect(second).not.toBe(first);
+  expect((await sellerOfRefund(capture_id)).account_id).toBe(first);
+  await paid(open.id);
+  expect(world.configured.asked('payments.take').at(-1)!.seller.account_id).toBe(first);
+  await paid((await session(second)).id);
+  expect(world.configured.asked('payments.take').at(-1)!.seller.account_id).toBe(second);
+  expect(await configure('shop', 'third-secret')).toBe(first);
+  expect((await sellerOfRefund(capture_id)).secrets['webhook_secret']).toBe('third-secret');
+});
+
+test('what is routed elsewhere is returned by the account that took it', async () => {
+  const account_id = await configure('shop', 'first-secret');
+  const capture_id = await paid((await session(account_id)).id);
+  await changeMerchant(world.ctx, merchant_id, { payment_provider: 'ppcp' });
+  expect((await sellerOfRefund(capture_id)).account_id).toBe(account_id);
+});
+
+test('a rail that remembers no request is asked once, and then looked up', async () => {
+  const account_id = await configure('shop', 'first-secret');
+  const { id: session_id } = await session(account_id);
+  const provider_order_id = newProviderId('order');
+  world.configured.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
+  await createBuyerOrder(world.ctx, { session_id, origin: undefined });
+  world.configured.answer('payments.take', UNKNOWN);
+  const capture = () => captureMerchantOrder(world.ctx, { merchant_id, order_id: provider_order_id });
+  expect(await refusalOf(capture())).toBe('outcome_unknown');
+  world.ctx.clock.move(world.configured.rail.traits.repeat_hours.take * 3_600);
+  world.configured.answer('payments.find', { kind: 'found', order: taken({}, provider_order_id).order });
+  expect((await capture()).status).toBe('captured');
+});
+
+test('credentials are sealed anew with the key of today', async () => {
+  const under = (sealing: string, ...others: string[]): Ctx => ({
+    ...world.ctx,
+    config: { ...world.ctx.config, secrets_keys: keyringOf('rotation', sealing, others) },
+  });
+  const [former, both, later] = [under('former'), under('later', 'former'), under('later')];
+  await configure('shop', 'a-secret', former);
+  const from = { table: 'rail_accounts', after: '00000000-0000-0000-0000-000000000000' };
+  const rotated = await rotateSecrets(both, { from, isRehearsal: false });
+  expect(rotated.resealed).toBeGreaterThan(0);
+  const { live_account_id } = await readPayingMerchant(world.ctx.db, merchant_id, null);
+  const row = { rail_account_id: live_account_id, merchant_id, provider: 'gravy', wallet_merchant_id: null };
+  const { sellerOf } = await import('./index.ts');
+  expect((await sellerOf(later, row)).secrets['webhook_secret']).toBe('a-secret');
+  await expect(sellerOf(former, row)).rejects.toThrow('None of the keys');
+});
