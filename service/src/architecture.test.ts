@@ -133,6 +133,7 @@ const MAY_IMPORT: Rows = [
 // Lowest first: a module imports only what stands below it, and only through its index.ts.
 const SHELF = [
   'audit',
+  'answers',
   'doubt',
   'accounts',
   'channels',
@@ -182,7 +183,7 @@ const WRITER: Readonly<Record<string, string>> = {
   wallet_connections: 'modules/onboarding',
   onboarding_attempts: 'modules/onboarding',
   checkout_sessions: 'modules/sessions',
-  idempotency_keys: 'modules/sessions',
+  idempotency_keys: 'modules/answers',
   session_walks: 'modules/sessions',
   session_id_tokens: 'modules/sessions',
   vault_setups: 'modules/vault',

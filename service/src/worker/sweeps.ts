@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts';
 import { ensurePartitions } from '../db/partitions.ts';
 import { inBackground } from '../lib/background.ts';
 import type { Turn } from '../lib/turn.ts';
+import { deleteOldAnswers } from '../modules/answers/index.ts';
 import { forgetOldEntries } from '../modules/audit/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
 import { findAccounts, listingsOf, matchDisputes, tellDeadlines } from '../modules/disputes/index.ts';
@@ -19,11 +20,7 @@ import {
   voidAbandonedOrders,
 } from '../modules/payments/index.ts';
 import { postReturns } from '../modules/refunds/index.ts';
-import {
-  deleteOldIdempotencyKeys,
-  forgetUnpaidSessions,
-  forgetUserIdTokens,
-} from '../modules/sessions/index.ts';
+import { forgetUnpaidSessions, forgetUserIdTokens } from '../modules/sessions/index.ts';
 import { forgetAbandonedSetups } from '../modules/vault/index.ts';
 import { forgetOldDeliveries } from '../modules/webhooks/index.ts';
 import type { Sweep } from './loop.ts';
@@ -71,7 +68,7 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'uncounted', everyMs: SECOND, run: () => countTransactions(ctx) },
     { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
-    { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldIdempotencyKeys(ctx) },
+    { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldAnswers(ctx) },
     { name: 'old_deliveries', everyMs: 60 * MINUTE, run: () => forgetOldDeliveries(ctx) },
     { name: 'old_notices', everyMs: 60 * MINUTE, run: () => forgetNoticeBodies(ctx) },
     { name: 'old_audit', everyMs: 60 * MINUTE, run: () => forgetOldEntries(ctx) },

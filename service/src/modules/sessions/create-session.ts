@@ -2,8 +2,9 @@ import type { Ctx } from '../../context.ts';
 import { isTaken } from '../../amounts.ts';
 import { newSessionId } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
-import { keyOfOtherBody, Refusal } from '../../refusals.ts';
-import { insertSession, type NewSessionRow, readAnswer } from './insert-session.ts';
+import { Refusal } from '../../refusals.ts';
+import { type AnswerKey, answerOfOther } from '../answers/index.ts';
+import { insertSession, type NewSessionRow, OPERATION } from './insert-session.ts';
 import { provideUserIdToken } from './user-id-token.ts';
 
 const DEFAULT_MINUTES = 30;
@@ -24,12 +25,6 @@ export type SessionPlan = Omit<
   'id' | 'merchant_id' | 'channel_id' | 'rail' | 'rail_account_id' | 'created_at' | 'expires_at'
 > & { expires_in_minutes: number | null };
 
-/** A key under which the first answer is kept and given again, and what it was asked with. */
-export interface SessionKey {
-  key: string;
-  fingerprint: Buffer;
-}
-
 /** A session as it was made, or the answer that was kept for its key; `answer` is what `answerOf` says of it. */
 export interface MadeSession {
   session: NewSessionRow | null;
@@ -41,14 +36,17 @@ export interface MadeSession {
 export async function createSession(
   ctx: Ctx,
   merchant: SellingMerchant,
-  asked: { plan: SessionPlan; key: SessionKey | null; answerOf: (session: NewSessionRow) => string },
+  asked: { plan: SessionPlan; key: AnswerKey | null; answerOf: (session: NewSessionRow) => string },
 ): Promise<MadeSession> {
   const { plan, key } = asked;
   const session = rowOf(ctx, merchant, plan);
   requireTaken(ctx, merchant, session);
   const answer = asked.answerOf(session);
   const inserted = await insertSession(ctx, session, key && { ...key, answer });
-  if (!inserted) return { session: null, answer: await keptAnswer(ctx, merchant, key!) };
+  if (!inserted) {
+    const place = { merchant_id: merchant.merchant_id, operation: OPERATION, ...key! };
+    return { session: null, answer: await answerOfOther(ctx.db, { ...place, now: session.created_at }) };
+  }
   if (inserted.is_routed) ctx.wake('deliveries');
   if (session.amount_cents === 0) await provideUserIdToken(ctx, session.id);
   return { session, answer };
@@ -75,10 +73,4 @@ function requireTaken(ctx: Ctx, merchant: SellingMerchant, session: NewSessionRo
   if (isTaken(ctx.rails.kind(payment_provider), { amount: minor(amount_cents), currency, settles })) return;
   const figures = { session_currency: currency, settlement_currency: settles };
   throw new Refusal('currency_not_settled', { extra: figures });
-}
-
-async function keptAnswer(ctx: Ctx, { merchant_id }: SellingMerchant, asked: SessionKey): Promise<string> {
-  const kept = await readAnswer(ctx.db, { merchant_id, key: asked.key });
-  if (!kept?.fingerprint.equals(asked.fingerprint)) throw keyOfOtherBody(asked.key);
-  return kept.answer;
 }

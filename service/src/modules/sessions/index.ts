@@ -1,5 +1,4 @@
 export { createSession } from './create-session.ts';
-export { deleteOldIdempotencyKeys } from './sweep.ts';
 export {
   customerRefOf,
   decodeItems,

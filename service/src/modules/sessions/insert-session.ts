@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import type { Db } from '../../db/tx.ts';
 import type { ShippingAddress } from '../../rails/rail.ts';
+import { type AnswerKey, claimStatement } from '../answers/index.ts';
 import { raiseFragment } from '../webhooks/index.ts';
 import { sessionCreated } from './events.ts';
 import type { StoredItem } from './queries.ts';
 
-const OPERATION = 'sessions.create';
-const KEPT_HOURS = 72;
+/** What answers to creations are kept under. */
+export const OPERATION = 'sessions.create';
 
 export interface NewSessionRow {
   id: string;
@@ -39,14 +39,14 @@ export interface NewSessionRow {
 export async function insertSession(
   ctx: Ctx,
   row: NewSessionRow,
-  claim: { key: string; fingerprint: Buffer; answer: string } | null,
+  claim: (AnswerKey & { answer: string }) | null,
 ): Promise<{ is_routed: boolean } | null> {
   const object = sessionCreated({ ...row, status: 'open' });
   const owner = { channel_id: row.channel_id, merchant_id: row.merchant_id };
   const event = { type: 'checkout.session.created', ...owner, object } as const;
   const raised = raiseFragment(ctx.clock, event, sql`exists (select from session)`);
   const result = await sql<{ inserted: boolean; is_routed: boolean }>`
-    with ${claim === null ? sql`` : sql`${claimCte(row, claim)},`}
+    with ${claim === null ? sql`` : sql`claim as (${claimStatement(answerOf(row, claim))}),`}
     session as (
       ${insertion(row)}
       ${claim === null ? sql`` : sql`where exists (select from claim)`}
@@ -59,20 +59,8 @@ export async function insertSession(
   return inserted ? { is_routed } : null;
 }
 
-// A key older than its keeping is taken over as if it had never been used.
-function claimCte(
-  row: NewSessionRow,
-  claim: { key: string; fingerprint: Buffer; answer: string },
-): RawBuilder<unknown> {
-  const lapsed = new Date(row.created_at.getTime() - KEPT_HOURS * 3_600_000);
-  return sql`claim as (
-    insert into idempotency_keys as held (merchant_id, operation, key, fingerprint, answer, created_at)
-    values (${row.merchant_id}::uuid, ${OPERATION}, ${claim.key}, ${claim.fingerprint}, ${claim.answer}, ${row.created_at})
-    on conflict (merchant_id, operation, key) do update
-      set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
-      where held.created_at < ${lapsed}
-    returning key
-  )`;
+function answerOf({ merchant_id, created_at }: NewSessionRow, claim: AnswerKey & { answer: string }) {
+  return { merchant_id, operation: OPERATION, ...claim, now: created_at };
 }
 
 function insertion(row: NewSessionRow): RawBuilder<unknown> {
@@ -91,33 +79,4 @@ function insertion(row: NewSessionRow): RawBuilder<unknown> {
 
 function json(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
-}
-
-/** The answer kept against a merchant's key. */
-export async function readAnswer(
-  db: Db,
-  of: { merchant_id: string; key: string },
-): Promise<{ fingerprint: Buffer; answer: string } | undefined> {
-  return db
-    .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'answer'])
-    .where('merchant_id', '=', of.merchant_id)
-    .where('operation', '=', OPERATION)
-    .where('key', '=', of.key)
-    .executeTakeFirst();
-}
-
-/** Deletes up to `limit` answers that are past their keeping. Index: idempotency_keys_by_age. */
-export async function deleteLapsedAnswers(db: Db, of: { now: Date; limit: number }): Promise<number> {
-  const lapsed = new Date(of.now.getTime() - KEPT_HOURS * 3_600_000);
-  const deleted = await sql`
-    delete from idempotency_keys
-    where ctid = any(array(
-      select ctid from idempotency_keys
-      where created_at < ${lapsed}
-      order by created_at
-      limit ${of.limit}
-      for update skip locked
-    ))`.execute(db);
-  return Number(deleted.numAffectedRows ?? 0n);
 }

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import { type NewSession } from '../../../../wire/sessions/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { type Route, route } from '../../http/route.ts';
-import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { isLoopback } from '../../lib/own-site.ts';
 import { InvalidFields } from '../../refusals.ts';
+import { fingerprintOf } from '../answers/index.ts';
 import { createSession, type SessionPlan } from './create-session.ts';
 import { checkCustomerRef } from './customer-ref.ts';
 import type { StoredItem } from './queries.ts';
@@ -86,10 +85,4 @@ function itemsOf(items: Body['items'] | null, currency: string): StoredItem[] | 
     quantity: item.quantity ?? 1,
     sku: item.sku ?? null,
   }));
-}
-
-function fingerprintOf(body: Body): Buffer {
-  return createHash('sha256')
-    .update(canonicalJson(body as Json))
-    .digest();
 }
