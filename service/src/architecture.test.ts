@@ -151,6 +151,7 @@ const SHELF = [
   'transactions',
   'disputes',
   'charges',
+  'subscriptions',
   'notices',
   'operator',
 ];
@@ -189,6 +190,8 @@ const WRITER: Readonly<Record<string, string>> = {
   vault_setups: 'modules/vault',
   vault_tokens: 'modules/vault',
   vault_charges: 'modules/charges',
+  subscription_charges: 'modules/subscriptions',
+  subscriptions: 'modules/subscriptions',
   transactions: 'modules/payments',
   transaction_tallies: 'modules/payments',
   transaction_changes: 'modules/payments',

@@ -103,6 +103,7 @@ export const REFUSALS = {
 
   // Saved instruments
   customer_not_found: [404, 'No saved instrument for this customer'],
+  subscription_not_found: [404, 'Subscription not found'],
   charge_currency_not_settled: [400, "The currency differs from the merchant's wallet settlement currency"],
 
   // Refunds and transactions

@@ -13,6 +13,7 @@ import { ownerRoutes } from './modules/owners/index.ts';
 import { paymentRoutes } from './modules/payments/index.ts';
 import { refundRoutes } from './modules/refunds/index.ts';
 import { sessionRoutes } from './modules/sessions/index.ts';
+import { subscriptionRoutes } from './modules/subscriptions/index.ts';
 import { transactionRoutes } from './modules/transactions/index.ts';
 import { vaultRoutes } from './modules/vault/index.ts';
 import { eventFeedRoutes, webhookRoutes } from './modules/webhooks/index.ts';
@@ -38,6 +39,7 @@ export function routesOf(
     ...disputeRoutes(ctx),
     ...vaultRoutes(ctx),
     ...chargeRoutes(ctx),
+    ...subscriptionRoutes(ctx),
     ...noticeRoutes(ctx),
     ...operatorRoutes(ctx, process.controls),
   ];

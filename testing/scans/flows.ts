@@ -80,6 +80,24 @@ async function save(world: World, merchant: TestMerchant): Promise<void> {
   await succeeds(charge(world, merchant, { customer_ref, key }));
   await makeInstrument(world, merchant, { customer_ref });
   await succeeds(world.call('GET', '/api/vault/tokens', as(merchant)));
+  await subscribe(world, merchant, customer_ref);
+}
+
+async function subscribe(world: World, merchant: TestMerchant, customer_ref: string): Promise<void> {
+  const body = { customer_ref, amount: '5.00', interval: 'month' };
+  const headers = { 'idempotency-key': randomUUID() };
+  const path = '/api/subscriptions';
+  const asked = () => world.call('POST', path, { ...as(merchant), headers, body });
+  const { subscription_id } = (await succeeds(asked())).body;
+  await succeeds(asked());
+  await world.drain();
+  await succeeds(world.call('GET', `${path}?customer_ref=${customer_ref}&status=active`, as(merchant)));
+  await succeeds(world.operator('GET', `subscriptions?merchant_id=${merchant.merchant_id}`));
+  await succeeds(world.operator('GET', 'subscriptions'));
+  await succeeds(world.operator('GET', `subscriptions/${subscription_id}`));
+  const cancel = `${path}/${subscription_id}/cancel`;
+  await succeeds(world.call('POST', cancel, { ...as(merchant), body: { at_period_end: true } }));
+  await succeeds(world.call('POST', cancel, as(merchant)));
 }
 
 // What the provider did not answer is looked at again, by the sweeps and by the operator.

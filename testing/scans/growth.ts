@@ -147,9 +147,9 @@ const CONTENTS: readonly (readonly [into: string, values: string])[] = [
     `${id('merchant')}, now()::date, 'USD', 1, 100, 0`,
   ],
   [
-    `transaction_changes (merchant_id, created_day, status, payment_method, processor, currency, transactions, refunded,
+    `transaction_changes (merchant_id, created_day, captured_day, status, payment_method, processor, currency, transactions, refunded,
       disputed, amount_cents, platform_fee_cents, provider_fee_cents, refunded_cents)`,
-    `${id('merchant')}, now()::date, 'captured', 'wallet', '', 'USD', 0, 0, 0, 0, 0, 0, 0`,
+    `${id('merchant')}, now()::date, now()::date, 'captured', 'wallet', '', 'USD', 0, 0, 0, 0, 0, 0, 0`,
   ],
   [
     'capture_attempts (id, transaction_id, state, created_at, updated_at)',
@@ -207,6 +207,15 @@ const CONTENTS: readonly (readonly [into: string, values: string])[] = [
   [
     'dispute_accounts (id, provider, provider_account, rail_account_id, merchant_id, listed_until, due_at)',
     `${id('other')}, 'ppcp', 'GROWN' || i, ${id('other')}, ${id('merchant')}, now(), now() + interval '10 years'`,
+  ],
+  [
+    `subscriptions (id, merchant_id, customer_ref, amount_cents, currency, interval, interval_count, starts_at, status,
+      ended_at, created_at, updated_at)`,
+    `${id('other')}, ${id('merchant')}, 'grown', 100, 'USD', 'month', 1, now(), 'canceled', now(), now(), now()`,
+  ],
+  [
+    'subscription_charges (subscription_id, period, try, outcome, transaction_id, ended_at)',
+    `${id('other')}, 0, 1, 'charged', ${id('transaction')}, now()`,
   ],
   [
     'audit_entries (id, actor, action, subject, created_at)',

@@ -21,14 +21,7 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS;
 
 /** The types that can be subscribed to and that nothing of this release raises. */
-export const NOT_RAISED_YET: readonly EventType[] = [
-  'subscription.created',
-  'subscription.charged',
-  'subscription.payment_failed',
-  'subscription.past_due',
-  'subscription.canceled',
-  'text_to_pay.paid',
-];
+export const NOT_RAISED_YET: readonly EventType[] = ['text_to_pay.paid'];
 
 /** What the contract says of a type: also that nobody should wait for it. */
 export function toldOf(type: EventType): string {

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { MERCHANT } from './one-shop.ts';
 import {
   currency,
@@ -14,7 +14,18 @@ import {
   type EventDefinition,
 } from './shapes.ts';
 
-const subscription = (type: string) =>
+const transaction_id = Type.Optional(textOrNull('The charge it is about, null when none was made.'));
+const charge = {
+  transaction_id,
+  reason: Type.Optional(
+    text("Why the charge failed: the provider's own code for it, or our words where none was asked."),
+  ),
+};
+const ended = {
+  reason: Type.Optional(word(['requested', 'unpaid'], 'Whether it was asked for, or nobody paid.')),
+};
+
+const subscription = <T extends Readonly<Record<string, TSchema>>>(type: string, told: T) =>
   Type.Object(
     {
       subscription_id: text('The subscription; the key to match on.'),
@@ -32,18 +43,17 @@ const subscription = (type: string) =>
       current_period_start: Type.Optional(time('When the present period began.')),
       current_period_end: Type.Optional(time('When it ends.')),
       next_charge_at: Type.Optional(timeOrNull('When it is charged next; null when it is not.')),
-      transaction_id: Type.Optional(textOrNull('The charge it is about, null when none was made.')),
-      reason: Type.Optional(textOrNull("The provider's own words for a charge that failed.")),
-      created_at: Type.Optional(time('When the subscription began.')),
+      created_at: Type.Optional(time('When the subscription was made.')),
+      ...told,
     },
     of(type),
   );
 
-export const SubscriptionCreatedObject = subscription('subscription.created');
-export const SubscriptionChargedObject = subscription('subscription.charged');
-export const SubscriptionPaymentFailedObject = subscription('subscription.payment_failed');
-export const SubscriptionPastDueObject = subscription('subscription.past_due');
-export const SubscriptionCanceledObject = subscription('subscription.canceled');
+export const SubscriptionCreatedObject = subscription('subscription.created', {});
+export const SubscriptionChargedObject = subscription('subscription.charged', { transaction_id });
+export const SubscriptionPaymentFailedObject = subscription('subscription.payment_failed', charge);
+export const SubscriptionPastDueObject = subscription('subscription.past_due', charge);
+export const SubscriptionCanceledObject = subscription('subscription.canceled', ended);
 
 const SUBSCRIPTION = {
   ...MERCHANT,
@@ -76,16 +86,19 @@ const SUBSCRIPTION_PAST_DUE: Static<typeof SubscriptionPastDueObject> = {
   ...SUBSCRIPTION,
   status: 'past_due',
   next_charge_at: null,
+  transaction_id: '019b76e0-2940-7c8d-9e1f-40a5b6c7d8e9',
+  reason: 'INSTRUMENT_DECLINED',
 };
 const SUBSCRIPTION_CANCELED: Static<typeof SubscriptionCanceledObject> = {
   ...SUBSCRIPTION,
   status: 'canceled',
   next_charge_at: null,
+  reason: 'unpaid',
 };
 
 export const SUBSCRIPTION_EVENTS = {
   'subscription.created': {
-    ...from('subscriptions', 'none', 'A subscription began.'),
+    ...from('subscriptions', 'none', 'A subscription was made; its first charge comes by itself.'),
     object: SubscriptionCreatedObject,
     example: SUBSCRIPTION_CREATED,
   },
@@ -95,12 +108,20 @@ export const SUBSCRIPTION_EVENTS = {
     example: SUBSCRIPTION_CHARGED,
   },
   'subscription.payment_failed': {
-    ...from('subscriptions', 'none', 'A charge of a subscription failed; it is tried again later.'),
+    ...from(
+      'subscriptions',
+      'none',
+      'A charge of a subscription failed; `next_charge_at` says when it is tried again.',
+    ),
     object: SubscriptionPaymentFailedObject,
     example: SUBSCRIPTION_PAYMENT_FAILED,
   },
   'subscription.past_due': {
-    ...from('subscriptions', 'none', 'The tries of a charge are used up.'),
+    ...from(
+      'subscriptions',
+      'none',
+      'The tries of a charge are used up. Unpaid for another week it is canceled.',
+    ),
     object: SubscriptionPastDueObject,
     example: SUBSCRIPTION_PAST_DUE,
   },

@@ -416,6 +416,39 @@ export interface Tables {
     after_id: Generated<string>;
     is_done: Generated<boolean>;
   };
+  subscription_charges: {
+    subscription_id: string;
+    period: number;
+    try: number;
+    outcome: string;
+    transaction_id: string | null;
+    reason: string | null;
+    ended_at: Date;
+  };
+  subscriptions: {
+    id: string;
+    merchant_id: string;
+    channel_id: string | null;
+    customer_ref: string;
+    amount_cents: number;
+    currency: string;
+    description: string | null;
+    interval: string;
+    interval_count: number;
+    starts_at: Date;
+    status: Generated<string>;
+    period: Generated<number>;
+    failures: Generated<number>;
+    failing_since: Date | null;
+    ends_with_period: Generated<boolean>;
+    is_charging: Generated<boolean>;
+    looks: Generated<number>;
+    last_problem: string | null;
+    due_at: Date | null;
+    ended_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
   transaction_changes: {
     id: Generated<number>;
     merchant_id: string;

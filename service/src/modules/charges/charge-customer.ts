@@ -38,6 +38,11 @@ export async function chargeCustomer(ctx: Ctx, request: ChargeRequest): Promise<
   return answerOf(settled);
 }
 
+/** Refuses what `chargeCustomer` would refuse now before the provider is asked, and charges nothing. */
+export async function checkCharge(ctx: Ctx, request: Omit<ChargeRequest, 'idempotency_key'>): Promise<void> {
+  await inTransaction(ctx.db, (tx) => decide(tx, ctx, request));
+}
+
 interface Charged {
   transaction: ReturnType<typeof newTransaction>;
   token: TokenRow;
@@ -51,7 +56,7 @@ interface Wanted {
 type Decided = Begun<ChargeIntent, ChargeRow>;
 
 // Everything that is refused before there is anything to remember.
-async function decide(tx: Tx, ctx: Ctx, request: ChargeRequest): Promise<Charged> {
+async function decide(tx: Tx, ctx: Ctx, request: Omit<ChargeRequest, 'idempotency_key'>): Promise<Charged> {
   const { merchant_id, customer_ref, amount, currency, description } = request;
   const merchant = await readPayingMerchant(tx, merchant_id, null);
   const isOnboarded = ctx.rails.kind(merchant.rail).traits.seller === 'onboarded';

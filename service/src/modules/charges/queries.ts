@@ -62,6 +62,14 @@ export async function chargeOfKey(
   return row as ChargeRow | undefined;
 }
 
+/** Whether a charge was ever begun under this key, whatever became of it. Index: vault_charge_key_is_used_once. */
+export async function isChargeBegun(
+  db: Db,
+  of: { merchant_id: string; idempotency_key: string },
+): Promise<boolean> {
+  return (await chargeOfKey(db, of)) !== undefined;
+}
+
 export async function readCharge(db: Db, transactionId: string): Promise<ChargeRow | undefined> {
   const row = await db
     .selectFrom('vault_charges')

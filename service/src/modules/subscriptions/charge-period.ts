@@ -1,0 +1,181 @@
+import type { Ctx } from '../../context.ts';
+import { recordLastingly } from '../../db/record-lastingly.ts';
+import type { Tx } from '../../db/tx.ts';
+import { minor } from '../../lib/money.ts';
+import { Refusal, type RefusalName, REFUSALS } from '../../refusals.ts';
+import { chargeCustomer, isChargeBegun } from '../charges/index.ts';
+import { findTransaction } from '../payments/index.ts';
+import { canceledAt, lookedAtAgain, triedAgainAt } from './dunning.ts';
+import { endSubscription, moveSubscription } from './move-subscription.ts';
+import { periodStart } from './periods.ts';
+import {
+  insertChargeEnd,
+  readSubscription,
+  type SubscriptionRow,
+  triesOf,
+  updateSubscription,
+} from './queries.ts';
+
+/** What became of a try to charge a period. */
+type Charged =
+  | { kind: 'charged'; transaction_id: string }
+  | { kind: 'failed'; transaction_id: string | null; reason: string }
+  /** Nobody can say yet, or nobody was there to ask: the same try is made again later. */
+  | { kind: 'open'; problem: string }
+  /** It was canceled before the charge was begun. */
+  | { kind: 'dropped' };
+
+// Of these a later look at the same try may know more. That this deployment knows no such provider is nobody's payment that
+// failed.
+const OPEN: readonly RefusalName[] = ['provider_unavailable', 'outcome_unknown', 'rail_not_configured'];
+// A merchant's own keys have 128 characters at most.
+const KEY_LENGTH = 160;
+
+/** Charges the period of a subscription that is due, and writes down what came of it, with its event. The charge's key is
+ *  made of the period and the try, so that whoever does it again, here or elsewhere, learns of the same charge. Gap G91. */
+export async function chargePeriod(ctx: Ctx, row: SubscriptionRow): Promise<void> {
+  const charged = await charge(ctx, row);
+  await recordLastingly(ctx.db, async (tx) => {
+    const held = (await readSubscription(tx, { id: row.id }, { forUpdate: true }))!;
+    if (!isSameTry(held, row)) return;
+    if (charged.kind === 'charged') await paid(tx, ctx, held, charged);
+    if (charged.kind === 'failed') await failed(tx, ctx, held, withoutKind(charged));
+    if (charged.kind === 'open') await lookLater(tx, ctx, held, charged);
+    if (charged.kind === 'dropped') await drop(tx, ctx, held);
+  });
+}
+
+function withoutKind({ transaction_id, reason }: Extract<Charged, { kind: 'failed' }>) {
+  return { transaction_id, reason };
+}
+
+// Another process may have written down the end of the same try.
+function isSameTry(held: SubscriptionRow, row: SubscriptionRow): boolean {
+  return held.is_charging && held.period === row.period && held.failures === row.failures;
+}
+
+async function charge(ctx: Ctx, row: SubscriptionRow): Promise<Charged> {
+  const late = row.failures > 0 ? await paidAfterAll(ctx, row) : null;
+  if (late) return late;
+  if (row.status === 'canceled' && !(await isBegun(ctx, row))) return { kind: 'dropped' };
+  const { merchant_id, customer_ref, currency, description } = row;
+  const request = {
+    ...{ merchant_id, customer_ref, currency, description },
+    amount: minor(row.amount_cents),
+    idempotency_key: keyOf(row),
+  };
+  try {
+    return await endOf(ctx, await chargeCustomer(ctx, request));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refused(ctx, error);
+  }
+}
+
+// The provider may have said no and told later that the money was taken: the period is not charged twice.
+async function paidAfterAll(ctx: Ctx, row: SubscriptionRow): Promise<Charged | null> {
+  for (const transaction_id of await triesOf(ctx.db, row)) {
+    const end = await endOf(ctx, transaction_id);
+    if (end.kind !== 'failed') return end;
+  }
+  return null;
+}
+
+function isBegun(ctx: Ctx, row: SubscriptionRow): Promise<boolean> {
+  return isChargeBegun(ctx.db, { merchant_id: row.merchant_id, idempotency_key: keyOf(row) });
+}
+
+function keyOf({ id, period, failures }: SubscriptionRow): string {
+  return `subscription ${id}, period ${period}, try ${failures + 1} `.padEnd(KEY_LENGTH, '.');
+}
+
+// Money that the provider holds back has not been taken, and may never be.
+async function endOf(ctx: Ctx, transaction_id: string): Promise<Charged> {
+  const transaction = (await findTransaction(ctx.db, transaction_id))!;
+  switch (transaction.status) {
+    case 'captured':
+    case 'refunded':
+      return { kind: 'charged', transaction_id };
+    case 'failed':
+    case 'voided':
+      return { kind: 'failed', transaction_id, reason: wordsOf(transaction) };
+    case 'created':
+    case 'approved':
+    case 'pending':
+      return { kind: 'open', problem: 'the provider holds the money back' };
+  }
+}
+
+async function refused(ctx: Ctx, { refusal, extra }: Refusal): Promise<Charged> {
+  if (OPEN.includes(refusal)) return { kind: 'open', problem: REFUSALS[refusal][1] };
+  const { transaction_id = null } = extra as { transaction_id?: string };
+  const transaction = transaction_id === null ? undefined : await findTransaction(ctx.db, transaction_id);
+  const reason = transaction ? wordsOf(transaction) : REFUSALS[refusal][1];
+  return { kind: 'failed', transaction_id, reason };
+}
+
+function wordsOf(transaction: { failure_code: string | null; failure_message: string | null }): string {
+  return transaction.failure_code ?? transaction.failure_message ?? REFUSALS.payment_declined[1];
+}
+
+async function paid(
+  tx: Tx,
+  ctx: Ctx,
+  row: SubscriptionRow,
+  { transaction_id }: { transaction_id: string },
+): Promise<void> {
+  await insertChargeEnd(tx, { ...endRow(ctx, row), outcome: 'charged', transaction_id, reason: null });
+  const period = row.period + 1;
+  const due_at = row.status === 'canceled' ? null : periodStart(row, period);
+  const change = { ...SETTLED, period, failures: 0, failing_since: null, due_at };
+  await moveSubscription(tx, ctx, row, { trigger: 'charged', change, told: { transaction_id } });
+}
+
+async function failed(
+  tx: Tx,
+  ctx: Ctx,
+  row: SubscriptionRow,
+  told: { transaction_id: string | null; reason: string },
+): Promise<void> {
+  const now = ctx.clock.now();
+  await insertChargeEnd(tx, { ...endRow(ctx, row), outcome: 'failed', ...told });
+  const failures = row.failures + 1;
+  const failing_since = row.failing_since ?? now;
+  const counted = { ...SETTLED, failures, failing_since };
+  // It has ended, and nobody waits for its money.
+  if (row.status === 'canceled') {
+    await updateSubscription(tx, row.id, { ...counted, due_at: null, updated_at: now });
+    return;
+  }
+  const again = row.ends_with_period ? null : triedAgainAt(failing_since, failures);
+  const change = { ...counted, due_at: again ?? now };
+  const moved = await moveSubscription(tx, ctx, row, { trigger: 'charge_failed', change, told });
+  if (again) return;
+  if (row.ends_with_period) {
+    await endSubscription(tx, ctx, moved, 'period_ended');
+    return;
+  }
+  const due = { due_at: canceledAt(now) };
+  await moveSubscription(tx, ctx, moved, { trigger: 'tries_used_up', change: due, told });
+}
+
+const SETTLED = { is_charging: false, looks: 0, last_problem: null } as const;
+
+function endRow(ctx: Ctx, { id, period, failures }: SubscriptionRow) {
+  return { subscription_id: id, period, try: failures + 1, ended_at: ctx.clock.now() };
+}
+
+async function lookLater(
+  tx: Tx,
+  ctx: Ctx,
+  row: SubscriptionRow,
+  { problem }: { problem: string },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const due_at = lookedAtAgain(now, row.looks);
+  await updateSubscription(tx, row.id, { due_at, last_problem: problem, updated_at: now });
+}
+
+async function drop(tx: Tx, ctx: Ctx, row: SubscriptionRow): Promise<void> {
+  await updateSubscription(tx, row.id, { ...SETTLED, due_at: null, updated_at: ctx.clock.now() });
+}

@@ -1,0 +1,24 @@
+import { daysAfter } from './periods.ts';
+
+// After the first failure of a period's charge.
+const TRIED_AGAIN_AFTER_DAYS = [1, 3, 5];
+const CANCELED_AFTER_DAYS = 7;
+const MINUTE_MS = 60_000;
+const LOOKS_DOUBLED_MAX = 6;
+
+/** When a charge that has failed so many times is tried again; null when it is not. */
+export function triedAgainAt(failing_since: Date, failures: number): Date | null {
+  const days = TRIED_AGAIN_AFTER_DAYS[failures - 1];
+  return days === undefined ? null : daysAfter(failing_since, days);
+}
+
+/** When a subscription that is past due since then is canceled. */
+export function canceledAt(past_due_since: Date): Date {
+  return daysAfter(past_due_since, CANCELED_AFTER_DAYS);
+}
+
+/** When a charge is looked at again of which nobody can say yet whether it was made: after a minute, and ever less often up
+ *  to an hour. */
+export function lookedAtAgain(now: Date, looks: number): Date {
+  return new Date(now.getTime() + Math.min(2 ** Math.min(looks, LOOKS_DOUBLED_MAX), 60) * MINUTE_MS);
+}

@@ -1,0 +1,2 @@
+export { subscriptionsOf } from './charge-due.ts';
+export { subscriptionRoutes } from './routes.ts';

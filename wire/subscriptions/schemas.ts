@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { Amount, closed, Currency, DateTime, nullable, oneOf, page, pageOf, Uuid } from '../shapes.ts';
+import { CUSTOMER_REF_MAX } from '../vault/schemas.ts';
+
+export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'canceled'] as const;
+export const SUBSCRIPTION_INTERVALS = ['day', 'week', 'month', 'year'] as const;
+const INTERVAL_COUNT_MAX = 365;
+
+const CustomerRef = Type.String({ minLength: 1, maxLength: CUSTOMER_REF_MAX });
+
+export const NewSubscription = Type.Object(
+  {
+    customer_ref: CustomerRef,
+    amount: Amount({ positive: true }),
+    currency: Type.Optional(Currency),
+    interval: oneOf(SUBSCRIPTION_INTERVALS),
+    interval_count: Type.Optional(Type.Integer({ minimum: 1, maximum: INTERVAL_COUNT_MAX, default: 1 })),
+    start_at: Type.Optional(nullable(Type.String({ format: 'iso-date-time' }))),
+    description: Type.Optional(nullable(Type.String({ maxLength: 127 }))),
+  },
+  closed,
+);
+
+const fields = {
+  subscription_id: Uuid,
+  customer_ref: Type.String(),
+  amount: Type.String(),
+  currency: Type.String(),
+  interval: oneOf(SUBSCRIPTION_INTERVALS),
+  interval_count: Type.Integer(),
+  status: oneOf(SUBSCRIPTION_STATUSES),
+  current_period_start: DateTime,
+  current_period_end: DateTime,
+  next_charge_at: nullable(DateTime),
+  created_at: DateTime,
+};
+
+export const Subscription = Type.Object(fields, closed);
+export const SubscriptionPage = pageOf(Subscription);
+
+const filter = {
+  status: Type.Optional(oneOf(SUBSCRIPTION_STATUSES)),
+  customer_ref: Type.Optional(CustomerRef),
+};
+export const SubscriptionsQuery = Type.Object({ ...filter, ...page({ default: 20, max: 100 }) }, closed);
+export const SubscriptionPath = Type.Object({ subscription_id: Uuid }, closed);
+export const SubscriptionCancel = Type.Object({ at_period_end: Type.Optional(Type.Boolean()) }, closed);
+
+const operated = {
+  ...fields,
+  merchant_id: Uuid,
+  channel_id: nullable(Type.String()),
+  description: nullable(Type.String()),
+  ends_with_period: Type.Boolean(),
+  period: Type.Integer(),
+  failures: Type.Integer(),
+  failing_since: nullable(DateTime),
+  last_problem: nullable(Type.String()),
+  due_at: nullable(DateTime),
+  ended_at: nullable(DateTime),
+};
+
+export const OperatedSubscriptionPage = pageOf(Type.Object(operated, closed));
+export const OperatedSubscriptionsQuery = Type.Object(
+  { merchant_id: Type.Optional(Uuid), ...filter, ...page({ default: 50, max: 200 }) },
+  closed,
+);
+
+const SubscriptionCharge = Type.Object(
+  {
+    period: Type.Integer(),
+    try: Type.Integer(),
+    outcome: oneOf(['charged', 'failed']),
+    transaction_id: nullable(Type.String()),
+    reason: nullable(Type.String()),
+    ended_at: DateTime,
+  },
+  closed,
+);
+export const OperatedSubscription = Type.Object(
+  { ...operated, charges: Type.Array(SubscriptionCharge) },
+  closed,
+);
