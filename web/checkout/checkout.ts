@@ -1,4 +1,4 @@
-import { sessionApi } from './api.ts';
+import { sessionApi } from '../kit/session-api.ts';
 import { localizeTimes, watchExpiry } from './expiry.ts';
 import { openFlow, type Flow } from './flow.ts';
 import { openPage, type Page } from './page.ts';

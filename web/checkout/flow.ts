@@ -1,13 +1,11 @@
-import type { CaptureAnswer, Outcome, SessionAnswer, SessionApi } from './api.ts';
+import { nextStep } from '../kit/next-step.ts';
+import type { CaptureAnswer, Outcome, SessionAnswer, SessionApi } from '../kit/session-api.ts';
+import { backoffMs, budgetWindowMs, wait } from '../kit/wait.ts';
 import type { Page } from './page.ts';
-import { backoffMs, wait } from '../kit/wait.ts';
 
 const POLLS_MAX = 40;
 // An approved payment that was not taken is asked for again this often, by what the session says of it.
 const CAPTURES_MAX = 3;
-// The service counts calls in whole minutes and names no time to come back.
-const BUDGET_WINDOW_MS = 60_000;
-const BUDGET_SPREAD_MS = 6_000;
 
 export interface Flow {
   /** The order for the provider's window. Throws when there is none; the page then says why. */
@@ -61,7 +59,7 @@ async function capture(run: Run, orderId: string): Promise<void> {
   run.capturesLeft = CAPTURES_MAX;
   let answer = await run.api.capture(orderId);
   if (answer.kind === 'refused' && answer.status === 429) {
-    await wait(BUDGET_WINDOW_MS + Math.random() * BUDGET_SPREAD_MS);
+    await wait(budgetWindowMs());
     answer = await run.api.capture(orderId);
   }
   if (!(await conclude(run, answer))) await settle(run, orderId);
@@ -150,17 +148,4 @@ async function refresh(run: Run): Promise<void> {
   else if (status === 'expired') page.show('expired');
   else if (status === 'capturing') await settle(run, payment?.provider_order_id ?? null);
   else page.offer(null);
-}
-
-type Step = 'paid' | 'pending' | 'unknown' | 'open' | { capture: string };
-
-/** What a session says about the payment that is waited for. */
-export function nextStep({ status, payment }: SessionAnswer, orderId: string | null): Step {
-  if (status === 'completed') return 'paid';
-  const isOurs = payment !== null && (orderId === null || payment.provider_order_id === orderId);
-  if (status === 'capturing') return isOurs && payment.status === 'pending' ? 'pending' : 'unknown';
-  if (isOurs && (payment.status === 'created' || payment.status === 'approved')) {
-    return { capture: payment.provider_order_id };
-  }
-  return 'open';
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -13,9 +13,10 @@ const SCRIPTS = [
   'checkout/checkout.ts',
   'checkout/page.ts',
   'checkout/flow.ts',
-  'checkout/api.ts',
   'checkout/provider.ts',
   'checkout/expiry.ts',
+  'kit/session-api.ts',
+  'kit/next-step.ts',
   'kit/wait.ts',
   'people/activation.ts',
   'people/password-rules.ts',
@@ -39,11 +40,11 @@ export interface Assets {
 /** Reads the browser's files and takes the types out of the scripts. Once, at the start. */
 export function readAssets(): Assets {
   const files = new Map<string, Asset>();
-  for (const name of STYLES) files.set(name, asset('text/css; charset=utf-8', read(name)));
+  for (const name of STYLES) files.set(name, assetOf('text/css; charset=utf-8', read(name)));
   for (const name of SCRIPTS) {
     files.set(
       name.replace(/\.ts$/, '.js'),
-      asset('text/javascript; charset=utf-8', toJavaScript(read(name))),
+      assetOf('text/javascript; charset=utf-8', toJavaScript(read(name))),
     );
   }
   const hash = createHash('sha256');
@@ -61,7 +62,8 @@ export function toJavaScript(typescript: string): string {
   return script.replace(/[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n');
 }
 
-function asset(type: string, text: string): Asset {
+/** A file as it is sent, over and over. */
+export function assetOf(type: string, text: string): Asset {
   const plain = Buffer.from(text, 'utf8');
   return { type, plain, gzip: gzipSync(plain, { level: 9 }) };
 }
@@ -78,16 +80,23 @@ export function serveAssets(app: FastifyInstance, assets: Assets): void {
     const { hash, folder, file } = request.params;
     const found = hash === assets.hash ? assets.files.get(`${folder}/${file}`) : undefined;
     if (!found) return reply.callNotFound();
-    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     void reply.headers({
-      'content-type': found.type,
       'cache-control': `public, max-age=${KEEP_SECONDS}, immutable`,
-      'x-content-type-options': 'nosniff',
       // A frame's module scripts are asked for with its own origin, whoever shows it.
       'cross-origin-resource-policy': 'same-origin',
-      vary: 'Accept-Encoding',
-      ...(takesGzip ? { 'content-encoding': 'gzip' } : {}),
     });
-    return reply.send(takesGzip ? found.gzip : found.plain);
+    return sendAsset(request, reply, found);
   });
+}
+
+/** Sends a file, compressed to who takes it so. */
+export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  void reply.headers({
+    'content-type': asset.type,
+    'x-content-type-options': 'nosniff',
+    vary: 'Accept-Encoding',
+    ...(takesGzip ? { 'content-encoding': 'gzip' } : {}),
+  });
+  return reply.send(takesGzip ? asset.gzip : asset.plain);
 }

@@ -2,7 +2,8 @@
 const ANSWER_LIMIT_MS = 45_000;
 
 /** What came of a call: an answer, a refusal with its status, or no answer at all. */
-export type Outcome<T> = { kind: 'ok'; body: T } | { kind: 'refused'; status: number } | { kind: 'lost' };
+export type Outcome<T> =
+  { kind: 'ok'; body: T } | { kind: 'refused'; status: number; body: unknown } | { kind: 'lost' };
 
 export interface CreatedOrder {
   order_id: string;
@@ -48,8 +49,9 @@ export async function call<T>(path: string, method: 'GET' | 'POST', body?: unkno
         ? {}
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
-    if (!response.ok) return { kind: 'refused', status: response.status };
-    return { kind: 'ok', body: (await response.json()) as T };
+    const { status, ok } = response;
+    if (ok) return { kind: 'ok', body: (await response.json()) as T };
+    return { kind: 'refused', status, body: await response.json().catch(() => null) };
   } catch {
     return { kind: 'lost' };
   }

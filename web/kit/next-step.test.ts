@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextStep } from './flow.ts';
+import { nextStep } from './next-step.ts';
 
 const payment = (status: string, provider_order_id = 'ORDER1') => ({ provider_order_id, status });
 
