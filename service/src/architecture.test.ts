@@ -61,6 +61,7 @@ const MAY_IMPORT: Rows = [
   ['web/checkout/**', ['web/checkout/**', 'web/kit/**']],
   ['web/people/**', ['web/people/**', 'web/kit/**']],
   ['local/**', ['local/**', 'client/src/**']],
+  ['web/sdk/**', ['web/sdk/**', 'web/kit/**']],
   [
     'cli/**',
     [

@@ -19,6 +19,7 @@ import { type Paths, pathsBelow } from './paths.ts';
 import { captureByForm, payByForm } from './pay-form.ts';
 import { homePage, messagePage, type Place } from './plain-pages.ts';
 import { problemOf } from './problem-page.ts';
+import { serveSdk } from './sdk-routes.ts';
 import { newNonce, type PagePolicy, pageHeaders } from './security.ts';
 
 const FORM_BYTES_MAX = 4_096;
@@ -50,6 +51,7 @@ export function registerPages(app: FastifyInstance, ctx: Ctx): void {
       await admitted({ id: operation, ...OPERATIONS[operation] }, presentedBy(request, trusted));
     },
   };
+  serveSdk(app, site);
   void app.register(async (pages) => {
     acceptForms(pages);
     pages.setErrorHandler((error, request, reply) => {

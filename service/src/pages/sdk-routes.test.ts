@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeChannel, makeConnectedMerchant, makeMerchant, makeSession } from '../../../testing/actors.ts';
+import { joinWorld, type World } from '../../../testing/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await joinWorld();
+});
+afterAll(() => world.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${world.base_url}${path}`, { headers });
+
+it('each file is there by its exact version for ever, and its hash is published', async () => {
+  const manifest = (await (await get('/sdk/v1/manifest.json')).json()) as {
+    version: string;
+    files: Record<string, { path: string; integrity: string }>;
+  };
+  expect(Object.keys(manifest.files)).toEqual(
+    expect.arrayContaining(['fairway.js', 'fairway.mjs', 'embed.js', 'loader.js']),
+  );
+  for (const [name, { path, integrity }] of Object.entries(manifest.files)) {
+    expect(path).toBe(`/sdk/${manifest.version}/${name}`);
+    const file = await get(path, { origin: 'https://shop.example' });
+    const text = await file.text();
+    expect(integrity).toBe(`sha384-${createHash('sha384').update(text).digest('base64')}`);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    const moving = await get(`/sdk/v1/${name}`);
+    expect(await moving.text()).toBe(text);
+    expect(moving.headers.get('cache-control')).toBe('public, max-age=300');
+  }
+  expect(await (await get(`/sdk/${manifest.version}/manifest.json`)).json()).toEqual(manifest);
+});
+
+it.each(['/sdk/v1/nothing.js', '/sdk/v2/fairway.js', '/sdk/0.0.1/fairway.js', '/sdk/..%2f/package.json'])(
+  '%s is not there',
+  async (path) => {
+    expect((await get(path)).status).toBe(404);
+  },
+);
+
+it('a page of any origin learns where the script for its session is', async () => {
+  const channel = await makeChannel(world);
+  const merchant = await makeConnectedMerchant(world, channel);
+  const { body } = await makeSession(world, merchant);
+  const kit = await get(`/sdk/sessions/${body.id}/kit`, { origin: 'https://shop.example' });
+  expect(kit.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+  expect(kit.headers.get('cache-control')).toBe('no-store');
+  const { script } = (await kit.json()) as { script: string };
+  expect(script).toMatch(new RegExp(`^${world.sandbox_url}/sdk/js\\?.*merchant-id=${merchant.account_id}`));
+});
+
+it('where nobody can be paid there is no script, and without a session a refusal that the page may read', async () => {
+  const channel = await makeChannel(world);
+  const merchant_id = await makeMerchant(world, channel);
+  const { body } = await makeSession(world, { ...channel, merchant_id, account_id: '' });
+  expect(await (await get(`/sdk/sessions/${body.id}/kit`)).json()).toEqual({ script: null });
+  const missing = await get('/sdk/sessions/cs_nothing/kit', { origin: 'https://shop.example' });
+  expect(missing.status).toBe(404);
+  expect(missing.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+  expect(await missing.json()).toEqual({ detail: 'Checkout session not found' });
+});

@@ -1,0 +1,205 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import {
+  capture,
+  makeChannel,
+  makeConnectedMerchant,
+  makeOrder,
+  makeSession,
+  type TestMerchant,
+} from '../../testing/actors.ts';
+import { startWorld, type World } from '../../testing/world.ts';
+import { breaches, closePages, openPage, PHONE, startBrowser } from '../kit/browser.fixture.ts';
+import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.ts';
+
+// Each of the ten codes, by what really brings it about.
+
+const PAY = 'Pay with PayPal';
+const LIMIT_MS = 60_000;
+const UNKNOWN = 'cs_1111111111111111111111111111';
+
+let world: World;
+let browser: Browser;
+let merchant: TestMerchant;
+let shop: Shop;
+let page: Page;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld(), startBrowser()]);
+  merchant = await makeConnectedMerchant(world, await makeChannel(world));
+  shop = await openShop({ base: world.base_url, sandbox: world.sandbox_url });
+}, LIMIT_MS);
+
+afterEach(closePages);
+
+afterAll(async () => {
+  await shop.close();
+  await world.close();
+}, LIMIT_MS);
+
+async function visit(at: Shop = shop): Promise<Page> {
+  ({ page } = await openPage(browser, PHONE));
+  await page.route('https://pay.google.com/**', (route) => route.abort());
+  await page.goto(at.url);
+  return page;
+}
+
+async function newSession(body: Record<string, unknown> = {}): Promise<string> {
+  return (await makeSession(world, merchant, { amount: '48.50', ...body })).body.id;
+}
+
+/** What the page hears when it mounts this session; nothing can be paid by then. */
+async function failsWith(sessionId: string): Promise<unknown> {
+  await visit();
+  await mountCheckout(page, { sessionId });
+  const error = await hears(page, 'onError');
+  expect(await page.getByRole('button', { name: /pay/i }).count()).toBe(0);
+  expect(await breaches(page)).toEqual([]);
+  return error;
+}
+
+it('config_error: options that no page may use are thrown at once', async () => {
+  const sessionId = await newSession();
+  await visit();
+  const thrown = (options: object) =>
+    page.evaluate((given) => {
+      try {
+        window.Fairway.checkout(given as never);
+      } catch (error) {
+        const { code, retryable, name, message } = error as Error & { code: string; retryable: boolean };
+        return { code, retryable, name, message, isOne: error instanceof window.Fairway.CheckoutError };
+      }
+      return null;
+    }, options);
+  const wrong = { code: 'config_error', retryable: false, name: 'CheckoutError', isOne: true };
+  expect(await thrown({ sessionId, environment: 'test' })).toMatchObject(wrong);
+  expect(await thrown({ sessionId })).toMatchObject(wrong);
+  expect(await thrown({ sessionId: 'x', environment: 'sandbox' })).toMatchObject(wrong);
+  expect(await thrown({ sessionId, environment: 'live' })).toMatchObject({ ...wrong, message: /https/ });
+  expect(await thrown({ sessionId, environment: 'sandbox', baseUrl: 'http://shop.example' })).toMatchObject(
+    wrong,
+  );
+  expect(await thrown({ sessionId, environment: 'sandbox' })).toBe(null);
+});
+
+it('config_error: a session that is not there, and a merchant that has no account', async () => {
+  const missing = { code: 'config_error', retryable: false, status: 404 };
+  expect(await failsWith(UNKNOWN)).toMatchObject(missing);
+  const gone = await makeConnectedMerchant(world, merchant);
+  const { body } = await makeSession(world, gone);
+  await world.operator('POST', `merchants/${gone.merchant_id}/release-wallet-link`, {});
+  expect(await failsWith(body.id)).toMatchObject({ code: 'config_error', status: 422 });
+});
+
+it('origin_not_allowed: another origin than the session names, and a merchant that may not be paid', async () => {
+  const elsewhere = await newSession({ allowed_origins: ['https://shop.example'] });
+  await visit();
+  await mountCheckout(page, { sessionId: elsewhere });
+  await hears(page, 'onReady');
+  await page.getByRole('button', { name: PAY, exact: true }).click();
+  const refused = { code: 'origin_not_allowed', retryable: false, status: 403 };
+  expect(await hears(page, 'onError')).toMatchObject(refused);
+  expect(await told(page, 'onError')).toHaveLength(1);
+  expect(await page.getByRole('button', { name: /pay/i }).count()).toBe(0);
+  const stopped = await makeConnectedMerchant(world, merchant);
+  const { body } = await makeSession(world, stopped);
+  await world.operator('PATCH', `merchants/${stopped.merchant_id}`, { payment_hold: true });
+  await visit();
+  await mountCheckout(page, { sessionId: body.id });
+  await hears(page, 'onReady');
+  await page.getByRole('button', { name: PAY, exact: true }).click();
+  expect(await hears(page, 'onError')).toMatchObject({ ...refused, message: /readiness/ });
+});
+
+it('session_completed: paid before', async () => {
+  const order = await makeOrder(world, merchant, { approved: true });
+  await capture(world, merchant, order.order_id);
+  const error = await failsWith(order.session_id);
+  expect(error).toMatchObject({ code: 'session_completed', retryable: false });
+  expect(await told(page, 'onStateChange')).toEqual(['loading', 'completed']);
+});
+
+it('provider_unsupported: a session that saves a way to pay, for which the page of the service is offered', async () => {
+  const sessionId = await newSession({ amount: 0 });
+  expect(await failsWith(sessionId)).toMatchObject({ code: 'provider_unsupported', retryable: false });
+  const link = page.getByRole('link', { name: 'Continue on the payment page' });
+  expect(await link.getAttribute('href')).toBe(`${world.base_url}/checkout/${sessionId}`);
+});
+
+it('wallet_sdk_error: a script that does not load, twice; another try draws the buttons', async () => {
+  const sessionId = await newSession();
+  await visit();
+  let asked = 0;
+  await page.route('**/sdk/js?*', (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await mountCheckout(page, { sessionId });
+  expect(await hears(page, 'onError')).toMatchObject({ code: 'wallet_sdk_error', retryable: true });
+  expect(asked).toBe(2);
+  await page.unroute('**/sdk/js?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await hears(page, 'onReady');
+  expect(await page.getByRole('button', { name: PAY, exact: true }).count()).toBe(1);
+});
+
+it('network_error: a service that cannot be reached; another try draws the buttons', async () => {
+  const sessionId = await newSession();
+  await visit();
+  await page.route('**/api/checkout-sessions/**', (route) => route.abort());
+  await mountCheckout(page, { sessionId });
+  expect(await hears(page, 'onError')).toMatchObject({
+    code: 'network_error',
+    retryable: true,
+    status: null,
+  });
+  await page.unroute('**/api/checkout-sessions/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await hears(page, 'onReady');
+});
+
+it(
+  'rate_limited: more than a minute allows; it tries again by itself when the minute is over',
+  async () => {
+    // Three of what may be sixty a minute.
+    const small = await startWorld({ worker: false, env: { RATE_LIMIT_SCALE: '0.05' } });
+    const at = await openShop({ base: small.base_url, sandbox: small.sandbox_url });
+    try {
+      const own = await makeConnectedMerchant(small, await makeChannel(small));
+      const { body } = await makeSession(small, own);
+      for (let n = 0; n < 3; n += 1)
+        await small.call('POST', `/api/checkout-sessions/${body.id}/client-token`);
+      await visit(at);
+      await page.clock.install();
+      await mountCheckout(page, { sessionId: body.id });
+      expect(await hears(page, 'onError')).toMatchObject({
+        code: 'rate_limited',
+        retryable: true,
+        status: 429,
+      });
+      await page.clock.fastForward(70_000);
+      await hears(page, 'onError', 2);
+      expect(await told(page, 'onStateChange')).toEqual(['loading', 'failed', 'loading', 'failed']);
+    } finally {
+      await at.close();
+      await small.close();
+    }
+  },
+  LIMIT_MS,
+);
+
+it('session_expired: its time ran out before it was mounted, and while it was', async () => {
+  const [early, late] = [await newSession(), await newSession()];
+  await visit();
+  await page.clock.install();
+  await mountCheckout(page, { sessionId: late });
+  await hears(page, 'onReady');
+  await world.advance(86_400);
+  await page.clock.fastForward(86_401_000);
+  const expired = { code: 'session_expired', retryable: false };
+  expect(await hears(page, 'onError')).toMatchObject(expired);
+  expect(await told(page, 'onExpired')).toHaveLength(1);
+  expect(await page.getByRole('button', { name: /pay/i }).count()).toBe(0);
+  expect(await failsWith(early)).toMatchObject(expired);
+  expect(await told(page, 'onStateChange')).toEqual(['loading', 'expired']);
+});

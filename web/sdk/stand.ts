@@ -1,0 +1,76 @@
+import { adoptStyle, element } from './dom.ts';
+
+/** What is drawn into the page: places for the ways to pay, a sentence, and a way on when something failed. */
+export interface Stand {
+  /** A new place for a way to pay. */
+  place(name: string): HTMLElement;
+  /** Takes all ways to pay away. */
+  clear(): void;
+  /** Shows or hides the ways to pay, without taking them away. */
+  offer(isOffered: boolean): void;
+  say(text: string): void;
+  /** Offers to try again; null takes the offer away. */
+  retry(again: (() => void) | null): void;
+  /** Offers the page of the service instead. */
+  elsewhere(address: string): void;
+  remove(): void;
+  isIn(place: Element): boolean;
+}
+
+const STYLE = `
+.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }
+.fairway [hidden] { display: none; }
+.fairway-ways, .fairway-card { display: grid; gap: 12px; }
+.fairway-card { grid-template-columns: 1fr 1fr; }
+.fairway-number, .fairway-name, .fairway-pay { grid-column: 1 / -1; }
+.fairway-status { margin: 0; }
+.fairway-status:empty { display: none; }
+.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }
+.fairway-pay, .fairway-retry { border: 1px solid #1a1a1a; background: #1a1a1a; color: #fff; }
+.fairway-pay:disabled { opacity: 0.6; cursor: default; }
+.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }
+.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;
+  -apple-pay-button-style: black; -apple-pay-button-type: plain; }
+@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: "Apple Pay"; color: #fff; } }
+.fairway-google button { width: 100%; }
+@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }
+`;
+
+export function drawStand(place: Element): Stand {
+  adoptStyle(STYLE);
+  const root = element('div', 'fairway');
+  const ways = element('div', 'fairway-ways', { role: 'group', 'aria-label': 'Ways to pay' });
+  const status = element('p', 'fairway-status', { role: 'status', 'aria-live': 'polite' });
+  const after = element('div', 'fairway-after');
+  root.append(status, ways, after);
+  place.append(root);
+  return {
+    place: (name) => {
+      const made = element('div', `fairway-${name}`);
+      ways.append(made);
+      return made;
+    },
+    clear: () => ways.replaceChildren(),
+    offer: (isOffered) => {
+      ways.hidden = !isOffered;
+    },
+    say: (text) => {
+      status.textContent = text;
+    },
+    retry: (again) => {
+      after.replaceChildren();
+      if (!again) return;
+      const button = element('button', 'fairway-retry', { type: 'button' });
+      button.textContent = 'Try again';
+      button.addEventListener('click', again);
+      after.append(button);
+    },
+    elsewhere: (address) => {
+      const link = element('a', 'fairway-elsewhere', { href: address });
+      link.textContent = 'Continue on the payment page';
+      after.append(link);
+    },
+    remove: () => root.remove(),
+    isIn: (other) => root.parentNode === other && root.isConnected,
+  };
+}
