@@ -106,6 +106,7 @@ async function startParts(options: {
     clock,
     wallet: settings.identity,
     notice_url: () => noticeUrl,
+    gateway_notice_url: (rail) => noticeUrl?.replace('ppcp', rail) ?? null,
   });
   opened.unshift(() => endsWithin(sandbox.close(), SANDBOX_STOP_LIMIT_MS));
   const found = {

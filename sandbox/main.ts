@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { refreshArmed } from './machine/faults/board.ts';
 import { buildServer } from './machine/server.ts';
+import { GATEWAY_KINDS } from './machine/gateways/shapes.ts';
 import type { Machine } from './machine/machine.ts';
 import { startSender, type Sender } from './machine/notices/sender.ts';
 import type { TimerActions } from './machine/notices/timers.ts';
@@ -129,7 +130,7 @@ function machineOf(wings: readonly Wing[], running: Pick<Machine, 'world' | 'cal
   return {
     ...running,
     faults: [...wings.flatMap((wing) => wing.faults ?? []), ...COMING_FAULTS],
-    kinds: [...MACHINE_KINDS, ...wings.flatMap((wing) => wing.kinds)],
+    kinds: [...MACHINE_KINDS, ...GATEWAY_KINDS, ...wings.flatMap((wing) => wing.kinds)],
     seed: async (tx) => {
       for (const wing of wings) await wing.seed?.(tx);
     },

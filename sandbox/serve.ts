@@ -14,6 +14,7 @@ function optionsFrom(env: Record<string, string | undefined>): SandboxOptions {
   const port = /^\d{1,5}$/.test(portText) ? Number(portText) : NaN;
   if (!(port >= 0 && port <= 65_535)) throw new Error(`SANDBOX_PORT is not a port: ${portText}`);
   const noticeUrl = env['SANDBOX_NOTICE_URL'] ?? '';
+  const gatewayNoticeUrl = env['SANDBOX_GATEWAY_NOTICE_URL'] ?? '';
   let offsetMs = 0;
   return {
     database_url: need('SANDBOX_DATABASE_URL'),
@@ -30,6 +31,7 @@ function optionsFrom(env: Record<string, string | undefined>): SandboxOptions {
       webhook_id: need('WALLET_WEBHOOK_ID'),
     },
     notice_url: () => (noticeUrl === '' ? null : noticeUrl),
+    gateway_notice_url: (rail) => (gatewayNoticeUrl === '' ? null : gatewayNoticeUrl.replace('{rail}', rail)),
   };
 }
 

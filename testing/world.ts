@@ -84,6 +84,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
+function heardAt(base_url: string) {
+  const noticeUrl = (rail: string): string => `${base_url}/api/notices/${rail}`;
+  return { notice_url: () => noticeUrl('ppcp'), gateway_notice_url: noticeUrl };
+}
+
 async function openWorld(options: WorldOptions = {}): Promise<World & { judge(): Promise<void> }> {
   const [serviceDb, sandboxDb] = await Promise.all([createServiceDatabase(), createDatabase()]);
   const clock = movableClock();
@@ -95,7 +100,7 @@ async function openWorld(options: WorldOptions = {}): Promise<World & { judge():
     port: 0,
     clock,
     wallet: WALLET,
-    notice_url: () => `${base_url}/api/notices/ppcp`,
+    ...heardAt(base_url),
     witness: wire,
   });
   const config = readConfig(environmentOf({ port, sandbox, database_url: serviceDb.url, ...options }));

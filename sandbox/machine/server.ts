@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { machineRoutes } from './control/machine-routes.ts';
 import { controlDocument } from './control/openapi.ts';
 import { serveControl, type ControlRoute } from './control/route.ts';
+import { gatewayRoutes } from './gateways/routes.ts';
 import { serveInspector } from './inspector/serve.ts';
 import type { Machine } from './machine.ts';
 import { makePageScope } from './pages/scope.ts';
@@ -44,7 +45,14 @@ export async function buildServer(machine: Machine, wings: readonly Wing[]): Pro
 }
 
 function serveWholeControl(app: FastifyInstance, machine: Machine, wings: readonly Wing[]): void {
-  const routes = [...wings.flatMap((wing) => wing.routes ?? []), ...machineRoutes(machine)];
+  const routes = [
+    ...wings.flatMap((wing) => wing.routes ?? []),
+    ...gatewayRoutes(
+      machine.world,
+      wings.flatMap((wing) => wing.gateway ?? []),
+    ),
+    ...machineRoutes(machine),
+  ];
   const described: ControlRoute = {
     method: 'GET',
     path: '/openapi.json',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ControlRoute } from './control/route.ts';
+import type { Gateway } from './gateways/gateway.ts';
 import type { Rooms } from './inspector/rooms.ts';
 import type { Addressee } from './notices/addressee.ts';
 import type { TimerActions } from './notices/timers.ts';
@@ -22,6 +23,8 @@ export interface Wing {
   rooms?: () => Promise<Rooms>;
   /** The operations that a fault can be armed for. */
   faults?: readonly string[];
+  /** A payment gateway's accounts and money, as control moves them. */
+  gateway?: Gateway;
   /** Everyone who hears its notices at present. */
   addressees?: () => Promise<readonly Addressee[]>;
   timers?: TimerActions;

@@ -73,6 +73,7 @@ export async function startBench(lead = async (url: string) => url): Promise<Ben
     clock: { now: () => new Date(now) },
     wallet: WALLET,
     notice_url: () => `http://127.0.0.1:${(listener.address() as AddressInfo).port}/notices`,
+    gateway_notice_url: () => `http://127.0.0.1:${(listener.address() as AddressInfo).port}/notices`,
   };
   const state = { sandbox: await startSandbox(options), token: '' };
   const bench: Bench = {

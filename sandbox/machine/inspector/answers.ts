@@ -9,6 +9,7 @@ import { navigation } from './navigation.ts';
 import { resendNotice } from './notices.ts';
 import { leaveNote, noteView, takeNote } from './note.ts';
 import { overview } from './overview.ts';
+import { RAIL_ACCOUNT_ACTS } from './rail-accounts.ts';
 import { rowsAfter } from './requests.ts';
 import { restoreUpload } from './state.ts';
 import type { View, Visit } from './visit.ts';
@@ -23,7 +24,7 @@ export interface Inspector {
 
 /** Puts what the wings show beside what the machine shows of itself. */
 export function inspectorOf(rooms: readonly Rooms[]): Inspector {
-  const acts = Object.assign({}, MACHINE_ACTS, ...rooms.map((room) => room.acts)) as Acts;
+  const acts = Object.assign({}, MACHINE_ACTS, RAIL_ACCOUNT_ACTS, ...rooms.map((room) => room.acts)) as Acts;
   return { rooms, views: viewsOf(rooms), acts };
 }
 

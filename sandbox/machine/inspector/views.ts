@@ -1,5 +1,6 @@
 import { faultsView } from './faults.ts';
 import { notices } from './notices.ts';
+import { railAccounts } from './rail-accounts.ts';
 import { records } from './records.ts';
 import { requestsView } from './requests.ts';
 import type { Rooms } from './rooms.ts';
@@ -12,6 +13,7 @@ export function viewsOf(rooms: readonly Rooms[]): readonly View[] {
     requestsView(rooms.flatMap(({ repeatedHeaders }) => repeatedHeaders ?? [])),
     notices,
     ...rooms.flatMap(({ views }) => views),
+    railAccounts,
     faultsView(rooms.flatMap(({ recipes }) => recipes ?? [])),
     records,
     state,

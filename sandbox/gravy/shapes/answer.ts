@@ -1,0 +1,5 @@
+/** What a call is answered. */
+export interface Answer {
+  status: number;
+  body: object;
+}

@@ -1,0 +1,111 @@
+import { html, type Html } from '../../../markup/html.ts';
+import type { GatewayAccount } from '../gateways/shapes.ts';
+import {
+  badge,
+  checkbox,
+  emptyState,
+  facts,
+  idLink,
+  idText,
+  moment,
+  select,
+  textField,
+} from '../pages/parts.ts';
+import { listRecords, readRecord } from '../store/records.ts';
+import { actForm, text, whole, type Acts } from './acts.ts';
+import { countOf, found, pager, placeOf, table, type View, type Visit } from './visit.ts';
+
+const OUTCOMES = ['succeeded', 'processing', 'processing_failed', 'declined', 'failed'];
+
+/** The accounts that merchants have at the payment gateways. */
+export const railAccounts: View = {
+  name: 'rail-accounts',
+  title: 'Gateway accounts',
+  group: 'People',
+  count: countOf('gateway_account'),
+  list,
+  detail,
+};
+
+export const RAIL_ACCOUNT_ACTS: Acts = {
+  'rails.change': {
+    method: 'PATCH',
+    path: '/rails/accounts/{id}',
+    body: (form) => ({
+      refund_before_settlement: form.has('refund_before_settlement'),
+      duplicate_check: form.has('duplicate_check'),
+      ...whole(form, 'latency_ms'),
+      ...text(form, 'refund_outcome'),
+    }),
+    done: 'The account behaves so from now on.',
+  },
+  'rails.settle': {
+    method: 'POST',
+    path: '/rails/settle',
+    body: (form) => ({ ...text(form, 'rail'), account_id: form.get('id') }),
+    done: 'What the account had captured is settled.',
+  },
+};
+
+async function list(visit: Visit): Promise<Html> {
+  const { items, total } = await listRecords(visit.machine.world.db, 'gateway_account', placeOf(visit));
+  const rows = items.map((account) => [
+    idLink('rail-accounts', account.account_id),
+    badge(account.rail, ''),
+    html`<code>${Object.values(account.names)[0] ?? '–'}</code>`,
+    moment(account.created_at, visit.now),
+  ]);
+  return html`<h1>Gateway accounts</h1>
+    ${
+      rows.length === 0
+        ? emptyState(
+            'No account yet.',
+            html`<code>POST /_control/rails/accounts</code> opens one for a merchant; its credentials are told
+              that once.`,
+          )
+        : table('Accounts, newest first', ['Account', 'Gateway', 'Name', 'Opened'], rows)
+    }
+    ${pager(visit, total)}`;
+}
+
+async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {
+  const account = found(await readRecord(visit.machine.world.db, 'gateway_account', id), 'Account');
+  const body = html`<p class="crumb"><a href="/inspector/rail-accounts">Gateway accounts</a></p>
+    <h1>Account at ${account.rail}</h1>
+    ${facts([
+      ['Id', idText(account.account_id)],
+      ...Object.entries(account.names).map(([name, value]): [string, Html] => [
+        name.replaceAll('_', ' '),
+        html`<code>${value}</code>`,
+      ]),
+      ['Opened', moment(account.created_at, visit.now)],
+    ])}
+    ${settings(visit, account)}
+    <section class="panel">
+      <h2>Settlement</h2>
+      ${actForm(visit, 'rails.settle', {
+        id,
+        body: html`<input type="hidden" name="rail" value="${account.rail}" /><button class="small">
+            Settle what was captured
+          </button>`,
+      })}
+    </section>`;
+  return { title: `Account at ${account.rail}`, body };
+}
+
+function settings(visit: Visit, account: GatewayAccount): Html {
+  return html`<section class="panel">
+    <h2>How it behaves</h2>
+    ${actForm(visit, 'rails.change', {
+      id: account.account_id,
+      label: 'How it behaves',
+      body: html`${checkbox('refund_before_settlement', 'Refunds what was not settled yet', {
+          checked: account.refund_before_settlement,
+        })}
+        ${checkbox('duplicate_check', 'Refuses an equal sale that follows soon', { checked: account.duplicate_check })}
+        ${select('refund_outcome', 'Refunds come out', { values: OUTCOMES, chosen: account.refund_outcome })}
+        ${textField('latency_ms', 'Late by, ms', { type: 'number', min: 0, max: 600_000, value: account.latency_ms })}
+        <button class="small">Save</button>`,
+    })}
+  </section>`;
+}
