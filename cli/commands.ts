@@ -57,6 +57,22 @@ export const COMMANDS: readonly Listed[] = [
   operator('merchant release-link', 'free the wallet account of a merchant for another'),
   operator('events list', 'list events with what became of their deliveries'),
   operator('events replay', 'raise one event again, or all that a filter finds'),
+  {
+    name: 'disputes list',
+    summary: 'list the disputes of a merchant, newest first',
+    load: async () => (await import('./disputes/command.ts')).disputesListCommand,
+  },
+  {
+    name: 'disputes show',
+    summary: 'show a dispute and the answers that it takes now',
+    load: async () => (await import('./disputes/command.ts')).disputesShowCommand,
+  },
+  {
+    name: 'disputes answer',
+    summary: 'give a merchant’s answer to a dispute',
+    load: async () => (await import('./disputes/command.ts')).disputesAnswerCommand,
+  },
+  operator('disputes note', 'write a note beside a dispute'),
   operator('clock show', 'show the clock of the deployment'),
   operator('clock advance', 'move the clock of a test deployment forward'),
   {

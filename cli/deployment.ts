@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Fairway, fairwayClient } from '../client/src/index.ts';
+import { type ClientOptions, type Fairway, fairwayClient } from '../client/src/index.ts';
 import { homeFolder } from '../local/home.ts';
 import { type DevRecord, readLivingRecord } from '../local/record.ts';
 import { UsageError } from './command.ts';
@@ -72,6 +72,19 @@ export async function channelClient(
     throw new CommandError(EXIT.auth, 'no channel key: set CHANNEL_KEY, or name a file by --key-file.');
   const { base_url } = deployment;
   return { fairway: fairwayClient({ ...CALLS, baseUrl: base_url, key }), base_url, key, deployment };
+}
+
+/** A client for one merchant: with the channel's key, or the one that the running `npm start` keeps of the merchant's channel. */
+export async function merchantClient(
+  where: Where & { merchant?: string },
+  how: Pick<ClientOptions, 'fetch' | 'observe'> = {},
+): Promise<{ fairway: Fairway }> {
+  const { key, base_url, deployment } = await channelClient(where);
+  const { record } = deployment;
+  const remembered = record?.channel_key === key ? record.merchant_id : undefined;
+  const merchantId = where.merchant ?? process.env['MERCHANT_ID'] ?? remembered;
+  if (!merchantId) throw new UsageError('no merchant: --merchant or MERCHANT_ID has to name it');
+  return { fairway: fairwayClient({ ...CALLS, ...how, baseUrl: base_url, key, merchantId }) };
 }
 
 /** Where the operator's calls go, with the token: of the file, of OPERATOR_TOKEN, or of the running `npm start`. */

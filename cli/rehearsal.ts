@@ -5,7 +5,15 @@ const WHEN_WELL: Readonly<Record<string, string>> = {
   action_url: 'https://wallet.example/consent?token={referral_id}',
   wallet_connection_status: 'connected',
 };
-const NAMED = ['account_id', 'checkout_session_id', 'merchant_id', 'order_id', 'provider_capture_id'];
+const NAMED = [
+  'account_id',
+  'checkout_session_id',
+  'dispute_id',
+  'id',
+  'merchant_id',
+  'order_id',
+  'provider_capture_id',
+];
 
 const ANSWER = JSON.stringify({
   ...Object.fromEntries(NAMED.map((name) => [name, `{${name}}`])),

@@ -55,6 +55,13 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
     hasDryRun: ([id]) => id === undefined,
     show: replayText,
   }),
+  'disputes note': rowOf({
+    positionals: ['dispute_id', 'text'],
+    detail: 'The merchant and its channel read it with the dispute.',
+    call: (operator, { positionals: [dispute_id = '', text = ''] }) =>
+      operator.disputes.note({ dispute_id, text }),
+    show: ({ id, created_at }) => `Note ${id}, written at ${created_at}`,
+  }),
   'clock advance': rowOf({
     positionals: ['seconds'],
     detail: 'Takes seconds, or a number with s, m, h or d behind it: 31m.',

@@ -1,6 +1,13 @@
 import type { Fairway } from '../../client/src/index.ts';
 import type { Parties } from '../../local/parties.ts';
-import { approveOrder, captureOf, createSellerAccount, onboard, orderAndApprove } from '../../local/steps.ts';
+import {
+  approveOrder,
+  captureOf,
+  createSellerAccount,
+  eventually,
+  onboard,
+  orderAndApprove,
+} from '../../local/steps.ts';
 import { EVENT_TYPES, type EventType } from '../../wire/events/registry.ts';
 
 const ORDER = { amount: '20.00', currency: 'USD' };
@@ -53,6 +60,23 @@ const RECIPES: Readonly<Partial<Record<EventType, Recipe>>> = {
       const idempotencyKey = `trigger-${stage.mark}`;
       await merchant.captures.refund({ capture_id, amount: REFUND }, { idempotencyKey });
     }),
+  'dispute.created': (stage) => complain(stage, {}),
+  'dispute.updated': (stage) =>
+    complain(stage, {}, async (merchant, checkout_session_id) => {
+      // Both sides have heard of it before it moves, or there would be nothing to tell of the move.
+      const { id: dispute_id } = await eventually('the dispute to be listed', async () => {
+        const disputes = [await merchant.disputes.list({ limit: 100 })].flat();
+        return disputes.find((one) => one.checkout_session_id === checkout_session_id);
+      });
+      await merchant.disputes.sendMessage({ dispute_id, message: 'It is on its way.' });
+    }),
+  'dispute.resolved': (stage) =>
+    complain(stage, {}, async (_merchant, _session, disputeId) => {
+      const path = `disputes/${encodeURIComponent(disputeId)}/resolve`;
+      await stage.parties.control.send('POST', path, { outcome: 'CANCELED_BY_BUYER' });
+    }),
+  // Less than the time before which it is told, so that it is told at once.
+  'dispute.evidence_deadline_approaching': (stage) => complain(stage, { due_in_hours: 48 }),
   'merchant.onboarding_updated': async (stage) => aboutNew(await connectNew(stage)),
   'merchant.payments_disabled': async (stage) => {
     // One of its own: whose consent is withdrawn takes no payments any more.
@@ -87,6 +111,21 @@ async function sell(
 async function take(stage: Stage, merchant: Fairway, sessionId: string): Promise<string> {
   const order_id = await orderAndApprove(stage.parties, sessionId);
   return captureOf(await merchant.orders.capture({ order_id }));
+}
+
+// The buyer pays and disputes it; `goOn` has the provider's id of the dispute.
+function complain(
+  stage: Stage,
+  claim: { due_in_hours?: number },
+  goOn?: (merchant: Fairway, checkout_session_id: string, disputeId: string) => Promise<void>,
+): Promise<Subject> {
+  return sell(stage, async (merchant, checkout_session_id) => {
+    const capture = encodeURIComponent(await take(stage, merchant, checkout_session_id));
+    const reason = 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED';
+    const { control } = stage.parties;
+    const { dispute_id } = await control.send('POST', `captures/${capture}/dispute`, { reason, ...claim });
+    await goOn?.(merchant, checkout_session_id, String(dispute_id));
+  });
 }
 
 function aboutNew({ merchantId }: { merchantId: string }): Subject {

@@ -56,7 +56,7 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'dispute_accounts', everyMs: MINUTE, run: () => findAccounts(ctx) },
     { name: 'dispute_listings', ...ASKING, everyMs: 10 * SECOND, ...listingsOf(ctx) },
     { name: 'dispute_matches', everyMs: 5 * SECOND, run: () => matchDisputes(ctx) },
-    { name: 'dispute_deadlines', everyMs: 10 * SECOND, run: () => tellDeadlines(ctx) },
+    { name: 'dispute_deadlines', everyMs: 5 * SECOND, run: () => tellDeadlines(ctx) },
     { name: 'subscriptions', ...ASKING, ...subscriptionsOf(ctx) },
     { name: 'sealed_keys', everyMs: 15 * SECOND, run: () => eraseSealedKeys(ctx) },
     { name: 'owner_sessions', everyMs: MINUTE, run: () => forgetEndedSessions(ctx) },

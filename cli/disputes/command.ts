@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import type { Answers } from '../../client/src/index.ts';
+import { type Command, defineCommand, UsageError } from '../command.ts';
+import { KEY, merchantClient, WHERE } from '../deployment.ts';
+import { tableOf } from '../output.ts';
+import { rehearse, toldInstead } from '../rehearsal.ts';
+import { ANSWER_OPTIONS, ANSWERS, type Given } from './answers.ts';
+
+const MERCHANT = {
+  merchant: { type: 'string', value: '<id>', summary: 'this one; else MERCHANT_ID, else npm start’s' },
+} as const;
+
+export const disputesListCommand = defineCommand({
+  options: {
+    limit: { type: 'string', value: '<n>', summary: 'how many, 20 when left out' },
+    offset: { type: 'string', value: '<n>', summary: 'how many to pass over' },
+    ...MERCHANT,
+    ...WHERE,
+    ...KEY,
+  },
+  positionals: [],
+  detail: 'Those that were opened last come first.',
+  run: async ({ values, output }) => {
+    const page = Object.fromEntries(
+      (['limit', 'offset'] as const).flatMap((name) => {
+        const text = values[name];
+        if (text === undefined) return [];
+        if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} takes a whole number`);
+        return [[name, Number(text)]];
+      }),
+    );
+    const { fairway } = await merchantClient(values);
+    const disputes = await fairway.disputes.list(page);
+    const headings = ['dispute', 'status', 'amount', 'answer by', 'order', 'reason'];
+    output.result(disputes, tableOf(headings, disputes.map(rowOf)));
+  },
+});
+
+export const disputesShowCommand = defineCommand({
+  options: { ...MERCHANT, ...WHERE, ...KEY },
+  positionals: ['dispute_id'],
+  detail: 'Shows a dispute with the answers that it takes now, what was said, and the operator’s notes.',
+  run: async ({ values, positionals: [dispute_id = ''], output }) => {
+    const { fairway } = await merchantClient(values);
+    const dispute = await fairway.disputes.read({ dispute_id });
+    output.result(dispute, detailOf(dispute));
+  },
+});
+
+export const disputesAnswerCommand: Command = defineCommand({
+  options: {
+    ...ANSWER_OPTIONS,
+    'dry-run': { type: 'boolean', summary: 'print the call instead of making it' },
+    ...MERCHANT,
+    ...WHERE,
+    ...KEY,
+  },
+  positionals: ['dispute_id', 'answer'],
+  detail: `Gives one of the answers: ${Object.keys(ANSWERS).join(', ')}. It is given once, and cannot be taken back.`,
+  run: async ({ values, positionals: [dispute_id = '', action = ''], output }) => {
+    const give = ANSWERS[action];
+    if (!give)
+      throw new UsageError(`"${action}" is no answer; these are: ${Object.keys(ANSWERS).join(', ')}`);
+    const given: Given = { ...values, document_text: await textOf(values.document) };
+    const { calls, ...how } = rehearse();
+    const isDryRun = values['dry-run'] === true;
+    const { fairway } = await merchantClient(values, isDryRun ? how : {});
+    const answered = await give(fairway.disputes, { dispute_id, given });
+    if (isDryRun) calls.forEach((call) => output.result(...toldInstead(call)));
+    else output.result(answered, detailOf(answered));
+  },
+});
+
+async function textOf(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${file} cannot be read: ${error.code}`);
+  });
+}
+
+function rowOf(dispute: Answers['disputes.list'][number]): string[] {
+  return [
+    dispute.id,
+    dispute.outcome ?? dispute.status,
+    amountOf(dispute),
+    dispute.response_deadline ?? '',
+    dispute.external_order_id ?? '',
+    dispute.reason ?? '',
+  ];
+}
+
+function detailOf(dispute: Answers['disputes.read']): string {
+  const facts = [
+    ['dispute', dispute.id],
+    ['at the provider', dispute.provider_dispute_id],
+    ['status', dispute.status],
+    ['outcome', dispute.outcome ?? 'none yet'],
+    ['reason', dispute.reason ?? 'not told'],
+    ['amount', amountOf(dispute)],
+    ['payment', dispute.transaction_id ?? 'not found'],
+    ['order', dispute.external_order_id ?? ''],
+    ['answer by', dispute.response_deadline ?? 'nothing is awaited'],
+    ['answers it takes', dispute.available_actions.join(', ') || 'none'],
+  ];
+  const said = messagesOf(dispute).map(({ time, by, content }) => `${time}  ${by}: ${content}`);
+  const notes = dispute.notes.map(({ created_at, text }) => `${created_at}  note: ${text}`);
+  return [
+    tableOf(
+      ['', ''],
+      facts.map(([name, value]) => [name!, value!]),
+    ).trimStart(),
+    ...said,
+    ...notes,
+  ].join('\n');
+}
+
+function messagesOf({ provider_payload }: Answers['disputes.read']) {
+  const { messages } = provider_payload as {
+    messages?: { time_posted?: string; posted_by?: string; content?: string }[];
+  };
+  return (messages ?? []).map(({ time_posted = '', posted_by = '', content = '' }) => ({
+    time: time_posted,
+    by: posted_by.toLowerCase(),
+    content,
+  }));
+}
+
+function amountOf({ amount, currency }: { amount: number | null; currency: string }): string {
+  return amount === null ? '' : `${amount} ${currency}`;
+}
