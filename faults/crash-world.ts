@@ -2,28 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { chooseNode } from '../bin/install.mjs';
 import { COMPILED, SERVING } from '../bin/launch.mjs';
-import { type RunningSandbox, startSandbox } from '../sandbox/main.ts';
 import { movableClock } from '../service/src/lib/clock.ts';
 import { createDatabase, createServiceDatabase } from '../testing/database.ts';
+import { callsTo } from '../testing/calls.ts';
 import { freePort } from '../testing/free-port.ts';
-import { watchProviderWire } from '../testing/provider-wire.ts';
-import type { CallOptions, World } from '../testing/world.ts';
-import { send } from './send.ts';
+import { type ProviderStandIn, startStandIn } from '../testing/provider-stand-in.ts';
+import type { World } from '../testing/world.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const OPERATOR_TOKEN = 'operator-token-of-the-crashes-0123456789';
 const START_LIMIT_MS = 30_000;
 const DRAIN_ROUNDS_MAX = 20;
 const STDERR_KEPT = 4_000;
-/** How the platform is known to the provider of a crash world. */
-export const WALLET = {
-  client_id: 'crash-client',
-  client_secret: 'crash-client-secret',
-  partner_id: 'PARTNERACC222',
-  partner_attribution_id: 'Fairway_Crash',
-  webhook_id: 'WH-CRASH-0001',
-};
-
 /** A world whose service runs in processes of its own over one database, so that each can be killed; the
  *  sandbox stays in this process, as a provider outlives us. */
 export interface CrashWorld extends Omit<World, 'restart'> {
@@ -70,36 +60,29 @@ export interface CrashWorldOptions {
 /** Starts a world with `processes` service processes, each with api and worker. */
 export async function startCrashWorld(options: CrashWorldOptions = {}): Promise<CrashWorld> {
   const folders = options.releases ?? Array.from({ length: options.processes ?? 1 }, () => ROOT);
-  const { service, through, sandbox: sandboxUrl, drop } = await databasesOf(options);
+  const { service, through, sandbox: database_url, drop } = await databasesOf(options);
   const clock = movableClock();
   const parts: Part[] = [];
   let noticesTo: string | null = null;
   const serviceUrl = () => parts.find(({ child }) => child !== null)?.url ?? null;
-  const noticeUrl = () => noticesTo ?? (serviceUrl() === null ? null : `${serviceUrl()}/api/notices/ppcp`);
-  const wire = watchProviderWire();
-  const sandbox = await startSandbox({
-    database_url: sandboxUrl,
-    port: 0,
-    clock,
-    wallet: WALLET,
-    notice_url: noticeUrl,
-    witness: wire,
-  });
+  const noticesAt = (rail: string) =>
+    noticesTo ?? (serviceUrl() === null ? null : `${serviceUrl()}/api/notices/${rail}`);
+  const provider = await startStandIn({ clock, noticesAt, database_url });
   for (const [index, folder] of folders.entries()) {
     const port = await freePort();
-    const env = { ...environmentOf({ port, database_url: through, sandbox }), ...options.env?.(index) };
+    const env = { ...environmentOf({ port, database_url: through, provider }), ...options.env?.(index) };
     if (folder === ROOT) env['NODE_COMPILE_CACHE'] = COMPILED;
     if (options.leaseSeconds !== undefined) env['LEASE_SECONDS'] = String(options.leaseSeconds);
     if (options.stopDelaySeconds !== undefined) env['STOP_DELAY_SECONDS'] = String(options.stopDelaySeconds);
     parts.push({ folder, url: `http://127.0.0.1:${port}`, child: null, env, ending: null });
   }
   await Promise.all((options.releases ? parts.slice(0, 1) : parts).map(startPart));
-  const viewOf = (part: Part) => view({ part, sandbox, clock, database_url: service });
+  const viewOf = (part: Part) => view({ part, provider, clock, database_url: service });
   const close = async () => {
     await Promise.all(parts.map(killPart));
-    await sandbox.close();
+    await provider.close();
     await drop();
-    wire.conclude();
+    provider.judge();
   };
   const { restart: _restart, ...first } = viewOf(parts[0]!);
   return {
@@ -179,26 +162,23 @@ async function stopPart(part: Part): Promise<{ code: number | null; ms: number }
   return { code, ms: performance.now() - began };
 }
 
+// What is answered is not held to the contract: a process may die while it answers.
 function view(of: {
   part: Part;
-  sandbox: RunningSandbox;
+  provider: ProviderStandIn;
   clock: World['clock'];
   database_url: string;
 }): World {
-  const { part, sandbox, clock } = of;
-  const call = (method: string, to: string, options: CallOptions = {}) =>
-    send(to.startsWith('/_control') ? sandbox.url : part.url, method, to, options);
-  const operator = (method: string, to: string, body?: unknown) =>
-    call(method, `/api/operator/${to}`, { key: OPERATOR_TOKEN, body });
+  const { part, clock } = of;
+  const { sandbox } = of.provider;
+  const addresses = { base_url: part.url, sandbox_url: sandbox.url, operator_token: OPERATOR_TOKEN };
+  const calls = callsTo(addresses);
+  const { operator } = calls;
   return {
-    base_url: part.url,
-    sandbox_url: sandbox.url,
+    ...addresses,
+    ...calls,
     database_url: of.database_url,
-    operator_token: OPERATOR_TOKEN,
     clock,
-    call,
-    operator,
-    control: (method, to, body) => call(method, `/_control/${to}`, { body }),
     drain: async () => {
       let total: Record<string, number> = {};
       for (let round = 0; round < DRAIN_ROUNDS_MAX; round += 1) {
@@ -224,9 +204,8 @@ function view(of: {
 function environmentOf(of: {
   port: number;
   database_url: string;
-  sandbox: RunningSandbox;
+  provider: ProviderStandIn;
 }): NodeJS.ProcessEnv {
-  const { sandbox } = of;
   return {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
@@ -234,14 +213,8 @@ function environmentOf(of: {
     DATABASE_URL: of.database_url,
     OPERATOR_TOKEN,
     SECRETS_KEY: 'secrets-key-of-the-crashes-0123456789abc',
-    WALLET_API_BASE: sandbox.url,
-    WALLET_CLIENT_ID: WALLET.client_id,
-    WALLET_CLIENT_SECRET: WALLET.client_secret,
-    WALLET_PARTNER_ID: WALLET.partner_id,
-    WALLET_PARTNER_ATTRIBUTION_ID: WALLET.partner_attribution_id,
-    WALLET_WEBHOOK_ID: WALLET.webhook_id,
-    WEBHOOK_CONNECT_TO: `${sandbox.receivers.host}:443:127.0.0.1:${sandbox.receivers.port}`,
-    WEBHOOK_CA: sandbox.receivers.ca_pem,
+    ...of.provider.settings,
+    WEBHOOK_CA: of.provider.sandbox.receivers.ca_pem,
     // A kill spends an attempt. After three of them the schedule waits five minutes, which is nobody's fault here.
     WEBHOOK_RETRY_SCALE: '0.05',
     RATE_LIMIT_SCALE: '1000',

@@ -14,7 +14,8 @@ import {
 import type { World } from '../testing/world.ts';
 import { withSql } from './books.ts';
 import { problemsOf } from './crash-run.ts';
-import { type CrashWorld, startCrashWorld, WALLET } from './crash-world.ts';
+import { WALLET } from '../testing/provider-stand-in.ts';
+import { type CrashWorld, startCrashWorld } from './crash-world.ts';
 
 const SLOW_MS = 60_000;
 const TOLERANCE_SECONDS = 300;

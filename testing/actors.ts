@@ -16,20 +16,23 @@ export interface TestMerchant extends TestChannel {
 const PASSWORD = 'Correct-horse-1';
 
 export async function makeChannel(world: World, name = 'Acme Platform'): Promise<TestChannel> {
-  const made = await world.operator('POST', 'channels', { name, owner_email: `${randomUUID()}@example.com` });
-  const token = String(made.body.activation_url).split('/').at(-1);
-  const redeemed = await world.call('POST', `/api/activation/${token}`, { body: { password: PASSWORD } });
-  return { channel_id: made.body.channel_id, key: redeemed.body.key };
+  const { channels } = world.as(world.operator_token).operator;
+  const made = await channels.create({ name, owner_email: `${randomUUID()}@example.com` });
+  const token = made.activation_url.split('/').at(-1)!;
+  const redeemed = await world.as().activation.redeem({ token, password: PASSWORD });
+  if (!('key' in redeemed)) throw new Error('The invitation was not that of a channel’s owner.');
+  return { channel_id: made.channel_id, key: redeemed.key };
 }
 
 /** A key of a merchant's own, as the operator mints it. */
 export async function makeMerchantKey(world: World, merchant_id: string): Promise<string> {
-  return (await world.operator('POST', `merchants/${merchant_id}/api-keys`, { name: 'own' })).body.key;
+  const { merchants } = world.as(world.operator_token).operator;
+  return (await merchants.key({ merchant_id, name: 'own' })).key;
 }
 
 export async function makeMerchant(world: World, channel: TestChannel): Promise<string> {
-  const body = { business_name: 'Corner Shop', email: `${randomUUID()}@example.com`, country_code: 'US' };
-  return (await world.call('POST', '/api/channel/merchants', { key: channel.key, body })).body.merchant_id;
+  const shop = { business_name: 'Corner Shop', email: `${randomUUID()}@example.com`, country_code: 'US' };
+  return (await world.as(channel.key).merchants.create(shop)).merchant_id;
 }
 
 /** A merchant that went through onboarding with a wallet account of its own. `account` changes the account. */
@@ -56,8 +59,8 @@ export async function makeConnectedMerchant(
 /** Starts onboarding, lets the seller consent and reads the status, which links the account. */
 export async function connect(world: World, merchant: TestMerchant) {
   const as = { key: merchant.key, merchant: merchant.merchant_id };
-  const started = await world.call('POST', '/api/channel/onboarding/start', as);
-  const referral = new URL(started.body.action_url).searchParams.get('token')!;
+  const { action_url } = await world.as(merchant.key, merchant.merchant_id).onboarding.start();
+  const referral = new URL(action_url).searchParams.get('token')!;
   const { account_id } = merchant;
   await world.control('POST', `referrals/${encodeURIComponent(referral)}/finish`, { account_id });
   await world.drain();
@@ -157,10 +160,9 @@ export async function recordedEvents(
   world: World,
   merchant_id: string,
 ): Promise<{ type: string; object: Record<string, unknown> }[]> {
-  const page = await world.operator('GET', `events?merchant_id=${merchant_id}&limit=200`);
-  const bodies = (page.body.items as { body: string | Record<string, unknown> }[]).map((item) =>
-    typeof item.body === 'string' ? JSON.parse(item.body) : item.body,
-  );
+  const { events } = world.as(world.operator_token).operator;
+  const { items } = await events.list({ merchant_id, limit: 200 });
+  const bodies = items.map(({ body }) => JSON.parse(body));
   return bodies.map((body) => ({ type: body.type, object: body.data.object })).reverse();
 }
 

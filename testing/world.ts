@@ -1,25 +1,23 @@
-import { startSandbox } from '../sandbox/main.ts';
 import { type Config, readConfig } from '../service/src/config.ts';
 import { type MovableClock, movableClock } from '../service/src/lib/clock.ts';
 import { type Parts, startService } from '../service/src/main.ts';
+import { type Calls, callsTo } from './calls.ts';
 import { type CheckAnswer, readContract } from './contract.ts';
-import { createDatabase, createServiceDatabase } from './database.ts';
+import { createServiceDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
-import { watchProviderWire } from './provider-wire.ts';
+import { startStandIn } from './provider-stand-in.ts';
 import { checkEvents } from './raised-events.ts';
 
-/** The whole world of a test, over real HTTP and a real database: the service with its worker, and the sandbox. */
-export interface World {
+export type { Answer, CallOptions } from './send.ts';
+
+/** The whole world of a test, over real HTTP and a real database: the service with its worker, and the sandbox. Its calls
+ *  throw when the service's API answers otherwise than its published contract declares. */
+export interface World extends Calls {
   base_url: string;
   sandbox_url: string;
   database_url: string;
   operator_token: string;
   clock: MovableClock;
-  /** A call to the service or, with `/_control` in its path, to the sandbox. Throws when the service's API answers
-   *  otherwise than its published contract declares. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  operator(method: string, path: string, body?: unknown): Promise<Answer>;
-  control(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Runs everything that is due, notices of the sandbox first. */
   drain(): Promise<Record<string, number>>;
   advance(seconds: number): Promise<void>;
@@ -30,30 +28,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-export interface CallOptions {
-  key?: string;
-  merchant?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
-export interface Answer {
-  status: number;
-  // The tests say what they expect of a body; a type here would say it twice.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  body: any;
-  headers: Headers;
-}
-
 const OPERATOR_TOKEN = 'operator-token-of-the-tests-0123456789';
-const WALLET = {
-  client_id: 'test-client',
-  client_secret: 'test-client-secret',
-  partner_id: 'PARTNERACC222',
-  partner_attribution_id: 'Fairway_Test',
-  webhook_id: 'WH-TEST-0001',
-};
-
 export interface WorldOptions {
   /** Settings beside those of every world. */
   env?: Record<string, string>;
@@ -84,26 +59,17 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
-function heardAt(base_url: string) {
-  const noticeUrl = (rail: string): string => `${base_url}/api/notices/${rail}`;
-  return { notice_url: () => noticeUrl('ppcp'), gateway_notice_url: noticeUrl };
-}
-
 async function openWorld(options: WorldOptions = {}): Promise<World & { judge(): Promise<void> }> {
-  const [serviceDb, sandboxDb] = await Promise.all([createServiceDatabase(), createDatabase()]);
   const clock = movableClock();
   const port = await freePort();
   const base_url = `http://127.0.0.1:${port}`;
-  const wire = watchProviderWire();
-  const sandbox = await startSandbox({
-    database_url: sandboxDb.url,
-    port: 0,
-    clock,
-    wallet: WALLET,
-    ...heardAt(base_url),
-    witness: wire,
-  });
-  const config = readConfig(environmentOf({ port, sandbox, database_url: serviceDb.url, ...options }));
+  const [serviceDb, provider] = await Promise.all([
+    createServiceDatabase(),
+    startStandIn({ clock, noticesAt: (rail) => `${base_url}/api/notices/${rail}` }),
+  ]);
+  const { sandbox } = provider;
+  const at = { PORT: String(port), DATABASE_URL: serviceDb.url, ...provider.settings };
+  const config = readConfig(environmentOf(at, options));
   const parts: Parts = {
     clock,
     drainFirst: async () => ({ ...(await sandbox.drain()) }),
@@ -113,22 +79,18 @@ async function openWorld(options: WorldOptions = {}): Promise<World & { judge():
     ...(options.arrivalLimits && { arrivalLimits: options.arrivalLimits }),
   };
   let service = await startService(config, parts);
-  const call = caller(base_url, sandbox.url, await contractOf(base_url));
-  const operator = (method: string, path: string, body?: unknown) =>
-    call(method, `/api/operator/${path}`, { key: OPERATOR_TOKEN, body });
+  const addresses = { base_url, sandbox_url: sandbox.url, operator_token: OPERATOR_TOKEN };
+  const calls = callsTo(addresses, await contractOf(base_url));
+  const { operator } = calls;
   const judge = async () => {
     await checkEvents(serviceDb.url);
-    wire.conclude();
+    provider.judge();
   };
   return {
-    base_url,
-    sandbox_url: sandbox.url,
+    ...addresses,
+    ...calls,
     database_url: serviceDb.url,
-    operator_token: OPERATOR_TOKEN,
     clock,
-    call,
-    operator,
-    control: (method, path, body) => call(method, `/_control/${path}`, { body }),
     drain: async () => (await operator('POST', 'work/drain')).body as Record<string, number>,
     advance: async (seconds) => {
       await operator('POST', 'clock/advance', { seconds });
@@ -140,37 +102,21 @@ async function openWorld(options: WorldOptions = {}): Promise<World & { judge():
     judge,
     close: async () => {
       await service.close();
-      await sandbox.close();
+      await provider.close();
       try {
         await judge();
       } finally {
-        await Promise.all([serviceDb.drop(), sandboxDb.drop()]);
+        await serviceDb.drop();
       }
     },
   };
 }
 
-function environmentOf(options: {
-  port: number;
-  sandbox: { url: string; receivers: { host: string; port: number } };
-  database_url: string;
-  env?: Record<string, string>;
-  worker?: boolean;
-}): Record<string, string> {
-  const { sandbox } = options;
+function environmentOf(at: Record<string, string>, options: WorldOptions): Record<string, string> {
   return {
-    PORT: String(options.port),
-    DATABASE_URL: options.database_url,
+    ...at,
     OPERATOR_TOKEN,
     SECRETS_KEY: 'secrets-key-of-the-tests-0123456789abc',
-    WALLET_API_BASE: sandbox.url,
-    WALLET_WEB_BASE: sandbox.url,
-    WALLET_CLIENT_ID: WALLET.client_id,
-    WALLET_CLIENT_SECRET: WALLET.client_secret,
-    WALLET_PARTNER_ID: WALLET.partner_id,
-    WALLET_PARTNER_ATTRIBUTION_ID: WALLET.partner_attribution_id,
-    WALLET_WEBHOOK_ID: WALLET.webhook_id,
-    WEBHOOK_CONNECT_TO: `${sandbox.receivers.host}:443:127.0.0.1:${sandbox.receivers.port}`,
     RATE_LIMIT_SCALE: '1000',
     LOG_LEVEL: 'fatal',
     ...(options.worker === false ? { ROLES: 'api' } : {}),
@@ -183,34 +129,6 @@ let contract: Promise<CheckAnswer> | undefined;
 
 function contractOf(baseUrl: string): Promise<CheckAnswer> {
   return (contract ??= readContract(baseUrl));
-}
-
-function caller(base_url: string, sandbox_url: string, check: CheckAnswer): World['call'] {
-  return async (method, path, options = {}) => {
-    const base = path.startsWith('/_control') ? sandbox_url : base_url;
-    const headers: Record<string, string> = { ...options.headers };
-    if (options.key) headers['authorization'] = `Bearer ${options.key}`;
-    if (options.merchant) headers['x-merchant-id'] = options.merchant;
-    if (options.body !== undefined) headers['content-type'] ??= 'application/json';
-    const body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
-    const answer = await fetch(`${base}${path}`, {
-      method,
-      headers,
-      ...(options.body === undefined ? {} : { body }),
-    });
-    const { status } = answer;
-    const parsed = parse(await answer.text());
-    if (path.startsWith('/api/')) check({ method, path, status, body: parsed });
-    return { status, body: parsed, headers: answer.headers };
-  };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 export type { Config };

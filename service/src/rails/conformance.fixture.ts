@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startSandbox } from '../../../sandbox/main.ts';
 import type { RunningSandbox } from '../../../sandbox/main.ts';
-import { createDatabase } from '../../../testing/database.ts';
-import { watchProviderWire } from '../../../testing/provider-wire.ts';
+import { startStandIn, WALLET } from '../../../testing/provider-stand-in.ts';
 import { movableClock } from '../lib/clock.ts';
 import type { MovableClock } from '../lib/clock.ts';
 import { minor } from '../lib/money.ts';
@@ -16,13 +14,7 @@ import { sellerNamed } from './seller.fixture.ts';
 // Long enough for any answer that comes, short enough to wait for one that does not.
 const CALL_TIMEOUT_MS = 1_500;
 
-export const WALLET = {
-  client_id: 'AQconformance-client',
-  client_secret: 'EKconformance-secret',
-  partner_id: 'PARTNERACC234',
-  partner_attribution_id: 'CONFORMANCE_BN',
-  webhook_id: 'WEBHOOK-CONFORMANCE',
-};
+export { WALLET };
 
 export interface HeardNotice {
   headers: IncomingHttpHeaders;
@@ -59,16 +51,8 @@ export async function startRailWorld(): Promise<RailWorld> {
   const receiver = createReceiver(heard);
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo;
-  const database = await createDatabase();
-  const wire = watchProviderWire();
-  const sandbox = await startSandbox({
-    database_url: database.url,
-    port: 0,
-    clock,
-    wallet: WALLET,
-    notice_url: () => `http://127.0.0.1:${port}/notices`,
-    witness: wire,
-  });
+  const provider = await startStandIn({ clock, noticesAt: () => `http://127.0.0.1:${port}/notices` });
+  const { sandbox } = provider;
   const rail = createPpcpRail({
     ...WALLET,
     api_base: sandbox.url,
@@ -89,10 +73,9 @@ export async function startRailWorld(): Promise<RailWorld> {
     ...people,
     ...buyersOf(rail, { seller, control: people.control }),
     close: async () => {
-      await sandbox.close();
+      await provider.close();
       await new Promise((resolve) => receiver.close(resolve));
-      await database.drop();
-      wire.conclude();
+      provider.judge();
     },
   };
 }
