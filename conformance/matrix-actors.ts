@@ -21,10 +21,14 @@ export interface Actors {
   operator: string;
 }
 
-/** Makes them all, through the interface itself. */
-export async function makeActors(world: World): Promise<Actors> {
+/** Makes them all, through the interface itself. `before` has its time before anybody signs in. */
+export async function makeActors(
+  world: World,
+  before: (channels: { shop: TestMerchant; other: TestMerchant }) => Promise<void> = async () => undefined,
+): Promise<Actors> {
   const email = `${randomUUID()}@example.com`;
   const [shop, other, idle] = [await makeShopOf(world, email), await makeShop(world), await makeShop(world)];
+  await before({ shop, other });
   const dashboardOf = (merchant_id: string, permissions: string[]) =>
     makeDashboardUser(world, { merchant_id, permissions });
   const [permitted, reader, plain, ofIdle] = await Promise.all([

@@ -16,6 +16,8 @@ import { expectProblem, makeDirectMerchant, raw } from './support.ts';
 // Every id in every path: one that nothing has, another tenant's, one that is none.
 
 const MALFORMED = 'not!an!id';
+const MONTH_SECONDS = 31 * 86_400;
+const OF_CHANNEL = ['key_id', 'endpoint_id', 'statement_id'];
 
 /** Ids in a path that belong to no tenant: what they name is the caller's by knowing it, or the operator's. */
 const WITHOUT_TENANT = [
@@ -37,7 +39,8 @@ const UNKNOWN: Readonly<Record<string, string>> = { rail: 'nowhere' };
 
 const world = await startWorld();
 const operations = await readOperations(world.base_url);
-const actors = await makeActors(world);
+const stated = new Map<string, string>();
+const actors = await makeActors(world, ({ shop, other }) => stateMonth([shop, other]));
 const mine = await ownedBy(actors.shop);
 const sibling = await ownedBy(await makeConnectedMerchant(world, actors.shop));
 const foreign = await ownedBy(actors.other);
@@ -48,6 +51,22 @@ afterAll(() => world.close());
 interface Owned {
   as: { key: string; merchant_id: string };
   ids: Record<string, string>;
+}
+
+// A month goes by in which each of them sold something.
+async function stateMonth(channels: readonly TestMerchant[]): Promise<void> {
+  const terms = { type: 'fee_share', description: 'A quarter', fee_share_basis_points: 2_500 };
+  for (const channel of channels) {
+    await world.operator('PUT', `channels/${channel.channel_id}/terms`, terms);
+    await makeCapture(world, await makeConnectedMerchant(world, channel));
+  }
+  const { now } = (await world.operator('GET', 'clock')).body;
+  await world.advance(MONTH_SECONDS);
+  await world.operator('POST', 'statements/close', { period: String(now).slice(0, 7) });
+  for (const { channel_id, key } of channels) {
+    const [statement] = (await world.call('GET', '/api/channel/statements', { key })).body;
+    stated.set(channel_id, statement.id);
+  }
 }
 
 async function ownedBy(channel: TestMerchant): Promise<Owned> {
@@ -65,6 +84,7 @@ async function ownedBy(channel: TestMerchant): Promise<Owned> {
     capture_id: paid.capture_id,
     transaction_id: paid.transaction_id,
     dispute_id: (await makeDispute(world, merchant)).id,
+    statement_id: stated.get(merchant.channel_id)!,
   };
   return { as: merchant, ids };
 }
@@ -142,7 +162,7 @@ function tenantsOf(name: string, operation: ListedOperation): Owned[] {
   if (operation.family === 'operator') return [];
   if (foreign.ids[name] === undefined) throw new Error(`nothing here makes another tenant's ${name}`);
   if (isForMerchants(operation)) return [otherMerchants, mine, foreign];
-  return name === 'key_id' || name === 'endpoint_id' ? [foreign] : [sibling, foreign];
+  return OF_CHANNEL.includes(name) ? [foreign] : [sibling, foreign];
 }
 
 describe('an id that is none is 422 naming the path', () => {

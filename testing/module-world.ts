@@ -19,6 +19,7 @@ import { createSession, findSession, type SessionRow } from '../service/src/modu
 import { saveInstrument } from '../service/src/modules/vault/index.ts';
 import { startWorld, type World } from '../service/src/modules/webhooks/fixtures/world.ts';
 import { GRAVY } from '../service/src/rails/gravy/index.ts';
+import type { ProviderCapture } from '../service/src/rails/rail.ts';
 import { railRegistry } from '../service/src/rails/registry.ts';
 import { Refusal, type RefusalName } from '../service/src/refusals.ts';
 import { checkEvents } from './raised-events.ts';
@@ -102,10 +103,14 @@ export interface ApprovedOrder {
   session_id: string;
 }
 
-/** An order of a session of its own over 10 USD, which its buyer approved. */
-export async function approvedOrder(world: ModuleWorld, merchant: SellingMerchant): Promise<ApprovedOrder> {
+/** An order of a session of its own over 10 USD, unless told otherwise, which its buyer approved. */
+export async function approvedOrder(
+  world: ModuleWorld,
+  merchant: SellingMerchant,
+  plan: Partial<SessionPlan> = {},
+): Promise<ApprovedOrder> {
   const { ctx, script } = world;
-  const { id: session_id } = await openSession(world, merchant);
+  const { id: session_id } = await openSession(world, merchant, plan);
   const provider_order_id = newProviderId('order');
   script.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
   const made = await createBuyerOrder(ctx, { session_id, origin: undefined });
@@ -115,13 +120,14 @@ export async function approvedOrder(world: ModuleWorld, merchant: SellingMerchan
   return { order_id: provider_order_id, transaction_id, session_id };
 }
 
-/** A payment of 10 USD that was taken, with 1 USD of it the platform's. */
+/** A payment of 10 USD, unless told otherwise, that was taken, with a tenth of it the platform's. */
 export async function capturedPayment(
   world: ModuleWorld,
   merchant: SellingMerchant,
+  more: { plan?: Partial<SessionPlan>; capture?: Partial<ProviderCapture> } = {},
 ): Promise<{ capture_id: string; transaction_id: string }> {
-  const { order_id, transaction_id } = await approvedOrder(world, merchant);
-  world.script.answer('payments.take', taken({}, order_id));
+  const { order_id, transaction_id } = await approvedOrder(world, merchant, more.plan);
+  world.script.answer('payments.take', taken(more.capture, order_id));
   const { merchant_id } = merchant;
   const { provider_capture_id } = await captureMerchantOrder(world.ctx, { merchant_id, order_id });
   return { capture_id: provider_capture_id!, transaction_id };

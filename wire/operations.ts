@@ -13,6 +13,7 @@ import { PAYMENT_OPERATIONS } from './payments/operations.ts';
 import { REFUND_OPERATIONS } from './refunds/operations.ts';
 import { SESSION_OPERATIONS } from './sessions/operations.ts';
 import { OPERATOR_SUBSCRIPTION_OPERATIONS, SUBSCRIPTION_OPERATIONS } from './subscriptions/operations.ts';
+import { OPERATOR_STATEMENT_OPERATIONS, STATEMENT_OPERATIONS } from './statements/operations.ts';
 import { TRANSACTION_OPERATIONS } from './transactions/operations.ts';
 import { VAULT_OPERATIONS } from './vault/operations.ts';
 import { EVENT_FEED_OPERATIONS, OPERATOR_EVENT_OPERATIONS } from './webhooks/event-operations.ts';
@@ -31,6 +32,7 @@ export const OPERATIONS = {
   ...REFUND_OPERATIONS,
   ...TRANSACTION_OPERATIONS,
   ...DISPUTE_OPERATIONS,
+  ...STATEMENT_OPERATIONS,
   ...VAULT_OPERATIONS,
   ...SUBSCRIPTION_OPERATIONS,
   ...ACTIVATION_OPERATIONS,
@@ -41,6 +43,7 @@ export const OPERATIONS = {
   ...OPERATOR_MERCHANT_OPERATIONS,
   ...OPERATOR_OWNER_OPERATIONS,
   ...OPERATOR_SUBSCRIPTION_OPERATIONS,
+  ...OPERATOR_STATEMENT_OPERATIONS,
   ...OPERATOR_EVENT_OPERATIONS,
   ...OPERATOR_OPERATIONS,
   ...OPERATOR_NOTICE_OPERATIONS,

@@ -23,6 +23,7 @@ import * as sessions from './sessions/schemas.ts';
 import * as subscriptions from './subscriptions/schemas.ts';
 import * as figures from './transactions/figures.ts';
 import * as providerDetail from './transactions/provider-detail.ts';
+import * as statements from './statements/schemas.ts';
 import * as transactions from './transactions/schemas.ts';
 import * as vault from './vault/schemas.ts';
 import * as eventFeed from './webhooks/feed.ts';
@@ -57,6 +58,7 @@ export const SHAPES: Readonly<Record<string, object>> = {
   'subscriptions/schemas.ts': subscriptions,
   'transactions/figures.ts': figures,
   'transactions/provider-detail.ts': providerDetail,
+  'statements/schemas.ts': statements,
   'transactions/schemas.ts': transactions,
   'vault/schemas.ts': vault,
   'webhooks/schemas.ts': webhooks,

@@ -13,6 +13,7 @@ export const TAGS = {
   Payments: 'Orders, captures and refunds.',
   Transactions: "A merchant's payments as they stand now.",
   Disputes: 'Payments that buyers dispute at the provider, and what a merchant answers.',
+  Statements: 'What a channel is owed of each month, and the payments that it is made of.',
   'Saved instruments':
     'Ways to pay that customers saved through a session of amount 0, and charges by them without the customer.',
   Subscriptions:

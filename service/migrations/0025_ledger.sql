@@ -50,15 +50,18 @@ create index ledger_late on ledger_postings (channel_id, currency, source_id) wh
 -- Nearly free, and enough for whoever adds up a span of time.
 create index ledger_by_time on ledger_postings using brin (occurred_at) with (pages_per_range = 32, autosummarize = on);
 
--- The months of a channel in a currency that are closed: what is posted in one of them from then on is late.
-create table ledger_closed_months (
+-- The months of a channel in a currency in which there is something to state. What is posted in one that is closed is late,
+-- and stands for the month in which it was posted.
+create table ledger_months (
   channel_id uuid not null,
   currency text not null,
   month date not null,
-  closed_at timestamptz not null,
+  closed_at timestamptz,
   primary key (channel_id, currency, month),
   constraint month_is_named_by_its_first_day check (extract(day from month) = 1)
 );
+
+create index ledger_months_open on ledger_months (month, channel_id, currency) where closed_at is null;
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -69,7 +72,6 @@ create trigger ledger_is_only_added_to before update or delete on ledger_posting
   for each row execute function refuse_change();
 create trigger ledger_is_not_emptied before truncate on ledger_postings
   for each statement execute function refuse_change();
-create trigger closed_month_stays_closed before update or delete on ledger_closed_months
-  for each row execute function refuse_change();
-revoke update, delete, truncate on ledger_postings, ledger_postings_default, ledger_closed_months
-  from public, current_user;
+create trigger closed_month_stays_closed before update or delete on ledger_months
+  for each row when (old.closed_at is not null) execute function refuse_change();
+revoke update, delete, truncate on ledger_postings, ledger_postings_default from public, current_user;

@@ -124,6 +124,11 @@ export const REFUSALS = {
     409,
     "The merchant's account at the provider has not granted access to its disputes",
   ],
+  // Statements
+  statement_not_found: [404, 'Statement not found'],
+  period_not_over: [409, 'This month is not over yet'],
+  statement_superseded: [409, 'This statement is corrected already, or is being corrected'],
+  statement_under_way: [503, 'The statement is being written and will be issued; read it again'],
 
   // Notices
   notice_forged: [400, 'The notice could not be verified'],

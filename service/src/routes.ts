@@ -14,6 +14,7 @@ import { paymentRoutes } from './modules/payments/index.ts';
 import { refundRoutes } from './modules/refunds/index.ts';
 import { sessionRoutes } from './modules/sessions/index.ts';
 import { subscriptionRoutes } from './modules/subscriptions/index.ts';
+import { statementRoutes } from './modules/statements/index.ts';
 import { transactionRoutes } from './modules/transactions/index.ts';
 import { vaultRoutes } from './modules/vault/index.ts';
 import { eventFeedRoutes, webhookRoutes } from './modules/webhooks/index.ts';
@@ -37,6 +38,7 @@ export function routesOf(
     ...refundRoutes(ctx),
     ...transactionRoutes(ctx),
     ...disputeRoutes(ctx),
+    ...statementRoutes(ctx),
     ...vaultRoutes(ctx),
     ...chargeRoutes(ctx),
     ...subscriptionRoutes(ctx),

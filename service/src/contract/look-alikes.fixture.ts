@@ -48,6 +48,7 @@ const TIMES: Readonly<Record<string, string>> = {
   refunded_at: '2026-01-01T00:20:00.000Z',
   response_deadline: '2026-01-11T00:00:00.000Z',
   seller_response_due_date: '2026-01-11T00:00:00.000Z',
+  generated_at: '2026-02-01T00:00:00.000Z',
   activation_expires_at: '2026-01-08T00:00:00.000Z',
 };
 
@@ -61,6 +62,9 @@ const FIELDS: Readonly<Record<string, JsonValue>> = {
   // Whether this very read asked the provider depends on how quick it was.
   wallet_status_reason_fresh: true,
   ms: 84,
+  period: '2026-01',
+  period_start: '2026-01-01',
+  period_end: '2026-01-31',
 };
 
 function timeOf(field: string): string {

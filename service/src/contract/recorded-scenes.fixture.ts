@@ -3,6 +3,7 @@ import type { JsonValue } from './openapi.ts';
 import { type Recorder, recorderOf, type Sent } from './recorded.fixture.ts';
 import type { Recording } from './recorded.ts';
 
+const MONTH_SECONDS = 31 * 86_400;
 const PASSWORD = 'a Long enough passphrase 1';
 const ENDPOINT = {
   url: 'https://receiver.sandbox.test/shop',
@@ -37,6 +38,7 @@ export async function recordScenes(world: World): Promise<Recording> {
   await saveAndCharge(scene, merchant);
   await admitPerson(scene, merchant);
   await lookBack(scene, channel.channel_id);
+  await stateMonth(scene, channel);
   return recording();
 }
 
@@ -176,4 +178,21 @@ async function lookBack({ call, world, operator }: Scene, channel_id: string) {
   await call('operator.events.list', { ...operator, query });
   await call('operator.audit.list', { ...operator, query: '?limit=2' });
   await call('operator.channels.invite', { ...operator, params: { channel_id } });
+}
+
+async function stateMonth({ call, world, operator }: Scene, channel: { channel_id: string; key: string }) {
+  const { channel_id, key } = channel;
+  const { now } = (await world.operator('GET', 'clock')).body;
+  const period = String(now).slice(0, 7);
+  const body = { period, channel_id };
+  await call('operator.statements.close', { ...operator, body });
+  await world.advance(MONTH_SECONDS);
+  await call('operator.statements.close', { ...operator, body });
+  const [statement] = (await call('statements.list', { key })).body;
+  const params = { statement_id: String(statement.id) };
+  await call('statements.read', { key, params });
+  await call('statements.lines', { key, params, query: '?limit=2' });
+  const correction = { ...operator, params, body: { reason: 'A refund was heard of late.' } };
+  await call('operator.statements.correct', correction);
+  await call('operator.statements.correct', correction);
 }

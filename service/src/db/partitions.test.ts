@@ -6,7 +6,7 @@ import { ensurePartitions } from './partitions.ts';
 import type { Tx } from './tx.ts';
 
 const NOW = new Date('2026-11-22T00:00:00Z');
-const PARTITIONED = 6;
+const PARTITIONED = 7;
 const QUARTERS = 3;
 // While a partition is tried for, a caller stands behind it for 100 ms at a time, and a busy machine adds to it.
 const BRIEFLY_MS = 1_000;

@@ -19,6 +19,7 @@ const PARTITIONED: readonly Partitioned[] = [
   { table: 'checkout_sessions', key: 'time' },
   { table: 'transactions', key: 'uuid' },
   { table: 'ledger_postings', key: 'time' },
+  { table: 'statement_lines', key: 'uuid' },
   { table: 'events', key: 'uuid' },
   { table: 'deliveries_finished', key: 'uuid' },
   { table: 'delivery_attempts', key: 'uuid' },

@@ -266,11 +266,11 @@ export interface Tables {
     sealed_key: Buffer | null;
     recoverable_until: Date | null;
   };
-  ledger_closed_months: {
+  ledger_months: {
     channel_id: string;
     currency: string;
     month: string;
-    closed_at: Date;
+    closed_at: Date | null;
   };
   ledger_postings: {
     source_id: string;
@@ -415,6 +415,92 @@ export interface Tables {
     quarter_from: Date;
     after_id: Generated<string>;
     is_done: Generated<boolean>;
+  };
+  statement_blocks: {
+    statement_id: string;
+    block: number;
+    lines: number;
+    sha256: string;
+  };
+  statement_late_postings: {
+    source_id: string;
+    kind: string;
+    occurred_at: Date;
+    statement_id: string;
+  };
+  statement_lines: {
+    statement_id: string;
+    n: number;
+    entry_type: string;
+    provider: string;
+    transaction_id: string;
+    merchant_id: string;
+    merchant_name: string;
+    provider_capture_id: string | null;
+    captured_at: Date;
+    amount_cents: number;
+    platform_fee_accrued_cents: number;
+    platform_fee_refunded_cents: number;
+    platform_fee_collected_cents: number | null;
+    per_transaction_amount_cents: number;
+    channel_share_cents: number;
+    applied_fee_share_basis_points: number | null;
+    applied_per_transaction_minor_units: number | null;
+  };
+  statement_runs: {
+    statement_id: string;
+    channel_id: string;
+    currency: string;
+    period: string;
+    terms_id: string;
+    supersedes: string | null;
+    correction_reason: string | null;
+    generated_by: string;
+    phase: string;
+    lines: Generated<number>;
+    blocks: Generated<number>;
+    cursor_at: Generated<Date>;
+    cursor_id: Generated<string>;
+    started_at: Date;
+  };
+  statement_sums: {
+    statement_id: string;
+    provider: string;
+    fee_visibility: string;
+    transactions: number;
+    captured_cents: number;
+    accrued_cents: number;
+    refunded_cents: number;
+    collected_cents: number;
+    collected_unknown: number;
+    share_cents: number;
+  };
+  statements: {
+    id: string;
+    channel_id: string;
+    currency: string;
+    period: string;
+    terms_version: number;
+    terms_type: string;
+    terms_description: string;
+    terms_fee_share_basis_points: number | null;
+    terms_per_transaction_minor_units: number | null;
+    terms_per_transaction_currency: string | null;
+    accounted_transaction_count: number;
+    accounted_captured_amount_cents: number;
+    platform_fee_accrued_cents: number;
+    platform_fee_refunded_cents: number;
+    platform_fee_collected_cents: number | null;
+    channel_share_cents: number;
+    excluded_transaction_count: number;
+    excluded_captured_amount_cents: number;
+    rail_summaries: Json;
+    line_count: number;
+    hash: string;
+    supersedes_statement_id: string | null;
+    correction_reason: string | null;
+    generated_by: string;
+    generated_at: Date;
   };
   subscription_charges: {
     subscription_id: string;

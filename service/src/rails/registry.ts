@@ -7,6 +7,8 @@ export interface Rails {
   get(code: string): Rail | null;
   /** What is known of the rail of this code, whether or not this deployment has it. Throws for no rail at all. */
   kind(code: string): RailKind;
+  /** The codes of the rails that part the platform's fee from a payment. */
+  splitting(): readonly string[];
   /** The rail whose merchants consent at the provider; without a facet where this deployment does not have it. */
   onboarding(): { readonly code: string; readonly facet: OnboardingFacet | null };
 }
@@ -22,6 +24,8 @@ export function railRegistry(rails: readonly Rail[]): Rails {
       if (!kind) throw new Error(`${code} is no rail`);
       return kind;
     },
+    splitting: () =>
+      RAIL_KINDS.filter(({ traits }) => traits.platform_fee === 'split').map((kind) => kind.code),
     onboarding: () => ({ code, facet: byCode.get(code)?.onboarding ?? null }),
   };
 }

@@ -22,6 +22,7 @@ import {
 import { postReturns } from '../modules/refunds/index.ts';
 import { forgetUnpaidSessions, forgetUserIdTokens } from '../modules/sessions/index.ts';
 import { subscriptionsOf } from '../modules/subscriptions/index.ts';
+import { issueStatements } from '../modules/statements/index.ts';
 import { forgetAbandonedSetups } from '../modules/vault/index.ts';
 import { forgetOldDeliveries } from '../modules/webhooks/index.ts';
 import type { Sweep } from './loop.ts';
@@ -68,6 +69,7 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'unposted_returns', everyMs: 10 * SECOND, run: () => postReturns(ctx) },
     { name: 'tallies', everyMs: SECOND, run: () => foldTallies(ctx) },
     { name: 'uncounted', everyMs: SECOND, run: () => countTransactions(ctx) },
+    { name: 'statements', everyMs: 10 * MINUTE, run: (turn) => issueStatements(ctx, turn) },
     { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldAnswers(ctx) },

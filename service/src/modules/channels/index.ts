@@ -1,3 +1,3 @@
 export { createChannel } from './create-channel.ts';
-export { findOnboardingReturn, lockChannel } from './queries.ts';
+export { findOnboardingReturn, lockChannel, readChannel } from './queries.ts';
 export { channelRoutes } from './routes.ts';

@@ -224,7 +224,7 @@ test('what happened in a month that is closed is late, to the millisecond', asyn
   const { ctx } = world;
   const { channel_id } = merchant;
   await sql`
-    insert into ledger_closed_months (channel_id, currency, month, closed_at)
+    insert into ledger_months (channel_id, currency, month, closed_at)
     values (${channel_id}, 'USD', ${MONTH}, now())`.execute(ctx.db);
   const at = (time: string, currency = 'USD') => ({
     ...{ ...other(), merchant_id: merchant.merchant_id, channel_id, currency },

@@ -23,19 +23,28 @@ export async function post(tx: Tx, ...movements: readonly Movement[]): Promise<v
   const postings = movements.flatMap(postingsOf);
   if (postings.length === 0) return;
   await sql`
-    insert into ledger_postings (source_id, kind, occurred_at, transaction_id, captured_at, channel_id, merchant_id,
-      currency, debit, credit, amount_cents, is_late, posted_at)
-    select p.source_id, p.kind, p.occurred_at, p.transaction_id, p.captured_at, p.channel_id, p.merchant_id,
-      p.currency, p.debit, p.credit, p.amount_cents,
-      coalesce((
-        select true from ledger_closed_months c
-        where c.channel_id = p.channel_id and c.currency = p.currency
-          and c.month = date_trunc('month', p.occurred_at at time zone 'UTC')::date
-      ), false),
-      p.posted_at
-    from jsonb_to_recordset(${JSON.stringify(postings)}::jsonb) as p (source_id uuid, kind text,
-      occurred_at timestamptz, transaction_id uuid, captured_at timestamptz, channel_id uuid, merchant_id uuid,
-      currency text, debit text, credit text, amount_cents bigint, posted_at timestamptz)
+    with posted as (
+      insert into ledger_postings (source_id, kind, occurred_at, transaction_id, captured_at, channel_id, merchant_id,
+        currency, debit, credit, amount_cents, is_late, posted_at)
+      select p.source_id, p.kind, p.occurred_at, p.transaction_id, p.captured_at, p.channel_id, p.merchant_id,
+        p.currency, p.debit, p.credit, p.amount_cents,
+        coalesce((
+          select c.closed_at is not null from ledger_months c
+          where c.channel_id = p.channel_id and c.currency = p.currency
+            and c.month = date_trunc('month', p.occurred_at at time zone 'UTC')::date
+        ), false),
+        p.posted_at
+      from jsonb_to_recordset(${JSON.stringify(postings)}::jsonb) as p (source_id uuid, kind text,
+        occurred_at timestamptz, transaction_id uuid, captured_at timestamptz, channel_id uuid, merchant_id uuid,
+        currency text, debit text, credit text, amount_cents bigint, posted_at timestamptz)
+      on conflict do nothing
+      returning kind, channel_id, currency, case when is_late then posted_at else occurred_at end as counts_at
+    )
+    insert into ledger_months (channel_id, currency, month)
+    select distinct channel_id, currency, date_trunc('month', counts_at at time zone 'UTC')::date as month
+    from posted
+    where channel_id is not null and kind in ('capture', 'fee_return')
+    order by channel_id, currency, month
     on conflict do nothing`.execute(tx);
 }
 

@@ -2,6 +2,8 @@
 export interface Traits {
   /** How a merchant comes by an account: by consenting at the provider, or by credentials that the operator sets. */
   readonly seller: 'onboarded' | 'configured';
+  /** Whether it parts the platform's fee from a payment; else the fee accrues only. */
+  readonly platform_fee: 'split' | 'accrued_only';
   /** Where a buyer approves: on the provider's own page, or in its fields on ours. */
   readonly approval: 'redirect' | 'fields';
   /** For how long the provider answers a request id that it has seen as it did at first. After that, asking again would do it

@@ -7,6 +7,7 @@ export const GRAVY: RailKind = {
   code: 'gravy',
   traits: {
     seller: 'configured',
+    platform_fee: 'accrued_only',
     approval: 'fields',
     repeat_hours: { take: 24, refund: 24, charge: 24 },
   },

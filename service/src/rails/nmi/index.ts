@@ -7,6 +7,7 @@ export const NMI: RailKind = {
   code: 'nmi',
   traits: {
     seller: 'configured',
+    platform_fee: 'accrued_only',
     approval: 'fields',
     // It promises to remember none.
     repeat_hours: { take: 0, refund: 0, charge: 0 },

@@ -7,6 +7,7 @@ export const PPCP: RailKind = {
   code: 'ppcp',
   traits: {
     seller: 'onboarded',
+    platform_fee: 'split',
     approval: 'redirect',
     // It remembers the request id of an order or a capture for six hours and that of a refund for 45 days. The clocks need not
     // agree, and a call takes time.

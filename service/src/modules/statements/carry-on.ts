@@ -1,0 +1,79 @@
+import type { Ctx } from '../../context.ts';
+import { onBehalfOfNobody } from '../../db/callers.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { othersHaveEnded } from './begin.ts';
+import { issue } from './issue.ts';
+import { boundsOf } from './period.ts';
+import { claimLate, lockRun, movePhase, type Phase } from './run-queries.ts';
+import { writeLines } from './write-lines.ts';
+
+// Some two hundred milliseconds of work, in which nobody else can go on with the same statement.
+const BATCH = 10_000;
+
+/** Told of each batch that was written. */
+export type OnProgress = (at: { statement_id: string; phase: Phase; lines: number }) => void;
+
+/** Goes on with a statement that was begun, from where its last batch ended, until it is issued or `isOver`. Whoever else does
+ *  so takes turns with this one. Returns whether it was issued by this call. */
+export async function carryOn(
+  ctx: Ctx,
+  statementId: string,
+  { isOver, onProgress }: { isOver: () => boolean; onProgress?: OnProgress },
+): Promise<boolean> {
+  while (!isOver()) {
+    const step = await onBehalfOfNobody(() => takeStep(ctx, statementId));
+    onProgress?.({ statement_id: statementId, ...step });
+    if (step.phase === 'issued' || step.phase === 'empty') return step.isDone;
+    if (!step.isDone) return false;
+  }
+  return false;
+}
+
+interface Step {
+  /** Where the statement is now. */
+  phase: Phase;
+  lines: number;
+  /** Whether this step got on with it. */
+  isDone: boolean;
+}
+
+async function takeStep(ctx: Ctx, statementId: string): Promise<Step> {
+  const run = await inTransaction(ctx.db, (tx) => lockRun(tx, statementId));
+  const { lines } = run;
+  switch (run.phase) {
+    case 'closing':
+      if (!(await othersHaveEnded(ctx.db))) return { phase: 'closing', lines, isDone: false };
+      await claim(ctx, statementId);
+      return { phase: 'adjustments', lines, isDone: true };
+    case 'adjustments':
+    case 'captures':
+      return writeBatch(ctx, statementId);
+    case 'sealing':
+      return { phase: 'issued', lines, isDone: await issue(ctx, statementId) };
+    case 'issued':
+    case 'empty':
+      return { phase: run.phase, lines, isDone: false };
+  }
+}
+
+async function claim(ctx: Ctx, statementId: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const run = await lockRun(tx, statementId);
+    if (run.phase !== 'closing') return;
+    await claimLate(tx, run, boundsOf(run.period).to);
+    await movePhase(tx, statementId, 'adjustments');
+  });
+}
+
+async function writeBatch(ctx: Ctx, statementId: string): Promise<Step> {
+  return inTransaction(ctx.db, async (tx) => {
+    const run = await lockRun(tx, statementId);
+    if (run.phase !== 'adjustments' && run.phase !== 'captures')
+      return { phase: run.phase, lines: run.lines, isDone: run.phase === 'sealing' };
+    const counted = await writeLines(tx, run, { limit: BATCH, splitting: ctx.rails.splitting() });
+    const next = run.phase === 'adjustments' ? 'captures' : 'sealing';
+    if (counted < BATCH) await movePhase(tx, statementId, next);
+    const { lines, phase } = await lockRun(tx, statementId);
+    return { phase, lines, isDone: true };
+  });
+}

@@ -1,0 +1,2 @@
+export { issueStatements } from './close-months.ts';
+export { statementRoutes } from './routes.ts';

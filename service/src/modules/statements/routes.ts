@@ -1,0 +1,55 @@
+import type { Ctx } from '../../context.ts';
+import { created, ok, type Route, route } from '../../http/route.ts';
+import { Refusal } from '../../refusals.ts';
+import { closePeriod } from './close-months.ts';
+import { correctStatement } from './correct.ts';
+import { periodOf } from './period.ts';
+import { listStatements, readLines, readStatement } from './queries.ts';
+import { lineView, statementView } from './view.ts';
+
+// An operator waits for so long; what is not issued by then the worker goes on with.
+const WORKED_AT_MS = 20_000;
+
+export function statementRoutes(ctx: Ctx): Route[] {
+  return [
+    route('statements.list', async ({ scope, query }) => {
+      const { channel_id } = scope;
+      const page = { include_superseded: false, limit: 50, offset: 0, ...query };
+      const rows = await listStatements(ctx.db, { ...page, channel_id });
+      return ok(rows.map(statementView));
+    }),
+    route('statements.read', async ({ scope, params }) =>
+      ok(statementView(await found(ctx, { id: params.statement_id, channel_id: scope.channel_id }))),
+    ),
+    route('statements.lines', async ({ scope, params, query }) => {
+      const { id, currency, line_count } = await found(ctx, {
+        id: params.statement_id,
+        channel_id: scope.channel_id,
+      });
+      const { limit, offset } = { limit: 200, offset: 0, ...query };
+      const lines = await readLines(ctx.db, { statement_id: id, after: offset, limit });
+      const shown = lines.map((line) => lineView(line, currency));
+      return ok({ statement_id: id, currency, total: line_count, limit, offset, lines: shown });
+    }),
+    route('operator.statements.close', async ({ body }) => {
+      const asked = { period: periodOf(body.period), channel_id: body.channel_id ?? null };
+      return ok({ issued: await closePeriod(ctx, asked, turn()) });
+    }),
+    route('operator.statements.correct', async ({ params, body }) => {
+      const statement = await correctStatement(ctx, { ...params, ...body }, turn());
+      if (!statement) throw new Refusal('statement_under_way');
+      return created(statementView(statement));
+    }),
+  ];
+}
+
+async function found(ctx: Ctx, of: { id: string; channel_id: string }) {
+  const statement = await readStatement(ctx.db, of);
+  if (!statement) throw new Refusal('statement_not_found');
+  return statement;
+}
+
+function turn(): { isOver: () => boolean } {
+  const began = performance.now();
+  return { isOver: () => performance.now() - began > WORKED_AT_MS };
+}

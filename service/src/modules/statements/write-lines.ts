@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/tx.ts';
+import { capturesOfMonth, earlierPostings } from './counted-postings.ts';
+import { described, payOf } from './described-postings.ts';
+import type { Run } from './run-queries.ts';
+
+/** Writes the next lines of a run that the caller holds, up to `limit` of what it counts, adds them up and keeps where it is.
+ *  Returns how many postings were counted; 0 when the phase has no more. `splitting` are the providers that part the
+ *  platform's fee from the payment. */
+export async function writeLines(
+  tx: Tx,
+  run: Run,
+  of: { limit: number; splitting: readonly string[] },
+): Promise<number> {
+  const counted =
+    run.phase === 'adjustments' ? earlierPostings(run, of.limit) : capturesOfMonth(run, of.limit);
+  const { rows } = await sql<{ counted: number }>`
+    with run as materialized (
+      select r.statement_id, r.lines, r.blocks, r.cursor_at, r.cursor_id, r.channel_id, r.currency, r.period,
+        c.fee_share_basis_points as share, ${payOf(sql`c`, sql`r.currency`)} as pay
+      from statement_runs r join channel_terms c on c.id = r.terms_id
+      where r.statement_id = ${run.statement_id}
+    ),
+    counted as materialized (${counted}),
+    ${described(run, of.splitting)},
+    lined as materialized (
+      select source_id, kind, transaction_id, captured_at, provider, merchant_id, business_name, provider_capture_id, amount,
+        accrued, refunded, collected, share_applied, pay_applied,
+        run.lines + row_number() over (order by captured_at, source_id) as n,
+        case when kind = 'capture' then coalesce(pay_applied, 0) else 0 end as paid,
+        coalesce(${halfAway(sql`(accrued - refunded) * share_applied`)}, 0)
+          + case when kind = 'capture' then coalesce(pay_applied, 0) else 0 end as owed
+      from described d cross join run
+      where visibility <> 'unknown'
+    ),
+    ${WRITES}
+    select (select count(*) from counted) as counted`.execute(tx);
+  return rows[0]!.counted;
+}
+
+// Ten thousandths of it, halves away from zero. Division of integers drops what is behind the point.
+function halfAway(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`((${value}) * 2 + case when ${value} < 0 then -10000 else 10000 end) / 20000`;
+}
+
+/** A line as its digest knows it: an array of JSON with a blank behind each comma. */
+const TEXT = sql`json_build_array(n, entry_type, provider, transaction_id, merchant_id, merchant_name,
+  provider_capture_id, to_char(captured_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), amount_cents,
+  platform_fee_accrued_cents, platform_fee_refunded_cents, platform_fee_collected_cents, per_transaction_amount_cents,
+  channel_share_cents, applied_fee_share_basis_points, applied_per_transaction_minor_units)::text`;
+
+// The lines, their digest, the sums of all that was counted, and the place behind it, at once.
+const WRITES = sql`
+  written as (
+    insert into statement_lines (statement_id, n, entry_type, provider, transaction_id, merchant_id, merchant_name,
+      provider_capture_id, captured_at, amount_cents, platform_fee_accrued_cents, platform_fee_refunded_cents,
+      platform_fee_collected_cents, per_transaction_amount_cents, channel_share_cents, applied_fee_share_basis_points,
+      applied_per_transaction_minor_units)
+    select run.statement_id, n, case when kind = 'capture' then kind else 'fee_refund_adjustment' end, provider,
+      transaction_id, merchant_id, business_name, provider_capture_id, captured_at, amount, accrued, refunded, collected,
+      paid, owed, share_applied, pay_applied
+    from lined cross join run
+    order by n
+    returning n, entry_type, provider, transaction_id, merchant_id, merchant_name, provider_capture_id, captured_at,
+      amount_cents, platform_fee_accrued_cents, platform_fee_refunded_cents, platform_fee_collected_cents,
+      per_transaction_amount_cents, channel_share_cents, applied_fee_share_basis_points,
+      applied_per_transaction_minor_units
+  ),
+  digested as (
+    select count(*) as lines, encode(sha256(convert_to(string_agg(${TEXT}, E'\n' order by n), 'UTF8')), 'hex') as sha256
+    from written
+  ),
+  blocked as (
+    insert into statement_blocks (statement_id, block, lines, sha256)
+    select run.statement_id, run.blocks, digested.lines, digested.sha256
+    from digested cross join run
+    where digested.lines > 0
+  ),
+  summed as (
+    insert into statement_sums as s (statement_id, provider, fee_visibility, transactions, captured_cents, accrued_cents,
+      refunded_cents, collected_cents, collected_unknown, share_cents)
+    select run.statement_id, d.provider, d.visibility, count(*) filter (where d.kind = 'capture'), sum(d.amount),
+      sum(d.accrued), sum(d.refunded), coalesce(sum(d.collected), 0),
+      count(*) filter (where d.kind = 'capture' and d.collected is null), coalesce(sum(l.owed), 0)
+    from described d cross join run left join lined l on l.source_id = d.source_id
+    group by run.statement_id, d.provider, d.visibility
+    on conflict (statement_id, provider, fee_visibility) do update
+    set transactions = s.transactions + excluded.transactions,
+      captured_cents = s.captured_cents + excluded.captured_cents,
+      accrued_cents = s.accrued_cents + excluded.accrued_cents,
+      refunded_cents = s.refunded_cents + excluded.refunded_cents,
+      collected_cents = s.collected_cents + excluded.collected_cents,
+      collected_unknown = s.collected_unknown + excluded.collected_unknown,
+      share_cents = s.share_cents + excluded.share_cents
+  ),
+  moved as (
+    update statement_runs r
+    set lines = r.lines + digested.lines, blocks = r.blocks + (digested.lines > 0)::integer,
+      cursor_at = last.captured_at, cursor_id = last.source_id
+    from digested, (select captured_at, source_id from counted order by captured_at desc, source_id desc limit 1) last
+    where r.statement_id = (select statement_id from run)
+  )`;

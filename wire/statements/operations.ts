@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import { BY_OPERATOR, CHANNEL, type Operations } from '../operation.ts';
+import { closed, Uuid } from '../shapes.ts';
+import {
+  Statement,
+  StatementClose,
+  StatementCorrection,
+  StatementLinePage,
+  StatementLineQuery,
+  StatementQuery,
+  StatementsIssued,
+} from './schemas.ts';
+
+const StatementPath = Type.Object({ statement_id: Uuid }, closed);
+const BY_CHANNEL = { accepts: CHANNEL, budget: 60, tag: 'Statements' } as const;
+
+export const STATEMENT_OPERATIONS = {
+  'statements.list': {
+    method: 'GET',
+    path: '/api/channel/statements',
+    ...BY_CHANNEL,
+    summary: 'List statements',
+    notes:
+      'Newest period first; none before the first month has closed. What was corrected is left out unless asked for.',
+    query: StatementQuery,
+    responses: { 200: Type.Array(Statement) },
+  },
+  'statements.read': {
+    method: 'GET',
+    path: '/api/channel/statements/:statement_id',
+    ...BY_CHANNEL,
+    summary: 'Read a statement',
+    notes:
+      'As it was issued. `rail_summaries` cover everything that was taken in the month, also what is excluded because its ' +
+      'fee is not known.',
+    params: StatementPath,
+    refusals: ['statement_not_found'],
+    responses: { 200: Statement },
+  },
+  'statements.lines': {
+    method: 'GET',
+    path: '/api/channel/statements/:statement_id/lines',
+    ...BY_CHANNEL,
+    summary: 'List the lines of a statement',
+    notes: 'Oldest capture first. Lines never change, so that pages hold whenever they are read.',
+    params: StatementPath,
+    query: StatementLineQuery,
+    refusals: ['statement_not_found'],
+    responses: { 200: StatementLinePage },
+  },
+} as const satisfies Operations;
+
+export const OPERATOR_STATEMENT_OPERATIONS = {
+  'operator.statements.close': {
+    method: 'POST',
+    path: '/api/operator/statements/close',
+    ...BY_OPERATOR,
+    summary: 'Close a month',
+    notes:
+      'Issues the statements of a month that are not issued yet, of one channel or of all, and answers their ids. The worker ' +
+      'does the same when a month is over. What is in doubt, and channels without terms, are left for later.',
+    body: StatementClose,
+    example: { period: '2026-01' },
+    refusals: ['period_not_over', 'channel_not_found'],
+    responses: { 200: StatementsIssued },
+  },
+  'operator.statements.correct': {
+    method: 'POST',
+    path: '/api/operator/statements/:statement_id/correct',
+    ...BY_OPERATOR,
+    summary: 'Correct a statement',
+    notes:
+      "Issues another statement of the same month by the same terms, with what became known since, in the first one's place.",
+    params: StatementPath,
+    body: StatementCorrection,
+    refusals: ['statement_not_found', 'statement_superseded'],
+    responses: { 201: Statement },
+  },
+} as const satisfies Operations;
