@@ -73,6 +73,8 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./disputes/command.ts')).disputesAnswerCommand,
   },
   operator('disputes note', 'write a note beside a dispute'),
+  operator('subscriptions list', 'list subscriptions with when they are charged next'),
+  operator('subscriptions show', 'show one with the tries of its charges'),
   operator('clock show', 'show the clock of the deployment'),
   operator('clock advance', 'move the clock of a test deployment forward'),
   {

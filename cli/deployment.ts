@@ -89,14 +89,18 @@ export async function merchantClient(
 
 /** Where the operator's calls go, with the token: of the file, of OPERATOR_TOKEN, or of the running `npm start`. */
 export async function operatorAccess(where: Where): Promise<{ baseUrl: string; key: string }> {
-  const { base_url, record } = await findDeployment(where);
-  const given = await secretOf(where['operator-token-file'], 'OPERATOR_TOKEN');
-  const token = given ?? record?.operator_token;
+  const deployment = await findDeployment(where);
+  const token = await findOperatorToken(where, deployment);
   if (!token) {
     const how = 'set OPERATOR_TOKEN, or name a file by --operator-token-file.';
     throw new CommandError(EXIT.auth, `no operator token: ${how}`);
   }
-  return { baseUrl: base_url, key: token };
+  return { baseUrl: deployment.base_url, key: token };
+}
+
+/** The operator's token: of the file, of OPERATOR_TOKEN, or of the running `npm start`; undefined when nobody has it. */
+export async function findOperatorToken(where: Where, { record }: Deployment): Promise<string | undefined> {
+  return (await secretOf(where['operator-token-file'], 'OPERATOR_TOKEN')) ?? record?.operator_token;
 }
 
 /** A client with the operator's token. */

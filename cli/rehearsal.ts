@@ -13,6 +13,7 @@ const NAMED = [
   'merchant_id',
   'order_id',
   'provider_capture_id',
+  'subscription_id',
 ];
 
 const ANSWER = JSON.stringify({

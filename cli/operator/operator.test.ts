@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   makeChannel,
   makeConnectedMerchant,
+  makeInstrument,
   makeReceiver,
   makeSession,
   type TestMerchant,
@@ -42,6 +43,23 @@ test('stored secrets are sealed with the key of today, and a rehearsal counts th
     unreadable: [],
     dry_run: false,
   });
+});
+
+test('subscriptions are listed and shown with their charges', async () => {
+  const shop = await makeConnectedMerchant(world, await makeChannel(world, 'Magazine'));
+  const { customer_ref } = await makeInstrument(world, shop);
+  const body = { customer_ref, amount: '9.90', interval: 'month', interval_count: 3 };
+  const credential = { key: shop.key, merchant: shop.merchant_id };
+  const made = await world.call('POST', '/api/subscriptions', { ...credential, body });
+  const id = String(made.body.subscription_id);
+  const list = ['subscriptions', 'list', '--merchant', shop.merchant_id];
+  expect(await text(...list)).toMatch(new RegExp(`${id} +active +9\\.9 USD +3 months .*\\n1 of 1\\n$`));
+  expect(await json(...list, '--status', 'canceled')).toMatchObject({ items: [], total: 0 });
+  await world.drain();
+  expect(await text('subscriptions', 'show', id)).toMatch(
+    /9\.9 USD every 3 months, active\n[^]*0 +1 +charged/,
+  );
+  expect(await run(['subscriptions', 'show', merchant.merchant_id], env)).toMatchObject({ code: 4 });
 });
 
 describe('channels', () => {

@@ -33,6 +33,35 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
     call: (operator, { values }) => operator.events.list({ ...filterOf(values), ...pageOf(values) }),
     show: eventsText,
   }),
+  'subscriptions list': rowOf({
+    options: {
+      merchant: EVENT_FILTER.merchant,
+      status: { type: 'string', value: '<status>', summary: 'active, past_due or canceled' },
+      ...PAGE,
+    },
+    call: (operator, { values }) =>
+      operator.subscriptions.list({
+        ...(typeof values['merchant'] === 'string' && { merchant_id: values['merchant'] }),
+        ...(typeof values['status'] === 'string' && { status: values['status'] as never }),
+        ...pageOf(values),
+      }),
+    show: ({ items, total }) =>
+      listed(total, SUBSCRIPTION_HEADINGS, items, (one) => [
+        one.subscription_id,
+        one.status,
+        `${one.amount} ${one.currency}`,
+        rhythmOf(one),
+        one.next_charge_at ?? '-',
+        String(one.failures),
+        one.customer_ref,
+      ]),
+  }),
+  'subscriptions show': rowOf({
+    positionals: ['subscription_id'],
+    call: (operator, { positionals: [subscription_id = ''] }) =>
+      operator.subscriptions.read({ subscription_id }),
+    show: subscriptionText,
+  }),
   'clock show': rowOf({
     call: (operator) => operator.clock.read(),
     show: clockText,
@@ -49,6 +78,37 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
       ]),
   }),
 };
+
+const SUBSCRIPTION_HEADINGS = [
+  'subscription',
+  'status',
+  'amount',
+  'every',
+  'next charge',
+  'failed',
+  'customer',
+];
+
+function rhythmOf({ interval, interval_count }: { interval: string; interval_count: number }): string {
+  return interval_count === 1 ? interval : `${interval_count} ${interval}s`;
+}
+
+function subscriptionText(one: Answers['operator.subscriptions.read']): string {
+  const lines = [
+    `Subscription ${one.subscription_id}: ${one.amount} ${one.currency} every ${rhythmOf(one)}, ${one.status}`,
+    `customer ${one.customer_ref} of merchant ${one.merchant_id}`,
+    `period ${one.period}, from ${one.current_period_start} to ${one.current_period_end}`,
+    `next charge ${one.next_charge_at ?? 'none'}, looked at ${one.due_at ?? 'never again'}`,
+    ...(one.failing_since === null ? [] : [`failed ${one.failures} times since ${one.failing_since}`]),
+    ...(one.last_problem === null ? [] : [`open: ${one.last_problem}`]),
+  ];
+  const rows = one.charges.map((charge) => [
+    ...[String(charge.period), String(charge.try), charge.outcome, charge.ended_at],
+    ...[charge.transaction_id ?? '', charge.reason ?? ''],
+  ]);
+  const table = tableOf(['period', 'try', 'outcome', 'ended', 'transaction', 'reason'], rows);
+  return [...lines, ...(rows.length === 0 ? ['Nothing was charged yet.'] : [table])].join('\n');
+}
 
 function eventsText({ items, total }: Answers['operator.events.list']): string {
   const table = listed(total, ['raised', 'event', 'type', 'state', 'deliveries'], items, (event) => [

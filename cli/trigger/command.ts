@@ -2,13 +2,22 @@ import { randomBytes } from 'node:crypto';
 import type { Answer, Attempt } from '../../client/src/index.ts';
 import { meet } from '../../local/parties.ts';
 import { defineCommand, UsageError } from '../command.ts';
-import { addressOf, channelClient, type Deployment, KEY, WHERE } from '../deployment.ts';
+import {
+  addressOf,
+  channelClient,
+  type Deployment,
+  findOperatorToken,
+  KEY,
+  OPERATOR,
+  WHERE,
+} from '../deployment.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { type Feed, feedOf, findPresent } from '../listen/feed.ts';
 import type { FedEvent } from '../listen/forward.ts';
 import type { Output } from '../output.ts';
 import { rehearse, toldInstead } from '../rehearsal.ts';
-import { recipeOf, type Stage, type Subject, TRIGGERS } from './recipes.ts';
+import { recipeOf, TRIGGERS } from './recipes.ts';
+import type { Stage, Subject } from './stage.ts';
 
 const HEARD_WITHIN_MS = 30_000;
 
@@ -23,6 +32,7 @@ export const triggerCommand = defineCommand({
     'dry-run': { type: 'boolean', summary: 'print the calls instead of making them' },
     ...WHERE,
     ...KEY,
+    ...OPERATOR,
   },
   positionals: ['type?'],
   detail:
@@ -37,10 +47,13 @@ export const triggerCommand = defineCommand({
     const sandbox_url = sandboxOf(values['sandbox-url'], deployment);
     const merchant_id = values.merchant ?? process.env['MERCHANT_ID'] ?? rememberedFor(key, deployment);
     const mark = randomBytes(4).toString('hex');
-    const addresses = { base_url, sandbox_url, operator_token: '' };
+    const operator_token = (await findOperatorToken(values, deployment)) ?? '';
+    const addresses = { base_url, sandbox_url, operator_token };
+    const has_operator = operator_token !== '';
     const stageOf = (how: Parameters<typeof meet>[1]): Stage => {
       const parties = meet(addresses, how);
-      return { parties, channel: parties.as(key), as: (id) => parties.as(key, id), merchant_id, mark };
+      const channel = parties.as(key);
+      return { parties, has_operator, channel, as: (id) => parties.as(key, id), merchant_id, mark };
     };
     if (values['dry-run']) {
       const { calls, ...how } = rehearse();

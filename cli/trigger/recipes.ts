@@ -1,38 +1,12 @@
 import type { Fairway } from '../../client/src/index.ts';
 import type { Parties } from '../../local/parties.ts';
-import {
-  approveOrder,
-  captureOf,
-  createSellerAccount,
-  eventually,
-  onboard,
-  orderAndApprove,
-} from '../../local/steps.ts';
+import { approveOrder, captureOf, eventually, orderAndApprove } from '../../local/steps.ts';
 import { EVENT_TYPES, type EventType } from '../../wire/events/registry.ts';
+import { connectNew, type Recipe, type Stage, type Subject } from './stage.ts';
+import { SUBSCRIPTION_RECIPES } from './subscription-recipes.ts';
 
 const ORDER = { amount: '20.00', currency: 'USD' };
 const REFUND = '5.00';
-
-export interface Stage {
-  parties: Parties;
-  /** With the channel's key alone. */
-  channel: Fairway;
-  as(merchantId: string): Fairway;
-  /** A merchant that takes payments; null: one is made. */
-  merchant_id: string | null;
-  /** Makes the names of this run its own. */
-  mark: string;
-}
-
-/** What an event is about. */
-export interface Subject {
-  merchant_id: string;
-  /** Of a sale: tells this run's event from those of others; null for what is done to a merchant of its own. */
-  checkout_session_id: string | null;
-}
-
-/** Does what raises one event type and returns what that is about. */
-type Recipe = (stage: Stage) => Promise<Subject>;
 
 const RECIPES: Readonly<Partial<Record<EventType, Recipe>>> = {
   'checkout.session.created': (stage) => sell(stage, async () => undefined),
@@ -85,6 +59,7 @@ const RECIPES: Readonly<Partial<Record<EventType, Recipe>>> = {
     await stage.parties.control.send('POST', `accounts/${account}/revoke-consent`, {});
     return aboutNew(made);
   },
+  ...SUBSCRIPTION_RECIPES,
 };
 
 /** The types that can be triggered, in the order of the vocabulary. */
@@ -130,17 +105,6 @@ function complain(
 
 function aboutNew({ merchantId }: { merchantId: string }): Subject {
   return { merchant_id: merchantId, checkout_session_id: null };
-}
-
-async function connectNew(stage: Stage): Promise<{ merchantId: string; accountId: string }> {
-  const { merchant_id: merchantId } = await stage.channel.merchants.create({
-    business_name: `Trigger ${stage.mark}`,
-    email: `shop.${stage.mark}@example.com`,
-    country_code: 'US',
-  });
-  const accountId = await createSellerAccount(stage.parties, `seller.${stage.mark}@example.com`);
-  await onboard(stage.parties, { merchant: stage.as(merchantId), accountId });
-  return { merchantId, accountId };
 }
 
 // The provider holds the money back first and then declines: the one failure that needs no fault armed for

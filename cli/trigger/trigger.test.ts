@@ -24,6 +24,7 @@ beforeAll(async () => {
     BASE_URL: world.base_url,
     SANDBOX_URL: world.sandbox_url,
     CHANNEL_KEY: channel.key,
+    OPERATOR_TOKEN: world.operator_token,
     FAIRWAY_HOME: '/nowhere',
   };
 });
