@@ -18,6 +18,8 @@ export interface Operation {
   readonly summary: string;
   /** What the summary and the fields do not say. Markdown with `code` only. */
   readonly notes: string;
+  /** What a parameter means, where it is more than one of its name means elsewhere. */
+  readonly parameter_notes?: Readonly<Record<string, string>>;
   readonly params?: TSchema;
   readonly query?: TSchema;
   /** Absent: the operation takes no body, and one that is sent must be an empty object. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from './notes.ts';
 
 /** The statuses whose refusals carry a `code`, so that a program can tell them apart. */
 export const STATUSES_WITH_CODE: readonly number[] = [400, 402, 403, 409, 424, 502, 503];
@@ -30,3 +31,13 @@ export const FieldProblems = Type.Object({
 
 /** The body of a 429: one key, which is not `detail`. */
 export const BudgetProblem = Type.Object({ error: Type.String() }, { additionalProperties: false });
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'Detail.detail': 'What is refused, in words that do not change.',
+  'Detail.code':
+    'The name of the refusal, for programs; with 400, 402, 403, 409, 424, 502 and 503. Figures stand beside it.',
+  'BudgetProblem.error': 'The budget that is used up.',
+  'Fault.request_id': 'Give it to whoever runs the service.',
+  'FieldProblems.detail': 'One entry for each problem.',
+} as const satisfies Notes;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, DateTime, oneOf } from '../shapes.ts';
 
 export const NewKey = Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }, closed);
@@ -15,3 +16,11 @@ const record = {
 export const Key = Type.Object(record, closed);
 /** The only answer that holds the key itself. */
 export const CreatedKey = Type.Object({ ...record, key: Type.String() }, closed);
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'NewKey.name': 'For people; it need not be unique.',
+  'Key.prefix': 'The first characters of the key, enough to tell it from others.',
+  'CreatedKey.prefix': 'The first characters of the key, enough to tell it from others.',
+  'CreatedKey.key': 'The key itself. It is not shown again.',
+} as const satisfies Notes;

@@ -19,6 +19,7 @@ export const MERCHANT_OPERATIONS = {
     notes:
       'Newest first, from what is stored: the provider is not asked. Also the cheapest way to see whether a ' +
       'base address and a key agree.',
+    parameter_notes: { search: 'Part of the name or the email, in any letter case.' },
     query: MerchantQuery,
     responses: { 200: MerchantPage },
   },

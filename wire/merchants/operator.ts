@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, Country, DateTime, Email, nullable, oneOf, pageOf } from '../shapes.ts';
 
 export const NewDirectMerchant = Type.Object(
@@ -64,3 +65,14 @@ export const OperatorMerchant = Type.Object(
 );
 
 export const OperatorMerchantPage = pageOf(OperatorMerchant);
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'MerchantChange.rail_credentials':
+    'Of its account on the rail that it is routed to. gravy: instance_id, merchant_account_id, private_key, webhook_secret and, ' +
+    'if need be, api_base. nmi: security_key, tokenization_key, webhook_signing_key and, if need be, api_base. On ppcp an account ' +
+    'is connected by consenting.',
+  'OperatorMerchant.rail_credentials': 'What may be shown of them; null where there are none.',
+  'MerchantChange.payment_hold': 'Stops payments until it is lifted here.',
+  'MerchantChange.platform_fee_percent': '2.9 means 2.9 %; up to four decimals.',
+} as const satisfies Notes;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, Country, DateTime, Email, nullable, oneOf, page } from '../shapes.ts';
 
 export const ONBOARDING_STATUSES = ['pending', 'in_progress', 'completed', 'revoked'] as const;
@@ -75,3 +76,9 @@ export const MerchantPage = Type.Object(
   },
   closed,
 );
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'NewMerchant.email': 'Unique on the whole platform, in any letter case.',
+  'NewMerchant.country_code': "The merchant's real country.",
+} as const satisfies Notes;

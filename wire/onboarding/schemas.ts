@@ -4,6 +4,7 @@ import {
   WalletConnectionStatusName,
   WalletStatusReason,
 } from '../merchants/schemas.ts';
+import type { Notes } from '../notes.ts';
 import { closed, nullable, oneOf } from '../shapes.ts';
 
 export const CAPABILITY_STATUSES = [
@@ -48,3 +49,22 @@ export const OnboardingStatus = Type.Object(
   },
   closed,
 );
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'OnboardingStart.reconnect': 'Grant missing access, or change the account, of a connected merchant.',
+  'OnboardingStarted.action_url': 'Open it for the merchant. Keep it: another call begins another attempt.',
+  'OnboardingStatus.payments_enabled':
+    'The provider reports the seller ready, all access is granted, and there is no hold.',
+  'OnboardingStatus.checkout_enabled':
+    'A payment can be created. Not a permission to charge: it stays true beside an unconfirmed email ' +
+    '(`email_unverified`), and then no buyer should be charged. Look at `wallet_connection_status` for that.',
+  'OnboardingStatus.wallet_connection_status': 'Only `connected` means that a buyer can be charged.',
+  'OnboardingStatus.wallet_status_reason_fresh':
+    'True: this very read asked the provider. False: it answers from the last time the provider was asked, a few ' +
+    'seconds ago as a rule; when the provider does not answer, longer ago.',
+  'OnboardingStatus.wallet_missing_scopes':
+    'Access that is not granted; also empty while no account is attached.',
+  'OnboardingStatus.wallet_primary_currency':
+    'The only currency of wallet sessions; null until an account is attached.',
+} as const satisfies Notes;

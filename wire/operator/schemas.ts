@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, DateTime, nullable, oneOf, pageOf, Uuid } from '../shapes.ts';
 
 export const Clock = Type.Object({ now: DateTime, offset_seconds: Type.Number() }, closed);
@@ -66,3 +67,14 @@ export const SecretsRotated = Type.Object(
   },
   closed,
 );
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'Unsettled.state':
+    'sending, requested and saving: the call is under way. unknown: nobody knows. pending: the provider holds it back.',
+  'Unsettled.transaction_id': 'Null for a saving, which takes no money.',
+  'Unsettled.needs_person': 'It has been open for seven days; nothing settles it by age.',
+  'Unsettled.last_problem': 'Why it is still open.',
+  'ProviderCheck.status': 'skipped: what it depends on did not hold.',
+  'ProviderSettings.ok': 'Every check holds.',
+} as const satisfies Notes;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, DateTime, Email, nullable, oneOf } from '../shapes.ts';
 
 const Password = Type.String({ maxLength: 1_000 });
@@ -71,3 +72,10 @@ export const PasskeySignIn = Type.Object(
   { credential: Type.Object({ ...credential, response: Assertion }, closed) },
   closed,
 );
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'Activation.password':
+    'At least 8 characters with an upper case letter, a lower case letter and a digit; at most 72 bytes ' +
+    'in UTF-8.',
+} as const satisfies Notes;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, Email, nullable } from '../shapes.ts';
 
 const MetadataId = Type.Optional(
@@ -53,3 +54,12 @@ export const BuyerOrderPath = Type.Object(
   { checkout_session_id: Type.String({ pattern: '^cs_[A-Za-z0-9_-]{1,64}$' }), order_id: ProviderId },
   closed,
 );
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'CreatedOrder.order_id': "The provider's order. Capture addresses it.",
+  'CreatedOrder.transaction_id': 'Null on a session of amount 0.',
+  'BuyerCapture.provider_capture_id':
+    'Null when an instrument was saved, or the provider holds the payment back.',
+  'CreatedOrder.approve_url': 'Where the buyer approves, for pages without the provider’s script.',
+} as const satisfies Notes;

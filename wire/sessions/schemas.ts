@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { CapabilityStatusName } from '../onboarding/schemas.ts';
 import { PayLater } from '../merchants/operator.ts';
+import type { Notes } from '../notes.ts';
 import { Amount, closed, Country, Currency, DateTime, Email, nullable, oneOf } from '../shapes.ts';
 
 // Texts have no bound but that of the body; what is sent to a provider is shortened there.
@@ -128,3 +129,31 @@ export const SessionPath = Type.Object(
   { checkout_session_id: Type.String({ pattern: '^cs_[A-Za-z0-9_-]{1,64}$' }) },
   closed,
 );
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'NewSession.amount': '0 makes a session that saves an instrument.',
+  'NewSession.currency':
+    "USD when left out. A wallet payment needs the merchant's `wallet_primary_currency`.",
+  'NewSession.expires_in_minutes': 'Counted from the creation.',
+  'NewSession.external_order_id': 'Your own order number; it comes back on answers and events.',
+  'NewSession.allowed_origins': 'The pages that may embed the checkout and pay. Null: any.',
+  'NewSession.items': 'For the buyer to see. They need not sum to the amount.',
+  'NewSession.metadata': 'Anything of yours. On a session of amount 0, `customer_ref` names the customer.',
+  'NewSession.shipping_amount_cents':
+    "In the currency's minor units; 0 says free shipping. Send `shipping_address` with it.",
+  'NewSession.success_url': 'Where the hosted page leads after the payment.',
+  'NewSession.cancel_url': 'Where the hosted page leads when the buyer turns away.',
+  'OrderItem.unit_amount': 'The price of one.',
+  'CreatedSession.amount': 'Without trailing zeros: 10.00 comes back as 10.',
+  'PublicSession.amount': 'Without trailing zeros: 10.00 comes back as 10.',
+  'PublicSession.payment': "The session's captured payment, else its newest one.",
+  'PublicSession.vault_setup': 'The session saves an instrument and takes no money.',
+  'PublicSession.wallet_client_id': "For the wallet provider's script.",
+  'CreatedSession.checkout_url': 'The hosted page. It is never shown in a frame.',
+  'CreatedSession.embed_url': 'The page for a frame.',
+  'PublicSession.checkout_url': 'The hosted page. It is never shown in a frame.',
+  'PublicSession.embed_url': 'The page for a frame.',
+  'PublicSession.user_id_token':
+    'For the provider’s script on a session of amount 0; ten minutes good, renewed with each client token.',
+} as const satisfies Notes;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, nullable } from '../shapes.ts';
 
 const money = Type.Number();
@@ -62,3 +63,22 @@ export const FilterOptions = Type.Object(
   { payment_methods: Type.Array(FilterOption), processors: Type.Array(FilterOption) },
   closed,
 );
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'TransactionStats.currency': 'What all amounts beside it are in.',
+  'TransactionStats.total_revenue': 'What was captured, refunds not taken off.',
+  'TransactionStats.avg_order_value': 'Of what was captured, half up.',
+  'TransactionStats.platform_fees': 'Accrued on what was captured; what refunds gave back is not taken off.',
+  'TransactionStats.total_fees': 'Those of the platform and, as far as they are known, of the provider.',
+  'TransactionStats.captured_count': 'Those whose money was taken, also where it was returned since.',
+  'TransactionStats.refunded_count': 'Those of which something was returned.',
+  'TransactionStats.disputed_count': 'Those that were disputed or taken back by the provider.',
+  'TransactionStats.by_currency': 'The other currencies; no two are ever added.',
+  'TransactionStats.history_filter': 'Left out where the rail keeps the whole history.',
+  'DailyRevenue.revenue': 'What was captured on the day, refunds not taken off.',
+  'DailyRevenue.by_currency': 'What was captured in other currencies.',
+  'FilterOption.value': 'What the filter takes.',
+  'FilterOption.label': 'For people.',
+  'FilterOption.count': 'How many transactions have it.',
+} as const satisfies Notes;

@@ -18,6 +18,7 @@ export const TRANSACTION_OPERATIONS = {
     summary: 'List transactions',
     notes:
       'Newest first. There is no filter by order: match on `checkout_session_id` or `external_order_id`.',
+    parameter_notes: { search: 'Part of the buyer’s email or the description.' },
     query: TransactionQuery,
     responses: { 200: TransactionPage },
   },

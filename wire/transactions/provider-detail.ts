@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed } from '../shapes.ts';
 
 const text = Type.Optional(Type.String());
@@ -21,3 +22,9 @@ export const ProviderDetail = Type.Object(
   },
   closed,
 );
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'ProviderDetail.available': 'False: the provider says nothing of it, or cannot be reached.',
+  'ProviderDetail.payload': 'Its own answer, without persons, addresses and links.',
+} as const satisfies Notes;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, DateTime, nullable, oneOf, page, Uuid } from '../shapes.ts';
 
 export const TRANSACTION_STATUSES = [
@@ -97,3 +98,28 @@ export const TransactionPage = Type.Object(
   { items: Type.Array(Transaction), total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() },
   closed,
 );
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'Transaction.amount': "In the currency's own units.",
+  'Transaction.provider_capture_id': 'What a refund addresses.',
+  'Transaction.failure_code':
+    "The provider's reason for what failed, or for the buyer's last decline while the status does not move.",
+  'Transaction.net_amount':
+    'What is left of the capture after the fees of the provider and the platform, once known. Refunds are not taken off: ' +
+    'they stand in `refunded_amount_cents` and `refunded_platform_fee`.',
+  'Transaction.provider_fee': "The provider's fee on the capture, once known. Refunds do not change it.",
+  'Transaction.platform_fee':
+    "The platform's fee on the whole amount; what refunds gave back of it stands apart.",
+  'Transaction.refunded_platform_fee': 'What refunds gave back of `platform_fee`.',
+  'TransactionRefund.refund_request_id':
+    'As in `payment.refunded`; null for what the provider or a reversal returned.',
+  'TransactionRefund.status':
+    'requested: it was asked for, and how it ended is not known yet. failed: nothing was returned, also after the call ' +
+    'was answered with success.',
+  'TransactionRefund.failure_code': "The provider's reason for what failed.",
+  'TransactionRefund.origin':
+    "api: asked for here. provider: made on the provider's side. reversal: taken back by the provider.",
+  'TransactionRefund.platform_fee_refund_cents':
+    'Null where the capture has no fee, or others returned the money.',
+} as const satisfies Notes;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { Amount, closed, Currency, DateTime, nullable, page, Uuid } from '../shapes.ts';
 
 export const CUSTOMER_REF_MAX = 255;
@@ -27,3 +28,12 @@ export const NewVaultCharge = Type.Object(
   closed,
 );
 export const VaultCharged = Type.Object({ transaction_id: Uuid }, closed);
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'VaultToken.customer_ref': 'Names the customer to be charged.',
+  'VaultToken.source_type': 'What kind of instrument it is, in the provider’s words.',
+  'VaultToken.label': 'By which a person recognises it.',
+  'NewVaultCharge.idempotency_key': 'Charges once, for ever, whatever else is sent with it.',
+  'NewVaultCharge.currency': "USD when left out; the merchant's `wallet_primary_currency`.",
+} as const satisfies Notes;

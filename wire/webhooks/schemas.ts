@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { EVENT_TYPES } from '../events/registry.ts';
+import type { Notes } from '../notes.ts';
 import { closed, DateTime, nullable, oneOf, page, pageOf, Uuid } from '../shapes.ts';
 
 const URL_MAX = 2_048;
@@ -125,3 +126,17 @@ export const Replayed = Type.Object(
   { dry_run: Type.Boolean(), matched: Type.Integer(), limit: Type.Integer(), event_ids: Type.Array(EventId) },
   closed,
 );
+
+/** What fields mean, where their names do not say it all. */
+export const NOTES = {
+  'NewEndpoint.url': 'https, port 443, no credentials, a host with a public address.',
+  'NewEndpoint.event_types':
+    'Null or left out: every type there is today. New types are never added by themselves. Of some it is said that nothing raises them yet.',
+  'EndpointChange.url': 'Under the rules of a new one; the endpoint must be disabled.',
+  'EndpointChange.event_types': 'Replaces the whole list.',
+  'EndpointChange.rotate_secret': 'Makes a new secret at once.',
+  'Endpoint.secret_hint': 'The last characters of the secret.',
+  'EndpointWithSecret.secret': 'Signs every delivery. It is not shown again.',
+  'ChangedEndpoint.secret': 'Set only when it was rotated.',
+  'ReplayFilter.dry_run': 'Count only.',
+} as const satisfies Notes;

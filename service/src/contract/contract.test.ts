@@ -9,6 +9,7 @@ import { SHAPES } from '../../../wire/published-shapes.ts';
 import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
 import { REFUSALS } from '../refusals.ts';
 import { isNamedShape } from './component-names.ts';
+import { FIELD_NOTES } from './field-notes.ts';
 import { type JsonSchema, type MediaType, type OpenApiDocument, type OperationObject } from './openapi.ts';
 
 const IDS = Object.keys(OPERATIONS) as OperationId[];
@@ -110,6 +111,15 @@ describe('the published document', () => {
     expect(first.headers.get('access-control-allow-origin')).toBe('*');
     const headers = { 'if-none-match': first.headers.get('etag')! };
     expect((await fetch(`${world.base_url}/openapi.json`, { headers })).status).toBe(304);
+  });
+
+  it('explains no field that it does not have', () => {
+    const { schemas } = contract.components;
+    const unknown = Object.keys(FIELD_NOTES).filter((name) => {
+      const [component, field] = name.split('.') as [string, string];
+      return schemas[component]?.properties?.[field] === undefined;
+    });
+    expect(unknown).toEqual([]);
   });
 
   it('knows every file of the wire that holds shapes', async () => {

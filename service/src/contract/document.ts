@@ -125,7 +125,7 @@ function fieldsAsParameters(
       name,
       in: place,
       required: isPath || required.includes(name),
-      description: parameterNote(id, name),
+      description: parameterNote(rowOf(id), name),
       schema: published,
       ...(isPath
         ? { example: RECORDED[id]?.params?.[name] ?? (example as Record<string, string>)[name]! }
