@@ -351,6 +351,16 @@ describe('the list', () => {
   });
 });
 
+test('statistics count the payments that were disputed', async () => {
+  const shop = await makeConnectedMerchant(world, merchant);
+  await makeCapture(world, shop);
+  const disputed = await makeDispute(world, shop);
+  await otherSide(world, disputed.provider_id, 'resolve', { outcome: 'CANCELED_BY_BUYER' });
+  await world.drain();
+  const { body } = await world.call('GET', '/api/transactions/stats', as(shop));
+  expect(body).toMatchObject({ captured_count: 2, disputed_count: 1 });
+});
+
 describe('a note of the operator', () => {
   test('is read by the merchant in the order of writing, and moves nothing', async () => {
     const made = await makeDispute(world, merchant);

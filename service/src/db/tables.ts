@@ -231,6 +231,8 @@ export interface Tables {
     last_event: string;
     created_at: Date;
     updated_at: Date;
+    held_cents: number | null;
+    released_at: Date | null;
   };
   events: {
     id: string;

@@ -30,6 +30,9 @@ export interface DisputeRow {
   reads_begun: number;
   read_recorded: number;
   last_event: LifeCycleEvent;
+  /** What was posted as held, in minor units; null when nothing was. */
+  held_cents: number | null;
+  released_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -62,6 +65,8 @@ const NAMED: Record<keyof DisputeRow, true> = {
   reads_begun: true,
   read_recorded: true,
   last_event: true,
+  held_cents: true,
+  released_at: true,
   created_at: true,
   updated_at: true,
 };

@@ -9,6 +9,7 @@ import {
   stopping,
 } from '../../../../testing/module-world.ts';
 import { disputeOf, newProviderId, noBecause, UNKNOWN } from '../../../../testing/scripted-rail.ts';
+import { minor } from '../../lib/money.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { settleNow } from '../doubt/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
@@ -175,6 +176,65 @@ describe('the payment of a dispute', () => {
     world.ctx.clock.move(181 * DAY);
     await matchDisputes(world.ctx);
     expect((await known(provider_dispute_id)).match_at).toBeNull();
+  });
+});
+
+describe('the money that is disputed', () => {
+  const postingsOf = async (transaction_id: string) => {
+    const { rows } = await sql<{ kind: string; amount_cents: number }>`
+      select kind, amount_cents from ledger_postings
+      where transaction_id = ${transaction_id} and kind like 'dispute%' order by posted_at, kind`.execute(
+      world.ctx.db,
+    );
+    return rows.map(({ kind, amount_cents }) => [kind, amount_cents]);
+  };
+  const disputedAt = async (transaction_id: string) =>
+    (
+      await world.ctx.db
+        .selectFrom('transactions')
+        .select('disputed_at')
+        .where('id', '=', transaction_id)
+        .executeTakeFirstOrThrow()
+    ).disputed_at;
+
+  test.each(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_BUYER_FAVOUR'])(
+    'is held until the dispute ends, once each, also as %s',
+    async (outcome) => {
+      const { capture_id, transaction_id } = await capturedPayment(world, merchant);
+      const dispute = await opened({ provider_transaction_id: capture_id, amount: minor(600) });
+      expect(await postingsOf(transaction_id)).toEqual([['dispute_hold', 600]]);
+      expect(await disputedAt(transaction_id)).toEqual(dispute.opened_at);
+      const ended = { ...dispute, is_resolved: true, status: 'RESOLVED', outcome };
+      shows({ ...dispute, status: 'UNDER_REVIEW' }, ended, { ...ended, available_actions: ['appeal'] });
+      for (let nth = 0; nth < 3; nth += 1) await hear(dispute.provider_dispute_id);
+      expect(await postingsOf(transaction_id)).toEqual([
+        ['dispute_hold', 600],
+        ['dispute_win', 600],
+      ]);
+    },
+  );
+
+  test('is never more than the payment, and nothing once the dispute has ended', async () => {
+    const more = await capturedPayment(world, merchant);
+    await opened({ provider_transaction_id: more.capture_id, amount: minor(5_000) });
+    const over = await capturedPayment(world, merchant);
+    await opened({ provider_transaction_id: over.capture_id, is_resolved: true });
+    expect([await postingsOf(more.transaction_id), await postingsOf(over.transaction_id)]).toEqual([
+      [['dispute_hold', 1_000]],
+      [],
+    ]);
+  });
+
+  test('is held when the payment is found', async () => {
+    const capture_id = newProviderId('capture');
+    await opened({ provider_transaction_id: capture_id });
+    const { transaction_id } = await capturedPayment(world, merchant);
+    await sql`update transactions set provider_capture_id = ${capture_id} where id = ${transaction_id}`.execute(
+      world.ctx.db,
+    );
+    world.ctx.clock.move(6);
+    await matchDisputes(world.ctx);
+    expect(await postingsOf(transaction_id)).toEqual([['dispute_hold', 1_000]]);
   });
 });
 

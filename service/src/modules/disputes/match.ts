@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { findByCapture, type TransactionRow } from '../payments/index.ts';
+import { bookDispute } from './book-dispute.ts';
 import type { DisputeRow } from './dispute-row.ts';
 import { tell } from './events.ts';
 import { disputesToMatch, lockDispute, updateDispute } from './queries.ts';
@@ -73,7 +74,9 @@ async function matchOne(tx: Tx, ctx: Ctx, id: string): Promise<void> {
     last_event: 'dispute.updated',
     updated_at: now,
   } as const;
-  await tell(tx, ctx, await updateDispute(tx, id, matched), 'dispute.updated');
+  const found = await updateDispute(tx, id, matched);
+  await bookDispute(tx, ctx, found);
+  await tell(tx, ctx, found, 'dispute.updated');
 }
 
 function nextLook(since: Date, now: Date): Date | null {

@@ -110,7 +110,8 @@ type Changes = Partial<Omit<DisputeRow, 'id' | Json>> & Partial<Record<Json, str
 /** Null when there is one already. */
 export async function insertDispute(
   tx: Tx,
-  dispute: Omit<DisputeRow, Json | 'reads_begun' | 'read_recorded'> & Record<Json, string>,
+  dispute: Omit<DisputeRow, Json | 'reads_begun' | 'read_recorded' | 'held_cents' | 'released_at'> &
+    Record<Json, string>,
 ): Promise<DisputeRow | null> {
   const row = await tx
     .insertInto('disputes')
