@@ -1,6 +1,8 @@
+import { codeOf } from '../kit/error-codes.ts';
 import { sessionApi } from '../kit/session-api.ts';
 import { localizeTimes, watchExpiry } from './expiry.ts';
 import { openFlow, type Flow } from './flow.ts';
+import { type Frame, openFrame } from './frame.ts';
 import { openPage, type Page } from './page.ts';
 import { drawButtons } from './provider.ts';
 
@@ -20,8 +22,12 @@ function start(): void {
     return;
   }
   const api = sessionApi(page.facts.api);
-  const flow = openFlow(page, api, (captureId) => leaveWhenPaid(page, captureId));
-  const loadButtons = () => offerButtons(page, flow, api.mintClientToken);
+  const frame = page.facts.is_embedded ? openFrame(page) : null;
+  const flow = openFlow(page, api, (taken) => {
+    frame?.paid(taken);
+    leaveWhenPaid(page, taken.capture_id);
+  });
+  const loadButtons = () => offerButtons({ page, flow, frame, mintClientToken: api.mintClientToken });
   // The buttons are drawn when they are first wanted, which may be after a payment that did not succeed.
   let wanted = false;
   const wantButtons = () => {
@@ -75,7 +81,14 @@ function begin(page: Page, flow: Flow): void {
   });
 }
 
-async function offerButtons(page: Page, flow: Flow, mintClientToken: Mint): Promise<void> {
+interface Offering {
+  page: Page;
+  flow: Flow;
+  frame: Frame | null;
+  mintClientToken: Mint;
+}
+
+async function offerButtons({ page, flow, frame, mintClientToken }: Offering): Promise<void> {
   const { provider_script, attribution } = page.facts;
   if (provider_script === null) return;
   const ways = page.find('[data-ways]');
@@ -89,15 +102,18 @@ async function offerButtons(page: Page, flow: Flow, mintClientToken: Mint): Prom
   try {
     const minted = await mintClientToken();
     if (minted.kind === 'refused' && minted.status === 409) return await flow.refresh();
-    if (minted.kind === 'refused' && minted.status === 422) return page.show('cannot_pay');
+    if (minted.kind === 'refused' && minted.status === 422)
+      return page.show('cannot_pay', codeOf(minted.status));
     if (minted.kind !== 'ok') throw new Error('no token');
     const source = { url: provider_script, attribution, client_token: minted.body.client_token };
     await drawButtons(source, page.find('[data-buttons]'), buttonOptions(page, flow));
     panel.dataset['phase'] = 'drawn';
+    frame?.drawn();
   } catch {
     ways.hidden = true;
     retry.hidden = false;
     panel.dataset['phase'] = 'failed';
+    frame?.drawn();
     if (page.panel() === 'pay') page.offer('script_failed', { focus: false });
   } finally {
     loading.hidden = true;
@@ -121,7 +137,7 @@ function buttonOptions(page: Page, flow: Flow): Parameters<typeof drawButtons>[2
     onError: () => {
       // Our own refusals have been said already; the provider's script only repeats them.
       const said = page.find('[data-panel-name="pay"]').querySelector('.notice.bad:not([hidden])');
-      if (page.panel() === 'pay' && !said) page.offer('not_completed');
+      if (page.panel() === 'pay' && !said) page.offer('not_completed', { code: 'wallet_sdk_error' });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { codeOf } from '../kit/error-codes.ts';
 import { nextStep } from '../kit/next-step.ts';
 import type { CaptureAnswer, Outcome, SessionAnswer, SessionApi } from '../kit/session-api.ts';
 import { backoffMs, budgetWindowMs, wait } from '../kit/wait.ts';
@@ -18,11 +19,17 @@ export interface Flow {
   refresh(): Promise<void>;
 }
 
+/** What was taken, as far as it is known. */
+export interface Taken {
+  order_id: string | null;
+  capture_id: string | null;
+}
+
 /** One page's run: the parts, and how often an approved payment may still be asked for. */
 interface Run {
   readonly page: Page;
   readonly api: SessionApi;
-  readonly paid: (captureId: string | null) => void;
+  readonly paid: (taken: Taken) => void;
   capturesLeft: number;
 }
 
@@ -49,8 +56,8 @@ async function createOrder(run: Run, fundingSource: string | null): Promise<stri
 async function explainRefusedOrder(run: Run, status: number): Promise<void> {
   const { page } = run;
   if (status === 409) return refresh(run);
-  if (status === 400 || status === 403 || status === 422) return page.show('cannot_pay');
-  if (status === 404) return page.show('unsupported');
+  if (status === 400 || status === 403 || status === 422) return page.show('cannot_pay', codeOf(status));
+  if (status === 404) return page.show('unsupported', codeOf(status));
   page.offer(status === 429 ? 'rate_limited' : status === 402 ? 'declined' : 'unreachable');
 }
 
@@ -71,7 +78,7 @@ async function conclude(run: Run, answer: Outcome<CaptureAnswer>): Promise<boole
   if (answer.kind === 'lost') return false;
   if (answer.kind === 'ok') {
     if (answer.body.status === 'pending') return false;
-    finish(run, answer.body.provider_capture_id);
+    finish(run, { order_id: answer.body.order_id, capture_id: answer.body.provider_capture_id });
     return true;
   }
   switch (answer.status) {
@@ -80,7 +87,7 @@ async function conclude(run: Run, answer: Outcome<CaptureAnswer>): Promise<boole
       return true;
     case 400:
     case 403:
-      page.show('cannot_pay');
+      page.show('cannot_pay', codeOf(answer.status));
       return true;
     case 404:
       page.offer('not_completed');
@@ -112,7 +119,13 @@ async function step(run: Run, session: SessionAnswer, orderId: string | null): P
     turnTo(run.page, next);
     return false;
   }
-  if (next === 'paid') finish(run, session.payment?.provider_capture_id ?? null);
+  const { payment } = session;
+  if (next === 'paid') {
+    finish(run, {
+      order_id: payment?.provider_order_id ?? null,
+      capture_id: payment?.provider_capture_id ?? null,
+    });
+  }
   if (next === 'open') offerAgain(run, session);
   if (typeof next === 'string') return true;
   if (run.capturesLeft === 0) {
@@ -125,9 +138,9 @@ async function step(run: Run, session: SessionAnswer, orderId: string | null): P
   return conclude(run, await run.api.capture(next.capture));
 }
 
-function finish(run: Run, captureId: string | null): void {
+function finish(run: Run, taken: Taken): void {
   run.page.show('paid');
-  run.paid(captureId);
+  run.paid(taken);
 }
 
 function turnTo(page: Page, panel: 'pending' | 'unknown'): void {

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../kit/error-codes.ts';
+
 /** The parts of the page, by the names in its markup. */
 export type PanelName =
   | 'pay'
@@ -31,6 +33,16 @@ export interface PageFacts {
   expires_in_ms: number | null;
   success_url: string | null;
   is_embedded: boolean;
+  environment: 'test' | 'live';
+  /** The origins of pages that may show this one; null where any may. */
+  framed_by: readonly string[] | null;
+}
+
+export interface Turn {
+  panel: PanelName;
+  notice: NoticeName | null;
+  /** Why, where the part itself does not say. */
+  code: ErrorCode | null;
 }
 
 /** The page as a thing with states: which part is shown, what is said, where the focus is. */
@@ -38,10 +50,12 @@ export interface Page {
   facts: PageFacts;
   panel(): PanelName;
   /** Shows one part, says it and moves the focus to its heading when what had the focus went away. */
-  show(panel: PanelName): void;
+  show(panel: PanelName, code?: ErrorCode): void;
   /** Shows the ways to pay with one sentence above them, or none; `focus` for what answers the buyer's
    *  own step. */
-  offer(notice: NoticeName | null, options?: { focus: boolean }): void;
+  offer(notice: NoticeName | null, options?: { focus?: boolean; code?: ErrorCode }): void;
+  /** Calls back whenever another part or sentence is shown. */
+  watch(turned: (turn: Turn) => void): void;
   /** Says a sentence without moving anything. */
   say(notice: NoticeName): void;
   fill(name: string, text: string): void;
@@ -52,14 +66,9 @@ export function openPage(main: HTMLElement): Page {
   const facts = factsOf(main);
   const live = find(main, '#live');
   let current = facts.panel;
+  let turned: (turn: Turn) => void = () => undefined;
 
-  const announce = (text: string) => {
-    // Set anew, so that the same sentence said twice is heard twice.
-    live.textContent = '';
-    requestAnimationFrame(() => {
-      live.textContent = text;
-    });
-  };
+  const announce = (text: string) => sayIn(live, text);
   const turnTo = (panel: PanelName) => {
     current = panel;
     main.dataset['panel'] = panel;
@@ -77,22 +86,27 @@ export function openPage(main: HTMLElement): Page {
   return {
     facts,
     panel: () => current,
-    show: (panel) => {
+    show: (panel, code) => {
       turnTo(panel);
       const part = panelOf(panel);
       titled(part.dataset['title']);
       const heading = find(part, 'h2');
       announce([heading, part.querySelector<HTMLElement>('.said')].map(wordsOf).join('. '));
       heading.focus();
+      turned({ panel, notice: null, code: code ?? null });
     },
-    offer: (notice, options = { focus: true }) => {
+    offer: (notice, { focus = true, code } = {}) => {
       turnTo('pay');
       notices(notice);
       const part = panelOf('pay');
       const said = notice && find(part, `[data-notice-name="${notice}"]`);
       titled((said && said.dataset['title']) || part.dataset['title']);
       if (said) announce(wordsOf(said));
-      if (options.focus) (said ?? find(part, 'h2')).focus();
+      if (focus) (said ?? find(part, 'h2')).focus();
+      turned({ panel: 'pay', notice, code: code ?? null });
+    },
+    watch: (told) => {
+      turned = told;
     },
     say: (notice) => {
       const said = find(main, `[data-notice-name="${notice}"]`);
@@ -104,6 +118,14 @@ export function openPage(main: HTMLElement): Page {
     },
     find: (selector) => find(main, selector),
   };
+}
+
+// Set anew, so that the same sentence said twice is heard twice.
+function sayIn(live: HTMLElement, text: string): void {
+  live.textContent = '';
+  requestAnimationFrame(() => {
+    live.textContent = text;
+  });
 }
 
 function factsOf(main: HTMLElement): PageFacts {
@@ -120,6 +142,8 @@ function factsOf(main: HTMLElement): PageFacts {
     expires_in_ms: expires === null ? null : Number(expires),
     success_url: of('successUrl'),
     is_embedded: of('embedded') !== null,
+    environment: of('environment') === 'live' ? 'live' : 'test',
+    framed_by: of('framedBy')?.split(' ') ?? null,
   };
 }
 

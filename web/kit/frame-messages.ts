@@ -1,3 +1,5 @@
+import type { ErrorCode } from './error-codes.ts';
+
 // How the payment page in a frame and the page around it speak. The first message offers a port to the frame's exact
 // origin; everything else goes through that port. No amounts, no names, nothing that was typed.
 
@@ -12,7 +14,7 @@ export type FrameMessage =
   | { type: 'approve'; sessionId: string; orderId: string; captureId: string }
   | { type: 'cancel' }
   | { type: 'expired' }
-  | { type: 'error'; code: string; retryable: boolean; message: string };
+  | { type: 'error'; code: ErrorCode; message: string };
 
 /** What the page around it says. */
 export type ParentMessage = { type: 'init'; sessionId: string } | { type: 'focus' } | { type: 'destroy' };

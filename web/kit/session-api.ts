@@ -10,6 +10,7 @@ export interface CreatedOrder {
 }
 
 export interface CaptureAnswer {
+  order_id: string;
   status: string;
   provider_capture_id: string | null;
 }

@@ -70,7 +70,12 @@ function show(settings: Settings, options: EmbedOptions, teller: Teller, place: 
     const init = enveloped({ type: 'init', sessionId: settings.sessionId });
     frame.contentWindow?.postMessage(init, new URL(settings.base).origin, [channel.port2]);
   });
-  const unheard = () => stop(teller, 'network_error', 'the frame did not answer');
+  const unheard = () =>
+    stop(
+      teller,
+      'network_error',
+      'the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins',
+    );
   timer = window.setTimeout(unheard, ANSWER_LIMIT_MS);
   teller.turn('loading');
   place.append(frame);
@@ -107,15 +112,19 @@ function hear(
         return stop(teller, 'config_error', `the session is of a ${message.environment} deployment`);
       }
       if (options.title === undefined) frame.title = message.title;
-      return teller.ready();
+      return;
     }
     case 'resize': {
       const height = Math.min(Math.max(Number(message.height) || 0, HEIGHT_MIN), HEIGHT_MAX);
       frame.style.height = `${height}px`;
       return void options.onResize?.(height);
     }
-    case 'state':
-      return teller.turn(message.state as CheckoutState);
+    case 'state': {
+      const isFirst = message.state === 'ready' && teller.state() === 'loading';
+      teller.turn(message.state as CheckoutState);
+      if (isFirst) teller.ready();
+      return;
+    }
     case 'approve': {
       const { sessionId, orderId, captureId } = message;
       if (sessionId === settings.sessionId) teller.approve({ sessionId, orderId, captureId });
@@ -126,7 +135,7 @@ function hear(
     case 'expired':
       return teller.expired();
     case 'error':
-      return teller.error(new CheckoutError(message.code as ErrorCode, message.message));
+      return teller.error(new CheckoutError(message.code, message.message));
   }
 }
 

@@ -1,3 +1,4 @@
+import { codeOf } from '../kit/error-codes.ts';
 import type { ErrorCode } from './types/fairway.d.ts';
 
 /** What came instead of an answer, as the calls of a session tell it. */
@@ -9,16 +10,6 @@ const RETRYABLE: readonly ErrorCode[] = [
   'wallet_sdk_error',
   'network_error',
 ];
-
-/** Refusals that one status has in common, by the service's own names. */
-const CONFLICTS: Readonly<Record<string, ErrorCode>> = {
-  session_expired: 'session_expired',
-  session_completed: 'session_completed',
-  session_capturing: 'capture_pending',
-  order_not_capturable: 'payment_declined',
-  order_not_approved: 'wallet_sdk_error',
-  too_many_open_orders: 'rate_limited',
-};
 
 export class CheckoutError extends Error {
   readonly code: ErrorCode;
@@ -40,15 +31,6 @@ export function errorOf(missed: Missed): CheckoutError {
   const { status } = missed;
   const code = codeOf(status, textIn(missed.body, 'code'));
   return new CheckoutError(code, wordsOf(missed), { status });
-}
-
-// Every 403 is one code, and whatever a browser cannot cure is another: the interface has them so wide.
-function codeOf(status: number, name: string): ErrorCode {
-  if (status === 402) return 'payment_declined';
-  if (status === 403) return 'origin_not_allowed';
-  if (status === 429) return 'rate_limited';
-  if (status === 409) return CONFLICTS[name] ?? 'config_error';
-  return status >= 500 ? 'network_error' : 'config_error';
 }
 
 function wordsOf({ status, body }: { status: number; body: unknown }): string {

@@ -1,11 +1,11 @@
 import type { Assets } from './assets.ts';
 import { brandColors } from './colors.ts';
 import { html, type Html } from '../../../markup/html.ts';
+import { attribute, type CheckoutFacts, pageFacts } from './page-facts.ts';
 import { documentOf } from './layout.ts';
 import { MARKS } from './marks.ts';
 import { moneyText } from './money-text.ts';
-import type { PageState, SessionView } from './page-state.ts';
-import type { Paths } from './paths.ts';
+import type { SessionView } from './page-state.ts';
 import { orderSummary } from './order-summary.ts';
 import { NOTICES, type NoticeName, type Panel, type PanelName, panels } from './words.ts';
 import { SAVING_NOTICES, savingPanels } from './words-of-saving.ts';
@@ -14,8 +14,11 @@ const SCRIPTS = [
   'checkout/checkout.js',
   'checkout/page.js',
   'checkout/flow.js',
+  'checkout/frame.js',
   'kit/session-api.js',
   'kit/next-step.js',
+  'kit/error-codes.js',
+  'kit/frame-messages.js',
   'checkout/provider.js',
   'checkout/expiry.js',
   'kit/wait.js',
@@ -23,15 +26,8 @@ const SCRIPTS = [
 const RETURN_SECONDS = 3;
 const CHECK_AGAIN_SECONDS = 5;
 
-export interface CheckoutPage {
-  view: SessionView;
-  state: PageState;
-  /** How long the session can still be paid, by the service's own clock. */
-  expires_in_ms: number;
-  provider_script: string | null;
-  is_embedded: boolean;
+export interface CheckoutPage extends CheckoutFacts {
   nonce: string;
-  paths: Paths;
   assets: Assets;
 }
 
@@ -53,7 +49,7 @@ export function checkoutPage(page: CheckoutPage): string {
     scripts: SCRIPTS,
     colors: brandColors(view.branding.brand_color),
     head: refreshWithoutScript(page),
-    body: html`<main class="checkout" id="checkout" ${pageData(page)}>
+    body: html`<main class="checkout" id="checkout" ${pageFacts(page)}>
       <div class="sheet">
         ${orderSummary(view)}
         <section class="action" aria-label="Payment">
@@ -67,27 +63,6 @@ export function checkoutPage(page: CheckoutPage): string {
 
 function noticesOf(view: SessionView): typeof NOTICES {
   return view.vault_setup ? SAVING_NOTICES : NOTICES;
-}
-
-// What the script needs to know; the same facts that the public view of the session gives.
-function pageData({ view, state, paths, ...page }: CheckoutPage): Html {
-  const parts: Record<string, string | null> = {
-    'data-panel': state.panel,
-    'data-order': state.order_id,
-    'data-merchant': view.merchant_name,
-    'data-api': paths.sessionApi(view.id),
-    'data-page': page.is_embedded ? paths.embed(view.id) : paths.checkout(view.id),
-    'data-provider-script': page.provider_script,
-    'data-attribution': view.wallet_partner_attribution_id,
-    'data-expires-in-ms': view.status === 'open' ? String(Math.max(0, page.expires_in_ms)) : null,
-    'data-success-url': view.success_url,
-    'data-embedded': page.is_embedded ? 'yes' : null,
-  };
-  return html`${Object.entries(parts).map(([name, value]) => value !== null && attribute(name, value))}`;
-}
-
-function attribute(name: string, value: string): Html {
-  return html` ${name}="${value}"`;
 }
 
 // Browsers without scripting are taken along by a refresh: to the shop once paid, to the news while it is

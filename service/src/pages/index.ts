@@ -23,6 +23,11 @@ import { serveSdk } from './sdk-routes.ts';
 import { newNonce, type PagePolicy, pageHeaders } from './security.ts';
 
 const FORM_BYTES_MAX = 4_096;
+const EMBED = '/embed/:id';
+const FRAMED_PROBLEM = {
+  scripts: ['checkout/refused.js', 'kit/frame-messages.js', 'kit/error-codes.js'],
+  framed_by: 'anyone',
+} as const;
 
 const PLACES: readonly Place[] = [
   { path: '/docs', name: 'Reference', what: 'every operation, field and error' },
@@ -56,7 +61,10 @@ export function registerPages(app: FastifyInstance, ctx: Ctx): void {
     acceptForms(pages);
     pages.setErrorHandler((error, request, reply) => {
       const { status, heading, text } = problemOf(error, request, ctx.log);
-      return sendPlain(site, reply.status(status), { title: heading, body: messagePage(heading, text) });
+      const page = { title: heading, body: messagePage(heading, text, status) };
+      // Nothing can be done on it, so a frame may show it: the page around hears from it what is wrong.
+      const isFramed = request.routeOptions.url === EMBED;
+      return sendPlain(site, reply.status(status), isFramed ? { ...page, ...FRAMED_PROBLEM } : page);
     });
     serveAssets(pages, site.assets);
     servePlainPages(pages, app, site);
@@ -101,7 +109,7 @@ function serveCheckout(pages: FastifyInstance, site: Site): void {
   pages.get<OfSession>('/checkout/:id/return', (request, reply) =>
     sendCheckout(site, request, reply, 'returned'),
   );
-  pages.get<OfSession>('/embed/:id', (request, reply) => sendCheckout(site, request, reply, 'embedded'));
+  pages.get<OfSession>(EMBED, (request, reply) => sendCheckout(site, request, reply, 'embedded'));
   pages.post<OfSession>('/checkout/:id/pay', async (request, reply) => {
     await site.admit(request, 'buyer.order');
     const posted = { session_id: sessionIdOf(request.params.id), origin: request.headers.origin };
@@ -172,10 +180,17 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+interface PlainPage {
+  title: string;
+  body: Html;
+  scripts?: readonly string[];
+  framed_by?: 'nobody' | 'anyone';
+}
+
 function sendPlain(
   site: Site,
   reply: FastifyReply,
-  page: { title: string; body: Html; scripts?: readonly string[] },
+  { framed_by = 'nobody', ...page }: PlainPage,
 ): FastifyReply {
   const nonce = newNonce();
   const { paths, assets, ctx } = site;
@@ -192,7 +207,7 @@ function sendPlain(
   return send(site, reply, document, {
     nonce,
     provider: null,
-    framed_by: 'nobody',
+    framed_by,
     image_origins: [],
     referrer: 'no-referrer',
     opener: 'popups_only',

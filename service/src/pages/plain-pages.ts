@@ -3,8 +3,8 @@ import { MARKS } from './marks.ts';
 import type { Paths } from './paths.ts';
 
 /** A page that says one thing: what is not as it should be. */
-export function messagePage(heading: string, text: string): Html {
-  return html`<main class="plain result">
+export function messagePage(heading: string, text: string, status = 200): Html {
+  return html`<main class="plain result" data-status="${String(status)}">
     <section class="panel">
       ${MARKS.bad}
       <h1>${heading}</h1>

@@ -159,7 +159,7 @@ function T(e, t, n, r) {
 			sessionId: e.sessionId
 		});
 		i.contentWindow?.postMessage(s, new URL(e.base).origin, [r.port2]);
-	}), o = window.setTimeout(() => D(n, "network_error", "the frame did not answer"), y), n.turn("loading"), r.append(i), {
+	}), o = window.setTimeout(() => D(n, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), y), n.turn("loading"), r.append(i), {
 		frame: i,
 		close: () => {
 			clearTimeout(o), s({ type: "destroy" }), a?.close(), i.remove(), (n.state() === "ready" || n.state() === "loading") && n.turn("idle");
@@ -170,13 +170,20 @@ function E({ settings: e, options: n, teller: r, frame: i }, a) {
 	if (a !== null) {
 		if (a === "other version") return D(r, "config_error", "the frame is of another version");
 		switch (a.type) {
-			case "ready": return a.environment === "live" == (e.environment === "live") ? (n.title === void 0 && (i.title = a.title), r.ready()) : (i.remove(), D(r, "config_error", `the session is of a ${a.environment} deployment`));
+			case "ready":
+				if (a.environment === "live" != (e.environment === "live")) return i.remove(), D(r, "config_error", `the session is of a ${a.environment} deployment`);
+				n.title === void 0 && (i.title = a.title);
+				return;
 			case "resize": {
 				let e = Math.min(Math.max(Number(a.height) || 0, b), x);
 				i.style.height = `${e}px`, n.onResize?.(e);
 				return;
 			}
-			case "state": return r.turn(a.state);
+			case "state": {
+				let e = a.state === "ready" && r.state() === "loading";
+				r.turn(a.state), e && r.ready();
+				return;
+			}
 			case "approve": {
 				let { sessionId: t, orderId: n, captureId: i } = a;
 				t === e.sessionId && r.approve({

@@ -1,32 +1,34 @@
 /*! @fairway/sdk 1.0.0 */
-// web/sdk/errors.ts
-var e = [
-	"rate_limited",
-	"payment_declined",
-	"wallet_sdk_error",
-	"network_error"
-], t = {
+// web/kit/error-codes.ts
+var e = {
 	session_expired: "session_expired",
 	session_completed: "session_completed",
 	session_capturing: "capture_pending",
 	order_not_capturable: "payment_declined",
 	order_not_approved: "wallet_sdk_error",
 	too_many_open_orders: "rate_limited"
-}, n = class extends Error {
+};
+function t(t, n = "") {
+	return t === 402 ? "payment_declined" : t === 403 ? "origin_not_allowed" : t === 429 ? "rate_limited" : t === 409 ? e[n] ?? "config_error" : t >= 500 ? "network_error" : "config_error";
+}
+// web/sdk/errors.ts
+var n = [
+	"rate_limited",
+	"payment_declined",
+	"wallet_sdk_error",
+	"network_error"
+], r = class extends Error {
 	code;
 	retryable;
 	status;
-	constructor(t, n, r = {}) {
-		super(n, r.cause === void 0 ? void 0 : { cause: r.cause }), this.name = "CheckoutError", this.code = t, this.retryable = e.includes(t), this.status = r.status ?? null;
+	constructor(e, t, r = {}) {
+		super(t, r.cause === void 0 ? void 0 : { cause: r.cause }), this.name = "CheckoutError", this.code = e, this.retryable = n.includes(e), this.status = r.status ?? null;
 	}
 };
-function r(e) {
-	if (e.kind === "lost") return new n("network_error", "Fairway could not be reached");
-	let { status: t } = e;
-	return new n(i(t, s(e.body, "code")), a(e), { status: t });
-}
-function i(e, n) {
-	return e === 402 ? "payment_declined" : e === 403 ? "origin_not_allowed" : e === 429 ? "rate_limited" : e === 409 ? t[n] ?? "config_error" : e >= 500 ? "network_error" : "config_error";
+function i(e) {
+	if (e.kind === "lost") return new r("network_error", "Fairway could not be reached");
+	let { status: n } = e;
+	return new r(t(n, s(e.body, "code")), a(e), { status: n });
 }
 function a({ status: e, body: t }) {
 	return `${e}: ${s(t, "detail") || s(t, "error") || o(t) || "Fairway refused"}${e === 403 ? "; look at the merchant's readiness first, then at allowed_origins" : ""}`;
@@ -71,7 +73,7 @@ function ee(e, t) {
 	return r.origin + r.pathname.replace(/\/+$/, "");
 }
 function p(e, t) {
-	return new n("config_error", e, { cause: t });
+	return new r("config_error", e, { cause: t });
 }
 function m(e) {
 	let t = typeof e == "string" ? document.querySelector(e) : e;
@@ -232,8 +234,8 @@ async function pe(e, t) {
 	try {
 		await e.submit();
 	} catch (e) {
-		let r = de[e instanceof Error ? e.message : String(e)];
-		r ? t.say(r) : e instanceof n || t.fail(e);
+		let n = de[e instanceof Error ? e.message : String(e)];
+		n ? t.say(n) : e instanceof r || t.fail(e);
 	}
 }
 // web/sdk/insert-script.ts
@@ -309,12 +311,12 @@ var ye = 8e3, D = /* @__PURE__ */ new Map();
 function be(e) {
 	let t = new URL(e.script);
 	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && xe(t.searchParams);
-	let r = `${t.href} ${e.attribution}`, i = D.get(r);
+	let n = `${t.href} ${e.attribution}`, i = D.get(n);
 	if (i) return i;
 	let a = `fairwayWallet${D.size + 1}`, o = O(t.href, a, e).catch(() => O(t.href, a, e)).catch((e) => {
-		throw D.delete(r), new n("wallet_sdk_error", "The provider's script could not be loaded", { cause: e });
+		throw D.delete(n), new r("wallet_sdk_error", "The provider's script could not be loaded", { cause: e });
 	});
-	return D.set(r, o), o;
+	return D.set(n, o), o;
 }
 function xe(e) {
 	let t = e.get("disable-funding")?.split(",") ?? [];
@@ -381,40 +383,40 @@ var A = {
 	network_error: "There is no connection at the moment. Please try again."
 }, Se = "ppcp", Ce = ["provider_unsupported", "wallet_sdk_error"], N = 3e4, we = 2 ** 31 - 1;
 async function P(e, t = !1) {
-	let { teller: r, stand: i, payment: a } = e;
-	i.retry(null), i.clear(), i.say(A.loading), r.turn("loading");
+	let { teller: n, stand: i, payment: a } = e;
+	i.retry(null), i.clear(), i.say(A.loading), n.turn("loading");
 	let o = { session: null };
 	try {
 		await Te(e, o);
-	} catch (r) {
+	} catch (n) {
 		if (e.isClosed()) return;
-		if (!(r instanceof n)) throw r;
-		a.stop(r), r.retryable && i.retry(() => void P(e, !0)), o.session && Ce.includes(r.code) && i.elsewhere(o.session.checkout_url), r.code === "rate_limited" && !t && e.later(v(), () => void P(e, !0));
+		if (!(n instanceof r)) throw n;
+		a.stop(n), n.retryable && i.retry(() => void P(e, !0)), o.session && Ce.includes(n.code) && i.elsewhere(o.session.checkout_url), n.code === "rate_limited" && !t && e.later(v(), () => void P(e, !0));
 	}
 }
 async function Te(e, t) {
-	let { calls: n, payment: i, teller: a, stand: o } = e, [s, c] = await Promise.all([n.read(), n.readKit()]);
+	let { calls: n, payment: r, teller: a, stand: o } = e, [s, c] = await Promise.all([n.read(), n.readKit()]);
 	if (e.isClosed()) return;
-	if (s.kind !== "ok") throw r(s);
-	if (c.kind !== "ok") throw r(c);
+	if (s.kind !== "ok") throw i(s);
+	if (c.kind !== "ok") throw i(c);
 	let l = t.session = s.body;
-	Ee(l, e.settings), l.status === "capturing" ? await i.settle(l.payment?.provider_order_id ?? null) : (c.body.script === null ? await De(n) : await Oe(e, l, c.body.script), e.isClosed() || (o.say(""), o.offer(!0), je(e, l), a.turn("ready"), a.ready()));
+	Ee(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (c.body.script === null ? await De(n) : await Oe(e, l, c.body.script), e.isClosed() || (o.say(""), o.offer(!0), je(e, l), a.turn("ready"), a.ready()));
 }
-function Ee({ status: e, environment: t, payment_provider: r, vault_setup: i }, a) {
-	if (t === "live" != (a.environment === "live")) throw new n("config_error", `the session is of a ${t} deployment, and environment is ${a.environment}`);
-	if (e === "completed") throw new n("session_completed", "The session is completed");
-	if (e === "expired") throw new n("session_expired", "The session has expired");
-	if (r !== Se || i) throw new n("provider_unsupported", `${i ? "A way to pay is saved" : "This session is paid"} on its checkout_url alone`);
+function Ee({ status: e, environment: t, payment_provider: n, vault_setup: i }, a) {
+	if (t === "live" != (a.environment === "live")) throw new r("config_error", `the session is of a ${t} deployment, and environment is ${a.environment}`);
+	if (e === "completed") throw new r("session_completed", "The session is completed");
+	if (e === "expired") throw new r("session_expired", "The session has expired");
+	if (n !== Se || i) throw new r("provider_unsupported", `${i ? "A way to pay is saved" : "This session is paid"} on its checkout_url alone`);
 }
 async function De(e) {
 	let t = await e.mintOnce();
-	throw t.kind === "ok" ? new n("provider_unsupported", "The provider has no script for this session") : r(t);
+	throw t.kind === "ok" ? new r("provider_unsupported", "The provider has no script for this session") : i(t);
 }
-async function Oe(e, t, i) {
+async function Oe(e, t, n) {
 	let { calls: a, settings: o, stand: s } = e, c = await a.mintOnce();
-	if (c.kind !== "ok") throw r(c);
+	if (c.kind !== "ok") throw i(c);
 	let l = await be({
-		script: i,
+		script: n,
 		components: ke(t),
 		attribution: t.wallet_partner_attribution_id,
 		clientToken: c.body.client_token,
@@ -423,7 +425,7 @@ async function Oe(e, t, i) {
 	if (e.isClosed()) return;
 	let u = await Ae(e, t, l);
 	if (!e.isClosed()) {
-		if (u === 0) throw new n("provider_unsupported", "The provider offers no way to pay this session");
+		if (u === 0) throw new r("provider_unsupported", "The provider offers no way to pay this session");
 		s.say("");
 	}
 }
@@ -454,8 +456,8 @@ function je(e, { expires_at: t }) {
 	e.later(Math.min(Math.max(n, N / 30), we), () => void F(e));
 }
 async function F(e) {
-	let { calls: t, payment: r, teller: i } = e, a = i.state() === "ready" ? await t.read() : null;
-	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? r.stop(new n("session_expired", M.session_expired)) : e.later(N, () => void F(e)));
+	let { calls: t, payment: n, teller: i } = e, a = i.state() === "ready" ? await t.read() : null;
+	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? n.stop(new r("session_expired", M.session_expired)) : e.later(N, () => void F(e)));
 }
 // web/kit/next-step.ts
 function Me({ status: e, payment: t }, n) {
@@ -488,8 +490,8 @@ async function Fe(e, t) {
 	let n = await e.calls.createOrder(t);
 	if (n.kind === "ok") return n.body.order_id;
 	e.hasTold = !0;
-	let i = r(n);
-	throw i.code === "capture_pending" ? z(e, null) : i.retryable ? U(e, i) : W(e, i), i;
+	let r = i(n);
+	throw r.code === "capture_pending" ? z(e, null) : r.retryable ? U(e, r) : W(e, r), r;
 }
 async function Ie(e, t) {
 	if (e.isDestroyed()) return !1;
@@ -498,7 +500,7 @@ async function Ie(e, t) {
 	return n.kind === "refused" && n.status === 429 && (await y(v()), n = await e.calls.capture(t)), n.kind === "ok" && n.body.provider_capture_id !== null && n.body.status !== "pending" ? B(e, {
 		orderId: t,
 		captureId: n.body.provider_capture_id
-	}) : n.kind === "ok" || !L(n) ? z(e, t) : (R(e, r(n)), !1);
+	}) : n.kind === "ok" || !L(n) ? z(e, t) : (R(e, i(n)), !1);
 }
 function L(e) {
 	return e.kind === "refused" && e.status < 500 && e.status !== 409 && e.status !== 429;
@@ -513,24 +515,24 @@ async function z(e, t) {
 		if (i !== null) return i;
 		await y(ie(n));
 	}
-	return e.stand.say(A.slow), e.teller.error(new n("network_error", "It is not known yet whether the payment was taken")), !1;
+	return e.stand.say(A.slow), e.teller.error(new r("network_error", "It is not known yet whether the payment was taken")), !1;
 }
-async function Le(e, t, i) {
-	let a = Me(t, i);
+async function Le(e, t, n) {
+	let a = Me(t, n);
 	if (a === "paid") return Re(e, t);
 	if (a === "pending") return ze(e);
 	if (a === "unknown") return null;
-	if (a === "open" || e.capturesLeft === 0) return t.status === "expired" ? W(e, new n("session_expired", "The session has expired")) : U(e, new n("payment_declined", "The payment was not taken")), !1;
+	if (a === "open" || e.capturesLeft === 0) return t.status === "expired" ? W(e, new r("session_expired", "The session has expired")) : U(e, new r("payment_declined", "The payment was not taken")), !1;
 	--e.capturesLeft;
 	let o = await e.calls.capture(a.capture);
-	return o.kind !== "refused" || !L(o) ? null : (R(e, r(o)), !1);
+	return o.kind !== "refused" || !L(o) ? null : (R(e, i(o)), !1);
 }
 function Re(e, { payment: t }) {
-	let r = t?.provider_capture_id;
-	return t && r ? B(e, {
+	let n = t?.provider_capture_id;
+	return t && n ? B(e, {
 		orderId: t.provider_order_id,
-		captureId: r
-	}) : (W(e, new n("session_completed", "The session is completed")), !1);
+		captureId: n
+	}) : (W(e, new r("session_completed", "The session is completed")), !1);
 }
 function B(e, { orderId: t, captureId: n }) {
 	let r = {
@@ -541,7 +543,7 @@ function B(e, { orderId: t, captureId: n }) {
 	return e.stand.offer(!1), e.stand.say(A.paid), e.teller.turn("paid"), i && e.teller.approve(r), !0;
 }
 function ze(e) {
-	return e.teller.state() === "pending" || (e.stand.say(M.capture_pending), e.teller.turn("pending"), e.teller.error(new n("capture_pending", "The provider holds the payment for review"))), null;
+	return e.teller.state() === "pending" || (e.stand.say(M.capture_pending), e.teller.turn("pending"), e.teller.error(new r("capture_pending", "The provider holds the payment for review"))), null;
 }
 function V(e) {
 	e.stand.retry(null), e.stand.offer(!1), e.stand.say(A.confirming), e.teller.turn("confirming");
@@ -553,7 +555,7 @@ function H({ teller: e }) {
 	return e.state() === "ready" || e.state() === "approving";
 }
 function Ve(e, t) {
-	t instanceof n || e.hasTold || !H(e) || U(e, new n("wallet_sdk_error", `The provider's script: ${t instanceof Error ? t.message : String(t)}`, { cause: t }));
+	t instanceof r || e.hasTold || !H(e) || U(e, new r("wallet_sdk_error", `The provider's script: ${t instanceof Error ? t.message : String(t)}`, { cause: t }));
 }
 function U(e, t) {
 	e.stand.offer(!0), e.stand.say(M[t.code]), e.teller.turn("ready"), e.teller.error(t);
@@ -808,44 +810,51 @@ function nt(e, t, n, r) {
 			sessionId: e.sessionId
 		});
 		i.contentWindow?.postMessage(s, new URL(e.base).origin, [r.port2]);
-	}), o = window.setTimeout(() => $(n, "network_error", "the frame did not answer"), Qe), n.turn("loading"), r.append(i), {
+	}), o = window.setTimeout(() => $(n, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Qe), n.turn("loading"), r.append(i), {
 		frame: i,
 		close: () => {
 			clearTimeout(o), s({ type: "destroy" }), a?.close(), i.remove(), (n.state() === "ready" || n.state() === "loading") && n.turn("idle");
 		}
 	};
 }
-function rt({ settings: e, options: t, teller: r, frame: i }, a) {
+function rt({ settings: e, options: t, teller: n, frame: i }, a) {
 	if (a !== null) {
-		if (a === "other version") return $(r, "config_error", "the frame is of another version");
+		if (a === "other version") return $(n, "config_error", "the frame is of another version");
 		switch (a.type) {
-			case "ready": return a.environment === "live" == (e.environment === "live") ? (t.title === void 0 && (i.title = a.title), r.ready()) : (i.remove(), $(r, "config_error", `the session is of a ${a.environment} deployment`));
+			case "ready":
+				if (a.environment === "live" != (e.environment === "live")) return i.remove(), $(n, "config_error", `the session is of a ${a.environment} deployment`);
+				t.title === void 0 && (i.title = a.title);
+				return;
 			case "resize": {
 				let e = Math.min(Math.max(Number(a.height) || 0, Z), Q);
 				i.style.height = `${e}px`, t.onResize?.(e);
 				return;
 			}
-			case "state": return r.turn(a.state);
+			case "state": {
+				let e = a.state === "ready" && n.state() === "loading";
+				n.turn(a.state), e && n.ready();
+				return;
+			}
 			case "approve": {
-				let { sessionId: t, orderId: n, captureId: i } = a;
-				t === e.sessionId && r.approve({
+				let { sessionId: t, orderId: r, captureId: i } = a;
+				t === e.sessionId && n.approve({
 					sessionId: t,
-					orderId: n,
+					orderId: r,
 					captureId: i
 				});
 				return;
 			}
-			case "cancel": return r.cancel();
-			case "expired": return r.expired();
-			case "error": return r.error(new n(a.code, a.message));
+			case "cancel": return n.cancel();
+			case "expired": return n.expired();
+			case "error": return n.error(new r(a.code, a.message));
 		}
 	}
 }
-function $(e, t, r) {
-	e.turn("failed"), e.error(new n(t, r));
+function $(e, t, n) {
+	e.turn("failed"), e.error(new r(t, n));
 }
 // web/sdk/entries/version.ts
 var it = "1.0.0";
 // web/sdk/entries/fairway.ts
 d(import.meta.url);
-export { n as CheckoutError, Je as checkout, tt as embed, it as version };
+export { r as CheckoutError, Je as checkout, tt as embed, it as version };
