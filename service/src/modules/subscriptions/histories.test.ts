@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Chance, chanceOf } from '../../../../faults/chance.ts';
+import { patienceOf, roundsOf } from '../../../../faults/rounds.ts';
+import {
+  connectedMerchant,
+  type ModuleWorld,
+  savedToken,
+  startModuleWorld,
+} from '../../../../testing/module-world.ts';
+import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+import { minor } from '../../lib/money.ts';
+import { UNTIL_DONE } from '../../lib/turn.ts';
+import type { ChargeOutcome, NewCharge } from '../../rails/rail.ts';
+import { railRegistry } from '../../rails/registry.ts';
+import { subscriptionsOf } from './charge-due.ts';
+import { createSubscription, type SubscriptionPlan } from './create-subscription.ts';
+import { type Interval, periodStart } from './periods.ts';
+import { readSubscription } from './queries.ts';
+
+// Two years of subscriptions, worked on by two at once, at a provider that keeps its own books and whose answers are
+// lost now and then: before it took the money, or after. FAULT_ROUNDS makes it longer; a seed repeats a history.
+
+const OF_A_ROUND = 20;
+const ROUNDS = roundsOf(1);
+const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
+const DAYS = 730;
+const DAY = 86_400;
+const LOOKS_MAX = 12;
+const declined = { kind: 'refused', by: 'buyer', refusal: noBecause('INSTRUMENT_DECLINED') } as const;
+const RHYTHMS: readonly (readonly [Interval, number])[] = [
+  ...([
+    ['month', 1],
+    ['month', 3],
+    ['month', 6],
+    ['year', 1],
+    ['week', 13],
+  ] as const),
+];
+
+let world: ModuleWorld;
+beforeAll(async () => {
+  world = await startModuleWorld();
+});
+afterAll(() => world.close());
+
+/** A provider that takes money once for each request, however often it is asked. */
+function bookkeeper(chance: Chance) {
+  const books = new Map<string, ChargeOutcome>();
+  const isPoor = (charge: NewCharge) => charge.description === 'declined now and then';
+  const decide = (charge: NewCharge): ChargeOutcome =>
+    isPoor(charge) && chance.is(0.4) ? declined : taken({ amount: charge.amount, currency: charge.currency });
+  const charge = async (asked: NewCharge): Promise<ChargeOutcome> => {
+    const known = books.get(asked.request_id);
+    if (!known && chance.is(0.03)) return UNREACHABLE;
+    if (!known && chance.is(0.03)) return UNKNOWN;
+    const outcome = known ?? decide(asked);
+    books.set(asked.request_id, outcome);
+    return chance.is(0.05) ? UNKNOWN : outcome;
+  };
+  return { charge, taken: () => [...books.values()].filter(({ kind }) => kind === 'captured').length };
+}
+
+test(`every period is paid once, with the seed ${SEED}`, { timeout: patienceOf(ROUNDS) }, async () => {
+  const chance = chanceOf(SEED);
+  const provider = bookkeeper(chance.fork(1));
+  const merchant = await connectedMerchant(world);
+  await savedToken(world, merchant, 'anna');
+  const { rail } = world.script;
+  const ctx = {
+    ...world.ctx,
+    rails: railRegistry([{ ...rail, vault: { ...rail.vault!, charge: provider.charge } }]),
+  };
+  const ids: string[] = [];
+  for (let made = 0; made < OF_A_ROUND * ROUNDS; made += 1) {
+    const [interval, interval_count] = chance.pick(RHYTHMS);
+    const starts_at = new Date(ctx.clock.now().getTime() + chance.between(0, 30) * DAY * 1000);
+    const description = chance.is(0.3) ? 'declined now and then' : 'good';
+    const plan: SubscriptionPlan = {
+      ...{ customer_ref: 'anna', amount: minor(1_000 + made), currency: 'USD', description, starts_at },
+      ...{ interval, interval_count },
+    };
+    ids.push(
+      JSON.parse(await createSubscription(ctx, merchant, { plan, key: null })).subscription_id as string,
+    );
+  }
+  // Whoever sleeps longer has more to do at once, each period of it by itself.
+  for (let day = 0; day < DAYS;) {
+    const days = chance.between(1, 12);
+    day += days;
+    ctx.clock.move(days * DAY);
+    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+      await Promise.all([subscriptionsOf(ctx).run(UNTIL_DONE), subscriptionsOf(ctx).run(UNTIL_DONE)]);
+      if ((await chargingCount()) === 0) break;
+      ctx.clock.move(2 ** looks * 60);
+    }
+  }
+  const now = ctx.clock.now();
+  for (const id of ids) {
+    const row = (await readSubscription(ctx.db, { id }))!;
+    const paid = await paidPeriods(id);
+    expect(paid).toEqual(Array.from({ length: row.period }, (_, nth) => nth));
+    if (row.description === 'good' || row.status === 'active') {
+      expect([row.status, row.failures > 0 || periodStart(row, row.period) > now]).toEqual(['active', true]);
+    }
+  }
+  const { rows } = await sql<{ told: number; paid: number; captured: number }>`
+    select (select count(*) from events where type = 'subscription.charged') as told,
+      (select count(*) from subscription_charges where outcome = 'charged') as paid,
+      (select count(*) from transactions where status = 'captured') as captured`.execute(ctx.db);
+  const count = provider.taken();
+  expect(rows[0]).toEqual({ told: count, paid: count, captured: count });
+  expect(count).toBeGreaterThan(ids.length);
+});
+
+async function chargingCount(): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*) as open from subscriptions where is_charging`.execute(world.ctx.db);
+  return rows[0]!.open;
+}
+
+async function paidPeriods(id: string): Promise<number[]> {
+  const { rows } = await sql<{ period: number }>`
+    select period from subscription_charges where subscription_id = ${id} and outcome = 'charged' order by period`.execute(
+    world.ctx.db,
+  );
+  return rows.map(({ period }) => period);
+}
