@@ -11,8 +11,8 @@ const FOLD_LOCK = 7_013_204_119;
 
 /** A sweep: adds up what changes of transactions have left, by day and over all days. Whoever reads takes both together,
  *  so that nobody ever sees a change twice or not at all. */
-export async function foldTallies(ctx: Ctx): Promise<number> {
-  return fold(ctx.db);
+export async function foldTallies({ db }: Pick<Ctx, 'db'>): Promise<number> {
+  return fold(db);
 }
 
 /** A sweep: counts transactions that were there before any were counted. Their row says whether they are, and the database

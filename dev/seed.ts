@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findRunningDatabase } from './find-database.ts';
+import { plantTransactions } from './plant.ts';
+import { drawProgress } from './progress.ts';
+import { readLivingRecord } from './record.ts';
+import { homeFolder } from './settings.ts';
+
+// npm run seed -- --rows N [--merchant id] [--days N] [--json]: plants N transactions into the database of DATABASE_URL, or of
+// the npm start that runs. Without a merchant they are the demo's.
+
+const ROWS_MAX = 100_000_000;
+const DAYS = 300;
+const DAYS_MAX = 3_650;
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+try {
+  await seed();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function seed(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rows: { type: 'string' },
+      merchant: { type: 'string' },
+      days: { type: 'string' },
+      json: { type: 'boolean' },
+    },
+  });
+  if (process.env['FAIRWAY_ENVIRONMENT'] === 'live')
+    throw new Error('What is planted was never paid: not into a live environment.');
+  const rows = countOf('--rows', values.rows, ROWS_MAX);
+  const days = countOf('--days', values.days ?? String(DAYS), DAYS_MAX);
+  const home = homeFolder(process.env, root);
+  const merchant_id = values.merchant ?? (await readLivingRecord(home))?.merchant_id;
+  if (!merchant_id) throw new Error('No npm start runs here: name a merchant with --merchant.');
+  const url = process.env['DATABASE_URL'] ?? (await findRunningDatabase(home));
+  const progress = drawProgress({ total: rows, unit: 'transactions', isJson: values.json === true });
+  await plantTransactions(url, { merchant_id, rows, days, onProgress: progress.moved });
+  progress.done();
+}
+
+function countOf(option: string, text: string | undefined, max: number): number {
+  const count = Number(text ?? '');
+  if (!Number.isInteger(count) || count < 1 || count > max)
+    throw new Error(`${option} takes a whole number from 1 to ${max}.`);
+  return count;
+}
