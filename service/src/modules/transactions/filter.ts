@@ -20,8 +20,12 @@ export const IS_ONE: Condition = sql<SqlBool>`(provider_order_id is not null or 
 /** The conditions that rows of `transactions` must meet, but for the words. An id begins with the time of its transaction,
  *  so that a span of time is one of ids, and of partitions. */
 export function conditionsOf(filter: TransactionFilter): Condition[] {
-  return [sql<SqlBool>`merchant_id = ${filter.merchant_id}`, ...narrowedBy(filter)];
+  // A list of one: told that all are of one merchant, a plan may walk the ids of everybody until it meets enough of them.
+  return [sql<SqlBool>`merchant_id = any(array[${filter.merchant_id}::uuid])`, ...narrowedBy(filter)];
 }
+
+/** Newest first, in the order of the indexes that begin with the merchant. */
+export const NEWEST_FIRST = sql`merchant_id, id desc`;
 
 /** The same, found by words: the merchant is asked for as that index has it. */
 export function worded(filter: TransactionFilter, words: string): Condition[] {

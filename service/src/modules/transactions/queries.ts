@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../payments/index.ts';
-import { all, conditionsOf, IS_ONE, type TransactionFilter } from './filter.ts';
+import { all, conditionsOf, IS_ONE, NEWEST_FIRST, type TransactionFilter } from './filter.ts';
 import { tallies } from './tallies.ts';
 import { searchTransactions } from './search.ts';
 import { findPlace } from './totals.ts';
@@ -33,7 +33,7 @@ async function readNewest(db: Db, filter: TransactionFilter, page: Page): Promis
     .selectFrom('transactions')
     .select(TRANSACTION_COLUMNS)
     .where(all(conditionsOf(filter)))
-    .orderBy('id', 'desc')
+    .orderBy(NEWEST_FIRST)
     .limit(page.limit)
     .offset(page.offset)
     .execute();

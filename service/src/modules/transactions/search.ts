@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
-import { all, conditionsOf, matches, type TransactionFilter, worded } from './filter.ts';
+import { all, conditionsOf, matches, NEWEST_FIRST, type TransactionFilter, worded } from './filter.ts';
 
 /** How many are counted at most of those that words stand in; as a total it means as many or more. */
-export const FOUND_MAX = 10_000;
+export const FOUND_MAX = 1_000;
 // Of words that no index helps with: so many of the newest are looked through.
-const LOOKED_THROUGH = 50_000;
+export const LOOKED_THROUGH = 20_000;
 // How many of the newest tell whether words are frequent, and how many of these are many.
-const SAMPLED = 2_000;
+const SAMPLED = 1_000;
 const FREQUENT = 100;
 // Three letters or figures in a row: shorter words are in no index.
 const INDEXED = /[\p{L}\p{N}]{3}/u;
@@ -22,7 +22,7 @@ export interface Found {
  *  index would bring them all. Indexes: transactions_by_words, transactions_by_merchant. */
 export async function searchTransactions(db: Db, filter: TransactionFilter, of: Search): Promise<Found> {
   const looked = { ...of, through: LOOKED_THROUGH, most: FOUND_MAX };
-  if (!INDEXED.test(of.words)) return walk(db, filter, looked);
+  if (!isIndexed(of.words)) return walk(db, filter, looked);
   const sample = await walk(db, filter, { ...looked, through: SAMPLED });
   if (sample.total >= FREQUENT) {
     const found = await walk(db, filter, looked);
@@ -32,6 +32,11 @@ export async function searchTransactions(db: Db, filter: TransactionFilter, of: 
   if (found.total < FOUND_MAX) return found;
   const { ids } = await walk(db, filter, { ...of, through: null, most: of.offset + of.limit });
   return { ids, total: FOUND_MAX };
+}
+
+/** Whether the index knows such words. */
+export function isIndexed(words: string): boolean {
+  return INDEXED.test(words);
 }
 
 interface Search {
@@ -53,7 +58,7 @@ async function walk(db: Db, filter: TransactionFilter, of: Walk): Promise<Found>
     select id, buyer_email, description
     from transactions
     where ${all(conditionsOf(filter))}
-    order by id desc
+    order by ${NEWEST_FIRST}
     ${of.through === null ? sql`` : sql`limit ${of.through}`}`;
   return firstOf(
     db,
