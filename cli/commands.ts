@@ -75,6 +75,11 @@ export const COMMANDS: readonly Listed[] = [
   operator('disputes note', 'write a note beside a dispute'),
   operator('subscriptions list', 'list subscriptions with when they are charged next'),
   operator('subscriptions show', 'show one with the tries of its charges'),
+  {
+    name: 'transactions export',
+    summary: 'write the transactions that a filter finds as CSV',
+    load: async () => (await import('./transactions/export.ts')).transactionsExportCommand,
+  },
   operator('clock show', 'show the clock of the deployment'),
   operator('clock advance', 'move the clock of a test deployment forward'),
   {

@@ -36,6 +36,8 @@ export interface Operation {
   readonly refusals?: readonly string[];
   /** The statuses of success, and what each answers. */
   readonly responses: Readonly<Record<number, TSchema>>;
+  /** It answers as a table too, where the header Accept asks for `text/csv`: what stands in it. */
+  readonly csv?: string;
   /** A live deployment refuses it, and so leaves it out of the contract that it publishes. */
   readonly test_only?: boolean;
 }

@@ -20,6 +20,9 @@ export const TRANSACTION_OPERATIONS = {
       'Newest first. There is no filter by order: match on `checkout_session_id` or `external_order_id`.',
     parameter_notes: { search: 'Part of the buyer’s email or the description.' },
     query: TransactionQuery,
+    csv:
+      'With `Accept: text/csv` all that the filter finds, newest first, whatever `limit` and `offset` say: times in UTC, amounts as ' +
+      'decimals and in minor units. A text that a program for tables would calculate stands behind an apostrophe.',
     responses: { 200: TransactionPage },
   },
   'transactions.stats': {

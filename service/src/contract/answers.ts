@@ -4,7 +4,7 @@ import { BudgetProblem, Detail, Fault, FieldProblems } from '../../../wire/probl
 import { REFUSALS, type RefusalName } from '../refusals.ts';
 import { fieldProblemExample } from './field-problem-example.ts';
 import type { Publisher } from './json-schema.ts';
-import { JSON_TYPE, type JsonSchema, type JsonValue, type ResponseObject } from './openapi.ts';
+import { CSV_TYPE, JSON_TYPE, type JsonSchema, type JsonValue, type ResponseObject } from './openapi.ts';
 import type { Recorded } from './recorded.ts';
 import type { Sampler } from './samples.ts';
 
@@ -46,6 +46,8 @@ export function answersOf(
       schema: published,
       example: parts.recorded.answers?.[status] ?? parts.sampler.sampleOf(published),
     });
+    if (operation.csv !== undefined && status === '200')
+      answers[status].content![CSV_TYPE] = { schema: { type: 'string', description: operation.csv } };
   }
   const byStatus = Map.groupBy(refusalsOf(operation), (name) => REFUSALS[name][0] as number);
   for (const status of [...new Set([...byStatus.keys(), 422, 429, 500])].sort((a, b) => a - b)) {

@@ -98,6 +98,7 @@ export interface OpenApiDocument {
 }
 
 export const JSON_TYPE = 'application/json';
+export const CSV_TYPE = 'text/csv';
 
 /** The schema that a `$ref` of this document names, or the schema itself. */
 export function resolved(document: Pick<OpenApiDocument, 'components'>, schema: JsonSchema): JsonSchema {

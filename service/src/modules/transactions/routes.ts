@@ -1,10 +1,13 @@
 import type { Ctx } from '../../context.ts';
+import { prefersCsv } from '../../http/accepts.ts';
 import { ok, type Route, route } from '../../http/route.ts';
+import { streamed } from '../../http/streamed.ts';
 import { endOf, startOf } from '../../lib/dates.ts';
 import { Refusal } from '../../refusals.ts';
 import { transactionView } from '../payments/index.ts';
 import { refundsOf, refundView } from '../refunds/index.ts';
 import { readDailyRevenue } from './daily-revenue.ts';
+import { exportTransactions } from './export.ts';
 import { readFilterOptions } from './filter-options.ts';
 import { readProviderDetail } from './provider-detail.ts';
 import { listTransactions, readTransaction } from './queries.ts';
@@ -12,13 +15,21 @@ import { readStats } from './stats.ts';
 
 const PAGE = { limit: 20, offset: 0 };
 const REVENUE_DAYS = 30;
+const CSV_HEADERS = {
+  'content-type': 'text/csv; charset=utf-8; header=present',
+  'content-disposition': 'attachment; filename="transactions.csv"',
+};
 
 export function transactionRoutes(ctx: Ctx): Route[] {
   return [
-    route('transactions.list', async ({ scope, query }) => {
+    route('transactions.list', async ({ scope, query, headers }) => {
       const { from_date, to_date, limit = PAGE.limit, offset = PAGE.offset, ...kinds } = query;
       const span = { from: startOf(from_date), to: endOf(to_date) };
       const filter = { merchant_id: scope.merchant_id, ...kinds, ...span };
+      if (prefersCsv(headers['accept'])) {
+        const table = await streamed('transactions.export', exportTransactions(ctx.db, filter));
+        return { status: 200, body: table, headers: CSV_HEADERS };
+      }
       const { items, total } = await listTransactions(ctx.db, filter, { limit, offset });
       return ok({ items: items.map(transactionView), total, limit, offset });
     }),

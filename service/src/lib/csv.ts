@@ -1,0 +1,17 @@
+// What a program for tables would take for a formula, also where it first takes the white space away.
+const FORMULA = /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]|^[\t\r\n]/;
+
+/** A cell of a table: null is an empty one. A number stands as it is; a text from outside may be anything. */
+export type Cell = string | number | null;
+
+/** One line of a CSV as RFC 4180 has it. A text that a program for tables would calculate is put behind an apostrophe. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`;
+}
+
+function cellOf(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
