@@ -57,6 +57,19 @@ describe('statistics', () => {
     expect(body.platform_fees).toBe(5.38);
   });
 
+  test('count a dispute once, however it ends', async () => {
+    const own = await makeConnectedMerchant(world, merchant);
+    const { capture_id } = await makeCapture(world, own);
+    const disputed = { reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED' };
+    const made = await world.control('POST', `captures/${capture_id}/dispute`, disputed);
+    await world.drain();
+    expect((await get('/stats', own)).body).toMatchObject({ disputed_count: 1 });
+    const outcome = { outcome: 'RESOLVED_SELLER_FAVOUR' };
+    await world.control('POST', `disputes/${made.body.dispute_id}/resolve`, outcome);
+    await world.drain();
+    expect((await get('/stats', own)).body).toMatchObject({ disputed_count: 1, captured_count: 1 });
+  });
+
   test('count a reversal as a dispute', async () => {
     const own = await makeConnectedMerchant(world, merchant);
     const { capture_id } = await makeCapture(world, own);

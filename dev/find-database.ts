@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { readIfThere } from './files.ts';
+import { readIfThere } from '../local/files.ts';
 import { choosePlace } from './postgres-place.ts';
 import { SUPERUSER } from './postgres-server.ts';
-import { isAlive } from './processes.ts';
+import { isAlive } from '../local/processes.ts';
 
 const SERVICE_DATABASE = 'fairway';
 const PORT_LINE = 3;

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { homeFolder } from '../local/home.ts';
+import { readLivingRecord } from '../local/record.ts';
 import { findRunningDatabase } from './find-database.ts';
 import { plantTransactions } from './plant.ts';
 import { drawProgress } from './progress.ts';
-import { readLivingRecord } from './record.ts';
-import { homeFolder } from './settings.ts';
 
 // npm run seed -- --rows N [--merchant id] [--days N] [--json]: plants N transactions into the database of DATABASE_URL, or of
 // the npm start that runs. Without a merchant they are the demo's.

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { credentials } from '../../dev/client.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { channelClient, KEY, WHERE } from '../deployment.ts';
 import { CommandError, EXIT, exitCodeOf } from '../exit-codes.ts';
@@ -38,7 +37,8 @@ export const transactionsExportCommand = defineCommand({
     const merchant = values.merchant ?? process.env['MERCHANT_ID'] ?? deployment.record?.merchant_id;
     if (!merchant) throw new UsageError('--merchant or MERCHANT_ID has to name the merchant');
     const table = await fetchTable(`${deployment.base_url}/api/transactions${queryOf(values)}`, {
-      ...credentials(key, merchant),
+      authorization: `Bearer ${key}`,
+      'x-merchant-id': merchant,
       accept: 'text/csv',
     });
     if (values.out === undefined) {
