@@ -15,6 +15,7 @@ import {
   refund,
   type TestMerchant,
 } from '../actors.ts';
+import { answer, disputePath, makeDispute, otherSide } from '../disputes.ts';
 import type { Answer, World } from '../world.ts';
 
 const PASSWORD = 'Correct-horse-1';
@@ -30,6 +31,7 @@ export async function runEverything(world: World): Promise<void> {
   await makeMerchantReceiver(world, own_key);
   await pay(world, merchant);
   await save(world, merchant);
+  await dispute(world, merchant);
   await leaveInDoubt(world, merchant);
   await keepEndpoints(world, merchant);
   await actAsPeople(world, merchant);
@@ -98,6 +100,18 @@ async function subscribe(world: World, merchant: TestMerchant, customer_ref: str
   const cancel = `${path}/${subscription_id}/cancel`;
   await succeeds(world.call('POST', cancel, { ...as(merchant), body: { at_period_end: true } }));
   await succeeds(world.call('POST', cancel, as(merchant)));
+}
+
+async function dispute(world: World, merchant: TestMerchant): Promise<void> {
+  const { id, provider_id } = await makeDispute(world, merchant, { due_in_hours: 80 });
+  const message = { id, action: 'send-message', body: { message: 'On its way.' } };
+  await succeeds(answer(world, merchant, message));
+  await succeeds(world.operator('POST', `disputes/${id}/notes`, { text: 'asked' }));
+  await succeeds(world.call('GET', disputePath(id), as(merchant)));
+  await arm(world, 'disputes.act', 'error');
+  await answer(world, merchant, { id, action: 'escalate', body: { note: 'Decide.' } });
+  await otherSide(world, provider_id, 'escalate');
+  await makeDispute(world, merchant, { due_in_hours: 80 });
 }
 
 // What the provider did not answer is looked at again, by the sweeps and by the operator.

@@ -21,14 +21,16 @@ export interface Listing extends ListedAccount {
   failures: number;
 }
 
-/** Has the disputes of accounts listed from now on, if they are not yet. Index: dispute_account_is_known_once. */
-export async function ensureListed(db: Db, accounts: readonly ListedAccount[], now: Date): Promise<void> {
-  if (accounts.length === 0) return;
-  await db
+/** Has the disputes of accounts listed from now on, and answers how many were not yet. Index:
+ *  dispute_account_is_known_once. */
+export async function ensureListed(db: Db, accounts: readonly ListedAccount[], now: Date): Promise<number> {
+  if (accounts.length === 0) return 0;
+  const inserted = await db
     .insertInto('dispute_accounts')
     .values(accounts.map((account) => ({ ...account, id: uuidAt(now), due_at: now })))
     .onConflict((conflict) => conflict.constraint('dispute_account_is_known_once').doNothing())
-    .execute();
+    .executeTakeFirst();
+  return Number(inserted.numInsertedOrUpdatedRows ?? 0n);
 }
 
 /** Who is paid into an account of this name now, else who is known to have been. Indexes:

@@ -33,12 +33,11 @@ interface Held {
   held_until: Date;
 }
 
-/** A sweep: finds accounts whose disputes nobody lists yet. */
+/** A sweep: finds accounts whose disputes nobody lists yet, some at each run. A new one is found by its first notice, too. */
 export async function findAccounts(ctx: Ctx): Promise<number> {
   const walked = await walkAccounts(ctx.db, { name: WALK, limit: WALKED_AT_ONCE });
   const withDisputes = walked.filter(({ provider }) => ctx.rails.get(provider)?.disputes !== undefined);
-  await ensureListed(ctx.db, withDisputes, ctx.clock.now());
-  return walked.length < WALKED_AT_ONCE ? 0 : walked.length;
+  return ensureListed(ctx.db, withDisputes, ctx.clock.now());
 }
 
 /** A sweep: asks each account's provider which of its disputes moved, and reads those back. What was told while nobody
