@@ -4,7 +4,7 @@ import type {
   BooksFacet,
   DisputesFacet,
   PageFacet,
-  NoticesFacet,
+  Notice,
   OnboardingFacet,
   PaymentsFacet,
   ProviderCapture,
@@ -14,8 +14,11 @@ import type {
   ProviderSeller,
   Rail,
   RailKind,
+  ReceivedNotice,
   RefundsFacet,
+  Seller,
   VaultFacet,
+  Verdict,
 } from '../service/src/rails/rail.ts';
 
 /** Every call of a provider, by facet and name. */
@@ -41,7 +44,7 @@ interface Calls {
   'vault.save': VaultFacet['save'];
   'vault.readToken': VaultFacet['readToken'];
   'vault.charge': VaultFacet['charge'];
-  'notices.verify': NoticesFacet['verify'];
+  'notices.verify': (of: ReceivedNotice & { candidates: readonly Seller[] }) => Promise<Verdict>;
 }
 
 export type CallName = keyof Calls;
@@ -135,8 +138,28 @@ function railOf(kind: RailKind, call: <N extends CallName>(name: N) => Step<N>):
       list: call('disputes.list'),
       act: call('disputes.act'),
     },
-    notices: { verify: call('notices.verify'), read: () => null, identify: () => null },
+    notices: {
+      claim: ({ raw_body }) => ({ account_hint: toldIn(raw_body).account ?? null }),
+      verify: (received, candidates) => call('notices.verify')({ ...received, candidates }),
+      read: (body) => (body as Told).notice ?? null,
+      identify: (body) => {
+        const { id: provider_notice_id, type: notice_type } = body as Told;
+        return { provider_notice_id, notice_type };
+      },
+    },
   };
+}
+
+/** A notice of a scripted provider. */
+interface Told {
+  id: string;
+  type: string;
+  account?: string;
+  notice?: Notice;
+}
+
+function toldIn(raw: Buffer): Told {
+  return JSON.parse(raw.toString('utf8')) as Told;
 }
 
 export const UNKNOWN = { kind: 'unknown', problem: 'no answer' } as const;

@@ -202,6 +202,7 @@ const WRITER: Readonly<Record<string, string>> = {
   transaction_changes: 'modules/payments',
   revenue_days: 'modules/payments',
   capture_attempts: 'modules/payments',
+  order_claims: 'modules/payments',
   refunds: 'modules/refunds',
   statements: 'modules/statements',
   statement_lines: 'modules/statements',

@@ -153,6 +153,10 @@ const CONTENTS: readonly (readonly [into: string, values: string])[] = [
     `${id('merchant')}, now()::date, now()::date, 'captured', 'wallet', '', 'USD', 0, 0, 0, 0, 0, 0, 0`,
   ],
   [
+    'order_claims (rail_account_id, provider_order_id, transaction_id)',
+    `${id('account')}, 'GROWN' || i, ${id('transaction')}`,
+  ],
+  [
     'capture_attempts (id, transaction_id, state, created_at, updated_at)',
     `${id('other')}, ${id('transaction')}, ${SETTLED}, now(), now()`,
   ],

@@ -327,6 +327,7 @@ export interface Tables {
     last_problem: string | null;
     received_at: Date;
     acted_at: Date | null;
+    rail_account_id: string | null;
   };
   onboarding_attempts: {
     id: string;
@@ -336,6 +337,11 @@ export interface Tables {
     state: string;
     created_at: Date;
     retry_at: Date | null;
+  };
+  order_claims: {
+    rail_account_id: string;
+    provider_order_id: string;
+    transaction_id: string;
   };
   owner_sessions: {
     id: string;

@@ -167,13 +167,17 @@ describe('notices', () => {
       const { raw_body } = received;
       const source_address = '127.0.0.1';
       expect(
-        await world.rail.notices.verify({ source_address, headers: headersOf(received), raw_body }),
+        await world.rail.notices.verify({ source_address, headers: headersOf(received), raw_body }, []),
       ).toEqual({
         kind: 'genuine',
+        account_id: null,
       });
       const changed = Buffer.concat([raw_body, Buffer.from(' ')]);
       expect(
-        await world.rail.notices.verify({ source_address, headers: headersOf(received), raw_body: changed }),
+        await world.rail.notices.verify(
+          { source_address, headers: headersOf(received), raw_body: changed },
+          [],
+        ),
       ).toMatchObject({
         kind: 'forged',
       });

@@ -55,7 +55,8 @@ async function storeNotice(inMs: number): Promise<string> {
   const received_at = clock.now();
   const id = uuidAt(received_at);
   const due_at = new Date(received_at.getTime() + inMs);
-  const notice = { rail: 'ppcp', provider_notice_id: id, notice_type: 'TEST', body: '{}' };
+  const about = { rail: 'ppcp', rail_account_id: null, provider_notice_id: id };
+  const notice = { ...about, notice_type: 'TEST', body: '{}' };
   await insertNotices(open.db, [{ id, ...notice, received_at, due_at }]);
   return id;
 }

@@ -140,3 +140,20 @@ export async function insertRetired(
     .onConflict((conflict) => conflict.constraint('rail_account_is_known_once').doNothing())
     .execute();
 }
+
+const CLAIMANTS_MAX = 10;
+
+/** The accounts that bear a name at a provider, retired ones included, the newest first. Index: rail_accounts_by_name. */
+export async function accountsNamed(
+  db: Db,
+  of: { rail: string; provider_account: string },
+): Promise<AccountRow[]> {
+  return db
+    .selectFrom('rail_accounts')
+    .select(COLUMNS)
+    .where('rail', '=', of.rail)
+    .where('provider_account', '=', of.provider_account)
+    .orderBy('id', 'desc')
+    .limit(CLAIMANTS_MAX)
+    .execute();
+}

@@ -2,7 +2,14 @@ import type { Ctx } from '../../context.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { Seller } from '../../rails/rail.ts';
 import { openCredentials } from './credentials.ts';
-import { type Account, findAccount, insertRetired, readAccount } from './queries.ts';
+import {
+  type Account,
+  type AccountRow,
+  accountsNamed,
+  findAccount,
+  insertRetired,
+  readAccount,
+} from './queries.ts';
 
 /** A row of what was asked of a provider in the name of an account. */
 export interface AddressedRow {
@@ -14,6 +21,13 @@ export interface AddressedRow {
   wallet_merchant_id: string | null;
 }
 
+/** Who told: a provider, and the account that it told where it tells its accounts. What is told of one account is nothing of
+ *  another's. */
+export interface NoticeSource {
+  provider: string;
+  rail_account_id: string | null;
+}
+
 /** In whose name the provider is asked about what such a row is of: the account that it was asked in at first, wherever its
  *  merchant is routed now. */
 export async function sellerOf(ctx: Asking, row: AddressedRow): Promise<Seller> {
@@ -21,9 +35,20 @@ export async function sellerOf(ctx: Asking, row: AddressedRow): Promise<Seller> 
     const { id, provider_account } = await consentedAccount(ctx, row);
     return { account_id: id, provider_account, secrets: {} };
   }
-  const account = await readAccount(ctx.db, row.rail_account_id!);
+  return sellerFrom(ctx, await readAccount(ctx.db, row.rail_account_id!));
+}
+
+/** The accounts that something from a provider may be of, which says what the provider calls its account. */
+export async function sellersNamed(
+  ctx: Pick<Ctx, 'db' | 'config'>,
+  of: { rail: string; provider_account: string },
+): Promise<Seller[]> {
+  return (await accountsNamed(ctx.db, of)).map((account) => sellerFrom(ctx, account));
+}
+
+function sellerFrom({ config }: Pick<Ctx, 'config'>, account: AccountRow): Seller {
   const { id: account_id, provider_account } = account;
-  return { account_id, provider_account, secrets: openCredentials(ctx.config.secrets_keys, account) };
+  return { account_id, provider_account, secrets: openCredentials(config.secrets_keys, account) };
 }
 
 type Asking = Pick<Ctx, 'db' | 'clock' | 'config' | 'rails'>;

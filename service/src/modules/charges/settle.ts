@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { sellerOf } from '../accounts/index.ts';
+import { type NoticeSource, sellerOf } from '../accounts/index.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
 import { findTransaction, outcomeShown } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
@@ -39,7 +39,7 @@ function isOpen(charge: ChargeRow): boolean {
  *  charge, or it could not be read. */
 export async function settleChargeByOrder(
   ctx: Ctx,
-  heard: { provider: string; provider_order_id: string | null; transaction_id: string | null },
+  heard: NoticeSource & { provider_order_id: string | null; transaction_id: string | null },
 ): Promise<boolean> {
   const { provider_order_id, transaction_id } = heard;
   if (provider_order_id === null || transaction_id === null || !isUuid(transaction_id)) return false;
@@ -47,6 +47,8 @@ export async function settleChargeByOrder(
   const transaction = charge && (await findTransaction(ctx.db, transaction_id));
   const payments = ctx.rails.get(heard.provider)?.payments;
   if (!charge || transaction?.provider !== heard.provider || !payments) return false;
+  const { rail_account_id } = heard;
+  if (rail_account_id !== null && transaction.rail_account_id !== rail_account_id) return false;
   const seller = await sellerOf(ctx, transaction);
   const read = await payments.find({ provider_order_id, seller });
   if (read.kind !== 'found' || read.order.transaction_id !== transaction_id) return false;

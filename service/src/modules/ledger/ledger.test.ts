@@ -119,7 +119,7 @@ test('what the provider starts returns no fee, and is never older than its captu
   const refund = told(capture_id, { amount: minor(300), refunded_at: before });
   world.script.answer('refunds.read', { kind: 'found', refund });
   const { provider_refund_id } = refund;
-  const heard = { provider: 'ppcp', provider_capture_id: capture_id };
+  const heard = { provider: 'ppcp', rail_account_id: null, provider_capture_id: capture_id };
   expect(await recordProviderRefund(world.ctx, { ...heard, provider_refund_id })).toBe('done');
   const reversal = { reversal_id: newProviderId('reversal'), amount: null, reversed_at: before };
   expect(await recordReversal(world.ctx, { ...heard, ...reversal })).toBe('done');

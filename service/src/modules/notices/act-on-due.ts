@@ -64,7 +64,8 @@ async function act(
 ): Promise<Dealt> {
   const rail = ctx.rails.get(stored.rail);
   const notice = rail?.notices.read(stored.body) ?? null;
-  const heard = { provider: stored.rail, heardAt: stored.claimed_at, find };
+  const { rail: provider, rail_account_id, claimed_at: heardAt } = stored;
+  const heard = { from: { provider, rail_account_id }, heardAt, find };
   const dealt = notice === null ? 'done' : await actOn(ctx, heard, notice).catch(failed(ctx, stored));
   const now = ctx.clock.now();
   if (dealt === 'done' || cut.aborted) return dealt;

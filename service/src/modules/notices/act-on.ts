@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Notice } from '../../rails/rail.ts';
+import type { NoticeSource } from '../accounts/index.ts';
 import { settleChargeByOrder } from '../charges/index.ts';
 import { hearOfDispute } from '../disputes/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
@@ -11,10 +12,10 @@ import { removeInstrument, settleSetupsOf } from '../vault/index.ts';
  *  anything moves, so that a repeated, late or shuffled notice changes nothing that is not so. */
 export async function actOn(
   ctx: Ctx,
-  of: { provider: string; heardAt: Date; find: FindByNews },
+  of: { from: NoticeSource; heardAt: Date; find: FindByNews },
   notice: Notice,
 ): Promise<Dealt> {
-  const { provider } = of;
+  const { from } = of;
   switch (notice.about) {
     case 'seller_onboarded':
       return refresh(ctx, await merchantOfTracking(ctx.db, notice.tracking_id));
@@ -25,32 +26,32 @@ export async function actOn(
     case 'approval_reversed':
       return settle(
         ctx,
-        await of.find({ provider, provider_order_id: notice.provider_order_id, provider_capture_id: null }),
+        await of.find({ ...from, provider_order_id: notice.provider_order_id, provider_capture_id: null }),
         of.heardAt,
       );
     case 'capture_changed': {
-      const captured = await of.find({ provider, ...notice });
+      const captured = await of.find({ ...from, ...notice });
       if (captured) return settle(ctx, captured, of.heardAt);
-      return (await settleChargeByOrder(ctx, { provider, ...notice })) ? 'done' : 'later';
+      return (await settleChargeByOrder(ctx, { ...from, ...notice })) ? 'done' : 'later';
     }
     case 'capture_refunded': {
       const { provider_refund_id } = notice.refund;
       const { provider_capture_id } = notice;
-      return recordProviderRefund(ctx, { provider, provider_capture_id, provider_refund_id });
+      return recordProviderRefund(ctx, { ...from, provider_capture_id, provider_refund_id });
     }
     case 'refund_changed': {
       const { provider_refund_id, provider_capture_id } = notice;
       if (provider_capture_id === null) return 'done';
-      return recordProviderRefund(ctx, { provider, provider_capture_id, provider_refund_id });
+      return recordProviderRefund(ctx, { ...from, provider_capture_id, provider_refund_id });
     }
     case 'capture_reversed':
-      return recordReversal(ctx, { provider, ...notice });
+      return recordReversal(ctx, { ...from, ...notice });
     case 'dispute_changed':
-      return (await hearOfDispute(ctx, { provider, ...notice })) ? 'done' : 'later';
+      return (await hearOfDispute(ctx, { ...from, ...notice })) ? 'done' : 'later';
     case 'instrument_saved':
-      return (await settleSetupsOf(ctx, { provider, ...notice })) ? 'done' : 'later';
+      return (await settleSetupsOf(ctx, { ...from, ...notice })) ? 'done' : 'later';
     case 'instrument_removed':
-      return (await removeInstrument(ctx, { provider, ...notice })) ? 'done' : 'later';
+      return (await removeInstrument(ctx, { ...from, ...notice })) ? 'done' : 'later';
   }
 }
 

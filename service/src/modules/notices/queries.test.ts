@@ -26,6 +26,7 @@ const come = (provider_notice_id: string, at: Date) =>
     {
       id: uuidAt(at),
       rail: 'ppcp',
+      rail_account_id: null,
       provider_notice_id,
       notice_type: 'PAYMENT.CAPTURE.REFUNDED',
       body: '{"n":1}',

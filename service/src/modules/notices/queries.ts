@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/tx.ts';
 export interface DueNotice {
   id: string;
   rail: string;
+  rail_account_id: string | null;
   notice_type: string;
   body: unknown;
   attempts: number;
@@ -16,6 +17,8 @@ const ANEW = { state: 'received', attempts: 0, last_problem: null, acted_at: nul
 export interface NewNotice {
   id: string;
   rail: string;
+  /** The account that it was genuine for; null where it is for the deployment. */
+  rail_account_id: string | null;
   provider_notice_id: string;
   notice_type: string;
   body: string;
@@ -29,9 +32,9 @@ export async function insertNotices(db: Db, notices: readonly NewNotice[]): Prom
   const once = new Map(notices.map((notice) => [`${notice.rail} ${notice.provider_notice_id}`, notice]));
   const rows = [...once].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, notice]) => notice);
   await sql`
-    insert into notices (id, rail, provider_notice_id, notice_type, body, received_at, due_at)
-    select id, rail, provider_notice_id, notice_type, body::jsonb, received_at, due_at
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (id uuid, rail text, provider_notice_id text,
+    insert into notices (id, rail, rail_account_id, provider_notice_id, notice_type, body, received_at, due_at)
+    select id, rail, rail_account_id, provider_notice_id, notice_type, body::jsonb, received_at, due_at
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (id uuid, rail text, rail_account_id uuid, provider_notice_id text,
       notice_type text, body text, received_at timestamptz, due_at timestamptz)
     on conflict on constraint notice_is_known_once do update
       set state = 'received', attempts = 0, last_problem = null, acted_at = null, body = excluded.body,
@@ -45,7 +48,7 @@ export async function claimDueNotices(db: Db, claim: Claim): Promise<DueNotice[]
     update notices
     set due_at = ${claim.held_until}, attempts = attempts + 1
     where id = any(array(${dueRows('notices', { key: 'id', at: 'due_at' }, claim)}))
-    returning id, rail, notice_type, body, attempts`.execute(db);
+    returning id, rail, rail_account_id, notice_type, body, attempts`.execute(db);
   return result.rows;
 }
 

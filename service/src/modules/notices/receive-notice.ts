@@ -1,6 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import type { Rail, ReceivedNotice, Seller } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { sellersNamed } from '../accounts/index.ts';
 import { readNoticeBody } from './notice-body.ts';
 import type { StoreNotice } from './store-notice.ts';
 
@@ -19,7 +21,8 @@ export async function receiveNotice(
   const rail = ctx.rails.get(notice.rail);
   if (!rail) throw new Refusal('route_not_found');
   const { source_address, headers, raw_body } = notice;
-  const verified = await rail.notices.verify({ source_address, headers, raw_body });
+  const received = { source_address, headers, raw_body };
+  const verified = await rail.notices.verify(received, await candidatesFor(ctx, rail, received));
   if (verified.kind === 'forged') {
     ctx.log.warn({ event: 'notice.forged', rail: notice.rail, problem: verified.problem }, 'notice refused');
     throw new Refusal('notice_forged');
@@ -34,9 +37,16 @@ export async function receiveNotice(
     id: uuidAt(now),
     rail: notice.rail,
     ...identity,
+    rail_account_id: verified.account_id,
     body: body.text,
     received_at: now,
     due_at: now,
   });
   ctx.wake('notices');
+}
+
+// What it claims is believed of nobody's notice: it only says whose keys are tried.
+async function candidatesFor(ctx: Ctx, { code, notices }: Rail, received: ReceivedNotice): Promise<Seller[]> {
+  const { account_hint: provider_account } = notices.claim(received);
+  return provider_account === null ? [] : sellersNamed(ctx, { rail: code, provider_account });
 }

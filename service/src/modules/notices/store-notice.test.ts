@@ -22,6 +22,7 @@ afterAll(async () => {
 const noticeOf = (provider_notice_id: string, body = '{"a": 1}'): NewNotice => ({
   id: uuidAt(NOW),
   rail: 'ppcp',
+  rail_account_id: null,
   provider_notice_id,
   notice_type: 'TEST',
   body,

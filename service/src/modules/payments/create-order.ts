@@ -18,6 +18,7 @@ import {
 } from '../sessions/index.ts';
 import { createSetup } from '../vault/index.ts';
 import { raise } from '../webhooks/index.ts';
+import { claimOrder } from './claim-order.ts';
 import { paymentObject } from './events.ts';
 import { methodChosen } from './funding.ts';
 import { firstLapseCheck } from './lapse-orders.ts';
@@ -190,6 +191,9 @@ async function record(ctx: Ctx, intent: NewTransactionRow, outcome: OpenOutcome)
         // Paid by another order meanwhile, which has voided those that it knew.
         const session = await lockSession(tx, intent.checkout_session_id!);
         if (session?.status === 'completed') throw new Refusal('session_completed');
+        const { id: transaction_id, rail_account_id } = intent;
+        if (!(await claimOrder(tx, { rail_account_id, provider_order_id, transaction_id })))
+          throw new Refusal('payment_refused');
         const now = ctx.clock.now();
         const lapse_check_at = firstLapseCheck(now);
         const made = { provider_order_id, approve_url, lapse_check_at, updated_at: now };

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { asOneOfMany, forMany } from '../../db/share.ts';
 import type { Db } from '../../db/tx.ts';
 import { coalesce } from '../../lib/coalesce.ts';
+import type { NoticeSource } from '../accounts/index.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 
 /** What a provider tells of: a capture, whose order it may name, or an order. */
-export interface News {
-  provider: string;
+export interface News extends NoticeSource {
   provider_capture_id: string | null;
   provider_order_id: string | null;
 }
@@ -23,23 +23,25 @@ export function newsFinder(db: Db): FindByNews {
 const columnsOf = (table: string) =>
   sql.join(TRANSACTION_COLUMNS.map((column) => sql.ref(`${table}.${column}`)));
 
+const IS_TOLD = sql`(n.rail_account_id is null or t.rail_account_id = n.rail_account_id)`;
+
 // Looked up for each, and only then put in order: a plan for all of them may read a whole partition. Indexes:
 // transactions_by_capture, transactions_by_order.
 async function findTogether(db: Db, news: readonly News[]): Promise<(TransactionRow | undefined)[]> {
-  const asked = news.map(({ provider, provider_capture_id, provider_order_id }, place) => ({
-    ...{ place, provider, provider_capture_id, provider_order_id },
+  const asked = news.map(({ provider, rail_account_id, provider_capture_id, provider_order_id }, place) => ({
+    ...{ place, provider, rail_account_id, provider_capture_id, provider_order_id },
   }));
   const { rows } = await sql<TransactionRow & { place: number }>`
     select n.place, ${columnsOf('found')}
     from json_to_recordset(${JSON.stringify(asked)}::text::json)
-      as n (place int, provider text, provider_capture_id text, provider_order_id text)
+      as n (place int, provider text, rail_account_id uuid, provider_capture_id text, provider_order_id text)
     cross join lateral (
       select ${columnsOf('either')} from (
         select true as is_captured, ${columnsOf('t')} from transactions t
-        where t.provider_capture_id = n.provider_capture_id and t.provider = n.provider
+        where t.provider_capture_id = n.provider_capture_id and t.provider = n.provider and ${IS_TOLD}
         union all
         select false, ${columnsOf('t')} from transactions t
-        where t.provider_order_id = n.provider_order_id and t.provider = n.provider
+        where t.provider_order_id = n.provider_order_id and t.provider = n.provider and ${IS_TOLD}
       ) either
       order by either.is_captured desc, either.id desc
       limit 1

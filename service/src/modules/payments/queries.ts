@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
-import type { PaidMerchant } from '../accounts/index.ts';
+import type { NoticeSource, PaidMerchant } from '../accounts/index.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 
 export interface NewTransactionRow {
@@ -15,7 +15,7 @@ export interface NewTransactionRow {
   platform_fee_cents: number;
   platform_fee_percent_millionths: number;
   platform_fee_fixed_minor_units: number;
-  rail_account_id: string | null;
+  rail_account_id: string;
   wallet_merchant_id: string | null;
   provider_client_metadata_id: string | null;
   payment_method: string;
@@ -135,9 +135,17 @@ export async function findByOrder(
  *  transactions_by_capture. */
 export async function findByCapture(
   db: Db,
-  of: { provider_capture_id: string; within: { merchant_id: string } | { provider: string } },
+  of: { provider_capture_id: string; within: { merchant_id: string } | { provider: string } | NoticeSource },
 ): Promise<TransactionRow | undefined> {
-  return findNewest(db, { provider_capture_id: of.provider_capture_id }, of.within);
+  return findNewest(db, { provider_capture_id: of.provider_capture_id }, told(of.within));
+}
+
+// Told to the deployment, it may be of any account.
+function told(within: Partial<Record<'merchant_id' | 'provider' | 'rail_account_id', string | null>>) {
+  return Object.fromEntries(Object.entries(within).filter(([, value]) => value !== null)) as Record<
+    string,
+    string
+  >;
 }
 
 // Found first and put in order afterwards: where a partition was nearly empty, a plan may otherwise walk the ids backwards
@@ -145,7 +153,7 @@ export async function findByCapture(
 async function findNewest(
   db: Db,
   at_provider: Partial<Record<'provider_order_id' | 'provider_capture_id', string>>,
-  within: Partial<Record<'merchant_id' | 'checkout_session_id' | 'provider', string>>,
+  within: Partial<Record<'merchant_id' | 'checkout_session_id' | 'provider' | 'rail_account_id', string>>,
 ): Promise<TransactionRow | undefined> {
   const row = await db
     .with(

@@ -96,12 +96,16 @@ export async function readRefund(db: Db, id: string): Promise<RefundRow | undefi
   return row as RefundRow | undefined;
 }
 
-/** Index: provider_refund_is_known_once. */
-export async function refundOfProvider(db: Db, providerRefundId: string): Promise<RefundRow | undefined> {
+/** A refund of a transaction by the provider's id. Index: refund_of_a_capture_is_known_once. */
+export async function refundOfProvider(
+  db: Db,
+  of: { transaction_id: string; provider_refund_id: string },
+): Promise<RefundRow | undefined> {
   const row = await db
     .selectFrom('refunds')
     .select(COLUMNS)
-    .where('provider_refund_id', '=', providerRefundId)
+    .where('transaction_id', '=', of.transaction_id)
+    .where('provider_refund_id', '=', of.provider_refund_id)
     .executeTakeFirst();
   return row as RefundRow | undefined;
 }

@@ -4,6 +4,7 @@ import { uuidAt } from '../../lib/ids.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import type { NoticeSource } from '../accounts/index.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { post } from '../ledger/index.ts';
 import { findByCapture, lockTransaction, ownerOf, type TransactionRow } from '../payments/index.ts';
@@ -27,13 +28,14 @@ export type Dealt = 'done' | 'later';
  *  not what the notice claimed. */
 export async function recordProviderRefund(
   ctx: Ctx,
-  heard: { provider: string; provider_capture_id: string; provider_refund_id: string },
+  heard: NoticeSource & { provider_capture_id: string; provider_refund_id: string },
 ): Promise<Dealt> {
-  const known = await refundOfProvider(ctx.db, heard.provider_refund_id);
-  if (known) return settleKnown(ctx, known);
-  const within = { provider: heard.provider };
-  const transaction = await findByCapture(ctx.db, { provider_capture_id: heard.provider_capture_id, within });
+  const { provider_refund_id: id } = heard;
+  const transaction = await capturedAs(ctx, heard);
   if (!transaction) return 'later';
+  const of = { transaction_id: transaction.id, provider_refund_id: id };
+  const known = await refundOfProvider(ctx.db, of);
+  if (known) return settleKnown(ctx, known);
   const rail = ctx.rails.get(transaction.provider);
   const read = rail && (await readProviderRefund(ctx, rail, transaction, heard.provider_refund_id));
   // Also one that cannot be seen yet: the notice may be quicker than the provider's own reading side.
@@ -79,18 +81,17 @@ async function settleOwnListed(ctx: Ctx, transaction: TransactionRow): Promise<v
  *  without an amount it is everything that remains, and that waits for ours. */
 export async function recordReversal(
   ctx: Ctx,
-  heard: {
-    provider: string;
+  heard: NoticeSource & {
     provider_capture_id: string;
     reversal_id: string;
     amount: Minor | null;
     reversed_at?: string;
   },
 ): Promise<Dealt> {
-  if (await refundOfProvider(ctx.db, heard.reversal_id)) return 'done';
-  const within = { provider: heard.provider };
-  const transaction = await findByCapture(ctx.db, { provider_capture_id: heard.provider_capture_id, within });
+  const transaction = await capturedAs(ctx, heard);
   if (!transaction) return 'later';
+  const of = { transaction_id: transaction.id, provider_refund_id: heard.reversal_id };
+  if (await refundOfProvider(ctx.db, of)) return 'done';
   await settleOwnListed(ctx, transaction);
   // A notice that shows the capture in place of the reversal tells the amount of the capture.
   const isOwnAmount = heard.reversal_id !== heard.provider_capture_id;
@@ -110,13 +111,21 @@ interface News {
   told: string | undefined;
 }
 
+function capturedAs(
+  ctx: Ctx,
+  { provider, rail_account_id, provider_capture_id }: NoticeSource & { provider_capture_id: string },
+): Promise<TransactionRow | undefined> {
+  return findByCapture(ctx.db, { provider_capture_id, within: { provider, rail_account_id } });
+}
+
 async function append(ctx: Ctx, found: TransactionRow, news: News): Promise<Dealt> {
   return inTransaction(ctx.db, (tx) => appendOnce(tx, ctx, found.id, news));
 }
 
 async function appendOnce(tx: Tx, ctx: Ctx, transactionId: string, news: News): Promise<Dealt> {
   const transaction = await lockTransaction(tx, transactionId);
-  if (await refundOfProvider(tx, news.provider_refund_id)) return 'done';
+  const of = { transaction_id: transaction.id, provider_refund_id: news.provider_refund_id };
+  if (await refundOfProvider(tx, of)) return 'done';
   if (transaction.status === 'refunded') return 'done';
   if (transaction.status !== 'captured') return 'later';
   if (news.amount === null && transaction.refund_reserved_cents > 0) return 'later';

@@ -19,8 +19,8 @@ export async function readTokenNeed(db: Db, sessionId: string, rail: string): Pr
   const session = await findSession(db, sessionId);
   if (session?.amount_cents !== 0) return undefined;
   const result = await sql<TokenNeed>`
-    select a.id as rail_account_id, m.id as merchant_id, ${rail}::text as provider, w.wallet_merchant_id, coalesce((w.seller->>'can_vault')::boolean, false) as can_vault, kept.expires_at,
-      known.provider_customer_id
+    select a.id as rail_account_id, m.id as merchant_id, ${rail}::text as provider, w.wallet_merchant_id,
+      coalesce((w.seller->>'can_vault')::boolean, false) as can_vault, kept.expires_at, known.provider_customer_id
     from merchants m
     join wallet_connections w on w.merchant_id = m.id
     left join rail_accounts a on a.id = ${session.rail_account_id}::uuid

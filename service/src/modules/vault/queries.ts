@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
+import type { NoticeSource } from '../accounts/index.ts';
 
 export interface TokenRow {
   id: string;
@@ -95,7 +96,7 @@ export async function knownAtProvider(
 /** A token by the provider's id, for notices. Index: vault_token_is_known_once. */
 export async function findByProvider(
   db: Db,
-  of: { provider: string; provider_token_id: string },
+  of: NoticeSource & { provider_token_id: string },
 ): Promise<(TokenRow & { removed_at: Date | null }) | undefined> {
   return db
     .selectFrom('vault_tokens')
@@ -104,6 +105,9 @@ export async function findByProvider(
     .select(['source_type', 'label', 'created_at', 'removed_at'])
     .where('provider', '=', of.provider)
     .where('provider_token_id', '=', of.provider_token_id)
+    .$if(of.rail_account_id !== null, (of_account) =>
+      of_account.where('rail_account_id', '=', of.rail_account_id),
+    )
     .executeTakeFirst();
 }
 

@@ -1,12 +1,12 @@
 import type { Ctx } from '../../context.ts';
-import { sellerOf } from '../accounts/index.ts';
+import { type NoticeSource, sellerOf } from '../accounts/index.ts';
 import { findByProvider, removeToken } from './queries.ts';
 
 /** The provider tells that a token was removed: it is read back, and is selectable no more once it is gone there. False
  *  when it could not be read. */
 export async function removeInstrument(
   ctx: Ctx,
-  heard: { provider: string; provider_token_id: string },
+  heard: NoticeSource & { provider_token_id: string },
 ): Promise<boolean> {
   const token = await findByProvider(ctx.db, heard);
   const vault = ctx.rails.get(heard.provider)?.vault;

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../refusals.ts';
+import type { NoticeSource } from '../accounts/index.ts';
 import { askAndRecord, type DoubtKind, heldUntil, type Standing } from '../doubt/index.ts';
 import { knownAtProvider } from './queries.ts';
 import { savingCall } from './save-instrument.ts';
@@ -19,7 +20,7 @@ export const savingDoubt: DoubtKind = {
  *  whether all of them are settled. */
 export async function settleSetupsOf(
   ctx: Ctx,
-  customer: { provider: string; provider_customer_id: string },
+  customer: NoticeSource & { provider_customer_id: string },
 ): Promise<boolean> {
   let areSettled = true;
   for (const { id } of await openSetupsOf(ctx.db, customer)) {

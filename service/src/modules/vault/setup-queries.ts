@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
+import type { NoticeSource } from '../accounts/index.ts';
 import { SETUP_MOVES, type SetupState, type SetupTrigger } from './lifecycle.ts';
 
 export interface SetupRow {
@@ -136,7 +137,7 @@ export async function moveSetup(
 /** Setups of one of the provider's customers that are being saved. Index: vault_setups_open_by_customer. */
 export async function openSetupsOf(
   db: Db,
-  of: { provider: string; provider_customer_id: string },
+  of: NoticeSource & { provider_customer_id: string },
 ): Promise<{ id: string }[]> {
   return db
     .selectFrom('vault_setups')
@@ -144,6 +145,9 @@ export async function openSetupsOf(
     .where('next_check_at', 'is not', null)
     .where('provider', '=', of.provider)
     .where('provider_customer_id', '=', of.provider_customer_id)
+    .$if(of.rail_account_id !== null, (of_account) =>
+      of_account.where('rail_account_id', '=', of.rail_account_id),
+    )
     .orderBy('id')
     .limit(20)
     .execute();

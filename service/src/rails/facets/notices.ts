@@ -1,17 +1,23 @@
 import type { Minor } from '../../lib/money.ts';
-import type { Unreachable } from './outcome.ts';
+import type { Seller, Unreachable } from './outcome.ts';
 import type { ProviderRefund } from './refunds.ts';
 
 export interface NoticesFacet {
-  /** Checks that the provider sent these bytes. Fetches nothing but a certificate from the provider's own host. */
-  verify(
-    received: ReceivedNotice,
-  ): Promise<{ kind: 'genuine' } | { kind: 'forged'; problem: string } | Unreachable>;
+  /** Which account it says it is of, as the provider calls it, before anything of it is believed. Null where the provider tells the
+   *  deployment and not its accounts. */
+  claim(received: ReceivedNotice): { account_hint: string | null };
+  /** Checks that the provider sent these bytes, and to which of the accounts that it may be of. Fetches nothing but a certificate
+   *  from the provider's own host. */
+  verify(received: ReceivedNotice, candidates: readonly Seller[]): Promise<Verdict>;
   /** Reads what a genuine notice says; null for one that is of no interest here. */
   read(body: unknown): Notice | null;
   /** The provider's own id of a notice, on which repeated deliveries are recognised. */
   identify(body: unknown): { provider_notice_id: string; notice_type: string } | null;
 }
+
+/** `account_id`: the candidate that it is genuine for; null where it is for the deployment. */
+export type Verdict =
+  { kind: 'genuine'; account_id: string | null } | { kind: 'forged'; problem: string } | Unreachable;
 
 export interface ReceivedNotice {
   /** Where it came from, as budgets are counted. */

@@ -62,7 +62,7 @@ describe('a notice', () => {
   test('that the provider signed is genuine, and its certificate is fetched once', async () => {
     const { url, heard } = await provider();
     const notices = noticesOf(url);
-    const verdicts = await Promise.all(Array.from({ length: 20 }, () => notices.verify(signed(url))));
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => notices.verify(signed(url), [])));
     expect(new Set(verdicts.map((verdict) => verdict.kind))).toEqual(new Set(['genuine']));
     expect(heard.map((call) => call.path)).toEqual(['/v1/notifications/certs/CERT-1']);
     expect(heard[0]!.headers).not.toHaveProperty('authorization');
@@ -73,7 +73,7 @@ describe('a notice', () => {
     ['for another deployment', { webhookId: 'WEBHOOK-OTHER' }],
   ])('signed %s is forged', async (_case, seal) => {
     const { url } = await provider();
-    expect(await noticesOf(url).verify(signed(url, seal))).toMatchObject({ kind: 'forged' });
+    expect(await noticesOf(url).verify(signed(url, seal), [])).toMatchObject({ kind: 'forged' });
   });
 
   test('changed by one byte is forged', async () => {
@@ -81,7 +81,9 @@ describe('a notice', () => {
     const received = signed(url);
     const changed = Buffer.from(received.raw_body);
     changed[5]! ^= 1;
-    expect(await noticesOf(url).verify({ ...received, raw_body: changed })).toMatchObject({ kind: 'forged' });
+    expect(await noticesOf(url).verify({ ...received, raw_body: changed }, [])).toMatchObject({
+      kind: 'forged',
+    });
   });
 
   test.each<[string, (headers: Record<string, string | undefined>) => void]>([
@@ -101,7 +103,7 @@ describe('a notice', () => {
     const { url, heard } = await provider();
     const received = signed(url);
     spoil(received.headers);
-    expect(await noticesOf(url).verify(received)).toMatchObject({ kind: 'forged' });
+    expect(await noticesOf(url).verify(received, [])).toMatchObject({ kind: 'forged' });
     expect(heard).toEqual([]);
   });
 
@@ -112,22 +114,28 @@ describe('a notice', () => {
     ['2026-01-02T03:09:06Z', 'forged'],
   ])('sent at %s is %s', async (time, kind) => {
     const { url } = await provider();
-    expect(await noticesOf(url).verify(signed(url, { time }))).toMatchObject({ kind });
+    expect(await noticesOf(url).verify(signed(url, { time }), [])).toMatchObject({ kind });
   });
 
   test('may be stamped by the moved clock of a test environment, never of a live one', async () => {
     const { url, heard } = await provider();
     const clock = standingClock(NOW, 86_400);
     const received = signed(url, { time: '2026-01-03T03:04:05Z' });
-    expect(await noticesOf(url, { clock }).verify(received)).toEqual({ kind: 'genuine' });
+    expect(await noticesOf(url, { clock }).verify(received, [])).toEqual({
+      kind: 'genuine',
+      account_id: null,
+    });
     const live = noticesOf(url, { clock, environment: 'live' });
-    expect(await live.verify(received)).toMatchObject({ kind: 'forged' });
+    expect(await live.verify(received, [])).toMatchObject({ kind: 'forged' });
     expect(heard).toHaveLength(1);
   });
 
   test('whose certificate has expired is forged', async () => {
     const { url } = await provider((_heard, response) => response.end(expired));
-    expect(await noticesOf(url).verify(signed(url))).toMatchObject({ kind: 'forged', problem: /not valid/ });
+    expect(await noticesOf(url).verify(signed(url), [])).toMatchObject({
+      kind: 'forged',
+      problem: /not valid/,
+    });
   });
 
   test.each<[string, Answering, string]>([
@@ -142,7 +150,7 @@ describe('a notice', () => {
     ['is endless', (_heard, response) => response.end('x'.repeat(100_000)), 'unreachable'],
   ])('whose certificate %s', async (_case, answer, kind) => {
     const { url, heard } = await provider(answer);
-    expect(await noticesOf(url).verify(signed(url))).toMatchObject({ kind });
+    expect(await noticesOf(url).verify(signed(url), [])).toMatchObject({ kind });
     expect(heard).toHaveLength(1);
   });
 
@@ -150,9 +158,9 @@ describe('a notice', () => {
     const { url, heard } = await provider();
     const notices = noticesOf(url);
     const forged = signed(url, { key: otherKeys.privateKey, from: '198.51.100.1' });
-    expect(await notices.verify(forged)).toMatchObject({ kind: 'forged' });
-    expect(await notices.verify(signed(url))).toEqual({ kind: 'genuine' });
-    expect(await notices.verify(signed(url))).toEqual({ kind: 'genuine' });
+    expect(await notices.verify(forged, [])).toMatchObject({ kind: 'forged' });
+    expect(await notices.verify(signed(url), [])).toEqual({ kind: 'genuine', account_id: null });
+    expect(await notices.verify(signed(url), [])).toEqual({ kind: 'genuine', account_id: null });
     expect(heard).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { verify as verifySignature } from 'node:crypto';
 import type { X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { assertNoTransaction } from '../../lib/transaction-guard.ts';
-import type { NoticesFacet, ReceivedNotice, Unreachable } from '../rail.ts';
+import type { NoticesFacet, ReceivedNotice, Verdict } from '../rail.ts';
 import { createCertificates } from './certificates.ts';
 import type { Certificates } from './certificates.ts';
 import type { PpcpOptions } from './options.ts';
@@ -16,12 +16,11 @@ const HEADER_MAX = 1024;
 const SIGNATURE = /^[A-Za-z0-9+/]{1,1000}={0,2}$/;
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
-type Verdict = { kind: 'genuine' } | { kind: 'forged'; problem: string } | Unreachable;
-
 /** What the wallet provider tells of its own accord. */
 export function createNotices(transport: Transport, options: PpcpOptions): NoticesFacet {
   const certificates = createCertificates(transport, options);
   return {
+    claim: () => ({ account_hint: null }),
     verify: (received) => verify(certificates, options, received),
     read: (body) => toNotice(body, options.client_id),
     identify: identifyNotice,
@@ -71,7 +70,7 @@ function judge(
     certificate.publicKey,
     Buffer.from(sealed.signature, 'base64'),
   );
-  return matches ? { kind: 'genuine' } : forged('a signature that does not match');
+  return matches ? { kind: 'genuine', account_id: null } : forged('a signature that does not match');
 }
 
 // The provider stamps with its own clock. In a test environment that may be the moved one or the host's.
