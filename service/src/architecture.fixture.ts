@@ -14,6 +14,8 @@ export interface Facts {
   readonly takesEveryColumn: boolean;
   readonly readsEnvironment: boolean;
   readonly readsHostClock: boolean;
+  /** Says in a text what a rail is called. */
+  readonly namesRail: boolean;
 }
 
 export interface Import {
@@ -25,6 +27,7 @@ export interface Import {
 }
 
 const SERVICE = 'service/src/';
+const RAIL_NAME = /\b(?:ppcp|gravy|nmi)\b/;
 const WRITERS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
 const READERS = new Set(['selectFrom', 'selectNoFrom']);
 // `for update`, `do update` and `update set` lock or go on with another statement; they name no table.
@@ -55,6 +58,7 @@ export function factsOf(file: string, text: string): Facts {
     takesEveryColumn: false,
     readsEnvironment: false,
     readsHostClock: false,
+    namesRail: false,
   };
   const visit = (node: ts.Node): void => {
     const target = importOf(node);
@@ -64,6 +68,7 @@ export function factsOf(file: string, text: string): Facts {
     facts.takesEveryColumn ||= takesEveryColumn(node);
     facts.readsEnvironment ||= isMember(node, 'process', 'env');
     facts.readsHostClock ||= readsClock(node);
+    facts.namesRail ||= namesRail(node);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -134,6 +139,13 @@ function readsClock(node: ts.Node): boolean {
   const isDate = (it: ts.Node) => ts.isIdentifier(it) && it.text === 'Date';
   if (ts.isNewExpression(node)) return isDate(node.expression) && (node.arguments ?? []).length === 0;
   return ts.isCallExpression(node) && isDate(node.expression);
+}
+
+// What is imported is the walls' to judge.
+function namesRail(node: ts.Node): boolean {
+  const isText = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node);
+  if (!isText || !RAIL_NAME.test(node.text)) return false;
+  return !ts.isImportDeclaration(node.parent) && !ts.isExportDeclaration(node.parent);
 }
 
 function isMember(node: ts.Node, object: string, member: string): boolean {

@@ -14,6 +14,7 @@ export interface HouseMap {
   environment_readers: readonly string[];
   clock: string;
   other_clocks: readonly string[];
+  rail_names: readonly string[];
   packages: Rows;
 }
 
@@ -94,6 +95,9 @@ function placesOf(facts: Facts, map: HouseMap): string[] {
   }
   if (facts.readsHostClock && file !== map.clock && !map.other_clocks.some((files) => fits(file, files))) {
     breaches.push(`${file} reads the host's clock; only ${map.clock} does.`);
+  }
+  if (facts.namesRail && !map.rail_names.some((files) => fits(file, files))) {
+    breaches.push(`${file} knows a rail by its name; ask for its traits.`);
   }
   return breaches;
 }

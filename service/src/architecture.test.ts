@@ -238,6 +238,15 @@ const ENVIRONMENT_READERS = ['config.ts', 'sandbox/serve.ts', 'cli/**'];
 // Time in the service and in what it says. The sandbox stamps by a clock it is handed; a browser has only its own.
 const CLOCK = 'lib/clock.ts';
 const OTHER_CLOCKS = ['sandbox/**', 'client/src/**', 'web/**', 'cli/**'];
+// Rails, what is published of them, and whoever stands outside: their drivers, a provider's stand-in and its people.
+const RAIL_NAMES = [
+  'rails/**',
+  'wire/**',
+  'contract/{field-notes,sample-values}.ts',
+  '{sandbox,testing,tests,conformance,faults,bench,dev,cli}/**',
+  // A browser has what is published of a session and nothing else.
+  'web/sdk/**',
+];
 // Where packages are counted. A schema library is all that the wire's shapes need; a browser has no packages.
 const PACKAGES: Rows = [
   ['wire/**', ['typebox']],
@@ -255,6 +264,7 @@ const breachesOf = breachesBy({
   environment_readers: ENVIRONMENT_READERS,
   clock: CLOCK,
   other_clocks: OTHER_CLOCKS,
+  rail_names: RAIL_NAMES,
   packages: PACKAGES,
 });
 
@@ -408,6 +418,15 @@ describe('the map reports', () => {
     const text = `// update merchants set everything\nimport { sql } from 'kysely'; ${lock} ${merge}`;
     expect(planted({ 'service/src/modules/keys/queries.ts': text })).toEqual([]);
   });
+
+  test.each([["'ppcp'"], ['`where provider = \'nmi\'`'], ['`${1} gravy`']])(
+    'a rail that is known by its name: %s',
+    (text) => {
+      const breach = 'modules/payments/a.ts knows a rail by its name; ask for its traits.';
+      expect(planted({ 'service/src/modules/payments/a.ts': `export const a = ${text};` })).toEqual([breach]);
+      expect(planted({ 'service/src/rails/nmi/a.ts': `export const a = ${text};` })).toEqual([]);
+    },
+  );
 
   test.each([['process.env'], ["process['env']"]])('the environment read elsewhere: %s', (text) => {
     const breach = 'lib/a.ts reads the environment; only config.ts does.';
