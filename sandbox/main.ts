@@ -13,7 +13,7 @@ import type { Wing } from './machine/wing.ts';
 import type { Clock, Witness, World } from './machine/world.ts';
 import { RECEIVER_HOST } from './receivers/keys.ts';
 import { startReceiverServer } from './receivers/server.ts';
-import { COMING_FAULTS, WINGS, type WingOptions } from './wings.ts';
+import { WINGS, type WingOptions } from './wings.ts';
 
 export type { Witness } from './machine/world.ts';
 export type { WalletIdentity } from './ppcp/shapes/world.ts';
@@ -129,7 +129,7 @@ function startErrands(world: World, wings: readonly Wing[]): Sender {
 function machineOf(wings: readonly Wing[], running: Pick<Machine, 'world' | 'calls' | 'sender'>): Machine {
   return {
     ...running,
-    faults: [...wings.flatMap((wing) => wing.faults ?? []), ...COMING_FAULTS],
+    faults: wings.flatMap((wing) => wing.faults ?? []),
     kinds: [...MACHINE_KINDS, ...GATEWAY_KINDS, ...wings.flatMap((wing) => wing.kinds)],
     seed: async (tx) => {
       for (const wing of wings) await wing.seed?.(tx);

@@ -2,6 +2,7 @@ import { openCarrier, type CarrierOptions } from './carrier/index.ts';
 import { openGravy, type GatewayOptions } from './gravy/index.ts';
 import type { Wing } from './machine/wing.ts';
 import type { World } from './machine/world.ts';
+import { openNmi } from './nmi/index.ts';
 import { openPpcp, type PpcpOptions } from './ppcp/index.ts';
 import { openReceivers } from './receivers/index.ts';
 
@@ -13,7 +14,5 @@ export const WINGS: readonly ((world: World, options: WingOptions) => Promise<Wi
   openCarrier,
   openPpcp,
   openGravy,
+  openNmi,
 ];
-
-// Gateways that have no wing yet: a fault for them can be armed, and strikes nothing.
-export const COMING_FAULTS: readonly string[] = ['nmi.sale', 'nmi.refund', 'nmi.void', 'nmi.query'];

@@ -169,7 +169,7 @@ test('a fault can be armed for every operation by name, and for nothing else', a
     'oauth.token referrals.create integrations.read orders.create orders.read orders.capture captures.read ' +
     'captures.refund identity.token disputes.read disputes.act vault.setup vault.read vault.delete ' +
     'invoices.create invoices.send invoices.read invoices.cancel search.read messages.send gravy.read ' +
-    'gravy.create gravy.list gravy.capture gravy.void gravy.refund nmi.sale nmi.refund nmi.void nmi.query';
+    'gravy.create gravy.list gravy.capture gravy.void gravy.refund nmi.sale nmi.refund nmi.void nmi.query nmi.vault';
   for (const operation of names.split(' ')) {
     expect([operation, (await arm({ operation, mode: 'error' })).status]).toEqual([operation, 201]);
   }

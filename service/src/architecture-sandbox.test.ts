@@ -46,6 +46,17 @@ const SANDBOX: Readonly<Record<string, readonly string[]>> = {
     'inspector/**',
     'index.ts',
   ],
+  nmi: [
+    'shapes/**',
+    'views/**',
+    'notices/**',
+    'acts/**',
+    'wire/**',
+    'frame/**',
+    'control.ts',
+    'inspector/**',
+    'index.ts',
+  ],
   carrier: ['*.ts'],
   receivers: ['*.ts'],
 };

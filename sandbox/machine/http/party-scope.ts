@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { shownBody, shownHeaders, type CallLog, type LoggedCall } from '../store/call-log.ts';
+import { shownBody, shownHeaders, shownPath, type CallLog, type LoggedCall } from '../store/call-log.ts';
 import type { World } from '../world.ts';
 import { parseJson } from './json.ts';
 
@@ -66,7 +66,7 @@ function logEntry(
   return {
     at: (request.receivedAt ?? new Date(0)).toISOString(),
     method: request.method,
-    path: request.url,
+    path: shownPath(request.url),
     headers: shownHeaders(request.headers),
     body: shownBody(body ?? null),
     status: answered?.status ?? null,

@@ -14,6 +14,9 @@ const HIDDEN_KEYS = new Set([
   'client_secret',
   'number',
   'security_code',
+  'security_key',
+  'ccnumber',
+  'cvv',
 ]);
 
 /** One call the sandbox received, as it is shown. */
@@ -100,6 +103,17 @@ export function shownHeaders(headers: Record<string, string | string[] | undefin
     shown[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return shown;
+}
+
+/** An address without the values of its query that are secret. */
+export function shownPath(path: string): string {
+  const [route = '', query] = path.split('?', 2);
+  if (query === undefined) return path;
+  const parts = query.split('&').map((part) => {
+    const [name = ''] = part.split('=', 1);
+    return HIDDEN_KEYS.has(name) ? `${name}=(hidden)` : part;
+  });
+  return `${route}?${parts.join('&')}`;
 }
 
 /** A body or an answer without tokens and card data; a long text is cut. */
