@@ -41,6 +41,11 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./verify/command.ts')).verifyCommand,
   },
   {
+    name: 'csp',
+    summary: 'print what a page with a checkout has to allow in its content policy',
+    load: async () => (await import('./csp.ts')).cspCommand,
+  },
+  {
     name: 'provider ping',
     summary: 'check that the wallet provider knows this deployment',
     load: async () => (await import('./provider-ping.ts')).providerPingCommand,

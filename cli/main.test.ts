@@ -138,6 +138,29 @@ test('a key of the running npm start goes to no other address', async () => {
   expect(await run(['clock', 'show', '--base-url', other], { FAIRWAY_HOME })).toMatchObject({ code: 3 });
 });
 
+describe('csp', () => {
+  const policies = {
+    redirect: {},
+    embed: { 'script-src': ['https://pay.example/sdk/'], 'frame-src': ['https://pay.example'] },
+    buttons: { 'connect-src': ['https://pay.example', 'https://wallet.example'] },
+  };
+
+  test('prints the header for a way, or its directives as JSON', async () => {
+    const BASE_URL = await answering(200, policies);
+    const embed =
+      'Content-Security-Policy: script-src https://pay.example/sdk/; frame-src https://pay.example\n';
+    expect(await run(['csp', '--for', 'embed'], { BASE_URL })).toMatchObject({ code: 0, stdout: embed });
+    const json = await run(['csp', '--json'], { BASE_URL });
+    expect(JSON.parse(json.stdout)).toEqual(policies.buttons);
+    expect(await run(['csp', '--for', 'redirect'], { BASE_URL })).toMatchObject({ code: 0, stdout: '' });
+    expect(await run(['csp', '--for', 'popup'], { BASE_URL })).toMatchObject({ code: 2 });
+  });
+
+  test('says that nobody is there', async () => {
+    expect(await run(['csp', '--base-url', 'http://127.0.0.1:1'])).toMatchObject({ code: 7 });
+  });
+});
+
 describe('provider ping', () => {
   const CHECKS = ['settings', 'token', 'partner', 'webhook', 'events'];
   const report = (statuses: string[]) => ({

@@ -16,7 +16,7 @@ let shop: Shop;
 beforeAll(async () => {
   [world, browser] = await Promise.all([startWorld(), startBrowser()]);
   merchant = await makeConnectedMerchant(world, await makeChannel(world));
-  shop = await openShop({ base: world.base_url, sandbox: world.sandbox_url });
+  shop = await openShop({ base: world.base_url });
 }, LIMIT_MS);
 
 afterEach(async () => {

@@ -27,7 +27,7 @@ let page: Page;
 beforeAll(async () => {
   [world, browser] = await Promise.all([startWorld(), startBrowser()]);
   merchant = await makeConnectedMerchant(world, await makeChannel(world));
-  shop = await openShop({ base: world.base_url, sandbox: world.sandbox_url });
+  shop = await openShop({ base: world.base_url });
 }, LIMIT_MS);
 
 afterEach(closePages);
@@ -163,7 +163,7 @@ it(
   async () => {
     // Three of what may be sixty a minute.
     const small = await startWorld({ worker: false, env: { RATE_LIMIT_SCALE: '0.05' } });
-    const at = await openShop({ base: small.base_url, sandbox: small.sandbox_url });
+    const at = await openShop({ base: small.base_url });
     try {
       const own = await makeConnectedMerchant(small, await makeChannel(small));
       const { body } = await makeSession(small, own);

@@ -25,7 +25,7 @@ let complaints: string[];
 beforeAll(async () => {
   [world, browser] = await Promise.all([joinWorld(), startBrowser()]);
   merchant = await makeConnectedMerchant(world, await makeChannel(world));
-  shop = await openShop({ base: world.base_url, sandbox: world.sandbox_url });
+  shop = await openShop({ base: world.base_url });
 }, LIMIT_MS);
 
 afterEach(closePages);

@@ -13,7 +13,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([joinWorld(), startBrowser()]);
-  shop = await openShop({ base: world.base_url, sandbox: world.sandbox_url });
+  shop = await openShop({ base: world.base_url });
 }, LIMIT_MS);
 
 afterEach(closePages);

@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-export async function openShop({ base, sandbox }: { base: string; sandbox: string }): Promise<Shop> {
+export async function openShop({ base }: { base: string }): Promise<Shop> {
   const manifest = await fetch(`${base}/sdk/v1/manifest.json`);
   const { files } = (await manifest.json()) as { files: Record<string, { path: string; integrity: string }> };
   const { path, integrity } = files['fairway.js']!;
@@ -28,21 +28,32 @@ export async function openShop({ base, sandbox }: { base: string; sandbox: strin
     <meta name="viewport" content="width=device-width"></head>
     <body><main><h1>Shop</h1><div id="pay"></div><div id="other"></div></main>
     <script src="${base}${path}" integrity="${integrity}" crossorigin></script></body></html>`;
-  const policy = [
-    "default-src 'none'",
-    'img-src data:',
-    `script-src ${base}/sdk/ ${sandbox} https://pay.google.com`,
-    `connect-src ${base} ${sandbox}`,
-    `frame-src ${base} ${sandbox}`,
-  ].join('; ');
+  const policy = await policyOf(base);
+  return servePage(page, { 'content-security-policy': policy });
+}
+
+/** Serves one page at an origin of its own. */
+export async function servePage(page: string, headers: Record<string, string> = {}): Promise<Shop> {
   const server = createServer((_request, answer) => {
-    answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
+    answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers });
     answer.end(page);
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, close: () => close(server) };
 }
+
+// For both ways on one page: what a deployment says that a page has to allow, and not a word more.
+async function policyOf(base: string): Promise<string> {
+  const { embed, buttons } = (await (await fetch(`${base}/sdk/policy`)).json()) as Record<string, Policy>;
+  const names = [...new Set([...Object.keys(embed!), ...Object.keys(buttons!)])];
+  const directives = names.map((name) =>
+    [name, ...(embed![name] ?? []), ...(buttons![name] ?? [])].join(' '),
+  );
+  return ["default-src 'none'", ...directives].join('; ');
+}
+
+type Policy = Readonly<Record<string, readonly string[]>>;
 
 function close(server: Server): Promise<void> {
   server.closeAllConnections();

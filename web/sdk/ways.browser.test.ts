@@ -38,7 +38,7 @@ beforeAll(async () => {
     text_size: 14,
   };
   await world.operator('PATCH', `merchants/${merchant.merchant_id}`, { pay_later });
-  shop = await openShop({ base: world.base_url, sandbox: world.sandbox_url });
+  shop = await openShop({ base: world.base_url });
 }, LIMIT_MS);
 
 afterEach(closePages);

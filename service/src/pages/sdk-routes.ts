@@ -6,6 +6,7 @@ import { isSessionId } from '../lib/ids.ts';
 import { kitOf, publicView, readPublicSession } from '../modules/sessions/index.ts';
 import { Refusal } from '../refusals.ts';
 import { sendAsset } from './assets.ts';
+import { channelPolicies } from './channel-policy.ts';
 import { readSdkFiles } from './sdk-files.ts';
 
 const KEEP_SECONDS = 31_536_000;
@@ -35,6 +36,10 @@ export function serveSdk(app: FastifyInstance, site: Site): void {
     });
     return sendAsset(request, reply, found);
   });
+  const policies = channelPolicies(site.ctx);
+  app.get('/sdk/policy', async (_request, reply) =>
+    reply.headers({ 'cache-control': `public, max-age=${FRESH_SECONDS}` }).send(policies),
+  );
   app.get<{ Params: { id: string } }>('/sdk/sessions/:id/kit', async (request, reply) => {
     allowOrigin(request, reply);
     void reply.header('cache-control', 'no-store');

@@ -60,8 +60,8 @@ function ancestors(framedBy: PagePolicy['framed_by']): readonly string[] {
   return framedBy.map((origin) => new URL(origin).origin);
 }
 
-// A provider under a name of its own loads parts of its script from sister hosts.
-function originsOf(address: string): string[] {
+/** Where a provider's script comes from. One under a name of its own loads parts from sister hosts. */
+export function originsOf(address: string): string[] {
   const { origin, protocol, hostname } = new URL(address);
   const labels = hostname.split('.');
   const isNamed = protocol === 'https:' && labels.length > 2 && !/^\d+$/.test(labels.at(-1)!);
