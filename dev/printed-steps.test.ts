@@ -52,6 +52,8 @@ const STEPS = [
   'README.md: Take a test payment by curl 2',
   'README.md: Connect a merchant',
   'README.md: Save a way to pay, and charge it later',
+  'docs/checkout-on-a-page.md: Make a session',
+  'docs/checkout-on-a-page.md: What your page has to allow',
   'README.md: Receive a webhook safely',
   'docs/cli.md: Have an event happen',
   'docs/webhooks.md: What was missed',
@@ -69,6 +71,10 @@ const COUNT = 'docs/operating/upgrades.md: For who runs it';
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'README.md: Two commands': 'dev/start.test.ts',
   'README.md: Receive a webhook safely 2': 'dev/generate-check.test.ts',
+  'docs/checkout-on-a-page.md: Show the page in a frame': 'web/sdk/guide.browser.test.ts',
+  'docs/checkout-on-a-page.md: Draw the buttons yourself': 'web/sdk/guide.browser.test.ts',
+  'docs/checkout-on-a-page.md: Draw the buttons yourself 2': 'web/sdk/guide.browser.test.ts',
+  'docs/checkout-on-a-page.md: What to do for each code': 'web/sdk/guide.browser.test.ts',
   // The tests cannot well start themselves.
   'README.md: Change it': 'dev/loop/test-main.test.ts',
   'docs/cli.md: Command line': 'cli/printed.test.ts',
@@ -168,6 +174,9 @@ describe('with npm start running', () => {
         'README.md: Connect a merchant':
           /"linked_pending"[^]*"email_unverified"[^]*"wallet_connection_status":"connected"[^]*"wallet_status_reason":null/,
         'README.md: Save a way to pay, and charge it later': /"status":"saved"[^]*"transaction_id"/,
+        'docs/checkout-on-a-page.md: Make a session': /"checkout_url":"[^"]+\/checkout\/cs_[^]*"embed_url"/,
+        'docs/checkout-on-a-page.md: What your page has to allow':
+          /^Content-Security-Policy: script-src [^]*\nContent-Security-Policy: script-src [^]*connect-src/,
         'README.md: Receive a webhook safely': /"signature_valid":true/,
         'docs/cli.md: Have an event happen': /Raised payment\.refunded/,
         'docs/webhooks.md: What was missed': /"items":\[\][^]*"dry_run":true/,
