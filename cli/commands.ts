@@ -87,6 +87,18 @@ export const COMMANDS: readonly Listed[] = [
   },
   operator('clock show', 'show the clock of the deployment'),
   operator('clock advance', 'move the clock of a test deployment forward'),
+  operator('statements close', 'issue the statements of a month that is over'),
+  operator('statements correct', 'issue another statement in the place of one'),
+  {
+    name: 'statements export',
+    summary: 'write a statement with its lines to a file',
+    load: async () => (await import('./statements/export.ts')).statementsExportCommand,
+  },
+  {
+    name: 'statements verify',
+    summary: 'work an exported statement out again',
+    load: async () => (await import('./statements/verify.ts')).statementsVerifyCommand,
+  },
   {
     name: 'secrets rotate',
     summary: 'seal stored secrets with the key of today',

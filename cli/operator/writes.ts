@@ -2,6 +2,7 @@ import type { Answers, Fairway } from '../../client/src/index.ts';
 import { UsageError } from '../command.ts';
 import { CHANNEL_CHANGE } from './channel-change.ts';
 import { CHANNEL_TERMS } from './channel-terms.ts';
+import { STATEMENTS_CLOSE, STATEMENTS_CORRECT } from './statements.ts';
 import { clockText } from './reads.ts';
 import { EVENT_FILTER, filterOf, type OperatorRow, rowOf } from './row.ts';
 
@@ -34,6 +35,8 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
   ),
   'merchant disconnect': merchantRow((merchants, merchant_id) => merchants.disconnect({ merchant_id })),
   'merchant release-link': merchantRow((merchants, merchant_id) => merchants.release({ merchant_id })),
+  'statements close': STATEMENTS_CLOSE,
+  'statements correct': STATEMENTS_CORRECT,
   'events replay': rowOf({
     options: {
       ...EVENT_FILTER,

@@ -7,6 +7,7 @@ import {
   StatementCorrection,
   StatementLinePage,
   StatementLineQuery,
+  StatementProof,
   StatementQuery,
   StatementsIssued,
 } from './schemas.ts';
@@ -47,6 +48,18 @@ export const STATEMENT_OPERATIONS = {
     query: StatementLineQuery,
     refusals: ['statement_not_found'],
     responses: { 200: StatementLinePage },
+  },
+  'statements.proof': {
+    method: 'GET',
+    path: '/api/channel/statements/:statement_id/proof',
+    ...BY_CHANNEL,
+    summary: 'Read what a statement can be verified by',
+    notes:
+      'Its head, the digests of its lines block by block, and the hash over both. `fairway statements export` writes it with the ' +
+      'lines, and `fairway statements verify` works all of it out again.',
+    params: StatementPath,
+    refusals: ['statement_not_found'],
+    responses: { 200: StatementProof },
   },
 } as const satisfies Operations;
 

@@ -107,6 +107,57 @@ export const StatementLinePage = Type.Object(
   closed,
 );
 
+/** What a statement's hash is of, beside its lines. */
+export const StatementHead = Type.Object(
+  {
+    id: Type.String(),
+    channel_id: Type.String(),
+    currency: Type.String(),
+    period_start: Day,
+    terms_version: Type.Integer(),
+    terms_type: Type.String(),
+    terms_description: Type.String(),
+    terms_fee_share_basis_points: nullable(Type.Integer()),
+    terms_per_transaction_minor_units: nullable(Type.Integer()),
+    terms_per_transaction_currency: nullable(Type.String()),
+    accounted_transaction_count: Type.Integer(),
+    accounted_captured_amount_cents: cents,
+    platform_fee_accrued_cents: cents,
+    platform_fee_refunded_cents: cents,
+    platform_fee_collected_cents: nullable(cents),
+    channel_share_cents: cents,
+    excluded_transaction_count: Type.Integer(),
+    excluded_captured_amount_cents: cents,
+    line_count: Type.Integer(),
+    supersedes_statement_id: nullable(Type.String()),
+    correction_reason: nullable(Type.String()),
+    generated_by: Type.String(),
+    generated_at: DateTime,
+    rail_summaries: Type.Array(
+      Type.Object(
+        {
+          provider: Type.String(),
+          fee_visibility: oneOf(FEE_VISIBILITIES),
+          transaction_count: Type.Integer(),
+          captured_amount_cents: cents,
+          platform_fee_accrued_cents: nullable(cents),
+          included_in_settlement: Type.Boolean(),
+          exclusion_reason: nullable(Type.String()),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+export const StatementBlock = Type.Object({ lines: Type.Integer(), sha256: Type.String() }, closed);
+
+export const StatementProof = Type.Object(
+  { hash: Type.String(), head: StatementHead, blocks: Type.Array(StatementBlock) },
+  closed,
+);
+
 export const StatementQuery = Type.Object(
   {
     currency: Type.Optional(Type.String({ minLength: 3, maxLength: 3 })),

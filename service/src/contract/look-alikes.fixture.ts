@@ -62,6 +62,8 @@ const FIELDS: Readonly<Record<string, JsonValue>> = {
   // Whether this very read asked the provider depends on how quick it was.
   wallet_status_reason_fresh: true,
   ms: 84,
+  hash: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+  sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
   period: '2026-01',
   period_start: '2026-01-01',
   period_end: '2026-01-31',

@@ -192,6 +192,7 @@ async function stateMonth({ call, world, operator }: Scene, channel: { channel_i
   const params = { statement_id: String(statement.id) };
   await call('statements.read', { key, params });
   await call('statements.lines', { key, params, query: '?limit=2' });
+  await call('statements.proof', { key, params });
   const correction = { ...operator, params, body: { reason: 'A refund was heard of late.' } };
   await call('operator.statements.correct', correction);
   await call('operator.statements.correct', correction);

@@ -44,7 +44,7 @@ function named(rest: Omit<Head, 'generated_at' | 'rail_summaries'>) {
     id: rest.id,
     channel_id: rest.channel_id,
     currency: rest.currency,
-    period: rest.period,
+    period_start: rest.period,
     terms_version: rest.terms_version,
     terms_type: rest.terms_type,
     terms_description: rest.terms_description,

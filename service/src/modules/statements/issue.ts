@@ -7,7 +7,7 @@ import { post } from '../ledger/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { hashedHead } from './head.ts';
 import { lockRun, movePhase, type Run } from './run-queries.ts';
-import { readStatement } from './queries.ts';
+import { readBlocks, readStatement } from './queries.ts';
 import { type Sum, readSums, railSummaries, totalsOf } from './sums.ts';
 
 interface TermsOfRun {
@@ -86,16 +86,6 @@ async function readTerms(tx: Tx, statementId: string): Promise<TermsOfRun> {
     from statement_runs r join channel_terms t on t.id = r.terms_id
     where r.statement_id = ${statementId}`.execute(tx);
   return rows[0]!;
-}
-
-/** The blocks of a statement's lines, in order, each with its digest. */
-export async function readBlocks(db: Tx | Ctx['db'], statementId: string) {
-  return db
-    .selectFrom('statement_blocks')
-    .select(['lines', 'sha256'])
-    .where('statement_id', '=', statementId)
-    .orderBy('block')
-    .execute();
 }
 
 // A correction posts the difference, in either direction.

@@ -90,3 +90,13 @@ export async function readLines(
     .execute();
   return rows as LineRow[];
 }
+
+/** The blocks of a statement's lines, in their order, each with its digest. Index: the primary key. */
+export async function readBlocks(db: Db, statementId: string): Promise<{ lines: number; sha256: string }[]> {
+  return db
+    .selectFrom('statement_blocks')
+    .select(['lines', 'sha256'])
+    .where('statement_id', '=', statementId)
+    .orderBy('block')
+    .execute();
+}

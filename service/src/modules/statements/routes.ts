@@ -4,7 +4,8 @@ import { Refusal } from '../../refusals.ts';
 import { closePeriod } from './close-months.ts';
 import { correctStatement } from './correct.ts';
 import { periodOf } from './period.ts';
-import { listStatements, readLines, readStatement } from './queries.ts';
+import { hashedHead } from './head.ts';
+import { listStatements, readBlocks, readLines, readStatement } from './queries.ts';
 import { lineView, statementView } from './view.ts';
 
 // An operator waits for so long; what is not issued by then the worker goes on with.
@@ -30,6 +31,11 @@ export function statementRoutes(ctx: Ctx): Route[] {
       const lines = await readLines(ctx.db, { statement_id: id, after: offset, limit });
       const shown = lines.map((line) => lineView(line, currency));
       return ok({ statement_id: id, currency, total: line_count, limit, offset, lines: shown });
+    }),
+    route('statements.proof', async ({ scope, params }) => {
+      const row = await found(ctx, { id: params.statement_id, channel_id: scope.channel_id });
+      const blocks = await readBlocks(ctx.db, row.id);
+      return ok({ hash: row.hash, head: hashedHead(row), blocks });
     }),
     route('operator.statements.close', async ({ body }) => {
       const asked = { period: periodOf(body.period), channel_id: body.channel_id ?? null };

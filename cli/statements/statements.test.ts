@@ -1,0 +1,172 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  makeCapture,
+  makeChannel,
+  makeConnectedMerchant,
+  refund,
+  type TestMerchant,
+} from '../../testing/actors.ts';
+import { readImports } from '../../testing/imports.ts';
+import { startWorld, type World } from '../../testing/world.ts';
+import { run } from '../cli.fixture.ts';
+
+// A month with a payment of 10 USD, half of which went back, and one of 20.01 USD; a tenth of each is the platform's, and a
+// quarter of that and three cents the channel's.
+
+const TERMS = {
+  ...{ type: 'fee_share_and_per_transaction', description: 'A quarter', fee_share_basis_points: 2_500 },
+  ...{ per_transaction_minor_units: 3, per_transaction_currency: 'USD' },
+};
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const MONTH_SECONDS = 31 * 86_400;
+
+let world: World;
+let merchant: TestMerchant;
+let env: Record<string, string>;
+let folder: string;
+let period: string;
+let file: string;
+beforeAll(async () => {
+  world = await startWorld();
+  folder = await mkdtemp(path.join(tmpdir(), 'fairway-statement-'));
+  merchant = await makeConnectedMerchant(world, await makeChannel(world, 'Früh & "Söhne"'));
+  env = {
+    ...{ BASE_URL: world.base_url, OPERATOR_TOKEN: world.operator_token, FAIRWAY_HOME: '/nowhere' },
+    CHANNEL_KEY: merchant.key,
+  };
+  await world.operator('PATCH', `merchants/${merchant.merchant_id}`, { platform_fee_percent: 10 });
+  await world.operator('PUT', `channels/${merchant.channel_id}/terms`, TERMS);
+  const paid = await makeCapture(world, merchant, { amount: '10.00' });
+  await refund(world, merchant, paid.capture_id, { amount: '5.00' });
+  await makeCapture(world, merchant, { amount: '20.01' });
+  period = String((await world.operator('GET', 'clock')).body.now).slice(0, 7);
+  await world.advance(MONTH_SECONDS);
+  const closed = await run(['statements', 'close', period, '--channel', merchant.channel_id], env);
+  expect(closed, closed.stderr).toMatchObject({ code: 0 });
+  file = path.join(folder, 'statement.jsonl');
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await world.close();
+});
+
+const listed = async () => (await world.call('GET', '/api/channel/statements', { key: merchant.key })).body;
+const exported = async () => (await readFile(file, 'utf8')).trimEnd().split('\n');
+
+test('a statement is exported whole and worked out again', async () => {
+  const [{ id }] = await listed();
+  const ran = await run(['statements', 'export', id, '--out', file, '--json'], env);
+  expect(ran, ran.stderr).toMatchObject({ code: 0 });
+  expect(JSON.parse(ran.stdout)).toEqual({ file, lines: 2 });
+  const verified = await run(['statements', 'verify', file], {});
+  expect(verified, verified.stdout + verified.stderr).toMatchObject({ code: 0 });
+  expect(verified.stdout).toMatch(/The statement holds: 2 lines, [0-9a-f]{64}/);
+  const piped = await run(['statements', 'export', id], env);
+  expect(piped.stdout.trimEnd().split('\n')).toEqual(await exported());
+});
+
+describe('what was tampered with is named:', () => {
+  type Line = Record<string, number | string | null>;
+  const planted: readonly [name: string, line: number, change: (line: Line) => void, says: RegExp][] = [
+    [
+      'a share',
+      1,
+      (line) => (line['channel_share_cents'] = 17),
+      /line 1: its share is 17, its terms come to 16/,
+    ],
+    ['a fee', 2, (line) => (line['platform_fee_accrued_cents'] = 201), /line 2: its net fee is not/],
+    [
+      'a part of the fee',
+      1,
+      (line) => (line['applied_fee_share_basis_points'] = 2_600),
+      /line 1: its part of the fee/,
+    ],
+    [
+      'a pay',
+      1,
+      (line) => (line['applied_per_transaction_minor_units'] = 4),
+      /line 1: its pay for the transaction/,
+    ],
+    [
+      'an amount',
+      2,
+      (line) => (line['amount_cents'] = 2_002),
+      /accounted_captured_amount_cents is 3001, the lines come to 3002/,
+    ],
+    [
+      'a merchant',
+      1,
+      (line) => (line['merchant_name'] = 'Other'),
+      /lines up to 2 are not those that were issued/,
+    ],
+    [
+      'a time',
+      1,
+      (line) => (line['captured_at'] = '2999-01-01T00:00:00.000Z'),
+      /line 2: it was captured before/,
+    ],
+  ];
+  test.each(planted)('%s', async (_name, nth, change, says) => {
+    const lines = await exported();
+    const line = JSON.parse(lines[nth]!) as Line;
+    change(line);
+    const broken = path.join(folder, 'broken.jsonl');
+    await writeFile(broken, lines.with(nth, JSON.stringify(line)).join('\n'));
+    const verified = await run(['statements', 'verify', broken], {});
+    expect(verified.code).toBe(1);
+    expect(verified.stdout).toMatch(says);
+  });
+
+  test.each([
+    ['a line that is missing', (lines: string[]) => lines.toSpliced(1, 1), /there are 1 lines instead of 2/],
+    [
+      'lines in another order',
+      ([head, ...lines]: string[]) => [head!, ...lines.toReversed()],
+      /lines up to 2/,
+    ],
+    [
+      'a total',
+      (lines: string[]) =>
+        lines.with(0, lines[0]!.replace('"channel_share_cents":69', '"channel_share_cents":70')),
+      /channel_share_cents is 70, the lines come to 69/,
+    ],
+    [
+      'the terms',
+      (lines: string[]) => lines.with(0, lines[0]!.replace('A quarter', 'A half')),
+      /the hash is/,
+    ],
+  ])('%s', async (_name, change, says) => {
+    const broken = path.join(folder, 'broken.jsonl');
+    await writeFile(broken, change(await exported()).join('\n'));
+    const verified = await run(['statements', 'verify', broken], {});
+    expect(verified.code).toBe(1);
+    expect(verified.stdout).toMatch(says);
+  });
+});
+
+test('what works it out again shares no code with the service, and no other', () => {
+  const reached = readImports(ROOT, { types: true }).reachedFrom('cli/statements/recompute.ts');
+  expect([...reached].toSorted()).toEqual(['cli/statements/recompute.ts', 'package:node:crypto']);
+});
+
+test('a correction is issued in the place of the first', async () => {
+  const [{ id }] = await listed();
+  const corrected = await run(['statements', 'correct', id, '--reason', 'asked for'], env);
+  expect(corrected, corrected.stderr).toMatchObject({ code: 0 });
+  expect(corrected.stdout).toContain(`in the place of ${id}: 0.69 USD`);
+  expect(await run(['statements', 'correct', id, '--reason', 'again'], env)).toMatchObject({ code: 5 });
+  expect(await run(['statements', 'correct', id], env)).toMatchObject({ code: 2 });
+  expect(await run(['statements', 'close', '2026-13'], env)).toMatchObject({ code: 2 });
+});
+
+test('what is no export is no statement', async () => {
+  const other = path.join(folder, 'other.txt');
+  await writeFile(other, '{"a": 1}\n');
+  expect(await run(['statements', 'verify', other], {})).toMatchObject({ code: 1 });
+  await writeFile(other, 'none');
+  expect((await run(['statements', 'verify', other], {})).stderr).toContain('other.txt:1 is no JSON');
+  expect(await run(['statements', 'verify', '/nowhere'], {})).toMatchObject({ code: 2 });
+});
