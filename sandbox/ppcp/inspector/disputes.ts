@@ -154,23 +154,23 @@ function conversation(visit: Visit, dispute: Dispute): Html {
     ...dispute.messages.map((message) => ({
       at: message.time_posted,
       by: message.posted_by,
-      words: message.content,
+      words: html`${message.content}${withDocuments(message.documents)}`,
     })),
     ...(dispute.offer?.history ?? []).map((event) => ({
       at: event.offer_time,
       by: event.actor,
       words: html`offer ${sentence(event.event_type).toLowerCase()}: ${sentence(event.offer_type)}
-      ${event.offer_amount !== undefined && amount(event.offer_amount)} ${event.notes}`,
+      ${event.offer_amount !== undefined && amount(event.offer_amount)}${aside(event.notes)}`,
     })),
     ...dispute.evidences.map((evidence) => ({
       at: evidence.date,
       by: evidence.source,
-      words: html`${sentence(evidence.evidence_type)} ${evidence.notes}`,
+      words: html`${sentence(evidence.evidence_type)}${aside(evidence.notes)}${withDocuments(evidence.documents)}`,
     })),
     ...dispute.supporting_info.map((info) => ({
       at: info.provided_time,
       by: info.source,
-      words: info.notes,
+      words: html`${info.notes}${withDocuments(info.documents)}`,
     })),
   ];
   if (said.length === 0) return html`<p class="soft">Nothing yet.</p>`;
@@ -184,4 +184,13 @@ function conversation(visit: Visit, dispute: Dispute): Html {
         </li>`,
     )}
   </ol>`;
+}
+
+function aside(notes: string | undefined): string {
+  return notes === undefined ? '' : ` \u2014 ${notes}`;
+}
+
+function withDocuments(documents: readonly { name: string }[] | undefined): Html | string {
+  if (documents === undefined || documents.length === 0) return '';
+  return html` <span class="soft">with ${documents.map(({ name }) => name).join(', ')}</span>`;
 }
