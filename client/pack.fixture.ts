@@ -14,10 +14,10 @@ export const SETTINGS = {
   bundler: { module: 'esnext', moduleResolution: 'bundler', exactOptionalPropertyTypes: true, types: [] },
 } as const;
 
-/** Packs the client as it would be published, and installs it into an empty project, without a network. */
-export function installPacked(): string {
+/** Packs a package as it would be published, and installs it into an empty project, without a network. */
+export function installPacked(source = 'client'): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'fairway-packed-'));
-  const flags = ['pack', path.join(ROOT, 'client'), '--pack-destination', folder, '--json'];
+  const flags = ['pack', path.join(ROOT, source), '--pack-destination', folder, '--json'];
   const [{ filename }] = JSON.parse(npm(flags, folder)) as [{ filename: string }];
   const project = path.join(folder, 'shop');
   mkdirSync(project);
