@@ -131,5 +131,5 @@ export function moduleOf(file: string): string | null {
 }
 
 function railOf(file: string): string | null {
-  return /^rails\/(?!facets\/|http\/)([^/]+)\//.exec(file)?.[1] ?? null;
+  return /^rails\/(?!(?:facets|http|conformance)\/)([^/]+)\//.exec(file)?.[1] ?? null;
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { aReferral, startRailWorld, WALLET } from './conformance.fixture.ts';
-import type { HeardNotice, RailWorld } from './conformance.fixture.ts';
-import type { Notice } from './rail.ts';
-import { sellerNamed } from './seller.fixture.ts';
+import { aReferral, startWalletWorld, WALLET } from './wallet-world.fixture.ts';
+import type { HeardNotice, WalletWorld } from './wallet-world.fixture.ts';
+import type { Notice } from '../rail.ts';
+import { sellerNamed } from '../seller.fixture.ts';
 
 const SCOPES = ['PAYMENT', 'REFUND', 'PARTNER_FEE'];
 
-// What a rail promises, held against a provider that speaks its wire protocol over HTTP.
+// What the wallet does, held against a provider that speaks its wire protocol over HTTP.
 
-let world: RailWorld;
+let world: WalletWorld;
 beforeAll(async () => {
-  world = await startRailWorld();
+  world = await startWalletWorld();
 });
 afterEach(() => world.control('DELETE', 'faults'));
 afterAll(() => world?.close());

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { misfitOfCall } from '../../../testing/provider-wire.ts';
-import { aReferral, startRailWorld } from './conformance.fixture.ts';
-import type { RailWorld } from './conformance.fixture.ts';
+import { misfitOfCall } from '../../../../testing/provider-wire.ts';
+import { aReferral, startWalletWorld } from './wallet-world.fixture.ts';
+import type { WalletWorld } from './wallet-world.fixture.ts';
 
 // Every refusal the provider documents: the stand-in gives it in the provider's own form, and the rail never takes it
 // for a success. Nothing has happened after it: the same order can still be captured, the same capture refunded.
@@ -50,9 +50,9 @@ const SLOW_MS = 60_000;
 
 type LoggedCall = Parameters<typeof misfitOfCall>[0];
 
-let world: RailWorld;
+let world: WalletWorld;
 beforeAll(async () => {
-  world = await startRailWorld();
+  world = await startWalletWorld();
 });
 afterEach(() => world.control('DELETE', 'faults'));
 afterAll(() => world?.close());

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { minor } from '../lib/money.ts';
-import { startRailWorld } from './conformance.fixture.ts';
-import type { RailWorld } from './conformance.fixture.ts';
-import type { NewCharge, NewSaving, Notice, ProviderToken, VaultFacet } from './rail.ts';
+import { minor } from '../../lib/money.ts';
+import { startWalletWorld } from './wallet-world.fixture.ts';
+import type { WalletWorld } from './wallet-world.fixture.ts';
+import type { NewCharge, NewSaving, Notice, ProviderToken, VaultFacet } from '../rail.ts';
 
-// What a rail promises of saved instruments, held against a provider that speaks its wire protocol over HTTP.
+// What the wallet does of saved instruments, held against a provider that speaks its wire protocol over HTTP.
 
-let world: RailWorld;
+let world: WalletWorld;
 let vault: VaultFacet;
 beforeAll(async () => {
-  world = await startRailWorld();
+  world = await startWalletWorld();
   vault = world.rail.vault!;
 });
 afterEach(() => world.control('DELETE', 'faults'));

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RunningSandbox } from '../../../sandbox/main.ts';
-import { startStandIn, WALLET } from '../../../testing/provider-stand-in.ts';
-import { movableClock } from '../lib/clock.ts';
-import type { MovableClock } from '../lib/clock.ts';
-import { minor } from '../lib/money.ts';
-import { createPpcpRail } from './ppcp/index.ts';
-import type { CaptureOutcome, NewOrder, NewReferral, NewRefund, Rail, Seller } from './rail.ts';
-import { sellerNamed } from './seller.fixture.ts';
+import type { RunningSandbox } from '../../../../sandbox/main.ts';
+import { startStandIn, WALLET } from '../../../../testing/provider-stand-in.ts';
+import { movableClock } from '../../lib/clock.ts';
+import type { MovableClock } from '../../lib/clock.ts';
+import { minor } from '../../lib/money.ts';
+import { createPpcpRail } from './index.ts';
+import type { CaptureOutcome, NewOrder, NewReferral, NewRefund, Rail, Seller } from '../rail.ts';
+import { sellerNamed } from '../seller.fixture.ts';
 
 // Long enough for any answer that comes, short enough to wait for one that does not.
 const CALL_TIMEOUT_MS = 1_500;
@@ -22,7 +22,7 @@ export interface HeardNotice {
 }
 
 /** A rail, the provider it speaks to, and what a test lets the people behind the provider do. */
-export interface RailWorld {
+export interface WalletWorld {
   readonly rail: Rail;
   readonly sandbox: RunningSandbox;
   readonly clock: MovableClock;
@@ -45,7 +45,7 @@ export interface RailWorld {
 }
 
 /** Starts the provider's stand-in on a database of its own and connects a first seller through the rail. */
-export async function startRailWorld(): Promise<RailWorld> {
+export async function startWalletWorld(): Promise<WalletWorld> {
   const clock = movableClock();
   const heard: HeardNotice[] = [];
   const receiver = createReceiver(heard);
@@ -102,7 +102,7 @@ function createReceiver(heard: HeardNotice[]): Server {
   });
 }
 
-type Sellers = Pick<RailWorld, 'control' | 'fault' | 'newAccount' | 'finish' | 'onboard'>;
+type Sellers = Pick<WalletWorld, 'control' | 'fault' | 'newAccount' | 'finish' | 'onboard'>;
 
 function sellersOf(rail: Rail, sandbox: RunningSandbox): Sellers {
   async function control<T>(method: string, path: string, body?: object): Promise<T> {
@@ -142,11 +142,11 @@ function sellersOf(rail: Rail, sandbox: RunningSandbox): Sellers {
 }
 
 type Buyers = Pick<
-  RailWorld,
+  WalletWorld,
   'anOrder' | 'created' | 'approved' | 'capture' | 'captured' | 'aRefund' | 'capturesOf'
 >;
 
-function buyersOf(rail: Rail, { seller, control }: Pick<RailWorld, 'seller' | 'control'>): Buyers {
+function buyersOf(rail: Rail, { seller, control }: Pick<WalletWorld, 'seller' | 'control'>): Buyers {
   const anOrder = (over: Partial<NewOrder> = {}): NewOrder => ({
     request_id: randomUUID(),
     transaction_id: randomUUID(),

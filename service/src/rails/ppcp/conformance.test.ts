@@ -1,0 +1,4 @@
+import { describeRail } from '../conformance/describe-rail.fixture.ts';
+import { startWallet } from './driver.fixture.ts';
+
+describeRail('the wallet', startWallet);

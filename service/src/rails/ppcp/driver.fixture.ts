@@ -1,0 +1,43 @@
+import type { LostCall, RailDriver } from '../conformance/driver.fixture.ts';
+import type { ReceivedNotice } from '../rail.ts';
+import { startWalletWorld, type WalletWorld } from './wallet-world.fixture.ts';
+
+const OPERATION: Readonly<Record<LostCall, string>> = { take: 'orders.capture', refund: 'captures.refund' };
+const MODE = { before: 'error', after: 'reset_after_commit' } as const;
+
+/** The wallet and the people behind it, for what every rail promises. */
+export async function startWallet(): Promise<RailDriver> {
+  const world = await startWalletWorld();
+  const { rail, seller, anOrder, control, capturesOf, close } = world;
+  return {
+    ...{ rail, seller, anOrder, close, takenFor: capturesOf, nothing: '0AB12345CD678901E' },
+    approve: async (orderId, by = 'pays') => {
+      await control('POST', `orders/${orderId}/approve`, by === 'pays' ? {} : { funding_source: 'declined' });
+    },
+    lose: async (call, when) => {
+      await world.fault(OPERATION[call], MODE[when]);
+    },
+    turnAway: async (call) => {
+      await world.fault(OPERATION[call], 'error', { status: 429, retry_after: 1 });
+    },
+    returnAtProvider: async (captureId, amount) => {
+      await control('POST', `captures/${captureId}/refund`, { amount: (amount / 100).toFixed(2) });
+    },
+    mend: async () => {
+      await control('DELETE', 'faults');
+    },
+    told: (act) => told(world, act),
+  };
+}
+
+async function told({ sandbox, heard }: WalletWorld, act: () => Promise<unknown>): Promise<ReceivedNotice[]> {
+  await sandbox.drain();
+  const before = heard.length;
+  await act();
+  await sandbox.drain();
+  return heard.slice(before).map(({ headers, raw_body }) => ({
+    source_address: '127.0.0.1',
+    headers: headers as Record<string, string | undefined>,
+    raw_body,
+  }));
+}
