@@ -248,3 +248,13 @@ test('everything comes back with a snapshot, but for the secrets of an account t
   expect((await bench.control('PUT', '/snapshot', body)).status).toBe(200);
   expect((await call('GET', `/transactions/${id}`)).body['status']).toBe('capture_succeeded');
 });
+
+test('an event is shown to no other party', async () => {
+  await captured();
+  const [kept] = (await bench.control('GET', '/notices')).body['items'];
+  const wallet = await bench.api('GET', '/v1/notifications/webhooks-events');
+  expect(wallet.body['events']).toEqual([]);
+  expect((await bench.api('GET', `/v1/notifications/webhooks-events/${kept.event_id}`)).status).toBe(404);
+  const resent = await bench.api('POST', `/v1/notifications/webhooks-events/${kept.event_id}/resend`, {});
+  expect(resent.status).toBe(404);
+});

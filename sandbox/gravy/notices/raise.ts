@@ -61,7 +61,14 @@ async function raise(
     created_at: moment(world),
     target: told.target,
   });
-  await queueEvent(tx, world, { id, event_type: told.name, create_time, body, to: [account_id] });
+  await queueEvent(tx, world, {
+    wing: 'gravy',
+    id,
+    event_type: told.name,
+    create_time,
+    body,
+    to: [account_id],
+  });
 }
 
 function partOf(whole: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {

@@ -9,10 +9,17 @@ import { timestamp, type World } from '../world.ts';
 export async function queueEvent(
   tx: Tx,
   world: World,
-  event: { id: string; event_type: string; create_time: string; body: string; to: readonly string[] },
+  event: {
+    wing: string;
+    id: string;
+    event_type: string;
+    create_time: string;
+    body: string;
+    to: readonly string[];
+  },
 ): Promise<void> {
-  const { id, event_type, create_time, body } = event;
-  await insertRecord(tx, 'event', id, { id, event_type, create_time, body });
+  const { wing, id, event_type, create_time, body } = event;
+  await insertRecord(tx, 'event', id, { id, wing, event_type, create_time, body });
   const mode = await noticeMode(tx);
   const copies = mode === 'duplicate' ? 2 : 1;
   for (const webhook_id of event.to) {

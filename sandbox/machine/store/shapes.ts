@@ -1,6 +1,8 @@
 /** One event; `body` is the exact text that is sent and signed. */
 export interface ProviderEvent {
   id: string;
+  /** Whose it is; absent on what the wallet provider raised before there were others. */
+  wing?: string;
   event_type: string;
   create_time: string;
   body: string;

@@ -85,5 +85,5 @@ async function raise(
     },
   });
   const create_time = world.clock.now().toISOString();
-  await queueEvent(tx, world, { id, event_type: told.type, create_time, body, to: [accountId] });
+  await queueEvent(tx, world, { wing: 'nmi', id, event_type: told.type, create_time, body, to: [accountId] });
 }

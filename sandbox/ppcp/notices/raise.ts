@@ -34,7 +34,7 @@ export async function raiseNotice(tx: Tx, world: World, notice: NewNotice): Prom
     ],
   });
   const to = await webhooksFor(tx, world, notice.event_type);
-  await queueEvent(tx, world, { id, event_type: notice.event_type, create_time, body, to });
+  await queueEvent(tx, world, { wing: 'ppcp', id, event_type: notice.event_type, create_time, body, to });
   return id;
 }
 

@@ -77,7 +77,8 @@ async function listEvents(call: Call): Promise<Answer> {
   const transaction = call.query['transaction_id'] ?? null;
   const { rows } = await sql<{ body: ProviderEvent }>`
     select body from records
-    where kind = 'event' and body ->> 'create_time' >= ${from} and body ->> 'create_time' <= ${to}
+    where kind = 'event' and coalesce(body ->> 'wing', 'ppcp') = 'ppcp'
+      and body ->> 'create_time' >= ${from} and body ->> 'create_time' <= ${to}
       and (${type}::text is null or body ->> 'event_type' = ${type})
       and (${transaction}::text is null or position(${transaction} in body ->> 'body') > 0)
     order by seq desc limit ${size}`.execute(call.world.db);
@@ -93,15 +94,21 @@ function momentOf(call: Call, name: string): string | null {
   return new Date(at).toISOString();
 }
 
+// Other parties keep their events in the same place.
+async function ownEvent({ world, params }: Call): Promise<ProviderEvent | null> {
+  const event = await readRecord(world.db, 'event', params['event_id'] ?? '');
+  return event === null || (event.wing ?? 'ppcp') === 'ppcp' ? event : null;
+}
+
 async function showEvent(call: Call): Promise<Answer> {
-  const event = await readRecord(call.world.db, 'event', call.params['event_id'] ?? '');
+  const event = await ownEvent(call);
   if (event === null) return refuse('INVALID_RESOURCE_ID', { field: 'event_id', location: 'path' });
   return { status: 200, body: JSON.parse(event.body) };
 }
 
 async function resend(call: Call): Promise<Answer> {
   const { world } = call;
-  const event = await readRecord(world.db, 'event', call.params['event_id'] ?? '');
+  const event = await ownEvent(call);
   if (event === null) return refuse('INVALID_RESOURCE_ID', { field: 'event_id', location: 'path' });
   const asked = isObject(call.body) ? call.body['webhook_ids'] : undefined;
   await transact(world, async (tx) => {
