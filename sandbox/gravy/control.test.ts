@@ -236,7 +236,7 @@ test('the inspector shows its transactions and moves their money', async () => {
   expect((await bench.call('GET', '/inspector/gravy')).text).toContain(id);
   const origin = { 'content-type': 'application/x-www-form-urlencoded', origin: bench.sandbox.url };
   const form = new URLSearchParams({ id, amount: '2.50', back: `/inspector/gravy/${id}` }).toString();
-  expect((await bench.call('POST', '/inspector/do/gravy.refund', form, origin)).status).toBe(303);
+  expect((await bench.call('POST', '/inspector/do/rails.refund', form, origin)).status).toBe(303);
   expect((await call('GET', `/transactions/${id}`)).body['refunded_amount']).toBe(250);
 });
 

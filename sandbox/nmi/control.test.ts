@@ -155,7 +155,7 @@ test('the inspector shows what was done to a sale, and moves its money', async (
   expect((await bench.call('GET', '/inspector/nmi')).text).toContain(id);
   const origin = { 'content-type': 'application/x-www-form-urlencoded', origin: bench.sandbox.url };
   const form = new URLSearchParams({ id, amount: '2.50', back: '/' }).toString();
-  expect((await bench.call('POST', '/inspector/do/nmi.refund', form, origin)).status).toBe(303);
+  expect((await bench.call('POST', '/inspector/do/rails.refund', form, origin)).status).toBe(303);
   const page = await bench.call('GET', `/inspector/nmi/${id}`);
   expect(page.text).toContain('visa ending in 1111');
   expect(page.text).toContain('2.50');

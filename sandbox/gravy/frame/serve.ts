@@ -1,43 +1,18 @@
-import { readFileSync } from 'node:fs';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { html } from '../../../markup/html.ts';
-
-const SCRIPT = 'text/javascript; charset=utf-8';
-const FILES = [
-  ['/gravy/embed.js', 'embed.js', SCRIPT],
-  ['/gravy/embed/frame.js', 'frame.js', SCRIPT],
-  ['/gravy/embed/frame.css', 'frame.css', 'text/css; charset=utf-8'],
-] as const;
-// Any page may hold the frame, and the frame loads nothing but its own and speaks to nobody else.
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; " +
-  "base-uri 'none'; frame-ancestors *";
+import type { FastifyInstance } from 'fastify';
+import { html, type Html } from '../../../markup/html.ts';
+import { sendFrame, serveFiles } from '../../machine/pages/frames.ts';
 
 /** Serves the script that a merchant's page loads and the frame that takes the card. */
 export function serveFrame(app: FastifyInstance): void {
-  for (const [path, name, type] of FILES) {
-    app.get(path, async (_request, reply) => sendFile(reply, name, type));
-  }
-  app.get('/gravy/embed', async (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('Content-Security-Policy', POLICY)
-      .header('Cache-Control', 'no-store')
-      .header('Referrer-Policy', 'no-referrer')
-      .send(page()),
-  );
+  serveFiles(app, {
+    '/gravy/embed.js': new URL('./browser/embed.js', import.meta.url),
+    '/gravy/embed/frame.js': new URL('./browser/frame.js', import.meta.url),
+    '/gravy/embed/frame.css': new URL('./browser/frame.css', import.meta.url),
+  });
+  app.get('/gravy/embed', async (_request, reply) => sendFrame(reply, page()));
 }
 
-function sendFile(reply: FastifyReply, name: string, type: string): FastifyReply {
-  return reply
-    .type(type)
-    .header('Cross-Origin-Resource-Policy', 'cross-origin')
-    .header('Cache-Control', 'no-store')
-    .header('X-Content-Type-Options', 'nosniff')
-    .send(readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8'));
-}
-
-function page(): string {
+function page(): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -75,5 +50,5 @@ function page(): string {
           <small>Sandbox: test cards only. 4111 1111 1111 1111 pays.</small>
         </form>
       </body>
-    </html>`.text;
+    </html>`;
 }

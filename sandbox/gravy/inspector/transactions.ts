@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../markup/html.ts';
 import { decimalText } from '../../machine/gateways/amounts.ts';
-import { actForm } from '../../machine/inspector/acts.ts';
+import { gatewayForms } from '../../machine/inspector/rail-accounts.ts';
 import { recordsNaming } from '../../machine/inspector/reads.ts';
 import {
   countOf,
@@ -20,7 +20,6 @@ import {
   idText,
   jsonBlock,
   moment,
-  textField,
 } from '../../machine/pages/parts.ts';
 import { listRecords, readRecord } from '../../machine/store/records.ts';
 import type { Refund, Transaction } from '../shapes/kinds.ts';
@@ -75,7 +74,7 @@ async function detail(visit: Visit, id: string): Promise<{ title: string; body: 
       ['Card', `${card.scheme} ending in ${card.last4}`],
       ['Captures', captures.length === 0 ? '–' : html`${captures.map((one) => idText(one.id))}`],
     ])}
-    ${transaction.status === 'capture_succeeded' && forms(visit, transaction)}
+    ${transaction.status === 'capture_succeeded' && gatewayForms(visit, id)}
     ${refundList(visit, transaction, refunds)}
     <section>
       <h2>As the gateway tells it</h2>
@@ -91,21 +90,6 @@ function stateOf({ status, disputed }: Transaction): Html {
 
 function sum({ currency }: Transaction, minor: number): Html {
   return amount({ value: decimalText(minor, currency), currency_code: currency });
-}
-
-function forms(visit: Visit, { id }: Transaction): Html {
-  const form = (act: string, label: string, button: string): Html =>
-    actForm(visit, act, {
-      id,
-      label,
-      body: html`${textField('amount', 'Amount', { placeholder: 'all of it', inputmode: 'decimal' })}
-        <button class="small">${button}</button>`,
-    });
-  return html`<section class="panel">
-    <h2>At the gateway</h2>
-    ${form('gravy.refund', 'Refund at the gateway', 'Give back')}
-    ${form('gravy.chargeback', 'Chargeback', 'Charge back')}
-  </section>`;
 }
 
 function refundList(visit: Visit, transaction: Transaction, refunds: readonly Refund[]): Html | null {

@@ -45,7 +45,35 @@ export const RAIL_ACCOUNT_ACTS: Acts = {
     body: (form) => ({ ...text(form, 'rail'), account_id: form.get('id') }),
     done: 'What the account had captured is settled.',
   },
+  'rails.refund': {
+    method: 'POST',
+    path: '/rails/transactions/{id}/refund',
+    body: (form) => text(form, 'amount'),
+    done: 'The merchant gave the money back at the gateway.',
+  },
+  'rails.chargeback': {
+    method: 'POST',
+    path: '/rails/transactions/{id}/chargeback',
+    body: (form) => text(form, 'amount'),
+    done: "The cardholder's bank took the money back.",
+  },
 };
+
+/** What can be done at a gateway to money that it has taken. */
+export function gatewayForms(visit: Visit, id: string): Html {
+  const form = (act: string, label: string, button: string): Html =>
+    actForm(visit, act, {
+      id,
+      label,
+      body: html`${textField('amount', 'Amount', { placeholder: 'all of it', inputmode: 'decimal' })}
+        <button class="small">${button}</button>`,
+    });
+  return html`<section class="panel">
+    <h2>At the gateway</h2>
+    ${form('rails.refund', 'Refund at the gateway', 'Give back')}
+    ${form('rails.chargeback', 'Chargeback', 'Charge back')}
+  </section>`;
+}
 
 async function list(visit: Visit): Promise<Html> {
   const { items, total } = await listRecords(visit.machine.world.db, 'gateway_account', placeOf(visit));

@@ -1,3 +1,4 @@
+import { isCardNumber, schemeOf } from '../../machine/gateways/cards.ts';
 import { randomBytes } from 'node:crypto';
 import { insertRecord, lockRecord, putRecord, readRecord } from '../../machine/store/records.ts';
 import type { Db, Tx } from '../../machine/store/sql.ts';
@@ -15,12 +16,6 @@ const OUTCOMES: ReadonlyMap<string, CardOutcome> = new Map([
   ['4000000000000002', 'declined'],
   ['4000000000000119', 'error'],
 ]);
-const TYPES: readonly (readonly [start: RegExp, type: string])[] = [
-  [/^4/, 'visa'],
-  [/^(?:5[1-5]|2[2-7])/, 'mastercard'],
-  [/^3[47]/, 'amex'],
-  [/^6/, 'discover'],
-];
 
 /** A card of which so much comes. */
 export function testCard(outcome: CardOutcome): Card {
@@ -29,10 +24,10 @@ export function testCard(outcome: CardOutcome): Card {
 
 /** What is kept of a card that was entered, or null when it is none. */
 export function readCard(number: string, exp: string): Card | null {
-  const isCard = /^\d{13,19}$/.test(number) && passesLuhn(number) && /^(?:0[1-9]|1[0-2])\d{2}$/.test(exp);
+  const isCard = isCardNumber(number) && /^(?:0[1-9]|1[0-2])\d{2}$/.test(exp);
   if (!isCard) return null;
   return {
-    type: TYPES.find(([start]) => start.test(number))?.[1] ?? 'other',
+    type: schemeOf(number),
     bin: number.slice(0, 6),
     last4: number.slice(-4),
     exp,
@@ -81,13 +76,4 @@ export async function requireCustomer(tx: Tx, accountId: string, id: string): Pr
   const customer = await readRecord(tx, 'nmi_customer', `${accountId}/${id}`);
   if (customer === null) throw new NmiRefusal('Invalid Customer Vault Id');
   return customer.card;
-}
-
-function passesLuhn(number: string): boolean {
-  let sum = 0;
-  for (const [index, digit] of [...number].toReversed().entries()) {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    sum += value > 9 ? value - 9 : value;
-  }
-  return sum % 10 === 0;
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../markup/html.ts';
-import { actForm } from '../../machine/inspector/acts.ts';
+import { gatewayForms } from '../../machine/inspector/rail-accounts.ts';
 import {
   countOf,
   found,
@@ -9,16 +9,7 @@ import {
   type View,
   type Visit,
 } from '../../machine/inspector/visit.ts';
-import {
-  amount,
-  badge,
-  emptyState,
-  facts,
-  idLink,
-  idText,
-  moment,
-  textField,
-} from '../../machine/pages/parts.ts';
+import { amount, badge, emptyState, facts, idLink, idText, moment } from '../../machine/pages/parts.ts';
 import { listRecords, readRecord } from '../../machine/store/records.ts';
 import { amountText } from '../shapes/amounts.ts';
 import type { Transaction } from '../shapes/kinds.ts';
@@ -82,7 +73,7 @@ async function detail(visit: Visit, id: string): Promise<{ title: string; body: 
       ['Card', `${card.type} ending in ${card.last4}`],
       ['Of', idLink('nmi', original_id)],
     ])}
-    ${isTaken && forms(visit, id)}
+    ${isTaken && gatewayForms(visit, id)}
     <section>
       <h2>What was done</h2>
       ${table('What was done, oldest first', ['What', 'Came out', 'Amount', 'Said', 'When, UTC'], rows)}
@@ -99,19 +90,4 @@ function stateOf({ condition }: Transaction): Html {
 
 function sum({ currency }: Transaction, hundredths: number): Html {
   return amount({ value: amountText(hundredths), currency_code: currency });
-}
-
-function forms(visit: Visit, id: string): Html {
-  const form = (act: string, label: string, button: string): Html =>
-    actForm(visit, act, {
-      id,
-      label,
-      body: html`${textField('amount', 'Amount', { placeholder: 'all of it', inputmode: 'decimal' })}
-        <button class="small">${button}</button>`,
-    });
-  return html`<section class="panel">
-    <h2>At the gateway</h2>
-    ${form('nmi.refund', 'Refund at the gateway', 'Give back')}
-    ${form('nmi.chargeback', 'Chargeback', 'Charge back')}
-  </section>`;
 }
