@@ -75,6 +75,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/checkout-on-a-page.md: Draw the buttons yourself': 'web/sdk/guide.browser.test.ts',
   'docs/checkout-on-a-page.md: Draw the buttons yourself 2': 'web/sdk/guide.browser.test.ts',
   'docs/checkout-on-a-page.md: What to do for each code': 'web/sdk/guide.browser.test.ts',
+  'docs/adding-an-operation.md: 1. The row': 'service/src/contract/adding-an-operation.test.ts',
+  'docs/adding-an-operation.md: 2. The decision': 'service/src/contract/adding-an-operation.test.ts',
+  'docs/adding-an-operation.md: 2. The decision 2': 'service/src/contract/adding-an-operation.test.ts',
   // The tests cannot well start themselves.
   'README.md: Change it': 'dev/loop/test-main.test.ts',
   'docs/cli.md: Command line': 'cli/printed.test.ts',
