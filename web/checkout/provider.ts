@@ -1,3 +1,5 @@
+import { within } from '../kit/wait.ts';
+
 const LOAD_LIMIT_MS = 8_000;
 
 interface Buttons {
@@ -63,13 +65,5 @@ function load(source: ScriptSource): Promise<ProviderScript> {
     });
     script.addEventListener('error', () => reject(new Error('the script did not load')));
     document.head.append(script);
-  });
-}
-
-function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('took too long')), limitMs);
-    const settled = () => clearTimeout(timer);
-    work.finally(settled).then(resolve, reject);
   });
 }

@@ -23,3 +23,12 @@ export function wait(ms: number): Promise<void> {
     setTimeout(resolve, ms);
   });
 }
+
+/** What the work gives, or a failure when it takes longer. */
+export function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('took too long')), limitMs);
+    const settled = () => clearTimeout(timer);
+    work.finally(settled).then(resolve, reject);
+  });
+}

@@ -143,6 +143,22 @@ it('wallet_sdk_error: a script that does not load, twice; another try draws the 
   expect(await page.getByRole('button', { name: PAY, exact: true }).count()).toBe(1);
 });
 
+it('wallet_sdk_error: a script that defines nothing, and one whose parts fail', async () => {
+  const sessionId = await newSession();
+  for (const script of [
+    '',
+    'window[document.currentScript.dataset.namespace] = { get Buttons() { throw Error("no"); } }',
+  ]) {
+    await visit();
+    await page.route('**/sdk/js?*', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    );
+    await mountCheckout(page, { sessionId });
+    expect(await hears(page, 'onError')).toMatchObject({ code: 'wallet_sdk_error', retryable: true });
+    expect(await page.getByRole('link', { name: 'Continue on the payment page' }).isVisible()).toBe(true);
+  }
+});
+
 it('network_error: a service that cannot be reached; another try draws the buttons', async () => {
   const sessionId = await newSession();
   await visit();

@@ -1,4 +1,4 @@
-import { budgetWindowMs } from '../kit/wait.ts';
+import { budgetWindowMs, within } from '../kit/wait.ts';
 import { CheckoutError, errorOf } from './errors.ts';
 import type { Settings } from './options.ts';
 import type { ErrorCode } from './types/fairway.d.ts';
@@ -18,6 +18,7 @@ import { ERROR_WORDS, WORDS } from './words.ts';
 const RAIL = 'ppcp';
 // Where the page of the service may do what this one cannot.
 const ELSEWHERE: readonly ErrorCode[] = ['provider_unsupported', 'wallet_sdk_error'];
+const DRAW_LIMIT_MS = 8_000;
 const LOOK_AGAIN_MS = 30_000;
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
@@ -42,9 +43,9 @@ export async function open(opening: Opening, isSecondTry = false): Promise<void>
   const found: Found = { session: null };
   try {
     await draw(opening, found);
-  } catch (error) {
+  } catch (cause) {
     if (opening.isClosed()) return;
-    if (!(error instanceof CheckoutError)) throw error;
+    const error = toldAs(cause);
     payment.stop(error);
     if (error.retryable) stand.retry(() => void open(opening, true));
     if (found.session && ELSEWHERE.includes(error.code)) stand.elsewhere(found.session.checkout_url);
@@ -52,6 +53,13 @@ export async function open(opening: Opening, isSecondTry = false): Promise<void>
     if (error.code === 'rate_limited' && !isSecondTry)
       opening.later(budgetWindowMs(), () => void open(opening, true));
   }
+}
+
+// What nobody foresaw is the provider's: ours are errors with a code.
+function toldAs(cause: unknown): CheckoutError {
+  if (cause instanceof CheckoutError) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new CheckoutError('wallet_sdk_error', `The ways to pay could not be drawn: ${message}`, { cause });
 }
 
 interface Found {
@@ -112,10 +120,8 @@ async function drawWays(opening: Opening, session: Session, script: string): Pro
     cspNonce: settings.cspNonce,
   });
   if (opening.isClosed()) return;
-  const drawn = await drawAll(opening, session, kit);
+  await drawAll(opening, session, kit);
   if (opening.isClosed()) return;
-  if (drawn === 0)
-    throw new CheckoutError('provider_unsupported', 'The provider offers no way to pay this session');
   stand.say('');
 }
 
@@ -131,15 +137,19 @@ function componentsFor(session: Session): string[] {
   return wanted.filter(([, isWanted]) => isWanted).map(([name]) => name);
 }
 
-/** Draws each way to pay in its place, in this order; one that fails leaves the others. How many were drawn. */
-async function drawAll(opening: Opening, session: Session, kit: WalletKit): Promise<number> {
+/** Draws each way to pay in its place, in this order; one that fails leaves the others. Throws when there is none. */
+async function drawAll(opening: Opening, session: Session, kit: WalletKit): Promise<void> {
   const { stand, settings, payment } = opening;
   const { till } = payment;
   const { cspNonce } = settings;
   const message = stand.place('message');
+  const failures: unknown[] = [];
   const draw = async (name: string, drawWay: (place: HTMLElement) => Promise<boolean>) => {
     const place = stand.place(name);
-    const isDrawn = await drawWay(place).catch(() => false);
+    const isDrawn = await within(DRAW_LIMIT_MS, drawWay(place)).catch((cause: unknown) => {
+      failures.push(cause);
+      return false;
+    });
     if (!isDrawn) place.remove();
     return isDrawn;
   };
@@ -151,8 +161,10 @@ async function drawAll(opening: Opening, session: Session, kit: WalletKit): Prom
   const google = draw('google', (place) => drawGooglePay(kit, place, { session, cspNonce }, till));
   ways.push(draw('card-form', (place) => drawCard(kit, place, till)));
   void drawMessage(kit, message, session).catch(() => message.remove());
-  const drawn = (await Promise.all(ways)).filter(Boolean).length;
-  return drawn > 0 ? drawn : Number(await google);
+  const isAnyDrawn = (await Promise.all(ways)).includes(true) || (await google);
+  if (isAnyDrawn) return;
+  if (failures.length > 0) throw toldAs(failures[0]);
+  throw new CheckoutError('provider_unsupported', 'The provider offers no way to pay this session');
 }
 
 // The browser's clock says when to look; the service's says whether it is so.

@@ -49,67 +49,73 @@ function d(e) {
 }
 function f(e) {
 	let { sessionId: t, environment: n, baseUrl: r, cspNonce: i } = e ?? {};
-	if (n !== "live" && n !== "sandbox") throw p(`environment is live or sandbox, not ${JSON.stringify(n) ?? "left out"}`);
-	if (typeof t != "string" || !c.test(t)) throw p("sessionId is the id of a checkout session, cs_…");
+	if (n !== "live" && n !== "sandbox") throw m(`environment is live or sandbox, not ${JSON.stringify(n) ?? "left out"}`);
+	if (typeof t != "string" || !c.test(t)) throw m("sessionId is the id of a checkout session, cs_…");
 	return {
 		sessionId: t,
 		environment: n,
-		base: ee(r, n),
+		base: p(r, n),
 		cspNonce: i ?? "",
 		callbacks: e
 	};
 }
-function ee(e, t) {
+function p(e, t) {
 	let n = e ?? u;
-	if (n === null) throw p("baseUrl is needed where the script was not loaded from your Fairway");
+	if (n === null) throw m("baseUrl is needed where the script was not loaded from your Fairway");
 	let r;
 	try {
 		r = new URL(n);
 	} catch (e) {
-		throw p("baseUrl is no address", e);
+		throw m("baseUrl is no address", e);
 	}
 	let i = t === "sandbox" && r.protocol === "http:" && l.test(r.hostname);
-	if (r.protocol !== "https:" && !i) throw p("baseUrl begins with https://");
+	if (r.protocol !== "https:" && !i) throw m("baseUrl begins with https://");
 	return r.origin + r.pathname.replace(/\/+$/, "");
 }
-function p(e, t) {
+function m(e, t) {
 	return new r("config_error", e, { cause: t });
 }
-function m(e) {
+function h(e) {
 	let t = typeof e == "string" ? document.querySelector(e) : e;
 	if (t instanceof Element) return t;
-	throw p(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
+	throw m(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
 }
 // web/kit/wait.ts
-var te = 1e3, ne = 1.6, h = 15e3, g = .2, _ = 6e4, re = 6e3;
-function ie(e, t = Math.random()) {
-	let n = Math.min(h, te * ne ** e);
-	return Math.round(n * (.8 + 2 * g * t));
+var ee = 1e3, g = 1.6, te = 15e3, ne = .2, re = 6e4, ie = 6e3;
+function ae(e, t = Math.random()) {
+	let n = Math.min(te, ee * g ** e);
+	return Math.round(n * (.8 + 2 * ne * t));
 }
-function v() {
-	return _ + Math.random() * re;
+function _() {
+	return re + Math.random() * ie;
 }
-function y(e) {
+function v(e) {
 	return new Promise((t) => {
 		setTimeout(t, e);
 	});
 }
+function oe(e, t) {
+	return new Promise((n, r) => {
+		let i = setTimeout(() => r(/* @__PURE__ */ Error("took too long")), e);
+		t.finally(() => clearTimeout(i)).then(n, r);
+	});
+}
 // web/sdk/dom.ts
-function b(e, t, n = {}) {
+function y(e, t, n = {}) {
 	let r = document.createElement(e);
 	r.className = t;
 	for (let [e, t] of Object.entries(n)) r.setAttribute(e, t);
 	return r;
 }
-var x = /* @__PURE__ */ new Set();
-function S(e) {
-	if (x.has(e)) return;
-	x.add(e);
+var b = /* @__PURE__ */ new Set();
+function x(e) {
+	if (b.has(e)) return;
+	b.add(e);
 	let t = new CSSStyleSheet();
 	t.replaceSync(e), document.adoptedStyleSheets.push(t);
 }
 // web/sdk/wallet/payable.ts
-function C({ amount: e, currency: t }) {
+function S({ amount: e, currency: t }) {
 	let n = new Intl.NumberFormat("en", {
 		style: "currency",
 		currency: t
@@ -117,34 +123,34 @@ function C({ amount: e, currency: t }) {
 	return n === 0 ? r : `${r}.${i.padEnd(n, "0")}`;
 }
 // web/sdk/wallet/apple-pay.ts
-var ae = 4;
-function w() {
+var se = 4;
+function C() {
 	return window.ApplePaySession;
 }
-function oe() {
+function ce() {
 	try {
-		return w()?.canMakePayments() ?? !1;
+		return C()?.canMakePayments() ?? !1;
 	} catch {
 		return !1;
 	}
 }
-async function se(e, t, n, r) {
+async function le(e, t, n, r) {
 	let i = e.Applepay?.(), a = await i?.config();
 	if (!i || !a?.isEligible) return !1;
-	let o = b("button", "fairway-apple", {
+	let o = y("button", "fairway-apple", {
 		type: "button",
 		"aria-label": "Pay with Apple Pay",
 		lang: "en"
 	});
-	return o.addEventListener("click", () => ce({
+	return o.addEventListener("click", () => w({
 		applepay: i,
 		config: a,
 		session: n,
 		till: r
 	})), t.append(o), !0;
 }
-function ce({ applepay: e, config: t, session: n, till: r }) {
-	let { merchant_name: i, currency: a } = n, o = w(), s = new o(ae, {
+function w({ applepay: e, config: t, session: n, till: r }) {
+	let { merchant_name: i, currency: a } = n, o = C(), s = new o(se, {
 		countryCode: t.countryCode,
 		currencyCode: a,
 		merchantCapabilities: t.merchantCapabilities,
@@ -152,7 +158,7 @@ function ce({ applepay: e, config: t, session: n, till: r }) {
 		total: {
 			label: i,
 			type: "final",
-			amount: C(n)
+			amount: S(n)
 		}
 	}), c = (e) => {
 		s.abort(), r.fail(e);
@@ -179,14 +185,14 @@ function ce({ applepay: e, config: t, session: n, till: r }) {
 	}, s.oncancel = r.leave, s.begin();
 }
 // web/sdk/wallet/buttons.ts
-var le = {
+var ue = {
 	layout: "vertical",
 	shape: "rect",
 	height: 48
 };
-async function ue(e, t, n) {
+async function de(e, t, n) {
 	let r = e.Buttons?.({
-		style: le,
+		style: ue,
 		createOrder: ({ paymentSource: e } = {}) => n.order(e ?? null),
 		onApprove: async ({ orderID: e }) => {
 			await n.take(e);
@@ -197,14 +203,14 @@ async function ue(e, t, n) {
 	return !r || r.isEligible?.() === !1 ? !1 : (await r.render(t), !0);
 }
 // web/sdk/wallet/card.ts
-var de = {
+var fe = {
 	INVALID_NUMBER: "Check the card number.",
 	INVALID_EXPIRY: "Check the expiry date.",
 	INVALID_CVV: "Check the security code.",
 	INVALID_NAME: "Check the name on the card.",
 	INELIGIBLE_CARD_VENDOR: "This kind of card is not accepted here."
 };
-async function fe(e, t, n) {
+async function pe(e, t, n) {
 	let r = e.CardFields?.({
 		createOrder: () => n.order("card"),
 		onApprove: async ({ orderID: e }) => {
@@ -213,28 +219,28 @@ async function fe(e, t, n) {
 		onError: n.fail
 	});
 	if (!r?.isEligible()) return !1;
-	let i = b("form", "fairway-card", { "aria-label": "Pay by card" }), [a, o, s, c] = [
+	let i = y("form", "fairway-card", { "aria-label": "Pay by card" }), [a, o, s, c] = [
 		"name",
 		"number",
 		"expiry",
 		"cvv"
-	].map((e) => b("div", `fairway-field fairway-${e}`)), l = b("button", "fairway-pay", { type: "submit" });
+	].map((e) => y("div", `fairway-field fairway-${e}`)), l = y("button", "fairway-pay", { type: "submit" });
 	return l.textContent = "Pay by card", i.append(o, s, c, a, l), t.append(i), await Promise.all([
 		r.NumberField().render(o),
 		r.ExpiryField().render(s),
 		r.CVVField().render(c),
 		r.NameField().render(a)
 	]), i.addEventListener("submit", (e) => {
-		e.preventDefault(), l.disabled || (l.disabled = !0, pe(r, n).finally(() => {
+		e.preventDefault(), l.disabled || (l.disabled = !0, me(r, n).finally(() => {
 			l.disabled = !1;
 		}));
 	}), !0;
 }
-async function pe(e, t) {
+async function me(e, t) {
 	try {
 		await e.submit();
 	} catch (e) {
-		let n = de[e instanceof Error ? e.message : String(e)];
+		let n = fe[e instanceof Error ? e.message : String(e)];
 		n ? t.say(n) : e instanceof r || t.fail(e);
 	}
 }
@@ -251,11 +257,11 @@ function T({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
 	});
 }
 // web/sdk/wallet/google-pay.ts
-var me = "https://pay.google.com/gp/p/js/pay.js", he = 8e3, E = null;
-function ge(e) {
+var he = "https://pay.google.com/gp/p/js/pay.js", ge = 8e3, E = null;
+function _e(e) {
 	return E ??= T({
-		src: me,
-		limitMs: he,
+		src: he,
+		limitMs: ge,
 		nonce: e
 	}).then(() => {
 		let { google: e } = window;
@@ -264,17 +270,17 @@ function ge(e) {
 		throw E = null, e;
 	}), E;
 }
-async function _e(e, t, { session: n, cspNonce: r }, i) {
+async function ve(e, t, { session: n, cspNonce: r }, i) {
 	let a = e.Googlepay?.(), o = await a?.config();
 	if (!a || !o?.isEligible) return !1;
-	let s = new (await (ge(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
+	let s = new (await (_e(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
 		apiVersion: c,
 		apiVersionMinor: l,
 		allowedPaymentMethods: u
 	};
 	return (await s.isReadyToPay(d)).result ? (t.append(s.createButton({
 		onClick: () => {
-			ve({
+			ye({
 				client: s,
 				googlepay: a,
 				config: o,
@@ -288,7 +294,7 @@ async function _e(e, t, { session: n, cspNonce: r }, i) {
 		buttonSizeMode: "fill"
 	})), !0) : !1;
 }
-async function ve({ client: e, googlepay: t, config: n, session: r, till: i }) {
+async function ye({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	let { apiVersion: a, apiVersionMinor: o, allowedPaymentMethods: s, merchantInfo: c, countryCode: l } = n, { paymentMethodData: u } = await e.loadPaymentData({
 		apiVersion: a,
 		apiVersionMinor: o,
@@ -296,7 +302,7 @@ async function ve({ client: e, googlepay: t, config: n, session: r, till: i }) {
 		merchantInfo: c,
 		transactionInfo: {
 			totalPriceStatus: "FINAL",
-			totalPrice: C(r),
+			totalPrice: S(r),
 			currencyCode: r.currency,
 			countryCode: l
 		}
@@ -307,10 +313,10 @@ async function ve({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	f === "PAYER_ACTION_REQUIRED" && await t.initiatePayerAction({ orderId: d }), await i.take(d);
 }
 // web/sdk/wallet/load-kit.ts
-var ye = 8e3, D = /* @__PURE__ */ new Map();
-function be(e) {
+var be = 8e3, D = /* @__PURE__ */ new Map();
+function xe(e) {
 	let t = new URL(e.script);
-	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && xe(t.searchParams);
+	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && Se(t.searchParams);
 	let n = `${t.href} ${e.attribution}`, i = D.get(n);
 	if (i) return i;
 	let a = `fairwayWallet${D.size + 1}`, o = O(t.href, a, e).catch(() => O(t.href, a, e)).catch((e) => {
@@ -318,7 +324,7 @@ function be(e) {
 	});
 	return D.set(n, o), o;
 }
-function xe(e) {
+function Se(e) {
 	let t = e.get("disable-funding")?.split(",") ?? [];
 	e.set("disable-funding", [...t, "card"].join(","));
 }
@@ -332,7 +338,7 @@ async function O(e, t, n) {
 	};
 	await T({
 		src: e,
-		limitMs: ye,
+		limitMs: be,
 		nonce: n.cspNonce,
 		data: r
 	});
@@ -341,7 +347,7 @@ async function O(e, t, n) {
 	return i;
 }
 // web/sdk/wallet/message.ts
-async function k(e, t, n) {
+async function Ce(e, t, n) {
 	let { pay_later_messaging: r, amount: i, currency: a } = n;
 	if (!r?.enabled || !e.Messages) return;
 	let o = {
@@ -364,15 +370,15 @@ async function k(e, t, n) {
 	}).render(t);
 }
 // web/sdk/words.ts
-var A = {
+var k = {
 	loading: "Loading the ways to pay…",
 	confirming: "Confirming your payment. Please do not pay again.",
 	slow: "This takes longer than usual. Please do not pay again; the shop will tell you how it went.",
 	paid: "Payment received. Thank you.",
 	canceled: "Nothing was paid. You can try again."
-}, j = "This payment cannot be made here. Please contact the shop.", M = {
-	config_error: j,
-	origin_not_allowed: j,
+}, A = "This payment cannot be made here. Please contact the shop.", j = {
+	config_error: A,
+	origin_not_allowed: A,
 	session_expired: "The time to pay has run out. Go back to the shop to begin again.",
 	session_completed: "This order is paid already.",
 	provider_unsupported: "This payment cannot be made on this page.",
@@ -381,93 +387,89 @@ var A = {
 	capture_pending: "Your payment is being reviewed. Please do not pay again.",
 	wallet_sdk_error: "The payment provider had a problem. Please try again.",
 	network_error: "There is no connection at the moment. Please try again."
-}, Se = "ppcp", Ce = ["provider_unsupported", "wallet_sdk_error"], N = 3e4, we = 2 ** 31 - 1;
-async function P(e, t = !1) {
-	let { teller: n, stand: i, payment: a } = e;
-	i.retry(null), i.clear(), i.say(A.loading), n.turn("loading");
-	let o = { session: null };
+}, we = "ppcp", Te = ["provider_unsupported", "wallet_sdk_error"], Ee = 8e3, M = 3e4, De = 2 ** 31 - 1;
+async function N(e, t = !1) {
+	let { teller: n, stand: r, payment: i } = e;
+	r.retry(null), r.clear(), r.say(k.loading), n.turn("loading");
+	let a = { session: null };
 	try {
-		await Te(e, o);
+		await Oe(e, a);
 	} catch (n) {
 		if (e.isClosed()) return;
-		if (!(n instanceof r)) throw n;
-		a.stop(n), n.retryable && i.retry(() => void P(e, !0)), o.session && Ce.includes(n.code) && i.elsewhere(o.session.checkout_url), n.code === "rate_limited" && !t && e.later(v(), () => void P(e, !0));
+		let o = P(n);
+		i.stop(o), o.retryable && r.retry(() => void N(e, !0)), a.session && Te.includes(o.code) && r.elsewhere(a.session.checkout_url), o.code === "rate_limited" && !t && e.later(_(), () => void N(e, !0));
 	}
 }
-async function Te(e, t) {
+function P(e) {
+	return e instanceof r ? e : new r("wallet_sdk_error", `The ways to pay could not be drawn: ${e instanceof Error ? e.message : String(e)}`, { cause: e });
+}
+async function Oe(e, t) {
 	let { calls: n, payment: r, teller: a, stand: o } = e, [s, c] = await Promise.all([n.read(), n.readKit()]);
 	if (e.isClosed()) return;
 	if (s.kind !== "ok") throw i(s);
 	if (c.kind !== "ok") throw i(c);
 	let l = t.session = s.body;
-	Ee(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (c.body.script === null ? await De(n) : await Oe(e, l, c.body.script), e.isClosed() || (o.say(""), o.offer(!0), je(e, l), a.turn("ready"), a.ready()));
+	ke(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (c.body.script === null ? await Ae(n) : await je(e, l, c.body.script), e.isClosed() || (o.say(""), o.offer(!0), Pe(e, l), a.turn("ready"), a.ready()));
 }
-function Ee({ status: e, environment: t, payment_provider: n, vault_setup: i }, a) {
+function ke({ status: e, environment: t, payment_provider: n, vault_setup: i }, a) {
 	if (t === "live" != (a.environment === "live")) throw new r("config_error", `the session is of a ${t} deployment, and environment is ${a.environment}`);
 	if (e === "completed") throw new r("session_completed", "The session is completed");
 	if (e === "expired") throw new r("session_expired", "The session has expired");
-	if (n !== Se || i) throw new r("provider_unsupported", `${i ? "A way to pay is saved" : "This session is paid"} on its checkout_url alone`);
+	if (n !== we || i) throw new r("provider_unsupported", `${i ? "A way to pay is saved" : "This session is paid"} on its checkout_url alone`);
 }
-async function De(e) {
+async function Ae(e) {
 	let t = await e.mintOnce();
 	throw t.kind === "ok" ? new r("provider_unsupported", "The provider has no script for this session") : i(t);
 }
-async function Oe(e, t, n) {
-	let { calls: a, settings: o, stand: s } = e, c = await a.mintOnce();
-	if (c.kind !== "ok") throw i(c);
-	let l = await be({
+async function je(e, t, n) {
+	let { calls: r, settings: a, stand: o } = e, s = await r.mintOnce();
+	if (s.kind !== "ok") throw i(s);
+	let c = await xe({
 		script: n,
-		components: ke(t),
+		components: Me(t),
 		attribution: t.wallet_partner_attribution_id,
-		clientToken: c.body.client_token,
-		cspNonce: o.cspNonce
+		clientToken: s.body.client_token,
+		cspNonce: a.cspNonce
 	});
-	if (e.isClosed()) return;
-	let u = await Ae(e, t, l);
-	if (!e.isClosed()) {
-		if (u === 0) throw new r("provider_unsupported", "The provider offers no way to pay this session");
-		s.say("");
-	}
+	e.isClosed() || (await Ne(e, t, c), e.isClosed() || o.say(""));
 }
-function ke(e) {
+function Me(e) {
 	let t = (e) => e === "active";
 	return [
 		["buttons", !0],
 		["messages", e.pay_later_messaging?.enabled === !0],
-		["applepay", t(e.wallet_apple_pay_status) && oe()],
+		["applepay", t(e.wallet_apple_pay_status) && ce()],
 		["googlepay", t(e.wallet_google_pay_status)],
 		["card-fields", t(e.wallet_acdc_status)]
 	].filter(([, e]) => e).map(([e]) => e);
 }
-async function Ae(e, t, n) {
-	let { stand: r, settings: i, payment: a } = e, { till: o } = a, { cspNonce: s } = i, c = r.place("message"), l = async (e, t) => {
-		let n = r.place(e), i = await t(n).catch(() => !1);
-		return i || n.remove(), i;
-	}, u = [l("buttons", (e) => ue(n, e, o)), l("apple-pay", (e) => se(n, e, t, o))], d = l("google", (e) => _e(n, e, {
+async function Ne(e, t, n) {
+	let { stand: i, settings: a, payment: o } = e, { till: s } = o, { cspNonce: c } = a, l = i.place("message"), u = [], d = async (e, t) => {
+		let n = i.place(e), r = await oe(Ee, t(n)).catch((e) => (u.push(e), !1));
+		return r || n.remove(), r;
+	}, f = [d("buttons", (e) => de(n, e, s)), d("apple-pay", (e) => le(n, e, t, s))], p = d("google", (e) => ve(n, e, {
 		session: t,
-		cspNonce: s
-	}, o));
-	u.push(l("card-form", (e) => fe(n, e, o))), k(n, c, t).catch(() => c.remove());
-	let f = (await Promise.all(u)).filter(Boolean).length;
-	return f > 0 ? f : Number(await d);
+		cspNonce: c
+	}, s));
+	if (f.push(d("card-form", (e) => pe(n, e, s))), Ce(n, l, t).catch(() => l.remove()), !((await Promise.all(f)).includes(!0) || await p)) throw u.length > 0 ? P(u[0]) : new r("provider_unsupported", "The provider offers no way to pay this session");
 }
-function je(e, { expires_at: t }) {
+function Pe(e, { expires_at: t }) {
 	let n = new Date(t).getTime() - Date.now();
-	e.later(Math.min(Math.max(n, N / 30), we), () => void F(e));
+	e.later(Math.min(Math.max(n, M / 30), De), () => void F(e));
 }
 async function F(e) {
 	let { calls: t, payment: n, teller: i } = e, a = i.state() === "ready" ? await t.read() : null;
-	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? n.stop(new r("session_expired", M.session_expired)) : e.later(N, () => void F(e)));
+	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? n.stop(new r("session_expired", j.session_expired)) : e.later(M, () => void F(e)));
 }
 // web/kit/next-step.ts
-function Me({ status: e, payment: t }, n) {
+function Fe({ status: e, payment: t }, n) {
 	if (e === "completed") return "paid";
 	let r = t !== null && (n === null || t.provider_order_id === n);
 	return e === "capturing" ? r && t.status === "pending" ? "pending" : "unknown" : r && (t.status === "created" || t.status === "approved") ? { capture: t.provider_order_id } : "open";
 }
 // web/sdk/payment.ts
-var Ne = 40, I = 3;
-function Pe(e) {
+var Ie = 40, I = 3;
+function Le(e) {
 	let t = {
 		...e,
 		hasTold: !1,
@@ -475,17 +477,17 @@ function Pe(e) {
 	};
 	return {
 		till: {
-			order: (e) => Fe(t, e),
-			take: (e) => Ie(t, e),
-			leave: () => Be(t),
-			fail: (e) => Ve(t, e),
+			order: (e) => Re(t, e),
+			take: (e) => ze(t, e),
+			leave: () => Ue(t),
+			fail: (e) => We(t, e),
 			say: t.stand.say
 		},
 		settle: (e) => z(t, e),
 		stop: (e) => W(t, e)
 	};
 }
-async function Fe(e, t) {
+async function Re(e, t) {
 	e.hasTold = !1, e.stand.say(""), e.teller.turn("approving");
 	let n = await e.calls.createOrder(t);
 	if (n.kind === "ok") return n.body.order_id;
@@ -493,11 +495,11 @@ async function Fe(e, t) {
 	let r = i(n);
 	throw r.code === "capture_pending" ? z(e, null) : r.retryable ? U(e, r) : W(e, r), r;
 }
-async function Ie(e, t) {
+async function ze(e, t) {
 	if (e.isDestroyed()) return !1;
 	V(e), e.capturesLeft = I;
 	let n = await e.calls.capture(t);
-	return n.kind === "refused" && n.status === 429 && (await y(v()), n = await e.calls.capture(t)), n.kind === "ok" && n.body.provider_capture_id !== null && n.body.status !== "pending" ? B(e, {
+	return n.kind === "refused" && n.status === 429 && (await v(_()), n = await e.calls.capture(t)), n.kind === "ok" && n.body.provider_capture_id !== null && n.body.status !== "pending" ? B(e, {
 		orderId: t,
 		captureId: n.body.provider_capture_id
 	}) : n.kind === "ok" || !L(n) ? z(e, t) : (R(e, i(n)), !1);
@@ -510,24 +512,24 @@ function R(e, t) {
 }
 async function z(e, t) {
 	V(e);
-	for (let n = 0; n < Ne && !e.isDestroyed(); n += 1) {
-		let r = await e.calls.read(), i = r.kind === "ok" ? await Le(e, r.body, t) : null;
+	for (let n = 0; n < Ie && !e.isDestroyed(); n += 1) {
+		let r = await e.calls.read(), i = r.kind === "ok" ? await Be(e, r.body, t) : null;
 		if (i !== null) return i;
-		await y(ie(n));
+		await v(ae(n));
 	}
-	return e.stand.say(A.slow), e.teller.error(new r("network_error", "It is not known yet whether the payment was taken")), !1;
+	return e.stand.say(k.slow), e.teller.error(new r("network_error", "It is not known yet whether the payment was taken")), !1;
 }
-async function Le(e, t, n) {
-	let a = Me(t, n);
-	if (a === "paid") return Re(e, t);
-	if (a === "pending") return ze(e);
+async function Be(e, t, n) {
+	let a = Fe(t, n);
+	if (a === "paid") return Ve(e, t);
+	if (a === "pending") return He(e);
 	if (a === "unknown") return null;
 	if (a === "open" || e.capturesLeft === 0) return t.status === "expired" ? W(e, new r("session_expired", "The session has expired")) : U(e, new r("payment_declined", "The payment was not taken")), !1;
 	--e.capturesLeft;
 	let o = await e.calls.capture(a.capture);
 	return o.kind !== "refused" || !L(o) ? null : (R(e, i(o)), !1);
 }
-function Re(e, { payment: t }) {
+function Ve(e, { payment: t }) {
 	let n = t?.provider_capture_id;
 	return t && n ? B(e, {
 		orderId: t.provider_order_id,
@@ -540,28 +542,28 @@ function B(e, { orderId: t, captureId: n }) {
 		orderId: t,
 		captureId: n
 	}, i = e.paid(r);
-	return e.stand.offer(!1), e.stand.say(A.paid), e.teller.turn("paid"), i && e.teller.approve(r), !0;
+	return e.stand.offer(!1), e.stand.say(k.paid), e.teller.turn("paid"), i && e.teller.approve(r), !0;
 }
-function ze(e) {
-	return e.teller.state() === "pending" || (e.stand.say(M.capture_pending), e.teller.turn("pending"), e.teller.error(new r("capture_pending", "The provider holds the payment for review"))), null;
+function He(e) {
+	return e.teller.state() === "pending" || (e.stand.say(j.capture_pending), e.teller.turn("pending"), e.teller.error(new r("capture_pending", "The provider holds the payment for review"))), null;
 }
 function V(e) {
-	e.stand.retry(null), e.stand.offer(!1), e.stand.say(A.confirming), e.teller.turn("confirming");
+	e.stand.retry(null), e.stand.offer(!1), e.stand.say(k.confirming), e.teller.turn("confirming");
 }
-function Be(e) {
-	H(e) && (e.stand.say(A.canceled), e.teller.turn("ready"), e.teller.cancel());
+function Ue(e) {
+	H(e) && (e.stand.say(k.canceled), e.teller.turn("ready"), e.teller.cancel());
 }
 function H({ teller: e }) {
 	return e.state() === "ready" || e.state() === "approving";
 }
-function Ve(e, t) {
+function We(e, t) {
 	t instanceof r || e.hasTold || !H(e) || U(e, new r("wallet_sdk_error", `The provider's script: ${t instanceof Error ? t.message : String(t)}`, { cause: t }));
 }
 function U(e, t) {
-	e.stand.offer(!0), e.stand.say(M[t.code]), e.teller.turn("ready"), e.teller.error(t);
+	e.stand.offer(!0), e.stand.say(j[t.code]), e.teller.turn("ready"), e.teller.error(t);
 }
 function W(e, t) {
-	e.stand.offer(!1), e.stand.say(M[t.code]);
+	e.stand.offer(!1), e.stand.say(j[t.code]);
 	let n = {
 		session_expired: "expired",
 		session_completed: "completed"
@@ -569,8 +571,8 @@ function W(e, t) {
 	e.teller.turn(t.code in n ? n[t.code] : "failed"), t.code === "session_expired" && e.teller.expired(), e.teller.error(t);
 }
 // web/kit/session-api.ts
-var He = 45e3;
-function Ue(e) {
+var Ge = 45e3;
+function Ke(e) {
 	return {
 		read: () => G(e, "GET"),
 		mintClientToken: () => G(`${e}/client-token`, "POST"),
@@ -584,7 +586,7 @@ async function G(e, t, n) {
 			method: t,
 			credentials: "omit",
 			cache: "no-store",
-			signal: AbortSignal.timeout(He),
+			signal: AbortSignal.timeout(Ge),
 			...n === void 0 ? {} : {
 				headers: { "content-type": "application/json" },
 				body: JSON.stringify(n)
@@ -603,36 +605,36 @@ async function G(e, t, n) {
 	}
 }
 // web/sdk/session.ts
-function We({ base: e, sessionId: t }) {
-	let n = Ue(`${e}/api/checkout-sessions/${t}`);
+function qe({ base: e, sessionId: t }) {
+	let n = Ke(`${e}/api/checkout-sessions/${t}`);
 	return {
 		...n,
 		read: () => n.read(),
 		readKit: () => G(`${e}/sdk/sessions/${t}/kit`, "GET"),
-		mintOnce: () => Ge(`${e} ${t}`, n.mintClientToken)
+		mintOnce: () => Je(`${e} ${t}`, n.mintClientToken)
 	};
 }
 var K = /* @__PURE__ */ new Map();
-function Ge(e, t) {
+function Je(e, t) {
 	let n = K.get(e);
 	if (n) return n;
 	let r = t().then((t) => (t.kind !== "ok" && K.delete(e), t));
 	return K.set(e, r), r;
 }
 // web/sdk/stand.ts
-var Ke = "\n.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }\n.fairway [hidden] { display: none; }\n.fairway-ways, .fairway-card { display: grid; gap: 12px; }\n.fairway-card { grid-template-columns: 1fr 1fr; }\n.fairway-number, .fairway-name, .fairway-pay { grid-column: 1 / -1; }\n.fairway-status { margin: 0; }\n.fairway-status:empty { display: none; }\n.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }\n.fairway-pay, .fairway-retry { border: 1px solid #1a1a1a; background: #1a1a1a; color: #fff; }\n.fairway-pay:disabled { opacity: 0.6; cursor: default; }\n.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }\n.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;\n  -apple-pay-button-style: black; -apple-pay-button-type: plain; }\n@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: \"Apple Pay\"; color: #fff; } }\n.fairway-google button { width: 100%; }\n@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }\n";
-function qe(e) {
-	S(Ke);
-	let t = b("div", "fairway"), n = b("div", "fairway-ways", {
+var Ye = "\n.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }\n.fairway [hidden] { display: none; }\n.fairway-ways, .fairway-card { display: grid; gap: 12px; }\n.fairway-card { grid-template-columns: 1fr 1fr; }\n.fairway-number, .fairway-name, .fairway-pay { grid-column: 1 / -1; }\n.fairway-status { margin: 0; }\n.fairway-status:empty { display: none; }\n.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }\n.fairway-pay, .fairway-retry { border: 1px solid #1a1a1a; background: #1a1a1a; color: #fff; }\n.fairway-pay:disabled { opacity: 0.6; cursor: default; }\n.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }\n.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;\n  -apple-pay-button-style: black; -apple-pay-button-type: plain; }\n@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: \"Apple Pay\"; color: #fff; } }\n.fairway-google button { width: 100%; }\n@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }\n";
+function Xe(e) {
+	x(Ye);
+	let t = y("div", "fairway"), n = y("div", "fairway-ways", {
 		role: "group",
 		"aria-label": "Ways to pay"
-	}), r = b("p", "fairway-status", {
+	}), r = y("p", "fairway-status", {
 		role: "status",
 		"aria-live": "polite"
-	}), i = b("div", "fairway-after");
+	}), i = y("div", "fairway-after");
 	return t.append(r, n, i), e.append(t), {
 		place: (e) => {
-			let t = b("div", `fairway-${e}`);
+			let t = y("div", `fairway-${e}`);
 			return n.append(t), t;
 		},
 		clear: () => n.replaceChildren(),
@@ -644,11 +646,11 @@ function qe(e) {
 		},
 		retry: (e) => {
 			if (i.replaceChildren(), !e) return;
-			let t = b("button", "fairway-retry", { type: "button" });
+			let t = y("button", "fairway-retry", { type: "button" });
 			t.textContent = "Try again", t.addEventListener("click", e), i.append(t);
 		},
 		elsewhere: (e) => {
-			let t = b("a", "fairway-elsewhere", { href: e });
+			let t = y("a", "fairway-elsewhere", { href: e });
 			t.textContent = "Continue on the payment page", i.append(t);
 		},
 		remove: () => t.remove(),
@@ -682,7 +684,7 @@ function q(e) {
 	};
 }
 // web/sdk/checkout.ts
-function Je(e) {
+function Ze(e) {
 	let t = {
 		settings: f(e),
 		approval: null,
@@ -692,9 +694,9 @@ function Je(e) {
 			return n.state();
 		},
 		mount: (e) => {
-			if (t.isDestroyed) throw p("this checkout was destroyed; make another");
-			let a = m(e);
-			return r?.stand.isIn(a) || (i.unmount(), r = Ye(t, n, a)), i;
+			if (t.isDestroyed) throw m("this checkout was destroyed; make another");
+			let a = h(e);
+			return r?.stand.isIn(a) || (i.unmount(), r = Qe(t, n, a)), i;
 		},
 		unmount: () => {
 			r?.close(), r = null;
@@ -705,23 +707,23 @@ function Je(e) {
 	};
 	return i;
 }
-function Ye(e, t, n) {
-	let r = qe(n), i = /* @__PURE__ */ new Set(), a = !1, o = () => {
+function Qe(e, t, n) {
+	let r = Xe(n), i = /* @__PURE__ */ new Set(), a = !1, o = () => {
 		a = !0;
 		for (let e of i) clearTimeout(e);
 		r.remove(), (t.state() === "ready" || t.state() === "loading") && t.turn("idle");
 	};
-	if (e.approval) return r.say(A.paid), {
+	if (e.approval) return r.say(k.paid), {
 		stand: r,
 		close: o
 	};
-	let { settings: s } = e, c = We(s);
-	return P({
+	let { settings: s } = e, c = qe(s);
+	return N({
 		settings: s,
 		calls: c,
 		teller: t,
 		stand: r,
-		payment: Pe({
+		payment: Le({
 			sessionId: s.sessionId,
 			calls: c,
 			teller: t,
@@ -742,7 +744,7 @@ function Ye(e, t, n) {
 	};
 }
 // web/kit/frame-messages.ts
-var J = "fairway", Y = 1, Xe = [
+var J = "fairway", Y = 1, $e = [
 	"ready",
 	"resize",
 	"state",
@@ -761,21 +763,21 @@ function X(e) {
 		...e
 	};
 }
-function Ze(e) {
+function et(e) {
 	let t = e;
-	return typeof t != "object" || t?.source !== J ? null : t.version === Y ? Xe.includes(t.type) ? t : null : "other version";
+	return typeof t != "object" || t?.source !== J ? null : t.version === Y ? $e.includes(t.type) ? t : null : "other version";
 }
 // web/sdk/embed.ts
-var Qe = 15e3, Z = 200, Q = 1e4, $e = "payment *; publickey-credentials-get *; clipboard-write", et = `.fairway-frame { display: block; width: 100%; height: ${Z}px; border: 0; color-scheme: auto; }`;
-function tt(e) {
+var tt = 15e3, Z = 200, nt = 1e4, rt = "payment *; publickey-credentials-get *; clipboard-write", it = `.fairway-frame { display: block; width: 100%; height: ${Z}px; border: 0; color-scheme: auto; }`;
+function Q(e) {
 	let t = f(e), n = q(t.callbacks), r = null, i = !1, a = {
 		get state() {
 			return n.state();
 		},
 		mount: (o) => {
-			if (i) throw p("this checkout was destroyed; make another");
-			let s = m(o);
-			return r?.frame.parentNode === s && r.frame.isConnected || (a.unmount(), r = nt(t, e, n, s)), a;
+			if (i) throw m("this checkout was destroyed; make another");
+			let s = h(o);
+			return r?.frame.parentNode === s && r.frame.isConnected || (a.unmount(), r = at(t, e, n, s)), a;
 		},
 		unmount: () => {
 			r?.close(), r = null;
@@ -786,38 +788,38 @@ function tt(e) {
 	};
 	return a;
 }
-function nt(e, t, n, r) {
-	S(et);
-	let i = b("iframe", "fairway-frame", {
+function at(e, t, n, r) {
+	x(it);
+	let i = y("iframe", "fairway-frame", {
 		src: `${e.base}/embed/${e.sessionId}`,
 		title: t.title ?? "Secure payment",
-		allow: $e,
+		allow: rt,
 		referrerpolicy: "strict-origin"
 	}), a = null, o = 0, s = (e) => a?.postMessage(X(e));
 	return i.addEventListener("load", () => {
 		a?.close();
 		let r = new MessageChannel();
 		a = r.port1, a.onmessage = ({ data: r }) => {
-			clearTimeout(o), rt({
+			clearTimeout(o), ot({
 				settings: e,
 				options: t,
 				teller: n,
 				frame: i
-			}, Ze(r));
+			}, et(r));
 		};
 		let s = X({
 			type: "init",
 			sessionId: e.sessionId
 		});
 		i.contentWindow?.postMessage(s, new URL(e.base).origin, [r.port2]);
-	}), o = window.setTimeout(() => $(n, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Qe), n.turn("loading"), r.append(i), {
+	}), o = window.setTimeout(() => $(n, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), tt), n.turn("loading"), r.append(i), {
 		frame: i,
 		close: () => {
 			clearTimeout(o), s({ type: "destroy" }), a?.close(), i.remove(), (n.state() === "ready" || n.state() === "loading") && n.turn("idle");
 		}
 	};
 }
-function rt({ settings: e, options: t, teller: n, frame: i }, a) {
+function ot({ settings: e, options: t, teller: n, frame: i }, a) {
 	if (a !== null) {
 		if (a === "other version") return $(n, "config_error", "the frame is of another version");
 		switch (a.type) {
@@ -826,7 +828,7 @@ function rt({ settings: e, options: t, teller: n, frame: i }, a) {
 				t.title === void 0 && (i.title = a.title);
 				return;
 			case "resize": {
-				let e = Math.min(Math.max(Number(a.height) || 0, Z), Q);
+				let e = Math.min(Math.max(Number(a.height) || 0, Z), nt);
 				i.style.height = `${e}px`, t.onResize?.(e);
 				return;
 			}
@@ -854,7 +856,7 @@ function $(e, t, n) {
 	e.turn("failed"), e.error(new r(t, n));
 }
 // web/sdk/entries/version.ts
-var it = "1.0.0";
+var st = "1.0.0";
 // web/sdk/entries/fairway.ts
 d(import.meta.url);
-export { r as CheckoutError, Je as checkout, tt as embed, it as version };
+export { r as CheckoutError, Ze as checkout, Q as embed, st as version };

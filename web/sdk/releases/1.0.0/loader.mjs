@@ -27,7 +27,7 @@ async function a({ baseUrl: n, timeoutMs: r = 1e4, cspNonce: i = "" }) {
 	if (!a) throw Error("baseUrl is needed where the loader did not come from your Fairway");
 	let s = () => e({
 		src: a + "/sdk/1.0.0/fairway.js",
-		integrity: "sha384-lztnvfwjqGrVn3fAgms9G0VVxwCRyGMdWdUBUK01mRN/kztybXlrIfjX+jxsm+WX",
+		integrity: "sha384-n11TalBChdJn6qeYxw7OXjP+ZVtQmWG6sG7C3QR6UTBzc2rNoNasVSkfnGN+6f45",
 		nonce: i,
 		limitMs: r
 	});
