@@ -122,6 +122,7 @@ export async function countOpen(world: Pick<World, 'database_url'>): Promise<num
         + (select count(*) from refunds where next_check_at is not null)::int
         + (select count(*) from vault_setups where next_check_at is not null)::int
         + (select count(*) from vault_charges where next_check_at is not null)::int
+        + (select count(*) from dispute_actions where next_check_at is not null)::int
         + (select count(*) from notices where due_at is not null)::int as open`.execute(db);
     return rows[0]?.open ?? 0;
   });
