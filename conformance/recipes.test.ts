@@ -30,6 +30,7 @@ const tables = guide
       ),
   );
 const blocked = tables[0]!.slice(1) as [reason: string, body: string][];
+const complaints = tables[2]! as [call: string, body: string, status: string][];
 const faults = tables[1]! as [body: string, call: string, status: string][];
 
 let world: World;
@@ -83,5 +84,22 @@ describe('a provider that fails', () => {
   test.each(faults)('%s', async (body, call, status) => {
     const answer = await CALLS[call]!(() => world.control('POST', 'faults', JSON.parse(body)));
     expect(answer.status).toBe(Number(status));
+  });
+});
+
+describe('a buyer who disputes', () => {
+  test('does so by four recipes, one after the other', async () => {
+    expect(complaints).toHaveLength(4);
+    const { capture_id } = await makeCapture(world, merchant);
+    let dispute_id = '';
+    for (const [call, body, status] of complaints) {
+      const path = call.replace('{capture_id}', capture_id).replace('{dispute_id}', dispute_id);
+      const done = await world.control('POST', path, JSON.parse(body));
+      expect(done.status, call).toBe(200);
+      dispute_id = done.body.dispute_id;
+      await world.drain();
+      const [read] = (await world.call('GET', '/api/merchants/disputes?limit=1', as(merchant))).body;
+      expect([call, read.status]).toEqual([call, status]);
+    }
   });
 });

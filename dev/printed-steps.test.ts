@@ -52,6 +52,8 @@ const STEPS = [
   'README.md: Take a test payment by curl 2',
   'README.md: Connect a merchant',
   'README.md: Save a way to pay, and charge it later',
+  'README.md: Answer a dispute',
+  'docs/cli.md: Answer a dispute',
   'docs/checkout-on-a-page.md: Make a session',
   'docs/checkout-on-a-page.md: What your page has to allow',
   'README.md: Receive a webhook safely',
@@ -177,6 +179,10 @@ describe('with npm start running', () => {
         'README.md: Connect a merchant':
           /"linked_pending"[^]*"email_unverified"[^]*"wallet_connection_status":"connected"[^]*"wallet_status_reason":null/,
         'README.md: Save a way to pay, and charge it later': /"status":"saved"[^]*"transaction_id"/,
+        'README.md: Answer a dispute':
+          /"available_actions":\["accept-claim","escalate"[^]*"CHARGEBACK"[^]*"status":"UNDER_REVIEW"/,
+        'docs/cli.md: Answer a dispute':
+          /UNDER_REVIEW[^]*answers it takes +provide-supporting-info[^]*answers it takes/,
         'docs/checkout-on-a-page.md: Make a session': /"checkout_url":"[^"]+\/checkout\/cs_[^]*"embed_url"/,
         'docs/checkout-on-a-page.md: What your page has to allow':
           /^Content-Security-Policy: script-src [^]*\nContent-Security-Policy: script-src [^]*connect-src/,
