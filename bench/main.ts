@@ -12,6 +12,7 @@ import { OUR_FOLDER } from './processes.ts';
 import { benchPublicRead } from './public-read.ts';
 import { benchSessionCreate } from './session-create.ts';
 import { benchSettlement } from './settlement.ts';
+import { benchStatementClose } from './statement-close.ts';
 
 // npm run bench [-- --quick] [--keep] [--against <folder>] [name …]: each scenario beside its limit, in turn within one
 // run, so that the ratio holds on a machine whose speed drifts; or beside the service of another folder that holds this
@@ -28,6 +29,7 @@ const SCENARIOS = {
   payment: benchPayment,
   'payment-sandbox': benchSandboxPayment,
   settlement: benchSettlement,
+  statements: benchStatementClose,
 };
 
 const { values, positionals } = parseArgs({

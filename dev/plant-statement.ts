@@ -90,5 +90,12 @@ export const PLANT = `
       amount, false, occurred_at
     from taken
     where amount > 0
+  ),
+  opened as (
+    insert into ledger_months (channel_id, currency, month)
+    select distinct channel_id, currency, date_trunc('month', occurred_at at time zone 'UTC')::date
+    from taken
+    where channel_id is not null and kind in ('capture', 'fee_return') and amount > 0
+    on conflict do nothing
   )
   select count(*) as planted from paid`;

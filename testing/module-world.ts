@@ -33,6 +33,7 @@ const FEE_PERCENT_MILLIONTHS = 100_000;
 export interface ModuleWorld {
   ctx: World['ctx'];
   script: Script;
+  database_url: string;
   /** A rail whose accounts the operator sets. */
   configured: Script;
   /** Also checks that every event that was raised is as the registry says of its type. */
@@ -45,6 +46,7 @@ export async function startModuleWorld(): Promise<ModuleWorld> {
   return {
     ctx: { ...world.ctx, rails: railRegistry([script.rail, configured.rail]) },
     script,
+    database_url: world.env['DATABASE_URL']!,
     configured,
     close: async () => {
       try {

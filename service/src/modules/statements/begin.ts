@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Ctx } from '../../context.ts';
+import type { StatingCtx } from './stating-ctx.ts';
 import { type Db, inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { closeMonth } from '../ledger/index.ts';
@@ -14,7 +14,7 @@ const LOOK_MS = 20;
 /** Begins the statement of a month, if it is due: from now on what is posted in it is late. Null when it is not due any
  *  more, because something of it is in doubt or another has begun it. */
 export async function beginMonth(
-  ctx: Ctx,
+  ctx: StatingCtx,
   month: DueMonth,
   generated_by: Run['generated_by'],
 ): Promise<Run | null> {

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../context.ts';
+import type { StatingCtx } from './stating-ctx.ts';
 import { onBehalfOfNobody } from '../../db/callers.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { othersHaveEnded } from './begin.ts';
@@ -16,7 +16,7 @@ export type OnProgress = (at: { statement_id: string; phase: Phase; lines: numbe
 /** Goes on with a statement that was begun, from where its last batch ended, until it is issued or `isOver`. Whoever else does
  *  so takes turns with this one. Returns whether it was issued by this call. */
 export async function carryOn(
-  ctx: Ctx,
+  ctx: StatingCtx,
   statementId: string,
   { isOver, onProgress }: { isOver: () => boolean; onProgress?: OnProgress },
 ): Promise<boolean> {
@@ -37,7 +37,7 @@ interface Step {
   isDone: boolean;
 }
 
-async function takeStep(ctx: Ctx, statementId: string): Promise<Step> {
+async function takeStep(ctx: StatingCtx, statementId: string): Promise<Step> {
   const run = await inTransaction(ctx.db, (tx) => lockRun(tx, statementId));
   const { lines } = run;
   switch (run.phase) {
@@ -56,7 +56,7 @@ async function takeStep(ctx: Ctx, statementId: string): Promise<Step> {
   }
 }
 
-async function claim(ctx: Ctx, statementId: string): Promise<void> {
+async function claim(ctx: StatingCtx, statementId: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const run = await lockRun(tx, statementId);
     if (run.phase !== 'closing') return;
@@ -65,7 +65,7 @@ async function claim(ctx: Ctx, statementId: string): Promise<void> {
   });
 }
 
-async function writeBatch(ctx: Ctx, statementId: string): Promise<Step> {
+async function writeBatch(ctx: StatingCtx, statementId: string): Promise<Step> {
   return inTransaction(ctx.db, async (tx) => {
     const run = await lockRun(tx, statementId);
     if (run.phase !== 'adjustments' && run.phase !== 'captures')

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../context.ts';
+import type { StatingCtx } from './stating-ctx.ts';
 import { onBehalfOfNobody } from '../../db/callers.ts';
 import { Refusal } from '../../refusals.ts';
 import { readChannel } from '../channels/index.ts';
@@ -20,7 +20,7 @@ export interface WorkTurn {
  *  to its end while the turn lasts goes on with the worker. Answers the ids of those that this call issued. Refuses:
  *  period_not_over, channel_not_found. Spec: Statements. */
 export async function closePeriod(
-  ctx: Ctx,
+  ctx: StatingCtx,
   asked: { period: Period; channel_id: string | null },
   turn: WorkTurn,
 ): Promise<string[]> {
@@ -37,14 +37,14 @@ export async function closePeriod(
 }
 
 /** A sweep: what was begun is gone on with, then what is due is begun. Returns how many statements were issued. */
-export async function issueStatements(ctx: Ctx, turn: WorkTurn): Promise<number> {
+export async function issueStatements(ctx: StatingCtx, turn: WorkTurn): Promise<number> {
   const begun = await finishBegun(ctx, () => true, turn);
   const due = await issueDue(ctx, { period: null, channel_id: null, by: 'worker' }, turn);
   return begun.length + due.length;
 }
 
 async function finishBegun(
-  ctx: Ctx,
+  ctx: StatingCtx,
   isAsked: (run: Pick<Run, 'channel_id' | 'period'>) => boolean,
   turn: WorkTurn,
 ): Promise<string[]> {
@@ -58,7 +58,7 @@ async function finishBegun(
 
 // Round after round: one that could not be begun is due again, and when none of a round was, there is nothing more to do.
 async function issueDue(
-  ctx: Ctx,
+  ctx: StatingCtx,
   of: { period: Period | null; channel_id: string | null; by: Run['generated_by'] },
   turn: WorkTurn,
 ): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../context.ts';
+import type { StatingCtx } from './stating-ctx.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { Refusal } from '../../refusals.ts';
@@ -9,7 +9,7 @@ import { insertCorrection } from './run-queries.ts';
 /** Issues another statement in the place of one, by its terms, with what became known since; both name each other. Null when it is
  *  begun and goes on with the worker. Refuses: statement_not_found, statement_superseded. Spec: Statement. */
 export async function correctStatement(
-  ctx: Ctx,
+  ctx: StatingCtx,
   asked: { statement_id: string; reason: string },
   turn: { isOver: () => boolean },
 ): Promise<StatementRow | null> {

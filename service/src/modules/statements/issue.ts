@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Ctx } from '../../context.ts';
+import type { StatingCtx } from './stating-ctx.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { post } from '../ledger/index.ts';
@@ -21,7 +21,7 @@ interface TermsOfRun {
 
 /** Issues a statement whose last line is written: its sums, its hash, and what the channel is owed in the ledger, at once. One
  *  that has nothing to state ends without. Returns whether this call issued it. */
-export async function issue(ctx: Ctx, statementId: string): Promise<boolean> {
+export async function issue(ctx: StatingCtx, statementId: string): Promise<boolean> {
   return inTransaction(ctx.db, async (tx) => {
     const run = await lockRun(tx, statementId);
     if (run.phase !== 'sealing') return false;

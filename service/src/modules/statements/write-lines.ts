@@ -23,14 +23,18 @@ export async function writeLines(
     ),
     counted as materialized (${counted}),
     ${described(run, of.splitting)},
+    shared as materialized (
+      select source_id, kind, transaction_id, captured_at, provider, merchant_id, business_name, provider_capture_id, amount,
+        accrued, refunded, collected, share_applied, pay_applied, visibility, paid,
+        coalesce(${halfAway(sql`(accrued - refunded) * share_applied`)}, 0) + paid as owed
+      from described
+        cross join lateral (select case when kind = 'capture' then coalesce(pay_applied, 0) else 0 end as paid) p
+    ),
     lined as materialized (
       select source_id, kind, transaction_id, captured_at, provider, merchant_id, business_name, provider_capture_id, amount,
-        accrued, refunded, collected, share_applied, pay_applied,
-        run.lines + row_number() over (order by captured_at, source_id) as n,
-        case when kind = 'capture' then coalesce(pay_applied, 0) else 0 end as paid,
-        coalesce(${halfAway(sql`(accrued - refunded) * share_applied`)}, 0)
-          + case when kind = 'capture' then coalesce(pay_applied, 0) else 0 end as owed
-      from described d cross join run
+        accrued, refunded, collected, share_applied, pay_applied, paid, owed,
+        run.lines + row_number() over (order by captured_at, source_id) as n
+      from shared cross join run
       where visibility <> 'unknown'
     ),
     ${WRITES}
@@ -81,8 +85,9 @@ const WRITES = sql`
       refunded_cents, collected_cents, collected_unknown, share_cents)
     select run.statement_id, d.provider, d.visibility, count(*) filter (where d.kind = 'capture'), sum(d.amount),
       sum(d.accrued), sum(d.refunded), coalesce(sum(d.collected), 0),
-      count(*) filter (where d.kind = 'capture' and d.collected is null), coalesce(sum(l.owed), 0)
-    from described d cross join run left join lined l on l.source_id = d.source_id
+      count(*) filter (where d.kind = 'capture' and d.collected is null),
+      coalesce(sum(d.owed) filter (where d.visibility <> 'unknown'), 0)
+    from shared d cross join run
     group by run.statement_id, d.provider, d.visibility
     on conflict (statement_id, provider, fee_visibility) do update
     set transactions = s.transactions + excluded.transactions,
