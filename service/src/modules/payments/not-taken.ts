@@ -1,4 +1,5 @@
-import type { ProviderOrder } from '../../rails/rail.ts';
+import type { ProviderOrder, Traits } from '../../rails/rail.ts';
+import { heldUntil } from '../doubt/index.ts';
 import type { CaptureAttempt } from './attempts.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
@@ -25,4 +26,15 @@ export function isGone(
   const since = transaction.approved_at ?? transaction.created_at;
   if (now.getTime() - since.getTime() >= KEPT_HOURS * 60 * MINUTE_MS) return true;
   return attempt !== undefined && now.getTime() - attempt.created_at.getTime() >= MISSED_MINUTES * MINUTE_MS;
+}
+
+/** Whether no call of this attempt, first or repeated, could still be under way when the provider was asked, nor what it did be
+ *  hidden: only then does an order without a capture say that nothing was taken. */
+export function isQuiet(
+  attempt: Pick<CaptureAttempt, 'updated_at'>,
+  { quiet_seconds }: Pick<Traits, 'quiet_seconds'>,
+  askedAt: Date,
+): boolean {
+  const sinceMs = askedAt.getTime() - attempt.updated_at.getTime();
+  return askedAt >= heldUntil(attempt.updated_at) && sinceMs >= quiet_seconds * 1_000;
 }

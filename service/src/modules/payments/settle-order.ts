@@ -8,11 +8,10 @@ import type {
   FindPaymentOutcome,
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { heldUntil } from '../doubt/index.ts';
 import { openAttempt, moveAttempt } from './attempts.ts';
 import { NOT_TAKEN } from './capture-order.ts';
 import { moveTransaction, recordApproval, recordCapture, recordFailure } from './move.ts';
-import { isGone, isUntaken } from './not-taken.ts';
+import { isGone, isQuiet, isUntaken } from './not-taken.ts';
 import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { shareReading } from './share-reading.ts';
 import type { TransactionRow } from './transaction-row.ts';
@@ -88,9 +87,8 @@ async function applyNothingTaken(
   const { order, askedAt } = seen;
   if (order?.status === 'approved') await recordApproval(tx, ctx, transaction);
   const open = await openAttempt(tx, transaction.id);
-  // A capture still on its way may yet be carried out, so "not taken" counts only when no call, first or
-  // repeated, could be under way as the order was asked for.
-  if (open && askedAt < heldUntil(open.updated_at)) return 'open';
+  // A capture still on its way may yet be carried out.
+  if (open && !isQuiet(open, ctx.rails.kind(transaction.provider).traits, askedAt)) return 'open';
   if (!order && !isGone(transaction, open, askedAt)) return 'missing';
   if (order && !isUntaken(order)) return 'open';
   if (!order || order.status === 'voided') return lapse(tx, ctx, transaction);

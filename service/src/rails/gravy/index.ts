@@ -9,6 +9,7 @@ export const GRAVY: RailKind = {
     seller: 'configured',
     platform_fee: 'accrued_only',
     approval: 'fields',
+    quiet_seconds: 30,
     repeat_hours: { take: 24, refund: 24, charge: 24 },
   },
   accounts: GRAVY_ACCOUNTS,

@@ -9,6 +9,8 @@ export const NMI: RailKind = {
     seller: 'configured',
     platform_fee: 'accrued_only',
     approval: 'fields',
+    // Whether its query shows a sale that is under way is not known.
+    quiet_seconds: 120,
     // It promises to remember none.
     repeat_hours: { take: 0, refund: 0, charge: 0 },
   },
