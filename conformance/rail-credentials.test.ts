@@ -217,6 +217,8 @@ test('what is routed to a rail that the deployment takes no payments on is told 
   const later = await makeSession(world, merchant);
   const order = (id: string) => world.call('POST', `/api/checkout-sessions/${id}/orders`, { body: {} });
   expect((await order(later.body.id)).body).toMatchObject({ code: 'rail_not_configured' });
+  const token = await world.call('POST', `/api/checkout-sessions/${later.body.id}/client-token`);
+  expect(token).toMatchObject({ status: 422 });
   const read = async (id: string) => (await world.call('GET', `/api/checkout-sessions/${id}`)).body;
   expect(await read(later.body.id)).toMatchObject({
     payment_provider: 'nmi',

@@ -79,7 +79,6 @@ export const REFUSALS = {
     'Too many orders of this checkout session wait for the buyer; approve one of them',
   ],
   session_completed: [409, 'Checkout session is already completed'],
-  session_other_rail: [400, 'This checkout session is paid through another provider'],
   currency_not_settled: [400, "The session currency differs from the merchant's wallet settlement currency"],
   wallet_not_connected: [422, 'The merchant has no connected wallet account'],
   origin_not_allowed: [403, 'This origin may not pay this checkout session'],

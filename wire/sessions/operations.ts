@@ -45,7 +45,6 @@ export const SESSION_OPERATIONS = {
       'session_completed',
       'session_capturing',
       'session_expired',
-      'session_other_rail',
       'wallet_not_connected',
       'rail_not_configured',
       'provider_unavailable',

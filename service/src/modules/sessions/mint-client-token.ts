@@ -7,7 +7,7 @@ import { provideUserIdToken } from './user-id-token.ts';
 
 /** A short-lived token for the provider's script in the buyer's browser; one for each page load. A session of amount 0
  *  has its user id token renewed with it. Refuses:
- *  session_not_found, session_capturing, session_completed, session_expired, session_other_rail,
+ *  session_not_found, session_capturing, session_completed, session_expired,
  *  wallet_not_connected, provider_unavailable. Spec: Checkout sessions, client token. */
 export async function mintClientToken(ctx: Ctx, sessionId: string): Promise<{ client_token: string }> {
   const session = await readPublicSession(ctx.db, sessionId);
@@ -16,8 +16,8 @@ export async function mintClientToken(ctx: Ctx, sessionId: string): Promise<{ cl
   if (session.status === 'capturing') throw new Refusal('session_capturing');
   if (isExpired(session, ctx.clock.now())) throw new Refusal('session_expired');
   const { code, traits } = ctx.rails.kind(session.payment_provider);
-  if (traits.approval !== 'redirect') throw new Refusal('session_other_rail');
-  if (session.wallet_merchant_id === null) throw new Refusal('wallet_not_connected');
+  const isOffered = traits.approval === 'redirect';
+  if (!isOffered || session.wallet_merchant_id === null) throw new Refusal('wallet_not_connected');
   const page = ctx.rails.get(code)?.page;
   if (!page) throw new Refusal('rail_not_configured');
   const { rail_account_id, merchant_id, wallet_merchant_id } = session;
