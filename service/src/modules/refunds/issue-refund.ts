@@ -120,7 +120,7 @@ export async function complete(
   const { transaction, refund, provider } = done;
   const now = ctx.clock.now();
   const { provider_refund_id } = provider;
-  const at = returnedAt(transaction, { told: provider.refunded_at, now });
+  const at = returnedAt(transaction, { told: provider.refunded_at, now, asked_at: refund.created_at });
   await moveRefund(tx, refund.id, {
     trigger: 'returned',
     next_check_at: null,

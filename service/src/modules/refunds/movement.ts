@@ -23,11 +23,13 @@ export function returnMovement(
   };
 }
 
-/** When it happened: by the provider's clock where it says so, never before the capture. */
+/** When it happened: by the provider's clock where it says so, which counts whole seconds and may differ from ours; never before
+ *  the capture, nor before it was asked for. */
 export function returnedAt(
   { captured_at }: Pick<TransactionRow, 'captured_at'>,
-  at: { told: string | undefined; now: Date },
+  at: { told: string | undefined; now: Date; asked_at?: Date },
 ): Date {
   const said = at.told === undefined ? at.now : new Date(at.told);
-  return captured_at !== null && said < captured_at ? captured_at : said;
+  const times = [said, captured_at ?? said, at.asked_at ?? said].map((time) => time.getTime());
+  return new Date(Math.max(...times));
 }

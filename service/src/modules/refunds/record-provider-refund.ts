@@ -144,7 +144,8 @@ async function appendOnce(tx: Tx, ctx: Ctx, transactionId: string, news: News): 
     fingerprint: null,
     provider_refund_id: news.provider_refund_id,
     state: 'completed' as const,
-    created_at: now,
+    // It was made before it was heard of.
+    created_at: at < now ? at : now,
   };
   const done = { idempotency_key: null, next_check_at: null, completed_at: at, is_posted: true } as const;
   await insertRefund(tx, { ...refund, ...done });
