@@ -62,6 +62,7 @@ const MAY_IMPORT: Rows = [
   ['web/people/**', ['web/people/**', 'web/kit/**']],
   ['local/**', ['local/**', 'client/src/**']],
   ['web/sdk/**', ['web/sdk/**', 'web/kit/**']],
+  ['web/react/**', ['web/react/**']],
   [
     'cli/**',
     [
@@ -253,6 +254,7 @@ const PACKAGES: Rows = [
   [MARKUP, []],
   ['client/src/contract.ts', ['typebox']],
   ['client/src/**', ['node:crypto']],
+  ['web/react/**', ['react', '@fairway/sdk']],
   ['web/**', []],
 ];
 
