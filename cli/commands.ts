@@ -87,6 +87,11 @@ export const COMMANDS: readonly Listed[] = [
   },
   operator('clock show', 'show the clock of the deployment'),
   operator('clock advance', 'move the clock of a test deployment forward'),
+  {
+    name: 'check',
+    summary: 'show that list, days, statistics, ledger and statements agree',
+    load: async () => (await import('./check/command.ts')).checkCommand,
+  },
   operator('statements close', 'issue the statements of a month that is over'),
   operator('statements correct', 'issue another statement in the place of one'),
   {

@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { FIGURES, RULES } from './rules.ts';
+
+const CONNECT_MS = 10_000;
+const BREAKS_MAX = 50;
+
+/** A row that does not agree. */
+export interface Break {
+  rule: string;
+  subject: string;
+  told: string;
+}
+
+type Figures = Record<'currency' | 'captures' | 'list' | 'days' | 'ledger' | 'returned' | 'stated', string>;
+
+/** What the five come to in a range, and every row that breaks a rule, as the database is at one moment. */
+export async function check(
+  url: string,
+  range: readonly [from: Date, to: Date],
+): Promise<{ figures: Figures[]; breaks: Break[] }> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(`set local timezone = 'UTC'`);
+    const { rows: figures } = await client.query<Figures>(FIGURES, [...range]);
+    const breaks: Break[] = [];
+    for (const [rule, text] of Object.entries(RULES)) {
+      const isRanged = text.includes('$1');
+      const found = await client.query<Omit<Break, 'rule'>>(
+        `${text} limit ${BREAKS_MAX}`,
+        isRanged ? [...range] : [],
+      );
+      breaks.push(...found.rows.map((row) => ({ rule, ...row })));
+    }
+    await client.query('commit');
+    return { figures, breaks };
+  } finally {
+    await client.end();
+  }
+}
