@@ -114,8 +114,8 @@ function startErrands(world: World, wings: readonly Wing[]): Sender {
   const timers: TimerActions = Object.assign({}, ...wings.map((wing) => wing.timers)) as TimerActions;
   const errands = {
     timers,
-    addressees: async () => {
-      const open = wings.flatMap(({ addressees }) => (addressees === undefined ? [] : [addressees()]));
+    addressees: async (ids: readonly string[]) => {
+      const open = wings.flatMap(({ addressees }) => (addressees === undefined ? [] : [addressees(ids)]));
       return (await Promise.all(open)).flat();
     },
     expiring: wings.flatMap((wing) => wing.expiring ?? []),

@@ -3,6 +3,7 @@ import type { World } from '../machine/world.ts';
 import { messageRoutes } from './control.ts';
 import { CARRIER_PREFIX, serveMessages } from './messages.ts';
 import { CARRIER_KINDS } from './shapes.ts';
+import { addressees, timerActions } from './status.ts';
 import type { CarrierAccount, CarrierWorld } from './world.ts';
 
 export interface CarrierOptions {
@@ -19,5 +20,7 @@ export async function openCarrier(machine: World, options: CarrierOptions): Prom
     routes: messageRoutes(world),
     rooms: async () => ({ views: [(await import('./inspector.ts')).messages], acts: {} }),
     faults: ['messages.send'],
+    addressees: (sids) => addressees(world, sids),
+    timers: timerActions(world),
   };
 }

@@ -1,7 +1,7 @@
 import type { TextMessage } from './shapes.ts';
 import { listRecords } from '../machine/store/records.ts';
 import { html, type Html } from '../../markup/html.ts';
-import { emptyState, idText, moment } from '../machine/pages/parts.ts';
+import { badge, emptyState, idText, moment } from '../machine/pages/parts.ts';
 import { countOf, pager, placeOf, type View, type Visit } from '../machine/inspector/visit.ts';
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
@@ -36,7 +36,10 @@ function messageView(visit: Visit, message: TextMessage): Html {
   return html`<li>
     <p class="soft">To <b>${message.to}</b> from ${message.from}, ${moment(message.at, visit.now)}</p>
     <p class="bubble">${withLinks(message.body)}</p>
-    <p>${idText(message.sid)}</p>
+    <p>
+      ${idText(message.sid)} ${badge(message.status ?? 'delivered')}
+      ${message.error_code !== null && message.error_code !== undefined && html`<span class="soft">${message.error_code}</span>`}
+    </p>
   </li>`;
 }
 

@@ -6,9 +6,11 @@ import { PartyError } from '../machine/refusal.ts';
 import { makePartyScope } from '../machine/http/party-scope.ts';
 import type { CallLog } from '../machine/store/call-log.ts';
 import type { Fault } from '../machine/store/shapes.ts';
-import { insertRecord, readRecord } from '../machine/store/records.ts';
-import type { TextMessage } from './shapes.ts';
-import type { CarrierWorld } from './world.ts';
+import { insertRecord, putRecord, readRecord } from '../machine/store/records.ts';
+import { transact } from '../machine/world.ts';
+import type { MessageStatus, TextMessage } from './shapes.ts';
+import { endOf, sendLater } from './status.ts';
+import type { CarrierAccount, CarrierWorld } from './world.ts';
 
 const VERSION = '2010-04-01';
 const BODY_MAX = 1_600;
@@ -50,24 +52,24 @@ export function serveMessages(app: FastifyInstance, world: CarrierWorld, calls: 
   });
   const base = '/Accounts/:account/Messages';
   app.post(`${base}.json`, async (request, reply) => {
-    const account = requireAccount(world, request);
+    const sender = requireAccount(world, request);
     return underFault(world, {
       operation: 'messages.send',
       request,
       reply,
-      effect: () => send(world, account, new URLSearchParams(request.rawText)),
+      effect: () => send(world, sender, new URLSearchParams(request.rawText)),
       send: (message) => reply.code(201).send(messageView(message, 'queued')),
       problemOf: problemOfFault,
     });
   });
   app.get(`${base}/:file`, async (request, reply) => {
-    const account = requireAccount(world, request);
+    const { account } = requireAccount(world, request);
     const { file } = request.params as { file: string };
     const message = await readRecord(world.db, 'message', file.replace(/\.json$/, ''));
     if (message === null || message.account !== account) {
       throw new CarrierProblem(404, 20404, 'The requested resource was not found');
     }
-    return reply.send(messageView(message, 'delivered'));
+    return reply.send(messageView(message, message.status ?? 'delivered'));
   });
 }
 
@@ -101,7 +103,12 @@ function problemOfStatus(status: number, message: string): CarrierProblem {
   return new CarrierProblem(status, 21000, message);
 }
 
-async function send(world: CarrierWorld, account: string, form: URLSearchParams): Promise<TextMessage> {
+async function send(
+  world: CarrierWorld,
+  sender: CarrierAccount,
+  form: URLSearchParams,
+): Promise<TextMessage> {
+  const { account, token } = sender;
   const to = form.get('To') ?? '';
   const from = form.get('From') ?? form.get('MessagingServiceSid') ?? '';
   const body = form.get('Body') ?? '';
@@ -115,22 +122,35 @@ async function send(world: CarrierWorld, account: string, form: URLSearchParams)
   if (body.length > BODY_MAX) throw new CarrierProblem(400, 21617, 'The message body is too long.');
   const unreachable = UNREACHABLE[to];
   if (unreachable !== undefined) throw new CarrierProblem(400, unreachable[0], unreachable[1]);
+  const status_callback = form.get('StatusCallback') ?? null;
+  if (status_callback !== null && !/^https?:\/\//.test(status_callback)) {
+    throw new CarrierProblem(400, 21609, "The 'StatusCallback' URL is not a valid URL.");
+  }
   const sid = `SM${randomBytes(16).toString('hex')}`;
-  const message = { sid, account, to, from, body, at: world.clock.now().toISOString() };
-  await insertRecord(world.db, 'message', sid, message);
+  // Only who wants to be told of the way sees it; to everybody else a message has arrived at once.
+  const state = status_callback === null ? endOf(to) : { status: 'queued' as const, error_code: null };
+  const at = world.clock.now().toISOString();
+  const message: TextMessage = { sid, account, to, from, body, at, ...state, status_callback };
+  await transact(world, async (tx) => {
+    await insertRecord(tx, 'message', sid, message);
+    // What the steps are signed with.
+    await putRecord(tx, 'key', `carrier:${account}`, { token });
+    if (status_callback !== null) await sendLater(tx, world, sid);
+  });
   return message;
 }
 
 // Without an account of its own the carrier knows everybody who names the account that the path names.
-function requireAccount(world: CarrierWorld, request: FastifyRequest): string {
+function requireAccount(world: CarrierWorld, request: FastifyRequest): CarrierAccount {
   const { account } = request.params as { account: string };
   const header = request.headers.authorization ?? '';
   const given = Buffer.from(header.replace(/^Basic /i, ''), 'base64').toString();
   const [user = '', ...rest] = given.split(':');
   const token = rest.join(':');
   const known = world.carrier ?? { account, token };
-  if (user === account && token !== '' && same(user, known.account) && same(token, known.token))
-    return account;
+  if (user === account && token !== '' && same(user, known.account) && same(token, known.token)) {
+    return { account, token };
+  }
   throw new CarrierProblem(401, 20003, 'Authenticate');
 }
 
@@ -139,7 +159,7 @@ function same(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }
 
-function messageView(message: TextMessage, status: 'queued' | 'delivered'): object {
+function messageView(message: TextMessage, status: MessageStatus): object {
   const uri = `/${VERSION}/Accounts/${message.account}/Messages/${message.sid}`;
   const at = new Date(message.at).toUTCString().replace('GMT', '+0000');
   const service = SERVICE.test(message.from) ? message.from : null;
@@ -156,8 +176,8 @@ function messageView(message: TextMessage, status: 'queued' | 'delivered'): obje
     num_media: '0',
     date_created: at,
     date_updated: at,
-    date_sent: status === 'delivered' ? at : null,
-    error_code: null,
+    date_sent: status === 'queued' ? null : at,
+    error_code: message.error_code ?? null,
     error_message: null,
     price: null,
     price_unit: 'USD',

@@ -1,6 +1,8 @@
 import type { Kind } from '../machine/store/shapes.ts';
 
-/** A text message that the carrier took. */
+export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'undelivered';
+
+/** A text message that the carrier took. What it came to is absent on messages that an earlier release kept. */
 export interface TextMessage {
   sid: string;
   account: string;
@@ -8,6 +10,11 @@ export interface TextMessage {
   from: string;
   body: string;
   at: string;
+  status?: MessageStatus;
+  /** Why it was not delivered. */
+  error_code?: number | null;
+  /** Who is told what it came to. */
+  status_callback?: string | null;
 }
 
 declare module '../machine/store/shapes.ts' {

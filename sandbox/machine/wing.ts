@@ -25,8 +25,8 @@ export interface Wing {
   faults?: readonly string[];
   /** A payment gateway's accounts and money, as control moves them. */
   gateway?: Gateway;
-  /** Everyone who hears its notices at present. */
-  addressees?: () => Promise<readonly Addressee[]>;
+  /** Everyone who hears its notices at present; of many, at least those of these ids. */
+  addressees?: (ids: readonly string[]) => Promise<readonly Addressee[]>;
   timers?: TimerActions;
   /** Kinds that are dropped once the moment of their `expires_at` is past. */
   expiring?: readonly Kind[];

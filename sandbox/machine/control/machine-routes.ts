@@ -7,6 +7,7 @@ import type { NoticeMode } from '../store/shapes.ts';
 import { resetState, restoreSnapshot, takeSnapshot, type Snapshot } from '../store/snapshot.ts';
 import { inTransaction } from '../store/sql.ts';
 import type { World } from '../world.ts';
+import { shownText } from '../http/json.ts';
 import type { Machine } from '../machine.ts';
 import { emptyBody } from './fields.ts';
 import { pageOf, type ControlRoute } from './route.ts';
@@ -69,7 +70,7 @@ function noticeRoutes({ world, sender }: Machine): ControlRoute[] {
         const items = [];
         for (const delivery of page.items) {
           const event = await readRecord(world.db, 'event', delivery.event_id);
-          items.push({ ...delivery, body: event === null ? null : (JSON.parse(event.body) as unknown) });
+          items.push({ ...delivery, body: event === null ? null : shownText(event.body) });
         }
         return { ...page, items };
       },

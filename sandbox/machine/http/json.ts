@@ -11,3 +11,8 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** A text as it is shown: parsed where it is JSON, and as it stands where it is not. */
+export function shownText(text: string): unknown {
+  return parseJson(text) ?? text;
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { noticeMode, queueDelivery } from '../notices/queue.ts';
+import { shownText } from '../http/json.ts';
 import type { Machine } from '../machine.ts';
 import { readRecord } from '../store/records.ts';
 import type { Delivery, NoticeMode } from '../store/shapes.ts';
@@ -87,7 +88,7 @@ function deliveryRow(visit: Visit, delivery: Delivery, body: string | null): Htm
         <span class="what"><code>${delivery.event_type}</code></span>
         ${delivery.last_status !== null && statusBadge(delivery.last_status)} ${badge(delivery.state)}
       </summary>
-      ${deliveryFacts(visit, delivery)} ${jsonBlock(body === null ? null : JSON.parse(body), 'Notice')}
+      ${deliveryFacts(visit, delivery)} ${jsonBlock(body === null ? null : shownText(body), 'Notice')}
       <div class="bar">
         ${resendForm(visit, delivery.id)}
         <a href="/inspector/notices/${delivery.event_id}">The event and all its deliveries</a>
@@ -146,7 +147,7 @@ async function detail(visit: Visit, id: string): Promise<{ title: string; body: 
     </section>
     <section>
       <h2>Body</h2>
-      ${jsonBlock(JSON.parse(event.body), 'Notice')}
+      ${jsonBlock(shownText(event.body), 'Notice')}
     </section>`;
   return { title: event.event_type, body };
 }

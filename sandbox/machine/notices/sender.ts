@@ -15,8 +15,8 @@ const PRUNE_EVERY_ROUNDS = 500;
 
 /** What the wings want sent and run. */
 export interface Errands {
-  /** Everyone who hears notices at present. */
-  addressees: () => Promise<readonly Addressee[]>;
+  /** Whoever hears notices under these ids at present. */
+  addressees: (ids: readonly string[]) => Promise<readonly Addressee[]>;
   timers: TimerActions;
   /** Kinds that are dropped once the moment of their `expires_at` is past. */
   expiring: readonly Kind[];
@@ -87,7 +87,7 @@ async function sendAllDue(world: World, errands: Errands, signal: AbortSignal): 
     const deliveries = due
       .filter((entry) => entry.kind === 'delivery')
       .map((entry) => entry.body as Delivery);
-    const addressees = await errands.addressees();
+    const addressees = await errands.addressees(deliveries.map(({ webhook_id }) => webhook_id));
     // In order to each addressee, and no addressee waits for another. One that fails does not end the pass while the others
     // are still sending, or the next pass would send the same beside them.
     const outcomes = await Promise.allSettled(

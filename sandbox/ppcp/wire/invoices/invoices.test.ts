@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   ALL_FEATURES,
   assertion,
-  request,
   SELLER,
   startBench,
   type Answered,
@@ -157,50 +156,6 @@ describe('an invoice', () => {
       await bench.control('POST', '/faults', { operation, mode: 'error', status: 503 });
       expect((await api(method, path, method === 'GET' ? undefined : draft())).status).toBe(503);
     }
-  });
-});
-
-describe('the carrier', () => {
-  const send = (form: Record<string, string>, token = 'secret'): Promise<Answered> =>
-    request(
-      `${bench.sandbox.url}/2010-04-01/Accounts/AC1/Messages.json`,
-      'POST',
-      new URLSearchParams(form).toString(),
-      {
-        authorization: `Basic ${Buffer.from(`AC1:${token}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-    );
-  const form = { To: '+14155550123', From: '+15005550006', Body: 'Pay here: https://pay.example/1' };
-
-  test('takes a message and shows it to whoever controls the sandbox', async () => {
-    const taken = await send(form);
-    expect([taken.status, taken.body['status']]).toEqual([201, 'queued']);
-    const { body } = await bench.control('GET', '/messages');
-    expect(body).toMatchObject({ total: 1, limit: 50, offset: 0, items: [{ to: form.To, body: form.Body }] });
-    const read = await request(`${bench.sandbox.url}${taken.body['uri']}`, 'GET', undefined, {
-      authorization: `Basic ${Buffer.from('AC1:secret').toString('base64')}`,
-    });
-    expect(read.body).toMatchObject({ sid: taken.body['sid'], status: 'delivered' });
-    expect((await bench.control('GET', '/requests')).text).not.toContain('secret');
-  });
-
-  test('refuses in its own shape, and fails as told', async () => {
-    expect((await send(form, '')).body).toMatchObject({ code: 20003, status: 401 });
-    expect((await send({ ...form, To: '555' })).body).toMatchObject({ code: 21211, status: 400 });
-    expect((await send({ ...form, Body: '' })).body['code']).toBe(21602);
-    expect((await send({ ...form, To: '+15005550009' })).body['code']).toBe(21614);
-    const fault = { operation: 'messages.send', mode: 'refuse', status: 429, retry_after: 3 };
-    await bench.control('POST', '/faults', fault);
-    const limited = await send(form);
-    expect([limited.status, limited.body['code'], limited.headers.get('retry-after')]).toEqual([
-      429,
-      20429,
-      '3',
-    ]);
-    await bench.control('POST', '/faults', { operation: 'messages.send', mode: 'error_after_commit' });
-    expect((await send(form)).status).toBe(500);
-    expect((await bench.control('GET', '/messages')).body['total']).toBe(1);
   });
 });
 
