@@ -31,7 +31,7 @@ export async function openGravy(machine: World, options: GatewayOptions): Promis
     gateway: gravyGateway(world),
     rooms: async () => (await import('./inspector/index.ts')).gravyRooms(),
     faults: GRAVY_FAULTS,
-    addressees: () => addressees(world),
+    addressees: (ids) => addressees(world, ids),
     timers: timerActions(world),
     expiring: ['gravy_answer'],
   };

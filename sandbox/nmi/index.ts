@@ -27,7 +27,7 @@ export async function openNmi(
     gateway: nmiGateway(world),
     rooms: async () => (await import('./inspector/index.ts')).nmiRooms(),
     faults: NMI_FAULTS,
-    addressees: () => addressees(world),
+    addressees: (ids) => addressees(world, ids),
     timers: timerActions(world),
     expiring: ['nmi_token'],
   };

@@ -104,6 +104,8 @@ describe('state', () => {
   test('a snapshot brings everything back, faults and orders among it', async () => {
     const id = await capturedOrderAfterConsent();
     await bench.control('POST', '/faults', { operation: 'orders.read', mode: 'error', times: 9 });
+    // A notice that is on its way would be on its way once more, and further on by the next look.
+    await bench.sandbox.drain();
     const before = await bench.control('GET', '/snapshot');
     expect(before.text).not.toContain('PRIVATE KEY');
     await bench.control('POST', '/reset', {});

@@ -10,9 +10,9 @@ const RETRY_SECONDS: readonly number[] = [
   86_400,
 ];
 
-/** Every account with an address that hears of its events. */
-export async function addressees(world: GravyWorld): Promise<Addressee[]> {
-  const accounts = await keyedAccounts(world.db, 'gravy');
+/** The accounts of these ids, each with the address that hears of its events. */
+export async function addressees(world: GravyWorld, ids: readonly string[]): Promise<Addressee[]> {
+  const accounts = await keyedAccounts(world.db, 'gravy', ids);
   return accounts.map(({ account, secrets }) => ({
     id: account.account_id,
     wing: 'gravy',

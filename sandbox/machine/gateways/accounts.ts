@@ -103,13 +103,17 @@ export async function accountOf(db: Db | Tx, rail: string, handle: string): Prom
   return rows[0] ?? null;
 }
 
-/** Every account of a gateway with its secrets; they stay few. */
-export async function keyedAccounts(db: Db | Tx, rail: string): Promise<KeyedAccount[]> {
+/** The accounts of a gateway that have one of the ids, with their secrets. */
+export async function keyedAccounts(
+  db: Db | Tx,
+  rail: string,
+  ids: readonly string[],
+): Promise<KeyedAccount[]> {
   const { rows } = await sql<KeyedAccount>`
     select account.body as account, key.body as secrets
     from records as account
     join records as key on key.kind = 'key' and key.id = 'gateway:' || account.id
-    where account.kind = 'gateway_account' and account.body ->> 'rail' = ${rail}
+    where account.kind = 'gateway_account' and account.id = any(${ids}) and account.body ->> 'rail' = ${rail}
     order by account.seq`.execute(db);
   return rows;
 }

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { amount, closed, emptyBody, milliseconds, oneOf, optional, orNull, text } from '../control/fields.ts';
 import { pageOf, type ControlCall, type ControlRoute } from '../control/route.ts';
 import { notFound, unprocessable } from '../refusal.ts';
-import { listRecords, readRecord } from '../store/records.ts';
+import { allRecords, listRecords, readRecord } from '../store/records.ts';
 import { transact, type World } from '../world.ts';
-import { changeAccount, keyedAccounts, openAccount, rotateAccount } from './accounts.ts';
+import { changeAccount, openAccount, rotateAccount } from './accounts.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayAccount } from './shapes.ts';
 
@@ -108,8 +108,9 @@ function gatewayOf(gateways: readonly Gateway[], { body }: ControlCall): Gateway
 
 async function accountsOf(world: World, gateway: Gateway, { body }: ControlCall): Promise<GatewayAccount[]> {
   const id = body['account_id'];
-  if (typeof id !== 'string')
-    return (await keyedAccounts(world.db, gateway.rail)).map(({ account }) => account);
+  if (typeof id !== 'string') {
+    return (await allRecords(world.db, 'gateway_account')).filter(({ rail }) => rail === gateway.rail);
+  }
   const account = await readRecord(world.db, 'gateway_account', id);
   return account?.rail === gateway.rail ? [account] : notFound('Account');
 }

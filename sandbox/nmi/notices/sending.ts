@@ -10,9 +10,9 @@ const RETRY_SECONDS: readonly number[] = [
   25_200, 28_800, 32_400, 36_000,
 ];
 
-/** Every account with an address that hears of its events. */
-export async function addressees(world: NmiWorld): Promise<Addressee[]> {
-  const accounts = await keyedAccounts(world.db, 'nmi');
+/** The accounts of these ids, each with the address that hears of its events. */
+export async function addressees(world: NmiWorld, ids: readonly string[]): Promise<Addressee[]> {
+  const accounts = await keyedAccounts(world.db, 'nmi', ids);
   return accounts.map(({ account, secrets }) => ({
     id: account.account_id,
     wing: 'nmi',
