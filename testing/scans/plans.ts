@@ -17,6 +17,9 @@ const PASSING_ALL = new Set(['Append', 'Merge Append']);
 const DISPATCHER = 'modules/webhooks/deliver/';
 const GENERIC_PLAN_SINCE = 160_000;
 const PLANNER_OFF = ['enable_seqscan'];
+// Whose transaction tells the planner as much.
+const WORDS = 'modules/transactions/find-words.ts';
+const WORDS_OFF = ['enable_indexscan'];
 const DISPATCHER_OFF = ['enable_sort', 'enable_bitmapscan', 'enable_mergejoin'];
 
 /** Plans each statement as the service's connections do, for whatever its parameters are, and tells of those that read a
@@ -39,7 +42,11 @@ export async function findScans(
 
 // As open.ts and the dispatcher's database.ts tell the planner.
 async function planOf(client: Client, { text, place }: Statement, version: number): Promise<Plan> {
-  const off = place.startsWith(DISPATCHER) ? [...PLANNER_OFF, ...DISPATCHER_OFF] : PLANNER_OFF;
+  const off = [
+    ...PLANNER_OFF,
+    ...(place.startsWith(DISPATCHER) ? DISPATCHER_OFF : []),
+    ...(place.startsWith(WORDS) ? WORDS_OFF : []),
+  ];
   await client.query('begin');
   await client.query(off.map((name) => `set local ${name} = off`).join(';'));
   const explained = version < GENERIC_PLAN_SINCE ? explainPrepared : explainGeneric;

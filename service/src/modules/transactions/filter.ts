@@ -27,9 +27,17 @@ export function conditionsOf(filter: TransactionFilter): Condition[] {
 /** Newest first, in the order of the indexes that begin with the merchant. */
 export const NEWEST_FIRST = sql`merchant_id, id desc`;
 
-/** The same, found by words: the merchant is asked for as that index has it. */
-export function worded(filter: TransactionFilter, words: string): Condition[] {
-  return [sql<SqlBool>`merchant_id::text = ${filter.merchant_id}`, matches(words), ...narrowedBy(filter)];
+/** The same, found by words: told in no way that another index knows, since a plan thinks too well of those. */
+export function worded(filter: TransactionFilter, found: Condition): Condition[] {
+  const { from, to } = filter;
+  return [
+    sql<SqlBool>`merchant_id::text = ${filter.merchant_id}`,
+    found,
+    sql<SqlBool>`${IS_ONE} is true`,
+    ...kindsOf(filter),
+    ...(from ? [sql<SqlBool>`created_at >= ${from}`] : []),
+    ...(to ? [sql<SqlBool>`created_at <= ${to}`] : []),
+  ];
 }
 
 function narrowedBy(filter: TransactionFilter): Condition[] {
@@ -53,8 +61,13 @@ export function kindsOf({ status, payment_method, processor }: TransactionFilter
 
 /** Whether the words stand in the buyer's email or the description, letter by letter but for their case. */
 export function matches(words: string): Condition {
+  return sql<SqlBool>`(${matchesIn('buyer_email', words)} or ${matchesIn('description', words)})`;
+}
+
+/** Whether they stand in the one of both. */
+export function matchesIn(column: 'buyer_email' | 'description', words: string): Condition {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<SqlBool>`(buyer_email ilike ${pattern} or description ilike ${pattern})`;
+  return sql<SqlBool>`${sql.ref(column)} ilike ${pattern}`;
 }
 
 /** Several conditions as one; none holds always. */

@@ -2,7 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../payments/index.ts';
 import { all, conditionsOf, matches, NEWEST_FIRST, type TransactionFilter, worded } from './filter.ts';
-import { FOUND_MAX, isIndexed, LOOKED_THROUGH, searchTransactions } from './search.ts';
+import { FOUND_MAX } from './find-words.ts';
+import { isIndexed, LOOKED_THROUGH, searchTransactions } from './search.ts';
 
 /** Reads the next transactions that are older than one, newest first; null begins. */
 export type FollowingReader = (after: string | null) => Promise<TransactionRow[]>;
@@ -34,7 +35,7 @@ async function conditionsFor(db: Db, filter: TransactionFilter): Promise<RawBuil
   const walked = [...conditionsOf(filter), matches(words)];
   if (!isIndexed(words)) return [...walked, ...(await lookedThrough(db, filter))];
   const { total } = await searchTransactions(db, filter, { words, limit: 1, offset: 0 });
-  return total < FOUND_MAX ? worded(filter, words) : walked;
+  return total < FOUND_MAX ? worded(filter, matches(words)) : walked;
 }
 
 // Not further back than the list looks.

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
-import { all, conditionsOf, matches, NEWEST_FIRST, type TransactionFilter, worded } from './filter.ts';
+import { all, conditionsOf, matches, NEWEST_FIRST, type TransactionFilter } from './filter.ts';
+import { type Found, FOUND_MAX, findWords, newestOf, type Search } from './find-words.ts';
+import { findPlace } from './totals.ts';
 
-/** How many are counted at most of those that words stand in; as a total it means as many or more. */
-export const FOUND_MAX = 1_000;
 // Of words that no index helps with: so many of the newest are looked through.
 export const LOOKED_THROUGH = 20_000;
 // How many of the newest tell whether words are frequent, and how many of these are many.
@@ -12,23 +12,20 @@ const FREQUENT = 100;
 // Three letters or figures in a row: shorter words are in no index.
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 
-export interface Found {
-  ids: string[];
-  total: number;
-}
-
-/** The newest transactions in which the words stand, and how many there are, counted up to a bound (gap G112). Words that
- *  stand in few are found by their index. Those that stand in many are met soon by going back from the newest, where the
+/** The newest transactions in which the words stand, and how many there are, where there is much to look through counted up
+ *  to a bound (gap G112). What the other filters leave is looked through where it is little. Of more, words that stand in few are found by their index. Those that stand in many are met soon by going back from the newest, where the
  *  index would bring them all. Indexes: transactions_by_words, transactions_by_merchant. */
 export async function searchTransactions(db: Db, filter: TransactionFilter, of: Search): Promise<Found> {
   const looked = { ...of, through: LOOKED_THROUGH, most: FOUND_MAX };
+  const { total: left } = await findPlace(db, filter, 0);
+  if (left <= LOOKED_THROUGH) return walk(db, filter, { ...looked, most: LOOKED_THROUGH });
   if (!isIndexed(of.words)) return walk(db, filter, looked);
   const sample = await walk(db, filter, { ...looked, through: SAMPLED });
   if (sample.total >= FREQUENT) {
     const found = await walk(db, filter, looked);
     if (found.total === FOUND_MAX) return found;
   }
-  const found = await findByIndex(db, filter, of);
+  const found = await findWords(db, filter, of);
   if (found.total < FOUND_MAX) return found;
   const { ids } = await walk(db, filter, { ...of, through: null, most: of.offset + of.limit });
   return { ids, total: FOUND_MAX };
@@ -37,12 +34,6 @@ export async function searchTransactions(db: Db, filter: TransactionFilter, of: 
 /** Whether the index knows such words. */
 export function isIndexed(words: string): boolean {
   return INDEXED.test(words);
-}
-
-interface Search {
-  words: string;
-  limit: number;
-  offset: number;
 }
 
 interface Walk extends Search {
@@ -60,27 +51,5 @@ async function walk(db: Db, filter: TransactionFilter, of: Walk): Promise<Found>
     where ${all(conditionsOf(filter))}
     order by ${NEWEST_FIRST}
     ${of.through === null ? sql`` : sql`limit ${of.through}`}`;
-  return firstOf(
-    db,
-    of,
-    sql`select id from (${newest}) newest where ${matches(of.words)} limit ${FOUND_MAX}`,
-  );
-}
-
-function findByIndex(
-  db: Db,
-  filter: TransactionFilter,
-  of: { words: string; limit: number; offset: number },
-): Promise<Found> {
-  const found = sql`select id from transactions where ${all(worded(filter, of.words))} limit ${FOUND_MAX}`;
-  return firstOf(db, of, found);
-}
-
-async function firstOf(db: Db, { limit, offset }: Search, found: ReturnType<typeof sql>): Promise<Found> {
-  const { rows } = await sql<{ ids: string[] | null; total: number }>`
-    select count(*) as total,
-      (array_agg(id::text order by id desc))[${offset + 1}::bigint:${offset + limit}::bigint] as ids
-    from (${found}) found`.execute(db);
-  const [{ ids, total }] = rows as [{ ids: string[] | null; total: number }];
-  return { ids: ids ?? [], total };
+  return newestOf(db, of, sql`select id from (${newest}) newest where ${matches(of.words)} limit ${of.most}`);
 }
