@@ -8,6 +8,8 @@ export interface Run {
   seconds: number;
   isQuick: boolean;
   isKept: boolean;
+  /** How many transactions the large database of `growth` holds; a million when left out. */
+  rows?: number;
 }
 
 /** Pairs measured one after the other, so that a machine that slows down slows both. */

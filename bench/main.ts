@@ -7,6 +7,7 @@ import { openDeployment } from './deployment.ts';
 import { benchBurst, benchLatency } from './delivery-burst.ts';
 import { benchDelivery, benchDeadEndpoint } from './delivery.ts';
 import type { Run } from './figures.ts';
+import { benchGrowth } from './growth.ts';
 import { benchPayment, benchSandboxPayment } from './payment.ts';
 import { OUR_FOLDER } from './processes.ts';
 import { benchPublicRead } from './public-read.ts';
@@ -14,7 +15,7 @@ import { benchSessionCreate } from './session-create.ts';
 import { benchSettlement } from './settlement.ts';
 import { benchStatementClose } from './statement-close.ts';
 
-// npm run bench [-- --quick] [--keep] [--against <folder>] [name …]: each scenario beside its limit, in turn within one
+// npm run bench [-- --quick] [--keep] [--against <folder>] [--rows N] [name …]: each scenario beside its limit, in turn within one
 // run, so that the ratio holds on a machine whose speed drifts; or beside the service of another folder that holds this
 // repository. --keep writes figures as JSON where a scenario has them. A bar that is missed is said, and ends the run
 // with 1.
@@ -30,15 +31,22 @@ const SCENARIOS = {
   'payment-sandbox': benchSandboxPayment,
   settlement: benchSettlement,
   statements: benchStatementClose,
+  growth: benchGrowth,
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, keep: { type: 'boolean' }, against: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    keep: { type: 'boolean' },
+    against: { type: 'string' },
+    rows: { type: 'string' },
+  },
 });
 const isQuick = values.quick === true;
 const sizes = isQuick ? { rounds: 3, seconds: 3 } : { rounds: 5, seconds: 8 };
-const run: Run = { ...sizes, isQuick, isKept: values.keep === true };
+const rows = values.rows === undefined ? {} : { rows: Number(values.rows) };
+const run: Run = { ...sizes, isQuick, isKept: values.keep === true, ...rows };
 
 process.stdout.write(
   `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
