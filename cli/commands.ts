@@ -78,6 +78,7 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./disputes/command.ts')).disputesAnswerCommand,
   },
   operator('disputes note', 'write a note beside a dispute'),
+  operator('disputes settle', 'say what became of an answer in doubt'),
   operator('subscriptions list', 'list subscriptions with when they are charged next'),
   operator('subscriptions show', 'show one with the tries of its charges'),
   {

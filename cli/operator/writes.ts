@@ -65,6 +65,16 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
       operator.disputes.note({ dispute_id, text }),
     show: ({ id, created_at }) => `Note ${id}, written at ${created_at}`,
   }),
+  'disputes settle': rowOf({
+    positionals: ['dispute_id', 'outcome'],
+    detail: 'The outcome is given or not-given, as the provider’s own page of the dispute shows it.',
+    call: (operator, { positionals: [dispute_id = '', outcome = ''] }) => {
+      if (outcome !== 'given' && outcome !== 'not-given')
+        throw new UsageError('the outcome is given or not-given');
+      return operator.disputes.settle({ dispute_id, was_given: outcome === 'given' });
+    },
+    show: ({ dispute_id }) => `Settled: dispute ${dispute_id} takes answers again`,
+  }),
   'clock advance': rowOf({
     positionals: ['seconds'],
     detail: 'Takes seconds, or a number with s, m, h or d behind it: 31m.',

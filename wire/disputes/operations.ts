@@ -4,6 +4,8 @@ import {
   AcceptClaim,
   AcknowledgeReturnItem,
   Appeal,
+  DisputeAnswerSettled,
+  DisputeAnswerSettlement,
   DisputeDetail,
   DisputeNote,
   DisputePath,
@@ -145,5 +147,18 @@ export const OPERATOR_DISPUTE_OPERATIONS = {
     body: NewDisputeNote,
     refusals: ['dispute_not_found'],
     responses: { 201: DisputeNote },
+  },
+  'operator.disputes.settle': {
+    ...BY_OPERATOR,
+    method: 'POST',
+    path: '/api/operator/disputes/:dispute_id/settle-answer',
+    summary: 'Say what became of an answer in doubt',
+    notes:
+      'For an answer that the dispute does not show as it was given, once somebody has looked at the provider: until then ' +
+      'the dispute takes no other. What is said is believed.',
+    params: DisputePath,
+    body: DisputeAnswerSettlement,
+    refusals: ['dispute_not_found', 'unsettled_not_found', 'dispute_action_under_way'],
+    responses: { 200: DisputeAnswerSettled },
   },
 } as const satisfies Operations;

@@ -42,6 +42,9 @@ export const DisputePath = Type.Object({ dispute_id: Uuid }, closed);
 export const DisputeNote = Type.Object({ id: Uuid, text: Type.String(), created_at: DateTime }, closed);
 export const NewDisputeNote = Type.Object({ text: Type.String({ minLength: 1, maxLength: 2_000 }) }, closed);
 
+export const DisputeAnswerSettlement = Type.Object({ was_given: Type.Boolean() }, closed);
+export const DisputeAnswerSettled = Type.Object({ dispute_id: Uuid, settled: Type.Boolean() }, closed);
+
 export const DisputeDetail = Type.Object(
   {
     ...summary,

@@ -19,6 +19,7 @@ import { findAccounts, listingsOf } from './list-disputes.ts';
 import { matchDisputes } from './match.ts';
 import { findByProvider } from './queries.ts';
 import { disputeActionDoubt } from './settle.ts';
+import { settleByHand } from './settle-by-hand.ts';
 import { tellDeadlines } from './tell-deadlines.ts';
 import { UNTIL_DONE } from '../../lib/turn.ts';
 
@@ -133,9 +134,13 @@ describe('a dispute', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('that cannot be read is heard of again', async () => {
-    world.script.answer('disputes.read', UNKNOWN);
+  test('that cannot be read is heard of again, but not where the access was withdrawn', async () => {
+    world.script.answer('disputes.read', UNKNOWN, {
+      kind: 'denied',
+      refusal: noBecause('PERMISSION_DENIED'),
+    });
     expect(await hear(newProviderId('dispute'))).toBe(false);
+    expect(await hear(newProviderId('dispute'))).toBe(true);
   });
 });
 
@@ -327,6 +332,37 @@ describe('an answer', () => {
     expect(await settleNow(world.ctx, disputeActionDoubt, id)).toEqual({ isSettled: true });
   });
 
+  test.each([
+    [true, 'done'],
+    [false, 'refused'],
+  ])('in doubt is settled by hand as given: %s', async (was_given, state) => {
+    const dispute = await opened();
+    const { provider_dispute_id } = dispute;
+    const { id: dispute_id } = await known(provider_dispute_id);
+    expect(await refusalOf(settleByHand(world.ctx, { dispute_id, was_given }))).toBe('unsettled_not_found');
+    shows(dispute);
+    world.script.answer('disputes.act', UNKNOWN);
+    await refusalOf(give(provider_dispute_id));
+    await settleByHand(world.ctx, { dispute_id, was_given });
+    expect(await answerOf(provider_dispute_id)).toMatchObject({ state });
+    // The dispute takes another.
+    shows(dispute, dispute);
+    world.script.answer('disputes.act', { kind: 'done' });
+    world.ctx.clock.move(1);
+    await give(provider_dispute_id);
+  });
+
+  test('under way is not settled by hand', async () => {
+    const dispute = await opened();
+    const { id: dispute_id } = await known(dispute.provider_dispute_id);
+    shows(dispute);
+    world.script.answerBy('disputes.act', () => new Promise(() => undefined));
+    void give(dispute.provider_dispute_id);
+    await expect.poll(() => world.script.asked('disputes.act')).toHaveLength(1);
+    const settled = settleByHand(world.ctx, { dispute_id, was_given: true });
+    expect(await refusalOf(settled)).toBe('dispute_action_under_way');
+  });
+
   test('that another process is giving is waited for, and by one that stops is not', async () => {
     const dispute = await opened();
     const { provider_dispute_id } = dispute;
@@ -402,6 +438,19 @@ describe('the provider’s list', () => {
     world.ctx.clock.move(HOUR + 1);
     world.script.answer('disputes.list', found([dispute]));
     await listOnce();
+  });
+
+  test('ends at a page that leads to itself, and begins anew beyond what the search reaches', async () => {
+    world.script.answer('disputes.list', found([], 'round'), found([], 'round'));
+    await listOnce();
+    world.ctx.clock.move(181 * DAY);
+    world.script.answer('disputes.list', found([]));
+    await listOnce();
+    expect(askedOf()).toEqual([
+      [null, null],
+      [null, 'round'],
+      [null, null],
+    ]);
   });
 
   test('of an account that withdrew the access is asked for a day later', async () => {

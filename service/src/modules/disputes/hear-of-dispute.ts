@@ -6,7 +6,8 @@ import { ensureListed, findAccount, type ListedAccount } from './account-queries
 import { type AtProvider, findByProvider } from './queries.ts';
 import { readBack } from './read-back.ts';
 
-/** The provider tells that a dispute moved: it is read back. False when it could not be, and is to be tried again. */
+/** The provider tells that a dispute moved: it is read back. False when it could not be, and is to be tried again. What may
+ *  not be read any more is found by the account's list, once it may. */
 export async function hearOfDispute(
   ctx: Ctx,
   heard: AtProvider & { provider_account: string | null },
@@ -19,7 +20,7 @@ export async function hearOfDispute(
   if (!account) return true;
   const back = await readBack(ctx, { ...addressOf(account), provider_dispute_id });
   if (!known) await ensureListed(ctx.db, [account as ListedAccount], ctx.clock.now());
-  return back.kind === 'recorded' || back.kind === 'missing';
+  return back.kind !== 'unreachable' && back.kind !== 'unknown';
 }
 
 // Whose account it is, by its name alone.

@@ -25,6 +25,8 @@ const IDLE_HOURS = 6;
 const WATCHED_HOURS = 1;
 const DENIED_HOURS = 24;
 const RETRY_MINUTES_MAX = 60;
+/** The provider's search reaches no further back. */
+const REACH_DAYS = 180;
 /** Clocks need not agree, and what a listing passed over while it went on is found by the next. */
 const OVERLAP_HOURS = 1;
 
@@ -68,14 +70,16 @@ async function listPage(ctx: Ctx, listing: Listing, cut: AbortSignal): Promise<v
   const listed: ListDisputesOutcome = facet
     ? await facet.list({
         seller: await sellerAt(ctx, addressOf(listing)),
-        since: listing.listed_until,
+        since: withinReach(ctx, listing.listed_until),
         page: listing.next_page,
       })
     : { kind: 'unknown', problem: 'this provider is not configured' };
   switch (listed.kind) {
     case 'found': {
       if (!(await readMoved(ctx, listing, listed.disputes, cut))) return postpone(ctx, listing, listed.kind);
-      if (listed.next_page === null) return finish(ctx, listing, begun_at);
+      // A page that leads to itself is the last one.
+      const isLast = listed.next_page === null || listed.next_page === listing.next_page;
+      if (isLast) return finish(ctx, listing, begun_at);
       const further = { next_page: listed.next_page, listing_begun_at: begun_at, failures: 0 };
       return updateListing(ctx.db, listing.id, { ...further, due_at: ctx.clock.now() });
     }
@@ -132,6 +136,10 @@ function failed(ctx: Ctx, { id }: Listing): (error: unknown) => void {
       { event: 'disputes.listing_failed', listing_id: id, err: error },
       'listing disputes failed',
     );
+}
+
+function withinReach(ctx: Ctx, since: Date | null): Date | null {
+  return since !== null && since > after(ctx, -REACH_DAYS * 24 * HOUR_MS) ? since : null;
 }
 
 function after(ctx: Ctx, ms: number): Date {

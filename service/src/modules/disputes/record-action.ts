@@ -53,6 +53,11 @@ async function record(tx: Tx, ctx: Ctx, id: string, outcome: ActOnDisputeOutcome
   }
 }
 
+/** Settles an answer in doubt that the caller has locked the dispute of. */
+export function settleAs(tx: Tx, ctx: Ctx, action: ActionRow, wasGiven: boolean): Promise<void> {
+  return wasGiven ? take(tx, ctx, action) : refuse(tx, ctx, action, ['dispute_action_refused', 'NOT_GIVEN']);
+}
+
 /** It was given, as the provider answered or the dispute shows. */
 async function take(tx: Tx, ctx: Ctx, { id, dispute_id, action, actor }: ActionRow): Promise<void> {
   const updated_at = ctx.clock.now();

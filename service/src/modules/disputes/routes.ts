@@ -7,6 +7,7 @@ import type { DisputeAnswer } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import type { MerchantScope } from '../../scope.ts';
 import { actOnDispute } from './act-on-dispute.ts';
+import { settleByHand } from './settle-by-hand.ts';
 import { offerOf } from './offer.ts';
 import { notesOf } from './note-queries.ts';
 import { findDispute, listDisputes } from './queries.ts';
@@ -28,6 +29,10 @@ function readingRoutes(ctx: Ctx): Route[] {
       return ok(disputes.map(disputeView));
     }),
     route('disputes.read', ({ scope, params }) => detail(ctx, scope, params.dispute_id)),
+    route('operator.disputes.settle', async ({ params, body }) => {
+      await settleByHand(ctx, { ...params, ...body });
+      return ok({ dispute_id: params.dispute_id, settled: true });
+    }),
     route('operator.disputes.note', async ({ params, body }) =>
       created(noteView(await writeNote(ctx, { ...params, ...body }))),
     ),

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { toDispute } from './translate-dispute.ts';
 
 const link = (rel: string) => ({
@@ -150,4 +152,25 @@ describe('what the seller has answered is told by', () => {
     expect(isShown('escalate', {})).toBe(false);
     expect(isShown('escalate', { dispute_life_cycle_stage: 'CHARGEBACK' })).toBe(true);
   });
+});
+
+test('whatever stands in a dispute, what is read of it can be kept', () => {
+  const members = Object.keys(DISPUTE);
+  const json = fc.jsonValue({ maxDepth: 3 });
+  const junk = fc.oneof(
+    json,
+    fc.constantFrom('\u0000', '\ud800', '-5.00', { currency_code: 'USD', value: '-1' }),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...members), junk, fc.array(junk), (member, value, list) => {
+      for (const put of [value, list, [{ [member]: value, content: value, posted_by: 'SELLER' }]]) {
+        const read = toDispute({ ...DISPUTE, [member]: put });
+        if (!read) continue;
+        const kept = canonicalJson([read.payload, read.answered] as unknown as Json);
+        expect(kept).not.toMatch(/\\u0000|\\ud[89a-f]/i);
+        expect(read.amount ?? 0).toBeGreaterThanOrEqual(0);
+      }
+    }),
+    { numRuns: 400 },
+  );
 });

@@ -29,7 +29,7 @@ export function toDispute(body: JsonObject): ProviderDispute | null {
     status,
     is_resolved,
     reason: textAt(body, 'reason'),
-    amount: money?.minor ?? null,
+    amount: money && money.minor >= 0 ? money.minor : null,
     currency: money?.currency ?? currencyIn(body, disputed),
     response_deadline: dateAt(body, 'seller_response_due_date'),
     outcome: textAt(objectAt(body, 'dispute_outcome'), 'outcome_code'),
