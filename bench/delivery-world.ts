@@ -1,14 +1,12 @@
+import { contextOver } from '../testing/context.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import pino from 'pino';
-import { readConfig } from '../service/src/config.ts';
 import type { Ctx } from '../service/src/context.ts';
 import { migrate } from '../service/src/db/migrate.ts';
 import { openDatabase } from '../service/src/db/open.ts';
 import { inTransaction } from '../service/src/db/tx.ts';
-import { movableClock } from '../service/src/lib/clock.ts';
 import { newAuthority } from '../service/src/modules/webhooks/fixtures/certificate.ts';
 import {
   call,
@@ -17,7 +15,6 @@ import {
   type Tenant,
 } from '../service/src/modules/webhooks/fixtures/world.ts';
 import { deliveryNotifier, raise, webhookRoutes } from '../service/src/modules/webhooks/index.ts';
-import { railRegistry } from '../service/src/rails/registry.ts';
 import { askOnce } from './cluster.ts';
 import { nowMs } from './now.ts';
 import { clean, startProcess } from './processes.ts';
@@ -65,13 +62,9 @@ export async function openDeliveryWorld(options: {
   const receiver = await startReceiver(authority.issue([HOST]));
   const env = environmentOf(url, receiver);
   const database = openDatabase({ url, connectionsMax: CONNECTIONS, name: 'bench' });
-  const log = pino({ level: 'silent' });
-  const notifier = deliveryNotifier(database.db, log);
-  const ctx: Ctx = {
-    ...{ db: database.db, clock: movableClock(), rails: railRegistry([]), config: readConfig(env), log },
-    cut: new AbortController().signal,
-    wake: () => notifier.wake(),
-  };
+  const quiet = contextOver({ db: database.db, settings: env });
+  const notifier = deliveryNotifier(database.db, quiet.log);
+  const ctx: Ctx = { ...quiet, wake: () => notifier.wake() };
   const tenants: Tenant[] = [];
   for (let n = 0; n < options.channels; n += 1) {
     tenants.push(await makeTenant(ctx, { host: HOST, endpoints: options.endpoints_each }));

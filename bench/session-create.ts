@@ -1,11 +1,7 @@
+import { contextOver } from '../testing/context.ts';
 import { randomBytes } from 'node:crypto';
-import pino from 'pino';
-import type { Ctx } from '../service/src/context.ts';
-import { movableClock } from '../service/src/lib/clock.ts';
 import { admitWith } from '../service/src/modules/keys/index.ts';
 import { sessionRoutes } from '../service/src/modules/sessions/index.ts';
-import { readConfig } from '../service/src/config.ts';
-import { railRegistry } from '../service/src/rails/registry.ts';
 import { OPERATIONS } from '../service/src/http/operations.ts';
 import type { Call } from '../service/src/http/route.ts';
 import type { Scope } from '../service/src/scope.ts';
@@ -93,22 +89,8 @@ export async function createSessions(deployment: Deployment, seconds: number): P
 // What one creation runs, written down from the very functions of the service.
 async function recordCreation(deployment: Deployment): Promise<Recorded[]> {
   return recordStatements(deployment.database_url, async (db) => {
-    const config = readConfig({
-      DATABASE_URL: deployment.database_url,
-      OPERATOR_TOKEN: 'x'.repeat(32),
-      SECRETS_KEY: 'x'.repeat(32),
-      RATE_LIMIT_SCALE: '1000000',
-    });
-    const log = pino({ level: 'silent' });
-    const ctx: Ctx = {
-      db,
-      config,
-      log,
-      clock: movableClock(),
-      rails: railRegistry([]),
-      cut: new AbortController().signal,
-      wake: () => undefined,
-    };
+    const settings = { DATABASE_URL: deployment.database_url, RATE_LIMIT_SCALE: '1000000' };
+    const ctx = contextOver({ db, settings });
     const presented = {
       bearer: deployment.key,
       merchant_header: deployment.merchant_id,

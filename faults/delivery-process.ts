@@ -1,11 +1,8 @@
+import { contextOver } from '../testing/context.ts';
 import { flushCompileCache } from 'node:module';
-import pino from 'pino';
-import { readConfig } from '../service/src/config.ts';
 import { openDatabase } from '../service/src/db/open.ts';
-import { movableClock } from '../service/src/lib/clock.ts';
 import { addressBook } from '../service/src/lib/public-address.ts';
 import { type Deliveries, startDeliveries } from '../service/src/modules/webhooks/index.ts';
-import { railRegistry } from '../service/src/rails/registry.ts';
 
 // The deliveries of the service as a process of their own, so that they can be killed, stopped and ended. It ends with
 // whoever started it.
@@ -23,19 +20,8 @@ let deliveries: Deliveries | null = null;
 
 function start(settings: DispatcherSettings): void {
   const { env, ca, servers, leaseSeconds, silenceMs } = settings;
-  const config = readConfig(env);
-  const { db } = openDatabase({ url: config.database_url, connectionsMax: 1, name: 'faults' });
-  const log = pino({ level: 'silent' });
-  const ctx = {
-    db,
-    config,
-    log,
-    clock: movableClock(),
-    rails: railRegistry([]),
-    cut: new AbortController().signal,
-    wake: () => undefined,
-  };
-  deliveries = startDeliveries(ctx, {
+  const { db } = openDatabase({ url: env['DATABASE_URL']!, connectionsMax: 1, name: 'faults' });
+  deliveries = startDeliveries(contextOver({ db, settings: env }), {
     ca: [ca],
     ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
     ...(silenceMs === undefined ? {} : { silenceMs }),

@@ -95,7 +95,7 @@ const MAY_IMPORT: Rows = [
   ],
   // Make worlds, with the service, the sandbox and whatever lies in them.
   ['testing/**', [...WORLD, 'testing/**']],
-  ['bench/**', [...WORLD, 'bench/**', 'bin/*']],
+  ['bench/**', [...WORLD, 'bench/**', 'bin/*', 'testing/context.ts']],
   ['faults/**', [...WORLD, 'faults/**', 'testing/**', 'bin/*']],
   // What a reader copies stands alone.
   ['docs/**', []],

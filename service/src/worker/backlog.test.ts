@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
-import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contextOver } from '../../../testing/context.ts';
 import { createServiceDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { readConfig } from '../config.ts';
 import type { Ctx } from '../context.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
 import { inTransaction } from '../db/tx.ts';
-import { movableClock } from '../lib/clock.ts';
 import { uuidAt } from '../lib/ids.ts';
-import { railRegistry } from '../rails/registry.ts';
 import { measureBacklog } from './backlog.ts';
 
 const ANSWERED_WITHIN_MS = 2_000;
@@ -22,12 +19,7 @@ let ctx: Ctx;
 beforeAll(async () => {
   database = await createServiceDatabase();
   open = openDatabase({ url: database.url, connectionsMax: 4, name: 'backlog' });
-  const secret = 's'.repeat(32);
-  const env = { DATABASE_URL: database.url, OPERATOR_TOKEN: secret, SECRETS_KEY: secret };
-  ctx = {
-    ...{ db: open.db, clock: movableClock(), rails: railRegistry([]), config: readConfig(env) },
-    ...{ log: pino({ level: 'silent' }), cut: new AbortController().signal, wake: () => undefined },
-  };
+  ctx = contextOver({ db: open.db, settings: { DATABASE_URL: database.url } });
 });
 afterAll(async () => {
   await open.close();

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contextOver } from '../../../../testing/context.ts';
 import { createServiceDatabase, type TestDatabase } from '../../../../testing/database.ts';
-import { readConfig } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { type OpenDatabase, openDatabase } from '../../db/open.ts';
 import { inTransaction } from '../../db/tx.ts';
@@ -10,7 +9,6 @@ import { type OperationId, OPERATIONS } from '../../http/operations.ts';
 import type { Admit, Presented, Scope } from '../../scope.ts';
 import { movableClock } from '../../lib/clock.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import { railRegistry } from '../../rails/registry.ts';
 import { BudgetExceeded, Refusal } from '../../refusals.ts';
 import { createChannel } from '../channels/index.ts';
 import { forgetOldBudgets } from './admit-account.ts';
@@ -31,21 +29,7 @@ let admission: Admit;
 beforeAll(async () => {
   database = await createServiceDatabase();
   opened = openDatabase({ url: database.url, connectionsMax: 10, name: 'keys-test' });
-  const config = readConfig({
-    DATABASE_URL: database.url,
-    OPERATOR_TOKEN,
-    SECRETS_KEY: 'a secret of at least thirty-two characters',
-  });
-  const log = pino({ level: 'silent' });
-  ctx = {
-    db: opened.db,
-    clock,
-    rails: railRegistry([]),
-    config,
-    log,
-    cut: new AbortController().signal,
-    wake: () => undefined,
-  };
+  ctx = contextOver({ db: opened.db, settings: { DATABASE_URL: database.url, OPERATOR_TOKEN } }, { clock });
   admission = admitWith(ctx);
 });
 

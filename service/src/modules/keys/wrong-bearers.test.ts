@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import pino from 'pino';
+import { contextOver } from '../../../../testing/context.ts';
 import { createServiceDatabase, type TestDatabase } from '../../../../testing/database.ts';
-import { readConfig } from '../../config.ts';
 import type { Ctx } from '../../context.ts';
 import { type OpenDatabase, openDatabase } from '../../db/open.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { OPERATIONS } from '../../http/operations.ts';
-import { movableClock } from '../../lib/clock.ts';
 import { newApiKey, newToken } from '../../lib/ids.ts';
-import { railRegistry } from '../../rails/registry.ts';
 import { Refusal } from '../../refusals.ts';
 import type { Admit } from '../../scope.ts';
 import { createChannel } from '../channels/index.ts';
@@ -33,23 +30,8 @@ beforeAll(async () => {
     },
     transformResult: async <T>({ result }: { result: T }): Promise<T> => result,
   };
-  const config = readConfig({
-    DATABASE_URL: database.url,
-    OPERATOR_TOKEN: 'operator-token-of-thirty-two-characters',
-    SECRETS_KEY: 'a secret of at least thirty-two characters',
-    RATE_LIMIT_SCALE: '1000',
-  });
-  const log = pino({ level: 'silent' });
   const db = opened.db.withPlugin(counting);
-  ctx = {
-    db,
-    clock: movableClock(),
-    rails: railRegistry([]),
-    config,
-    log,
-    cut: new AbortController().signal,
-    wake: () => undefined,
-  };
+  ctx = contextOver({ db, settings: { DATABASE_URL: database.url, RATE_LIMIT_SCALE: '1000' } });
   channel_id = (await inTransaction(ctx.db, (tx) => createChannel(tx, ctx, { name: 'Channel' }))).id;
 });
 afterAll(async () => {
