@@ -30,7 +30,6 @@ interface Calls {
   'payments.open': PaymentsFacet['open'];
   'payments.find': PaymentsFacet['find'];
   'payments.take': PaymentsFacet['take'];
-  'payments.readCapture': PaymentsFacet['readCapture'];
   'refunds.issue': RefundsFacet['issue'];
   'refunds.read': RefundsFacet['read'];
   'refunds.list': RefundsFacet['list'];
@@ -108,7 +107,6 @@ function railOf(kind: RailKind, call: <N extends CallName>(name: N) => Step<N>):
       open: call('payments.open'),
       find: call('payments.find'),
       take: call('payments.take'),
-      readCapture: call('payments.readCapture'),
     },
     refunds: { issue: call('refunds.issue'), read: call('refunds.read'), list: call('refunds.list') },
     books: { detail: call('books.detail') },

@@ -31,13 +31,10 @@ export async function askProvider(
   if (outcome.kind !== 'refused' || refund.checks === 0) return outcome;
   // A no to a repeated question does not say that the first, unclear call returned nothing.
   const listed = await listRefunds(ctx, rail, transaction);
-  if (listed.kind === 'found') {
-    const own = listed.refunds.find(({ refund_id }) => refund_id === refund.id);
-    return own ? outcomeOf(own) : outcome;
-  }
-  const read = await rail.payments.readCapture(wire);
-  if (read.kind === 'found' && read.capture.status === 'completed') return outcome;
-  return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
+  if (listed.kind !== 'found')
+    return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
+  const own = listed.refunds.find(({ refund_id }) => refund_id === refund.id);
+  return own ? outcomeOf(own) : outcome;
 }
 
 /** A refund as the provider knows it, by the provider's id. Where it may not be read by itself, as after the seller

@@ -8,7 +8,6 @@ export interface PaymentsFacet {
   find(order: { provider_order_id: string; seller: Seller }): Promise<FindPaymentOutcome>;
   /** Takes the money: once for each attempt. */
   take(order: CaptureOrder): Promise<CaptureOutcome>;
-  readCapture(capture: { provider_capture_id: string; seller: Seller }): Promise<ReadCaptureOutcome>;
 }
 
 export interface NewOrder {
@@ -80,9 +79,6 @@ export type CaptureOutcome =
 
 export type FindPaymentOutcome =
   { kind: 'found'; order: ProviderOrder } | { kind: 'missing' } | Unreachable | Unknown;
-
-export type ReadCaptureOutcome =
-  { kind: 'found'; capture: ProviderCapture } | { kind: 'missing' } | Unreachable | Unknown;
 
 export interface ProviderOrder {
   provider_order_id: string;

@@ -245,19 +245,6 @@ describe('a broken answer', () => {
     );
   });
 
-  test('of a capture is a capture only when it is the one asked for', async () => {
-    await isHonest(
-      { body: good.CAPTURE },
-      () => rail.payments.readCapture({ provider_capture_id: good.CAPTURE_ID, seller }),
-      (outcome, body) => {
-        isStorable(outcome);
-        if (outcome.kind !== 'found') return;
-        expect(outcome.capture.provider_capture_id).toBe(good.CAPTURE_ID);
-        standsCapture(body, [], outcome.capture);
-      },
-    );
-  });
-
   test('to a refund is a refund only of that capture, with id, status and an amount that can be read', async () => {
     await isHonest(
       { body: good.REFUND, status: 201 },

@@ -7,17 +7,15 @@ import type {
   ProviderCapture,
   ProviderOrder,
   ProviderRefusal,
-  ReadCaptureOutcome,
   FindPaymentOutcome,
   RefusalCause,
-  Seller,
   Unknown,
 } from '../rail.ts';
 import type { Client } from './client.ts';
 import { linkTo, textAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Cause } from './problem.ts';
-import { toCapture, toOrder } from './translate.ts';
+import { toOrder } from './translate.ts';
 import { toWireOrder } from './wire-order.ts';
 
 // The capture before it may have used up its own time, and somebody waits for both.
@@ -30,7 +28,6 @@ export function createPayments(client: Client): PaymentsFacet {
     open: (order) => create(client, order),
     find: ({ provider_order_id }) => read(client, provider_order_id),
     take: (order) => capture(client, order),
-    readCapture: (wanted) => readCapture(client, wanted),
   };
 }
 
@@ -193,31 +190,6 @@ function declineOf(declined: ProviderCapture): ProviderRefusal {
     debug_id: null,
     provider_status: declined.status_raw,
   };
-}
-
-async function readCapture(
-  client: Client,
-  wanted: { provider_capture_id: string; seller: Seller },
-): Promise<ReadCaptureOutcome> {
-  const answer = await client.call({
-    operation: 'captures.read',
-    effect: 'read',
-    method: 'GET',
-    path: `/v2/payments/captures/${encodeURIComponent(wanted.provider_capture_id)}`,
-    on_behalf_of: wanted.seller.provider_account,
-  });
-  switch (answer.kind) {
-    case 'success': {
-      const found = toCapture(answer.body, null);
-      const isAsked = found?.provider_capture_id === wanted.provider_capture_id;
-      return isAsked ? { kind: 'found', capture: found } : unknown('not the capture asked for');
-    }
-    case 'refused':
-      return answer.status === 404 ? { kind: 'missing' } : unknown(`refused: ${answer.refusal.issue}`);
-    case 'unknown':
-    case 'unreachable':
-      return answer;
-  }
 }
 
 /** Who can do something about a refused creation: there is no order to read back yet and none that could

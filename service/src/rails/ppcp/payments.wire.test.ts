@@ -74,33 +74,6 @@ describe('orders', () => {
     expect(await world.capturesOf(orderId)).toBe(1);
   });
 
-  test('orders and captures can be read, and what never was is missing', async () => {
-    const orderId = await world.approved();
-    expect(
-      await world.rail.payments.find({ provider_order_id: orderId, seller: world.seller }),
-    ).toMatchObject({
-      kind: 'found',
-      order: { status: 'approved', capture: null },
-    });
-    const provider_capture_id = await world.captured();
-    expect(
-      await world.rail.payments.readCapture({ provider_capture_id, seller: world.seller }),
-    ).toMatchObject({
-      kind: 'found',
-      capture: { provider_capture_id, status: 'completed', amount: 2700, platform_fee_collected: 81 },
-    });
-    const nothing = '0AB12345CD678901E';
-    expect(await world.rail.payments.find({ provider_order_id: nothing, seller: world.seller })).toEqual({
-      kind: 'missing',
-    });
-    expect(
-      await world.rail.payments.readCapture({ provider_capture_id: nothing, seller: world.seller }),
-    ).toEqual({
-      kind: 'missing',
-    });
-    expect(await world.capture(nothing)).toMatchObject({ kind: 'missing' });
-  });
-
   test('a declined instrument leaves the order to be approved again', async () => {
     const orderId = await world.approved({}, 'declined');
     expect(await world.capture(orderId)).toMatchObject({
@@ -129,10 +102,10 @@ describe('orders', () => {
     const { provider_capture_id } = outcome.capture;
     await world.control('POST', `captures/${provider_capture_id}/settle`, { status: 'COMPLETED' });
     expect(
-      await world.rail.payments.readCapture({ provider_capture_id, seller: world.seller }),
+      await world.rail.payments.find({ provider_order_id: orderId, seller: world.seller }),
     ).toMatchObject({
       kind: 'found',
-      capture: { status: 'completed', provider_fee: expect.any(Number) },
+      order: { capture: { status: 'completed', provider_fee: expect.any(Number) } },
     });
   });
 
@@ -288,6 +261,23 @@ describe('refunds', () => {
       [200, undefined],
       [1500, undefined],
     ]);
+  });
+
+  test('where the order cannot be read, a capture that nothing was returned of says so', async () => {
+    const { provider_order_id, ...asked } = {
+      provider_order_id: await world.approved(),
+      ...{ seller: world.seller, currency: 'USD' },
+    };
+    const taken = await world.capture(provider_order_id);
+    if (taken.kind !== 'captured') return expect(taken.kind).toBe('captured');
+    const { provider_capture_id } = taken.capture;
+    const list = async () => {
+      await world.fault('orders.read', 'error');
+      return world.rail.refunds.list({ ...asked, provider_order_id, provider_capture_id });
+    };
+    expect(await list()).toEqual({ kind: 'found', refunds: [] });
+    await world.rail.refunds.issue(world.aRefund(provider_capture_id, 1000));
+    expect((await list()).kind).not.toBe('found');
   });
 
   test('refunds are not listed from an order that is not there, or is not of the capture', async () => {

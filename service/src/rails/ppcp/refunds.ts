@@ -10,7 +10,7 @@ import type {
 } from '../rail.ts';
 import type { Client } from './client.ts';
 import type { JsonObject } from '../http/json.ts';
-import { toOrder, toRefund, toRefunds } from './translate.ts';
+import { toCapture, toOrder, toRefund, toRefunds } from './translate.ts';
 import { isExactOnWire, toWireMoney } from './wire-money.ts';
 import { feesOf, tooPrecise } from './wire-order.ts';
 
@@ -96,8 +96,28 @@ async function read(
   }
 }
 
-// The order is ours, so it can be read without the seller's consent too.
 async function list(client: Client, wanted: RefundsOfOrder): Promise<ListRefundsOutcome> {
+  const listed = await listByOrder(client, wanted);
+  if (listed.kind === 'found') return listed;
+  return (await isUnreturned(client, wanted)) ? { kind: 'found', refunds: [] } : listed;
+}
+
+// A capture that calls itself completed is one that nothing was returned of.
+async function isUnreturned(client: Client, wanted: RefundsOfOrder): Promise<boolean> {
+  const answer = await client.call({
+    operation: 'captures.read',
+    effect: 'read',
+    method: 'GET',
+    path: `/v2/payments/captures/${encodeURIComponent(wanted.provider_capture_id)}`,
+    on_behalf_of: wanted.seller.provider_account,
+  });
+  if (answer.kind !== 'success') return false;
+  const capture = toCapture(answer.body, null);
+  return capture?.provider_capture_id === wanted.provider_capture_id && capture.status === 'completed';
+}
+
+// The order is ours, so it can be read without the seller's consent too.
+async function listByOrder(client: Client, wanted: RefundsOfOrder): Promise<ListRefundsOutcome> {
   const answer = await client.call({
     operation: 'orders.read',
     effect: 'read',
