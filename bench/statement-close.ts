@@ -14,7 +14,7 @@ import { keepFigures, type Run, type Spread, spread } from './figures.ts';
 import { nowMs } from './now.ts';
 
 const SIZES = [10_000, 1_000_000];
-const QUICK_SIZES = [10_000];
+const QUICK_SIZES = [10_000, 100_000];
 const BAR = 3;
 // Of what is planted so much was taken.
 const TAKEN_SHARE = 0.88;

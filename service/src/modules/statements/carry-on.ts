@@ -7,8 +7,8 @@ import { boundsOf } from './period.ts';
 import { claimLate, lockRun, movePhase, type Phase } from './run-queries.ts';
 import { writeLines } from './write-lines.ts';
 
-// Some two hundred milliseconds of work, in which nobody else can go on with the same statement.
-const BATCH = 10_000;
+// A tenth of what a statement of the database may take, on a machine that does little else.
+const BATCH = 5_000;
 
 /** Told of each batch that was written. */
 export type OnProgress = (at: { statement_id: string; phase: Phase; lines: number }) => void;

@@ -8,8 +8,9 @@ export const isCountedLate = (posting: RawBuilder<unknown>) => sql`exists (
   where l.source_id = ${posting}.source_id and l.kind = ${posting}.kind
     and l.statement_id = (select statement_id from run)
 )`;
-const behindCursor = (posting: RawBuilder<unknown>) =>
-  sql`(${posting}.captured_at, ${posting}.source_id) > (select cursor_at, cursor_id from run)`;
+// Two values and not one row: the index can begin at them.
+const behindCursor = (posting: RawBuilder<unknown>) => sql`
+  (${posting}.captured_at, ${posting}.source_id) > ((select cursor_at from run), (select cursor_id from run))`;
 
 /** What was captured in the month, behind the run's cursor. Index: ledger_captures_by_channel. */
 export function capturesOfMonth(run: Run, limit: number): RawBuilder<unknown> {

@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import { capturedPayment, connectedMerchant, type ModuleWorld } from '../../../../testing/module-world.ts';
 import { newProviderId } from '../../../../testing/scripted-rail.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
 import { UNTIL_DONE } from '../../lib/turn.ts';
 import { minor, toDecimal } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { setTerms } from '../channels/terms.ts';
+import { post } from '../ledger/index.ts';
+import { lockTransaction, updateTransaction } from '../payments/index.ts';
 import { issueStatements } from './close-months.ts';
 import { type LineRow, listStatements, readLines, type StatementRow } from './queries.ts';
 
@@ -59,6 +63,26 @@ export async function giveBack(
   const amount = toDecimal(minor(of.cents), 'USD');
   await refundCapture(world.ctx, {
     ...{ merchant_id: merchant.merchant_id, capture_id, amount, idempotency_key: null },
+  });
+}
+
+/** A fee that was given back at that moment and is posted only now, as what a process of a release before wrote may be. */
+export async function postLate(
+  { ctx }: ModuleWorld,
+  merchant: { merchant_id: string; channel_id: string },
+  paid: Paid,
+  of: { at: string; fee_cents: number },
+): Promise<void> {
+  const { merchant_id, channel_id } = merchant;
+  const { transaction_id } = paid;
+  await inTransaction(ctx.db, async (tx) => {
+    const { captured_at } = await lockTransaction(tx, transaction_id);
+    const now = ctx.clock.now();
+    await post(tx, {
+      ...{ source_id: uuidAt(now), transaction_id, captured_at, merchant_id, channel_id, currency: 'USD' },
+      ...{ occurred_at: new Date(of.at), posted_at: now, amounts: { fee_return: of.fee_cents } },
+    });
+    await updateTransaction(tx, transaction_id, { refunded_platform_fee_cents: of.fee_cents });
   });
 }
 

@@ -23,6 +23,7 @@ import {
   moveTo,
   owedTo,
   pay,
+  postLate,
   sharingMerchant,
   statementsOf,
   TERMS,
@@ -142,7 +143,7 @@ test('what was heard of after its month was stated is counted by the next statem
   const paid = await pay(world, merchant, { at: '2028-08-10T00:00:00.000Z' });
   moveTo(world, '2028-09-01T00:00:00.000Z');
   await issueAll(world);
-  await giveBack(world, merchant, paid, { at: '2028-08-31T23:59:59.000Z', cents: 500 });
+  await postLate(world, merchant, paid, { at: '2028-08-31T23:59:59.000Z', fee_cents: 50 });
   const late = await pay(world, merchant, { at: '2028-08-31T12:00:00.000Z', amount_cents: 3_000 });
   expect(late.transaction_id).not.toBe('');
   moveTo(world, '2028-10-01T00:00:00.000Z');
@@ -161,7 +162,7 @@ test('a correction counts what was heard of since, by the terms of the first, an
   await issueAll(world);
   const [first] = await stated();
   await setTerms(world.ctx, channel_id, { ...TERMS, fee_share_basis_points: 10_000 });
-  await giveBack(world, merchant, paid, { at: '2028-10-20T00:00:00.000Z', cents: 500 });
+  await postLate(world, merchant, paid, { at: '2028-10-20T00:00:00.000Z', fee_cents: 50 });
   const asked = { statement_id: first!.id, reason: 'a refund was missing' };
   const corrected = await correctStatement(world.ctx, asked, UNTIL_DONE);
   expect(corrected).toMatchObject({
@@ -190,7 +191,7 @@ test('a correction does not count what a later statement counts', async () => {
   const paid = await pay(world, merchant, { at: '2028-12-10T00:00:00.000Z' });
   moveTo(world, '2029-01-01T00:00:00.000Z');
   await issueAll(world);
-  await giveBack(world, merchant, paid, { at: '2028-12-20T00:00:00.000Z', cents: 500 });
+  await postLate(world, merchant, paid, { at: '2028-12-20T00:00:00.000Z', fee_cents: 50 });
   moveTo(world, '2029-02-01T00:00:00.000Z');
   await issueAll(world);
   const [december, january] = await stated();
