@@ -22,6 +22,8 @@ import {
   type Bench,
   type Json,
 } from './bench.ts';
+import { openAccount as openGravy, paidBy } from './gravy.ts';
+import { openAccount as openNmi, sold } from './nmi.ts';
 
 const PLACES = [
   'Overview',
@@ -31,10 +33,13 @@ const PLACES = [
   'Text messages',
   'Accounts',
   'Sign-ups',
+  'Gateway accounts',
   'Orders',
   'Captures',
   'Disputes',
   'Invoices',
+  'Gr4vy',
+  'NMI',
   'Faults',
   'All records',
   'State and clock',
@@ -138,6 +143,8 @@ describe('every page', () => {
     await bench.control('POST', '/faults', { operation: 'orders.read', mode: 'hang', times: 2 });
     await deliver('my-shop', 'whsec_wrong');
     await text('Pay here: http://127.0.0.1/invoice/p/INV2-1');
+    const gravy = await openGravy(bench);
+    const nmi = await sold(bench, await openNmi(bench));
     const paths = [
       `/invoice/p/${await sentInvoice()}`,
       '/',
@@ -150,6 +157,9 @@ describe('every page', () => {
       `/inspector/disputes/${disputed.body['dispute_id']}`,
       '/inspector/messages',
       '/inspector/invoices',
+      `/inspector/rail-accounts/${gravy.account_id}`,
+      `/inspector/gravy/${await paidBy(bench, gravy)}`,
+      `/inspector/nmi/${nmi}`,
       '/inspector/faults',
       '/inspector/state',
     ];
