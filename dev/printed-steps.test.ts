@@ -80,6 +80,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/adding-an-operation.md: 1. The row': 'service/src/contract/adding-an-operation.test.ts',
   'docs/adding-an-operation.md: 2. The decision': 'service/src/contract/adding-an-operation.test.ts',
   'docs/adding-an-operation.md: 2. The decision 2': 'service/src/contract/adding-an-operation.test.ts',
+  'docs/cli.md: Take transactions along': 'cli/transactions/export.test.ts',
   // The tests cannot well start themselves.
   'README.md: Change it': 'dev/loop/test-main.test.ts',
   'docs/cli.md: Command line': 'cli/printed.test.ts',
