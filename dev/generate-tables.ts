@@ -74,7 +74,8 @@ function member(column: Column): string {
   return `${column.column_name}: ${column.optional && !column.nullable ? `Generated<${nullable}>` : nullable};`;
 }
 
-if (import.meta.main) {
+// Also where a launcher has imported it.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const url = process.env['DATABASE_URL'];
   if (!url) throw new Error('DATABASE_URL must name a migrated database');
   await writeFile(TARGET, await tablesOf(url));
