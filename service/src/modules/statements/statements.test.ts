@@ -57,7 +57,7 @@ test('a month is stated once it is over, with its first and its last moment', as
   await pay(world, merchant, { at: '2028-02-01T00:00:00.000Z' });
   await pay(world, merchant, { at: '2028-02-29T23:59:59.999Z', amount_cents: 2_000 });
   await pay(world, merchant, { at: '2028-03-01T00:00:00.000Z' });
-  moveTo(world, '2028-02-29T23:59:59.000Z');
+  moveTo(world, '2028-02-29T23:30:00.000Z');
   await issueAll(world);
   expect((await stated()).map(({ period }) => period)).toEqual(['2028-01-01']);
   moveTo(world, '2028-03-01T00:00:00.000Z');
@@ -117,7 +117,7 @@ test('a fee is taken off the line in its month, and is a line of its own in a la
 
 test('what is counted by other terms since is given back by those of its capture', async () => {
   const paid = await pay(world, merchant, { at: '2028-06-10T00:00:00.000Z' });
-  moveTo(world, '2028-06-30T23:59:59.000Z');
+  moveTo(world, '2028-06-30T23:30:00.000Z');
   const half = { ...TERMS, fee_share_basis_points: 5_000, per_transaction_minor_units: 0 };
   await setTerms(world.ctx, channel_id, half);
   moveTo(world, '2028-07-01T00:00:00.000Z');

@@ -14,6 +14,10 @@ export async function writeLines(
 ): Promise<number> {
   const counted =
     run.phase === 'adjustments' ? earlierPostings(run, of.limit) : capturesOfMonth(run, of.limit);
+  // The plan is made for any run, and would rather read and sort the rest of the month for each batch than follow the index.
+  await sql`select set_config(name, 'off', true) from unnest(array['enable_bitmapscan', 'enable_sort']) name`.execute(
+    tx,
+  );
   const { rows } = await sql<{ counted: number }>`
     with run as materialized (
       select r.statement_id, r.lines, r.blocks, r.cursor_at, r.cursor_id, r.channel_id, r.currency, r.period,
