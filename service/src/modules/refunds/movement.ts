@@ -23,13 +23,22 @@ export function returnMovement(
   };
 }
 
-/** When it happened: by the provider's clock where it says so, which counts whole seconds and may differ from ours; never before
- *  the capture, nor before it was asked for. */
+/** When it happened: by the provider's clock where it says so, which may differ from ours; never before the capture, nor before
+ *  it was asked for. */
 export function returnedAt(
   { captured_at }: Pick<TransactionRow, 'captured_at'>,
   at: { told: string | undefined; now: Date; asked_at?: Date },
 ): Date {
-  const said = at.told === undefined ? at.now : new Date(at.told);
+  const said = at.told === undefined ? at.now : momentOf(new Date(at.told), at.now);
   const times = [said, captured_at ?? said, at.asked_at ?? said].map((time) => time.getTime());
   return new Date(Math.max(...times));
+}
+
+const REST_OF_SECOND_MS = 999;
+
+// A provider that counts whole seconds means some moment of one: the last that can be, so that it comes behind what was done
+// earlier in the same second.
+function momentOf(told: Date, now: Date): Date {
+  if (told.getMilliseconds() > 0 || now <= told) return told;
+  return new Date(Math.min(told.getTime() + REST_OF_SECOND_MS, now.getTime()));
 }
