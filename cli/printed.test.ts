@@ -57,3 +57,11 @@ describe('the program is called from another folder', () => {
     expect(versionBy(lines)).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 });
+
+test('each decision of docs/gaps.md has a number of its own, and those named elsewhere are there', () => {
+  const gaps = readFileSync(path.join(ROOT, 'docs/gaps.md'), 'utf8');
+  const numbers = [...gaps.matchAll(/^- \*\*(G\d+) ·/gm)].map(([, number]) => number!);
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+  const named = [...gaps.matchAll(/\bG\d+\b/g)].map(([number]) => number);
+  expect(named.filter((number) => !numbers.includes(number))).toEqual([]);
+});

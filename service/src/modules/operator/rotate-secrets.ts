@@ -32,7 +32,7 @@ export interface Rotated {
 }
 
 /** Seals up to 200 secrets of one table with the key that seals now, those that another key had sealed; the caller goes on
- *  from `next`. Run again, or by two at once, it finds nothing left to do. Gap G90. */
+ *  from `next`. Run again, or by two at once, it finds nothing left to do. Gap G120. */
 export async function rotateSecrets(
   ctx: Ctx,
   { from, isRehearsal }: { from: RotationPlace | null; isRehearsal: boolean },

@@ -32,7 +32,7 @@ const OPEN: readonly RefusalName[] = ['provider_unavailable', 'outcome_unknown',
 const KEY_LENGTH = 160;
 
 /** Charges the period of a subscription that is due, and writes down what came of it, with its event. The charge's key is
- *  made of the period and the try, so that whoever does it again, here or elsewhere, learns of the same charge. Gap G91. */
+ *  made of the period and the try, so that whoever does it again, here or elsewhere, learns of the same charge. Gap G121. */
 export async function chargePeriod(ctx: Ctx, row: SubscriptionRow): Promise<void> {
   const charged = await charge(ctx, row);
   await recordLastingly(ctx.db, async (tx) => {

@@ -3,7 +3,7 @@ import { triedAgainAt } from './dunning.ts';
 import { periodStart } from './periods.ts';
 import type { SubscriptionRow } from './queries.ts';
 
-/** A subscription as its merchant reads it, and as its events tell it. Gap G91. */
+/** A subscription as its merchant reads it, and as its events tell it. Gap G121. */
 export function subscriptionView(row: SubscriptionRow, now: Date) {
   const period = presentPeriod(row, row.ended_at ?? now);
   return {
