@@ -12,9 +12,9 @@ const TESTS = ['**/*.test.ts', '**/*.test.tsx'];
 const TEST_SUPPORT = [
   '**/*.fixture.ts',
   '**/fixtures/**/*.ts',
-  'testing/**/*.ts',
-  'conformance/**/*.ts',
-  'faults/**/*.ts',
+  'tests/world/**/*.ts',
+  'tests/conformance/**/*.ts',
+  'tests/faults/**/*.ts',
 ];
 // A page has a general sentence for every refusal that it has no words of its own for.
 const PAGES = ['service/src/pages/**/*.ts', 'web/**/*.ts'];

@@ -1,15 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { type Plugin, defineConfig } from 'vitest/config';
 import { COMPILED } from './bin/launch.mjs';
-import { PROJECTS, readProjects } from './testing/projects.ts';
-import { tallyReporter } from './testing/tally-reporter.ts';
+import { PROJECTS, readProjects } from './tests/world/projects.ts';
+import { tallyReporter } from './tests/world/tally-reporter.ts';
 
 // Each may hold a world, and each world some thirty of the test server's connections.
 const WORKERS_MAX = 8;
 // While one of them waits for what it started, there is work for the processor of another.
 const WORKERS_WAITING = 1;
 
-const WITH_DATABASE = { globalSetup: ['testing/cluster.ts'], setupFiles: ['testing/scans/record.ts'] };
+const WITH_DATABASE = {
+  globalSetup: ['tests/world/cluster.ts'],
+  setupFiles: ['tests/world/scans/record.ts'],
+};
 
 // Their files start, end and measure processes.
 const ISOLATED: readonly string[] = ['faults', 'process'];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../testing/database.ts';
+import { createDatabase, type TestDatabase } from '../tests/world/database.ts';
 import { run, start, until } from './cli.fixture.ts';
 
 const LIMIT_MS = 60_000;

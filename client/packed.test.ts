@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../testing/actors.ts';
-import { joinWorld, type World } from '../testing/world.ts';
+import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../tests/world/actors.ts';
+import { joinWorld, type World } from '../tests/world/world.ts';
 import { OPERATIONS } from '../wire/operations.ts';
 import { complaintsOf, installPacked, shownInReadme } from './pack.fixture.ts';
 

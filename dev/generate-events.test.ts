@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../service/src/lib/canonical-json.ts';
-import { checkEvent } from '../testing/events.ts';
+import { checkEvent } from '../tests/world/events.ts';
 import { EVENT_TYPES } from '../wire/events/registry.ts';
 import { FOLDER, goldenFiles } from './generate-events.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServiceDatabase, type TestDatabase } from '../testing/database.ts';
+import { createServiceDatabase, type TestDatabase } from '../tests/world/database.ts';
 import { plantTransactions } from './plant.ts';
 
 let database: TestDatabase;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createServiceDatabase } from '../testing/database.ts';
+import { createServiceDatabase } from '../tests/world/database.ts';
 import { withConnection } from './connection.ts';
 import type { DevRecord } from '../local/record.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createDatabase, type TestDatabase } from '../testing/database.ts';
+import { createDatabase, type TestDatabase } from '../tests/world/database.ts';
 import { listen } from './listen.ts';
 
 let database: TestDatabase;

@@ -8,8 +8,8 @@ import {
   makeOrder,
   refund,
   type TestMerchant,
-} from '../../testing/actors.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+} from '../../tests/world/actors.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
 import { run } from '../cli.fixture.ts';
 import { check } from './books.ts';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../../testing/actors.ts';
-import { makeDispute, readDispute } from '../../testing/disputes.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../../tests/world/actors.ts';
+import { makeDispute, readDispute } from '../../tests/world/disputes.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
 import { run } from '../cli.fixture.ts';
 
 let world: World;

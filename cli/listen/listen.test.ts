@@ -12,8 +12,8 @@ import {
   makeReceiver,
   makeSession,
   type TestMerchant,
-} from '../../testing/actors.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+} from '../../tests/world/actors.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
 import { type Running, run, start, until } from '../cli.fixture.ts';
 
 const LIMIT_MS = 60_000;

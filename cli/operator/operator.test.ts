@@ -6,8 +6,8 @@ import {
   makeReceiver,
   makeSession,
   type TestMerchant,
-} from '../../testing/actors.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+} from '../../tests/world/actors.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
 import { run } from '../cli.fixture.ts';
 
 let world: World;

@@ -8,9 +8,9 @@ import {
   makeConnectedMerchant,
   refund,
   type TestMerchant,
-} from '../../testing/actors.ts';
-import { readImports } from '../../testing/imports.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+} from '../../tests/world/actors.ts';
+import { readImports } from '../../tests/world/imports.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
 import { run } from '../cli.fixture.ts';
 
 // A month with a payment of 10 USD, half of which went back, and one of 20.01 USD; a tenth of each is the platform's, and a

@@ -10,8 +10,8 @@ import {
   makeConnectedMerchant,
   makeOrder,
   type TestMerchant,
-} from '../../testing/actors.ts';
-import { joinWorld, type World } from '../../testing/world.ts';
+} from '../../tests/world/actors.ts';
+import { joinWorld, type World } from '../../tests/world/world.ts';
 import { run } from '../cli.fixture.ts';
 
 let world: World;

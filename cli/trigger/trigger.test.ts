@@ -4,8 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeChannel, makeConnectedMerchant, makeReceiver, type TestChannel } from '../../testing/actors.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+import {
+  makeChannel,
+  makeConnectedMerchant,
+  makeReceiver,
+  type TestChannel,
+} from '../../tests/world/actors.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
 import { EVENT_TYPES } from '../../wire/events/registry.ts';
 import { type Ran, run, until } from '../cli.fixture.ts';
 import { TRIGGERS } from './recipes.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeChannel, makeConnectedMerchant, makeReceiver, makeSession } from '../../testing/actors.ts';
-import { joinWorld } from '../../testing/world.ts';
+import { makeChannel, makeConnectedMerchant, makeReceiver, makeSession } from '../../tests/world/actors.ts';
+import { joinWorld } from '../../tests/world/world.ts';
 import { run, until } from '../cli.fixture.ts';
 import { diagnose, type Presented } from './diagnose.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readImports } from '../../testing/imports.ts';
+import { readImports } from '../../tests/world/imports.ts';
 
 const LINTED = '**/*.{ts,tsx,mts,js,mjs,cjs}';
 // As the linter itself ignores them.

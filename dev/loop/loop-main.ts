@@ -1,5 +1,5 @@
 import { ROOT } from '../../bin/launch.mjs';
-import { readProjects } from '../../testing/projects.ts';
+import { readProjects } from '../../tests/world/projects.ts';
 import { changedFiles } from './changed.ts';
 import { runChecks } from './checks.ts';
 import { openJobs } from './jobs.ts';

@@ -1,16 +1,16 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { testFiles } from '../../testing/projects.ts';
+import { testFiles } from '../../tests/world/projects.ts';
 import { nounOf, nounsOf, testsOf } from './nouns.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 const FILES = [
-  'conformance/refunds.test.ts',
-  'conformance/refund-ends.test.ts',
-  'faults/refund-doubt.test.ts',
-  'faults/delivery.test.ts',
+  'tests/conformance/refunds.test.ts',
+  'tests/conformance/refund-ends.test.ts',
+  'tests/faults/refund-doubt.test.ts',
+  'tests/faults/delivery.test.ts',
   'web/checkout/checkout.browser.test.ts',
   'service/src/modules/refunds/issue-refund.test.ts',
   'service/src/modules/webhooks/deliver/post.test.ts',
@@ -23,7 +23,7 @@ describe('the tests of a noun are', () => {
   });
 
   test('those below its folder, and those that one of its words names', () => {
-    expect(testsOf('webhooks', FILES)).toEqual(['faults/delivery.test.ts', FILES[6]]);
+    expect(testsOf('webhooks', FILES)).toEqual(['tests/faults/delivery.test.ts', FILES[6]]);
   });
 
   test('those of a folder that is no module', () => {

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { testFiles } from '../../testing/projects.ts';
+import { testFiles } from '../../tests/world/projects.ts';
 
 const MODULES = 'service/src/modules';
 
 // Folders that say where something lies and not what it is about, or that hold more than a minute's tests.
-const NO_NOUNS = ['src', 'modules', 'tests', 'service', 'conformance', 'faults'];
+const NO_NOUNS = ['src', 'modules', 'tests', 'service', 'world', 'conformance', 'faults'];
 
 // By what other words in its name a test elsewhere is told to be about a noun.
 const WORDS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TallyLine } from '../../testing/tally-reporter.ts';
+import type { TallyLine } from '../../tests/world/tally-reporter.ts';
 import { concludeRun, countTests, describeTimes, readTally } from './tally.ts';
 
 const at = (file: string) => ({ project: 'unit', file });

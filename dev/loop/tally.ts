@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { TallyLine } from '../../testing/tally-reporter.ts';
+import type { TallyLine } from '../../tests/world/tally-reporter.ts';
 
 const SLOWEST = 10;
 // As a shell tells that a signal ended a program.

@@ -36,7 +36,7 @@ async function run(
 }
 
 test('tests that are named are run alone, and the last line counts them', async () => {
-  const { code, text, passed, failed } = await run(['bin/test.mjs', 'testing/install.test.ts']);
+  const { code, text, passed, failed } = await run(['bin/test.mjs', 'tests/world/install.test.ts']);
   expect({ code, passed, failed }).toEqual({ code: 0, passed: 5, failed: 0 });
   expect(text).toContain('Only the tests that are named');
   expect(text).not.toMatch(/^(?:types|lint|format): /m);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TallyLine } from '../../testing/tally-reporter.ts';
+import type { TallyLine } from '../../tests/world/tally-reporter.ts';
 import type { Jobs } from './jobs.ts';
 import { type Counts, countTests, readTally } from './tally.ts';
 

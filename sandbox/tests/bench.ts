@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDatabase } from '../../testing/database.ts';
+import { createDatabase } from '../../tests/world/database.ts';
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../main.ts';
 import { SEED_BUSINESS_ID } from '../ppcp/shapes/seed.ts';
 

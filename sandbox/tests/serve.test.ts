@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createDatabase, type TestDatabase } from '../../tests/world/database.ts';
 import {
   ALL_FEATURES,
   assertion,

@@ -18,13 +18,13 @@ const FOLDERS = [
   'local',
   'cli',
   'dev',
-  'testing',
-  'bench',
-  'faults',
+  'tests/world',
+  'tests/bench',
+  'tests/faults',
   'docs',
 ];
 // Where the tests are what stands there.
-const TESTED_WHOLE = ['conformance'];
+const TESTED_WHOLE = ['tests/conformance'];
 // JavaScript as it stands: each file starts a program of this tree.
 const UNREAD = ['bin'];
 
@@ -51,7 +51,7 @@ const MAY_IMPORT: Rows = [
   // Its own map is in architecture-sandbox.test.ts.
   ['sandbox/**', ['sandbox/**', POSTGRES, MARKUP]],
   // Restates the interface from outside. What it shared with the service it could not find wrong.
-  ['conformance/**', ['conformance/**', 'testing/{world,actors,disputes}.ts']],
+  ['tests/conformance/**', ['tests/conformance/**', 'tests/world/{world,actors,disputes}.ts']],
   // The one file of the client that is printed anew when it is packed: nothing else of it knows the wire.
   ['client/src/contract.ts', ['client/src/**', 'wire/**']],
   ['client/src/**', ['client/src/**']],
@@ -82,7 +82,7 @@ const MAY_IMPORT: Rows = [
       'bin/*',
       'client/src/**',
       'local/**',
-      'testing/*.ts',
+      'tests/world/*.ts',
       'wire/**',
       '{config,main}.ts',
       'contract/**',
@@ -94,9 +94,9 @@ const MAY_IMPORT: Rows = [
     ],
   ],
   // Make worlds, with the service, the sandbox and whatever lies in them.
-  ['testing/**', [...WORLD, 'testing/**']],
-  ['bench/**', [...WORLD, 'bench/**', 'bin/*', 'testing/context.ts']],
-  ['faults/**', [...WORLD, 'faults/**', 'testing/**', 'bin/*']],
+  ['tests/world/**', [...WORLD, 'tests/world/**']],
+  ['tests/bench/**', [...WORLD, 'tests/bench/**', 'bin/*', 'tests/world/context.ts']],
+  ['tests/faults/**', [...WORLD, 'tests/faults/**', 'tests/world/**', 'bin/*']],
   // What a reader copies stands alone.
   ['docs/**', []],
   ['lib/**', ['lib/**']],
@@ -228,10 +228,10 @@ const WRITER: Readonly<Record<string, string>> = {
 const WORKSHOP = [
   'client/build/**',
   'dev/**',
-  'testing/**',
-  'conformance/**',
-  'faults/**',
-  'bench/**',
+  'tests/world/**',
+  'tests/conformance/**',
+  'tests/faults/**',
+  'tests/bench/**',
   'docs/**',
 ];
 // The service's settings, the sandbox's own program, and a person's shell.
@@ -421,7 +421,7 @@ describe('the map reports', () => {
     expect(planted({ 'service/src/modules/keys/queries.ts': text })).toEqual([]);
   });
 
-  test.each([["'ppcp'"], ['`where provider = \'nmi\'`'], ['`${1} gravy`']])(
+  test.each([["'ppcp'"], ["`where provider = 'nmi'`"], ['`${1} gravy`']])(
     'a rail that is known by its name: %s',
     (text) => {
       const breach = 'modules/payments/a.ts knows a rail by its name; ask for its traits.';
@@ -461,8 +461,8 @@ describe('the map reports', () => {
   });
 
   test('the service in what tests it from outside', () => {
-    expect(planted({ 'conformance/a.test.ts': "import '../service/src/refusals.ts';" })).toEqual([
-      'conformance/a.test.ts may not import refusals.ts.',
+    expect(planted({ 'tests/conformance/a.test.ts': "import '../../service/src/refusals.ts';" })).toEqual([
+      'tests/conformance/a.test.ts may not import refusals.ts.',
     ]);
   });
 

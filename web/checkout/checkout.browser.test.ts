@@ -2,8 +2,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeChannel, makeConnectedMerchant, makeSession, type TestMerchant } from '../../testing/actors.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+import {
+  makeChannel,
+  makeConnectedMerchant,
+  makeSession,
+  type TestMerchant,
+} from '../../tests/world/actors.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, PHONE, startBrowser } from '../kit/browser.fixture.ts';
 
 const PAY = 'Pay with PayPal';

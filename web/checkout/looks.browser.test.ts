@@ -10,9 +10,9 @@ import {
   makeSession,
   type TestChannel,
   type TestMerchant,
-} from '../../testing/actors.ts';
+} from '../../tests/world/actors.ts';
 import { contrast } from '../../service/src/pages/colors.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, startBrowser } from '../kit/browser.fixture.ts';
 
 // Every page in each of its states, as people with other eyes and other windows have it.

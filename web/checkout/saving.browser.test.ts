@@ -1,7 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { makeChannel, makeConnectedMerchant, makeSession, type TestMerchant } from '../../testing/actors.ts';
-import { joinWorld, type World } from '../../testing/world.ts';
+import {
+  makeChannel,
+  makeConnectedMerchant,
+  makeSession,
+  type TestMerchant,
+} from '../../tests/world/actors.ts';
+import { joinWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, startBrowser } from '../kit/browser.fixture.ts';
 
 const LIMIT_MS = 60_000;

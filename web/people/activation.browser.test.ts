@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../../testing/world.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, PHONE, startBrowser } from '../kit/browser.fixture.ts';
 
 const LIMIT_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { joinWorld, type World } from '../../testing/world.ts';
+import { joinWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, PHONE, startBrowser } from '../kit/browser.fixture.ts';
 
 const LIMIT_MS = 60_000;

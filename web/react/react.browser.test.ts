@@ -3,8 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { build } from 'vite';
 import { builtFiles } from '../../dev/build-sdk.ts';
-import { makeChannel, makeConnectedMerchant, makeSession, type TestMerchant } from '../../testing/actors.ts';
-import { joinWorld, type World } from '../../testing/world.ts';
+import {
+  makeChannel,
+  makeConnectedMerchant,
+  makeSession,
+  type TestMerchant,
+} from '../../tests/world/actors.ts';
+import { joinWorld, type World } from '../../tests/world/world.ts';
 import { closePages, openPage, startBrowser } from '../kit/browser.fixture.ts';
 import { servePage, type Shop } from '../sdk/shop.fixture.ts';
 

@@ -1,7 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeChannel, makeConnectedMerchant, makeSession, type TestMerchant } from '../../testing/actors.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+import {
+  makeChannel,
+  makeConnectedMerchant,
+  makeSession,
+  type TestMerchant,
+} from '../../tests/world/actors.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, startBrowser } from '../kit/browser.fixture.ts';
 import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.ts';
 

@@ -7,8 +7,8 @@ import {
   makeOrder,
   makeSession,
   type TestMerchant,
-} from '../../testing/actors.ts';
-import { startWorld, type World } from '../../testing/world.ts';
+} from '../../tests/world/actors.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, PHONE, startBrowser } from '../kit/browser.fixture.ts';
 import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.ts';
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { makeChannel, makeConnectedMerchant, makeSession } from '../../testing/actors.ts';
-import { joinWorld, type World } from '../../testing/world.ts';
+import { makeChannel, makeConnectedMerchant, makeSession } from '../../tests/world/actors.ts';
+import { joinWorld, type World } from '../../tests/world/world.ts';
 import { closePages, openPage, startBrowser } from '../kit/browser.fixture.ts';
 import { openShop, type Shop } from './shop.fixture.ts';
 

@@ -1,8 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readyCapabilities, readyProducts } from '../../sandbox/ppcp/shapes/seed.ts';
-import { makeChannel, makeConnectedMerchant, makeSession, type TestMerchant } from '../../testing/actors.ts';
-import { joinWorld, type World } from '../../testing/world.ts';
+import {
+  makeChannel,
+  makeConnectedMerchant,
+  makeSession,
+  type TestMerchant,
+} from '../../tests/world/actors.ts';
+import { joinWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, startBrowser } from '../kit/browser.fixture.ts';
 import { appleDevice, googleDevice } from './devices.fixture.ts';
 import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.ts';

@@ -5,8 +5,8 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeChannel, makeConnectedMerchant } from '../../../testing/actors.ts';
-import { joinWorld, type World } from '../../../testing/world.ts';
+import { makeChannel, makeConnectedMerchant } from '../../../tests/world/actors.ts';
+import { joinWorld, type World } from '../../../tests/world/world.ts';
 
 // What others make of the published document with their defaults: types, clients, and the judgement of a linter.
 

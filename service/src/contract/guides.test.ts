@@ -5,8 +5,8 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeChannel, makeMerchant, type TestChannel } from '../../../testing/actors.ts';
-import { joinWorld, type World } from '../../../testing/world.ts';
+import { makeChannel, makeMerchant, type TestChannel } from '../../../tests/world/actors.ts';
+import { joinWorld, type World } from '../../../tests/world/world.ts';
 
 // The samples of the guides, run as a reader would run them.
 const folder = mkdtempSync(path.join(tmpdir(), 'fairway-guides-'));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServiceDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { createServiceDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { readConfig } from '../config.ts';
 import { OPERATIONS } from '../http/operations.ts';
 import { type RunningService, startService } from '../main.ts';

@@ -1,4 +1,4 @@
-import type { World } from '../../../testing/world.ts';
+import type { World } from '../../../tests/world/world.ts';
 import type { JsonValue } from './openapi.ts';
 import { type Recorder, recorderOf, type Sent } from './recorded.fixture.ts';
 import type { Recording } from './recorded.ts';

@@ -1,4 +1,4 @@
-import type { Answer, World } from '../../../testing/world.ts';
+import type { Answer, World } from '../../../tests/world/world.ts';
 import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
 import { disguise } from './look-alikes.fixture.ts';
 import type { JsonValue } from './openapi.ts';

@@ -8,7 +8,7 @@ import {
   PHONE,
   startBrowser,
 } from '../../../web/kit/browser.fixture.ts';
-import { joinWorld, type World } from '../../../testing/world.ts';
+import { joinWorld, type World } from '../../../tests/world/world.ts';
 
 const BROWSER_TEST_MS = 90_000;
 const PATHS: readonly string[] = [

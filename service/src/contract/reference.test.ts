@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joinWorld, type World } from '../../../testing/world.ts';
+import { joinWorld, type World } from '../../../tests/world/world.ts';
 import { EVENT_TYPES } from '../../../wire/events/registry.ts';
 import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
 import { curlOf } from './curl.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServiceDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { createServiceDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { type HostClock, movableClock } from '../lib/clock.ts';
 import { CLOCK_CHANNEL, type FollowedClock, followClock } from './follow-clock.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { createDatabase } from '../../../testing/database.ts';
+import { createDatabase } from '../../../tests/world/database.ts';
 
 /** A database of its own and the connections that a test of migrations opens to it. */
 export interface Ground {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createServiceDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { createServiceDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 import { ensurePartitions } from './partitions.ts';
 import type { Tx } from './tx.ts';

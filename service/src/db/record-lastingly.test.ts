@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { asCaller } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { createDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 import { commitOrDoubt, recordLastingly } from './record-lastingly.ts';
 import type { Tx } from './tx.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { asCaller, currentCaller } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
-import { grownOldPerCall } from '../../../testing/grown-old.ts';
+import { grownOldPerCall } from '../../../tests/world/grown-old.ts';
 import { asOneOfMany, forMany } from './share.ts';
 
 const never = new Promise<never>(() => undefined);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { tablesOf } from '../../../dev/generate-tables.ts';
-import { createServiceDatabase } from '../../../testing/database.ts';
+import { createServiceDatabase } from '../../../tests/world/database.ts';
 
 test('the types of the tables are those of the migrated database', async () => {
   const database = await createServiceDatabase();

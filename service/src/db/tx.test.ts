@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { createDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { openDatabase, type OpenDatabase } from './open.ts';
 import { afterCommit, inTransaction } from './tx.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { grownOldPerCall } from '../../../testing/grown-old.ts';
+import { grownOldPerCall } from '../../../tests/world/grown-old.ts';
 import { clientErrors } from './client-errors.ts';
 
 test('a request that was answered leaves nothing behind that grows old', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asCaller } from '../../../postgres/caller.ts';
-import { grownOldPerCall } from '../../../testing/grown-old.ts';
+import { grownOldPerCall } from '../../../tests/world/grown-old.ts';
 import { coalesceAlike } from './coalesce.ts';
 
 test('calls alike that arrive together are answered together, however many kinds there were before', async () => {

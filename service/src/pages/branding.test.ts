@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeChannel, makeSession, type TestMerchant } from '../../../testing/actors.ts';
-import { joinWorld, type World } from '../../../testing/world.ts';
+import { makeChannel, makeSession, type TestMerchant } from '../../../tests/world/actors.ts';
+import { joinWorld, type World } from '../../../tests/world/world.ts';
 
 // What an operator sets and what a merchant is called end up in a page's head and in its attributes.
 

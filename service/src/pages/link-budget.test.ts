@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../../../testing/world.ts';
+import { startWorld, type World } from '../../../tests/world/world.ts';
 
 const TOKEN = 'a'.repeat(43);
 

@@ -7,8 +7,8 @@ import {
   makeOrder,
   makeSession,
   type TestMerchant,
-} from '../../../testing/actors.ts';
-import { startWorld, type World } from '../../../testing/world.ts';
+} from '../../../tests/world/actors.ts';
+import { startWorld, type World } from '../../../tests/world/world.ts';
 
 const ANSWER_MS = 10_000;
 const UNKNOWN = 'cs_aaaaaaaaaaaaaaaaaaaaaaaaaaa';

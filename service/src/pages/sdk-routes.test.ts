@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeChannel, makeConnectedMerchant, makeMerchant, makeSession } from '../../../testing/actors.ts';
-import { joinWorld, type World } from '../../../testing/world.ts';
+import {
+  makeChannel,
+  makeConnectedMerchant,
+  makeMerchant,
+  makeSession,
+} from '../../../tests/world/actors.ts';
+import { joinWorld, type World } from '../../../tests/world/world.ts';
 
 let world: World;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withConnection } from '../../../dev/connection.ts';
-import { growDatabase } from '../../../testing/scans/growth.ts';
+import { growDatabase } from '../../../tests/world/scans/growth.ts';
 import { ensurePartitions } from '../db/partitions.ts';
 import { UNTIL_DONE } from '../lib/turn.ts';
 import { startWorld, type World } from '../modules/webhooks/fixtures/world.ts';

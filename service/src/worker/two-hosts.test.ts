@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServiceDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { createServiceDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { claimAt } from '../db/due.ts';
 import { type FollowedClock, followClock } from '../db/follow-clock.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';

@@ -11,8 +11,8 @@ import {
   savedToken,
   startModuleWorld,
   transactionOf,
-} from '../../../../testing/module-world.ts';
-import { newProviderId, readySeller, taken, UNKNOWN } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { newProviderId, readySeller, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { chargeCustomer } from '../charges/index.ts';

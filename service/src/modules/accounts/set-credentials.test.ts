@@ -6,8 +6,8 @@ import {
   openSession,
   refusalOf,
   startModuleWorld,
-} from '../../../../testing/module-world.ts';
-import { newProviderId, taken, UNKNOWN } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { newProviderId, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import type { Ctx } from '../../context.ts';
 import { keyringOf } from '../../lib/keyring.ts';
 import { minor } from '../../lib/money.ts';

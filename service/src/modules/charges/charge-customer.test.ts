@@ -10,8 +10,8 @@ import {
   startModuleWorld,
   stopping,
   transactionOf,
-} from '../../../../testing/module-world.ts';
-import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { ChargeOutcome } from '../../rails/rail.ts';
 import { settleNow } from '../doubt/index.ts';

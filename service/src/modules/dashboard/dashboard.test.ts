@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withConnection } from '../../../../dev/connection.ts';
-import { makeChannel, makeConnectedMerchant, makeMerchant, makeOrder } from '../../../../testing/actors.ts';
-import type { TestChannel, TestMerchant } from '../../../../testing/actors.ts';
-import { type Answer, startWorld, type World } from '../../../../testing/world.ts';
+import {
+  makeChannel,
+  makeConnectedMerchant,
+  makeMerchant,
+  makeOrder,
+} from '../../../../tests/world/actors.ts';
+import type { TestChannel, TestMerchant } from '../../../../tests/world/actors.ts';
+import { type Answer, startWorld, type World } from '../../../../tests/world/world.ts';
 import { OPERATIONS } from '../../http/operations.ts';
 
 const PASSWORD = 'Correct-horse-1';

@@ -7,8 +7,8 @@ import {
   refusalOf,
   startModuleWorld,
   stopping,
-} from '../../../../testing/module-world.ts';
-import { disputeOf, newProviderId, noBecause, UNKNOWN } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { disputeOf, newProviderId, noBecause, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { settleNow } from '../doubt/index.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../../../testing/database.ts';
+import { createDatabase, type TestDatabase } from '../../../../tests/world/database.ts';
 import { type OpenDatabase, openDatabase } from '../../db/open.ts';
 import { inTransaction, isUnavailable, type Tx } from '../../db/tx.ts';
 import { movableClock, type MovableClock } from '../../lib/clock.ts';

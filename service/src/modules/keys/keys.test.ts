@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contextOver } from '../../../../testing/context.ts';
-import { createServiceDatabase, type TestDatabase } from '../../../../testing/database.ts';
+import { contextOver } from '../../../../tests/world/context.ts';
+import { createServiceDatabase, type TestDatabase } from '../../../../tests/world/database.ts';
 import type { Ctx } from '../../context.ts';
 import { type OpenDatabase, openDatabase } from '../../db/open.ts';
 import { inTransaction } from '../../db/tx.ts';

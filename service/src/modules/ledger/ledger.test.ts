@@ -7,8 +7,8 @@ import {
   type ModuleWorld,
   savedToken,
   startModuleWorld,
-} from '../../../../testing/module-world.ts';
-import { newProviderId, taken } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { newProviderId, taken } from '../../../../tests/world/scripted-rail.ts';
 import { ensurePartitions } from '../../db/partitions.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';

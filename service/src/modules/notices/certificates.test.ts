@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServiceDatabase, type TestDatabase } from '../../../../testing/database.ts';
+import { createServiceDatabase, type TestDatabase } from '../../../../tests/world/database.ts';
 import { type OpenDatabase, openDatabase } from '../../db/open.ts';
 import { noticeCertificates } from './certificates.ts';
 

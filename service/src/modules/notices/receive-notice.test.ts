@@ -7,8 +7,8 @@ import {
   refusalOf,
   startModuleWorld,
   transactionOf,
-} from '../../../../testing/module-world.ts';
-import { newProviderId, taken } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { newProviderId, taken } from '../../../../tests/world/scripted-rail.ts';
 import { UNTIL_DONE } from '../../lib/turn.ts';
 import type { Notice } from '../../rails/rail.ts';
 import { changeMerchant } from '../onboarding/change-merchant.ts';

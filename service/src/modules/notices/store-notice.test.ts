@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServiceDatabase, type TestDatabase } from '../../../../testing/database.ts';
+import { createServiceDatabase, type TestDatabase } from '../../../../tests/world/database.ts';
 import { type OpenDatabase, openDatabase } from '../../db/open.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { NewNotice } from './queries.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeChannel, makeMerchant, type TestChannel } from '../../../../testing/actors.ts';
-import { startWorld, type World } from '../../../../testing/world.ts';
+import { makeChannel, makeMerchant, type TestChannel } from '../../../../tests/world/actors.ts';
+import { startWorld, type World } from '../../../../tests/world/world.ts';
 import { type FakeProvider, type Heard, sendJson, startProvider } from '../../rails/ppcp/provider.fixture.ts';
 
 // Answers that the sandbox does not give: a referral that takes its time, and a seller who tells no currency.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { type ModuleWorld, startModuleWorld } from '../../../../testing/module-world.ts';
+import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/module-world.ts';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, World } from '../../../../testing/world.ts';
+import type { Answer, World } from '../../../../tests/world/world.ts';
 
 export const PASSWORD = 'Correct-horse-1';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorld, type World } from '../../../../testing/world.ts';
+import { startWorld, type World } from '../../../../tests/world/world.ts';
 import { type Authenticator, type Bend, newAuthenticator } from './authenticator.fixture.ts';
 import { makeOwner, originOf, sessionOf, startRecovery, PASSWORD, type TestOwner } from './owners.fixture.ts';
 

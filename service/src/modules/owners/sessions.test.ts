@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withConnection } from '../../../../dev/connection.ts';
-import { startWorld, type World } from '../../../../testing/world.ts';
+import { startWorld, type World } from '../../../../tests/world/world.ts';
 import { OPERATIONS } from '../../http/operations.ts';
 import { makeOwner, PASSWORD, sessionOf, signIn, startRecovery } from './owners.fixture.ts';
 

@@ -5,8 +5,8 @@ import {
   makeConnectedMerchant,
   makeSession,
   type TestMerchant,
-} from '../../../../testing/actors.ts';
-import { joinWorld, type World } from '../../../../testing/world.ts';
+} from '../../../../tests/world/actors.ts';
+import { joinWorld, type World } from '../../../../tests/world/world.ts';
 
 const OPEN_ORDERS_MAX = 50;
 

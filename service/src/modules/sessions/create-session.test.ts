@@ -8,8 +8,8 @@ import {
   refused,
   sessionStatus,
   startModuleWorld,
-} from '../../../../testing/module-world.ts';
-import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { InvalidFields, UnfitAmount } from '../../refusals.ts';
 import { createSession, type SellingMerchant, type SessionPlan } from './create-session.ts';
 

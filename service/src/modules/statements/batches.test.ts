@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plantTransactions } from '../../../../dev/plant.ts';
-import { type ModuleWorld, startModuleWorld } from '../../../../testing/module-world.ts';
+import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/module-world.ts';
 import { issueAll, moveTo, sharingMerchant } from './statements.fixture.ts';
 import { listStatements } from './queries.ts';
 

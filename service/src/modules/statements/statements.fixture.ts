@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
-import { capturedPayment, connectedMerchant, type ModuleWorld } from '../../../../testing/module-world.ts';
-import { newProviderId } from '../../../../testing/scripted-rail.ts';
+import {
+  capturedPayment,
+  connectedMerchant,
+  type ModuleWorld,
+} from '../../../../tests/world/module-world.ts';
+import { newProviderId } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { UNTIL_DONE } from '../../lib/turn.ts';

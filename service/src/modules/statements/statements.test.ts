@@ -6,8 +6,8 @@ import {
   type ModuleWorld,
   refusalOf,
   startModuleWorld,
-} from '../../../../testing/module-world.ts';
-import { UNKNOWN } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { UNTIL_DONE } from '../../lib/turn.ts';

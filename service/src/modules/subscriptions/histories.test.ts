@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Chance, chanceOf } from '../../../../faults/chance.ts';
-import { patienceOf, roundsOf } from '../../../../faults/rounds.ts';
+import { type Chance, chanceOf } from '../../../../tests/faults/chance.ts';
+import { patienceOf, roundsOf } from '../../../../tests/faults/rounds.ts';
 import {
   connectedMerchant,
   type ModuleWorld,
   savedToken,
   startModuleWorld,
-} from '../../../../testing/module-world.ts';
-import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import { UNTIL_DONE } from '../../lib/turn.ts';
 import type { ChargeOutcome, NewCharge } from '../../rails/rail.ts';

@@ -6,8 +6,8 @@ import {
   refusalOf,
   savedToken,
   startModuleWorld,
-} from '../../../../testing/module-world.ts';
-import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import { UNTIL_DONE } from '../../lib/turn.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';

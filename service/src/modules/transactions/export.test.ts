@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ModuleWorld, startModuleWorld } from '../../../../testing/module-world.ts';
+import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/module-world.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { exportTransactions } from './export.ts';
 import type { TransactionFilter } from './filter.ts';

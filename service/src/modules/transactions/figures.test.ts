@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ModuleWorld, startModuleWorld } from '../../../../testing/module-world.ts';
+import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/module-world.ts';
 import { currencies } from '../../lib/currency.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor, toDecimal } from '../../lib/money.ts';

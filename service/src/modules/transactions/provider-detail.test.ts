@@ -6,8 +6,8 @@ import {
   refusalOf,
   startModuleWorld,
   transactionOf,
-} from '../../../../testing/module-world.ts';
-import { UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import type { PaymentDetail } from '../../rails/rail.ts';

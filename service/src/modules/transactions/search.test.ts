@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ModuleWorld, startModuleWorld } from '../../../../testing/module-world.ts';
+import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/module-world.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { listTransactions } from './queries.ts';
 import { plant } from './transactions.fixture.ts';

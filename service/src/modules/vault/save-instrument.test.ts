@@ -11,8 +11,8 @@ import {
   sessionStatus,
   startModuleWorld,
   stopping,
-} from '../../../../testing/module-world.ts';
-import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../testing/scripted-rail.ts';
+} from '../../../../tests/world/module-world.ts';
+import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import type { SaveOutcome } from '../../rails/rail.ts';
 import { settleNow } from '../doubt/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { misfitOfCall } from '../../../../testing/provider-wire.ts';
+import { misfitOfCall } from '../../../../tests/world/provider-wire.ts';
 import { aReferral, startWalletWorld } from './wallet-world.fixture.ts';
 import type { WalletWorld } from './wallet-world.fixture.ts';
 

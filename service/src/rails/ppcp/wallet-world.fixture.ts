@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningSandbox } from '../../../../sandbox/main.ts';
-import { startStandIn, WALLET } from '../../../../testing/provider-stand-in.ts';
+import { startStandIn, WALLET } from '../../../../tests/world/provider-stand-in.ts';
 import { movableClock } from '../../lib/clock.ts';
 import type { MovableClock } from '../../lib/clock.ts';
 import { minor } from '../../lib/money.ts';

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../world/actors.ts';
+import {
+  answer,
+  atProvider,
+  type Claim,
+  disputeEvents,
+  makeDispute,
+  otherSide,
+  readDispute,
+  type TestDispute,
+} from '../world/disputes.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { expectRefused } from './support.ts';
+
+// Answers whose outcome nobody heard: looked for in the dispute, and never given a second time.
+
+const NOT_AS_DESCRIBED = 'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED';
+const AFTER = ['error_after_commit', 'reset_after_commit', 'garbage'];
+const BEFORE = ['error', 'reset'];
+
+let world: World;
+let merchant: TestMerchant;
+beforeAll(async () => {
+  world = await startWorld({ providerLimits: { callTimeoutMs: 1_000 } });
+  merchant = await makeConnectedMerchant(world, await makeChannel(world));
+});
+afterEach(async () => {
+  await world.control('DELETE', 'faults');
+  await world.control('POST', 'notices/release');
+  await world.drain();
+});
+afterAll(() => world.close());
+
+const give = (made: TestDispute, action: string, body: object) =>
+  answer(world, merchant, { id: made.id, action, body });
+const arm = (mode: string, times = 1) =>
+  world.control('POST', 'faults', { operation: 'disputes.act', mode, times });
+const itemOf = async ({ transaction_id }: TestDispute) =>
+  (await world.operator('GET', 'unsettled?limit=200')).body.items.find(
+    (item: { transaction_id: string }) => item.transaction_id === transaction_id,
+  );
+const later = async (seconds: number) => {
+  await world.advance(seconds);
+  await world.drain();
+};
+async function sentCount(made: TestDispute, action: string): Promise<number> {
+  const { items } = (await world.control('GET', 'requests?limit=200')).body;
+  const path = `/v1/customer/disputes/${made.provider_id}/${action}`;
+  return items.filter((item: { path: string }) => item.path === path).length;
+}
+async function typesOf(made: TestDispute): Promise<string[]> {
+  return (await disputeEvents(world, merchant, made)).map(({ type }) => type);
+}
+
+interface Case {
+  action: string;
+  body: object;
+  claim?: Claim;
+  /** Brings the dispute to where the answer is taken. */
+  prepare?: (made: TestDispute) => Promise<unknown>;
+}
+
+const returned = async (made: TestDispute) => {
+  await give(made, 'make-offer', { note: 'Send it back.', offer_type: 'REFUND_WITH_RETURN' });
+  await otherSide(world, made.provider_id, 'accept-offer');
+  await otherSide(world, made.provider_id, 'return-item');
+  await world.drain();
+};
+const reviewed = (made: TestDispute) => give(made, 'provide-evidence', { notes: 'It was them.' });
+const lost = async (made: TestDispute) => {
+  await reviewed(made);
+  await otherSide(world, made.provider_id, 'resolve', { outcome: 'RESOLVED_BUYER_FAVOUR' });
+  await world.drain();
+};
+const CLAIMED = { reason: 'UNAUTHORISED' };
+
+const CASES: Case[] = [
+  { action: 'send-message', body: { message: 'It is on  its way.' } },
+  { action: 'make-offer', body: { note: 'Half?', offer_type: 'REFUND', offer_amount: '10.00' } },
+  { action: 'accept-claim', body: { note: 'We are sorry.' } },
+  { action: 'escalate', body: { note: 'Please decide.' } },
+  { action: 'provide-evidence', body: { notes: 'Signed for.', document_text: 'Signed' }, claim: CLAIMED },
+  { action: 'provide-supporting-info', body: { notes: 'More.' }, claim: CLAIMED, prepare: reviewed },
+  { action: 'appeal', body: { notes: 'It did arrive.' }, claim: CLAIMED, prepare: lost },
+  {
+    action: 'acknowledge-return-item',
+    body: { acknowledgement_type: 'ITEM_RECEIVED' },
+    claim: { reason: NOT_AS_DESCRIBED },
+    prepare: returned,
+  },
+];
+
+async function disputeFor({ claim = {}, prepare }: Case): Promise<TestDispute> {
+  const made = await makeDispute(world, merchant, claim);
+  await prepare?.(made);
+  return made;
+}
+
+describe.each(CASES)('$action', (one) => {
+  const { action, body } = one;
+
+  test('that was taken without an answer is found, given once, and told once', async () => {
+    const made = await disputeFor(one);
+    await world.control('POST', 'notices', { mode: 'hold' });
+    const before = await typesOf(made);
+    await arm(AFTER[CASES.indexOf(one) % AFTER.length]!);
+    expectRefused(await give(made, action, body), 503);
+    // Nothing is asked of the dispute while nobody knows: the same answer waits for the outcome, any other is refused.
+    expectRefused(await give(made, action, body), 503);
+    await later(10);
+    expect(await itemOf(made)).toBeUndefined();
+    expect(await sentCount(made, action)).toBe(1);
+    await world.control('POST', 'notices/release');
+    await world.drain();
+    expect((await typesOf(made)).slice(before.length)).toHaveLength(1);
+  });
+
+  test('that never arrived is not found after half a minute, and may be given again', async () => {
+    const made = await disputeFor(one);
+    const before = await atProvider(world, made.provider_id);
+    await arm(BEFORE[CASES.indexOf(one) % BEFORE.length]!);
+    expectRefused(await give(made, action, body), 503);
+    await later(10);
+    expect(await itemOf(made)).toMatchObject({
+      kind: 'dispute_action',
+      state: 'unknown',
+      needs_person: false,
+    });
+    expect(await atProvider(world, made.provider_id)).toEqual(before);
+    await later(30);
+    await later(120);
+    expect(await itemOf(made)).toBeUndefined();
+    expect(await sentCount(made, action)).toBe(1);
+    expect((await give(made, action, body)).status).toBe(200);
+  });
+
+  test('that is asked for five times at once is given once', async () => {
+    const made = await disputeFor(one);
+    const sent = await sentCount(made, action);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => give(made, action, body)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await sentCount(made, action)) - sent).toBe(1);
+  });
+});
+
+describe('a dispute with an answer in doubt', () => {
+  test('takes no other answer until the outcome is known', async () => {
+    const made = await makeDispute(world, merchant);
+    await arm('error');
+    expectRefused(await give(made, 'send-message', { message: 'One' }), 503);
+    expectRefused(await give(made, 'send-message', { message: 'Two' }), 409);
+    expectRefused(await give(made, 'escalate', { note: 'x' }), 409);
+    await later(200);
+    expect((await give(made, 'send-message', { message: 'Two' })).status).toBe(200);
+  });
+
+  test('that cannot be read stays open, and is settled once it can be', async () => {
+    const made = await makeDispute(world, merchant);
+    await arm('error_after_commit');
+    expectRefused(await give(made, 'escalate', { note: 'x' }), 503);
+    await world.control('POST', 'faults', { operation: 'disputes.read', mode: 'error', times: 50 });
+    await later(200);
+    expect(await itemOf(made)).toMatchObject({
+      kind: 'dispute_action',
+      amount_cents: 2_000,
+      currency: 'USD',
+    });
+    await world.control('DELETE', 'faults');
+    const { id } = await itemOf(made);
+    expect((await world.operator('POST', `unsettled/${id}/check`)).body).toEqual({ id, settled: true });
+    expect((await readDispute(world, merchant, made.id)).provider_payload).toMatchObject({
+      dispute_life_cycle_stage: 'CHARGEBACK',
+    });
+    expect(await sentCount(made, 'escalate')).toBe(1);
+  });
+
+  test('an answer that certainly never left is 503 and leaves nothing', async () => {
+    const made = await makeDispute(world, merchant);
+    await arm('refuse');
+    await world.control('DELETE', 'faults');
+    await world.control('POST', 'faults', {
+      operation: 'disputes.act',
+      mode: 'error',
+      status: 429,
+      times: 1,
+    });
+    expectRefused(
+      await give(made, 'escalate', { note: 'x' }),
+      503,
+      'The payment provider could not be reached',
+    );
+    expect(await itemOf(made)).toBeUndefined();
+    expect((await give(made, 'escalate', { note: 'x' })).status).toBe(200);
+  });
+
+  test('the same message twice, one after the other, is two messages', async () => {
+    const made = await makeDispute(world, merchant);
+    for (let nth = 0; nth < 2; nth += 1) {
+      expect((await give(made, 'send-message', { message: 'Again' })).status).toBe(200);
+    }
+    const { messages } = await atProvider(world, made.provider_id);
+    expect(messages.filter(({ content }: { content: string }) => content === 'Again')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,81 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWorld, type World } from '../world/world.ts';
+import { as, expectRefused, makeShop, raw, type TestMerchant } from './support.ts';
+
+// What stands at the door is looked at before what is carried through it.
+
+const NOT_JSON = '{'.repeat(1_000);
+const json = { 'content-type': 'application/json' };
+
+let world: World;
+let shop: TestMerchant;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await makeShop(world);
+});
+afterAll(() => world.close());
+
+async function statusOf(path: string, headers: Record<string, string> = json): Promise<number> {
+  return (await raw(world, 'POST', path, { headers, body: NOT_JSON })).status;
+}
+
+describe('a body is not read', () => {
+  test('for a path that leads nowhere', async () => {
+    expect(await statusOf('/api/nothing')).toBe(404);
+    expect(await statusOf('/nothing', { 'content-type': 'text/plain' })).toBe(404);
+  });
+
+  test('for a method that a path does not have', async () => {
+    expect(await statusOf(`/api/channel/onboarding/status`)).toBe(405);
+  });
+
+  test('for who presents no credential', async () => {
+    expect(await statusOf('/api/checkout-sessions')).toBe(401);
+    expect(await statusOf('/api/operator/channels')).toBe(401);
+  });
+
+  test('as JSON by a page', async () => {
+    expect(await statusOf('/checkout/cs_x/pay')).toBe(415);
+    expect(await statusOf('/activate/x')).toBe(415);
+  });
+
+  test('of a notice that nobody signed', async () => {
+    expect(await statusOf('/api/notices/ppcp')).toBe(400);
+  });
+});
+
+test('more values than any request needs are refused as a whole', async () => {
+  const items = Array.from({ length: 80_000 }, () => ({}));
+  const answer = await world.call('POST', '/api/checkout-sessions', {
+    ...as(shop),
+    body: { amount: 1, items },
+  });
+  expect(answer.status).toBe(422);
+  expect(answer.body.detail).toEqual([expect.objectContaining({ type: 'json_invalid' })]);
+});
+
+test('refusals are not to be kept or sniffed either', async () => {
+  for (const [method, path] of [
+    ['GET', '/api/nothing'],
+    ['GET', '/api/channel/merchants'],
+    ['PUT', '/api/channel/merchants'],
+  ] as const) {
+    const { headers } = await world.call(method, path);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+test('a request that names two hosts is refused', async () => {
+  const { hostname, port } = new URL(world.base_url);
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('an unknown path is told in the shape of every refusal', async () => {
+  expectRefused(await world.call('POST', '/api/nothing', { body: {} }), 404);
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeChannel, makeConnectedMerchant, makeReceiver, makeSession } from '../world/actors.ts';
+import { startWorld, type World } from '../world/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+
+afterAll(() => world.close());
+
+async function readMetrics(): Promise<string> {
+  const answer = await fetch(`${world.base_url}/metrics`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+  return answer.text();
+}
+
+function figure(text: string, series: string): number {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
+  return line === undefined ? 0 : Number(line.slice(series.length + 1));
+}
+
+test('requests are counted by operation and status, and never by what is in a path', async () => {
+  const series = 'fairway_http_requests_total{operation="sessions.read",status="404"}';
+  const before = figure(await readMetrics(), series);
+  const id = `cs_${'a'.repeat(27)}`;
+  await fetch(`${world.base_url}/api/checkout-sessions/${id}`);
+  await fetch(`${world.base_url}/api/nowhere/${id}`);
+  const text = await readMetrics();
+  expect(figure(text, series)).toBe(before + 1);
+  expect(text).not.toContain(id);
+});
+
+test('calls to the provider, what waits and the process itself have figures, and no tenant is named', async () => {
+  const channel = await makeChannel(world);
+  const merchant = await makeConnectedMerchant(world, channel);
+  const text = await readMetrics();
+  const calls = 'fairway_provider_calls_total{rail="ppcp",operation="integrations.read",outcome=';
+  expect(text).toContain(calls);
+  for (const state of ['due', 'leased', 'waiting']) {
+    expect(text).toMatch(new RegExp(`^fairway_deliveries\\{state="${state}"\\} \\d+$`, 'm'));
+  }
+  for (const kind of ['capture', 'charge', 'refund']) {
+    expect(text).toMatch(new RegExp(`^fairway_unsettled\\{kind="${kind}"\\} 0$`, 'm'));
+  }
+  expect(text).toMatch(/^fairway_process_resident_memory_bytes \d+/m);
+  expect(text).not.toContain(merchant.merchant_id);
+  expect(text).not.toContain(channel.channel_id);
+});
+
+test('attempts to deliver are counted by what became of them', async () => {
+  const channel = await makeChannel(world);
+  const merchant = await makeConnectedMerchant(world, channel);
+  const series = 'fairway_delivery_attempts_total{result="delivered",error=""}';
+  const before = figure(await readMetrics(), series);
+  await makeReceiver(world, channel);
+  await makeSession(world, merchant);
+  await world.drain();
+  expect(figure(await readMetrics(), series)).toBe(before + 1);
+});

@@ -1,0 +1,193 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { withConnection } from '../../dev/connection.ts';
+import { makeCapture, makeSession, refund } from '../world/actors.ts';
+import type { Answer } from '../world/world.ts';
+import { ANSWERED_WITHIN_MS } from './database-load.ts';
+import { areWhole, countServing, untilServing } from './database-pool.ts';
+import { endings, pidsOf } from './database-run.ts';
+import type { DatabaseWorld } from './database-world.ts';
+import type { Report } from './delivery-world.ts';
+
+// What nobody stands in front of is answered as fast as ever; seen was 8 s.
+const OTHERS_WITHIN_MS = 1_000;
+const OTHERS_PAUSE_MS = 50;
+const LOOK_MS = 20;
+const WAITING_LIMIT_MS = 10_000;
+
+export interface BlockPlan {
+  /** One table is locked, or every statement that reads it takes longer than any may. */
+  how: 'locked' | 'slow';
+  callers: number;
+  forMs: number;
+}
+
+interface Timed {
+  what: string;
+  ms: number;
+  status: number;
+}
+
+/** More callers than there are connections ask for a list of a table that does not answer, while others ask for what has
+ *  nothing to do with it. */
+export async function standInTheWay(world: DatabaseWorld, plan: BlockPlan): Promise<Report> {
+  const pids = pidsOf(world);
+  const serving = await countServing(world);
+  const as = { key: world.merchant.key, merchant: world.merchant.merchant_id };
+  const list = () => timed('a list', world.call('GET', '/api/transactions', as));
+  const { lists, others } = await withConnection(world.database_url, async (client) => {
+    const release = await block(client, plan.how);
+    const until = performance.now() + plan.forMs;
+    const asked = Promise.all(Array.from({ length: plan.callers }, list));
+    const beside = await askOthers(world, until);
+    await release();
+    return { lists: await asked, others: beside };
+  });
+  const again = await list();
+  const servingAfter = await untilServing(world, serving);
+  const slowest = (of: readonly Timed[]) => Math.round(Math.max(...of.map(({ ms }) => ms)));
+  const late = others.filter(({ ms }) => ms > OTHERS_WITHIN_MS);
+  const refused = others.filter(({ status }) => status >= 300);
+  const wrong = lists.filter(({ status }) => status !== 200 && status !== 503);
+  return {
+    figures: {
+      lists: lists.length,
+      unavailable: lists.filter(({ status }) => status === 503).length,
+      slowest_ms: slowest(lists),
+      others: others.length,
+      others_slowest_ms: slowest(others),
+      connections: servingAfter,
+    },
+    breaches: [
+      ...endings(world, pids),
+      ...(slowest(lists) > ANSWERED_WITHIN_MS ? [`a list was answered after ${slowest(lists)} ms`] : []),
+      ...late.map(({ what, ms }) => `${what} was answered after ${Math.round(ms)} ms`),
+      ...[...refused, ...wrong].map(({ what, status }) => `${what} was answered ${status}`),
+      ...(again.status === 200 ? [] : [`afterwards a list was answered ${again.status}`]),
+      ...(areWhole(serving, servingAfter) ? [] : [`${servingAfter} of ${serving} connections serve`]),
+    ],
+  };
+}
+
+// Returns what undoes it.
+async function block(client: Client, how: BlockPlan['how']): Promise<() => Promise<unknown>> {
+  if (how === 'locked') {
+    await client.query('begin; lock table transactions in access exclusive mode');
+    return () => client.query('rollback');
+  }
+  // Prepared statements are planned anew, over a view that sleeps before it gives its first row.
+  await client.query(`
+    begin;
+    alter table transactions rename to transactions_behind;
+    create view transactions as select t.* from transactions_behind t, (select pg_sleep(60)) slow;
+    commit`);
+  return () =>
+    client.query(
+      'begin; drop view transactions; alter table transactions_behind rename to transactions; commit',
+    );
+}
+
+async function askOthers(world: DatabaseWorld, until: number): Promise<Timed[]> {
+  const { merchant } = world;
+  const kinds: Record<string, () => Promise<Answer>> = {
+    'a new session': () => makeSession(world.through(0), merchant),
+    'the keys': () => world.call('GET', '/api/channel/api-keys', { key: merchant.key }),
+    'the merchants': () => world.call('GET', '/api/channel/merchants', { key: merchant.key }),
+  };
+  const runs = Object.entries(kinds).map(async ([what, ask]) => {
+    const answers: Timed[] = [];
+    while (performance.now() < until) {
+      answers.push(await timed(what, ask()));
+      await wait(OTHERS_PAUSE_MS);
+    }
+    return answers;
+  });
+  return (await Promise.all(runs)).flat();
+}
+
+async function timed(what: string, answer: Promise<Answer>): Promise<Timed> {
+  const from = performance.now();
+  const { status } = await answer.catch(() => ({ status: 0 }));
+  return { what, status, ms: performance.now() - from };
+}
+
+/** Refunds whose record each meets somebody who has locked the two things it needs the other way round. The service's
+ *  transactions are those that the server ends; they are tried again. */
+export async function stormOfDeadlocks(world: DatabaseWorld, plan: { refunds: number }): Promise<Report> {
+  const before = await countDeadlocks(world);
+  const view = world.through(0);
+  const taken = await Promise.all(
+    Array.from({ length: plan.refunds }, () => makeCapture(view, world.merchant)),
+  );
+  await view.drain();
+  const answers = await Promise.all(
+    taken.map(({ transaction_id, capture_id }) =>
+      meetCrosswise(world, transaction_id, async () =>
+        timed('a refund', refund(view, world.merchant, capture_id, { amount: '5.00' })),
+      ),
+    ),
+  );
+  const deadlocks = (await countDeadlocks(world)) - before;
+  return {
+    figures: {
+      refunds: answers.length,
+      deadlocks,
+      slowest_ms: Math.round(Math.max(...answers.map(({ ms }) => ms))),
+    },
+    breaches: [
+      ...(deadlocks > 0 ? [] : ['there was no deadlock']),
+      ...answers
+        .filter(({ status }) => status !== 200)
+        .map(({ status }) => `a refund was answered ${status}`),
+      ...answers
+        .filter(({ ms }) => ms > ANSWERED_WITHIN_MS)
+        .map(({ ms }) => `a refund took ${Math.round(ms)} ms`),
+    ],
+  };
+}
+
+// Holds what every change ends with, lets a change begin, and then asks for what it began with.
+async function meetCrosswise(
+  world: DatabaseWorld,
+  transaction_id: string,
+  change: () => Promise<Timed>,
+): Promise<Timed> {
+  return withConnection(world.database_url, async (client) => {
+    // The server ends whoever looks first whether it waits in a circle: not this connection.
+    await client.query(`begin; set local deadlock_timeout = '60s'; lock table events in share mode`);
+    const changed = change();
+    await untilHeld(client, transaction_id);
+    await client.query('select from transactions where id = $1 for update', [transaction_id]);
+    await client.query('commit');
+    return changed;
+  });
+}
+
+// Who holds the row is about to wait for the table.
+async function untilHeld(client: Client, transaction_id: string): Promise<void> {
+  const until = performance.now() + WAITING_LIMIT_MS;
+  const look = 'select from transactions where id = $1 for update skip locked';
+  const isFree = async () => {
+    await client.query('savepoint look');
+    const { rowCount } = await client.query(look, [transaction_id]);
+    await client.query('rollback to savepoint look');
+    return rowCount === 1;
+  };
+  const isWaited = async () => {
+    const { rows } = await client.query<{ waiting: number }>(`
+      select count(*)::int as waiting from pg_locks
+      where not granted and locktype = 'relation' and relation = 'events'::regclass`);
+    return rows[0]!.waiting > 0;
+  };
+  while ((await isFree()) || !(await isWaited())) {
+    if (performance.now() > until) throw new Error('nobody came to wait');
+    await wait(LOOK_MS);
+  }
+}
+
+async function countDeadlocks(world: DatabaseWorld): Promise<number> {
+  // A backend tells of what it did a moment later, and at once when it ends or is asked to.
+  const [row] = await world.ask(`
+    select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`);
+  return Number(row!['deadlocks']);
+}

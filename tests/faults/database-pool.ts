@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { withConnection } from '../../dev/connection.ts';
+import { capture, makeCapture, refund } from '../world/actors.ts';
+import type { Answer, World } from '../world/world.ts';
+import type { DatabaseWorld } from './database-world.ts';
+
+// With that many of each kind every connection is asked for that callers may have.
+const ASKED_AT_ONCE = 16;
+const LOOKS_MAX = 3;
+// Of each of its pools.
+const IN_USE = /^fairway_database_connections\{[^}]*state="in_use"[^}]*\} (\d+)$/gm;
+const KEPT_LOOKS = 8;
+const GIVEN_BACK_WITHIN_MS = 15_000;
+// Which of the callers' lanes come first decides who takes the last place, or that nobody may.
+const LAST_PLACE = 1;
+const LOOK_MS = 25;
+// Less than a lock is waited for.
+const LOOKED_FOR_MS = 1_500;
+const STILL_MS = 400;
+
+/** How many connections of the service serve at the same time: more callers than it has connections ask, in several
+ *  ways, for what somebody else has locked, and the server tells how many of them wait there. */
+export async function countServing(world: DatabaseWorld): Promise<number> {
+  const { merchant } = world;
+  const as = { key: merchant.key, merchant: merchant.merchant_id };
+  const { session_id, capture_id, order_id, transaction_id } = await makeCapture(world.through(0), merchant);
+  const refunded = { amount: '1.00', key: capture_id };
+  const asks = (index: number): Promise<Answer>[] => {
+    const view = world.through(index % world.processes);
+    return [
+      view.call('GET', '/api/transactions', as),
+      view.call('GET', `/api/transactions/${transaction_id}`, as),
+      capture(view, merchant, order_id),
+      refund(view, merchant, capture_id, refunded),
+      view.call('GET', `/api/checkout-sessions/${session_id}`),
+    ];
+  };
+  return withConnection(world.database_url, async (client) => {
+    await client.query('begin; lock table transactions in access exclusive mode');
+    const asked = Promise.allSettled(
+      Array.from({ length: ASKED_AT_ONCE * world.processes }, (_, index) => asks(index)).flat(),
+    );
+    const most = await mostWaiting(async () => {
+      const { rows } = await client.query<{ waiting: number }>(`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`);
+      return rows[0]!.waiting;
+    });
+    await client.query('rollback');
+    await asked;
+    return most;
+  });
+}
+
+/** Whether as many serve as before. */
+export function areWhole(before: number, after: number): boolean {
+  return after >= before - LAST_PLACE;
+}
+
+/** The same until it is as many as before, a few times at most: a connection that was lost is made anew when it is asked
+ *  for, and not all of them at once. */
+export async function untilServing(world: DatabaseWorld, before: number): Promise<number> {
+  let most = 0;
+  for (let look = 0; look < LOOKS_MAX && most < before - LAST_PLACE; look += 1)
+    most = Math.max(most, await countServing(world));
+  return most;
+}
+
+/** How many connections the service says are in use when nobody asks it anything: the least of several looks, since sweeps
+ *  come and go. */
+export async function countKept(world: DatabaseWorld): Promise<number> {
+  let least = Infinity;
+  for (let look = 0; look < KEPT_LOOKS; look += 1) {
+    const kept = Array.from({ length: world.processes }, (_, index) => keptBy(world.through(index)));
+    least = Math.min(
+      least,
+      (await Promise.all(kept)).reduce((sum, one) => sum + one, 0),
+    );
+    await wait(LOOK_MS);
+  }
+  return least;
+}
+
+/** The same until it is no more than before, for so long that whatever still works through what was left comes to an end:
+ *  a connection that nobody gives back is in use for ever. */
+export async function untilGivenBack(world: DatabaseWorld, before: number): Promise<number> {
+  const until = performance.now() + GIVEN_BACK_WITHIN_MS;
+  for (;;) {
+    const kept = await countKept(world).catch(() => Infinity);
+    if (kept <= before || performance.now() > until) return kept;
+    await wait(LOOK_MS);
+  }
+}
+
+async function keptBy(view: World): Promise<number> {
+  const { body } = await view.call('GET', '/metrics');
+  const counts = Array.from(String(body).matchAll(IN_USE), ([, count]) => Number(count));
+  if (counts.length === 0) throw new Error('the service does not say how many connections are in use');
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function mostWaiting(look: () => Promise<number>): Promise<number> {
+  const from = performance.now();
+  let [most, grownAt] = [0, from];
+  for (;;) {
+    const waiting = await look();
+    const now = performance.now();
+    if (waiting > most) [most, grownAt] = [waiting, now];
+    if (now - from > LOOKED_FOR_MS || (most > 0 && now - grownAt > STILL_MS)) return most;
+    await wait(LOOK_MS);
+  }
+}

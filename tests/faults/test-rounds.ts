@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const RACES = ['tests/faults/races', 'tests/faults/two-processes'];
+const STOPS = ['tests/faults/stopping', 'tests/faults/waiting'];
+
+/** Runs every race among the tests so many times, with what the runner prints. True when all of them held. */
+export function runRaces(rounds: number): Promise<boolean> {
+  return runTests(RACES, rounds);
+}
+
+/** Runs the tests that stop a process behind whatever hangs. True when all of them held. */
+export function runStops(): Promise<boolean> {
+  return runTests(STOPS, 1);
+}
+
+function runTests(files: readonly string[], rounds: number): Promise<boolean> {
+  const tool = path.join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const env = { ...process.env, FAULT_ROUNDS: String(rounds) };
+  const child = spawn(process.execPath, [tool, 'run', ...files], { cwd: ROOT, env, stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { Client } from 'pg';
+import { withConnection } from '../../dev/connection.ts';
+
+// Any number will do, as long as nothing else on the test server uses it.
+const TEMPLATE_LOCK = 7_261_044;
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A new, empty database on the test server, or a clone of `template`; `drop` takes it away with
+ *  whatever is still connected to it. */
+export async function createDatabase(options: { template?: string } = {}): Promise<TestDatabase> {
+  const name = `${required('TEST_DATABASE_PREFIX')}${randomBytes(6).toString('hex')}`;
+  const template = options.template ?? 'template0';
+  const cloned = `template ${quoted(template)} strategy ${required('TEST_DATABASE_CLONING')}`;
+  await onServer((client) => client.query(`create database ${name} ${cloned}`));
+  return {
+    url: urlOf(name),
+    drop: async () => {
+      await onServer((client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+/** A database with all of the service's migrations applied: a clone of one that is made once. */
+export async function createServiceDatabase(): Promise<TestDatabase> {
+  return createDatabase({ template: await serviceTemplate() });
+}
+
+async function serviceTemplate(): Promise<string> {
+  const name = required('TEST_DATABASE_TEMPLATE');
+  await onServer(async (client) => {
+    // The workers of a run arrive together: the first makes the template, the others wait for it.
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const found = 'select 1 from pg_database where datname = $1 and datistemplate';
+    if ((await client.query(found, [name])).rowCount) return;
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`create database ${name} template template0`);
+    const { migrate } = await import('../../service/src/db/migrate.ts');
+    await migrate(urlOf(name));
+    await client.query(`alter database ${name} is_template true`);
+  });
+  return name;
+}
+
+function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  return withConnection(serverUrl(), work);
+}
+
+function urlOf(database: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+function serverUrl(): string {
+  return required('TEST_DATABASE_SERVER');
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the tests through vitest.config.ts at the root.`);
+  return value;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

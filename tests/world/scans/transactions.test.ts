@@ -1,0 +1,171 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { Client, escapeLiteral } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { plantTransactions } from '../../../dev/plant.ts';
+import { openPool } from '../../../postgres/pool.ts';
+import type { Tables } from '../../../service/src/db/tables.ts';
+import type { Db } from '../../../service/src/db/tx.ts';
+import { readFigures, readRevenue } from '../../../service/src/modules/transactions/figures.ts';
+import { type Page, listTransactions } from '../../../service/src/modules/transactions/queries.ts';
+import type { TransactionFilter } from '../../../service/src/modules/transactions/filter.ts';
+import { createServiceDatabase, type TestDatabase } from '../database.ts';
+
+// What reading a merchant's transactions costs, in rows that the server looks at, where one merchant has nearly all of them
+// and another a few.
+
+// More than are looked through for words at once.
+const ROWS = 22_000;
+const FEW = 40;
+const DAYS = 250;
+const DAY_MS = 86_400_000;
+const SLOW_MS = 120_000;
+
+const giant = randomUUID();
+const small = randomUUID();
+let database: TestDatabase;
+let client: Client;
+let db: Db;
+let asked: CompiledQuery[] = [];
+
+beforeAll(async () => {
+  database = await createServiceDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  for (const id of [giant, small]) {
+    await client.query(`insert into channels (id, name, created_at) values ($1, 'Acme', now())`, [id]);
+    await client.query(
+      `insert into merchants (id, channel_id, business_name, email, email_folded, country_code, created_at)
+       values ($1::uuid, $1::uuid, 'Shop', $1::text, $1::text, 'US', now())`,
+      [id],
+    );
+  }
+  // The few are the oldest: whoever goes back from the newest of all meets them last.
+  await plantTransactions(database.url, { merchant_id: small, rows: FEW, days: DAYS });
+  await client.query('update transactions set buyer_email = null where merchant_id = $1', [small]);
+  await plantTransactions(database.url, { merchant_id: giant, rows: ROWS, days: DAYS });
+  db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: openPool({ url: database.url, connectionsMax: 1, name: 'scans' }) }),
+    log: ({ query }) => void asked.push(query),
+  });
+}, SLOW_MS);
+afterAll(async () => {
+  await db.destroy();
+  await client.end();
+  await database.drop();
+});
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+interface Cost {
+  looked_at: number;
+  partitions: string[];
+}
+
+/** What the statements of `work` look at, planned as the service's connections plan them. */
+async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+  asked = [];
+  await work();
+  const cost: Cost = { looked_at: 0, partitions: [] };
+  await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off');
+  for (const [nth, { sql, parameters }] of asked.entries()) {
+    if (/^(begin|commit|set local)\b/.test(sql)) {
+      await client.query(sql);
+      continue;
+    }
+    await client.query(`prepare asked_${nth} as ${sql}`);
+    const values = parameters.length === 0 ? '' : `(${parameters.map(literal).join(', ')})`;
+    const explained = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, timing off, format json) execute asked_${nth}${values}`,
+    );
+    await client.query(`deallocate asked_${nth}`);
+    add(cost, explained.rows[0]!['QUERY PLAN'][0].Plan);
+  }
+  return { ...cost, partitions: [...new Set(cost.partitions)].sort() };
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return escapeLiteral(`{${value.join(',')}}`);
+  if (value instanceof Date) return escapeLiteral(value.toISOString());
+  return escapeLiteral(JSON.stringify(value).replace(/^"|"$/g, ''));
+}
+
+function add(cost: Cost, plan: Plan): void {
+  const relation = plan['Relation Name'];
+  if (relation?.startsWith('transaction') && plan['Actual Loops'] > 0) {
+    const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
+    cost.looked_at += (plan['Actual Rows'] + removed) * plan['Actual Loops'];
+    if (/^transactions_\d/.test(relation) && plan['Actual Rows'] + removed > 0)
+      cost.partitions.push(relation);
+  }
+  for (const child of plan.Plans ?? []) add(cost, child);
+}
+
+const list = (filter: Partial<TransactionFilter>, page: Page = { limit: 20, offset: 0 }) =>
+  costOf(() => listTransactions(db, { merchant_id: giant, ...filter }, page));
+const ago = (days: number) => new Date(Math.floor((Date.now() - days * DAY_MS) / DAY_MS) * DAY_MS);
+
+test('a page looks at what it shows, and at the sums of days, not at rows', async () => {
+  // Each kind of transaction has a sum for each day of the hundreds, and one over all days.
+  expect((await list({})).looked_at).toBeLessThan(120);
+  expect((await list({ status: 'failed' })).looked_at).toBeLessThan(120);
+  expect((await list({ payment_method: 'venmo' })).looked_at).toBeLessThan(120);
+  expect((await list({ processor: 'nobody' })).looked_at).toBeLessThan(120);
+  expect((await list({ payment_method: 'nobody' })).looked_at).toBeLessThan(120);
+  expect((await costOf(() => readFigures(db, giant))).looked_at).toBeLessThan(120);
+});
+
+test('a page far back looks at the days before it, and at less than a day of rows', async () => {
+  const perDay = ROWS / DAYS;
+  const sums = 25 * DAYS;
+  const { looked_at, partitions } = await list({}, { limit: 20, offset: ROWS - 100 });
+  expect(looked_at).toBeLessThan(sums + perDay + 100);
+  expect(partitions.length).toBe(1);
+});
+
+test('a span of time looks at its own partitions alone', async () => {
+  const span = { from: ago(200), to: new Date(ago(195).getTime() - 1) };
+  const whole = await list(span);
+  expect(whole.looked_at).toBeLessThan(5 * 25 + 120);
+  expect(whole.partitions.length).toBe(1);
+  const cut = await list({
+    from: new Date(ago(200).getTime() + 1_000),
+    to: new Date(ago(195).getTime() + 1_000),
+  });
+  expect(cut.looked_at).toBeLessThan(5 * 25 + 120 + (2 * ROWS) / DAYS);
+  expect(cut.partitions.length).toBe(1);
+});
+
+test('a merchant with a few is no slower for one that has nearly all', async () => {
+  const own = (filter: Partial<TransactionFilter>) => list({ merchant_id: small, ...filter });
+  expect((await own({})).looked_at).toBeLessThan(4 * FEW + 20);
+  expect((await own({ status: 'captured' })).looked_at).toBeLessThan(4 * FEW + 20);
+  expect((await own({ search: 'order' })).looked_at).toBeLessThan(8 * FEW);
+  expect((await own({ search: 'ana' })).looked_at).toBeLessThan(8 * FEW);
+});
+
+test('words that stand in few are found without looking at the others', async () => {
+  // A sample of the newest is looked at first, to see whether they are frequent.
+  const sample = 1_200;
+  const rare = await list({ search: 'order 4321' });
+  expect(rare.looked_at).toBeLessThan(sample + 300);
+  const spanned = await list({ search: 'order 4321', from: ago(240), to: ago(1) });
+  // The sums of its days tell how much there is to look through.
+  expect(spanned.looked_at).toBeLessThan(sample + 15 * DAYS);
+  const frequent = await list({ search: 'order' });
+  expect(frequent.looked_at).toBeLessThan(2 * sample + 300);
+});
+
+test('daily revenue looks at the days that it tells', async () => {
+  const days = { first: ago(89).toISOString().slice(0, 10), last: ago(0).toISOString().slice(0, 10) };
+  expect((await costOf(() => readRevenue(db, giant, days))).looked_at).toBeLessThan(10);
+});
