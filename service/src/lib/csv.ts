@@ -1,5 +1,5 @@
-// What a program for tables would take for a formula, also where it first takes the white space away.
-const FORMULA = /^\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]|^[\t\r\n]/;
+// What a program for tables would take for a formula, also where it first takes away white space and what does not show.
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]|^[\t\r\n]/u;
 
 /** A cell of a table: null is an empty one. A number stands as it is; a text from outside may be anything. */
 export type Cell = string | number | null;
