@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from '../payments/index.ts';
-import { all, conditionsOf, matches, NEWEST_FIRST, type TransactionFilter, worded } from './filter.ts';
+import { all, conditionsOf, matches, NEWEST_FIRST, type TransactionFilter } from './filter.ts';
 import { FOUND_MAX } from './find-words.ts';
 import { isIndexed, LOOKED_THROUGH, searchTransactions } from './search.ts';
 
@@ -9,7 +9,7 @@ import { isIndexed, LOOKED_THROUGH, searchTransactions } from './search.ts';
 export type FollowingReader = (after: string | null) => Promise<TransactionRow[]>;
 
 /** Walks through all that a filter finds, so many at a time, each time from where the last ended. Words are looked for as in
- *  the list: by their index, or where they are frequent by going back from the newest. */
+ *  the list: few by their index and at the beginning, many by going back from the newest. */
 export async function followingReader(
   db: Db,
   filter: TransactionFilter,
@@ -34,8 +34,8 @@ async function conditionsFor(db: Db, filter: TransactionFilter): Promise<RawBuil
   if (words === '') return conditionsOf(filter);
   const walked = [...conditionsOf(filter), matches(words)];
   if (!isIndexed(words)) return [...walked, ...(await lookedThrough(db, filter))];
-  const { total } = await searchTransactions(db, filter, { words, limit: 1, offset: 0 });
-  return total < FOUND_MAX ? worded(filter, matches(words)) : walked;
+  const { ids, total } = await searchTransactions(db, filter, { words, limit: FOUND_MAX, offset: 0 });
+  return total < FOUND_MAX ? [...conditionsOf(filter), sql<SqlBool>`id = any(${ids}::uuid[])`] : walked;
 }
 
 // Not further back than the list looks.
