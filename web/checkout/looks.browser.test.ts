@@ -236,3 +236,52 @@ function hexOf(color: string): string {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color)!.slice(1);
   return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
 }
+
+async function expectSound(page: Page, complaints: readonly string[]): Promise<void> {
+  expect(complaints).toEqual([]);
+  expect(await breaches(page)).toEqual([]);
+}
+
+it(
+  "a page needs no sideways scroll at 320 px and runs nothing of the merchant's, with any text",
+  async () => {
+    const hostile = `<img src=x onerror="document.title='owned'">${'W'.repeat(120)}`;
+    const items = Array.from({ length: 7 }, (_, index) => ({
+      name: `${hostile}${index}`,
+      unit_amount: '1.00',
+      quantity: 3,
+    }));
+    const texts = { description: hostile, external_order_id: hostile.slice(0, 120) };
+    const id = await newSession({ amount: '48.50', items, ...texts });
+    const { page, complaints } = await openPage(browser, NARROW);
+    await page.goto(at(id));
+    await page.getByRole('button', { name: 'Pay with PayPal', exact: true }).waitFor();
+    await page.getByText('7 items').click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.title()).toBe('Pay · Corner Shop');
+    await expectSound(page, complaints);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'a page is readable in any brand color, light and dark',
+  async () => {
+    const paint = (brand_color: string | null) =>
+      world.operator('PATCH', `merchants/${merchant.merchant_id}`, { branding: { brand_color } });
+    for (const brand_color of ['#ffd84d', '#ffffff', '#000000', '#7f7f7f']) {
+      await paint(brand_color);
+      const id = await newSession();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page, complaints } = await openPage(browser, { colorScheme });
+        await page.route('**/sdk/js?*', (route) => route.abort());
+        await page.goto(at(id));
+        await page.locator('[data-notice-name="script_failed"]').waitFor();
+        await expectSound(page, complaints);
+      }
+    }
+    await paint(null);
+  },
+  LIMIT_MS,
+);
