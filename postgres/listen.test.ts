@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../tests/world/database.ts';
 import { listen } from './listen.ts';
 
@@ -27,13 +27,13 @@ test('what is announced is heard, also after the connection broke, and the break
   });
   await listening.begun;
   await admin.query(`select pg_notify('news', 'one')`);
-  await vi.waitUntil(() => heard.length === 1, { timeout: 10_000 });
+  await expect.poll(() => heard).toHaveLength(1);
   await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listen-test'`,
   );
-  await vi.waitUntil(() => begun === 2, { timeout: 10_000 });
+  await expect.poll(() => begun).toBe(2);
   await admin.query(`select pg_notify('news', 'two')`);
-  await vi.waitUntil(() => heard.length === 2, { timeout: 10_000 });
+  await expect.poll(() => heard).toHaveLength(2);
   expect(heard).toEqual(['one', 'two']);
   await listening.close();
 });

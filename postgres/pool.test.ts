@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '../tests/faults/tcp-proxy.ts';
 import { createDatabase, type TestDatabase } from '../tests/world/database.ts';
 import { grownOldPerCall } from '../tests/world/grown-old.ts';
@@ -103,7 +103,7 @@ describe('a connection that is lost', () => {
     await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pool-test'`,
     );
-    await vi.waitUntil(() => pool.figures().idle === 0);
+    await expect.poll(() => pool.figures().idle).toBe(0);
     expect(await connectionsThatServe()).toBe(3);
   });
 
@@ -245,7 +245,8 @@ describe('a caller who does not wait long', () => {
     url.port = String(door.port);
     open({ url: url.href, limits });
   };
-  const askBriefly = () => asCaller({ lane: 'test', leftMs: 50 }, () => failureOf(insert(db, 1)));
+  // Longer than a busy machine keeps a caller from beginning, or there is nothing that it leaves behind.
+  const askBriefly = () => asCaller({ lane: 'test', leftMs: 400 }, () => failureOf(insert(db, 1)));
   beforeEach(async () => {
     door = await startTcpProxy(Number(new URL(database.url).port));
     await openBehindDoor();
@@ -253,9 +254,10 @@ describe('a caller who does not wait long', () => {
   afterEach(() => door.close());
 
   test('leaves one connection to the next, and has no other knock', async () => {
-    door.delay(120);
+    await openBehindDoor({ connect: 60_000 });
+    door.delay(250);
     expect(await askBriefly()).toBeInstanceOf(DatabaseUnavailable);
-    await vi.waitUntil(() => pool.figures().idle > 0);
+    await expect.poll(() => pool.figures().idle).toBeGreaterThan(0);
     expect(pool.figures()).toMatchObject({ connections: 1, idle: 1 });
   });
 
@@ -264,17 +266,17 @@ describe('a caller who does not wait long', () => {
     door.freeze();
     const began = performance.now();
     const failures = await Promise.all([askBriefly(), askBriefly()]);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(2_000);
     expect(failures.every((failure) => failure instanceof DatabaseUnavailable)).toBe(true);
     await door.pass();
   });
 
   test('is followed by somebody who knocks, when the server proves to be away', async () => {
-    await openBehindDoor({ connect: 100 });
+    await openBehindDoor({ connect: 800 });
     door.freeze();
     expect(await askBriefly()).toBeInstanceOf(DatabaseUnavailable);
-    await vi.waitUntil(() => pool.figures().connections === 0);
+    await expect.poll(() => pool.figures().connections).toBe(0);
     await door.pass();
-    await vi.waitUntil(() => pool.figures().idle === 1);
+    await expect.poll(() => pool.figures().idle).toBe(1);
   });
 });

@@ -198,8 +198,7 @@ function reconnecting(
         continue;
       }
       const left = untilMs - performance.now();
-      // A timer may be a part of a millisecond early; another round would open another connection.
-      if (left < 1) throw new DatabaseUnavailable('no connection to the database', { cause: reason });
+      if (left <= 0) throw new DatabaseUnavailable('no connection to the database', { cause: reason });
       await within(left, attempt);
     }
   };
