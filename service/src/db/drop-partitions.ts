@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { firstUuidAt } from '../lib/ids.ts';
-import { IN_THE_WAY_MS, type Patience, tryGently } from './gently.ts';
+import { IN_THE_WAY_MS, type LockRetries, retryOnLock } from './lock-retries.ts';
 import type { Tables } from './tables.ts';
 import { type Db, inTransaction, sqlState } from './tx.ts';
 
 // Whoever reads or writes the table stands behind a try for so long; what is in its way ends within milliseconds or is
 // waited for by the next run.
 const LOCK_TIMEOUT_MS = 100;
-const PATIENCE: Patience = { tries: 5, pauseMs: 50, pauseMaxMs: 400 };
+const RETRIES: LockRetries = { tries: 5, pauseMs: 50, pauseMaxMs: 400 };
 const GONE = '42P01';
 const UPPER_BOUND = /\bTO \('([0-9a-f-]{36})'\)$/;
 
@@ -48,7 +48,7 @@ async function dropGently(db: Db, name: string): Promise<boolean> {
       await sql`drop table ${sql.id(name)}`.execute(tx);
     });
   try {
-    return 'result' in (await tryGently(PATIENCE, drop));
+    return 'result' in (await retryOnLock(RETRIES, drop));
   } catch (error) {
     // Another process was first.
     if (sqlState(error) === GONE) return true;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildIndex } from './concurrent-index.ts';
-import { IN_THE_WAY_MS, type Patience, tryGently } from './gently.ts';
+import { IN_THE_WAY_MS, type LockRetries, retryOnLock } from './lock-retries.ts';
 import { type MigrationClient, runAtLength, withMigrationClient } from './migration-client.ts';
 import { indexOf, type Migration, readMigrations } from './migration-files.ts';
 import { type Records, prepareRecords, readRecords, recordMigration } from './migration-records.ts';
@@ -8,13 +8,13 @@ import { type Records, prepareRecords, readRecords, recordMigration } from './mi
 const LOCK = 7_013_204_118; // any constant of our own: one migrator at a time
 const LOCK_POLL_MS = 250;
 // About a minute in all: a supervisor that waits longer for a start is rare.
-const PATIENCE: Patience = { tries: 12, pauseMs: 500, pauseMaxMs: 4_000 };
+const RETRIES: LockRetries = { tries: 12, pauseMs: 500, pauseMaxMs: 4_000 };
 const OTHER_MIGRATOR_MS = 60_000;
 
 export interface MigrateOptions {
   /** Another folder of migrations than this release's own. */
   folder?: URL;
-  patience?: Patience;
+  retries?: LockRetries;
   otherMigratorMs?: number;
   connectTimeoutMs?: number;
 }
@@ -30,10 +30,10 @@ export async function migrate(
   return withMigrationClient({ url: databaseUrl, connectTimeoutMs }, async (client) => {
     if (missingOf(migrations, await readRecords(client)).length === 0) return { applied: [] };
     await becomeOnlyMigrator(client, options.otherMigratorMs ?? OTHER_MIGRATOR_MS);
-    const gently = gentlyWith(client, options.patience ?? PATIENCE);
-    await gently('The table of migrations', () => prepareRecords(client));
+    const retrying = retryingWith(client, options.retries ?? RETRIES);
+    await retrying('The table of migrations', () => prepareRecords(client));
     const missing = missingOf(migrations, await readRecords(client));
-    for (const migration of missing) await gently(migration.name, () => apply(client, migration));
+    for (const migration of missing) await retrying(migration.name, () => apply(client, migration));
     return { applied: missing.map(({ name }) => name) };
   });
 }
@@ -71,9 +71,9 @@ async function becomeOnlyMigrator(client: MigrationClient, limitMs: number): Pro
 }
 
 // Whoever is in the way goes first, and again, but not for ever.
-function gentlyWith(client: MigrationClient, patience: Patience) {
+function retryingWith(client: MigrationClient, retries: LockRetries) {
   return async (what: string, work: () => Promise<void>): Promise<void> => {
-    const done = await tryGently(patience, work);
+    const done = await retryOnLock(retries, work);
     if (!('given_up' in done)) return;
     throw new Error(await whyGivenUp(client, what, done.given_up), { cause: done.given_up });
   };

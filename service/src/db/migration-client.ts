@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { sessionOptions } from '../../../postgres/session-options.ts';
-import { IN_THE_WAY_MS } from './gently.ts';
+import { IN_THE_WAY_MS } from './lock-retries.ts';
 
 /** The one connection of a migrator. */
 export type MigrationClient = pg.Client;

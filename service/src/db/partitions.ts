@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { IN_THE_WAY_MS, type Patience, tryGently } from './gently.ts';
+import { IN_THE_WAY_MS, type LockRetries, retryOnLock } from './lock-retries.ts';
 import { type Db, sqlState } from './tx.ts';
 
 const QUARTERS_AHEAD = 2;
 // What is under way in the default partition ends within milliseconds; what does not is waited for by the next run.
 const LOCK_TIMEOUT_MS = 100;
-const PATIENCE: Patience = { tries: 5, pauseMs: 50, pauseMaxMs: 400 };
+const RETRIES: LockRetries = { tries: 5, pauseMs: 50, pauseMaxMs: 400 };
 // Another process made it first, or the default partition holds rows of its range.
 const LEFT_AS_IT_IS = new Set(['42P07', '42710', '23505', '42P17', '42809', '23514']);
 
@@ -66,7 +66,7 @@ async function makePartition(
         for values from (${sql.lit(partition.from)}) to (${sql.lit(partition.to)})`.execute(tx);
     });
   try {
-    return 'result' in (await tryGently(PATIENCE, make)) ? 'made' : 'given_up';
+    return 'result' in (await retryOnLock(RETRIES, make)) ? 'made' : 'given_up';
   } catch (error) {
     if (LEFT_AS_IT_IS.has(sqlState(error) ?? '')) return 'left';
     throw error;
