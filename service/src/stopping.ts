@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { setTimeout as pause } from 'node:timers/promises';
 import { within } from './lib/within.ts';
 
 /** How long a stop may take, beside the time for which it is only announced. */
@@ -37,7 +36,7 @@ export async function stopInTime(
   const ending = [
     parts.sweeps(graceMs),
     parts.deliveries({ graceMs, abortMs: withinMs * DELIVERIES_RECORDED_IN }),
-    pause(delayMs).then(() => parts.requests(withinMs * REQUESTS_CUT_AT)),
+    new Promise((later) => setTimeout(later, delayMs)).then(() => parts.requests(withinMs * REQUESTS_CUT_AT)),
   ];
   await within(delayMs + withinMs * WORK_ENDED_AT, Promise.all(ending.map((part) => part.catch(failed))));
   clearTimeout(cutting);
