@@ -29,6 +29,7 @@ describe('a line of a table', () => {
     [['a', 'b c', ''], 'a,b c,\r\n'],
     [['say "hi"', 'one, two', 'three\nfour'], '"say ""hi""","one, two","three\nfour"\r\n'],
     [[null, 0, -5], ',0,-5\r\n'],
+    [[{ decimal: '-0.50' }, { decimal: '10.00' }], '-0.50,10.00\r\n'],
     [['é', '漢字'], 'é,漢字\r\n'],
   ])('of %j is %j', (cells, line) => {
     expect(csvLine(cells)).toBe(line);
