@@ -5,7 +5,7 @@ import { migrate } from '../../service/src/db/migrate.ts';
 import { openDatabase } from '../../service/src/db/open.ts';
 import { ensurePartitions } from '../../service/src/db/partitions.ts';
 import { movableClock } from '../../service/src/lib/clock.ts';
-import { UNTIL_DONE } from '../../service/src/lib/turn.ts';
+import { UNTIL_DONE } from '../../service/src/lib/sweep-run.ts';
 import { issueStatements } from '../../service/src/modules/statements/index.ts';
 import { railRegistry } from '../../service/src/rails/registry.ts';
 import { type Cluster, openCluster } from './cluster.ts';

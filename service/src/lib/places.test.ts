@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { newPlaces, type PlacesOptions, type Work } from './places.ts';
-import { type Turn, UNTIL_DONE } from './turn.ts';
+import { type SweepRun, UNTIL_DONE } from './sweep-run.ts';
 
 const NOW = () => new Promise<void>((resolve) => setImmediate(resolve));
-const SOON = { timeout: 5_000, interval: 2 };
+const SOON = { interval: 2 };
 
 /** Rows that end when they are told to, and what was done with them. */
 function newBench(options: Partial<PlacesOptions> = {}) {
@@ -30,11 +30,11 @@ function newBench(options: Partial<PlacesOptions> = {}) {
   return { due, claims, begun: begun!, renewed: renewed!, givenBack: givenBack!, work, places, end };
 }
 
-function newTurn() {
+function newSweepRun() {
   const [stopping, cut] = [new AbortController(), new AbortController()];
   let waker = Promise.withResolvers<void>();
   let isOver = false;
-  const turn: Turn = {
+  const sweepRun: SweepRun = {
     isOver: () => isOver,
     woken: () => waker.promise,
     stopping: stopping.signal,
@@ -44,11 +44,11 @@ function newTurn() {
     waker.resolve();
     waker = Promise.withResolvers();
   };
-  const endTurn = () => {
+  const endSweepRun = () => {
     isOver = true;
     wake();
   };
-  return { turn, wake, endTurn, stop: () => stopping.abort(), cut: () => cut.abort() };
+  return { sweepRun, wake, endSweepRun, stop: () => stopping.abort(), cut: () => cut.abort() };
 }
 
 test('as many are under way as there are places, and the next takes the place that comes free', async () => {
@@ -105,9 +105,9 @@ test('one that takes long delays no other', async () => {
 
 test('what becomes due while something is under way is taken as soon as somebody says so', async () => {
   const { due, begun, places, end } = newBench();
-  const { turn, wake } = newTurn();
+  const { sweepRun, wake } = newSweepRun();
   due.push('a');
-  const run = places.run(turn);
+  const run = places.run(sweepRun);
   await expect.poll(() => begun, SOON).toEqual(['a']);
   due.push('b');
   wake();
@@ -142,13 +142,13 @@ test('while nothing more is due, an end is no reason to look', async () => {
   expect(claims).toEqual([3, 3]);
 });
 
-test('what outlasts a turn goes on in its place, and its end is counted by the next', async () => {
+test('what outlasts a run goes on in its place, and its end is counted by the next', async () => {
   const { due, begun, places, end } = newBench();
-  const first = newTurn();
+  const first = newSweepRun();
   due.push('long');
-  const run = places.run(first.turn);
+  const run = places.run(first.sweepRun);
   await expect.poll(() => begun, SOON).toEqual(['long']);
-  first.endTurn();
+  first.endSweepRun();
   // Not nothing, or the sweep would rest with something under way.
   expect(await run).toBe(1);
   due.push('a', 'b');
@@ -192,9 +192,9 @@ test('what is under way for long is held anew', async () => {
 describe('when the process stops', () => {
   async function beginTwo() {
     const bench = newBench();
-    const stop = newTurn();
+    const stop = newSweepRun();
     bench.due.push('a', 'b', 'c');
-    const run = bench.places.run(stop.turn);
+    const run = bench.places.run(stop.sweepRun);
     await expect.poll(() => bench.begun, SOON).toEqual(['a', 'b']);
     return { ...bench, ...stop, run };
   }
@@ -218,28 +218,28 @@ describe('when the process stops', () => {
   });
 
   test('what a run left under way that failed is given back as well, once', async () => {
-    const { run, stop, cut, end, work, places, turn, givenBack } = await beginTwo();
+    const { run, stop, cut, end, work, places, sweepRun, givenBack } = await beginTwo();
     work.claim = () => Promise.reject(new Error('the database is away'));
     end('a');
     await expect(run).rejects.toThrow('the database is away');
     stop();
-    const ended = places.end(turn);
+    const ended = places.end(sweepRun);
     cut();
     await ended;
-    await places.end(turn);
+    await places.end(sweepRun);
     expect(givenBack).toEqual(['b']);
   });
 
   test('what was just taken is given back at once', async () => {
     const { due, begun, givenBack, places, work } = newBench();
-    const { turn, stop } = newTurn();
+    const { sweepRun, stop } = newSweepRun();
     due.push('a');
     const { claim } = work;
     work.claim = async (limit) => {
       stop();
       return claim(limit);
     };
-    expect(await places.run(turn)).toBe(0);
+    expect(await places.run(sweepRun)).toBe(0);
     expect([begun, givenBack]).toEqual([[], ['a']]);
   });
 });

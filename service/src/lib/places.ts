@@ -1,4 +1,4 @@
-import type { Turn } from './turn.ts';
+import type { SweepRun } from './sweep-run.ts';
 import { within } from './within.ts';
 
 /** Rows that are due, taken for a while so that no other worker takes them, and dealt with one by one. */
@@ -6,7 +6,7 @@ export interface Work<Row> {
   /** Takes up to `limit` rows that are due. */
   claim(limit: number): Promise<readonly Row[]>;
   /** Deals with one. A row that cannot be dealt with is its own affair: this does not reject. */
-  act(row: Row, turn: Turn): Promise<unknown>;
+  act(row: Row, sweepRun: SweepRun): Promise<unknown>;
   /** Lets others take them at once. */
   giveBack(rows: readonly Row[]): Promise<unknown>;
   /** Takes them for another while, when they have been under way for `renewMs`. */
@@ -26,11 +26,11 @@ export interface PlacesOptions {
 
 export interface Places {
   /** One run of a sweep: takes a row for each place that is free and another for each that comes free, until nothing is
-   *  due and nothing under way, or the turn is over. What is under way then goes on, and holds its place and no other's.
+   *  due and nothing under way, or the run's time is over. What is under way then goes on, and holds its place and no other's.
    *  Returns how many ended, at least 1 while one has not. */
-  run(turn: Turn): Promise<number>;
+  run(sweepRun: SweepRun): Promise<number>;
   /** The process stops between two runs: what is under way all the same ends, or is given back. */
-  end(turn: Turn): Promise<void>;
+  end(sweepRun: SweepRun): Promise<void>;
 }
 
 const LOOK_MS = 1_000;
@@ -45,12 +45,12 @@ export function newPlaces<Row>(work: Work<Row>, options: PlacesOptions): Places 
   const underWay = newUnderWay(work);
 
   /** Tells whether more may be due than there are places. */
-  async function takeMore(turn: Turn): Promise<boolean> {
+  async function takeMore(sweepRun: SweepRun): Promise<boolean> {
     const free = places - underWay.size();
     if (free === 0) return true;
     const rows = await work.claim(free);
-    if (turn.stopping.aborted) await work.giveBack(rows);
-    else for (const row of rows) underWay.begin(row, turn);
+    if (sweepRun.stopping.aborted) await work.giveBack(rows);
+    else for (const row of rows) underWay.begin(row, sweepRun);
     return rows.length === free;
   }
 
@@ -61,12 +61,12 @@ export function newPlaces<Row>(work: Work<Row>, options: PlacesOptions): Places 
     await work.flush?.();
   }
 
-  async function workUntilOver(turn: Turn, stopped: Promise<void>): Promise<void> {
-    while (!turn.stopping.aborted && !turn.isOver()) {
+  async function workUntilOver(sweepRun: SweepRun, stopped: Promise<void>): Promise<void> {
+    while (!sweepRun.stopping.aborted && !sweepRun.isOver()) {
       // Asked for before it is looked: who says so meanwhile is heard, and so is whatever ends.
-      const woken = turn.woken();
+      const woken = sweepRun.woken();
       const oneEnded = underWay.oneEnded();
-      const isMoreDue = await takeMore(turn);
+      const isMoreDue = await takeMore(sweepRun);
       await underWay.renew(renewMs);
       await flushNow(flushMs);
       if (underWay.size() === 0 && !isMoreDue) return;
@@ -77,18 +77,18 @@ export function newPlaces<Row>(work: Work<Row>, options: PlacesOptions): Places 
   }
 
   return {
-    end: async (turn) => {
-      await underWay.end(turn.cut);
+    end: async (sweepRun) => {
+      await underWay.end(sweepRun.cut);
       await flushNow(0);
     },
-    run: async (turn) => {
+    run: async (sweepRun) => {
       underWay.countAnew();
       const over = new AbortController();
       try {
-        await workUntilOver(turn, onceAborted(turn.stopping, over.signal));
+        await workUntilOver(sweepRun, onceAborted(sweepRun.stopping, over.signal));
       } finally {
         over.abort();
-        if (turn.stopping.aborted) await underWay.end(turn.cut);
+        if (sweepRun.stopping.aborted) await underWay.end(sweepRun.cut);
         await flushNow(0);
       }
       return Math.max(underWay.endedCount(), Math.min(underWay.size(), 1));
@@ -124,9 +124,9 @@ function newUnderWay<Row>(work: Work<Row>) {
     allEnded: () => (allEnded = Promise.withResolvers()).promise,
     endedCount: () => endedCount,
     countAnew: () => void (endedCount = 0),
-    begin: (row: Row, turn: Turn) => {
+    begin: (row: Row, sweepRun: SweepRun) => {
       const over = () => end(row);
-      rows.set(row, { ended: work.act(row, turn).then(over, over), sinceMs: performance.now() });
+      rows.set(row, { ended: work.act(row, sweepRun).then(over, over), sinceMs: performance.now() });
     },
     renew: async (afterMs: number) => {
       const nowMs = performance.now();

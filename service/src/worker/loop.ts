@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Turn } from '../lib/turn.ts';
+import type { SweepRun } from '../lib/sweep-run.ts';
 import { type RunEnd, type RunFigures, watchRuns } from '../lib/watched-runs.ts';
 import { within } from '../lib/within.ts';
 
@@ -10,13 +10,16 @@ export interface Sweep {
   readonly everyMs: number;
   /** After how long a run is given up and another one begun; a minute when left out. */
   readonly limitMs?: number;
-  run(turn: Turn): Promise<number>;
+  /** What a run takes when there is more to do. One that took less rests until its next run; when left out, one that took
+   *  nothing does. */
+  readonly fullBatch?: number;
+  run(sweepRun: SweepRun): Promise<number>;
   /** Ends what runs have left under way, when the process stops. */
-  end?(turn: Turn): Promise<void>;
+  end?(sweepRun: SweepRun): Promise<void>;
 }
 
 export interface Loop {
-  /** Runs the named sweep soon instead of at its next turn. */
+  /** Runs the named sweep soon instead of at its next beat. */
   wake(name: string): void;
   /** Runs every sweep until none has anything due, and tells how much each took. */
   drain(): Promise<Record<string, number>>;
@@ -37,24 +40,24 @@ export interface LoopOptions {
 const DRAIN_ROUNDS_MAX = 1_000;
 const LIMIT_MS = 60_000;
 // A batch behind a provider that hangs: no row is begun after this, well before its hold lapses.
-const TURN_MS = 30_000;
+const RUN_MS = 30_000;
 const GRACE_MS = 5_000;
 // What was cut short is written down and the rest given back.
 const GIVEN_BACK_WITHIN_MS = 2_000;
 
 /** Runs each sweep on a beat of its own, one run of a sweep at a time. A sweep that fails is logged and tried again
- *  at its next turn; a run that does not end is given up and stops no other. */
+ *  at its next beat; a run that does not end is given up and stops no other. */
 export function startLoop(sweeps: readonly Sweep[], log: Logger, options: LoopOptions = {}): Loop {
   const stopping = new AbortController();
   const late = new AbortController();
   // One signal for both: an answer that was cut is seen as cut by whoever waited for it.
   const cut = options.cut ? AbortSignal.any([late.signal, options.cut]) : late.signal;
-  const newTurn = (woken: Turn['woken']): Turn => {
+  const newSweepRun = (woken: SweepRun['woken']): SweepRun => {
     const startedMs = performance.now();
-    const isOver = () => performance.now() - startedMs > TURN_MS;
+    const isOver = () => performance.now() - startedMs > RUN_MS;
     return { isOver, woken, stopping: stopping.signal, cut };
   };
-  const beats = sweeps.map((sweep) => startBeat(sweep, { log, newTurn, onEnd: options.onEnd }));
+  const beats = sweeps.map((sweep) => startBeat(sweep, { log, newSweepRun, onEnd: options.onEnd }));
   return {
     wake: (name) => beats.find((beat) => beat.name === name)?.wake(),
     drain: () => drainAll(beats),
@@ -81,18 +84,18 @@ interface Beat {
 interface BeatOptions {
   onEnd: LoopOptions['onEnd'];
   log: Logger;
-  newTurn: (woken: Turn['woken']) => Turn;
+  newSweepRun: (woken: SweepRun['woken']) => SweepRun;
 }
 
-function startBeat(sweep: Sweep, { log, newTurn, onEnd }: BeatOptions): Beat {
-  const { name, everyMs, limitMs = LIMIT_MS } = sweep;
+function startBeat(sweep: Sweep, { log, newSweepRun, onEnd }: BeatOptions): Beat {
+  const { name, everyMs, limitMs = LIMIT_MS, fullBatch = 1 } = sweep;
   const watched = watchRuns({ name, everyMs, limitMs, log, onEnd });
   let closed = false;
   const pause = newPause(everyMs);
   let wakeRun = Promise.withResolvers<void>();
   // A promise of its own for each wait: what nobody wakes would keep every wait there ever was.
-  const turn = () => newTurn(() => (wakeRun = Promise.withResolvers<void>()).promise);
-  const runAlone = inTurn(async () => (closed ? 0 : watched.run(() => sweep.run(turn()))));
+  const sweepRun = () => newSweepRun(() => (wakeRun = Promise.withResolvers<void>()).promise);
+  const runAlone = inTurn(async () => (closed ? 0 : watched.run(() => sweep.run(sweepRun()))));
   const run = async () => {
     while (!closed) {
       pause.begin();
@@ -100,7 +103,7 @@ function startBeat(sweep: Sweep, { log, newTurn, onEnd }: BeatOptions): Beat {
         log.error({ event: 'sweep.failed', sweep: name, err: error }, 'sweep failed');
         return 0;
       });
-      if (taken === 0 && !closed) await pause.rest();
+      if (taken < fullBatch && !closed) await pause.rest();
     }
   };
   const finished = run();
@@ -119,7 +122,7 @@ function startBeat(sweep: Sweep, { log, newTurn, onEnd }: BeatOptions): Beat {
       closed = true;
       pause.cutShort();
       await finished;
-      await sweep.end?.(turn()).catch((error: unknown) => {
+      await sweep.end?.(sweepRun()).catch((error: unknown) => {
         log.error({ event: 'sweep.failed', sweep: name, err: error }, 'sweep could not be ended');
       });
     },

@@ -2,7 +2,7 @@ import { asCaller } from '../../../postgres/caller.ts';
 import type { Ctx } from '../context.ts';
 import { ensurePartitions } from '../db/partitions.ts';
 import { inBackground } from '../lib/background.ts';
-import type { Turn } from '../lib/turn.ts';
+import type { SweepRun } from '../lib/sweep-run.ts';
 import { deleteOldAnswers } from '../modules/answers/index.ts';
 import { forgetOldEntries } from '../modules/audit/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
@@ -36,8 +36,8 @@ const ASKING = { everyMs: SECOND, limitMs: 2 * MINUTE };
 export function sweepsOf(ctx: Ctx): Sweep[] {
   return listOf(ctx).map(({ run, end, ...sweep }) => ({
     ...sweep,
-    run: (turn: Turn) => inOwnLane(sweep.name, () => run(turn)),
-    ...(end && { end: (turn: Turn) => inOwnLane(sweep.name, () => end(turn)) }),
+    run: (sweepRun: SweepRun) => inOwnLane(sweep.name, () => run(sweepRun)),
+    ...(end && { end: (sweepRun: SweepRun) => inOwnLane(sweep.name, () => end(sweepRun)) }),
   }));
 }
 
@@ -69,7 +69,7 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'unposted_returns', everyMs: 10 * SECOND, run: () => postReturns(ctx) },
     { name: 'tallies', everyMs: SECOND, run: () => foldTallies(ctx) },
     { name: 'uncounted', everyMs: SECOND, run: () => countTransactions(ctx) },
-    { name: 'statements', everyMs: 10 * MINUTE, run: (turn) => issueStatements(ctx, turn) },
+    { name: 'statements', everyMs: 10 * MINUTE, run: (sweepRun) => issueStatements(ctx, sweepRun) },
     { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldAnswers(ctx) },

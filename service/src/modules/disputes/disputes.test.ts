@@ -21,7 +21,7 @@ import { findByProvider } from './queries.ts';
 import { disputeActionDoubt } from './settle.ts';
 import { settleByHand } from './settle-by-hand.ts';
 import { tellDeadlines } from './tell-deadlines.ts';
-import { UNTIL_DONE } from '../../lib/turn.ts';
+import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { claimAt, heldUntilAt } from '../../db/due.ts';
 import { newPlaces, type Places, type Work } from '../../lib/places.ts';
-import { UNTIL_DONE } from '../../lib/turn.ts';
+import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { DoubtKind, OpenRow, Standing } from './kind.ts';
 import { claimDue, claimOne, hold, isOpen, scheduleNext } from './queries.ts';
 import { needsPerson, nextCheckAt } from './schedule.ts';

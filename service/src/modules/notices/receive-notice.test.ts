@@ -9,7 +9,7 @@ import {
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, taken } from '../../../../tests/world/scripted-rail.ts';
-import { UNTIL_DONE } from '../../lib/turn.ts';
+import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { Notice } from '../../rails/rail.ts';
 import { changeMerchant } from '../onboarding/change-merchant.ts';
 import { createBuyerOrder, readPayingMerchant } from '../payments/index.ts';

@@ -7,7 +7,7 @@ import {
 import { newProviderId } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import { UNTIL_DONE } from '../../lib/turn.ts';
+import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { minor, toDecimal } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';

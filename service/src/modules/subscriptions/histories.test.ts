@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/world/module-world.ts';
 import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
-import { UNTIL_DONE } from '../../lib/turn.ts';
+import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { ChargeOutcome, NewCharge } from '../../rails/rail.ts';
 import { railRegistry } from '../../rails/registry.ts';
 import { subscriptionsOf } from './charge-due.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/world/module-world.ts';
 import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
-import { UNTIL_DONE } from '../../lib/turn.ts';
+import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { subscriptionsOf } from './charge-due.ts';

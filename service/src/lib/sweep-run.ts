@@ -1,5 +1,5 @@
 /** One run of a sweep, as the sweep sees it. */
-export interface Turn {
+export interface SweepRun {
   /** Whether its time is up: nothing more is begun. */
   isOver(): boolean;
   /** Resolves when somebody says that something may have become due. Who asked for it last is told. */
@@ -13,7 +13,7 @@ export interface Turn {
 const NEVER = new AbortController().signal;
 
 /** For what is asked for by a person, who waits for its end. */
-export const UNTIL_DONE: Turn = {
+export const UNTIL_DONE: SweepRun = {
   isOver: () => false,
   woken: () => new Promise(() => undefined),
   stopping: NEVER,
