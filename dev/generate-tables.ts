@@ -4,7 +4,8 @@ import { format, resolveConfig } from 'prettier';
 import { withConnection } from './connection.ts';
 
 // Writes service/src/db/tables.ts from a migrated database, so that a query that names a column which no migration
-// made does not compile. A test compares the file with what this prints.
+// made does not compile, nor one that writes a word which a constraint does not know. A test compares the file with what
+// this prints.
 
 const TARGET = fileURLToPath(new URL('../service/src/db/tables.ts', import.meta.url));
 
@@ -24,12 +25,27 @@ const TYPES = new Map([
   ['xid8', 'string'],
 ]);
 
+// Which rails there are is theirs to say, in the one place that lists them.
+const LEFT_OPEN = new Set(['merchants.payment_provider']);
+
+// Columns of JSON that are read back, and what is in them by the names of stored.ts.
+const HELD = new Map([
+  ['checkout_sessions.items', 'StoredItem[]'],
+  ['checkout_sessions.metadata', 'Record<string, unknown>'],
+  ['checkout_sessions.shipping_address', 'StoredDestination'],
+  ['rail_accounts.shown', 'StoredWords'],
+  ['transactions.billing_address', 'StoredWords'],
+  ['transactions.shipping_address', 'StoredWords'],
+]);
+
 interface Column {
   table_name: string;
   column_name: string;
   type: string;
   nullable: boolean;
   optional: boolean;
+  /** The constraint that names every word the column takes. */
+  words: string | null;
 }
 
 /** The text of tables.ts for the database at `url`. Partitions are left out: they are written through their parent. */
@@ -37,7 +53,13 @@ export async function tablesOf(url: string): Promise<string> {
   return withConnection(url, async (client) => {
     const { rows } = await client.query<Column>(`
       select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, a.atttypmod) as type,
-        not a.attnotnull as nullable, a.atthasdef or a.attidentity <> '' or not a.attnotnull as optional
+        not a.attnotnull as nullable, a.atthasdef or a.attidentity <> '' or not a.attnotnull as optional,
+        (
+          select pg_get_constraintdef(k.oid) from pg_constraint k
+          where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+            and pg_get_constraintdef(k.oid) like 'CHECK ((' || quote_ident(a.attname) || ' = ANY (ARRAY[%'
+          limit 1
+        ) as words
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
         and a.attnum > 0 and not a.attisdropped
@@ -51,11 +73,12 @@ async function render(columns: readonly Column[]): Promise<string> {
   const lines = [
     '// Generated from the migrated database by `npm run tables`; do not edit.',
     "import type { ColumnType, Generated } from 'kysely';",
+    "import type { StoredDestination, StoredItem, StoredWords } from './stored.ts';",
     '',
     '// Sent as JSON text and read as the value.',
     'type Json = ColumnType<unknown, string, string>;',
-    'type OptionalJson = ColumnType<unknown, string | undefined, string>;',
-    'type NullableJson = ColumnType<unknown, string | null | undefined, string | null>;',
+    'type OptionalJson<T = unknown> = ColumnType<T, string | undefined, string>;',
+    'type NullableJson<T = unknown> = ColumnType<T | null, string | null | undefined, string | null>;',
     '',
     'export interface Tables {',
     ...[...tables].flatMap(([name, members]) => [`${name}: {`, ...members.map(member), '};']),
@@ -68,10 +91,21 @@ async function render(columns: readonly Column[]): Promise<string> {
 function member(column: Column): string {
   const type = TYPES.get(column.type);
   if (!type) throw new Error(`${column.table_name}.${column.column_name}: no type for ${column.type}`);
-  if (type === 'Json' && column.nullable) return `${column.column_name}: NullableJson;`;
-  if (type === 'Json' && column.optional) return `${column.column_name}: OptionalJson;`;
-  const nullable = column.nullable ? `${type} | null` : type;
+  if (type === 'Json') return `${column.column_name}: ${jsonOf(column)};`;
+  const said = wordsOf(column) ?? type;
+  const nullable = column.nullable ? `${said} | null` : said;
   return `${column.column_name}: ${column.optional && !column.nullable ? `Generated<${nullable}>` : nullable};`;
+}
+
+function jsonOf({ table_name, column_name, nullable, optional }: Column): string {
+  const held = HELD.get(`${table_name}.${column_name}`);
+  const json = nullable ? 'NullableJson' : optional ? 'OptionalJson' : 'Json';
+  return held === undefined ? json : `${json}<${held}>`;
+}
+
+function wordsOf({ table_name, column_name, words }: Column): string | null {
+  if (words === null || LEFT_OPEN.has(`${table_name}.${column_name}`)) return null;
+  return [...words.matchAll(/'([a-z_]+)'::text/g)].map(([, word]) => `'${word}'`).join(' | ');
 }
 
 // Also where a launcher has imported it.

@@ -1,10 +1,11 @@
 // Generated from the migrated database by `npm run tables`; do not edit.
 import type { ColumnType, Generated } from 'kysely';
+import type { StoredDestination, StoredItem, StoredWords } from './stored.ts';
 
 // Sent as JSON text and read as the value.
 type Json = ColumnType<unknown, string, string>;
-type OptionalJson = ColumnType<unknown, string | undefined, string>;
-type NullableJson = ColumnType<unknown, string | null | undefined, string | null>;
+type OptionalJson<T = unknown> = ColumnType<T, string | undefined, string>;
+type NullableJson<T = unknown> = ColumnType<T | null, string | null | undefined, string | null>;
 
 export interface Tables {
   api_keys: {
@@ -14,7 +15,7 @@ export interface Tables {
     name: string;
     prefix: string;
     hash: Buffer;
-    status: Generated<string>;
+    status: Generated<'active' | 'revoked'>;
     created_at: Date;
     revoked_at: Date | null;
   };
@@ -35,7 +36,7 @@ export interface Tables {
   capture_attempts: {
     id: string;
     transaction_id: string;
-    state: string;
+    state: 'sending' | 'unknown' | 'pending' | 'done' | 'refused';
     failure_code: string | null;
     checks: Generated<number>;
     next_check_at: Date | null;
@@ -47,7 +48,7 @@ export interface Tables {
     id: string;
     channel_id: string;
     version: number;
-    type: string;
+    type: 'fee_share' | 'per_transaction' | 'fee_share_and_per_transaction';
     description: string;
     fee_share_basis_points: number | null;
     per_transaction_minor_units: number | null;
@@ -68,7 +69,7 @@ export interface Tables {
     channel_id: string | null;
     amount_cents: number;
     currency: string;
-    status: Generated<string>;
+    status: Generated<'open' | 'capturing' | 'completed'>;
     expires_at: Date;
     external_order_id: string | null;
     description: string | null;
@@ -76,10 +77,10 @@ export interface Tables {
     success_url: string | null;
     cancel_url: string | null;
     allowed_origins: string[] | null;
-    items: NullableJson;
-    metadata: NullableJson;
+    items: NullableJson<StoredItem[]>;
+    metadata: NullableJson<Record<string, unknown>>;
     requires_shipping: boolean | null;
-    shipping_address: NullableJson;
+    shipping_address: NullableJson<StoredDestination>;
     shipping_amount_cents: number | null;
     created_at: Date;
     rail: string | null;
@@ -117,7 +118,7 @@ export interface Tables {
     event_id: string;
     endpoint_id: string;
     activation: number;
-    state: Generated<string>;
+    state: Generated<'due' | 'leased' | 'waiting'>;
     attempts: Generated<number>;
     due_at: Date;
     lease_until: Date | null;
@@ -128,7 +129,7 @@ export interface Tables {
   deliveries_finished: {
     event_id: string;
     endpoint_id: string;
-    state: string;
+    state: 'delivered' | 'failed' | 'parked';
     attempts: number;
     last_status: number | null;
     last_error: string | null;
@@ -180,7 +181,7 @@ export interface Tables {
     shown_before: number;
     shown_alike_before: number;
     actor: string;
-    state: string;
+    state: 'sending' | 'unknown' | 'done' | 'refused';
     refusal: string | null;
     problem_code: string | null;
     checks: Generated<number>;
@@ -241,7 +242,7 @@ export interface Tables {
     type: string;
     created_at: Date;
     body: string;
-    state: string;
+    state: 'routed' | 'no_subscriber';
     replay_of: string | null;
     raised_in: Generated<string>;
   };
@@ -321,7 +322,7 @@ export interface Tables {
     provider_notice_id: string;
     notice_type: string;
     body: Json;
-    state: Generated<string>;
+    state: Generated<'received' | 'done' | 'abandoned'>;
     attempts: Generated<number>;
     due_at: Date | null;
     last_problem: string | null;
@@ -334,7 +335,7 @@ export interface Tables {
     merchant_id: string;
     tracking_id: string;
     reconnect: boolean;
-    state: string;
+    state: 'requested' | 'minted' | 'refused';
     created_at: Date;
     retry_at: Date | null;
   };
@@ -379,7 +380,7 @@ export interface Tables {
     merchant_id: string;
     rail: string;
     provider_account: string;
-    shown: OptionalJson;
+    shown: OptionalJson<StoredWords>;
     credentials: Buffer | null;
     credentials_key_id: string | null;
     version: Generated<number>;
@@ -390,13 +391,13 @@ export interface Tables {
     id: string;
     transaction_id: string;
     merchant_id: string;
-    origin: string;
+    origin: 'api' | 'provider' | 'reversal';
     amount_cents: number;
     platform_fee_refund_cents: number | null;
     idempotency_key: string | null;
     fingerprint: Buffer | null;
     provider_refund_id: string | null;
-    state: string;
+    state: 'requested' | 'unknown' | 'pending' | 'completed' | 'failed';
     failure_code: string | null;
     checks: Generated<number>;
     next_check_at: Date | null;
@@ -439,7 +440,7 @@ export interface Tables {
   statement_lines: {
     statement_id: string;
     n: number;
-    entry_type: string;
+    entry_type: 'capture' | 'fee_refund_adjustment';
     provider: string;
     transaction_id: string;
     merchant_id: string;
@@ -464,7 +465,7 @@ export interface Tables {
     supersedes: string | null;
     correction_reason: string | null;
     generated_by: string;
-    phase: string;
+    phase: 'closing' | 'adjustments' | 'captures' | 'sealing' | 'issued' | 'empty';
     lines: Generated<number>;
     blocks: Generated<number>;
     cursor_at: Generated<Date>;
@@ -474,7 +475,7 @@ export interface Tables {
   statement_sums: {
     statement_id: string;
     provider: string;
-    fee_visibility: string;
+    fee_visibility: 'collected' | 'accrued' | 'unknown';
     transactions: number;
     captured_cents: number;
     accrued_cents: number;
@@ -514,7 +515,7 @@ export interface Tables {
     subscription_id: string;
     period: number;
     try: number;
-    outcome: string;
+    outcome: 'charged' | 'failed';
     transaction_id: string | null;
     reason: string | null;
     ended_at: Date;
@@ -527,10 +528,10 @@ export interface Tables {
     amount_cents: number;
     currency: string;
     description: string | null;
-    interval: string;
+    interval: 'day' | 'week' | 'month' | 'year';
     interval_count: number;
     starts_at: Date;
-    status: Generated<string>;
+    status: Generated<'active' | 'past_due' | 'canceled'>;
     period: Generated<number>;
     failures: Generated<number>;
     failing_since: Date | null;
@@ -585,7 +586,7 @@ export interface Tables {
     provider_order_id: string | null;
     provider_capture_id: string | null;
     approve_url: string | null;
-    status: string;
+    status: 'created' | 'approved' | 'pending' | 'captured' | 'refunded' | 'failed' | 'voided';
     amount_cents: number;
     currency: string;
     platform_fee_cents: number;
@@ -604,8 +605,8 @@ export interface Tables {
     wallet_merchant_id: string | null;
     provider_client_metadata_id: string | null;
     buyer_email: string | null;
-    billing_address: NullableJson;
-    shipping_address: NullableJson;
+    billing_address: NullableJson<StoredWords>;
+    shipping_address: NullableJson<StoredWords>;
     description: string | null;
     status_raw: string | null;
     failure_code: string | null;
@@ -630,7 +631,7 @@ export interface Tables {
     merchant_id: string;
     vault_token_id: string;
     idempotency_key: string | null;
-    state: string;
+    state: 'sending' | 'unknown' | 'done' | 'refused';
     refusal: string | null;
     checks: Generated<number>;
     next_check_at: Date | null;
@@ -649,7 +650,7 @@ export interface Tables {
     provider_setup_id: string | null;
     provider_customer_id: string | null;
     approve_url: string | null;
-    state: Generated<string>;
+    state: Generated<'created' | 'saving' | 'unknown' | 'saved' | 'failed'>;
     failure_code: string | null;
     checks: Generated<number>;
     next_check_at: Date | null;
@@ -685,8 +686,8 @@ export interface Tables {
     account_conflict: Generated<boolean>;
     payee_unverified: Generated<boolean>;
     disconnected_at: Date | null;
-    onboarding_status: Generated<string>;
-    wallet_connection_status: Generated<string>;
+    onboarding_status: Generated<'pending' | 'in_progress' | 'completed' | 'revoked'>;
+    wallet_connection_status: Generated<'not_linked' | 'linked_pending' | 'connected' | 'restricted'>;
     wallet_status_reason: string | null;
     payments_enabled: Generated<boolean>;
     checkout_enabled: Generated<boolean>;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { openDatabase, type OpenDatabase } from './open.ts';
-import { afterCommit, inTransaction } from './tx.ts';
+import { afterCommit, inTransaction, inTransactionIf } from './tx.ts';
 
 const ROUNDS = 40;
 
@@ -66,4 +66,23 @@ test('what is asked for behind a commit is not done when it is not committed', a
   });
   await expect(failing).rejects.toThrow('not committed');
   expect(done).toEqual([]);
+});
+
+test('of what does not stand nothing is committed, and it is answered all the same', async () => {
+  const { db } = database;
+  await sql`create table kept (n integer)`.execute(db);
+  const done: number[] = [];
+  const keep = (n: number) =>
+    inTransactionIf(
+      db,
+      async (tx) => {
+        afterCommit(tx, 'told', () => done.push(n));
+        await sql`insert into kept values (${n})`.execute(tx);
+        return { n };
+      },
+      (result) => result.n > 1,
+    );
+  expect([await keep(1), await keep(2)]).toEqual([{ n: 1 }, { n: 2 }]);
+  const { rows } = await sql`select n from kept`.execute(db);
+  expect([rows, done]).toEqual([[{ n: 2 }], [2]]);
 });

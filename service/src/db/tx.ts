@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { isUnavailable } from '../../../postgres/failures.ts';
 import { inTransaction as beginAndCommit } from '../../../postgres/transaction.ts';
 import { whileTransactionHeld } from '../lib/transaction-guard.ts';
@@ -10,6 +10,11 @@ export { isUnavailable };
 export type Db = Kysely<Tables>;
 /** An open transaction. Distinct from Db: a function that must be atomic with its caller cannot be called without. */
 export type Tx = Transaction<Tables>;
+/** These columns of a table, as they are read. */
+export type RowOf<T extends keyof Tables, C extends keyof Selectable<Tables[T]>> = Pick<
+  Selectable<Tables[T]>,
+  C
+>;
 
 /** Runs `work` in one transaction and commits it. What may be tried again is, so `work` must have no effect outside the
  *  database; and it never waits for the network. */
@@ -21,6 +26,29 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   });
   for (const run of following.get(committed!)?.values() ?? []) run();
   return result;
+}
+
+/** The same for work that may come to nothing: what does not stand is answered, and nothing of it is committed. */
+export async function inTransactionIf<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  stands: (result: T) => boolean,
+): Promise<T> {
+  const undoing = new Error('it does not stand');
+  let undone: { result: T } | null = null;
+  try {
+    return await inTransaction(db, async (tx) => {
+      const result = await work(tx);
+      if (stands(result)) return result;
+      undone = { result };
+      throw undoing;
+    });
+  } catch (error) {
+    // Read anew: the compiler does not see what the transaction has written.
+    const last = undone as { result: T } | null;
+    if (last !== null && error === undoing) return last.result;
+    throw error;
+  }
 }
 
 const following = new WeakMap<Tx, Map<string, () => void>>();

@@ -10,7 +10,7 @@ export interface KeyRow {
   id: string;
   name: string;
   prefix: string;
-  status: string;
+  status: 'active' | 'revoked';
   created_at: Date;
 }
 

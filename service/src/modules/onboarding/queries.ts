@@ -1,12 +1,6 @@
 import type { Db, Tx } from '../../db/tx.ts';
 import type { ProviderSeller } from '../../rails/rail.ts';
-import type {
-  Facts,
-  OnboardingStatus,
-  Verdict,
-  WalletConnectionStatus,
-  WalletStatusReason,
-} from './judge.ts';
+import type { Facts, Verdict, WalletStatusReason } from './judge.ts';
 
 export interface Connection extends Facts, Verdict {
   merchant_id: string;
@@ -60,8 +54,8 @@ export async function readConnection(db: Db, merchantId: string): Promise<Connec
     ...row,
     ...merchant,
     seller: row.seller as ProviderSeller | null,
-    onboarding_status: row.onboarding_status as OnboardingStatus,
-    wallet_connection_status: row.wallet_connection_status as WalletConnectionStatus,
+    onboarding_status: row.onboarding_status,
+    wallet_connection_status: row.wallet_connection_status,
     wallet_status_reason: row.wallet_status_reason as WalletStatusReason | null,
   };
 }
@@ -132,7 +126,7 @@ export async function merchantOfTracking(db: Db, trackingId: string): Promise<st
 export interface Attempt {
   id: string;
   tracking_id: string;
-  state: string;
+  state: 'requested' | 'minted' | 'refused';
   /** The provider asked not to be asked again before. */
   retry_at: Date | null;
 }

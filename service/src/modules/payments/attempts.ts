@@ -19,7 +19,7 @@ const COLUMNS = ['id', 'transaction_id', 'state', 'checks', 'created_at', 'updat
 /** Where captures that are not settled stand. */
 export const CAPTURES = { table: 'capture_attempts', key: 'id' } as const;
 
-const OPEN = ['sending', 'unknown', 'pending'];
+const OPEN = ['sending', 'unknown', 'pending'] as const;
 // Written out, so that the index of the open ones can be used: a plan made for any states could not. Where the id is known,
 // it should not be.
 const IS_OPEN = sql<boolean>`state in ('sending', 'unknown', 'pending')`;

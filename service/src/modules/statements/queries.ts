@@ -88,7 +88,7 @@ export async function readLines(
     .orderBy('n')
     .limit(of.limit)
     .execute();
-  return rows as LineRow[];
+  return rows;
 }
 
 /** The blocks of a statement's lines, in their order, each with its digest. Index: the primary key. */

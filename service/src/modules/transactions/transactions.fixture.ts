@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import type { TransactionRow } from '../payments/index.ts';
 
 /** What a transaction that a test puts there is like; the rest is as of any. */
 export interface Planted {
   merchant_id: string;
   created_at: Date;
-  status?: string;
+  status?: TransactionRow['status'];
   amount_cents?: number;
   currency?: string;
   payment_method?: string;

@@ -1,24 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import type { NoticeSource } from '../accounts/index.ts';
-import { SETUP_MOVES, type SetupState, type SetupTrigger } from './lifecycle.ts';
-
-export interface SetupRow {
-  id: string;
-  merchant_id: string;
-  checkout_session_id: string;
-  customer_ref: string;
-  provider: string;
-  rail_account_id: string | null;
-  wallet_merchant_id: string;
-  provider_setup_id: string | null;
-  provider_customer_id: string | null;
-  state: SetupState;
-  failure_code: string | null;
-  checks: number;
-  created_at: Date;
-}
+import { SETUP_MOVES, type SetupTrigger } from './lifecycle.ts';
 
 const COLUMNS = [
   'id',
@@ -35,6 +19,8 @@ const COLUMNS = [
   'checks',
   'created_at',
 ] as const;
+
+export type SetupRow = RowOf<'vault_setups', (typeof COLUMNS)[number]>;
 
 export type NewSetupRow = Omit<
   SetupRow,
@@ -83,7 +69,7 @@ export async function findSetup(
   db: Db,
   of: { checkout_session_id: string; provider_setup_id: string },
 ): Promise<SetupRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('vault_setups')
     .select(COLUMNS)
     .where('checkout_session_id', '=', of.checkout_session_id)
@@ -91,22 +77,19 @@ export async function findSetup(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row as SetupRow | undefined;
 }
 
 export async function readSetup(db: Db, id: string): Promise<SetupRow | undefined> {
-  const row = await db.selectFrom('vault_setups').select(COLUMNS).where('id', '=', id).executeTakeFirst();
-  return row as SetupRow | undefined;
+  return db.selectFrom('vault_setups').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 export async function lockSetup(tx: Tx, id: string): Promise<SetupRow> {
-  const row = await tx
+  return tx
     .selectFrom('vault_setups')
     .select(COLUMNS)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return row as SetupRow;
 }
 
 /** Moves a setup that the caller has locked by its table of moves. Throws when it is in no state that the trigger
