@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Clock } from '../lib/clock.ts';
+import type { Work } from '../lib/places.ts';
 import type { Tables } from './tables.ts';
 import type { Db } from './tx.ts';
 
@@ -21,6 +23,43 @@ export function claimAt(now: Date, limit: number): Claim {
 /** Until when rows that are taken at `now` are held. */
 export function heldUntilAt(now: Date): Date {
   return new Date(now.getTime() + HELD_MS);
+}
+
+/** How long a row is the worker's that took it. */
+export interface Hold {
+  claimed_at: Date;
+  held_until: Date;
+}
+
+/** What is told of rows that are taken, held and dealt with. */
+export interface HeldWork<Row> extends Pick<Work<Row & Hold>, 'act' | 'flush'> {
+  claim(claim: Claim): Promise<readonly Row[]>;
+  /** Holds rows that are still held as they were until another time. */
+  hold(held: readonly (Row & Hold)[], until: Date): Promise<unknown>;
+  /** Left out, what is given back is held until now. */
+  giveBack?: Work<Row & Hold>['giveBack'];
+}
+
+/** Work on rows that are held while somebody is at it: taken for a while, held anew when that takes longer, and given back by
+ *  a process that stops. */
+export function heldWork<Row extends object>(
+  clock: Pick<Clock, 'now'>,
+  { claim, hold, giveBack, ...work }: HeldWork<Row>,
+): Work<Row & Hold> {
+  return {
+    ...work,
+    claim: async (limit) => {
+      const claimed = claimAt(clock.now(), limit);
+      const rows = await claim(claimed);
+      return rows.map((row) => ({ ...row, claimed_at: claimed.now, held_until: claimed.held_until }));
+    },
+    giveBack: giveBack ?? ((held) => hold(held, clock.now())),
+    renew: async (held) => {
+      const until = heldUntilAt(clock.now());
+      await hold(held, until);
+      for (const one of held) one.held_until = until;
+    },
+  };
 }
 
 /** The keys of the rows of a table that are due, the longest due first, locked and passing over what another worker

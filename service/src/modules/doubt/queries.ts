@@ -23,13 +23,13 @@ export async function claimDue(db: Db, kind: DoubtKind, claim: Claim): Promise<O
 export async function hold(
   db: Db,
   kind: DoubtKind,
-  held: readonly { row: Pick<OpenRow, 'id'>; held_until: Date }[],
+  held: readonly (Pick<OpenRow, 'id'> & { held_until: Date })[],
   until: Date,
 ): Promise<void> {
   await holdRows(db, {
     table: kind.table,
     columns: { key: kind.key, at: 'next_check_at' },
-    held: held.map(({ row, held_until }) => ({ key: row.id, held_until })),
+    held: held.map(({ id, held_until }) => ({ key: id, held_until })),
     until,
   });
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { claimAt, heldUntilAt } from '../../db/due.ts';
-import { newPlaces, type Places, type Work } from '../../lib/places.ts';
+import { claimAt, heldWork } from '../../db/due.ts';
+import { newPlaces, type Places } from '../../lib/places.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { DoubtKind, OpenRow, Standing } from './kind.ts';
 import { claimDue, claimOne, hold, isOpen, scheduleNext } from './queries.ts';
@@ -9,28 +9,13 @@ import { needsPerson, nextCheckAt } from './schedule.ts';
 // Each waits for the provider most of its time.
 const PLACES = 64;
 
-interface Held {
-  row: OpenRow;
-  held_until: Date;
-}
-
 /** A sweep: what is in doubt is asked for or read back, many at once, until it is settled. Age alone settles nothing. */
 export function settlementOf(ctx: Ctx, kind: DoubtKind): Places {
-  const now = () => ctx.clock.now();
-  const work: Work<Held> = {
-    claim: async (limit) => {
-      const claim = claimAt(now(), limit);
-      const rows = await claimDue(ctx.db, kind, claim);
-      return rows.map((row) => ({ row, held_until: claim.held_until }));
-    },
+  const work = heldWork<OpenRow>(ctx.clock, {
+    claim: (claim) => claimDue(ctx.db, kind, claim),
     act: (held, { cut }) => check(ctx, kind, held, cut),
-    giveBack: (held) => hold(ctx.db, kind, held, now()),
-    renew: async (held) => {
-      const until = heldUntilAt(now());
-      await hold(ctx.db, kind, held, until);
-      for (const one of held) one.held_until = until;
-    },
-  };
+    hold: (held, until) => hold(ctx.db, kind, held, until),
+  });
   return newPlaces(work, { places: PLACES });
 }
 
@@ -44,12 +29,16 @@ export async function settleNow(
   const claim = claimAt(ctx.clock.now(), 1);
   const row = await claimOne(ctx.db, kind, id, claim);
   if (!row) return (await isOpen(ctx.db, kind, id)) ? { isSettled: false } : null;
-  return { isSettled: await check(ctx, kind, { row, held_until: claim.held_until }, UNTIL_DONE.cut) };
+  return { isSettled: await check(ctx, kind, { ...row, held_until: claim.held_until }, UNTIL_DONE.cut) };
 }
 
-async function check(ctx: Ctx, kind: DoubtKind, held: Readonly<Held>, cut: AbortSignal): Promise<boolean> {
-  const { row } = held;
-  const standing = await kind.settle(ctx, row.id, held.held_until).catch(failed(ctx, kind, row.id));
+async function check(
+  ctx: Ctx,
+  kind: DoubtKind,
+  row: Readonly<OpenRow & { held_until: Date }>,
+  cut: AbortSignal,
+): Promise<boolean> {
+  const standing = await kind.settle(ctx, row.id, row.held_until).catch(failed(ctx, kind, row.id));
   if (standing === 'settled') return true;
   if (cut.aborted) return false;
   const now = ctx.clock.now();
@@ -57,7 +46,7 @@ async function check(ctx: Ctx, kind: DoubtKind, held: Readonly<Held>, cut: Abort
   const since = kind.sinceOf?.(row) ?? row.created_at;
   const next = { next_check_at: nextCheckAt({ since, now, isAnswered }), problem };
   // The time of the hold as it is now: it may have been held anew meanwhile.
-  await scheduleNext(ctx.db, kind, row.id, next, { asking: kind.asking, held_until: held.held_until });
+  await scheduleNext(ctx.db, kind, row.id, next, { asking: kind.asking, held_until: row.held_until });
   const line = { event: `${kind.name}.unsettled`, id: row.id, checks: row.checks, problem };
   if (needsPerson(row.created_at, now, problem)) ctx.log.error(line, `${kind.name} needs a person`);
   else ctx.log.warn(line, `${kind.name} not settled`);

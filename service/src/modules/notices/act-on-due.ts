@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { claimAt, heldUntilAt } from '../../db/due.ts';
-import { newPlaces, type Places, type Work } from '../../lib/places.ts';
+import { heldWork } from '../../db/due.ts';
+import { newPlaces, type Places } from '../../lib/places.ts';
 import { type FindByNews, newsFinder } from '../payments/index.ts';
 import type { Dealt } from '../refunds/index.ts';
 import { actOn } from './act-on.ts';
@@ -28,16 +28,8 @@ export function noticesOf(ctx: Ctx): Places {
   const find = newsFinder(ctx.db);
   // Written down together: one that is lost with its process is acted on again, which changes nothing.
   const done = new Set<string>();
-  const work: Work<HeldNotice> = {
-    claim: async (limit) => {
-      const claim = claimAt(now(), limit);
-      const notices = await claimDueNotices(ctx.db, claim);
-      return notices.map((notice) => ({
-        ...notice,
-        claimed_at: claim.now,
-        held_until: claim.held_until,
-      }));
-    },
+  const work = heldWork<DueNotice>(ctx.clock, {
+    claim: (claim) => claimDueNotices(ctx.db, claim),
     act: async (notice, { cut }) => {
       if ((await act(ctx, notice, { find, cut }).catch(failed(ctx, notice))) === 'done') done.add(notice.id);
     },
@@ -47,13 +39,10 @@ export function noticesOf(ctx: Ctx): Places {
       await finishNotices(ctx.db, ids, { state: 'done', now: now() });
       for (const id of ids) done.delete(id);
     },
+    hold: (held, until) => holdNotices(ctx.db, held, until),
+    // Also not counted as tried.
     giveBack: (held) => giveNoticesBack(ctx.db, held, now()),
-    renew: async (held) => {
-      const until = heldUntilAt(now());
-      await holdNotices(ctx.db, held, until);
-      for (const one of held) one.held_until = until;
-    },
-  };
+  });
   return newPlaces(work, { places: PLACES });
 }
 

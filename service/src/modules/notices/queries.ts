@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Claim, dueRows, holdRows } from '../../db/due.ts';
+import { type Claim, dueRows, type Hold, holdRows } from '../../db/due.ts';
 import { countUpToBound } from '../../db/count.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 
@@ -52,10 +52,7 @@ export async function claimDueNotices(db: Db, claim: Claim): Promise<DueNotice[]
   return result.rows;
 }
 
-export interface HeldNotice extends DueNotice {
-  claimed_at: Date;
-  held_until: Date;
-}
+export type HeldNotice = DueNotice & Hold;
 
 /** Holds notices that are still held as they were until another time. */
 export async function holdNotices(db: Db, held: readonly HeldNotice[], until: Date): Promise<void> {
