@@ -23,7 +23,7 @@ export function sandboxControl(
       const answer = await exchange({ ...attempt, call, timeoutMs, fetch });
       observe?.(attempt, answer);
       if (answer.status >= 200 && answer.status < 300) return answer.body as Json;
-      throw errorOf(answer, { call, changes: method !== 'GET' });
+      throw errorOf(answer, { call, changes: method !== 'GET', mayHaveHappened: false });
     },
   };
 }

@@ -143,6 +143,16 @@ describe('an answer that is no success', () => {
     expect(invalid.message).toContain('answered 422: body.amount: Field required');
   });
 
+  test('may have happened when an earlier attempt of it may have, whatever the last was answered', async () => {
+    const error = { error: 'Rate limit exceeded: 10 per 1 minute' };
+    server.answer('lost', { status: 429, body: error });
+    const told = await errorOf(clientOf({ retries: 1 }).captures.refund({ capture_id: 'c' }));
+    expect(told).toMatchObject({ kind: 'over_budget', mayHaveHappened: true });
+    server.answer({ status: 429, body: error }, { status: 429, body: error });
+    const never = await errorOf(clientOf({ retries: 1 }).captures.refund({ capture_id: 'c' }));
+    expect(never).toMatchObject({ kind: 'over_budget', mayHaveHappened: false });
+  });
+
   test('may have happened when nothing came, in time or at all, unless the call only read', async () => {
     server.answer('lost');
     expect(await errorOf(clientOf().keys.create({ name: 'n' }))).toMatchObject({

@@ -69,18 +69,25 @@ function perform(options: Settings, row: CallRow, { request, how }: Asked): Prom
 async function repeated(options: Settings, row: CallRow, { request, how }: Asked): Promise<unknown> {
   const sent = sentOf(options, row, { request, how });
   const retries = sent.isRepeatable ? (how.retries ?? options.retries ?? RETRIES) : 0;
+  // What an earlier attempt may have done is not undone by a later one that was turned away.
+  let mayHaveHappened = false;
   for (let made = 1; ; made += 1) {
-    const attempted = await attempt(options, sent, how);
+    const attempted = await attempt(options, { ...sent, mayHaveHappened }, how);
     if (attempted.error === null) return attempted.answer.body;
     const { answer, error } = attempted;
     if (made > retries || !isWorthRepeating(answer)) throw error;
+    ({ mayHaveHappened } = error);
     await pause(options.wait(made, answer?.headers.get('retry-after') ?? null), how.signal);
   }
 }
 
 type Attempted = { answer: Answer; error: null } | { answer: Answer | null; error: FairwayError };
 
-async function attempt(options: ClientOptions, sent: Sent, how: CallOptions): Promise<Attempted> {
+async function attempt(
+  options: ClientOptions,
+  sent: Sent & { mayHaveHappened: boolean },
+  how: CallOptions,
+): Promise<Attempted> {
   const { timeoutMs = TIMEOUT_MS, fetch, observe } = options;
   const { method, url, headers, body } = sent;
   try {

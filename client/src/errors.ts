@@ -64,7 +64,7 @@ export interface FieldProblem {
   readonly input?: unknown;
 }
 
-/** The budget of the operation is used up. Nothing was done. */
+/** The budget of the operation is used up. This attempt did nothing. */
 export class BudgetError extends CallError {
   override readonly name = 'BudgetError';
   readonly kind = 'over_budget';
@@ -111,10 +111,14 @@ const WORDS_SHOWN_MAX = 300;
 /** The error that an answer without success amounts to. */
 export function errorOf(
   answer: { status: number; body: unknown },
-  call: { call: string; changes: boolean },
+  call: { call: string; changes: boolean; mayHaveHappened: boolean },
 ): FairwayError {
   const { status, body } = answer;
-  const told = { call: call.call, status, mayHaveHappened: call.changes && status >= 500 };
+  const told = {
+    call: call.call,
+    status,
+    mayHaveHappened: call.mayHaveHappened || (call.changes && status >= 500),
+  };
   const record = isRecord(body) ? body : {};
   const { detail } = record;
   if (Array.isArray(detail)) return new InvalidFieldsError({ ...told, problems: detail as FieldProblem[] });
