@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Sealed } from '../lib/keyring.ts';
+import type { Tables } from './tables.ts';
 import type { Tx } from './tx.ts';
 
 /** A row that keeps a secret sealed, and what the secret is bound to. */
@@ -15,4 +17,27 @@ export interface SealedKind {
   hold(tx: Tx, page: { after: string; limit: number }): Promise<SealedRow[]>;
   /** Writes secrets of held rows as they are sealed anew. */
   replace(tx: Tx, anew: readonly (Sealed & { id: string })[]): Promise<void>;
+}
+
+/** Where a table keeps a secret: the column of its rows' ids, that of the secret, and that of the key that sealed it. */
+export interface SealedColumns {
+  id: string;
+  secret: string;
+  key_id: string;
+}
+
+/** Writes secrets of held rows of a table as they are sealed anew. */
+export async function replaceSealed(
+  tx: Tx,
+  { table, columns }: { table: keyof Tables; columns: SealedColumns },
+  anew: readonly (Sealed & { id: string })[],
+): Promise<void> {
+  const ids = anew.map(({ id }) => id);
+  const secrets = anew.map(({ sealed }) => sealed);
+  const keyIds = anew.map(({ key_id }) => key_id);
+  await sql`
+    update ${sql.table(table)} t
+    set ${sql.ref(columns.secret)} = a.secret, ${sql.ref(columns.key_id)} = a.key_id
+    from unnest(${ids}::uuid[], ${secrets}::bytea[], ${keyIds}::text[]) a (id, secret, key_id)
+    where ${sql.ref(`t.${columns.id}`)} = a.id`.execute(tx);
 }

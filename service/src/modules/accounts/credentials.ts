@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { SealedKind } from '../../db/sealed.ts';
+import { replaceSealed, type SealedKind } from '../../db/sealed.ts';
 import { type Keyring, openWith } from '../../lib/keyring.ts';
 import type { AccountRow } from './queries.ts';
 
@@ -37,14 +36,10 @@ export const ACCOUNT_CREDENTIALS: SealedKind = {
       bound: boundTo(row),
     }));
   },
-  async replace(tx, anew) {
-    const ids = anew.map(({ id }) => id);
-    const secrets = anew.map(({ sealed }) => sealed);
-    const keyIds = anew.map(({ key_id }) => key_id);
-    await sql`
-      update rail_accounts r
-      set credentials = a.secret, credentials_key_id = a.key_id
-      from unnest(${ids}::uuid[], ${secrets}::bytea[], ${keyIds}::text[]) a (id, secret, key_id)
-      where r.id = a.id`.execute(tx);
-  },
+  replace: (tx, anew) =>
+    replaceSealed(
+      tx,
+      { table: 'rail_accounts', columns: { id: 'id', secret: 'credentials', key_id: 'credentials_key_id' } },
+      anew,
+    ),
 };

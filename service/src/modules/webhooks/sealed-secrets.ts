@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { SealedKind } from '../../db/sealed.ts';
+import { replaceSealed, type SealedKind } from '../../db/sealed.ts';
 import { boundTo } from './secret.ts';
 
 /** The signing secrets of endpoints, for a change of the key that they are sealed with. Index: the primary key. */
@@ -21,14 +20,10 @@ export const SIGNING_SECRETS: SealedKind = {
       bound: boundTo({ endpoint_id: row.id, version: row.secret_version }),
     }));
   },
-  async replace(tx, anew) {
-    const ids = anew.map(({ id }) => id);
-    const secrets = anew.map(({ sealed }) => sealed);
-    const keyIds = anew.map(({ key_id }) => key_id);
-    await sql`
-      update webhook_endpoints w
-      set secret = a.secret, secret_key_id = a.key_id
-      from unnest(${ids}::uuid[], ${secrets}::bytea[], ${keyIds}::text[]) a (id, secret, key_id)
-      where w.id = a.id`.execute(tx);
-  },
+  replace: (tx, anew) =>
+    replaceSealed(
+      tx,
+      { table: 'webhook_endpoints', columns: { id: 'id', secret: 'secret', key_id: 'secret_key_id' } },
+      anew,
+    ),
 };
