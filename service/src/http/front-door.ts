@@ -1,22 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '../refusals.ts';
-import { OPERATIONS } from './operations.ts';
 import { answerProblem } from './problem.ts';
 
-const PATHS = Object.values(OPERATIONS).map((operation) => ({
-  method: operation.method,
-  pattern: new RegExp(`^${operation.path.replace(/:[a-z_]+/g, '[^/]+')}$`),
-}));
+interface Served {
+  methods: string[];
+  pattern: RegExp;
+}
 
 /** What holds for every request before anything of it is read beyond its head: no answer is kept or sniffed, a request
  *  names one host, and what leads nowhere is answered without its body. */
 export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
+  const served: Served[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    served.push({
+      methods: [method].flat(),
+      pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[a-z_]+/gi, '[^/]+')}$`),
+    });
+  });
   // Without a promise: it stands before every answer.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     if (namesTwoHosts(request)) answerProblem(new Refusal('host_ambiguous'), { request, reply, log });
-    else if (request.is404) answerNoRoute(request, reply, log);
+    else if (request.is404) answerNoRoute(served, { request, reply, log });
     else done();
   });
 }
@@ -35,10 +41,9 @@ function namesTwoHosts(request: FastifyRequest): boolean {
 // The words of a 404 are always the same; where the paths are told stands beside them.
 const REFERENCE = '</docs>; rel="service-doc", </openapi.json>; rel="service-desc"';
 
-function answerNoRoute(request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
-  const answer = { request, reply, log };
-  const path = request.url.split('?')[0]!;
-  const methods = PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+function answerNoRoute(served: readonly Served[], answer: Parameters<typeof answerProblem>[1]): FastifyReply {
+  const path = answer.request.url.split('?')[0]!;
+  const methods = served.filter(({ pattern }) => pattern.test(path)).flatMap((row) => row.methods);
   if (methods.length === 0) {
     return answerProblem(new Refusal('route_not_found', { headers: { link: REFERENCE } }), answer);
   }
