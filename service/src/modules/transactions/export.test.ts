@@ -80,4 +80,12 @@ describe('an export', () => {
     expect(text).toContain(',KWD,1.500,1500,0.000,0,,,');
     expect(text).toContain(',JPY,500,500,0,0,,,');
   });
+
+  test('writes an amount below zero with all of its digits', async () => {
+    const own = uuidAt(new Date());
+    const id = await plant(world.ctx.db, { merchant_id: own, created_at: new Date(FIRST), amount_cents: 30 });
+    await sql`update transactions set net_amount_cents = -50 where id = ${id}`.execute(world.ctx.db);
+    const [text] = await piecesOf({ merchant_id: own });
+    expect(text).toContain(',USD,0.30,30,0.00,0,,,-0.50,-50,');
+  });
 });

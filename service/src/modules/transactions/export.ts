@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tx.ts';
 import { type Cell, csvLine } from '../../lib/csv.ts';
-import { type Minor, minor, toDecimal } from '../../lib/money.ts';
+import { minor, toDecimal } from '../../lib/money.ts';
 import type { TransactionRow } from '../payments/index.ts';
 import type { TransactionFilter } from './filter.ts';
 import { followingReader } from './following.ts';
@@ -60,9 +60,7 @@ function instant(at: Date | null): Cell {
   return at?.toISOString() ?? null;
 }
 
-// With all of the currency's digits, so that a column is aligned; a net amount may be below zero, and is no formula.
+// With all of the currency's digits, so that a column is aligned; a net amount may be below zero.
 function decimal({ currency }: TransactionRow, cents: number | null): Cell {
-  if (cents === null) return null;
-  const amount: Minor = minor(cents);
-  return amount < 0 ? Number(toDecimal(amount, currency)) : toDecimal(amount, currency);
+  return cents === null ? null : { decimal: toDecimal(minor(cents), currency) };
 }

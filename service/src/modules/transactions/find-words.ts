@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction } from '../../db/tx.ts';
 import { all, matchesIn, type TransactionFilter, worded } from './filter.ts';
 
-/** How many are counted at most of those that words stand in; as a total it means as many or more. */
-export const FOUND_MAX = 1_000;
+/** How many are found at most by their index; where there are as many, there may be more. */
+export const FOUND_MAX = 5_000;
 
 export interface Search {
   words: string;
@@ -17,14 +17,23 @@ export interface Found {
   total: number;
 }
 
-/** Finds words by their index: of the one and of the other text apart, since of both at once a plan may leave the words to be
+/** What was found, and whether there is no more. */
+export interface Searched extends Found {
+  isExact: boolean;
+}
+
+/** Finds as many as `most` by the index of words: of the one and of the other text apart, since of both at once a plan may leave the words to be
  *  looked at afterwards. Index: transactions_by_words. */
-export async function findWords(db: Db, filter: TransactionFilter, of: Search): Promise<Found> {
+export async function findWords(
+  db: Db,
+  filter: TransactionFilter,
+  of: Search & { most: number },
+): Promise<Found> {
   const foundIn = (column: 'buyer_email' | 'description') => sql`
     (select id from transactions
     where ${all(worded(filter, matchesIn(column, of.words)))}
-    limit ${FOUND_MAX})`;
-  const found = sql`${foundIn('buyer_email')} union ${foundIn('description')} limit ${FOUND_MAX}`;
+    limit ${of.most})`;
+  const found = sql`${foundIn('buyer_email')} union ${foundIn('description')} limit ${of.most}`;
   return inTransaction(db, async (tx) => {
     // Where few are wanted a plan hopes to meet them soon on a walk through any other index.
     await sql`set local enable_indexscan = off`.execute(tx);

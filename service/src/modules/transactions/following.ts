@@ -18,14 +18,13 @@ export async function followingReader(
   const conditions = await conditionsFor(db, filter);
   return async (after) => {
     const older = after === null ? [] : [sql<SqlBool>`id < ${after}::uuid`];
-    const rows = await db
+    return db
       .selectFrom('transactions')
       .select(TRANSACTION_COLUMNS)
       .where(all([...conditions, ...older]))
       .orderBy(NEWEST_FIRST)
       .limit(limit)
       .execute();
-    return rows as TransactionRow[];
   };
 }
 
@@ -34,8 +33,9 @@ async function conditionsFor(db: Db, filter: TransactionFilter): Promise<RawBuil
   if (words === '') return conditionsOf(filter);
   const walked = [...conditionsOf(filter), matches(words)];
   if (!isIndexed(words)) return [...walked, ...(await lookedThrough(db, filter))];
-  const { ids, total } = await searchTransactions(db, filter, { words, limit: FOUND_MAX, offset: 0 });
-  return total < FOUND_MAX ? [...conditionsOf(filter), sql<SqlBool>`id = any(${ids}::uuid[])`] : walked;
+  const found = await searchTransactions(db, filter, { words, limit: FOUND_MAX, offset: 0 });
+  const isAll = found.isExact && found.ids.length === found.total;
+  return isAll ? [...conditionsOf(filter), sql<SqlBool>`id = any(${found.ids}::uuid[])`] : walked;
 }
 
 // Not further back than the list looks.

@@ -29,7 +29,7 @@ export async function listTransactions(
 }
 
 async function readNewest(db: Db, filter: TransactionFilter, page: Page): Promise<TransactionRow[]> {
-  const rows = await db
+  return db
     .selectFrom('transactions')
     .select(TRANSACTION_COLUMNS)
     .where(all(conditionsOf(filter)))
@@ -37,19 +37,17 @@ async function readNewest(db: Db, filter: TransactionFilter, page: Page): Promis
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return rows as TransactionRow[];
 }
 
 // Known to be the merchant's own.
 async function readOnes(db: Db, ids: readonly string[]): Promise<TransactionRow[]> {
   if (ids.length === 0) return [];
-  const rows = await db
+  return db
     .selectFrom('transactions')
     .select(TRANSACTION_COLUMNS)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .orderBy('id', 'desc')
     .execute();
-  return rows as TransactionRow[];
 }
 
 /** One transaction of the merchant. Index: the primary key. */
@@ -57,14 +55,13 @@ export async function readTransaction(
   db: Db,
   of: { merchant_id: string; transaction_id: string },
 ): Promise<TransactionRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('transactions')
     .select(TRANSACTION_COLUMNS)
     .where('id', '=', of.transaction_id)
     .where('merchant_id', '=', of.merchant_id)
     .where(IS_ONE)
     .executeTakeFirst();
-  return row as TransactionRow | undefined;
 }
 
 export interface Kind {

@@ -1,34 +1,48 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
 import { all, conditionsOf, matches, NEWEST_FIRST, type TransactionFilter } from './filter.ts';
-import { type Found, FOUND_MAX, findWords, newestOf, type Search } from './find-words.ts';
+import { type Found, FOUND_MAX, findWords, newestOf, type Search, type Searched } from './find-words.ts';
 import { findPlace } from './totals.ts';
 
 // Of words that no index helps with: so many of the newest are looked through.
 export const LOOKED_THROUGH = 20_000;
+// Of words that many have so many are counted, and walked through; as a total it means as many or more.
+const TOLD_OF_MANY = 1_000;
 // How many of the newest tell whether words are frequent, and how many of these are many.
 const SAMPLED = 1_000;
 const FREQUENT = 100;
 // Three letters or figures in a row: shorter words are in no index.
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 
-/** The newest transactions in which the words stand, and how many there are, where there is much to look through counted up
- *  to a bound (gap G112). What the other filters leave is looked through where it is little. Of more, words that stand in few are found by their index. Those that stand in many are met soon by going back from the newest, where the
- *  index would bring them all. Indexes: transactions_by_words, transactions_by_merchant. */
-export async function searchTransactions(db: Db, filter: TransactionFilter, of: Search): Promise<Found> {
-  const looked = { ...of, through: LOOKED_THROUGH, most: FOUND_MAX };
+/** The newest transactions in which the words stand, and how many there are, of many counted up to a bound (gap G112). What the
+ *  other filters leave is looked through where it is little. Of more, words that stand in few are found by their index. Those
+ *  that stand in many are met soon by going back from the newest, where the index would bring them all. Indexes:
+ *  transactions_by_words, transactions_by_merchant. */
+export async function searchTransactions(db: Db, filter: TransactionFilter, of: Search): Promise<Searched> {
   const { total: left } = await findPlace(db, filter, 0);
-  if (left <= LOOKED_THROUGH) return walk(db, filter, { ...looked, most: LOOKED_THROUGH });
-  if (!isIndexed(of.words)) return walk(db, filter, looked);
-  const sample = await walk(db, filter, { ...looked, through: SAMPLED });
-  if (sample.total >= FREQUENT) {
-    const found = await walk(db, filter, looked);
-    if (found.total === FOUND_MAX) return found;
+  if (left <= LOOKED_THROUGH) {
+    const found = await walk(db, filter, { ...of, through: LOOKED_THROUGH, most: LOOKED_THROUGH });
+    return { ...found, isExact: true };
   }
-  const found = await findWords(db, filter, of);
-  if (found.total < FOUND_MAX) return found;
-  const { ids } = await walk(db, filter, { ...of, through: null, most: of.offset + of.limit });
-  return { ids, total: FOUND_MAX };
+  const many = { ...of, through: LOOKED_THROUGH, most: TOLD_OF_MANY };
+  if (!isIndexed(of.words)) return { ...(await walk(db, filter, many)), isExact: false };
+  const sample = await walk(db, filter, { ...many, through: SAMPLED });
+  if (sample.total >= FREQUENT) {
+    const found = await walk(db, filter, many);
+    if (found.total === TOLD_OF_MANY) return { ...found, isExact: false };
+  }
+  // Where the newest let expect more than are found, enough are found to tell that there are many.
+  const most = sample.total * left > FOUND_MAX * SAMPLED ? TOLD_OF_MANY : FOUND_MAX;
+  const found = await findWords(db, filter, { ...of, most });
+  if (found.total < most) return { ...found, isExact: true };
+  return { ids: await findFarBack(db, filter, of), total: TOLD_OF_MANY, isExact: false };
+}
+
+// Many have the words, and few of the newest: walked through for as long as whoever asks has time, and no further than what is told.
+async function findFarBack(db: Db, filter: TransactionFilter, of: Search): Promise<string[]> {
+  if (of.offset >= TOLD_OF_MANY) return [];
+  const most = Math.min(of.offset + of.limit, TOLD_OF_MANY);
+  return (await walk(db, filter, { ...of, through: null, most })).ids;
 }
 
 /** Whether the index knows such words. */

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/module-world.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import { foldTallies } from '../payments/index.ts';
+import { exportTransactions } from './export.ts';
+import { listTransactions } from './queries.ts';
+
+// More transactions than are looked through one by one. The oldest 11,000 have a word that no other has, and 4,000 of these
+// another.
+
+const ROWS = 34_000;
+const OLD = 11_000;
+const OLDEST = 4_000;
+const RARE_EVERY = 1_000;
+const TOLD_OF_MANY = 1_000;
+const SLOW_MS = 180_000;
+
+let world: ModuleWorld;
+const merchant_id = uuidAt(new Date());
+const numbers: number[] = Array.from({ length: ROWS }, (_, nth) => ROWS - nth);
+beforeAll(async () => {
+  world = await startModuleWorld();
+  await sql`
+    insert into transactions (id, merchant_id, provider, provider_order_id, status, amount_cents, currency, description,
+      platform_fee_cents, platform_fee_percent_millionths, platform_fee_fixed_minor_units, created_at, updated_at)
+    select (lpad(to_hex(ms), 12, '0') || '70008' || lpad(to_hex(i), 15, '0'))::uuid, ${merchant_id}, 'ppcp', 'o' || i,
+      case when i % 2 = 0 then 'voided' else 'created' end, i, 'USD',
+      'sold' || case when i <= ${OLD}::integer then ' bygone' else '' end
+        || case when i <= ${OLDEST}::integer then ' ancient' else '' end
+        || case when i % ${RARE_EVERY}::integer = 0 then ' rarity' else '' end || case when i % 3 = 0 then ' zq' else '' end,
+      0, 0, 0, timestamptz 'epoch' + ms * interval '1 millisecond', now()
+    from (select i, 1775000000000 + i * 1000::bigint as ms from generate_series(1, ${ROWS}::integer) i) made`.execute(
+    world.ctx.db,
+  );
+  while ((await foldTallies(world.ctx)) > 0);
+  await sql`analyze transactions`.execute(world.ctx.db);
+}, SLOW_MS);
+afterAll(() => world.close());
+
+async function found(search: string, page: { limit: number; offset: number }, more: object = {}) {
+  const { items, total } = await listTransactions(world.ctx.db, { merchant_id, search, ...more }, page);
+  return { numbers: items.map(({ amount_cents }) => amount_cents), total };
+}
+
+const PAGES = [0, 7, 500, 990, 1_000, 3_950, 9_995, 40_000];
+const words: [what: string, search: string, more: object, has: (n: number) => boolean, bound: number][] = [
+  ['few have, by their index', 'rarity', {}, (n) => n % RARE_EVERY === 0, Infinity],
+  ['some of the oldest have, by their index', 'ancient', {}, (n) => n <= OLDEST, Infinity],
+  ['all have, up to a bound', 'sold', {}, () => true, TOLD_OF_MANY],
+  ['many of the oldest have, up to a bound', 'bygone', {}, (n) => n <= OLD, TOLD_OF_MANY],
+  [
+    'some of what a filter leaves have',
+    'bygone',
+    { status: 'voided' },
+    (n) => n <= OLD && n % 2 === 0,
+    Infinity,
+  ],
+  ['nobody has', 'nothing', {}, () => false, Infinity],
+];
+
+test.each([
+  ...words,
+  ['no index knows, up to a bound', 'zq', {}, (n: number) => n % 3 === 0, TOLD_OF_MANY] as const,
+])('words that %s', async (_what, search, more, has, bound) => {
+  const wanted = numbers.filter(has).slice(0, bound);
+  for (const offset of PAGES) {
+    const page = wanted.slice(offset, offset + 100);
+    expect(await found(search, { limit: 100, offset }, more)).toEqual({
+      numbers: page,
+      total: wanted.length,
+    });
+  }
+});
+
+test.each(words)('an export has all of the words that %s', async (_what, search, more, has) => {
+  let lines = -1;
+  for await (const piece of exportTransactions(world.ctx.db, { merchant_id, search, ...more }))
+    lines += piece.split('\r\n').length - 1;
+  expect(lines).toBe(numbers.filter(has).length);
+});
