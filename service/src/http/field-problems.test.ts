@@ -55,6 +55,17 @@ test('an object that needs one of its fields says which', () => {
   expect(bodyProblems(schema, { b: '' })).toEqual([]);
 });
 
+test.each([['4111111111111111'], { number: '4111111111111111' }, '4111111111111111'.repeat(40)])(
+  'a card number in the place of a payment token is not repeated: %j',
+  (payment_token) => {
+    const schema = Type.Object({ payment_token: Type.String({ maxLength: 500 }) }, closed);
+    const [problem, ...more] = bodyProblems(schema, { payment_token });
+    expect(more).toEqual([]);
+    expect(problem).toMatchObject({ loc: ['body', 'payment_token'] });
+    expect(JSON.stringify(problem)).not.toContain('4111');
+  },
+);
+
 describe('a field problem names the field, the rule and the value', () => {
   test.each<[string, TSchema, unknown, object]>([
     ['a text', Type.String(), 1, one('string_type', 'Input should be a valid string', { input: 1 })],
@@ -93,6 +104,18 @@ describe('a field problem names the field, the rule and the value', () => {
       one('model_attributes_type', 'Input should be a valid dictionary or object to extract fields from', {
         input: [],
       }),
+    ],
+    [
+      'an object of free keys',
+      Type.Record(Type.String(), Type.Unknown()),
+      [],
+      one('dict_type', 'Input should be a valid dictionary', { input: [] }),
+    ],
+    [
+      'an object of free keys, or null',
+      nullable(Type.Record(Type.String(), Type.Unknown())),
+      'x',
+      one('dict_type', 'Input should be a valid dictionary', { input: 'x' }),
     ],
     [
       'an amount',

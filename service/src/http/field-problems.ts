@@ -2,8 +2,8 @@ import type { ErrorObject } from 'ajv';
 import type { FieldProblem } from '../refusals.ts';
 import type { AmountProblemFound } from './formats.ts';
 
-// What was sent in these is not sent back.
-const SECRET: ReadonlySet<string> = new Set(['rail_credentials']);
+// What was sent in these is not sent back: people put card numbers where a token belongs.
+const SECRET: ReadonlySet<string> = new Set(['rail_credentials', 'payment_token']);
 
 /** A schema error as a 422 lists it: the type names and sentences that clients of Python services know. */
 export function problemOf(error: ErrorObject, place: string): FieldProblem {
@@ -27,7 +27,7 @@ function toldOf(error: ErrorObject, place: string): FieldProblem {
     case 'amount':
       return { ...(params as unknown as AmountProblemFound), loc: path, input: error.data };
     case 'type':
-      return { ...typeProblem(params['type'], error.data), loc: path, input: error.data };
+      return { ...typeProblem(params['type'], error), loc: path, input: error.data };
     default:
       return { ...boundProblem(error, params), loc: path, input: error.data };
   }
@@ -35,7 +35,7 @@ function toldOf(error: ErrorObject, place: string): FieldProblem {
 
 type Said = Omit<FieldProblem, 'loc' | 'input'>;
 
-function typeProblem(expected: unknown, value: unknown): Said {
+function typeProblem(expected: unknown, { data: value, parentSchema }: ErrorObject): Said {
   const types = (Array.isArray(expected) ? expected : [expected]).filter((type) => type !== 'null');
   switch (types[0]) {
     case 'integer':
@@ -54,10 +54,12 @@ function typeProblem(expected: unknown, value: unknown): Said {
     case 'array':
       return { type: 'list_type', msg: 'Input should be a valid list' };
     case 'object':
-      return {
-        type: 'model_attributes_type',
-        msg: 'Input should be a valid dictionary or object to extract fields from',
-      };
+      return parentSchema?.['properties']
+        ? {
+            type: 'model_attributes_type',
+            msg: 'Input should be a valid dictionary or object to extract fields from',
+          }
+        : { type: 'dict_type', msg: 'Input should be a valid dictionary' };
     default:
       return { type: 'string_type', msg: 'Input should be a valid string' };
   }

@@ -20,7 +20,7 @@ const COUNTRIES = new Set(
   ).split(' '),
 );
 
-function isEmail(text: string): boolean {
+export function isEmail(text: string): boolean {
   const local = text.slice(0, text.indexOf('@'));
   return text.length <= EMAIL_MAX && EMAIL.test(text) && !/^\.|\.\.|\.$/.test(local);
 }
