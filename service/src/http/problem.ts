@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../../../postgres/failures.ts';
 import { STATUSES_WITH_CODE } from '../../../wire/problem.ts';
+import { holdsCardNumber } from '../lib/card-number.ts';
 import { JsonProblem } from '../lib/strict-json.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal, type RefusalName } from '../refusals.ts';
 
@@ -63,12 +64,13 @@ export function transportRefusal(error: unknown): RefusalName | null {
   }
 }
 
-// A refusal repeats what was sent, but not at any length.
+// A refusal repeats what was sent, but not at any length, and never what may be the number of a card.
 function shown(problem: InvalidFields['problems'][number]): unknown {
-  const { input } = problem;
+  const { input, ...rest } = problem;
   if (input === undefined) return problem;
+  const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
+  if (holdsCardNumber(text)) return rest;
   if (typeof input === 'string') return { ...problem, input: shortened(input) };
-  const text = JSON.stringify(input) ?? '';
   return text.length <= SHOWN_INPUT_MAX ? problem : { ...problem, input: shortened(text) };
 }
 
