@@ -28,6 +28,8 @@ export interface Operation {
   readonly body_when_absent?: unknown;
   /** The body is not read: the handler has its bytes. */
   readonly raw?: boolean;
+  /** What is sent is a form and no JSON, which none but a raw operation takes. */
+  readonly takes_form?: boolean;
   /** A good body, where no recording has one and the plainest would not do. */
   readonly example?: object;
   /** The handler reads the header Idempotency-Key. */

@@ -29,8 +29,9 @@ export const ACTIVATION_OPERATIONS = {
     tag: 'Activation',
     summary: 'Redeem an activation link',
     notes:
-      "Sets the owner's password and answers the first key, this once. For 10 minutes the same call with " +
-      'the same password answers the same key; after that it is 410.',
+      "Sets the owner's password and answers the first key, this once; of a dashboard user's link it sets that " +
+      "user's password and there is no key. For 10 minutes the same call with the same password answers the same; " +
+      'after that it is 410.',
     params: TokenPath,
     body: Activation,
     refusals: ['activation_not_found', 'activation_gone', 'password_wrong', 'too_many_keys'],

@@ -34,7 +34,9 @@ export const TRANSACTION_OPERATIONS = {
     permission: 'transactions.read',
     summary: 'Read statistics',
     notes:
-      'Amounts are in one `currency`: the primary one of the account, else the most used; the others stand in `by_currency`. Counts are of all transactions. `total_revenue` is what was captured, refunds not taken off; `total_fees` are those of the platform and of the provider.',
+      'Amounts are in one `currency`: the primary one of the account, else the most used; the others stand in ' +
+      '`by_currency`. Counts are of all transactions. `total_revenue` is what was captured, refunds not taken off; ' +
+      '`total_fees` are those of the platform and of the provider.',
     responses: { 200: TransactionStats },
   },
   'transactions.daily_revenue': {
@@ -84,7 +86,8 @@ export const TRANSACTION_OPERATIONS = {
     permission: 'transactions.read',
     summary: 'Read a transaction at its provider',
     notes:
-      'Asked of the provider at this moment and never answered from what is stored here. `available` is false where it says nothing or cannot be reached. `payload` is its own answer without persons, addresses and links.',
+      'Asked of the provider at this moment and never answered from what is stored here. `available` is false where ' +
+      'it says nothing or cannot be reached. `payload` is its own answer without persons, addresses and links.',
     params: TransactionPath,
     refusals: ['transaction_not_found'],
     responses: { 200: ProviderDetail },

@@ -5,6 +5,7 @@ import { COMPONENT_NAMES } from './component-names.ts';
 import { fieldNote, parameterNote } from './field-notes.ts';
 import { type Publisher, publisher } from './json-schema.ts';
 import {
+  FORM_TYPE,
   JSON_TYPE,
   type JsonSchema,
   type JsonValue,
@@ -53,6 +54,7 @@ export function documentOf(published: Published): OpenApiDocument {
       version,
       summary: 'Channel payments',
       description: ABOUT,
+      contact: { name: 'Whoever runs this deployment', url: base_url },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -153,7 +155,8 @@ const IDEMPOTENCY_KEY: Parameter = {
 function bodyOf(id: OperationId, operation: Operation, parts: Parts): Pick<OperationObject, 'requestBody'> {
   if (operation.raw) {
     const schema: JsonSchema = { type: 'object', description: "The provider's own notice." };
-    return { requestBody: { required: true, content: { [JSON_TYPE]: { schema } } } };
+    const type = operation.takes_form ? FORM_TYPE : JSON_TYPE;
+    return { requestBody: { required: true, content: { [type]: { schema } } } };
   }
   if (!operation.body) return {};
   const schema = parts.publisher.publish(operation.body);

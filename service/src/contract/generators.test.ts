@@ -1,6 +1,8 @@
 import { createClient } from '@hey-api/openapi-ts';
 import { createConfig, lint } from '@redocly/openapi-core';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import spectral from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import path from 'node:path';
 import ts from 'typescript';
@@ -10,7 +12,7 @@ import { joinWorld, type World } from '../../../tests/world/world.ts';
 
 // What others make of the published document with their defaults: types, clients, and the judgement of a linter.
 
-const MAKING_MS = 60_000;
+const MAKING_MS = 180_000;
 // Inside the tree, so that what is compiled finds the types of the platform.
 mkdirSync(path.resolve('node_modules/.cache'), { recursive: true });
 const folder = mkdtempSync(path.resolve('node_modules/.cache/generated-'));
@@ -86,6 +88,24 @@ describe('the published document', () => {
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
       [],
     );
+  });
+
+  it('has nothing that another linter complains of with all its rules but three', async () => {
+    const judge = new spectral.Spectral();
+    judge.setRuleset({
+      // Its own types know a ruleset only as somebody else writes one.
+      extends: [[rulesets.oas as unknown as spectral.RulesetDefinition, 'all']],
+      rules: {
+        // The document names who runs the deployment, and makes up no mail address.
+        'contact-properties': 'off',
+        // An identifier stands for the text of a license, and the standard forbids an address beside it.
+        'license-url': 'off',
+        // They are in the order in which a reader comes to them.
+        'openapi-tags-alphabetical': 'off',
+      },
+    });
+    const found = await judge.run(JSON.parse(readFileSync(document, 'utf8')) as Record<string, unknown>);
+    expect(found.map(({ code, message, path }) => [code, message, path.join('/')])).toEqual([]);
   });
 
   it(

@@ -87,6 +87,7 @@ export interface OpenApiDocument {
     version: string;
     summary: string;
     description: string;
+    contact: { name: string; url: string };
     license: { name: string; identifier: string };
   };
   jsonSchemaDialect: string;
@@ -98,6 +99,7 @@ export interface OpenApiDocument {
 }
 
 export const JSON_TYPE = 'application/json';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
 export const CSV_TYPE = 'text/csv';
 
 /** The schema that a `$ref` of this document names, or the schema itself. */

@@ -118,7 +118,13 @@ function bodyOf(document: OpenApiDocument, operation: OperationObject): Part {
   const { requestBody } = operation;
   if (!requestBody) return null;
   return html`<h3>Body${requestBody.required ? null : html` <small>may be left out</small>`}</h3>
-    ${fieldList(document, requestBody.content[JSON_TYPE]!.schema, 'sent') ?? html`<p>Any JSON object.</p>`}`;
+    ${sentFields(document, requestBody.content)}`;
+}
+
+function sentFields(document: OpenApiDocument, content: Record<string, MediaType>): Part {
+  const json = content[JSON_TYPE];
+  if (!json) return html`<p>A form.</p>`;
+  return fieldList(document, json.schema, 'sent') ?? html`<p>Any JSON object.</p>`;
 }
 
 function successesOf(operation: OperationObject): [string, ResponseObject][] {

@@ -5,11 +5,25 @@ import { Refusal } from '../refusals.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** JSON is the only content type. What arrives stays bytes until its caller was admitted and its operation wants it:
- *  reading it costs many times what receiving it does. The server bounds its size. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    takes_form?: boolean;
+  }
+}
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** JSON is the only content type but of operations that take a form, and those take nothing else. What arrives stays bytes
+ *  until its caller was admitted and its operation wants it: reading it costs many times what receiving it does. The server
+ *  bounds its size. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+  app.addContentTypeParser([JSON_TYPE, FORM_TYPE], async (request: FastifyRequest, payload: Readable) => {
+    const isForm = request.headers['content-type']?.toLowerCase().startsWith(FORM_TYPE) === true;
+    if (isForm !== (request.routeOptions.config.takes_form === true)) {
+      throw new Refusal('content_type_unsupported');
+    }
     const bytesMax = request.routeOptions.bodyLimit;
     if (Number(request.headers['content-length']) > bytesMax) throw new Refusal('body_too_large');
     const raw = await receive(payload, bytesMax);

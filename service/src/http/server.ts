@@ -25,6 +25,9 @@ const LIMITS: ArrivalLimits = { requestMs: 30_000, headMs: 10_000, checkedEveryM
 // As long as a request's head may be: an id of any length is judged by its own rule, after its caller is.
 const PARAM_MAX = 16 * 1024;
 
+// What pages of shops ask for, a session's id being all their right.
+const OF_BUYERS = /^\/api\/(?:checkout-sessions|payments)\//;
+
 /** Within which a request has to have arrived, and its head alone. */
 export interface ArrivalLimits {
   requestMs: number;
@@ -91,13 +94,13 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
   const operation = rowOf(route.operation);
   const admitted = { id: route.operation, ...operation };
   const checks = compileChecks(operation);
-  const isBuyerCall = operation.accepts.length === 0 && operation.path.startsWith('/api/checkout-sessions');
+  const isBuyerCall = operation.accepts.length === 0 && OF_BUYERS.test(operation.path);
   if (isBuyerCall)
     app.options(operation.path, (request, reply) => answerPreflight(request, reply, operation.method));
   app.route({
     method: operation.method,
     url: operation.path,
-    config: { operation: route.operation },
+    config: { operation: route.operation, takes_form: operation.takes_form === true },
     onRequest: async (request, reply) => {
       if (isBuyerCall) allowOrigin(request, reply);
       const presented = presentedBy(request, options.trusted);
