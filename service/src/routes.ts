@@ -3,6 +3,7 @@ import type { Route } from './http/route.ts';
 import { channelRoutes } from './modules/channels/index.ts';
 import { chargeRoutes } from './modules/charges/index.ts';
 import { dashboardRoutes } from './modules/dashboard/index.ts';
+import { disputeAnswerRoutes } from './modules/dispute-answers/index.ts';
 import { disputeRoutes } from './modules/disputes/index.ts';
 import { keyRoutes } from './modules/keys/index.ts';
 import { merchantRoutes } from './modules/merchants/index.ts';
@@ -40,6 +41,7 @@ export function routesOf(
     ...disputeRoutes(ctx),
     ...statementRoutes(ctx),
     ...vaultRoutes(ctx),
+    ...disputeAnswerRoutes(ctx),
     ...chargeRoutes(ctx),
     ...subscriptionRoutes(ctx),
     ...noticeRoutes(ctx),

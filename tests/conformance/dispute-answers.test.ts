@@ -145,6 +145,20 @@ describe('each answer', () => {
     ]);
   });
 
+  test('tracking takes whatever the channel has: null is nothing, and what is no text is written out', async () => {
+    const made = await makeDispute(world, merchant, { reason: 'UNAUTHORISED' });
+    const parcel = { carrier_name: 'ups', tracking_number: '1Z999', tracking_url: null };
+    const tracking_info = { ...parcel, signed: true, stops: [{ at: 'Oslo' }], weight_kg: 2.5 };
+    const answered = await give(made, 'provide-evidence', { tracking_info });
+    expect(answered).toMatchObject({ status: 200 });
+    expect(answered.body.provider_payload.evidences).toMatchObject([
+      {
+        notes: 'signed: true\nstops: [{"at":"Oslo"}]\nweight_kg: 2.5',
+        evidence_info: { tracking_info: [{ carrier_name: 'UPS', tracking_number: '1Z999' }] },
+      },
+    ]);
+  });
+
   test('a document in letters that cannot be printed is told in the notes, or refused when it is too long', async () => {
     const made = await makeDispute(world, merchant, { reason: 'UNAUTHORISED' });
     const long = await give(made, 'provide-evidence', { document_text: '\u914d\u9054'.repeat(2_000) });

@@ -22,7 +22,7 @@ const BEFORE = ['error', 'reset'];
 let world: World;
 let merchant: TestMerchant;
 beforeAll(async () => {
-  world = await startWorld({ providerLimits: { callTimeoutMs: 1_000 } });
+  world = await startWorld({ providerLimits: { callTimeoutMs: 5_000 } });
   merchant = await makeConnectedMerchant(world, await makeChannel(world));
 });
 afterEach(async () => {

@@ -99,9 +99,9 @@ export const ProvideEvidence = Type.Object(
     ...proof,
     tracking_info: Type.Optional(
       nullable(
-        Type.Unsafe<Readonly<Record<string, string>>>({
+        Type.Unsafe<Readonly<Record<string, unknown>>>({
           type: 'object',
-          additionalProperties: { type: 'string', maxLength: 2_000 },
+          additionalProperties: true,
           description:
             'How the goods were sent: `carrier_name`, `tracking_number`, and `carrier_name_other` and `tracking_url` where ' +
             'needed. Anything else is told in the notes.',

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { type Claim, dueRows, holdRows } from '../../db/due.ts';
 import type { Db } from '../../db/tx.ts';
+import { walkOn } from '../../db/walk.ts';
 import { uuidAt } from '../../lib/ids.ts';
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** An account at a provider, in whose name its disputes are read. */
 export interface ListedAccount {
@@ -52,34 +51,20 @@ export async function findAccount(
   return rows[0];
 }
 
-/** Walks on through all accounts, retired ones too, from where the last call ended; from the beginning again once it came
- *  to the end. Index: the primary key. */
+/** Walks on through all accounts, retired ones too. */
 export async function walkAccounts(
   db: Db,
   { name, limit }: { name: string; limit: number },
 ): Promise<ListedAccount[]> {
-  await sql`
-    insert into dispute_account_walks (name, after_id) values (${name}, ${FIRST_ID})
-    on conflict do nothing`.execute(db);
-  const { rows } = await sql<ListedAccount>`
-    with walk as materialized (select after_id from dispute_account_walks where name = ${name} for update),
-    looked as materialized (
-      select id, merchant_id, rail, provider_account from rail_accounts
-      where id > (select after_id from walk)
-      order by id
-      limit ${limit}
-    ),
-    last as (select id from looked order by id desc limit 1),
-    gone_on as (
-      update dispute_account_walks
-      set after_id = case when (select count(*) from looked) < ${limit} then ${FIRST_ID}::uuid
-        else (select id from last) end
-      where name = ${name}
-    )
-    select rail as provider, provider_account, id as rail_account_id, merchant_id
-    from looked
-    order by id`.execute(db);
-  return rows;
+  const columns = ['id', 'merchant_id', 'rail', 'provider_account'];
+  return walkOn(
+    db,
+    { kept_in: 'dispute_account_walks', name, through: 'rail_accounts', columns, limit },
+    sql<ListedAccount>`
+      select rail as provider, provider_account, id as rail_account_id, merchant_id
+      from looked
+      order by id`,
+  );
 }
 
 /** Index: dispute_accounts_due. */
@@ -96,13 +81,13 @@ export async function claimListings(db: Db, claim: Claim): Promise<Listing[]> {
 /** Holds listings that are still held as they were until another time. */
 export async function holdListings(
   db: Db,
-  held: readonly { listing: Pick<Listing, 'id'>; held_until: Date }[],
+  held: readonly (Pick<Listing, 'id'> & { held_until: Date })[],
   until: Date,
 ): Promise<void> {
   await holdRows(db, {
     table: 'dispute_accounts',
     columns: { key: 'id', at: 'due_at' },
-    held: held.map(({ listing, held_until }) => ({ key: listing.id, held_until })),
+    held: held.map(({ id, held_until }) => ({ key: id, held_until })),
     until,
   });
 }

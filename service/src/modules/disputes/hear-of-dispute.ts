@@ -14,12 +14,13 @@ export async function hearOfDispute(
 ): Promise<boolean> {
   const { provider, provider_dispute_id, provider_account } = heard;
   const known = await findByProvider(ctx.db, heard);
-  const account =
-    known ?? (provider_account === null ? null : await accountOf(ctx, { provider, provider_account }));
+  const unlisted =
+    known || provider_account === null ? null : await accountOf(ctx, { provider, provider_account });
+  const account = known ?? unlisted;
   // It is against somebody else's.
   if (!account) return true;
   const back = await readBack(ctx, { ...addressOf(account), provider_dispute_id });
-  if (!known) await ensureListed(ctx.db, [account as ListedAccount], ctx.clock.now());
+  if (unlisted) await ensureListed(ctx.db, [unlisted], ctx.clock.now());
   return back.kind !== 'unreachable' && back.kind !== 'unknown';
 }
 

@@ -1,6 +1,10 @@
+export { addressOf, sellerAt } from './address.ts';
+export type { DisputeRow } from './dispute-row.ts';
 export { hearOfDispute } from './hear-of-dispute.ts';
 export { findAccounts, listingsOf } from './list-disputes.ts';
 export { matchDisputes } from './match.ts';
+export { findDispute, lockDispute, readDispute } from './queries.ts';
+export { readBack } from './read-back.ts';
+export { readDetail } from './read-detail.ts';
 export { disputeRoutes } from './routes.ts';
-export { disputeActionDoubt } from './settle.ts';
 export { tellDeadlines } from './tell-deadlines.ts';

@@ -1,10 +1,11 @@
 import type { Ctx } from '../../context.ts';
-import { claimAt, heldUntilAt } from '../../db/due.ts';
-import { newPlaces, type Places, type Work } from '../../lib/places.ts';
+import { heldWork } from '../../db/due.ts';
+import { newPlaces, type Places } from '../../lib/places.ts';
 import type { ListDisputesOutcome } from '../../rails/rail.ts';
 import {
   claimListings,
   ensureListed,
+  findAccount,
   hasOpenDispute,
   holdListings,
   type Listing,
@@ -25,15 +26,12 @@ const IDLE_HOURS = 6;
 const WATCHED_HOURS = 1;
 const DENIED_HOURS = 24;
 const RETRY_MINUTES_MAX = 60;
+/** How often a page is tried again for the sake of a dispute that cannot be read: about an hour. */
+const TRIES_FOR_ONE = 6;
 /** The provider's search reaches no further back. */
 const REACH_DAYS = 180;
 /** Clocks need not agree, and what a listing passed over while it went on is found by the next. */
 const OVERLAP_HOURS = 1;
-
-interface Held {
-  listing: Listing;
-  held_until: Date;
-}
 
 /** A sweep: finds accounts whose disputes nobody lists yet, some at each run. A new one is found by its first notice, too. */
 export async function findAccounts(ctx: Ctx): Promise<number> {
@@ -45,26 +43,18 @@ export async function findAccounts(ctx: Ctx): Promise<number> {
 /** A sweep: asks each account's provider which of its disputes moved, and reads those back. What was told while nobody
  *  listened is found so: the first listing of an account reaches as far back as the provider's search. */
 export function listingsOf(ctx: Ctx): Places {
-  const now = () => ctx.clock.now();
-  const work: Work<Held> = {
-    claim: async (limit) => {
-      const claim = claimAt(now(), limit);
-      const listings = await claimListings(ctx.db, claim);
-      return listings.map((listing) => ({ listing, held_until: claim.held_until }));
-    },
-    act: ({ listing }, { cut }) => listPage(ctx, listing, cut).catch(failed(ctx, listing)),
-    giveBack: (held) => holdListings(ctx.db, held, now()),
-    renew: async (held) => {
-      const until = heldUntilAt(now());
-      await holdListings(ctx.db, held, until);
-      for (const one of held) one.held_until = until;
-    },
-  };
+  const work = heldWork<Listing>(ctx.clock, {
+    claim: (claim) => claimListings(ctx.db, claim),
+    act: (listing, { cut }) => listPage(ctx, listing, cut).catch(failed(ctx, listing)),
+    hold: (held, until) => holdListings(ctx.db, held, until),
+  });
   return newPlaces(work, { places: PLACES });
 }
 
 // One page at a time; what is done is done, whoever goes on.
-async function listPage(ctx: Ctx, listing: Listing, cut: AbortSignal): Promise<void> {
+async function listPage(ctx: Ctx, held: Listing, cut: AbortSignal): Promise<void> {
+  // Its account may have come to another merchant since it was first listed.
+  const listing = { ...held, ...(await findAccount(ctx.db, held)) };
   const facet = ctx.rails.get(listing.provider)?.disputes;
   const begun_at = listing.listing_begun_at ?? ctx.clock.now();
   const listed: ListDisputesOutcome = facet
@@ -76,7 +66,8 @@ async function listPage(ctx: Ctx, listing: Listing, cut: AbortSignal): Promise<v
     : { kind: 'unknown', problem: 'this provider is not configured' };
   switch (listed.kind) {
     case 'found': {
-      if (!(await readMoved(ctx, listing, listed.disputes, cut))) return postpone(ctx, listing, listed.kind);
+      const unread = await readMoved(ctx, listing, listed.disputes, cut);
+      if (unread !== null) return postpone(ctx, listing, unread);
       // A page that leads to itself is the last one.
       const isLast = listed.next_page === null || listed.next_page === listing.next_page;
       if (isLast) return finish(ctx, listing, begun_at);
@@ -93,20 +84,28 @@ async function listPage(ctx: Ctx, listing: Listing, cut: AbortSignal): Promise<v
   }
 }
 
-/** Reads back what stands there otherwise than here; false when something could not be read. */
+/** Reads back what stands there otherwise than here, and tells why the page must be read again. One that nobody can read is
+ *  passed over after a while, for the sake of those on the pages behind it: its next notice or move brings it back. */
 async function readMoved(
   ctx: Ctx,
   listing: Listing,
   disputes: Extract<ListDisputesOutcome, { kind: 'found' }>['disputes'],
   cut: AbortSignal,
-): Promise<boolean> {
+): Promise<string | null> {
   const known = await knownAsOf(ctx.db, listing.provider, disputes);
+  const unread: string[] = [];
   for (const { provider_dispute_id } of disputes.filter((one) => !known.has(one.provider_dispute_id))) {
-    if (cut.aborted) return false;
+    if (cut.aborted) return 'it was stopped';
     const back = await readBack(ctx, { ...addressOf(listing), provider_dispute_id });
-    if (back.kind === 'unreachable' || back.kind === 'unknown') return false;
+    if (back.kind === 'unreachable') return back.problem;
+    if (back.kind === 'unknown') unread.push(provider_dispute_id);
   }
-  return true;
+  if (unread.length === 0) return null;
+  if (listing.failures < TRIES_FOR_ONE) return `not readable: ${unread.join(', ')}`;
+  const { provider, rail_account_id } = listing;
+  const line = { event: 'disputes.passed_over', provider, rail_account_id, provider_dispute_ids: unread };
+  ctx.log.error(line, 'disputes that cannot be read are passed over');
+  return null;
 }
 
 async function finish(ctx: Ctx, listing: Listing, begun_at: Date): Promise<void> {

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
 import { DISPUTE_COLUMNS, type DisputeRow } from './dispute-row.ts';
 
+// What JSON holds, and words that no constraint lists, are known here alone.
+const disputes = (db: Db) => db.selectFrom('disputes').select(DISPUTE_COLUMNS).$castTo<DisputeRow>();
+
 /** A merchant's disputes, those that were opened last first. Index: disputes_by_merchant. */
 export async function listDisputes(
   db: Db,
   of: { merchant_id: string; limit: number; offset: number },
 ): Promise<DisputeRow[]> {
-  const rows = await db
-    .selectFrom('disputes')
-    .select(DISPUTE_COLUMNS)
+  return disputes(db)
     .where('merchant_id', '=', of.merchant_id)
     .orderBy('opened_at', 'desc')
     .orderBy('id', 'desc')
     .limit(of.limit)
     .offset(of.offset)
     .execute();
-  return rows as DisputeRow[];
 }
 
 /** One dispute of a merchant. Index: the primary key. */
@@ -24,18 +24,14 @@ export async function findDispute(
   db: Db,
   of: { merchant_id: string; dispute_id: string },
 ): Promise<DisputeRow | undefined> {
-  const row = await db
-    .selectFrom('disputes')
-    .select(DISPUTE_COLUMNS)
+  return disputes(db)
     .where('id', '=', of.dispute_id)
     .where('merchant_id', '=', of.merchant_id)
     .executeTakeFirst();
-  return row as DisputeRow | undefined;
 }
 
 export async function readDispute(db: Db, id: string): Promise<DisputeRow | undefined> {
-  const row = await db.selectFrom('disputes').select(DISPUTE_COLUMNS).where('id', '=', id).executeTakeFirst();
-  return row as DisputeRow | undefined;
+  return disputes(db).where('id', '=', id).executeTakeFirst();
 }
 
 export interface AtProvider {
@@ -45,13 +41,10 @@ export interface AtProvider {
 
 /** A dispute by the provider's id. Index: dispute_is_known_once. */
 export async function findByProvider(db: Db, of: AtProvider): Promise<DisputeRow | undefined> {
-  const row = await db
-    .selectFrom('disputes')
-    .select(DISPUTE_COLUMNS)
+  return disputes(db)
     .where('provider', '=', of.provider)
     .where('provider_dispute_id', '=', of.provider_dispute_id)
     .executeTakeFirst();
-  return row as DisputeRow | undefined;
 }
 
 /** Which of a provider's disputes stand here as they were at these times. Index: dispute_is_known_once. */
@@ -74,13 +67,7 @@ export async function knownAsOf(
 }
 
 export async function lockDispute(tx: Tx, id: string): Promise<DisputeRow> {
-  const row = await tx
-    .selectFrom('disputes')
-    .select(DISPUTE_COLUMNS)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return row as DisputeRow;
+  return disputes(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
 /** Counts a read that is begun now, and tells which one it is; undefined when there is no such dispute here yet. Index:
@@ -118,8 +105,9 @@ export async function insertDispute(
     .values(dispute)
     .onConflict((conflict) => conflict.constraint('dispute_is_known_once').doNothing())
     .returning(DISPUTE_COLUMNS)
+    .$castTo<DisputeRow>()
     .executeTakeFirst();
-  return (row as DisputeRow | undefined) ?? null;
+  return row ?? null;
 }
 
 /** Changes a dispute that the caller has locked. Columns that hold JSON are given as text. */
@@ -129,8 +117,9 @@ export async function updateDispute(tx: Tx, id: string, set: Changes): Promise<D
     .set(set)
     .where('id', '=', id)
     .returning(DISPUTE_COLUMNS)
+    .$castTo<DisputeRow>()
     .executeTakeFirstOrThrow();
-  return row as DisputeRow;
+  return row;
 }
 
 /** Disputes whose payment is to be looked for. Index: disputes_to_match. */

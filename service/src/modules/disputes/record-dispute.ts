@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/tx.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
-import { findByCapture } from '../payments/index.ts';
+import { findByCapture, type TransactionRow } from '../payments/index.ts';
 import { bookDispute } from './book-dispute.ts';
 import { watchDeadline } from './deadline-queries.ts';
 import type { DisputeRow } from './dispute-row.ts';
@@ -61,8 +61,9 @@ export async function recordKnownDispute(
   }
   const event = dispute.is_resolved && !row.is_resolved ? 'dispute.resolved' : 'dispute.updated';
   const found = await paymentOf(tx, { ...row, provider_transaction_id: dispute.provider_transaction_id });
-  const payment = found && row.transaction_id === null ? { ...orderOf(found), match_at: null } : {};
   const now = ctx.clock.now();
+  const payment =
+    row.transaction_id === null ? { match_at: nextMatchAt(row, dispute, now), ...paidBy(found) } : {};
   const moved = await updateDispute(tx, row.id, {
     ...columns,
     ...payment,
@@ -73,6 +74,16 @@ export async function recordKnownDispute(
   await watchDeadline(tx, moved);
   await bookDispute(tx, ctx, moved);
   await tell(tx, ctx, moved, event);
+}
+
+function paidBy(found: TransactionRow | null) {
+  return found ? { ...orderOf(found), match_at: null } : {};
+}
+
+// A dispute may name its payment only later.
+function nextMatchAt(row: DisputeRow, dispute: ProviderDispute, now: Date): Date | null {
+  const isNamedNow = row.provider_transaction_id !== dispute.provider_transaction_id;
+  return isNamedNow ? firstMatchAt(dispute, now) : row.match_at;
 }
 
 // Whose payment it was, as long as that was taken by the same account; else whoever has the account.

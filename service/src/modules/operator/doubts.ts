@@ -1,5 +1,5 @@
 import { chargeDoubt } from '../charges/index.ts';
-import { disputeActionDoubt } from '../disputes/index.ts';
+import { disputeActionDoubt } from '../dispute-answers/index.ts';
 import type { DoubtKind } from '../doubt/index.ts';
 import { captureDoubt } from '../payments/index.ts';
 import { refundDoubt } from '../refunds/index.ts';

@@ -70,6 +70,7 @@ test('a document that cannot be printed stands behind the notes, or is refused',
   });
 });
 
+const LONG_URL = `https://t.example/${'1'.repeat(2_000)}`;
 test.each([
   [
     { carrier_name: 'Royal Mail', tracking_number: '1' },
@@ -95,6 +96,13 @@ test.each([
     },
   ],
   [{ carrier: 'UPS' }, { tracking: undefined, notes: 'carrier: UPS' }],
+  [
+    { carrier_name: 'UPS', tracking_number: '1', tracking_url: LONG_URL },
+    {
+      tracking: { carrier_name: 'UPS', tracking_number: '1' },
+      notes: `tracking_url: ${LONG_URL}`.slice(0, 2_000),
+    },
+  ],
 ])('of tracking %j nothing is lost', (tracking_info, { tracking, notes }) => {
   const entry = entryOf(evidence({ tracking_info })) as {
     notes?: string;

@@ -81,7 +81,9 @@ function trackingOf(given: Readonly<Record<string, string>> | null): {
   besides: string | null;
 } {
   if (!given) return { info: null, besides: null };
-  const { carrier_name, carrier_name_other, tracking_number, tracking_url, ...rest } = given;
+  const { carrier_name, carrier_name_other, tracking_number, tracking_url, ...others } = given;
+  const isLong = tracking_url !== undefined && tracking_url.length > TEXT_MAX;
+  const rest = isLong ? { ...others, tracking_url } : others;
   const told = (members: Readonly<Record<string, string>>) =>
     Object.entries(members)
       .map(([name, value]) => `${name}: ${value}`)
@@ -95,7 +97,7 @@ function trackingOf(given: Readonly<Record<string, string>> | null): {
       carrier_name: carrier,
       ...(other === undefined ? {} : { carrier_name_other: cut(other) }),
       tracking_number,
-      ...(tracking_url === undefined ? {} : { tracking_url }),
+      ...(tracking_url === undefined || isLong ? {} : { tracking_url }),
     },
     besides: told(rest),
   };

@@ -38,6 +38,9 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
+// What JSON holds, and words that no constraint lists, are known here alone.
+const actions = (db: Db) => db.selectFrom('dispute_actions').select(COLUMNS).$castTo<ActionRow>();
+
 export async function insertAction(
   tx: Tx,
   action: Omit<ActionRow, 'state' | 'refusal' | 'problem_code' | 'updated_at'> & { next_check_at: Date },
@@ -51,47 +54,31 @@ export async function insertAction(
       updated_at: action.created_at,
     })
     .returning(COLUMNS)
+    .$castTo<ActionRow>()
     .executeTakeFirstOrThrow();
-  return row as ActionRow;
+  return row;
 }
 
 /** What is asked of a dispute at the moment and not settled. The caller has locked the dispute. Index:
  *  one_open_action_per_dispute. */
 export async function openActionOf(tx: Tx, disputeId: string): Promise<ActionRow | undefined> {
-  const row = await tx
-    .selectFrom('dispute_actions')
-    .select(COLUMNS)
+  return actions(tx)
     .where('dispute_id', '=', disputeId)
     .where('state', 'in', ['sending', 'unknown'])
     .executeTakeFirst();
-  return row as ActionRow | undefined;
 }
 
 /** The last answer that was given to a dispute. Index: dispute_actions_by_dispute. */
 export async function lastActionOf(tx: Tx, disputeId: string): Promise<ActionRow | undefined> {
-  const row = await tx
-    .selectFrom('dispute_actions')
-    .select(COLUMNS)
-    .where('dispute_id', '=', disputeId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row as ActionRow | undefined;
+  return actions(tx).where('dispute_id', '=', disputeId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
 export async function readAction(db: Db, id: string): Promise<ActionRow | undefined> {
-  const row = await db.selectFrom('dispute_actions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
-  return row as ActionRow | undefined;
+  return actions(db).where('id', '=', id).executeTakeFirst();
 }
 
 export async function lockAction(tx: Tx, id: string): Promise<ActionRow | undefined> {
-  const row = await tx
-    .selectFrom('dispute_actions')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row as ActionRow | undefined;
+  return actions(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Moves an answer that the caller has locked by its table of moves. Throws when it is in no state that the trigger

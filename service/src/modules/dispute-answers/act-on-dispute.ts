@@ -1,17 +1,20 @@
-import { createHash } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
-import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { ActOnDisputeOutcome, DisputeAnswer } from '../../rails/rail.ts';
-import { Refusal } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
+import { fingerprintOf } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
 import { type ActionRow, insertAction, lastActionOf, openActionOf, readAction } from './action-queries.ts';
-import { addressOf, sellerAt } from './address.ts';
-import type { DisputeRow } from './dispute-row.ts';
-import { findDispute, lockDispute } from './queries.ts';
-import { readBack } from './read-back.ts';
-import { answerOf, recordActionOutcome } from './record-action.ts';
+import {
+  addressOf,
+  type DisputeRow,
+  findDispute,
+  lockDispute,
+  readBack,
+  sellerAt,
+} from '../disputes/index.ts';
+import { type ActionResult, GIVEN, recordActionOutcome, resultOf } from './record-action.ts';
 import { shownOf } from './shown.ts';
 
 export interface ActionRequest {
@@ -24,17 +27,18 @@ export interface ActionRequest {
 
 /** Gives a seller's answer to a dispute, once: the same answer asked for in parallel is one, and one whose outcome nobody
  *  knows is looked for in the dispute and never given again. The dispute's record is the provider's own afterwards.
- *  Refuses: dispute_not_found, dispute_action_unavailable, dispute_action_under_way, dispute_action_refused,
+ *  Refused: dispute_not_found, dispute_action_unavailable, dispute_action_under_way, dispute_action_refused,
  *  dispute_access_denied, provider_unavailable, outcome_unknown, rail_not_configured. */
-export async function actOnDispute(ctx: Ctx, request: ActionRequest): Promise<void> {
+export async function actOnDispute(ctx: Ctx, request: ActionRequest): Promise<ActionResult> {
   const { merchant_id, dispute_id, answer } = request;
   const begun_at = ctx.clock.now();
   const dispute = await findDispute(ctx.db, { merchant_id, dispute_id });
-  if (!dispute) throw new Refusal('dispute_not_found');
+  if (!dispute) return refused('dispute_not_found');
   const facet = ctx.rails.get(dispute.provider)?.disputes;
-  if (!facet) throw new Refusal('rail_not_configured');
-  await readFresh(ctx, dispute);
-  await carryOut(ctx, {
+  if (!facet) return refused('rail_not_configured');
+  const refusal = await readFresh(ctx, dispute);
+  if (refusal) return refusal;
+  const result = await carryOut(ctx, {
     begin: (tx) => begin(tx, ctx, { ...request, begun_at }),
     ask: async () => {
       const { provider_dispute_id } = dispute;
@@ -43,23 +47,24 @@ export async function actOnDispute(ctx: Ctx, request: ActionRequest): Promise<vo
     record: ({ action }, outcome: ActOnDisputeOutcome) => recordActionOutcome(ctx, action, outcome),
     answerOfOther: (id) => resultOfOther(ctx, id),
   });
-  // It was given. What it led to is told by the dispute; a notice brings what could not be read now.
-  await readBack(ctx, dispute);
+  // What it led to is told by the dispute; a notice brings what could not be read now.
+  if (result.kind === 'given') await readBack(ctx, dispute);
+  return result;
 }
 
 // What may be answered is the provider's to say, at this moment.
-async function readFresh(ctx: Ctx, dispute: DisputeRow): Promise<void> {
+async function readFresh(ctx: Ctx, dispute: DisputeRow): Promise<Refused | null> {
   const back = await readBack(ctx, dispute);
   switch (back.kind) {
     case 'recorded':
-      return;
+      return null;
     case 'denied':
-      throw new Refusal('dispute_access_denied');
+      return refused('dispute_access_denied');
     case 'missing':
-      throw new Refusal('dispute_action_unavailable', { extra: { available_actions: [] } });
+      return refused('dispute_action_unavailable', { available_actions: [] });
     case 'unreachable':
     case 'unknown':
-      throw new Refusal('provider_unavailable');
+      return refused('provider_unavailable');
   }
 }
 
@@ -72,26 +77,25 @@ async function begin(
   tx: Tx,
   ctx: Ctx,
   request: ActionRequest & { begun_at: Date },
-): Promise<Begun<ActionIntent, void>> {
+): Promise<Begun<ActionIntent, ActionResult>> {
   const { answer, begun_at } = request;
   const dispute = await lockDispute(tx, request.dispute_id);
-  const fingerprint = createHash('sha256')
-    .update(canonicalJson(answer as unknown as Json))
-    .digest();
+  const fingerprint = fingerprintOf(answer);
   const open = await openActionOf(tx, dispute.id);
   if (open) {
     const isSame = open.fingerprint.equals(fingerprint);
     if (isSame && open.state === 'sending') return { kind: 'wait', id: open.id };
-    throw new Refusal(isSame ? 'outcome_unknown' : 'dispute_action_under_way');
+    const refusal = isSame ? 'outcome_unknown' : 'dispute_action_under_way';
+    return { kind: 'done', answer: refused(refusal) };
   }
   // It was given while this call was on its way here.
   const last = await lastActionOf(tx, dispute.id);
   if (last?.state === 'done' && last.fingerprint.equals(fingerprint) && last.updated_at >= begun_at) {
-    return { kind: 'done', answer: undefined };
+    return { kind: 'done', answer: GIVEN };
   }
   const { available_actions } = dispute;
   if (!available_actions.includes(answer.action)) {
-    throw new Refusal('dispute_action_unavailable', { extra: { available_actions } });
+    return { kind: 'done', answer: refused('dispute_action_unavailable', { available_actions }) };
   }
   const created_at = ctx.clock.now();
   const held_until = heldUntil(created_at);
@@ -112,10 +116,10 @@ async function begin(
   return { kind: 'ask', intent: { action, held_until } };
 }
 
-async function resultOfOther(ctx: Ctx, id: string): Promise<void> {
+async function resultOfOther(ctx: Ctx, id: string): Promise<ActionResult> {
   const action = await waitForOther(ctx.cut, async () => {
     const found = await readAction(ctx.db, id);
     return found?.state === 'sending' ? null : (found ?? null);
   });
-  answerOf(action);
+  return resultOf(action);
 }

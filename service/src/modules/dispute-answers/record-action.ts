@@ -2,33 +2,39 @@ import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ActOnDisputeOutcome } from '../../rails/rail.ts';
-import { Refusal, type RefusalName } from '../../refusals.ts';
+import type { RefusalName } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
 import { firstCheckAt } from '../doubt/index.ts';
 import { type ActionRow, lockAction, moveAction } from './action-queries.ts';
-import { lockDispute } from './queries.ts';
+import { lockDispute } from '../disputes/index.ts';
 
-/** The second transaction of an answer: what became of it, and who gave it. Throws the refusal that a caller reads. */
+/** What came of an answer that was to be given. */
+export type ActionResult = { readonly kind: 'given' } | Refused;
+
+export const GIVEN: ActionResult = { kind: 'given' };
+
+/** The second transaction of an answer: what became of it, and who gave it. Answers what a caller reads of it. */
 export async function recordActionOutcome(
   ctx: Ctx,
   { id, dispute_id }: Pick<ActionRow, 'id' | 'dispute_id'>,
   outcome: ActOnDisputeOutcome,
-): Promise<void> {
+): Promise<ActionResult> {
   const action = await recordLastingly(ctx.db, async (tx) => {
     // A commit in doubt holds this lock until it is one or is none.
     await lockDispute(tx, dispute_id);
     await record(tx, ctx, id, outcome);
     return (await lockAction(tx, id)) ?? null;
   });
-  answerOf(action);
+  return resultOf(action);
 }
 
-/** What a caller reads of an answer that was asked for: nothing when it was given, else the refusal. */
-export function answerOf(action: ActionRow | null): void {
-  if (action?.state === 'done') return;
-  if (action?.state !== 'refused') throw new Refusal('outcome_unknown');
+/** What a caller reads of an answer that was asked for. */
+export function resultOf(action: ActionRow | null): ActionResult {
+  if (action?.state === 'done') return GIVEN;
+  if (action?.state !== 'refused') return refused('outcome_unknown');
   const extra = action.problem_code === null ? {} : { provider_code: action.problem_code };
-  throw new Refusal(action.refusal!, { extra });
+  return refused(action.refusal!, extra);
 }
 
 async function record(tx: Tx, ctx: Ctx, id: string, outcome: ActOnDisputeOutcome): Promise<void> {

@@ -1,10 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
-import { Refusal } from '../../refusals.ts';
 import type { DoubtKind, Standing } from '../doubt/index.ts';
 import { type ActionRow, readAction } from './action-queries.ts';
-import { readDispute } from './queries.ts';
-import { readBack } from './read-back.ts';
+import { readBack, readDispute } from '../disputes/index.ts';
 import { recordActionOutcome } from './record-action.ts';
 import { shownOf } from './shown.ts';
 
@@ -53,9 +51,7 @@ async function conclude(
   if (shown.all > action.shown_before) return { isAnswered: true, problem: UNLIKE };
   if (!isQuiet) return { isAnswered: true, problem: NOT_YET };
   const refusal = { issue: 'NOT_SHOWN', description: NOT_YET, debug_id: null, provider_status: null };
-  await recordActionOutcome(ctx, action, { kind: 'refused', refusal }).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
-  });
+  await recordActionOutcome(ctx, action, { kind: 'refused', refusal });
   return 'settled';
 }
 

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { refusalOf, stopping } from '../../../../tests/world/module-world.ts';
+import { noBecause, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
+import { orThrow } from '../../refused.ts';
+import { disputeSteps } from '../disputes/disputes.fixture.ts';
+import { settleNow } from '../doubt/index.ts';
+import { actOnDispute } from './act-on-dispute.ts';
+import { disputeActionDoubt } from './settle.ts';
+import { settleByHand } from './settle-by-hand.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const MESSAGE = { action: 'send-message', message: 'It is on its way.' } as const;
+
+const { on, shows, known, opened } = disputeSteps();
+
+const give = async (provider_dispute_id: string, ctx = on.world.ctx) =>
+  actOnDispute(ctx, {
+    merchant_id: on.merchant.merchant_id,
+    dispute_id: (await known(provider_dispute_id)).id,
+    actor: 'key:test',
+    answer: MESSAGE,
+  }).then(orThrow);
+const settle = (of: Parameters<typeof settleByHand>[1]) => settleByHand(on.world.ctx, of).then(orThrow);
+const answerOf = async (provider_dispute_id: string) =>
+  on.world.ctx.db
+    .selectFrom('dispute_actions')
+    .select(['id', 'state', 'refusal', 'last_problem'])
+    .where('dispute_id', '=', (await known(provider_dispute_id)).id)
+    .executeTakeFirstOrThrow();
+const said = (...words: string[]) => words.map((one) => ({ action: 'send-message', words: one }) as const);
+
+test('an answer whose process ended before it was sent was not given, half a minute later', async () => {
+  const dispute = await opened();
+  shows(dispute);
+  // The process is gone: nobody hears what becomes of the call.
+  on.world.script.answerBy('disputes.act', () => new Promise(() => undefined));
+  void give(dispute.provider_dispute_id);
+  await expect.poll(() => on.world.script.asked('disputes.act')).toHaveLength(1);
+  const { id } = await answerOf(dispute.provider_dispute_id);
+  on.world.ctx.clock.move(29);
+  shows(dispute);
+  expect(await settleNow(on.world.ctx, disputeActionDoubt, id)).toEqual({ isSettled: false });
+  on.world.ctx.clock.move(2);
+  shows(dispute);
+  expect(await settleNow(on.world.ctx, disputeActionDoubt, id)).toEqual({ isSettled: true });
+  expect(await answerOf(dispute.provider_dispute_id)).toMatchObject({ state: 'refused' });
+  expect(on.world.script.asked('disputes.act')).toHaveLength(1);
+});
+
+test('an answer whose process ended after it was sent is found', async () => {
+  const dispute = await opened();
+  shows(dispute);
+  on.world.script.answerBy('disputes.act', () => new Promise(() => undefined));
+  void give(dispute.provider_dispute_id);
+  await expect.poll(() => on.world.script.asked('disputes.act')).toHaveLength(1);
+  const { id } = await answerOf(dispute.provider_dispute_id);
+  shows({ ...dispute, answered: said('It is on its way.') });
+  expect(await settleNow(on.world.ctx, disputeActionDoubt, id)).toEqual({ isSettled: true });
+  expect(await answerOf(dispute.provider_dispute_id)).toMatchObject({ state: 'done' });
+});
+
+test('an answer that the dispute shows in other words stays open', async () => {
+  const dispute = await opened({ answered: said('Hello') });
+  shows(dispute);
+  on.world.script.answer('disputes.act', UNKNOWN);
+  expect(await refusalOf(give(dispute.provider_dispute_id))).toBe('outcome_unknown');
+  const { id } = await answerOf(dispute.provider_dispute_id);
+  on.world.ctx.clock.move(HOUR);
+  shows({ ...dispute, answered: said('Hello', 'It is on its w\u2026') });
+  expect(await settleNow(on.world.ctx, disputeActionDoubt, id)).toEqual({ isSettled: false });
+  expect(await answerOf(dispute.provider_dispute_id)).toMatchObject({
+    state: 'unknown',
+    last_problem: 'the dispute shows such an answer in other words',
+  });
+  shows({ ...dispute, answered: said('Hello', 'It is on its w\u2026', 'It is on its way.') });
+  expect(await settleNow(on.world.ctx, disputeActionDoubt, id)).toEqual({ isSettled: true });
+});
+
+test.each([
+  [true, 'done'],
+  [false, 'refused'],
+])('an answer in doubt is settled by hand as given: %s', async (was_given, state) => {
+  const dispute = await opened();
+  const { provider_dispute_id } = dispute;
+  const { id: dispute_id } = await known(provider_dispute_id);
+  expect(await refusalOf(settle({ dispute_id, was_given }))).toBe('unsettled_not_found');
+  shows(dispute);
+  on.world.script.answer('disputes.act', UNKNOWN);
+  await refusalOf(give(provider_dispute_id));
+  await settle({ dispute_id, was_given });
+  expect(await answerOf(provider_dispute_id)).toMatchObject({ state });
+  // The dispute takes another.
+  shows(dispute, dispute);
+  on.world.script.answer('disputes.act', { kind: 'done' });
+  on.world.ctx.clock.move(1);
+  await give(provider_dispute_id);
+});
+
+test('an answer under way is not settled by hand', async () => {
+  const dispute = await opened();
+  const { id: dispute_id } = await known(dispute.provider_dispute_id);
+  shows(dispute);
+  on.world.script.answerBy('disputes.act', () => new Promise(() => undefined));
+  void give(dispute.provider_dispute_id);
+  await expect.poll(() => on.world.script.asked('disputes.act')).toHaveLength(1);
+  const settled = settle({ dispute_id, was_given: true });
+  expect(await refusalOf(settled)).toBe('dispute_action_under_way');
+  // Nobody can be giving it by then.
+  on.world.ctx.clock.move(MINUTE);
+  await settle({ dispute_id, was_given: true });
+  expect(await answerOf(dispute.provider_dispute_id)).toMatchObject({ state: 'done' });
+});
+
+test('an answer that another process is giving is waited for, and by one that stops is not', async () => {
+  const dispute = await opened();
+  const { provider_dispute_id } = dispute;
+  const sent = Promise.withResolvers<void>();
+  shows(dispute, dispute, dispute);
+  on.world.script.answerBy('disputes.act', async () => {
+    await sent.promise;
+    return { kind: 'refused', refusal: noBecause('NO') };
+  });
+  const first = refusalOf(give(provider_dispute_id));
+  await expect.poll(() => on.world.script.asked('disputes.act')).toHaveLength(1);
+  expect(await refusalOf(give(provider_dispute_id, stopping(on.world)))).toBe('outcome_unknown');
+  const second = refusalOf(give(provider_dispute_id));
+  await expect.poll(() => on.world.script.unused()).toEqual([]);
+  sent.resolve();
+  expect(await Promise.all([first, second])).toEqual(['dispute_action_refused', 'dispute_action_refused']);
+});

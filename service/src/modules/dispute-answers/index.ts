@@ -1,0 +1,2 @@
+export { disputeAnswerRoutes } from './routes.ts';
+export { disputeActionDoubt } from './settle.ts';

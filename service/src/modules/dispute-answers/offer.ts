@@ -1,0 +1,28 @@
+import { isTaken, minorOf } from '../../amounts.ts';
+import type { Ctx } from '../../context.ts';
+import type { Minor } from '../../lib/money.ts';
+import { refused, type Refused } from '../../refused.ts';
+import { findDispute } from '../disputes/index.ts';
+
+/** An amount that a seller offers. */
+export interface Offer {
+  readonly kind: 'offer';
+  readonly amount: Minor;
+  readonly currency: string;
+}
+
+/** An offered amount in the dispute's currency. Refused: dispute_not_found, rail_not_configured. Throws UnfitAmount. */
+export async function offerOf(
+  ctx: Ctx,
+  of: { merchant_id: string; dispute_id: string },
+  decimal: string,
+): Promise<Offer | Refused> {
+  const dispute = await findDispute(ctx.db, of);
+  if (!dispute) return refused('dispute_not_found');
+  const rail = ctx.rails.get(dispute.provider);
+  if (!rail) return refused('rail_not_configured');
+  const amount = minorOf(decimal, dispute.currency);
+  const { currency } = dispute;
+  isTaken(rail, { amount, currency, settles: null });
+  return { kind: 'offer', amount, currency };
+}
