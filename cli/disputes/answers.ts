@@ -14,46 +14,73 @@ export const ANSWER_OPTIONS = {
   amount: { type: 'string', value: '<amount>', summary: 'what is offered; all of it when left out' },
 } as const;
 
-export type Given = Partial<Record<keyof typeof ANSWER_OPTIONS | 'document_text', string | undefined>>;
+export type AnswerOption = keyof typeof ANSWER_OPTIONS;
+
+export type Given = Partial<Record<AnswerOption | 'document_text', string | undefined>>;
 
 type Give = (
   disputes: Fairway['disputes'],
   asked: { dispute_id: string; given: Given },
 ) => Promise<Answers['disputes.read']>;
 
-/** The answers by their names, each of which is one call. */
-export const ANSWERS: Readonly<Record<string, Give>> = {
-  'accept-claim': (disputes, { dispute_id, given }) =>
-    disputes.acceptClaim({ dispute_id, note: needed(given, 'note') }),
-  'acknowledge-return-item': (disputes, { dispute_id, given }) =>
-    disputes.acknowledgeReturnItem({
-      dispute_id,
-      acknowledgement_type: needed(given, 'acknowledgement'),
-      ...told({ note: given.note }),
-    }),
-  appeal: (disputes, { dispute_id, given }) => disputes.appeal({ dispute_id, ...proofOf(given) }),
-  escalate: (disputes, { dispute_id, given }) =>
-    disputes.escalate({ dispute_id, note: needed(given, 'note') }),
-  'make-offer': (disputes, { dispute_id, given }) =>
-    disputes.makeOffer({
-      dispute_id,
-      note: needed(given, 'note'),
-      offer_type: given['offer-type'] ?? 'REFUND',
-      ...told({ offer_amount: given.amount }),
-    }),
-  'provide-evidence': (disputes, { dispute_id, given }) => {
-    const tracking = told({ carrier_name: given.carrier, tracking_number: given['tracking-number'] });
-    const tracking_info = Object.keys(tracking).length > 0 ? { tracking_info: tracking } : {};
-    return disputes.provideEvidence({ dispute_id, ...proofOf(given), ...tracking_info });
+const PROOF = ['notes', 'document', 'evidence-type'] as const;
+
+/** The answers by their names: what each takes, and the one call that it is. */
+export const ANSWERS: Readonly<Record<string, { takes: readonly AnswerOption[]; give: Give }>> = {
+  'accept-claim': {
+    takes: ['note'],
+    give: (disputes, { dispute_id, given }) =>
+      disputes.acceptClaim({ dispute_id, note: needed(given, 'note') }),
   },
-  'provide-supporting-info': (disputes, { dispute_id, given }) =>
-    disputes.provideSupportingInfo({
-      dispute_id,
-      notes: needed(given, 'notes'),
-      ...told({ document_text: given.document_text }),
-    }),
-  'send-message': (disputes, { dispute_id, given }) =>
-    disputes.sendMessage({ dispute_id, message: needed(given, 'message') }),
+  'acknowledge-return-item': {
+    takes: ['acknowledgement', 'note'],
+    give: (disputes, { dispute_id, given }) =>
+      disputes.acknowledgeReturnItem({
+        dispute_id,
+        acknowledgement_type: needed(given, 'acknowledgement'),
+        ...told({ note: given.note }),
+      }),
+  },
+  appeal: {
+    takes: PROOF,
+    give: (disputes, { dispute_id, given }) => disputes.appeal({ dispute_id, ...proofOf(given) }),
+  },
+  escalate: {
+    takes: ['note'],
+    give: (disputes, { dispute_id, given }) => disputes.escalate({ dispute_id, note: needed(given, 'note') }),
+  },
+  'make-offer': {
+    takes: ['note', 'offer-type', 'amount'],
+    give: (disputes, { dispute_id, given }) =>
+      disputes.makeOffer({
+        dispute_id,
+        note: needed(given, 'note'),
+        offer_type: given['offer-type'] ?? 'REFUND',
+        ...told({ offer_amount: given.amount }),
+      }),
+  },
+  'provide-evidence': {
+    takes: [...PROOF, 'carrier', 'tracking-number'],
+    give: (disputes, { dispute_id, given }) => {
+      const tracking = told({ carrier_name: given.carrier, tracking_number: given['tracking-number'] });
+      const tracking_info = Object.keys(tracking).length > 0 ? { tracking_info: tracking } : {};
+      return disputes.provideEvidence({ dispute_id, ...proofOf(given), ...tracking_info });
+    },
+  },
+  'provide-supporting-info': {
+    takes: ['notes', 'document'],
+    give: (disputes, { dispute_id, given }) =>
+      disputes.provideSupportingInfo({
+        dispute_id,
+        notes: needed(given, 'notes'),
+        ...told({ document_text: given.document_text }),
+      }),
+  },
+  'send-message': {
+    takes: ['message'],
+    give: (disputes, { dispute_id, given }) =>
+      disputes.sendMessage({ dispute_id, message: needed(given, 'message') }),
+  },
 };
 
 function proofOf(given: Given) {
@@ -64,7 +91,7 @@ function proofOf(given: Given) {
   });
 }
 
-function needed(given: Given, name: keyof typeof ANSWER_OPTIONS): string {
+function needed(given: Given, name: AnswerOption): string {
   const value = given[name];
   if (!value) throw new UsageError(`--${name} is needed for this answer`);
   return value;

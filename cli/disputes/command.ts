@@ -3,8 +3,12 @@ import type { Answers } from '../../client/src/index.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
 import { KEY, merchantClient, WHERE } from '../deployment.ts';
 import { tableOf } from '../output.ts';
+import { pageOf, pageOptions } from '../page.ts';
 import { rehearse, toldInstead } from '../rehearsal.ts';
-import { ANSWER_OPTIONS, ANSWERS, type Given } from './answers.ts';
+import { ANSWER_OPTIONS, type AnswerOption, ANSWERS, type Given } from './answers.ts';
+
+// What an answer does not say would be left out without a word, of a call that cannot be taken back.
+const OPTIONS = Object.keys(ANSWER_OPTIONS) as AnswerOption[];
 
 const MERCHANT = {
   merchant: { type: 'string', value: '<id>', summary: 'this one; else MERCHANT_ID, else npm start’s' },
@@ -12,8 +16,7 @@ const MERCHANT = {
 
 export const disputesListCommand = defineCommand({
   options: {
-    limit: { type: 'string', value: '<n>', summary: 'how many, 20 when left out' },
-    offset: { type: 'string', value: '<n>', summary: 'how many to pass over' },
+    ...pageOptions(20),
     ...MERCHANT,
     ...WHERE,
     ...KEY,
@@ -21,16 +24,8 @@ export const disputesListCommand = defineCommand({
   positionals: [],
   detail: 'Those that were opened last come first.',
   run: async ({ values, output }) => {
-    const page = Object.fromEntries(
-      (['limit', 'offset'] as const).flatMap((name) => {
-        const text = values[name];
-        if (text === undefined) return [];
-        if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} takes a whole number`);
-        return [[name, Number(text)]];
-      }),
-    );
     const { fairway } = await merchantClient(values);
-    const disputes = await fairway.disputes.list(page);
+    const disputes = await fairway.disputes.list(pageOf(values));
     const headings = ['dispute', 'status', 'amount', 'answer by', 'order', 'reason'];
     output.result(disputes, tableOf(headings, disputes.map(rowOf)));
   },
@@ -58,14 +53,16 @@ export const disputesAnswerCommand: Command = defineCommand({
   positionals: ['dispute_id', 'answer'],
   detail: `Gives one of the answers: ${Object.keys(ANSWERS).join(', ')}. It is given once, and cannot be taken back.`,
   run: async ({ values, positionals: [dispute_id = '', action = ''], output }) => {
-    const give = ANSWERS[action];
-    if (!give)
+    const answer = ANSWERS[action];
+    if (!answer)
       throw new UsageError(`"${action}" is no answer; these are: ${Object.keys(ANSWERS).join(', ')}`);
+    const stray = OPTIONS.find((name) => values[name] !== undefined && !answer.takes.includes(name));
+    if (stray) throw new UsageError(`--${stray} is not of ${action}`);
     const given: Given = { ...values, document_text: await textOf(values.document) };
     const { calls, ...how } = rehearse();
     const isDryRun = values['dry-run'] === true;
     const { fairway } = await merchantClient(values, isDryRun ? how : {});
-    const answered = await give(fairway.disputes, { dispute_id, given });
+    const answered = await answer.give(fairway.disputes, { dispute_id, given });
     if (isDryRun) calls.forEach((call) => output.result(...toldInstead(call)));
     else output.result(answered, detailOf(answered));
   },

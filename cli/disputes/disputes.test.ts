@@ -79,6 +79,11 @@ test.each([
   [['answer', 'x', 'shout'], 2, '"shout" is no answer'],
   [['answer', 'x', 'send-message'], 2, '--message is needed'],
   [['answer', 'x', 'appeal', '--document', '/nowhere/file'], 2, 'cannot be read: ENOENT'],
+  [
+    ['answer', 'x', 'send-message', '--message', 'Hello', '--amount', '5.00'],
+    2,
+    '--amount is not of send-message',
+  ],
   [['list', '--limit', 'many'], 2, '--limit takes a whole number'],
   [['show', '01900000-0000-7000-8000-000000000000'], 4, 'Dispute not found'],
 ])('%j is %d', async (args, code, sentence) => {

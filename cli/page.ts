@@ -1,0 +1,20 @@
+import { UsageError } from './command.ts';
+
+/** The options by which a part of a list is asked for; `usual` is how many the service answers when none is said. */
+export const pageOptions = (usual: number) =>
+  ({
+    limit: { type: 'string', value: '<n>', summary: `how many, ${usual} when left out` },
+    offset: { type: 'string', value: '<n>', summary: 'how many to pass over' },
+  }) as const;
+
+/** The part of a list that is asked for. */
+export function pageOf(values: Readonly<Record<string, unknown>>): { limit?: number; offset?: number } {
+  const asked = (['limit', 'offset'] as const).flatMap((name) => {
+    const text = values[name];
+    if (text === undefined) return [];
+    if (typeof text !== 'string' || !/^\d{1,9}$/.test(text))
+      throw new UsageError(`--${name} takes a whole number`);
+    return [[name, Number(text)]];
+  });
+  return Object.fromEntries(asked) as { limit?: number; offset?: number };
+}
