@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 
 const COLUMNS = ['id', 'name', 'active', 'onboarding_return_url', 'budget_factor', 'created_at'] as const;
+
+export type ChannelRow = RowOf<'channels', (typeof COLUMNS)[number]>;
 
 /** What the operator may change of a channel; what is left out stays as it is. */
 export interface ChannelChange {

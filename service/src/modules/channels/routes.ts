@@ -1,9 +1,8 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction } from '../../db/tx.ts';
 import { ok, type Route, route } from '../../http/route.ts';
-import { Refusal } from '../../refusals.ts';
-import { recordAudit } from '../audit/index.ts';
-import { type ChannelChange, listChannels, readChannel, updateChannel } from './queries.ts';
+import { orThrow } from '../../refused.ts';
+import { changeChannel } from './change-channel.ts';
+import { type ChannelRow, listChannels, readChannel } from './queries.ts';
 import { currentTerms, setTerms, termsOfAll, type TermsRow } from './terms.ts';
 
 export function channelRoutes(ctx: Ctx): Route[] {
@@ -18,28 +17,15 @@ export function channelRoutes(ctx: Ctx): Route[] {
       const items = found.items.map((channel) => listedView(channel, terms.get(channel.id)));
       return ok({ items, total: found.total, limit, offset });
     }),
-    route('operator.channels.update', async ({ params, body }) =>
-      ok(await viewOf(ctx, await changeChannel(ctx, params.channel_id, body))),
-    ),
+    route('operator.channels.update', async ({ params, body }) => {
+      const { channel } = orThrow(await changeChannel(ctx, params.channel_id, body));
+      return ok(await viewOf(ctx, channel));
+    }),
     route('operator.channels.terms', async ({ params, body }) => {
-      await setTerms(ctx, params.channel_id, body);
+      orThrow(await setTerms(ctx, params.channel_id, body));
       return ok(await viewOf(ctx, (await readChannel(ctx.db, params.channel_id))!));
     }),
   ];
-}
-
-async function changeChannel(ctx: Ctx, channelId: string, change: ChannelChange) {
-  return inTransaction(ctx.db, async (tx) => {
-    const channel = await updateChannel(tx, channelId, change);
-    if (!channel) throw new Refusal('channel_not_found');
-    await recordAudit(tx, ctx.clock, {
-      actor: 'operator',
-      action: 'channel.changed',
-      subject: channelId,
-      detail: { ...change },
-    });
-    return channel;
-  });
 }
 
 async function viewOf(ctx: Ctx, channel: ChannelRow) {
@@ -54,15 +40,6 @@ function listedView(channel: ChannelRow & Owner, terms: TermsRow | undefined) {
 interface Owner {
   owner_id: string | null;
   owner_email: string | null;
-}
-
-interface ChannelRow {
-  id: string;
-  name: string;
-  active: boolean;
-  onboarding_return_url: string | null;
-  budget_factor: number;
-  created_at: Date;
 }
 
 function channelView(channel: ChannelRow, terms: TermsRow | undefined) {

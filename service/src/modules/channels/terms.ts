@@ -3,7 +3,8 @@ import type { TERMS_TYPES } from '../../../../wire/channels/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import { type FieldProblem, InvalidFields, Refusal } from '../../refusals.ts';
+import { type FieldProblem, InvalidFields } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
 import { readChannel, lockChannel } from './queries.ts';
 
@@ -38,19 +39,24 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-/** Agrees on other terms from now on, as a further version; the same terms again add none. Refuses: channel_not_found,
+/** Agrees on other terms from now on, as a further version; the same terms again add none. Refused: channel_not_found. Throws
  *  422 for what the type of the terms needs or has no use for. */
-export async function setTerms(ctx: Ctx, channelId: string, named: NamedTerms): Promise<void> {
+export async function setTerms(
+  ctx: Ctx,
+  channelId: string,
+  named: NamedTerms,
+): Promise<{ readonly kind: 'agreed' } | Refused> {
   const terms = termsOf(named);
-  await inTransaction(ctx.db, async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await lockChannel(tx, channelId);
-    if (!(await readChannel(tx, channelId))) throw new Refusal('channel_not_found');
+    if (!(await readChannel(tx, channelId))) return refused('channel_not_found');
     const current = await currentTerms(tx, channelId);
-    if (current && isAlike(current, terms)) return;
+    if (current && isAlike(current, terms)) return { kind: 'agreed' };
     const version = (current?.version ?? 0) + 1;
     await insertTerms(tx, { ...terms, channel_id: channelId, version, at: ctx.clock.now() });
     const entry = { actor: 'operator', action: 'channel.terms_set', subject: channelId };
     await recordAudit(tx, ctx.clock, { ...entry, detail: { version, ...terms } });
+    return { kind: 'agreed' };
   });
 }
 
@@ -63,7 +69,7 @@ export async function currentTerms(db: Db, channelId: string): Promise<TermsRow 
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row as TermsRow | undefined;
+  return row;
 }
 
 /** The terms in force of each of these channels that has some. Index: terms_version_is_one_of_its_channel. */
@@ -79,7 +85,7 @@ export async function termsOfAll(
     .orderBy('channel_id')
     .orderBy('version', 'desc')
     .execute();
-  return new Map(rows.map(({ channel_id, ...terms }) => [channel_id, terms as TermsRow]));
+  return new Map(rows.map(({ channel_id, ...terms }) => [channel_id, terms]));
 }
 
 async function insertTerms(
