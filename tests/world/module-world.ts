@@ -25,6 +25,7 @@ import { Refusal, type RefusalName } from '../../service/src/refusals.ts';
 import { checkEvents } from './raised-events.ts';
 import { newProviderId, newScript, orderOf, readySeller, type Script, taken } from './scripted-rail.ts';
 
+import { orThrow } from '../../service/src/refused.ts';
 // Modules without HTTP and without a provider: a migrated database, a context over it, and a rail that answers by a
 // script. What a test needs to begin with is made by the modules' own verbs.
 
@@ -66,7 +67,8 @@ export async function connectedMerchant(
 ): Promise<SellingMerchant> {
   const { id: channel_id } = await inTransaction(ctx.db, (tx) => createChannel(tx, ctx, { name: 'Acme' }));
   const seller = { business_name: 'Corner Shop', email: `${channel_id}@example.com`, country_code: 'US' };
-  const { id: merchant_id } = await createMerchant(ctx, { channel_id, actor: 'operator', ...seller });
+  const made = orThrow(await createMerchant(ctx, { channel_id, actor: 'operator', ...seller }));
+  const { id: merchant_id } = made.merchant;
   const terms = { platform_fee_percent_millionths: FEE_PERCENT_MILLIONTHS };
   await inTransaction(ctx.db, (tx) => updateMerchant(tx, merchant_id, terms));
   script.answer('onboarding.startReferral', { kind: 'minted', action_url: 'https://wallet.example/consent' });

@@ -27,6 +27,8 @@ export const PayLater = Type.Object(
   closed,
 );
 
+const Funding = oneOf(['paypal', 'venmo', 'paylater', 'card', 'applepay', 'googlepay']);
+
 export const MerchantChange = Type.Object(
   {
     payment_hold: Type.Optional(Type.Boolean()),
@@ -36,6 +38,11 @@ export const MerchantChange = Type.Object(
     platform_fee_fixed_minor_units: Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999_999 })),
     branding: Type.Optional(Branding),
     pay_later: Type.Optional(nullable(PayLater)),
+    collect_buyer_email: Type.Optional(Type.Boolean()),
+    preselect_wallet: Type.Optional(Type.Boolean()),
+    supported_funding: Type.Optional(
+      nullable(Type.Array(Funding, { minItems: 1, maxItems: 6, uniqueItems: true })),
+    ),
   },
   closed,
 );
@@ -57,6 +64,9 @@ export const OperatorMerchant = Type.Object(
       closed,
     ),
     pay_later: nullable(PayLater),
+    collect_buyer_email: Type.Boolean(),
+    preselect_wallet: Type.Boolean(),
+    supported_funding: nullable(Type.Array(Type.String())),
     onboarding_status: Type.String(),
     wallet_connection_status: Type.String(),
     created_at: DateTime,
@@ -73,6 +83,12 @@ export const NOTES = {
     'if need be, api_base. nmi: security_key, tokenization_key, webhook_signing_key and, if need be, api_base. On ppcp an account ' +
     'is connected by consenting.',
   'OperatorMerchant.rail_credentials': 'What may be shown of them; null where there are none.',
+  'MerchantChange.collect_buyer_email':
+    'Whether its payment pages ask for an email that the session does not name.',
+  'MerchantChange.preselect_wallet':
+    'Whether its payment pages put the wallet first, with the other ways behind it.',
+  'MerchantChange.supported_funding':
+    'The ways to pay that are offered, of those that its rail has; null for all. The own way of the rail stays among them.',
   'MerchantChange.payment_hold': 'Stops payments until it is lifted here.',
   'MerchantChange.platform_fee_percent': '2.9 means 2.9 %; up to four decimals.',
 } as const satisfies Notes;

@@ -305,6 +305,9 @@ export interface Tables {
     logo_url: string | null;
     pay_later: NullableJson;
     created_at: Date;
+    collect_buyer_email: Generated<boolean>;
+    preselect_wallet: Generated<boolean>;
+    supported_funding: string[] | null;
   };
   migrations: {
     name: string;

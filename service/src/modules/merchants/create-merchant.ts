@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { breaches, inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import { Refusal } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
 import { insertMerchant } from './queries.ts';
 
@@ -13,9 +13,14 @@ export interface NewMerchantInput {
   country_code: string;
 }
 
+export interface CreatedMerchant {
+  readonly kind: 'created';
+  readonly merchant: Omit<NewMerchantInput, 'actor'> & { id: string; created_at: Date };
+}
+
 /** Provisions a merchant owned by the caller's channel, or by none. An email serves one merchant on the whole
- *  platform, in any letter case. Refuses: merchant_email_taken. Spec: Channel merchant. Gap: G6. */
-export async function createMerchant(ctx: Ctx, input: NewMerchantInput) {
+ *  platform, in any letter case. Refused: merchant_email_taken. Spec: Channel merchant. Gap: G6. */
+export async function createMerchant(ctx: Ctx, input: NewMerchantInput): Promise<CreatedMerchant | Refused> {
   const now = ctx.clock.now();
   const { actor, ...given } = input;
   const merchant = { id: uuidAt(now), ...given, email_folded: foldEmail(input.email), created_at: now };
@@ -25,10 +30,10 @@ export async function createMerchant(ctx: Ctx, input: NewMerchantInput) {
       await recordAudit(tx, ctx.clock, { actor, action: 'merchant.created', subject: merchant.id });
     });
   } catch (error) {
-    if (breaches(error, 'merchant_email_is_unique')) throw new Refusal('merchant_email_taken');
+    if (breaches(error, 'merchant_email_is_unique')) return refused('merchant_email_taken');
     throw error;
   }
-  return merchant;
+  return { kind: 'created', merchant };
 }
 
 export function foldEmail(email: string): string {

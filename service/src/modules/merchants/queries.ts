@@ -16,6 +16,10 @@ export interface MerchantRow {
   brand_color: string | null;
   logo_url: string | null;
   pay_later: unknown;
+  collect_buyer_email: boolean;
+  preselect_wallet: boolean;
+  /** Null where all is offered that the rail has. */
+  supported_funding: string[] | null;
   /** What may be known of the credentials that it is paid by. */
   rail_credentials: Record<string, string> | null;
   created_at: Date;
@@ -51,6 +55,9 @@ const COLUMNS = [
   'm.brand_color',
   'm.logo_url',
   'm.pay_later',
+  'm.collect_buyer_email',
+  'm.preselect_wallet',
+  'm.supported_funding',
   'm.created_at',
 ] as const;
 

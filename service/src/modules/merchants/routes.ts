@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
+import { orThrow } from '../../refused.ts';
 import { insertKey, revealKey } from '../keys/index.ts';
 import { createMerchant, foldEmail } from './create-merchant.ts';
 import { findMerchant, listMerchants } from './queries.ts';
@@ -29,7 +30,7 @@ function channelMerchantRoutes(ctx: Ctx): Route[] {
     }),
     route('merchants.create', async ({ scope, body }) => {
       const owner = { channel_id: scope.channel_id, actor: `key:${scope.key_id}` };
-      const merchant = await createMerchant(ctx, { ...body, ...owner });
+      const { merchant } = orThrow(await createMerchant(ctx, { ...body, ...owner }));
       return created({
         merchant_id: merchant.id,
         business_name: merchant.business_name,
@@ -46,8 +47,9 @@ function channelMerchantRoutes(ctx: Ctx): Route[] {
 function operatorMerchantRoutes(ctx: Ctx): Route[] {
   return [
     route('operator.merchants.create', async ({ body }) => {
-      const { id } = await createMerchant(ctx, { ...body, channel_id: null, actor: 'operator' });
-      const merchant = (await findMerchant(ctx.db, id))!;
+      const asked = { ...body, channel_id: null, actor: 'operator' };
+      const made = orThrow(await createMerchant(ctx, asked)).merchant;
+      const merchant = (await findMerchant(ctx.db, made.id))!;
       const state = { onboarding_status: 'pending', wallet_connection_status: 'not_linked' };
       return created(operatorMerchantView({ ...merchant, ...state }));
     }),
