@@ -389,6 +389,71 @@ export interface Tables {
     version: Generated<number>;
     retired_at: Date | null;
     created_at: Date;
+    name_version: number | null;
+    known_by: string | null;
+  };
+  reconciliation_days: {
+    id: string;
+    provider: string;
+    provider_account: string;
+    rail_account_id: string;
+    merchant_id: string;
+    day: string;
+    phase: Generated<'reading' | 'theirs' | 'captures' | 'refunds'>;
+    read_until: Date | null;
+    span_seconds: Generated<number>;
+    page: Generated<number>;
+    behind: Generated<string>;
+    begun_at: Date | null;
+    refreshed_at: Date | null;
+    looks: Generated<number>;
+    entries: Generated<number>;
+    looked_at: Date | null;
+    is_whole: Generated<boolean>;
+    failures: Generated<number>;
+    problem: string | null;
+    is_daily: Generated<boolean>;
+    due_at: Date | null;
+    created_at: Date;
+    page_mark: string | null;
+  };
+  reconciliation_differences: {
+    id: string;
+    day_id: string;
+    provider: string;
+    provider_account: string;
+    merchant_id: string;
+    channel_id: string | null;
+    day: string;
+    cause: 'missing_here' | 'missing_there' | 'amount' | 'fee' | 'state' | 'day';
+    kind: string;
+    provider_id: string;
+    transaction_id: string | null;
+    ours: NullableJson;
+    theirs: NullableJson;
+    state: 'open' | 'mended' | 'gone' | 'settled';
+    note: string | null;
+    found_at: Date;
+    seen_at: Date;
+    closed_at: Date | null;
+  };
+  reconciliation_entries: {
+    day_id: string;
+    place: string;
+    provider_id: string;
+    kind: string;
+    about_id: string | null;
+    transaction_id: string | null;
+    status: string;
+    amount_cents: number | null;
+    currency: string | null;
+    provider_fee_cents: number | null;
+    began_at: Date;
+    updated_at: Date;
+  };
+  reconciliation_walks: {
+    name: string;
+    after_id: string;
   };
   refunds: {
     id: string;
@@ -547,6 +612,48 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
   };
+  text_to_pay_requests: {
+    id: string;
+    merchant_id: string;
+    channel_id: string | null;
+    provider: string;
+    rail_account_id: string;
+    wallet_merchant_id: string | null;
+    idempotency_key: string | null;
+    fingerprint: Buffer | null;
+    phone: string;
+    first_name: string;
+    last_name: string;
+    amount_cents: number;
+    currency: string;
+    topic: string;
+    instructions: string;
+    external_order_id: string | null;
+    state: 'sending' | 'unknown' | 'pending' | 'paid' | 'expired' | 'canceled' | 'refused';
+    step: 'invoice' | 'message';
+    refusal: string | null;
+    provider_invoice_id: string | null;
+    invoice_status: string | null;
+    pay_url: string | null;
+    message_id: string | null;
+    message_status: string | null;
+    transaction_id: string | null;
+    checks: Generated<number>;
+    next_check_at: Date | null;
+    last_problem: string | null;
+    poll_at: Date | null;
+    last_polled_at: Date | null;
+    expires_at: Date;
+    resolved_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  tokens_in_hand: {
+    transaction_id: string;
+    sealed: Buffer;
+    key_id: string;
+    created_at: Date;
+  };
   transaction_changes: {
     id: Generated<number>;
     merchant_id: string;
@@ -628,6 +735,7 @@ export interface Tables {
     rail_account_id: string | null;
     is_counted: Generated<boolean>;
     disputed_at: Date | null;
+    processor_definition_id: string | null;
   };
   vault_charges: {
     transaction_id: string;
