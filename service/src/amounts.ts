@@ -17,10 +17,10 @@ interface Payment {
 /** Throws UnfitAmount when the provider cannot be told exactly this amount. False when the account is known to settle in another
  *  currency. */
 export function isTaken(
-  { accounts }: { accounts: { takes(payment: Payment): 'yes' | 'inexact' | 'not_settled' } },
+  { accounts }: { accounts: { takes(payment: Payment): 'yes' | 'inexact' | 'too_large' | 'not_settled' } },
   payment: Payment,
 ): boolean {
   const takes = accounts.takes(payment);
-  if (takes === 'inexact') throw new UnfitAmount('inexact', payment.currency);
+  if (takes === 'inexact' || takes === 'too_large') throw new UnfitAmount(takes, payment.currency);
   return takes === 'yes';
 }

@@ -14,6 +14,8 @@ export interface Ctx {
   readonly log: Logger;
   /** Absent in service. */
   readonly passwordCost?: PasswordCost;
+  /** Opens an account at a provider for a merchant who brings none, and answers its credentials; absent in service. */
+  readonly openAccount?: (rail: string) => Promise<Readonly<Record<string, unknown>>>;
   /** Aborted when the process stops and waits no longer for what others do. */
   readonly cut: AbortSignal;
   /** Called after a commit that left something due at once; wakes this process's workers. Never needed for

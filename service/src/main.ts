@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AddressInfo } from 'node:net';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import { asCaller } from '../../postgres/caller.ts';
 import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
@@ -43,13 +43,14 @@ import { sweepsOf } from './worker/sweeps.ts';
  *  sandbox and drains the sandbox's notices before the service's own work. */
 export interface Parts {
   clock?: MovableClock;
-  onClockMoved?: (offsetSeconds: number) => void;
   drainFirst?: () => Promise<Record<string, number>>;
   /** Limits are fixed in service; tests scale them down. */
   deliveries?: Pick<DeliveryOptions, 'ca' | 'leaseSeconds'>;
   providerLimits?: NonNullable<RailParts['limits']>;
   arrivalLimits?: ArrivalLimits;
   passwordCost?: PasswordCost;
+  openAccount?: NonNullable<Ctx['openAccount']>;
+  logTo?: DestinationStream;
 }
 
 export interface RunningService {
@@ -65,7 +66,7 @@ export interface RunningService {
 export async function startService(given: Config, parts: Parts = {}): Promise<RunningService> {
   const config = { ...given };
   await migrate(config.database_url);
-  const log = pino({ level: config.log_level });
+  const log = pino({ level: config.log_level }, parts.logTo);
   const metrics = openMetrics();
   const { database_url: url, database_connections: connectionsMax } = config;
   const database = openDatabase({ url, connectionsMax, name: 'api', keptLane: ADMISSION_LANE });
@@ -145,8 +146,7 @@ async function contextOf(composition: Composition): Promise<Ctx> {
   const { config, parts, database, log, running, notifier } = composition;
   const clock = parts.clock ?? movableClock();
   // Every process of a test deployment shows the same time: how far it was moved is a row, and its moves are announced.
-  const onOffset =
-    config.environment === 'test' ? (seconds: number) => setClock(clock, parts, seconds) : null;
+  const onOffset = config.environment === 'test' ? (seconds: number) => setClock(clock, seconds) : null;
   running.clock = await followClock({ db: database.db, url: config.database_url }, { clock, log, onOffset });
   await ensurePartitions(database.db, clock.now());
   return {
@@ -155,6 +155,7 @@ async function contextOf(composition: Composition): Promise<Ctx> {
     config,
     log,
     ...(parts.passwordCost && { passwordCost: parts.passwordCost }),
+    ...(parts.openAccount && { openAccount: parts.openAccount }),
     cut: running.cut.signal,
     rails: railsOf(composition, clock),
     wake: (what) => {
@@ -199,7 +200,7 @@ function serverOf(ctx: Ctx, { running, parts, metrics }: Composition): FastifyIn
         drainAll(ctx, { ...parts, loop, deliveries }),
       );
     },
-    setClock: (offset: number) => setClock(ctx.clock as MovableClock, parts, offset),
+    setClock: (offset: number) => setClock(ctx.clock as MovableClock, offset),
   };
   const routes = isApi ? routesOf(ctx, { controls, isStopping }) : [];
   const trusted = trustedProxies(ctx.config.trusted_proxies);
@@ -241,8 +242,6 @@ function railsOf({ config, parts, database, running, log, metrics }: Composition
   return railRegistry(config.rails.map((rail) => rail.open(shared)));
 }
 
-function setClock(clock: MovableClock, parts: Parts, offsetSeconds: number): void {
-  if (offsetSeconds <= clock.offsetSeconds) return;
-  clock.set(offsetSeconds);
-  parts.onClockMoved?.(offsetSeconds);
+function setClock(clock: MovableClock, offsetSeconds: number): void {
+  if (offsetSeconds > clock.offsetSeconds) clock.set(offsetSeconds);
 }

@@ -80,6 +80,8 @@ export const REFUSALS = {
   ],
   session_completed: [409, 'Checkout session is already completed'],
   currency_not_settled: [400, "The session currency differs from the merchant's wallet settlement currency"],
+  account_missing: [422, 'The merchant has no account at this payment provider'],
+  other_rail: [400, 'This checkout session is paid through another payment provider'],
   wallet_not_connected: [422, 'The merchant has no connected wallet account'],
   origin_not_allowed: [403, 'This origin may not pay this checkout session'],
 
@@ -112,6 +114,7 @@ export const REFUSALS = {
   refund_exceeds_remaining: [409, 'The refund is larger than what remains of the capture'],
   capture_not_refundable: [409, 'This capture cannot be refunded'],
   refund_refused: [409, 'The provider refused this refund'],
+  refund_under_way: [409, 'Another refund of this capture is under way, or its outcome is not known yet'],
   refund_failed: [409, 'The provider accepted this refund, and it failed later'],
 
   // Disputes
@@ -136,6 +139,11 @@ export const REFUSALS = {
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 
 export type RefusalName = keyof typeof REFUSALS;
+
+/** Whether a word that was kept is the name of a refusal in this release. */
+export function isRefusalName(word: string): word is RefusalName {
+  return Object.hasOwn(REFUSALS, word);
+}
 
 /** A request refused for a named reason. `extra` adds members to the answer's body, `headers` to its head. */
 export class Refusal extends Error {
@@ -171,10 +179,10 @@ export class InvalidFields extends Error {
   }
 }
 
-/** An amount that is none of its currency (`digits`), or that the merchant's provider cannot be told (`inexact`). Whoever
- *  read it from a request knows the field. */
+/** An amount that is none of its currency (`digits`), or that the merchant's provider cannot be told (`inexact`,
+ *  `too_large`). Whoever read it from a request knows the field. */
 export class UnfitAmount extends Error {
-  readonly why: 'digits' | 'grammar' | 'inexact';
+  readonly why: 'digits' | 'grammar' | 'inexact' | 'too_large';
   readonly currency: string;
   constructor(why: UnfitAmount['why'], currency: string) {
     super(`an amount in ${currency}: ${why}`);
@@ -196,6 +204,19 @@ export class UnfitCredentials extends Error {
 export function keyOfOtherBody(key: string): InvalidFields {
   const msg = 'Value error, this Idempotency-Key was used with another request body';
   return new InvalidFields([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: key }]);
+}
+
+/** A provider whose fields run in the browser is paid by what they gave. */
+export function tokenMissing(): InvalidFields {
+  return new InvalidFields([
+    { type: 'missing', loc: ['body', 'payment_token'], msg: 'Field required', input: {} },
+  ]);
+}
+
+/** What can be none of the fields of its provider, and may be a card's number: it is not repeated. */
+export function tokenMalformed(): InvalidFields {
+  const msg = 'Value error, this is nothing that the fields of the provider give';
+  return new InvalidFields([{ type: 'value_error', loc: ['body', 'payment_token'], msg, input: {} }]);
 }
 
 /** More calls than the budget allows: answered 429 with the budget's own words. */

@@ -11,7 +11,7 @@ import { noticeRoutes } from './modules/notices/index.ts';
 import { onboardingRoutes } from './modules/onboarding/index.ts';
 import { operatorRoutes } from './modules/operator/index.ts';
 import { ownerRoutes } from './modules/owners/index.ts';
-import { paymentRoutes } from './modules/payments/index.ts';
+import { orderRoutes } from './modules/orders/index.ts';
 import { refundRoutes } from './modules/refunds/index.ts';
 import { sessionRoutes } from './modules/sessions/index.ts';
 import { subscriptionRoutes } from './modules/subscriptions/index.ts';
@@ -35,7 +35,7 @@ export function routesOf(
     ...eventFeedRoutes(ctx, process.isStopping),
     ...onboardingRoutes(ctx),
     ...sessionRoutes(ctx),
-    ...paymentRoutes(ctx),
+    ...orderRoutes(ctx),
     ...refundRoutes(ctx),
     ...transactionRoutes(ctx),
     ...disputeRoutes(ctx),

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../world/actors.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
-import { patienceOf, roundsOf } from './rounds.ts';
+import { timeoutOf, roundsOf } from './rounds.ts';
 
 /** How often each kind strikes; `npm run faults` runs them at full size. */
 const ROUNDS = roundsOf(2);
-const SLOW_MS = patienceOf(ROUNDS);
+const SLOW_MS = timeoutOf(ROUNDS);
 
 let world: World;
 let merchant: TestMerchant;

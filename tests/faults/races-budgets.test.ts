@@ -4,15 +4,15 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chooseNode } from '../../bin/install.mjs';
 import { createServiceDatabase, type TestDatabase } from '../world/database.ts';
-import { patienceOf, roundsOf } from './rounds.ts';
+import { timeoutOf, roundsOf } from './rounds.ts';
 
 // Two processes at their real budgets. Nothing here reaches a provider, so there is none.
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const OPERATOR_TOKEN = 'operator-token-of-the-races-0123456789a';
 const ROUNDS = roundsOf(3);
-const SLOW_MS = patienceOf(ROUNDS);
-const CALL_LIMIT_MS = 30_000;
+const SLOW_MS = timeoutOf(ROUNDS);
+const CALL_LIMIT_MS = 120_000;
 const BUDGET = 10;
 
 let database: TestDatabase;

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeMerchant, makeMerchantKey } from '../world/actors.ts';
 import type { Answer, World } from '../world/world.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
-import { patienceOf, roundsOf } from './rounds.ts';
+import { timeoutOf, roundsOf } from './rounds.ts';
+import { untilServed } from './served.ts';
 
 // What endpoints promise holds for callers of different processes, at the same moment. FAULT_ROUNDS makes it long.
 
 const ROUNDS = roundsOf(3);
-const SLOW_MS = patienceOf(ROUNDS);
+const SLOW_MS = timeoutOf(ROUNDS);
 const CALLERS = 50;
 const ENDPOINTS_MAX = 10;
 const OLD_HOST = 'https://receiver.sandbox.test/raced';
@@ -30,7 +31,9 @@ beforeAll(async () => void (world = await startCrashWorld({ processes: 2 })), SL
 afterAll(async () => world?.close());
 
 const throughBoth = (count: number, call: (view: World, index: number) => Promise<Answer>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => call(world.through(index % 2), index)));
+  Promise.all(
+    Array.from({ length: count }, (_, index) => untilServed(() => call(world.through(index % 2), index))),
+  );
 const tally = (answers: readonly Answer[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeMerchant, recordedEvents, type TestChannel } from '../world/actors.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { withSql } from './books.ts';
-import { patienceOf, repeated, roundsOf } from './rounds.ts';
+import { timeoutOf, repeated, roundsOf } from './rounds.ts';
 
 const ROUNDS = roundsOf(1);
-const SLOW_MS = patienceOf(ROUNDS);
+const SLOW_MS = timeoutOf(ROUNDS);
 const AT_ONCE = 50;
 
 let world: World;

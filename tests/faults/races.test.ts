@@ -11,13 +11,14 @@ import {
   refund,
   type TestMerchant,
 } from '../world/actors.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { type Answer, startWorld, type World } from '../world/world.ts';
 import { findBreaches, readProviderBooks, settle } from './books.ts';
-import { patienceOf, repeated, roundsOf } from './rounds.ts';
+import { timeoutOf, repeated, roundsOf } from './rounds.ts';
+import { untilServed } from './served.ts';
 
 const ROUNDS = roundsOf(3);
 const ONCE_OR_MORE = roundsOf(1);
-const SLOW_MS = patienceOf(ROUNDS);
+const SLOW_MS = timeoutOf(ROUNDS);
 
 let world: World;
 let merchant: TestMerchant;
@@ -29,6 +30,9 @@ afterAll(async () => world.close());
 
 const times = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+/** So many callers at once, each of whom is answered about what it asked for; of what may be asked for again. */
+const callers = (count: number, call: (index: number) => Promise<Answer>) =>
+  times(count, (index) => untilServed(() => call(index)));
 const tally = (answers: readonly { status: number }[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -49,7 +53,7 @@ test(
   'fifty captures of one order at once take the money once and all answer the same capture',
   repeated(ONCE_OR_MORE, async () => {
     const order = await makeOrder(world, merchant);
-    const answers = await times(50, () => capture(world, merchant, order.order_id));
+    const answers = await callers(50, () => capture(world, merchant, order.order_id));
     expect(tally(answers)).toEqual({ 200: 50 });
     expect(new Set(answers.map((answer) => answer.body.provider_capture_id)).size).toBe(1);
     const { captures } = await readProviderBooks(world);
@@ -65,7 +69,7 @@ test(
   repeated(ONCE_OR_MORE, async () => {
     const order = await makeOrder(world, merchant);
     const path = `/api/checkout-sessions/${order.session_id}/orders/${order.order_id}/capture`;
-    const answers = await times(20, (index) =>
+    const answers = await callers(20, (index) =>
       index % 2 ? capture(world, merchant, order.order_id) : world.call('POST', path, { body: {} }),
     );
     expect(tally(answers)).toEqual({ 200: 20 });
@@ -166,7 +170,7 @@ test(
         ...as,
         body: { amount, external_order_id: headers['idempotency-key'] },
       });
-    const answers = await times(50, (index) => create(index % 5 === 0 ? '12.00' : '11.00'));
+    const answers = await callers(50, (index) => create(index % 5 === 0 ? '12.00' : '11.00'));
     const made = answers.filter(({ status }) => status === 201);
     expect(tally(answers)).toEqual(made.length === 10 ? { 201: 10, 422: 40 } : { 201: 40, 422: 10 });
     expect(new Set(made.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -182,7 +186,10 @@ test(
   repeated(ONCE_OR_MORE, async () => {
     await world.control('POST', 'notices', { mode: 'duplicate' });
     const orders = await times(8, () => makeOrder(world, merchant));
-    const work = orders.flatMap((order) => [capture(world, merchant, order.order_id), world.drain()]);
+    const work = orders.flatMap((order) => [
+      untilServed(() => capture(world, merchant, order.order_id)),
+      world.drain(),
+    ]);
     const answers = (await Promise.all(work)).filter((answer) => 'status' in answer && 'headers' in answer);
     expect(answers.every((answer) => Number(answer.status) === 200)).toBe(true);
     await world.control('POST', 'notices', { mode: 'deliver' });

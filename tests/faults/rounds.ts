@@ -1,5 +1,5 @@
-const PER_ROUND_MS = 20_000;
-const SHORT_MS = 60_000;
+const PER_ROUND_MS = 60_000;
+const SHORT_MS = 180_000;
 
 /** How often a race is run: a few times among the tests, and as often as FAULT_ROUNDS says in a long run. */
 export function roundsOf(short: number): number {
@@ -9,7 +9,7 @@ export function roundsOf(short: number): number {
 }
 
 /** What a test of that many rounds is given before it counts as hanging. */
-export function patienceOf(rounds: number): number {
+export function timeoutOf(rounds: number): number {
   return Math.max(SHORT_MS, rounds * PER_ROUND_MS);
 }
 

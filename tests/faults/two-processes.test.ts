@@ -16,13 +16,13 @@ import type { Answer, World } from '../world/world.ts';
 import { readProviderBooks } from './books.ts';
 import { problemsOf } from './crash-run.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
-import { patienceOf, repeated, roundsOf } from './rounds.ts';
+import { timeoutOf, repeated, roundsOf } from './rounds.ts';
 
 // What must hold between callers must hold between processes, which share nothing but the database.
 
 const ROUNDS = roundsOf(3);
 const ONCE_OR_MORE = roundsOf(1);
-const SLOW_MS = patienceOf(ROUNDS);
+const SLOW_MS = timeoutOf(ROUNDS);
 
 let world: CrashWorld;
 let merchant: TestMerchant;

@@ -9,9 +9,11 @@ import { startOnboarding } from '../../service/src/modules/onboarding/start-onbo
 import {
   captureMerchantOrder,
   createBuyerOrder,
+  settleOrder,
+} from '../../service/src/modules/orders/index.ts';
+import {
   findTransaction,
   readPayingMerchant,
-  settleOrder,
   type TransactionRow,
 } from '../../service/src/modules/payments/index.ts';
 import type { SellingMerchant, SessionPlan } from '../../service/src/modules/sessions/create-session.ts';
@@ -19,16 +21,19 @@ import { createSession, findSession, type SessionRow } from '../../service/src/m
 import { saveInstrument } from '../../service/src/modules/vault/index.ts';
 import { startWorld, type World } from '../../service/src/modules/webhooks/fixtures/world.ts';
 import { GRAVY } from '../../service/src/rails/gravy/index.ts';
-import type { ProviderCapture } from '../../service/src/rails/rail.ts';
+import { PPCP } from '../../service/src/rails/ppcp/index.ts';
+import type { ProviderCapture, Traits } from '../../service/src/rails/rail.ts';
 import { railRegistry } from '../../service/src/rails/registry.ts';
 import { Refusal, type RefusalName } from '../../service/src/refusals.ts';
+import { orThrow } from '../../service/src/refused.ts';
 import { checkEvents } from './raised-events.ts';
 import { newProviderId, newScript, orderOf, readySeller, type Script, taken } from './scripted-rail.ts';
 
-import { orThrow } from '../../service/src/refused.ts';
 // Modules without HTTP and without a provider: a migrated database, a context over it, and a rail that answers by a
 // script. What a test needs to begin with is made by the modules' own verbs.
 
+// As if its payments began with their order.
+const CONFIGURED = { ...GRAVY, traits: { ...GRAVY.traits, begins: 'with_order' } } as const;
 const FEE_PERCENT_MILLIONTHS = 100_000;
 
 export interface ModuleWorld {
@@ -41,9 +46,11 @@ export interface ModuleWorld {
   close(): Promise<void>;
 }
 
-export async function startModuleWorld(): Promise<ModuleWorld> {
+/** `traits` are of the wallet where it is to be another kind of provider. */
+export async function startModuleWorld(traits: Partial<Traits> = {}): Promise<ModuleWorld> {
   const world = await startWorld();
-  const [script, configured] = [newScript(), newScript(GRAVY)];
+  const wallet = { ...PPCP, traits: { ...PPCP.traits, ...traits } };
+  const [script, configured] = [newScript(wallet), newScript(CONFIGURED)];
   return {
     ctx: { ...world.ctx, rails: railRegistry([script.rail, configured.rail]) },
     script,
@@ -97,7 +104,7 @@ export async function openSession(
   more: Partial<SessionPlan> = {},
 ): Promise<SessionRow> {
   const asked = { plan: planOf(more), key: null, answerOf: () => '' };
-  const { session } = await createSession(ctx, merchant, asked);
+  const { session } = orThrow(await createSession(ctx, merchant, asked));
   return (await findSession(ctx.db, session!.id))!;
 }
 
@@ -175,7 +182,7 @@ export async function savedToken(
   const setup = await approvedSetup(world, merchant, customer_ref);
   const provider_token_id = newProviderId('token');
   world.script.answer('vault.save', savedAs(provider_token_id));
-  await saveInstrument(world.ctx, setup);
+  orThrow(await saveInstrument(world.ctx, setup));
   return provider_token_id;
 }
 

@@ -1,25 +1,25 @@
-import { minor } from '../../service/src/lib/money.ts';
 import { PPCP } from '../../service/src/rails/ppcp/index.ts';
 import type {
   BooksFacet,
   DisputesFacet,
+  InvoicesFacet,
   PageFacet,
   Notice,
   OnboardingFacet,
   PaymentsFacet,
-  ProviderCapture,
-  ProviderDispute,
-  ProviderOrder,
-  ProviderRefusal,
-  ProviderSeller,
   Rail,
   RailKind,
   ReceivedNotice,
   RefundsFacet,
+  SearchFacet,
   Seller,
   VaultFacet,
   Verdict,
 } from '../../service/src/rails/rail.ts';
+
+const PAGE = { kit: 'buttons', source: 'https://wallet.example/sdk' } as const;
+
+export * from './scripted-answers.ts';
 
 /** Every call of a provider, by facet and name. */
 interface Calls {
@@ -34,11 +34,17 @@ interface Calls {
   'refunds.read': RefundsFacet['read'];
   'refunds.list': RefundsFacet['list'];
   'books.detail': BooksFacet['detail'];
+  'search.page': SearchFacet['page'];
+  'search.one': SearchFacet['one'];
   'page.credential': PageFacet['credential'];
-  'page.saverToken': PageFacet['saverToken'];
+  'page.saverToken': NonNullable<PageFacet['saverToken']>;
   'disputes.read': DisputesFacet['read'];
   'disputes.list': DisputesFacet['list'];
   'disputes.act': DisputesFacet['act'];
+  'invoices.draft': InvoicesFacet['draft'];
+  'invoices.publish': InvoicesFacet['publish'];
+  'invoices.read': InvoicesFacet['read'];
+  'invoices.withdraw': InvoicesFacet['withdraw'];
   'vault.setUp': VaultFacet['setUp'];
   'vault.save': VaultFacet['save'];
   'vault.readToken': VaultFacet['readToken'];
@@ -109,7 +115,13 @@ function railOf(kind: RailKind, call: <N extends CallName>(name: N) => Step<N>):
       take: call('payments.take'),
     },
     refunds: { issue: call('refunds.issue'), read: call('refunds.read'), list: call('refunds.list') },
-    books: { detail: call('books.detail') },
+    books: {
+      detail: call('books.detail'),
+      search: {
+        ...{ lag_seconds: 3 * 3_600, reach_days: 1_000, shows_reversals: true },
+        ...{ page: call('search.page'), one: call('search.one') },
+      },
+    },
     onboarding: {
       startReferral: call('onboarding.startReferral'),
       findSeller: call('onboarding.findSeller'),
@@ -117,8 +129,9 @@ function railOf(kind: RailKind, call: <N extends CallName>(name: N) => Step<N>):
       readPrimaryCurrency: call('onboarding.readPrimaryCurrency'),
     },
     page: {
+      anywhere: PAGE,
       kit: () => ({
-        ...{ script: null, source: 'https://wallet.example/sdk' },
+        ...{ ...PAGE, script: null },
         ...{ client_id: 'client', partner_attribution_id: 'partner' },
       }),
       credential: call('page.credential'),
@@ -135,6 +148,12 @@ function railOf(kind: RailKind, call: <N extends CallName>(name: N) => Step<N>):
       read: call('disputes.read'),
       list: call('disputes.list'),
       act: call('disputes.act'),
+    },
+    invoices: {
+      draft: call('invoices.draft'),
+      publish: call('invoices.publish'),
+      read: call('invoices.read'),
+      withdraw: call('invoices.withdraw'),
     },
     notices: {
       claim: ({ raw_body }) => ({ account_hint: toldIn(raw_body).account ?? null }),
@@ -158,84 +177,4 @@ interface Told {
 
 function toldIn(raw: Buffer): Told {
   return JSON.parse(raw.toString('utf8')) as Told;
-}
-
-export const UNKNOWN = { kind: 'unknown', problem: 'no answer' } as const;
-export const UNREACHABLE = {
-  kind: 'unreachable',
-  problem: 'connection refused',
-  retry_after_seconds: null,
-} as const;
-
-export function noBecause(issue: string): ProviderRefusal {
-  return { issue, description: `The provider said ${issue}.`, debug_id: 'debug', provider_status: null };
-}
-
-/** A seller who may do everything. */
-export function readySeller(wallet_merchant_id: string): ProviderSeller {
-  return {
-    ...{ wallet_merchant_id, tracking_id: null, country: 'US', primary_currency: 'USD' },
-    ...{ email_confirmed: true, payments_receivable: true, has_checkout_product: true, can_vault: true },
-    ...{ acdc_status: 'active', apple_pay_status: 'active', google_pay_status: 'active' },
-    granted: {
-      missing_scopes: [],
-      features: {
-        ...{ checkout_platform_fee: true, disputes: true, transaction_search: true },
-        ...{ reporting_reconciliation: true, merchant_info: true, advanced_card_checkout: true },
-      },
-    },
-  };
-}
-
-/** A capture in the provider's words: all of 10 USD, unless told otherwise. */
-function captureOf(
-  more: Partial<ProviderCapture> & Pick<ProviderCapture, 'provider_capture_id'>,
-): ProviderCapture {
-  return {
-    provider_order_id: null,
-    ...{ status: 'completed', status_raw: 'COMPLETED', status_reason: null, processor_response: null },
-    ...{ amount: minor(1_000), currency: 'USD', captured_at: null },
-    ...{ provider_fee: minor(59), platform_fee_collected: minor(100), net_amount: minor(841) },
-    ...more,
-  };
-}
-
-/** An order in the provider's words, approved and not captured unless told otherwise. */
-export function orderOf(
-  more: Partial<ProviderOrder> & Pick<ProviderOrder, 'provider_order_id'>,
-): ProviderOrder {
-  return {
-    ...{ status: 'approved', status_raw: 'APPROVED', transaction_id: null, capture: null },
-    ...{ payment_method_raw: 'wallet', payment_method_scheme: null, buyer_email: null },
-    ...{ billing_address: null, shipping_address: null },
-    ...more,
-  };
-}
-
-/** What a capture that was carried out answers, for an order of its own when none is named. */
-export function taken(more: Partial<ProviderCapture> = {}, provider_order_id = newProviderId('order')) {
-  const capture = captureOf({ provider_order_id, provider_capture_id: newProviderId('capture'), ...more });
-  const order = orderOf({ provider_order_id, status: 'completed', status_raw: 'COMPLETED', capture });
-  return { kind: 'captured', capture, order } as const;
-}
-
-/** A dispute of 10 USD that waits for the seller, unless told otherwise. */
-export function disputeOf(
-  more: Partial<ProviderDispute> & Pick<ProviderDispute, 'provider_dispute_id' | 'opened_at'>,
-): ProviderDispute {
-  return {
-    ...{ provider_transaction_id: null, status: 'WAITING', is_resolved: false, reason: null, outcome: null },
-    ...{ amount: minor(1_000), currency: 'USD', response_deadline: null, payload: {} },
-    ...{ available_actions: ['escalate', 'send-message'], answered: [] },
-    updated_at: more.opened_at,
-    ...more,
-  };
-}
-
-let made = 0;
-
-/** An id of the provider's that no other thing of this process has. */
-export function newProviderId(what: string): string {
-  made += 1;
-  return `${what}-${made}`;
 }

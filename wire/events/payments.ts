@@ -114,7 +114,7 @@ const FAILED =
 export const PAYMENT_EVENTS = {
   'payment.created': {
     ...from(
-      'payments',
+      'orders',
       'session',
       'A buyer began to pay: an order stands at the provider. No money has moved.',
     ),

@@ -7,8 +7,11 @@ import {
   BuyerOrderPath,
   CaptureOrder,
   CreatedOrder,
+  EmbedToken,
   MerchantOrder,
   OrderPath,
+  PageCredential,
+  TokenizationKey,
 } from './schemas.ts';
 
 const ORDER_REFUSALS = [
@@ -25,6 +28,8 @@ const ORDER_REFUSALS = [
   'provider_unavailable',
   'seller_refused',
   'payment_refused',
+  'payment_declined',
+  'order_not_approved',
 ] as const;
 const CAPTURE_REFUSALS = [
   'payments_not_allowed',
@@ -40,6 +45,20 @@ const CAPTURE_REFUSALS = [
   'provider_unavailable',
   'outcome_unknown',
   'rail_not_configured',
+] as const;
+
+const CREDENTIAL_REFUSALS = [
+  'session_not_found',
+  'other_rail',
+  'session_completed',
+  'session_capturing',
+  'session_expired',
+  'channel_inactive',
+  'payments_not_allowed',
+  'account_missing',
+  'rail_not_configured',
+  'provider_unavailable',
+  'vault_not_offered',
 ] as const;
 
 export const PAYMENT_OPERATIONS = {
@@ -76,6 +95,36 @@ export const PAYMENT_OPERATIONS = {
     body_when_absent: {},
     refusals: [...CAPTURE_REFUSALS, 'session_not_found', 'origin_not_allowed'],
     responses: { 200: BuyerCapture },
+  },
+  'payments.embed_token': {
+    method: 'POST',
+    path: '/api/payments/gravy/embed-token',
+    accepts: ANYONE,
+    budget: 60,
+    tag: 'Payments',
+    summary: "Mint a token for Gr4vy's form",
+    notes:
+      'For a session that is paid through Gr4vy: a token for one page load, and what its form is set up with. Nothing but ' +
+      'this session can be paid by it. What the form reports is the `payment_token` of the order. A call from a browser ' +
+      "is checked against the session's `allowed_origins`; the session id is the capability.",
+    body: PageCredential,
+    refusals: [...CREDENTIAL_REFUSALS, 'too_many_open_orders', 'origin_not_allowed'],
+    responses: { 200: EmbedToken },
+  },
+  'payments.tokenization_key': {
+    method: 'POST',
+    path: '/api/payments/nmi/tokenization-key',
+    accepts: ANYONE,
+    budget: 60,
+    tag: 'Payments',
+    summary: "Tell the key of NMI's fields",
+    notes:
+      'For a session that is paid through NMI: the public key of the merchant’s account, which its fields in the browser are set up ' +
+      'with. The token that they make of a card is the `payment_token` of the order, and is used once. Callable from any origin; the ' +
+      'session id is the capability.',
+    body: PageCredential,
+    refusals: CREDENTIAL_REFUSALS,
+    responses: { 200: TokenizationKey },
   },
   'orders.create': {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Notes } from '../notes.ts';
-import { closed, Email, nullable } from '../shapes.ts';
+import { closed, DateTime, Email, nullable, oneOf } from '../shapes.ts';
 
 const MetadataId = Type.Optional(
   nullable(Type.String({ minLength: 1, maxLength: 68, pattern: '^[A-Za-z0-9\\-{}(),]+$' })),
@@ -22,9 +22,11 @@ export const BuyerOrder = Type.Object(
   closed,
 );
 
+const SessionId = Type.String({ pattern: '^cs_[A-Za-z0-9_-]{1,64}$' });
+
 export const MerchantOrder = Type.Object(
   {
-    checkout_session_id: Type.String({ pattern: '^cs_[A-Za-z0-9_-]{1,64}$' }),
+    checkout_session_id: SessionId,
     funding_source: FundingSource,
     wallet_client_metadata_id: MetadataId,
   },
@@ -55,11 +57,40 @@ export const BuyerOrderPath = Type.Object(
   closed,
 );
 
+export const PageCredential = Type.Object({ checkout_session_id: SessionId }, closed);
+
+export const EmbedToken = Type.Object(
+  {
+    token: Type.String(),
+    expires_at: DateTime,
+    gr4vy_id: Type.String(),
+    environment: oneOf(['sandbox', 'production'] as const),
+    script: Type.String(),
+    merchant_account_id: Type.String(),
+    amount: Type.Integer(),
+    currency: Type.String(),
+    country: Type.String(),
+    metadata: Type.Record(Type.String(), Type.String()),
+  },
+  closed,
+);
+
+export const TokenizationKey = Type.Object(
+  { tokenization_key: Type.String(), script: Type.String() },
+  closed,
+);
+
 /** What fields mean, where their names do not say it all. */
 export const NOTES = {
   'CreatedOrder.order_id': "The provider's order. Capture addresses it.",
   'CreatedOrder.transaction_id': 'Null on a session of amount 0.',
   'BuyerCapture.provider_capture_id':
     'Null when an instrument was saved, or the provider holds the payment back.',
+  'EmbedToken.amount': 'In minor units, as the form is set up with them.',
+  'EmbedToken.environment': "What the form's `environment` is set to.",
+  'EmbedToken.metadata': 'What the form is set up with; the token allows no other.',
+  'EmbedToken.script': 'The address of the provider’s script.',
+  'TokenizationKey.tokenization_key': 'Public: what the fields are set up with.',
+  'TokenizationKey.script': 'The address of the provider’s script.',
   'CreatedOrder.approve_url': 'Where the buyer approves, for pages without the provider’s script.',
 } as const satisfies Notes;

@@ -23,6 +23,7 @@ export const REFUND_OPERATIONS = {
       'refund_exceeds_remaining',
       'refund_refused',
       'refund_failed',
+      'refund_under_way',
       'provider_unavailable',
       'outcome_unknown',
       'rail_not_configured',

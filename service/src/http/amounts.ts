@@ -42,9 +42,12 @@ function problemOf({ why, currency }: UnfitAmount, loc: Loc, input: unknown): Fi
       return { type: 'decimal_max_places', loc, msg, input, ctx: { currency } };
     }
     case 'inexact': {
-      const msg =
-        "Decimal input should have no decimal places: the merchant's provider takes none of this currency";
-      return { type: 'decimal_max_places', loc, msg, input };
+      const msg = `Decimal input should have no more decimal places than the merchant's provider takes of ${currency}`;
+      return { type: 'decimal_max_places', loc, msg, input, ctx: { currency } };
+    }
+    case 'too_large': {
+      const msg = `Value error, the merchant's provider takes no payment in ${currency} as large as this`;
+      return { type: 'value_error', loc, msg, input, ctx: { currency } };
     }
   }
 }

@@ -27,6 +27,6 @@ export function channelPolicies(ctx: Ctx): ChannelPolicies {
 
 function providerOrigins({ rails }: Ctx): string[] {
   const page = rails.get(rails.onboarding().code)?.page;
-  const nothing = { provider_account: null, currency: 'USD', supported_funding: [], saves_instrument: false };
+  const nothing = { provider_account: null, shown: {}, currency: 'USD', supported_funding: [], saves_instrument: false };
   return page ? originsOf(page.kit(nothing).source) : [];
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { captureBuyerOrder, createBuyerOrder } from '../modules/payments/index.ts';
+import { captureBuyerOrder, createBuyerOrder } from '../modules/orders/index.ts';
 import { Refusal, REFUSALS } from '../refusals.ts';
 import type { Paths } from './paths.ts';
 

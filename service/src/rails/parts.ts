@@ -16,7 +16,7 @@ export interface RailParts {
 /** A rail that this deployment has settings for. */
 export interface ConfiguredRail {
   readonly code: string;
-  /** Where the provider is reached. */
-  readonly address: string;
+  /** Where the provider is reached; null where each account says so. */
+  readonly address: string | null;
   open(parts: RailParts): Rail;
 }

@@ -1,6 +1,7 @@
 import type { AccountsFacet } from './facets/accounts.ts';
 import type { BooksFacet } from './facets/books.ts';
 import type { DisputesFacet } from './facets/disputes.ts';
+import type { InvoicesFacet } from './facets/invoices.ts';
 import type { PageFacet } from './facets/page.ts';
 import type { NoticesFacet } from './facets/notices.ts';
 import type { OfferFacts } from './facets/offers.ts';
@@ -14,6 +15,7 @@ import type { VaultFacet } from './facets/vault.ts';
 export type * from './facets/accounts.ts';
 export type * from './facets/books.ts';
 export * from './facets/disputes.ts';
+export type * from './facets/invoices.ts';
 export type * from './facets/page.ts';
 export type * from './facets/notices.ts';
 export type * from './facets/offers.ts';
@@ -21,6 +23,7 @@ export * from './facets/onboarding.ts';
 export type * from './facets/payments.ts';
 export type * from './facets/outcome.ts';
 export type * from './facets/refunds.ts';
+export type * from './facets/search.ts';
 export type * from './facets/settings.ts';
 export type * from './facets/traits.ts';
 export type * from './facets/vault.ts';
@@ -45,6 +48,7 @@ export interface Rail extends RailKind {
   readonly page?: PageFacet;
   readonly vault?: VaultFacet;
   readonly disputes?: DisputesFacet;
+  readonly invoices?: InvoicesFacet;
   readonly notices: NoticesFacet;
   readonly settings?: SettingsFacet;
 }

@@ -1,5 +1,5 @@
 import { RAIL_KINDS } from './kinds.ts';
-import type { OnboardingFacet, Rail, RailKind } from './rail.ts';
+import type { OnboardingFacet, PageFacet, Rail, RailKind } from './rail.ts';
 
 /** The rails of this deployment. Made once in main.ts; a module sees only this. */
 export interface Rails {
@@ -9,6 +9,8 @@ export interface Rails {
   kind(code: string): RailKind;
   /** The codes of the rails that part the platform's fee from a payment. */
   splitting(): readonly string[];
+  /** What brings each rail of this deployment into a buyer's browser. */
+  pages(): readonly PageFacet[];
   /** The rail whose merchants consent at the provider; without a facet where this deployment does not have it. */
   onboarding(): { readonly code: string; readonly facet: OnboardingFacet | null };
 }
@@ -26,6 +28,7 @@ export function railRegistry(rails: readonly Rail[]): Rails {
     },
     splitting: () =>
       RAIL_KINDS.filter(({ traits }) => traits.platform_fee === 'split').map((kind) => kind.code),
+    pages: () => RAIL_KINDS.flatMap((kind) => byCode.get(kind.code)?.page ?? []),
     onboarding: () => ({ code, facet: byCode.get(code)?.onboarding ?? null }),
   };
 }

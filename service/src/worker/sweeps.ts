@@ -12,12 +12,13 @@ import { forgetOldBudgets } from '../modules/keys/index.ts';
 import { forgetNoticeBodies, noticesOf } from '../modules/notices/index.ts';
 import { DOUBTS } from '../modules/operator/index.ts';
 import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
+import { lapsesOf, voidAbandonedOrders } from '../modules/orders/index.ts';
 import {
   countTransactions,
+  FOLD_BATCH,
   foldTallies,
-  lapsesOf,
+  forgetTokensInHand,
   postCaptures,
-  voidAbandonedOrders,
 } from '../modules/payments/index.ts';
 import { postReturns } from '../modules/refunds/index.ts';
 import { forgetUnpaidSessions, forgetUserIdTokens } from '../modules/sessions/index.ts';
@@ -64,10 +65,12 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },
     { name: 'budgets', everyMs: 10 * MINUTE, run: () => forgetOldBudgets(ctx) },
     { name: 'abandoned_orders', everyMs: MINUTE, run: () => voidAbandonedOrders(ctx) },
+    { name: 'tokens_in_hand', everyMs: 10 * MINUTE, run: () => forgetTokensInHand(ctx) },
     { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE, ...lapsesOf(ctx) },
     { name: 'unposted_captures', everyMs: 10 * SECOND, run: () => postCaptures(ctx) },
     { name: 'unposted_returns', everyMs: 10 * SECOND, run: () => postReturns(ctx) },
-    { name: 'tallies', everyMs: SECOND, run: () => foldTallies(ctx) },
+    // While anything is sold there is always a little.
+    { name: 'tallies', everyMs: SECOND, fullBatch: FOLD_BATCH, run: () => foldTallies(ctx) },
     { name: 'uncounted', everyMs: SECOND, run: () => countTransactions(ctx) },
     { name: 'statements', everyMs: 10 * MINUTE, run: (sweepRun) => issueStatements(ctx, sweepRun) },
     { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },

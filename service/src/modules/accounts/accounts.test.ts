@@ -15,12 +15,13 @@ import {
 import { newProviderId, readySeller, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
-import { chargeCustomer } from '../charges/index.ts';
+import { orThrow } from '../../refused.ts';
+import { chargeCustomer, transactionCharged } from '../charges/index.ts';
 import { updateMerchant } from '../merchants/index.ts';
 import { releaseWalletLink } from '../onboarding/end-connection.ts';
 import { refreshMerchant } from '../onboarding/index.ts';
 import { startOnboarding } from '../onboarding/start-onboarding.ts';
-import { captureMerchantOrder, createBuyerOrder, settleOrder } from '../payments/index.ts';
+import { captureMerchantOrder, createBuyerOrder, settleOrder } from '../orders/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 
@@ -52,7 +53,12 @@ async function accountsOf(merchant_id: string) {
 const route = (payment_provider: string) =>
   inTransaction(world.ctx.db, (tx) => updateMerchant(tx, merchant.merchant_id, { payment_provider }));
 const order = (session_id: string) => createBuyerOrder(world.ctx, { session_id, origin: undefined });
-const seller = () => ({ account_id: account.id, provider_account: account.provider_account, secrets: {} });
+const seller = () => ({
+  account_id: account.id,
+  provider_account: account.provider_account,
+  shown: {},
+  secrets: {},
+});
 
 /** The merchant goes through onboarding again and comes back with another account. */
 async function connectAnother(): Promise<string> {
@@ -72,7 +78,7 @@ function refundAll(capture_id: string) {
   const told = { ...refund, amount: minor(1_000), currency: 'USD', total_refunded: null };
   world.script.answer('refunds.issue', { kind: 'completed', refund: { ...told, status: 'completed' } });
   const asked = { merchant_id: merchant.merchant_id, capture_id, amount: null, idempotency_key: null };
-  return refundCapture(world.ctx, asked);
+  return refundCapture(world.ctx, asked).then(orThrow);
 }
 
 describe('a merchant that is connected', () => {
@@ -172,7 +178,7 @@ describe('when a merchant has connected another account', () => {
       chargeCustomer(world.ctx, {
         ...{ merchant_id, customer_ref, idempotency_key, currency: 'USD', description: null },
         amount: minor(1_000),
-      });
+      }).then(transactionCharged);
     world.script.answer('vault.charge', taken());
     await charge('before');
     expect(world.script.asked('vault.charge')[0]!.seller).toEqual(seller());
@@ -193,6 +199,7 @@ describe('of the release before this one', () => {
     expect(world.script.asked('refunds.issue')[0]!.seller).toEqual({
       account_id: written!.id,
       provider_account: account.provider_account,
+      shown: {},
       secrets: {},
     });
   });

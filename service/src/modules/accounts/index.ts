@@ -1,6 +1,14 @@
 export { ACCOUNT_CREDENTIALS } from './credentials.ts';
 export { linkAccount } from './link-account.ts';
+export { nameAccount, sellersUnnamed } from './name-account.ts';
 export { accountPaidInto, type PaidMerchant } from './paid-into.ts';
-export type { Account } from './queries.ts';
+export { type Account, type AccountToday, accountToday, findLiveAccount, isGivenAway } from './queries.ts';
 export { setCredentials } from './set-credentials.ts';
-export { type AddressedRow, type NoticeSource, sellerOf, sellersNamed } from './seller-of.ts';
+export {
+  type AddressedRow,
+  type Claimants,
+  type NoticeSource,
+  sellerOf,
+  sellerOfAccount,
+  sellersNamed,
+} from './seller-of.ts';

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { linkAccount } from './link-account.ts';
-import { type Account, readAccount } from './queries.ts';
+import { type Account, isGivenAway, readAccount } from './queries.ts';
 
 /** A merchant on a rail. */
 export interface PaidMerchant {
@@ -15,7 +15,7 @@ export interface PaidMerchant {
 }
 
 /** The account that a payment of the merchant goes into; `frozen` is what was settled before. Null when there is none, or when
- *  the merchant takes no more payments into the settled one. */
+ *  the merchant takes no more payments into the settled one, or another merchant has it now. */
 export async function accountPaidInto(
   tx: Tx,
   ctx: Pick<Ctx, 'clock' | 'rails'>,
@@ -25,7 +25,7 @@ export async function accountPaidInto(
   const { merchant_id, rail } = merchant;
   if (ctx.rails.kind(rail).traits.seller === 'configured') {
     const id = frozen ?? merchant.live_account_id;
-    return id === null ? null : readAccount(tx, id);
+    return id === null || (await isGivenAway(tx, id)) ? null : readAccount(tx, id);
   }
   // What the merchant consented to stands in its connection, which the release before this one writes alone.
   const provider_account = merchant.wallet_merchant_id;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 
 /** An account at a provider that a merchant is, or was, paid into. */
 export interface Account {
@@ -7,23 +7,9 @@ export interface Account {
   provider_account: string;
 }
 
-export interface AccountRow extends Account {
-  merchant_id: string;
-  rail: string;
-  credentials: Buffer | null;
-  credentials_key_id: string | null;
-  version: number;
-}
+const COLUMNS = ['id', 'provider_account', 'shown', 'credentials', 'credentials_key_id', 'version'] as const;
 
-const COLUMNS = [
-  'id',
-  'merchant_id',
-  'rail',
-  'provider_account',
-  'credentials',
-  'credentials_key_id',
-  'version',
-] as const;
+export type AccountRow = RowOf<'rail_accounts', (typeof COLUMNS)[number]>;
 
 export interface AccountName {
   merchant_id: string;
@@ -79,20 +65,22 @@ export async function retireOwn(
     .execute();
 }
 
-/** Writes credentials of an account, which is live from now on. Breaches rail_account_serves_one_merchant. */
+/** Writes credentials of an account, which is live from now on. Breaches rail_account_serves_one_merchant,
+ *  rail_account_is_known_by_one. */
 export async function saveCredentials(
   tx: Tx,
   account: AccountName & {
     id: string;
     version: number;
+    known_by: string | null;
     shown: string;
     credentials: Buffer;
     credentials_key_id: string;
     created_at: Date;
   },
 ): Promise<void> {
-  const { version, shown, credentials, credentials_key_id } = account;
-  const anew = { version, shown, credentials, credentials_key_id, retired_at: null };
+  const { version, known_by, shown, credentials, credentials_key_id } = account;
+  const anew = { version, known_by, shown, credentials, credentials_key_id, retired_at: null };
   await tx
     .insertInto('rail_accounts')
     .values(account)
@@ -141,6 +129,36 @@ export async function insertRetired(
     .execute();
 }
 
+/** Whether what the provider calls an account is another merchant's by now. Index: rail_account_serves_one_merchant. */
+export async function isGivenAway(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from rail_accounts own
+    join rail_accounts other on other.rail = own.rail and other.provider_account = own.provider_account
+    where own.id = ${accountId} and other.merchant_id <> own.merchant_id and other.retired_at is null
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Who is asked about what the provider has of an account: of all that bear its name, the one that is live, or the newest. */
+export interface AccountToday {
+  rail_account_id: string;
+  merchant_id: string;
+  provider_account: string;
+}
+
+/** The account that stands for one by now, whose keys are those of today. Index: rail_accounts_by_name. */
+export async function accountToday(db: Db, of: AccountToday): Promise<AccountToday> {
+  const { rows } = await sql<AccountToday>`
+    select a.id as rail_account_id, a.merchant_id, a.provider_account
+    from rail_accounts known
+    join rail_accounts a on a.rail = known.rail and a.provider_account = known.provider_account
+    where known.id = ${of.rail_account_id}
+    order by a.retired_at is null desc, a.id desc
+    limit 1`.execute(db);
+  const { rail_account_id, merchant_id, provider_account } = rows[0] ?? of;
+  return { rail_account_id, merchant_id, provider_account };
+}
+
 const CLAIMANTS_MAX = 10;
 
 /** The accounts that bear a name at a provider, retired ones included, the newest first. Index: rail_accounts_by_name. */
@@ -155,5 +173,22 @@ export async function accountsNamed(
     .where('provider_account', '=', of.provider_account)
     .orderBy('id', 'desc')
     .limit(CLAIMANTS_MAX)
+    .execute();
+}
+
+/** Accounts whose provider's name for them is not known, or was heard by former credentials, the newest first, behind one of them.
+ *  Index: rail_accounts_unnamed. */
+export async function unnamedAccounts(
+  db: Db,
+  { rail, behind, limit }: { rail: string; behind: string | null; limit: number },
+): Promise<AccountRow[]> {
+  return db
+    .selectFrom('rail_accounts')
+    .select(COLUMNS)
+    .where('rail', '=', rail)
+    .where(sql<boolean>`(provider_account = id::text or name_version < version)`)
+    .where(sql<boolean>`(${behind}::uuid is null or id < ${behind}::uuid)`)
+    .orderBy('id', 'desc')
+    .limit(limit)
     .execute();
 }

@@ -33,22 +33,49 @@ export interface NoticeSource {
 export async function sellerOf(ctx: Asking, row: AddressedRow): Promise<Seller> {
   if (ctx.rails.kind(row.provider).traits.seller === 'onboarded') {
     const { id, provider_account } = await consentedAccount(ctx, row);
-    return { account_id: id, provider_account, secrets: {} };
+    return { account_id: id, provider_account, shown: {}, secrets: {} };
   }
   return sellerFrom(ctx, await readAccount(ctx.db, row.rail_account_id!));
 }
 
-/** The accounts that something from a provider may be of, which says what the provider calls its account. */
-export async function sellersNamed(
-  ctx: Pick<Ctx, 'db' | 'config'>,
-  of: { rail: string; provider_account: string },
-): Promise<Seller[]> {
-  return (await accountsNamed(ctx.db, of)).map((account) => sellerFrom(ctx, account));
+/** An account whose credentials the operator set, as its rail is handed it. */
+export async function sellerOfAccount(ctx: Pick<Ctx, 'db' | 'config'>, id: string): Promise<Seller> {
+  return sellerFrom(ctx, await readAccount(ctx.db, id));
 }
 
-function sellerFrom({ config }: Pick<Ctx, 'config'>, account: AccountRow): Seller {
-  const { id: account_id, provider_account } = account;
-  return { account_id, provider_account, secrets: openCredentials(config.secrets_keys, account) };
+/** Accounts that something from a provider may be of, as far as their credentials can be opened. */
+export interface Claimants {
+  sellers: Seller[];
+  /** There are others, whose credentials no key of this process opens. */
+  areSomeSealed: boolean;
+}
+
+/** The accounts that something from a provider may be of, which says what the provider calls its account. */
+export async function sellersNamed(
+  ctx: Pick<Ctx, 'db' | 'config' | 'log'>,
+  of: { rail: string; provider_account: string },
+): Promise<Claimants> {
+  return claimantsFrom(ctx, await accountsNamed(ctx.db, of));
+}
+
+/** One that cannot be opened is in nobody's way but its own. */
+export function claimantsFrom(ctx: Pick<Ctx, 'config' | 'log'>, accounts: readonly AccountRow[]): Claimants {
+  const sellers: Seller[] = [];
+  for (const account of accounts) {
+    try {
+      sellers.push(sellerFrom(ctx, account));
+    } catch (error) {
+      const told = { event: 'account.sealed', account_id: account.id, err: error };
+      ctx.log.error(told, 'the credentials of an account cannot be opened');
+    }
+  }
+  return { sellers, areSomeSealed: sellers.length < accounts.length };
+}
+
+/** An account as its rail is handed it, its credentials opened. */
+export function sellerFrom({ config }: Pick<Ctx, 'config'>, account: AccountRow): Seller {
+  const { id: account_id, provider_account, shown } = account;
+  return { account_id, provider_account, shown, secrets: openCredentials(config.secrets_keys, account) };
 }
 
 type Asking = Pick<Ctx, 'db' | 'clock' | 'config' | 'rails'>;

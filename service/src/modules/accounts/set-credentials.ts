@@ -25,7 +25,7 @@ async function keep(
   tx: Tx,
   { clock, config }: Pick<Ctx, 'clock' | 'config'>,
   owner: { merchant_id: string; rail: string },
-  { provider_account: named, shown, secrets }: AccountCredentials,
+  { provider_account: named, known_by = null, shown, secrets }: AccountCredentials,
 ): Promise<void> {
   const now = clock.now();
   const known =
@@ -39,6 +39,7 @@ async function keep(
   await saveCredentials(tx, {
     ...owner,
     ...{ id, version, provider_account: known?.provider_account ?? named ?? id },
+    known_by,
     ...{ shown: JSON.stringify(shown), credentials: sealed, credentials_key_id: key_id, created_at: now },
   });
 }

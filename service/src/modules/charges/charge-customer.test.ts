@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   connectedMerchant,
   type ModuleWorld,
@@ -11,12 +11,18 @@ import {
   stopping,
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
-import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import {
+  newProviderId,
+  noBecause,
+  taken,
+  UNKNOWN,
+  UNREACHABLE,
+} from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { ChargeOutcome } from '../../rails/rail.ts';
 import { settleNow } from '../doubt/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
-import { chargeCustomer, type ChargeRequest } from './charge-customer.ts';
+import { chargeCustomer, type ChargeRequest, checkCharge, transactionCharged } from './charge-customer.ts';
 import { chargeDoubt } from './settle.ts';
 
 // Each test has a merchant one of whose customers, anna, has saved an instrument, and charges her 10 USD.
@@ -42,7 +48,8 @@ const request = (more: Partial<ChargeRequest> = {}): ChargeRequest => ({
   ...{ idempotency_key: 'key', description: null },
   ...more,
 });
-const charge = (more: Partial<ChargeRequest> = {}) => chargeCustomer(world.ctx, request(more));
+const charge = (more: Partial<ChargeRequest> = {}) =>
+  chargeCustomer(world.ctx, request(more)).then(transactionCharged);
 const asked = () => world.script.asked('vault.charge');
 const statusOf = async (id: string) => (await transactionOf(world, id)).status;
 const events = () => paymentEvents(world, merchant.merchant_id);
@@ -67,6 +74,23 @@ test('a key answers its transaction without another call, whatever else is asked
   expect([asked().length, await events()]).toEqual([1, TAKEN]);
 });
 
+test('a charge that is refused links no account, and retires none', async () => {
+  const accounts = () =>
+    world.ctx.db
+      .selectFrom('rail_accounts')
+      .select(['id', 'retired_at'])
+      .where('merchant_id', '=', merchant.merchant_id)
+      .execute();
+  const before = await accounts();
+  // As the release before this one leaves it, which knows of no accounts.
+  await sql`
+    update wallet_connections set wallet_merchant_id = ${newProviderId('account')}
+    where merchant_id = ${merchant.merchant_id}`.execute(world.ctx.db);
+  expect(await checkCharge(world.ctx, request())).toMatchObject({ refusal: 'customer_not_found' });
+  expect(await refusalOf(charge())).toBe('customer_not_found');
+  expect([before.length, await accounts()]).toEqual([1, before]);
+});
+
 test('a decline is a failed payment, and its key goes on to say so without another call', async () => {
   world.script.answer('vault.charge', declined);
   const first = await refused(charge());
@@ -75,6 +99,19 @@ test('a decline is a failed payment, and its key goes on to say so without anoth
   expect([await statusOf(transaction_id), await events()]).toEqual(['failed', FAILED]);
   expect(await refused(charge())).toMatchObject({ refusal: 'payment_declined', extra: { transaction_id } });
   expect(asked()).toHaveLength(1);
+});
+
+test('a refusal about the seller fails the payment, and has the seller read back', async () => {
+  const by_seller = {
+    kind: 'refused',
+    by: 'seller',
+    refusal: noBecause('PAYEE_ACCOUNT_RESTRICTED'),
+  } as const;
+  world.script.answer('vault.charge', by_seller);
+  world.script.answer('onboarding.findSeller', UNREACHABLE);
+  expect(await refusalOf(charge())).toBe('seller_refused');
+  expect(await events()).toEqual(FAILED);
+  await expect.poll(() => world.script.unused()).toEqual([]);
 });
 
 test('a token that is gone is never charged again, and the one before it is', async () => {
@@ -152,7 +189,7 @@ test.each([
     ctx.clock.move(31);
     script.answerBy('vault.charge', () => second.promise);
     swept = settleNow(ctx, chargeDoubt, transaction_id);
-    await vi.waitUntil(() => asked().length === 2);
+    await expect.poll(asked).toHaveLength(2);
     return late;
   });
   expect(await refusalOf(charge())).toBe('outcome_unknown');
@@ -174,7 +211,9 @@ test('callers of one key make one call, and who does not wait for it is told tha
   const others: Promise<string>[] = [];
   world.script.answerBy('vault.charge', async () => {
     others.push(charge());
-    expect(await refusalOf(chargeCustomer(stopping(world), request()))).toBe('outcome_unknown');
+    expect(await refusalOf(chargeCustomer(stopping(world), request()).then(transactionCharged))).toBe(
+      'outcome_unknown',
+    );
     return taken();
   });
   const id = await charge();

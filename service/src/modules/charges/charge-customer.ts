@@ -1,15 +1,24 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
-import { isTaken } from '../../amounts.ts';
+import { inTransactionIf, type Tx } from '../../db/tx.ts';
 import { uuidFrom } from '../../lib/ids.ts';
 import type { Minor } from '../../lib/money.ts';
+import type { VaultFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { orThrow, refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto } from '../accounts/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { insertTransaction, newTransaction, readPayingMerchant } from '../payments/index.ts';
 import { selectToken, type TokenRow } from '../vault/index.ts';
 import { chargeOfKey, type ChargeRow, insertCharge, moveCharge, readCharge } from './queries.ts';
-import { answerOf, canBeAsked, chargeCall, type ChargeIntent, readIntent } from './send-charge.ts';
+import {
+  canBeAsked,
+  chargeCall,
+  type ChargeResult,
+  readIntent,
+  resultOf,
+  type SentCharge,
+  vaultOf,
+} from './send-charge.ts';
 
 export interface ChargeRequest {
   merchant_id: string;
@@ -20,32 +29,40 @@ export interface ChargeRequest {
   description: string | null;
 }
 
-/** Charges a customer by the newest selectable instrument they saved, and answers the transaction's id. A key used
- *  before answers as its first call did, whatever else is asked, for ever; callers of one key in parallel wait for the
- *  first. Refuses: payments_not_allowed, vault_not_offered, charge_currency_not_settled, customer_not_found,
- *  payment_declined, seller_unverified, seller_refused, payment_refused, provider_unavailable, outcome_unknown; UnfitAmount.
- *  Spec: Saved instruments; gaps G42, G43. */
-export async function chargeCustomer(ctx: Ctx, request: ChargeRequest): Promise<string> {
+/** Charges a customer by the newest selectable instrument they saved. A key used before answers as its first call did, whatever
+ *  else is asked, for ever; callers of one key in parallel wait for the first. Refused: payments_not_allowed, rail_not_configured,
+ *  vault_not_offered, charge_currency_not_settled, customer_not_found, seller_unverified, seller_refused, payment_refused,
+ *  provider_unavailable, outcome_unknown. Spec: Saved instruments; gaps G42, G43. */
+export async function chargeCustomer(ctx: Ctx, request: ChargeRequest): Promise<ChargeResult> {
   const { merchant_id, idempotency_key } = request;
   const wanted = { merchant_id, idempotency_key };
   const earlier = await chargeOfKey(ctx.db, wanted);
-  const charged = earlier ? null : await inTransaction(ctx.db, (tx) => decide(tx, ctx, request));
-  const settled = await carryOut(ctx, {
+  const decided = earlier ? null : await decide(ctx, request);
+  if (decided && decided.kind !== 'may') return decided;
+  return carryOut(ctx, {
     ...chargeCall(ctx),
-    begin: async (tx) => (charged && (await begin(tx, ctx, charged, wanted))) ?? repeat(tx, ctx, wanted),
+    begin: async (tx) => (decided && (await begin(tx, ctx, decided, wanted))) ?? repeat(tx, ctx, wanted),
     answerOfOther: (id) => resultOfOther(ctx, id),
   });
-  return answerOf(settled);
 }
 
-/** Refuses what `chargeCustomer` would refuse now before the provider is asked, and charges nothing. */
-export async function checkCharge(ctx: Ctx, request: Omit<ChargeRequest, 'idempotency_key'>): Promise<void> {
-  await inTransaction(ctx.db, (tx) => decide(tx, ctx, request));
+/** Why `chargeCustomer` would not ask the provider now; null when it would. Charges nothing. */
+export async function checkCharge(ctx: Ctx, request: Plan): Promise<Refused | Unfit | null> {
+  const decided = await decide(ctx, request);
+  return decided.kind === 'may' ? null : decided;
 }
 
-interface Charged {
+/** The transaction of a charge that was taken. Throws why another was not, for whoever answers a request by it. */
+export function transactionCharged(result: ChargeResult): string {
+  if (result.kind !== 'declined') return orThrow(result).transaction_id;
+  throw new Refusal('payment_declined', { extra: { transaction_id: result.transaction_id } });
+}
+
+interface MayCharge {
+  kind: 'may';
   transaction: ReturnType<typeof newTransaction>;
   token: TokenRow;
+  vault: VaultFacet;
 }
 
 interface Wanted {
@@ -53,28 +70,39 @@ interface Wanted {
   idempotency_key: string;
 }
 
-type Decided = Begun<ChargeIntent, ChargeRow>;
+type Decided = Begun<SentCharge, ChargeResult>;
 
-// Everything that is refused before there is anything to remember.
-async function decide(tx: Tx, ctx: Ctx, request: Omit<ChargeRequest, 'idempotency_key'>): Promise<Charged> {
-  const { merchant_id, customer_ref, amount, currency, description } = request;
+type Plan = Omit<ChargeRequest, 'idempotency_key'>;
+
+// Everything that is refused before there is anything to remember. An account that was linked on the way to a refusal is not.
+async function decide(ctx: Ctx, plan: Plan): Promise<MayCharge | Refused | Unfit> {
+  return inTransactionIf(
+    ctx.db,
+    (tx) => mayCharge(tx, ctx, plan),
+    ({ kind }) => kind === 'may',
+  );
+}
+
+async function mayCharge(tx: Tx, ctx: Ctx, plan: Plan): Promise<MayCharge | Refused | Unfit> {
+  const { merchant_id, customer_ref, amount, currency, description } = plan;
   const merchant = await readPayingMerchant(tx, merchant_id, null);
   const isOnboarded = ctx.rails.kind(merchant.rail).traits.seller === 'onboarded';
   if (merchant.payment_hold || (isOnboarded && !merchant.checkout_enabled))
-    throw new Refusal('payments_not_allowed');
+    return refused('payments_not_allowed');
   const rail = ctx.rails.get(merchant.rail);
-  if (!rail) throw new Refusal('rail_not_configured');
-  if (!rail.vault) throw new Refusal('vault_not_offered');
+  if (!rail) return refused('rail_not_configured');
+  if (!rail.vault) return refused('vault_not_offered');
   const settles = merchant.wallet_primary_currency;
-  if (!isTaken(rail, { amount, currency, settles })) {
+  const takes = rail.accounts.takes({ amount, currency, settles });
+  if (takes === 'not_settled') {
     const figures = { charge_currency: currency, settlement_currency: settles };
-    throw new Refusal('charge_currency_not_settled', { extra: figures });
+    return refused('charge_currency_not_settled', figures);
   }
+  if (takes !== 'yes') return { kind: 'unfit', why: takes, currency };
   const account = await accountPaidInto(tx, ctx, merchant, null);
-  if (!account) throw new Refusal('payments_not_allowed');
-  const { code: onboarding } = ctx.rails.onboarding();
-  const token = await selectToken(tx, { merchant_id, customer_ref, onboarding });
-  if (!token) throw new Refusal('customer_not_found');
+  if (!account) return refused('payments_not_allowed');
+  const token = await selectToken(tx, { merchant_id, customer_ref, provider: rail.code, account });
+  if (!token) return refused('customer_not_found');
   const transaction = newTransaction(
     ctx,
     { merchant, account },
@@ -89,7 +117,7 @@ async function decide(tx: Tx, ctx: Ctx, request: Omit<ChargeRequest, 'idempotenc
       payment_method: token.source_type,
     },
   );
-  return { transaction, token };
+  return { kind: 'may', transaction, token, vault: rail.vault };
 }
 
 // The first transaction: key, charge and transaction are committed before the provider hears of it. Null when another
@@ -97,7 +125,7 @@ async function decide(tx: Tx, ctx: Ctx, request: Omit<ChargeRequest, 'idempotenc
 async function begin(
   tx: Tx,
   ctx: Ctx,
-  { transaction, token }: Charged,
+  { transaction, token, vault }: MayCharge,
   { idempotency_key }: Wanted,
 ): Promise<Decided | null> {
   const created_at = ctx.clock.now();
@@ -114,17 +142,17 @@ async function begin(
   if (!(await insertCharge(tx, { ...row, next_check_at: held_until }))) return null;
   await insertTransaction(tx, transaction);
   const charge: ChargeRow = { ...row, state: 'sending', refusal: null, checks: 0 };
-  return { kind: 'ask', intent: { charge, transaction, token, held_until } };
+  return { kind: 'ask', intent: { charge, transaction, token, vault, held_until } };
 }
 
 async function repeat(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Decided> {
   const charge = await chargeOfKey(tx, wanted);
   // The other call never reached its provider and gave the key back as we came.
-  if (!charge) throw new Refusal('provider_unavailable');
+  if (!charge) return { kind: 'done', answer: refused('provider_unavailable') };
   switch (charge.state) {
     case 'done':
     case 'refused':
-      return { kind: 'done', answer: charge };
+      return { kind: 'done', answer: resultOf(charge) };
     case 'sending':
       return { kind: 'wait', id: charge.transaction_id };
     case 'unknown':
@@ -138,19 +166,20 @@ async function askAgain(tx: Tx, ctx: Ctx, charge: ChargeRow): Promise<Decided> {
   const updated_at = ctx.clock.now();
   const next_check_at = heldUntil(updated_at);
   const intent = await readIntent({ db: tx }, charge, next_check_at);
-  if (!canBeAsked(ctx, intent)) throw new Refusal('outcome_unknown');
+  if (!canBeAsked(ctx, intent)) return { kind: 'done', answer: refused('outcome_unknown') };
+  const vault = vaultOf(ctx, intent);
+  if (!vault) return { kind: 'done', answer: refused('rail_not_configured') };
   const checks = charge.checks + 1;
   const moved = { trigger: 'asked_again', checks, next_check_at, updated_at } as const;
   const isOurs = await moveCharge(tx, charge.transaction_id, moved);
   if (!isOurs) return { kind: 'wait', id: charge.transaction_id };
-  return { kind: 'ask', intent: { ...intent, charge: { ...charge, state: 'sending', checks } } };
+  return { kind: 'ask', intent: { ...intent, vault, charge: { ...charge, state: 'sending', checks } } };
 }
 
-async function resultOfOther(ctx: Ctx, id: string): Promise<ChargeRow> {
+async function resultOfOther(ctx: Ctx, id: string): Promise<ChargeResult> {
   const charge = await waitForOther(ctx.cut, async () => {
     const found = await readCharge(ctx.db, id);
     return !found || found.state === 'sending' ? null : found;
   });
-  if (!charge) throw new Refusal('outcome_unknown');
-  return charge;
+  return charge ? resultOf(charge) : refused('outcome_unknown');
 }

@@ -1,33 +1,23 @@
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { problemToKeep } from '../doubt/index.ts';
-import { type ChargeState, type ChargeTrigger, VAULT_CHARGE_MOVES } from './lifecycle.ts';
-
-export interface ChargeRow {
-  transaction_id: string;
-  merchant_id: string;
-  vault_token_id: string;
-  idempotency_key: string | null;
-  /** Under which the provider was asked; null where an earlier release asked under the transaction's id. */
-  request_id: string | null;
-  state: ChargeState;
-  refusal: RefusalName | null;
-  checks: number;
-  created_at: Date;
-}
+import { type ChargeTrigger, VAULT_CHARGE_MOVES } from './lifecycle.ts';
 
 const COLUMNS = [
   'transaction_id',
   'merchant_id',
   'vault_token_id',
   'idempotency_key',
+  // Under which the provider was asked; null where an earlier release asked under the transaction's id.
   'request_id',
   'state',
   'refusal',
   'checks',
   'created_at',
 ] as const;
+
+export type ChargeRow = RowOf<'vault_charges', (typeof COLUMNS)[number]>;
 
 /** Inserts a charge under its key; false when the key was used before, after waiting for whoever is using it. Index:
  *  vault_charge_key_is_used_once. */
@@ -53,13 +43,12 @@ export async function chargeOfKey(
   db: Db,
   of: { merchant_id: string; idempotency_key: string },
 ): Promise<ChargeRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('vault_charges')
     .select(COLUMNS)
     .where('merchant_id', '=', of.merchant_id)
     .where('idempotency_key', '=', of.idempotency_key)
     .executeTakeFirst();
-  return row as ChargeRow | undefined;
 }
 
 /** Whether a charge was ever begun under this key, whatever became of it. Index: vault_charge_key_is_used_once. */
@@ -71,12 +60,11 @@ export async function isChargeBegun(
 }
 
 export async function readCharge(db: Db, transactionId: string): Promise<ChargeRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('vault_charges')
     .select(COLUMNS)
     .where('transaction_id', '=', transactionId)
     .executeTakeFirst();
-  return row as ChargeRow | undefined;
 }
 
 /** Moves a charge by its table of moves. False when it is in no state that the trigger leaves. */

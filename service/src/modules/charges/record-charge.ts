@@ -4,19 +4,17 @@ import type { Tx } from '../../db/tx.ts';
 import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { firstCheckAt, OTHER_MONEY } from '../doubt/index.ts';
-import { disableUnverifiedSeller } from '../onboarding/index.ts';
+import { disableUnverifiedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
+import { isAsAsked, tellOfOtherMoney, watchPending } from '../orders/index.ts';
 import {
-  isAsAsked,
   lockTransaction,
   moveTransaction,
   ownerOf,
   paymentObject,
   recordCapture,
   recordFailure,
-  tellOfOtherMoney,
   type TransactionRow,
   updateTransaction,
-  watchPending,
 } from '../payments/index.ts';
 import { removeToken } from '../vault/index.ts';
 import { raise } from '../webhooks/index.ts';
@@ -29,10 +27,12 @@ type AskedCharge = Pick<ChargeRow, 'transaction_id' | 'checks'>;
 /** The second transaction of a charge: what the provider answered, the state that follows and the events, at once.
  *  Answers the charge as it is afterwards. */
 export async function recordCharge(ctx: Ctx, asked: AskedCharge, outcome: ChargeOutcome): Promise<ChargeRow> {
-  return recordLastingly(ctx.db, async (tx) => {
+  const charge = await recordLastingly(ctx.db, async (tx) => {
     await record(tx, ctx, asked, outcome);
     return (await readCharge(tx, asked.transaction_id))!;
   });
+  if (outcome.kind === 'refused' && outcome.by === 'seller') await refreshSoon(ctx, charge.merchant_id);
+  return charge;
 }
 
 async function record(
@@ -129,17 +129,7 @@ async function stayUnknown(tx: Tx, ctx: Ctx, id: string, last_problem: string): 
   await moveCharge(tx, id, { trigger: 'no_answer', next_check_at, last_problem, updated_at });
 }
 
+// A charge has no buyer who could approve it.
 function nameOf(by: RefusalCause): RefusalName {
-  switch (by) {
-    case 'buyer':
-    case 'not_approved':
-      return 'payment_declined';
-    case 'payee_unverified':
-      return 'seller_unverified';
-    case 'seller':
-      return 'seller_refused';
-    case 'terminal':
-    case 'request':
-      return 'payment_refused';
-  }
+  return refusalFor(by === 'not_approved' ? 'buyer' : by);
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { ok, type Route, route } from '../../http/route.ts';
-import { chargeCustomer } from './charge-customer.ts';
+import { chargeCustomer, transactionCharged } from './charge-customer.ts';
 
 const DEFAULT_CURRENCY = 'USD';
 
@@ -14,8 +14,8 @@ export function chargeRoutes(ctx: Ctx): Route[] {
         ...{ merchant_id: scope.merchant_id, customer_ref, idempotency_key, currency, description },
         amount: readAmount(body.amount, currency, loc),
       };
-      const charged = withAmountAt(loc, body.amount, () => chargeCustomer(ctx, request));
-      return ok({ transaction_id: await charged });
+      const charge = async () => transactionCharged(await chargeCustomer(ctx, request));
+      return ok({ transaction_id: await withAmountAt(loc, body.amount, charge) });
     }),
   ];
 }

@@ -2,20 +2,31 @@ import type { Ctx } from '../../context.ts';
 import type { Db } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { ChargeOutcome, VaultFacet } from '../../rails/rail.ts';
-import { Refusal } from '../../refusals.ts';
+import { isRefusalName } from '../../refusals.ts';
+import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { sellerOf } from '../accounts/index.ts';
-import type { Intent } from '../doubt/index.ts';
+import { type Intent, isRemembered } from '../doubt/index.ts';
 import { findTransaction, type TransactionRow } from '../payments/index.ts';
 import { type ChargeRow, readTokenOf } from './queries.ts';
 import { recordCharge } from './record-charge.ts';
 
-const HOUR_MS = 3_600_000;
+/** What came of a charge that was asked for. Of one that the buyer's side declined the transaction tells why. */
+export type ChargeResult =
+  | { readonly kind: 'charged'; readonly transaction_id: string }
+  | { readonly kind: 'declined'; readonly transaction_id: string }
+  | Refused
+  | Unfit;
 
 /** A charge that is committed, and what is charged by it. */
 export interface ChargeIntent extends Intent {
   charge: ChargeRow;
   transaction: ChargedTransaction;
   token: { provider_token_id: string; source_type: string };
+}
+
+/** One that its provider is asked for. */
+export interface SentCharge extends ChargeIntent {
+  vault: VaultFacet;
 }
 
 type ChargedTransaction = Pick<
@@ -35,13 +46,14 @@ type ChargedTransaction = Pick<
  *  asking again can never charge twice while the provider remembers it. */
 export function chargeCall(ctx: Ctx) {
   return {
-    ask: (intent: ChargeIntent) => ask(ctx, intent),
-    record: ({ charge }: ChargeIntent, outcome: ChargeOutcome) => recordCharge(ctx, charge, outcome),
+    ask: (intent: SentCharge) => ask(ctx, intent),
+    record: async ({ charge }: SentCharge, outcome: ChargeOutcome) =>
+      resultOf(await recordCharge(ctx, charge, outcome)),
   };
 }
 
-async function ask(ctx: Ctx, { charge, transaction, token }: ChargeIntent): Promise<ChargeOutcome> {
-  return requireVault(ctx, transaction).charge({
+async function ask(ctx: Ctx, { charge, transaction, token, vault }: SentCharge): Promise<ChargeOutcome> {
+  return vault.charge({
     ...token,
     request_id: charge.request_id ?? transaction.id,
     is_repeated: charge.checks > 0,
@@ -67,20 +79,20 @@ export async function readIntent(
 /** Whether the provider still remembers the charge's request id. After that it would charge a second time, and only
  *  its notice tells what became of the first. Gap G44. */
 export function canBeAsked(ctx: Ctx, { charge, transaction }: ChargeIntent): boolean {
-  const hours = ctx.rails.kind(transaction.provider).traits.repeat_hours.charge;
-  return ctx.clock.now().getTime() - charge.created_at.getTime() < hours * HOUR_MS;
+  const { traits } = ctx.rails.kind(transaction.provider);
+  return isRemembered(traits, { since: charge.created_at, for: 'charge' }, ctx.clock.now());
 }
 
-function requireVault(ctx: Ctx, { provider }: ChargedTransaction): VaultFacet {
-  const vault = ctx.rails.get(provider)?.vault;
-  if (!vault) throw new Refusal('rail_not_configured');
-  return vault;
+/** What a charge is asked for by; undefined where this deployment has no such provider any more. */
+export function vaultOf(ctx: Ctx, { transaction }: ChargeIntent): VaultFacet | undefined {
+  return ctx.rails.get(transaction.provider)?.vault;
 }
 
-/** The transaction of a charge that was taken. Throws the refusal of one that was not, at first and ever after. */
-export function answerOf(charge: Pick<ChargeRow, 'transaction_id' | 'state' | 'refusal'>): string {
+/** What a caller reads of a charge, at first and ever after. */
+export function resultOf(charge: Pick<ChargeRow, 'transaction_id' | 'state' | 'refusal'>): ChargeResult {
   const { transaction_id, state, refusal } = charge;
-  if (state === 'done') return transaction_id;
-  const name = state === 'refused' && refusal !== null ? refusal : 'outcome_unknown';
-  throw name === 'payment_declined' ? new Refusal(name, { extra: { transaction_id } }) : new Refusal(name);
+  if (state === 'done') return { kind: 'charged', transaction_id };
+  const name =
+    state === 'refused' && refusal !== null && isRefusalName(refusal) ? refusal : 'outcome_unknown';
+  return name === 'payment_declined' ? { kind: 'declined', transaction_id } : refused(name);
 }

@@ -1,17 +1,32 @@
 import type { Ctx } from '../../context.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { type NoticeSource, sellerOf } from '../accounts/index.ts';
+import type { ChargeOutcome, FindPaymentOutcome } from '../../rails/rail.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
-import { findTransaction, outcomeShown } from '../payments/index.ts';
+import { outcomeShown, wantedOrder } from '../orders/index.ts';
+import { findTransaction, settledMeanwhile } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
 import { recordCharge } from './record-charge.ts';
-import { canBeAsked, chargeCall, readIntent } from './send-charge.ts';
+import { canBeAsked, chargeCall, type ChargeIntent, readIntent, vaultOf } from './send-charge.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
 const FORGOTTEN = 'the provider no longer remembers the request; only its notice tells the outcome';
 
+const NOT_SHOWN = 'the provider does not show what became of it yet';
+
+/** A charge that its provider has not shown for so long was not made. */
+const MISSED_MS = 10 * 60_000;
+const NOT_TAKEN: ChargeOutcome = {
+  kind: 'refused',
+  by: 'terminal',
+  refusal: {
+    ...{ issue: 'not_taken', description: 'The provider shows no such charge.' },
+    ...{ debug_id: null, provider_status: null },
+  },
+};
+
 /** Charges whose outcome is not known are asked for again under the same request id, for as long as the provider
- *  remembers it. */
+ *  remembers it, and then looked up where the provider shows them by our id. */
 export const chargeDoubt: DoubtKind = {
   name: 'charge',
   table: 'vault_charges',
@@ -25,9 +40,34 @@ async function settleCharge(ctx: Ctx, transactionId: string, held_until: Date): 
   const charge = await readCharge(ctx.db, transactionId);
   if (!charge || !isOpen(charge)) return 'settled';
   const intent = await readIntent(ctx, charge, held_until);
-  if (!canBeAsked(ctx, intent)) return { isAnswered: false, problem: FORGOTTEN };
-  const settled = await askAndRecord(ctx, intent, chargeCall(ctx));
-  return isOpen(settled) ? { isAnswered: false } : 'settled';
+  if (!canBeAsked(ctx, intent)) return lookUp(ctx, intent);
+  const vault = vaultOf(ctx, intent);
+  if (!vault) return { isAnswered: false };
+  await askAndRecord(ctx, { ...intent, vault }, chargeCall(ctx));
+  const settled = await readCharge(ctx.db, transactionId);
+  return !settled || isOpen(settled) ? { isAnswered: false } : 'settled';
+}
+
+// Asked for again it would be another charge.
+async function lookUp(ctx: Ctx, { charge, transaction }: ChargeIntent): Promise<Standing> {
+  const vault = ctx.rails.get(transaction.provider)?.vault;
+  if (!vault?.find) return { isAnswered: false, problem: FORGOTTEN };
+  const { id: transaction_id, currency } = transaction;
+  const seller = await sellerOf(ctx, transaction);
+  const askedAt = ctx.clock.now();
+  const read = await vault.find({ transaction_id, seller, currency, since: charge.created_at });
+  const outcome = read.kind === 'found' ? outcomeShown(read.order) : null;
+  const isGone = read.kind === 'missing' && askedAt.getTime() - charge.created_at.getTime() >= MISSED_MS;
+  if (!outcome && !isGone) return stillOpen(read);
+  const settled = await recordCharge(ctx, charge, outcome ?? NOT_TAKEN);
+  if (outcome?.kind === 'captured')
+    await settledMeanwhile(ctx, (await findTransaction(ctx.db, transaction_id))!);
+  return isOpen(settled) ? { isAnswered: true } : 'settled';
+}
+
+function stillOpen(read: FindPaymentOutcome): Standing {
+  const isAnswered = read.kind === 'found' || read.kind === 'missing';
+  return { isAnswered, problem: isAnswered ? NOT_SHOWN : read.problem };
 }
 
 function isOpen(charge: ChargeRow): boolean {
@@ -50,9 +90,11 @@ export async function settleChargeByOrder(
   const { rail_account_id } = heard;
   if (rail_account_id !== null && transaction.rail_account_id !== rail_account_id) return false;
   const seller = await sellerOf(ctx, transaction);
-  const read = await payments.find({ provider_order_id, seller });
+  const read = await payments.find(wantedOrder(transaction, provider_order_id, seller));
   if (read.kind !== 'found' || read.order.transaction_id !== transaction_id) return false;
   const outcome = outcomeShown(read.order);
   if (outcome) await recordCharge(ctx, charge, outcome);
+  if (outcome?.kind === 'captured')
+    await settledMeanwhile(ctx, (await findTransaction(ctx.db, transaction_id))!);
   return outcome !== null;
 }

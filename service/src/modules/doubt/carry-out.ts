@@ -20,13 +20,13 @@ export type Begun<I, A> =
 export interface Call<I extends Intent, O, A> {
   /** The call itself. It holds no transaction. */
   ask(intent: I): Promise<O>;
-  /** The second transaction, which lasts: what the provider answered, and whatever follows. Throws the refusal that a
-   *  caller reads. */
+  /** The second transaction, which lasts: what the provider answered, and whatever follows. A refusal that a caller reads is
+   *  an answer, or is thrown. */
   record(intent: I, outcome: O | Unknown | Unreachable): Promise<A>;
 }
 
 export interface Undertaking<I extends Intent, O, A> extends Call<I, O, A> {
-  /** The first transaction, which decides under locks. Throws the refusal that a caller reads. */
+  /** The first transaction, which decides under locks. A refusal that a caller reads is `done`, or is thrown. */
   begin(tx: Tx): Promise<Begun<I, A>>;
   /** Waits for what somebody else is asking. */
   answerOfOther(id: string): Promise<A>;

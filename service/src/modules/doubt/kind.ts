@@ -18,8 +18,14 @@ export interface OpenRow {
  *  `checks`, `created_at`, `updated_at`, `last_problem` and `next_check_at`, which is null when it is settled, and an
  *  index `<table>_due` of those that are not. */
 export interface DoubtKind {
-  readonly name: 'capture' | 'charge' | 'refund' | 'saving' | 'dispute_action';
-  readonly table: 'capture_attempts' | 'vault_charges' | 'refunds' | 'vault_setups' | 'dispute_actions';
+  readonly name: 'capture' | 'charge' | 'refund' | 'saving' | 'dispute_action' | 'text_message';
+  readonly table:
+    | 'capture_attempts'
+    | 'vault_charges'
+    | 'refunds'
+    | 'vault_setups'
+    | 'dispute_actions'
+    | 'text_to_pay_requests';
   readonly key: 'id' | 'transaction_id';
   /** The state of a row whose call is under way. */
   readonly asking: string;

@@ -3,7 +3,7 @@ import { asCaller, currentCaller, patienceOf, spendPatience } from '../../../../
 import { waitForOther } from './wait-for-other.ts';
 
 const NEVER = new AbortController().signal;
-const QUICK = { waited: 10_000, step: 1 };
+const QUICK = { waited: 60_000, step: 1 };
 
 /** Finds something at the n-th look, each of which takes the database so long; like it, refuses who has no time left. */
 function looksOf(found: { at: number; eachMs: number }) {

@@ -7,6 +7,7 @@ import {
   type ModuleWorld,
   savedToken,
   startModuleWorld,
+  transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, taken } from '../../../../tests/world/scripted-rail.ts';
 import { ensurePartitions } from '../../db/partitions.ts';
@@ -14,8 +15,10 @@ import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
+import { orThrow } from '../../refused.ts';
 import { chargeCustomer } from '../charges/charge-customer.ts';
-import { captureMerchantOrder, postCaptures } from '../payments/index.ts';
+import { captureMerchantOrder } from '../orders/index.ts';
+import { postCaptures } from '../payments/index.ts';
 import { postReturns, recordProviderRefund, recordReversal } from '../refunds/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
@@ -92,10 +95,11 @@ test('a fee that the provider does not tell is not posted, and a charge is poste
   await savedToken(world, merchant, 'customer');
   const told_of = { provider_fee: null, platform_fee_collected: null, net_amount: null };
   world.script.answer('vault.charge', taken(told_of));
-  await chargeCustomer(world.ctx, {
+  const asked = {
     ...{ merchant_id: merchant.merchant_id, customer_ref: 'customer', amount: minor(1_000), currency: 'USD' },
     ...{ idempotency_key: 'key', description: null },
-  });
+  };
+  expect(await chargeCustomer(world.ctx, asked)).toMatchObject({ kind: 'charged' });
   expect(await amounts()).toEqual(CAPTURED.slice(0, 2));
 });
 
@@ -104,7 +108,7 @@ test('a refund and the fee given back with it are posted when the provider says 
   const refunded_at = new Date(world.ctx.clock.now().getTime() + 5_000).toISOString();
   world.script.answer('refunds.issue', { kind: 'completed', refund: told(capture_id, { refunded_at }) });
   const { merchant_id } = merchant;
-  await refundCapture(world.ctx, { merchant_id, capture_id, amount: '4.00', idempotency_key: null });
+  orThrow(await refundCapture(world.ctx, { merchant_id, capture_id, amount: '4.00', idempotency_key: null }));
   const returned = (await postings()).slice(-2);
   expect(returned).toMatchObject([
     { kind: 'fee_return', amount_cents: 40, occurred_at: new Date(refunded_at) },
@@ -114,13 +118,15 @@ test('a refund and the fee given back with it are posted when the provider says 
 });
 
 test('what the provider starts returns no fee, and is never older than its capture', async () => {
-  const { capture_id } = await capturedPayment(world, merchant);
+  const { capture_id, transaction_id } = await capturedPayment(world, merchant);
   const before = '2020-01-01T00:00:00.000Z';
   const refund = told(capture_id, { amount: minor(300), refunded_at: before });
   world.script.answer('refunds.read', { kind: 'found', refund });
   const { provider_refund_id } = refund;
   const heard = { provider: 'ppcp', rail_account_id: null, provider_capture_id: capture_id };
-  expect(await recordProviderRefund(world.ctx, { ...heard, provider_refund_id })).toBe('done');
+  expect(
+    await recordProviderRefund(world.ctx, await transactionOf(world, transaction_id), provider_refund_id),
+  ).toBe('done');
   const reversal = { reversal_id: newProviderId('reversal'), amount: null, reversed_at: before };
   expect(await recordReversal(world.ctx, { ...heard, ...reversal })).toBe('done');
   const all = await postings();
@@ -136,7 +142,7 @@ test('what a release before this one recorded is posted by the sweeps, once', as
   const { capture_id, transaction_id } = await capturedPayment(world, merchant);
   world.script.answer('refunds.issue', { kind: 'completed', refund: told(capture_id) });
   const { merchant_id } = merchant;
-  await refundCapture(world.ctx, { merchant_id, capture_id, amount: '4.00', idempotency_key: null });
+  orThrow(await refundCapture(world.ctx, { merchant_id, capture_id, amount: '4.00', idempotency_key: null }));
   const whole = await postings();
   const { db } = world.ctx;
   await inTransaction(db, async (tx) => {

@@ -54,7 +54,8 @@ async function act(
   const rail = ctx.rails.get(stored.rail);
   const notice = rail?.notices.read(stored.body) ?? null;
   const { rail: provider, rail_account_id, claimed_at: heardAt } = stored;
-  const heard = { from: { provider, rail_account_id }, heardAt, find };
+  const isOld = stored.attempts > RETRY_SECONDS.length;
+  const heard = { from: { provider, rail_account_id }, heardAt, find, isOld };
   const dealt = notice === null ? 'done' : await actOn(ctx, heard, notice).catch(failed(ctx, stored));
   const now = ctx.clock.now();
   if (dealt === 'done' || cut.aborted) return dealt;

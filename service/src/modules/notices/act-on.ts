@@ -4,15 +4,17 @@ import type { NoticeSource } from '../accounts/index.ts';
 import { settleChargeByOrder } from '../charges/index.ts';
 import { hearOfDispute } from '../disputes/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
-import { type FindByNews, settleOrder, type TransactionRow } from '../payments/index.ts';
-import { type Dealt, recordProviderRefund, recordReversal } from '../refunds/index.ts';
+import { settleOrder } from '../orders/index.ts';
+import { type FindByNews, hearOfSettlement, type TransactionRow } from '../payments/index.ts';
+import { hearOfBatch } from './hear-of-batch.ts';
+import { captureOf, type Dealt, recordProviderRefund, recordReversal } from '../refunds/index.ts';
 import { removeInstrument, settleSetupsOf } from '../vault/index.ts';
 
-/** Acts on what a genuine notice says, as a hint only: every branch reads the thing back from the provider before
- *  anything moves, so that a repeated, late or shuffled notice changes nothing that is not so. */
+/** Acts on what a genuine notice says, as a hint only: it is read back from the provider before anything moves, so that a
+ *  repeated, late or shuffled notice changes nothing that is not so. A reversal alone is believed as it is told, once. */
 export async function actOn(
   ctx: Ctx,
-  of: { from: NoticeSource; heardAt: Date; find: FindByNews },
+  of: { from: NoticeSource; heardAt: Date; find: FindByNews; isOld?: boolean },
   notice: Notice,
 ): Promise<Dealt> {
   const { from } = of;
@@ -34,16 +36,23 @@ export async function actOn(
       if (captured) return settle(ctx, captured, of.heardAt);
       return (await settleChargeByOrder(ctx, { ...from, ...notice })) ? 'done' : 'later';
     }
+    case 'capture_settled': {
+      const captured = await of.find({ ...from, ...notice });
+      if (!captured) return unknownHere(ctx, of);
+      return (await hearOfSettlement(ctx, captured)) ? 'done' : 'later';
+    }
+    case 'captures_settled':
+      return hearOfBatch(ctx, of, notice.provider_capture_ids);
+    case 'several':
+      return actOnEach(ctx, of, notice.notices);
     case 'capture_refunded': {
       const { provider_refund_id } = notice.refund;
       const { provider_capture_id } = notice;
-      return recordProviderRefund(ctx, { ...from, provider_capture_id, provider_refund_id });
+      const captured = await of.find({ ...from, provider_capture_id, provider_order_id: null });
+      return captured ? recordProviderRefund(ctx, captured, provider_refund_id) : 'later';
     }
-    case 'refund_changed': {
-      const { provider_refund_id, provider_capture_id } = notice;
-      if (provider_capture_id === null) return 'done';
-      return recordProviderRefund(ctx, { ...from, provider_capture_id, provider_refund_id });
-    }
+    case 'refund_changed':
+      return hearOfRefund(ctx, of, notice);
     case 'capture_reversed':
       return recordReversal(ctx, { ...from, ...notice });
     case 'dispute_changed':
@@ -53,6 +62,39 @@ export async function actOn(
     case 'instrument_removed':
       return (await removeInstrument(ctx, { ...from, ...notice })) ? 'done' : 'later';
   }
+}
+
+async function hearOfRefund(
+  ctx: Ctx,
+  of: Parameters<typeof actOn>[1],
+  notice: Extract<Notice, { about: 'refund_changed' }>,
+): Promise<Dealt> {
+  const { from, find } = of;
+  const { provider_refund_id, provider_capture_id, provider_order_id = null } = notice;
+  const isNamed = provider_capture_id !== null || provider_order_id !== null;
+  const named = isNamed
+    ? { provider_capture_id, provider_order_id }
+    : await captureOf(ctx, from, provider_refund_id);
+  if (named === 'done' || named === 'later') return named;
+  const captured = await find({ ...from, ...named });
+  return captured ? recordProviderRefund(ctx, captured, provider_refund_id) : unknownHere(ctx, of);
+}
+
+// It may be quicker than our own record. On an account of the merchant's own stands what is nothing of ours.
+function unknownHere(ctx: Ctx, { from, isOld = false }: Parameters<typeof actOn>[1]): Dealt {
+  const isShared = ctx.rails.kind(from.provider).traits.seller === 'configured';
+  return isShared && isOld ? 'done' : 'later';
+}
+
+// As of one by one: what was acted on changes nothing when it is acted on again.
+async function actOnEach(
+  ctx: Ctx,
+  of: Parameters<typeof actOn>[1],
+  notices: readonly Notice[],
+): Promise<Dealt> {
+  let dealt: Dealt = 'done';
+  for (const notice of notices) if ((await actOn(ctx, of, notice)) === 'later') dealt = 'later';
+  return dealt;
 }
 
 // A seller that no merchant of ours is linked to is somebody else's, or is not linked yet; the status read finds it.

@@ -1,3 +1,4 @@
+export { actOn } from './act-on.ts';
 export { noticesOf } from './act-on-due.ts';
 export { noticeCertificates } from './certificates.ts';
 export { forgetNoticeBodies } from './forget-bodies.ts';

@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { Rail, ReceivedNotice, Seller } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
-import { sellersNamed } from '../accounts/index.ts';
+import type { JudgeNotice } from './judge-notice.ts';
 import { readNoticeBody } from './notice-body.ts';
 import type { StoreNotice } from './store-notice.ts';
 
@@ -10,7 +9,7 @@ import type { StoreNotice } from './store-notice.ts';
  *  A repeated notice is acknowledged and stored once. Refuses: route_not_found, notice_forged, notice_unverifiable. */
 export async function receiveNotice(
   ctx: Ctx,
-  store: StoreNotice,
+  { judge, store }: { judge: JudgeNotice; store: StoreNotice },
   notice: {
     rail: string;
     source_address: string;
@@ -22,13 +21,13 @@ export async function receiveNotice(
   if (!rail) throw new Refusal('route_not_found');
   const { source_address, headers, raw_body } = notice;
   const received = { source_address, headers, raw_body };
-  const verified = await rail.notices.verify(received, await candidatesFor(ctx, rail, received));
+  const verified = await judge(rail, received);
   if (verified.kind === 'forged') {
     ctx.log.warn({ event: 'notice.forged', rail: notice.rail, problem: verified.problem }, 'notice refused');
     throw new Refusal('notice_forged');
   }
   if (verified.kind === 'unreachable') throw new Refusal('notice_unverifiable');
-  // Read only now: what a stranger sends costs no more than a look at its signature.
+  // Of what a stranger sends no more is read than the name that it bears.
   const body = readNoticeBody(notice.raw_body);
   const identity = body && rail.notices.identify(body.value);
   if (!identity) throw new Refusal('notice_forged');
@@ -43,10 +42,4 @@ export async function receiveNotice(
     due_at: now,
   });
   ctx.wake('notices');
-}
-
-// What it claims is believed of nobody's notice: it only says whose keys are tried.
-async function candidatesFor(ctx: Ctx, { code, notices }: Rail, received: ReceivedNotice): Promise<Seller[]> {
-  const { account_hint: provider_account } = notices.claim(received);
-  return provider_account === null ? [] : sellersNamed(ctx, { rail: code, provider_account });
 }

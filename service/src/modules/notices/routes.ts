@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
+import { noticeJudge } from './judge-notice.ts';
 import { type AbandonedNotice, listAbandoned } from './queries.ts';
 import { receiveNotice } from './receive-notice.ts';
 import { noticeStore } from './store-notice.ts';
@@ -7,11 +8,11 @@ import { retryNotice } from './retry-notice.ts';
 const NOTHING = Buffer.alloc(0);
 
 export function noticeRoutes(ctx: Ctx): Route[] {
-  const store = noticeStore(ctx.db);
+  const [judge, store] = [noticeJudge(ctx), noticeStore(ctx.db)];
   return [
     route('notices.receive', async ({ params, address, headers, raw_body }) => {
       const notice = { rail: params.rail, source_address: address, headers };
-      await receiveNotice(ctx, store, { ...notice, raw_body: raw_body ?? NOTHING });
+      await receiveNotice(ctx, { judge, store }, { ...notice, raw_body: raw_body ?? NOTHING });
       return ok({ received: true });
     }),
     ...operatorNoticeRoutes(ctx),

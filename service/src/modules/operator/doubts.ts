@@ -1,7 +1,7 @@
 import { chargeDoubt } from '../charges/index.ts';
 import { disputeActionDoubt } from '../dispute-answers/index.ts';
 import type { DoubtKind } from '../doubt/index.ts';
-import { captureDoubt } from '../payments/index.ts';
+import { captureDoubt } from '../orders/index.ts';
 import { refundDoubt } from '../refunds/index.ts';
 import { savingDoubt } from '../vault/index.ts';
 

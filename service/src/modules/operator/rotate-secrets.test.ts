@@ -80,8 +80,8 @@ test('a key is exchanged while both are known, and deliveries are signed as befo
   expect(await rotateAll(first, true)).toMatchObject({ checked: ENDPOINTS, resealed: ENDPOINTS });
   expect(await opened(ringOf(FORMER))).toBe(ENDPOINTS);
   expect(await rotateAll(first)).toMatchObject({
-    // And one for the accounts, of which there are none.
-    calls: 4,
+    // And one each for the accounts and the tokens in hand, of which there are none.
+    calls: 5,
     checked: ENDPOINTS,
     resealed: ENDPOINTS,
     unreadable: [],

@@ -23,7 +23,12 @@ export function newsFinder(db: Db): FindByNews {
 const columnsOf = (table: string) =>
   sql.join(TRANSACTION_COLUMNS.map((column) => sql.ref(`${table}.${column}`)));
 
-const IS_TOLD = sql`(n.rail_account_id is null or t.rail_account_id = n.rail_account_id)`;
+// What the provider calls one account may be of another merchant by now: what was paid into it before stays the former's.
+// Index: rail_accounts_by_name.
+const IS_TOLD = sql`(n.rail_account_id is null or t.rail_account_id = n.rail_account_id or exists (
+  select from rail_accounts own
+  join rail_accounts named on named.rail = own.rail and named.provider_account = own.provider_account
+  where own.id = n.rail_account_id and named.id = t.rail_account_id))`;
 
 // Looked up for each, and only then put in order: a plan for all of them may read a whole partition. Indexes:
 // transactions_by_capture, transactions_by_order.

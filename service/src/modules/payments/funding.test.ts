@@ -9,7 +9,11 @@ test.each([
   ['venmo', 'venmo'],
   ['paylater', 'paylater'],
 ])('a buyer who said %j chose %s', (funding, method) => {
-  expect(methodChosen(funding)).toBe(method);
+  expect(methodChosen(funding, 'redirect')).toBe(method);
+});
+
+test('a buyer who said nothing in fields for a card chose a card', () => {
+  expect(['', 'applepay'].map((funding) => methodChosen(funding, 'fields'))).toEqual(['card', 'applepay']);
 });
 
 test.each([

@@ -1,5 +1,7 @@
-/** The method of a payment whose buyer has not said yet how to pay. */
-const UNTOLD = 'wallet';
+import type { Traits } from '../../rails/rail.ts';
+
+/** The method of a payment whose buyer has not said yet how to pay: what the place where buyers approve is for. */
+const UNTOLD: Readonly<Record<Traits['approval'], string>> = { redirect: 'wallet', fields: 'card' };
 const WORD = /^[a-z][a-z_]{0,49}$/;
 
 // The provider names its two wallets of others differently when it is offered and when it has been paid.
@@ -8,8 +10,11 @@ const OFFERED_AS: Readonly<Record<string, string>> = { apple_pay: 'applepay', go
 const WITHIN_WALLET = new Set(['paylater', 'credit']);
 
 /** The payment method that a buyer chose, in the words of `supported_funding`. */
-export function methodChosen(funding_source: string | null | undefined): string {
-  return funding_source && WORD.test(funding_source) ? funding_source : UNTOLD;
+export function methodChosen(
+  funding_source: string | null | undefined,
+  approval: Traits['approval'],
+): string {
+  return funding_source && WORD.test(funding_source) ? funding_source : UNTOLD[approval];
 }
 
 /** The payment method by which the money was taken: what the provider says, in the same words. */

@@ -1,28 +1,34 @@
-export { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
-export { createBuyerOrder, createMerchantOrder } from './create-order.ts';
+export { paymentObject } from './events.ts';
 export { type FindByNews, newsFinder } from './find-by-news.ts';
-export { moveTransaction, ownerOf, recordCapture, recordFailure } from './move.ts';
-export { isAsAsked, tellOfOtherMoney } from './other-money.ts';
-export { outcomeShown } from './outcome-shown.ts';
+export { methodChosen } from './funding.ts';
+export { hearOfSettlement, settledMeanwhile } from './hear-of-settlement.ts';
+export { forgetTokensInHand, TOKENS_IN_HAND, keepInHand, readInHand } from './in-hand.ts';
+export {
+  moveTransaction,
+  ownerOf,
+  recordCapture,
+  recordFailure,
+  recordApproval,
+  recordPending,
+  recordDecline,
+} from './move.ts';
 export { newTransaction } from './new-transaction.ts';
 export { postCaptures } from './post-captures.ts';
-export { watchPending } from './record-outcome.ts';
-export { paymentObject } from './events.ts';
-export { lapsesOf } from './lapse-orders.ts';
-export { captureDoubt } from './settle.ts';
-export { settleOrder } from './settle-order.ts';
-export { voidAbandonedOrders } from './void-abandoned.ts';
 export {
   findByCapture,
   findByOrder,
   findTransaction,
+  givenUpFor,
   insertTransaction,
   lockTransaction,
   type PayingMerchant,
   readPayingMerchant,
   updateTransaction,
+  countOpenOrders,
+  voidOrphans,
+  type NewTransactionRow,
 } from './queries.ts';
-export { countTransactions, foldTallies } from './tallies.ts';
+export { countTransactions, FOLD_BATCH, foldTallies } from './tallies.ts';
 export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
-export { paymentRoutes } from './routes.ts';
+export { claimUnpaidOrders, giveUnpaidBack } from './unpaid-queries.ts';
 export { transactionView } from './view.ts';

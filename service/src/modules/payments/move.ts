@@ -6,6 +6,7 @@ import { moveSession } from '../sessions/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { failedObject, paymentObject } from './events.ts';
 import { methodTaken } from './funding.ts';
+import { dropInHand } from './in-hand.ts';
 import { moveOf, type Trigger } from './lifecycle.ts';
 import { captureMovement } from './movement.ts';
 import { lockGivenUp, type TransactionChange, updateTransaction } from './queries.ts';
@@ -62,6 +63,7 @@ export async function recordCapture(
     provider_debug_id: null,
     is_posted: true,
   });
+  if (captured) await dropInHand(tx, captured.id);
   if (captured) await post(tx, captureMovement(captured, ctx.clock.now()));
   if (captured?.checkout_session_id) {
     await moveSession(tx, captured.checkout_session_id, 'payment_taken');
@@ -136,6 +138,8 @@ function orderColumns(transaction: TransactionRow, order: ProviderOrder): Transa
     payment_method_raw: order.payment_method_raw,
     payment_method: methodTaken(transaction.payment_method, order.payment_method_raw),
     payment_method_scheme: order.payment_method_scheme,
+    processor: order.processor,
+    processor_definition_id: order.processor_definition_id,
     billing_address: json(order.billing_address),
     shipping_address: json(order.shipping_address),
     ...(order.buyer_email === null ? {} : { buyer_email: order.buyer_email }),

@@ -65,23 +65,21 @@ export async function updateTransaction(
   id: string,
   change: TransactionChange,
 ): Promise<TransactionRow> {
-  const row = await tx
+  return tx
     .updateTable('transactions')
     .set(change)
     .where('id', '=', id)
     .returning(TRANSACTION_COLUMNS)
     .executeTakeFirstOrThrow();
-  return row as TransactionRow;
 }
 
 export async function lockTransaction(tx: Tx, id: string): Promise<TransactionRow> {
-  const row = await tx
+  return tx
     .selectFrom('transactions')
     .select(TRANSACTION_COLUMNS)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return row as TransactionRow;
 }
 
 /** The orders of a session that was paid by another, but for those of which nobody knows whether they were captured too.
@@ -90,33 +88,42 @@ export async function lockGivenUp(
   tx: Tx,
   of: { checkout_session_id: string; paid_by: string },
 ): Promise<TransactionRow[]> {
-  const rows = await tx
+  // Asked for each of the few orders of a session; as a join it would read every open attempt there is.
+  const hasNoOpenAttempt = sql<boolean>`(
+    select open.id from capture_attempts open
+    where open.transaction_id = transactions.id and open.state in ('sending', 'unknown', 'pending')
+    limit 1
+  ) is null`;
+  return tx
     .selectFrom('transactions')
     .select(TRANSACTION_COLUMNS)
     .where('checkout_session_id', '=', of.checkout_session_id)
     .where('id', '<>', of.paid_by)
     .where('status', 'in', ['created', 'approved'])
-    // Asked for each of the few orders of a session; as a join it would read every open attempt there is.
-    .where(
-      sql<boolean>`(
-        select open.id from capture_attempts open
-        where open.transaction_id = transactions.id and open.state in ('sending', 'unknown', 'pending')
-        limit 1
-      ) is null`,
-    )
+    .where(hasNoOpenAttempt)
     .orderBy('id', 'desc')
     .forUpdate('transactions')
     .execute();
-  return rows as TransactionRow[];
+}
+
+/** The orders of a session that was paid by another, as far as their provider knows them. Index: transactions_by_session. */
+export async function givenUpFor(
+  db: Db,
+  of: { checkout_session_id: string; provider: string },
+): Promise<TransactionRow[]> {
+  return db
+    .selectFrom('transactions')
+    .select(TRANSACTION_COLUMNS)
+    .where('checkout_session_id', '=', of.checkout_session_id)
+    .where('provider', '=', of.provider)
+    .where('status', '=', 'voided')
+    .where('provider_order_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 export async function findTransaction(db: Db, id: string): Promise<TransactionRow | undefined> {
-  const row = await db
-    .selectFrom('transactions')
-    .select(TRANSACTION_COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row as TransactionRow | undefined;
+  return db.selectFrom('transactions').select(TRANSACTION_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** A transaction by the provider's order id, within a merchant, a session or, for notices, a provider. Index:
@@ -142,10 +149,7 @@ export async function findByCapture(
 
 // Told to the deployment, it may be of any account.
 function told(within: Partial<Record<'merchant_id' | 'provider' | 'rail_account_id', string | null>>) {
-  return Object.fromEntries(Object.entries(within).filter(([, value]) => value !== null)) as Record<
-    string,
-    string
-  >;
+  return Object.fromEntries(Object.entries(within).filter(([, value]) => value !== null));
 }
 
 // Found first and put in order afterwards: where a partition was nearly empty, a plan may otherwise walk the ids backwards
@@ -155,7 +159,7 @@ async function findNewest(
   at_provider: Partial<Record<'provider_order_id' | 'provider_capture_id', string>>,
   within: Partial<Record<'merchant_id' | 'checkout_session_id' | 'provider' | 'rail_account_id', string>>,
 ): Promise<TransactionRow | undefined> {
-  const row = await db
+  return db
     .with(
       (cte) => cte('found').materialized(),
       (found) =>
@@ -169,7 +173,6 @@ async function findNewest(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row as TransactionRow | undefined;
 }
 
 /** What decides whether and how an order may be created for a session, in one row. */
@@ -178,6 +181,7 @@ export interface PayingMerchant extends PaidMerchant {
   /** False while the operator has its channel switched off; true without a channel. */
   channel_active: boolean;
   business_name: string;
+  country_code: string;
   payment_hold: boolean;
   platform_fee_percent_millionths: number;
   platform_fee_fixed_minor_units: number;
@@ -204,7 +208,7 @@ export async function readPayingMerchant(
     .select(sql<boolean>`coalesce(c.active, true)`.as('channel_active'))
     .select(onRail.as('rail'))
     .select(['a.id as live_account_id', 'a.provider_account as live_provider_account'])
-    .select(['m.id as merchant_id', 'm.channel_id', 'm.business_name', 'm.payment_hold'])
+    .select(['m.id as merchant_id', 'm.channel_id', 'm.business_name', 'm.country_code', 'm.payment_hold'])
     .select(['m.platform_fee_percent_millionths', 'm.platform_fee_fixed_minor_units', 'w.wallet_merchant_id'])
     .select('w.primary_currency as wallet_primary_currency')
     .select(sql<boolean>`w.disconnected_at is not null`.as('is_disconnected'))

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../db/tx.ts';
 
-const FOLD_BATCH = 1_000;
+export const FOLD_BATCH = 1_000;
 const COUNT_BATCH = 500;
 // Below every merchant: who locks rows looks at each of them again, unless it came by a bound of the index.
 const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -36,12 +36,13 @@ export function transactionView(row: TransactionRow) {
       payment_method_raw: row.payment_method_raw,
       payment_method_scheme: row.payment_method_scheme,
       processor: row.processor,
+      processor_definition_id: row.processor_definition_id,
       provider_capture_id: row.provider_capture_id,
       provider_client_metadata_id: row.provider_client_metadata_id,
       provider_fee: row.provider_fee_cents === null ? null : money(row.provider_fee_cents),
       refunded_at: row.refunded_at?.toISOString() ?? null,
       settled: row.settled,
-      settled_amount: row.settled_amount_cents === null ? null : money(row.settled_amount_cents),
+      settled_amount: settledAmount(row),
       settled_currency: row.settled_currency,
       status_raw: row.status_raw,
     }),
@@ -50,4 +51,10 @@ export function transactionView(row: TransactionRow) {
 
 function present(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+// In the currency in which it was settled, which may be another.
+function settledAmount({ settled_amount_cents, settled_currency, currency }: TransactionRow): number | null {
+  if (settled_amount_cents === null) return null;
+  return toJsonNumber(minor(settled_amount_cents), settled_currency ?? currency);
 }

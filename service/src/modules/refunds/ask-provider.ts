@@ -9,23 +9,24 @@ import type {
   RefundOutcome,
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
+import { heldUntil, isRemembered, rememberedUntil } from '../doubt/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
+import { withOursNamed } from './find-unnamed.ts';
 import type { RefundRow } from './queries.ts';
 
-const HOUR_MS = 3_600_000;
+/** The failure code of a refund that the provider did not show when all was quiet. */
+const NOT_RETURNED = 'not_returned';
 
-/** Asks the provider for a refund, again under the same id when it was asked before. `refused` is then said only when
- *  the provider's books show that the earlier call returned nothing. Gap G17. */
+/** Asks the provider for a refund, again under the same id when it was asked before and the provider still remembers that; after
+ *  that it is looked up, and never asked for again. `refused` is then said only when the provider's books show that the earlier
+ *  call returned nothing. Gap G17. */
 export async function askProvider(
   ctx: Ctx,
   rail: Rail,
   transaction: TransactionRow,
   refund: RefundRow,
 ): Promise<RefundOutcome> {
-  const ageMs = ctx.clock.now().getTime() - refund.created_at.getTime();
-  if (refund.checks > 0 && ageMs >= rail.traits.repeat_hours.refund * HOUR_MS) {
-    return { kind: 'unknown', problem: 'too old to be asked for again' };
-  }
+  if (refund.checks > 0 && isForgotten(ctx, rail, refund)) return lookUp(ctx, rail, transaction, refund);
   const wire = await wireRefund(ctx, transaction, refund);
   const outcome = await rail.refunds.issue(wire);
   if (outcome.kind !== 'refused' || refund.checks === 0) return outcome;
@@ -35,6 +36,37 @@ export async function askProvider(
     return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
   const own = listed.refunds.find(({ refund_id }) => refund_id === refund.id);
   return own ? outcomeOf(own) : outcome;
+}
+
+// The provider would not know that it is the same.
+function isForgotten(ctx: Ctx, { traits }: Rail, { created_at }: RefundRow): boolean {
+  return !isRemembered(traits, { since: created_at, for: 'refund' }, ctx.clock.now());
+}
+
+async function lookUp(
+  ctx: Ctx,
+  rail: Rail,
+  transaction: TransactionRow,
+  refund: RefundRow,
+): Promise<RefundOutcome> {
+  const askedAt = ctx.clock.now();
+  const listed = await listRefunds(ctx, rail, transaction);
+  if (listed.kind !== 'found') return { kind: 'unknown', problem: listed.problem };
+  const own = listed.refunds.find(({ refund_id }) => refund_id === refund.id);
+  if (own) return outcomeOf(own);
+  if (!isQuiet(rail, refund, askedAt))
+    return { kind: 'unknown', problem: 'the provider does not show it yet' };
+  const description = 'The provider shows no such refund of the capture.';
+  const refusal = { issue: NOT_RETURNED, description, debug_id: null, provider_status: null };
+  return { kind: 'refused', refusal };
+}
+
+// Whether no call could still be under way when the provider was asked, nor what it did be hidden. The last one was made while
+// the provider remembered the first.
+function isQuiet({ traits }: Rail, { created_at }: RefundRow, askedAt: Date): boolean {
+  const { quiet_seconds } = traits;
+  const lastAt = rememberedUntil(traits, { since: created_at, for: 'refund' });
+  return askedAt >= heldUntil(lastAt) && askedAt.getTime() - lastAt.getTime() >= quiet_seconds * 1_000;
 }
 
 /** A refund as the provider knows it, by the provider's id. Where it may not be read by itself, as after the seller
@@ -47,6 +79,10 @@ export async function readProviderRefund(
 ): Promise<ReadRefundOutcome> {
   const { seller, currency } = await capturedBy(ctx, transaction);
   const read = await rail.refunds.read({ provider_refund_id, seller, currency });
+  if (read.kind === 'found') {
+    const [refund] = await withOursNamed(ctx, rail, transaction, [read.refund]);
+    return { kind: 'found', refund: refund! };
+  }
   if (read.kind !== 'unknown') return read;
   const listed = await listRefunds(ctx, rail, transaction);
   if (listed.kind !== 'found') return read;
@@ -62,7 +98,9 @@ export async function listRefunds(
 ): Promise<ListRefundsOutcome> {
   const { provider_order_id } = transaction;
   if (provider_order_id === null) return { kind: 'unknown', problem: 'no order to read' };
-  return rail.refunds.list({ provider_order_id, ...(await capturedBy(ctx, transaction)) });
+  const listed = await rail.refunds.list({ provider_order_id, ...(await capturedBy(ctx, transaction)) });
+  if (listed.kind !== 'found') return listed;
+  return { kind: 'found', refunds: await withOursNamed(ctx, rail, transaction, listed.refunds) };
 }
 
 function outcomeOf(refund: ProviderRefund): RefundOutcome {
@@ -74,6 +112,9 @@ function outcomeOf(refund: ProviderRefund): RefundOutcome {
 async function wireRefund(ctx: Ctx, transaction: TransactionRow, refund: RefundRow): Promise<NewRefund> {
   return {
     ...(await capturedBy(ctx, transaction)),
+    provider_order_id: transaction.provider_order_id!,
+    captured: minor(transaction.amount_cents),
+    returned_before: minor(transaction.refunded_amount_cents),
     request_id: refund.id,
     refund_id: refund.id,
     amount: minor(refund.amount_cents),

@@ -1,3 +1,4 @@
+export { captureOf } from './capture-of.ts';
 export { type Dealt, recordProviderRefund, recordReversal } from './record-provider-refund.ts';
 export { postReturns } from './post-returns.ts';
 export { refundDoubt } from './settle.ts';

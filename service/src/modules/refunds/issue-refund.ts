@@ -2,7 +2,8 @@ import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
-import { Refusal, type RefusalName } from '../../refusals.ts';
+import type { RefusalName } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 import { firstCheckAt, type Intent } from '../doubt/index.ts';
 import { post } from '../ledger/index.ts';
 import {
@@ -23,6 +24,14 @@ const PENDING_CHECK_SECONDS = 60;
 /** The failure code of a refund that never reached its provider. */
 export const UNREACHABLE = 'unreachable';
 
+/** The failure code of a refund of which nothing is counted, since the whole capture had gone back by other ways. */
+const RETURNED_OTHERWISE = 'returned_otherwise';
+
+/** What came of a refund that was asked for: it was made, or will be unless the provider says otherwise later. */
+export type RefundResult = { readonly kind: 'accepted' } | Refused;
+
+export const ACCEPTED: RefundResult = { kind: 'accepted' };
+
 /** A refund that is committed and may be asked for, and the capture it is of. */
 export interface RefundIntent extends Intent {
   refund: RefundRow;
@@ -38,15 +47,15 @@ export function refundCall(ctx: Ctx, rail: Rail) {
   };
 }
 
-/** The second transaction of a refund: its state, the capture's balance and the event, at once. Throws the
- *  refusal that a caller reads. */
+/** The second transaction of a refund: its state, the capture's balance and the event, at once. Answers what a caller reads
+ *  of it. */
 export async function recordRefundOutcome(
   ctx: Ctx,
   refund: RefundRow,
   outcome: RefundOutcome,
-): Promise<void> {
+): Promise<RefundResult> {
   const refusal = await recordLastingly(ctx.db, (tx) => record(tx, ctx, refund, outcome));
-  if (refusal) throw new Refusal(refusal);
+  return refusal ? refused(refusal) : ACCEPTED;
 }
 
 async function record(
@@ -68,8 +77,7 @@ async function record(
   const now = ctx.clock.now();
   switch (outcome.kind) {
     case 'completed':
-      await complete(tx, ctx, { transaction, refund, provider: outcome.refund });
-      return null;
+      return complete(tx, ctx, { transaction, refund, provider: outcome.refund });
     case 'pending': {
       const next_check_at = after(now, PENDING_CHECK_SECONDS);
       const { provider_refund_id } = outcome.refund;
@@ -111,19 +119,30 @@ async function stayUnknown(tx: Tx, refund: RefundRow, last_problem: string, now:
   return 'outcome_unknown';
 }
 
-/** The money went back: balance, state and event. */
-export async function complete(
+// The money went back: balance, state and event. No more of it than the capture has left: while nobody knew of ours, a
+// reversal may have taken what it was of, and a refund that can never be recorded would be asked for without end.
+async function complete(
   tx: Tx,
   ctx: Ctx,
   done: { transaction: TransactionRow; refund: RefundRow; provider: ProviderRefund },
-): Promise<void> {
-  const { transaction, refund, provider } = done;
-  const now = ctx.clock.now();
+): Promise<RefusalName | null> {
+  const { transaction, provider } = done;
   const { provider_refund_id } = provider;
+  const refund = {
+    ...done.refund,
+    amount_cents: Math.min(done.refund.amount_cents, unreturned(transaction)),
+  };
+  if (refund.amount_cents < done.refund.amount_cents) tellOfExcess(ctx, done);
+  if (refund.amount_cents === 0) {
+    await release(tx, ctx, { transaction, refund, failure_code: RETURNED_OTHERWISE });
+    return 'refund_refused';
+  }
+  const now = ctx.clock.now();
   const at = returnedAt(transaction, { told: provider.refunded_at, now, asked_at: refund.created_at });
   await moveRefund(tx, refund.id, {
     trigger: 'returned',
     next_check_at: null,
+    amount_cents: refund.amount_cents,
     provider_refund_id,
     completed_at: at,
     is_posted: true,
@@ -139,6 +158,19 @@ export async function complete(
   });
   const object = refundedObject(moved, { ...refund, provider_refund_id });
   await raise(tx, ctx, { type: 'payment.refunded', ...ownerOf(moved), object });
+  return null;
+}
+
+function tellOfExcess(ctx: Ctx, of: { transaction: TransactionRow; refund: RefundRow }): void {
+  const { id: refund_id, transaction_id, merchant_id, amount_cents } = of.refund;
+  const line = {
+    refund_id,
+    transaction_id,
+    merchant_id,
+    amount_cents,
+    left_cents: unreturned(of.transaction),
+  };
+  ctx.log.error({ event: 'refund.exceeds_capture', ...line }, 'more was returned than was captured');
 }
 
 /** Writes a capture's new refunded total, what is left to reserve, and the state it leads to. Reaching the captured
@@ -199,8 +231,11 @@ async function reservedOf(
   tx: Tx,
   transaction: Pick<TransactionRow, 'id' | 'amount_cents' | 'refunded_amount_cents'>,
 ): Promise<number> {
-  const unreturned = transaction.amount_cents - transaction.refunded_amount_cents;
-  return Math.min(await amountUnderWay(tx, transaction.id), unreturned);
+  return Math.min(await amountUnderWay(tx, transaction.id), unreturned(transaction));
+}
+
+function unreturned(of: Pick<TransactionRow, 'amount_cents' | 'refunded_amount_cents'>): number {
+  return of.amount_cents - of.refunded_amount_cents;
 }
 
 function after(now: Date, seconds: number): Date {

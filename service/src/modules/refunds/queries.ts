@@ -1,22 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { REFUND_MOVES, type RefundState, type RefundTrigger } from './lifecycle.ts';
-
-export interface RefundRow {
-  id: string;
-  transaction_id: string;
-  merchant_id: string;
-  origin: 'api' | 'provider' | 'reversal';
-  amount_cents: number;
-  platform_fee_refund_cents: number | null;
-  fingerprint: Buffer | null;
-  provider_refund_id: string | null;
-  state: RefundState;
-  checks: number;
-  failure_code: string | null;
-  created_at: Date;
-}
 
 const COLUMNS = [
   'id',
@@ -32,6 +17,8 @@ const COLUMNS = [
   'failure_code',
   'created_at',
 ] as const;
+
+export type RefundRow = RowOf<'refunds', (typeof COLUMNS)[number]>;
 
 export interface NewRefundRow extends Omit<RefundRow, 'checks' | 'failure_code'> {
   idempotency_key: string | null;
@@ -57,6 +44,8 @@ export async function moveRefund(
     next_check_at: Date | null;
     updated_at: Date;
     provider_refund_id?: string;
+    /** What is counted of it, which may be less than was asked for. */
+    amount_cents?: number;
     completed_at?: Date;
     failure_code?: string;
     idempotency_key?: null;
@@ -82,18 +71,16 @@ export async function refundOfKey(
   db: Db,
   of: { merchant_id: string; idempotency_key: string },
 ): Promise<RefundRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('refunds')
     .select(COLUMNS)
     .where('merchant_id', '=', of.merchant_id)
     .where('idempotency_key', '=', of.idempotency_key)
     .executeTakeFirst();
-  return row as RefundRow | undefined;
 }
 
 export async function readRefund(db: Db, id: string): Promise<RefundRow | undefined> {
-  const row = await db.selectFrom('refunds').select(COLUMNS).where('id', '=', id).executeTakeFirst();
-  return row as RefundRow | undefined;
+  return db.selectFrom('refunds').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** A refund of a transaction by the provider's id. Index: refund_of_a_capture_is_known_once. */
@@ -101,13 +88,12 @@ export async function refundOfProvider(
   db: Db,
   of: { transaction_id: string; provider_refund_id: string },
 ): Promise<RefundRow | undefined> {
-  const row = await db
+  return db
     .selectFrom('refunds')
     .select(COLUMNS)
     .where('transaction_id', '=', of.transaction_id)
     .where('provider_refund_id', '=', of.provider_refund_id)
     .executeTakeFirst();
-  return row as RefundRow | undefined;
 }
 
 /** Every refund of a transaction, the oldest first. Index: refunds_by_transaction. */
@@ -115,14 +101,58 @@ export async function refundsOf(
   db: Db,
   transactionId: string,
 ): Promise<(RefundRow & { completed_at: Date | null })[]> {
-  const rows = await db
+  return db
     .selectFrom('refunds')
     .select([...COLUMNS, 'completed_at'])
     .where('transaction_id', '=', transactionId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows as (RefundRow & { completed_at: Date | null })[];
+}
+
+/** The refund of ours of which nobody knows yet whether it was made; undefined where there is none, or more than one. Index:
+ *  refunds_by_transaction. */
+export async function inDoubtOf(db: Db, transactionId: string): Promise<RefundRow | undefined> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select(COLUMNS)
+    .where('transaction_id', '=', transactionId)
+    .where('state', 'in', ['requested', 'unknown'])
+    .limit(2)
+    .execute();
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+/** Whether nobody knows yet of a refund of the transaction whether it was made. Index: refunds_by_transaction. */
+export async function isAnyUnderWay(db: Db, transactionId: string): Promise<boolean> {
+  return isAnyIn(db, transactionId, ['requested', 'unknown']);
+}
+
+/** Whether a refund of the transaction is being asked for. Index: refunds_by_transaction. */
+export async function isBeingSent(db: Db, transactionId: string): Promise<boolean> {
+  return isAnyIn(db, transactionId, ['requested']);
+}
+
+async function isAnyIn(db: Db, transactionId: string, states: readonly RefundState[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('transaction_id', '=', transactionId)
+    .where('state', 'in', states)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What the provider calls the refunds of a transaction that were recorded. Index: refunds_by_transaction. */
+export async function knownProviderIds(db: Db, transactionId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('provider_refund_id')
+    .where('transaction_id', '=', transactionId)
+    .where('provider_refund_id', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ provider_refund_id }) => provider_refund_id!));
 }
 
 /** What refunds of the transaction that are not done yet would return. Index: refunds_by_transaction. */

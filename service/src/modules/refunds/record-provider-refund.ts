@@ -3,7 +3,6 @@ import { inTransaction, type Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
-import { Refusal } from '../../refusals.ts';
 import type { NoticeSource } from '../accounts/index.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { post } from '../ledger/index.ts';
@@ -28,16 +27,14 @@ export type Dealt = 'done' | 'later';
  *  not what the notice claimed. */
 export async function recordProviderRefund(
   ctx: Ctx,
-  heard: NoticeSource & { provider_capture_id: string; provider_refund_id: string },
+  transaction: TransactionRow,
+  id: string,
 ): Promise<Dealt> {
-  const { provider_refund_id: id } = heard;
-  const transaction = await capturedAs(ctx, heard);
-  if (!transaction) return 'later';
   const of = { transaction_id: transaction.id, provider_refund_id: id };
   const known = await refundOfProvider(ctx.db, of);
   if (known) return settleKnown(ctx, known);
   const rail = ctx.rails.get(transaction.provider);
-  const read = rail && (await readProviderRefund(ctx, rail, transaction, heard.provider_refund_id));
+  const read = rail && (await readProviderRefund(ctx, rail, transaction, id));
   // Also one that cannot be seen yet: the notice may be quicker than the provider's own reading side.
   if (read?.kind !== 'found') return 'later';
   if (await settleOwn(ctx, transaction, read.refund)) return 'done';
@@ -59,10 +56,7 @@ async function settleOwn(ctx: Ctx, transaction: TransactionRow, told: ProviderRe
   if (told.status === 'other' || told.refund_id === undefined || !UUID.test(told.refund_id)) return false;
   const own = await readRefund(ctx.db, told.refund_id);
   if (own?.transaction_id !== transaction.id || !OPEN.has(own.state)) return false;
-  await recordRefundOutcome(ctx, own, { kind: told.status, refund: told }).catch((error: unknown) => {
-    // That it was refused is for whoever asked for it.
-    if (!(error instanceof Refusal)) throw error;
-  });
+  await recordRefundOutcome(ctx, own, { kind: told.status, refund: told });
   // Given up meanwhile, ours is not where the money is counted.
   return told.status !== 'completed' || (await readRefund(ctx.db, own.id))?.state === 'completed';
 }

@@ -15,9 +15,11 @@ import { newProviderId, noBecause, UNKNOWN, UNREACHABLE } from '../../../../test
 import { minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
 import { InvalidFields } from '../../refusals.ts';
+import { orThrow } from '../../refused.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { refundCapture } from './refund-capture.ts';
 import { refundsOf } from './queries.ts';
+import { recordReversal } from './record-provider-refund.ts';
 import { settleRefund } from './settle.ts';
 
 // Each test has a capture of 10 USD, of which 1 USD is the platform's.
@@ -40,7 +42,7 @@ afterEach(() => expect(world.script.unused()).toEqual([]));
 const asking = (amount: string | null, idempotency_key: string | null = null) => ({
   ...{ merchant_id, capture_id: paid.capture_id, amount, idempotency_key },
 });
-const refund = (...of: Parameters<typeof asking>) => refundCapture(world.ctx, asking(...of));
+const refund = (...of: Parameters<typeof asking>) => refundCapture(world.ctx, asking(...of)).then(orThrow);
 const issued = () => world.script.asked('refunds.issue');
 
 /** A refund of 4 USD as the provider tells of it. */
@@ -134,6 +136,31 @@ test('a provider that cannot be reached for a repeated question does not undo th
 });
 
 test.each([
+  ['everything', 1_000, ['refunded', 1_000, 0], 'refund_refused', 'failed'],
+  ['all but a part of it', 800, ['refunded', 1_000, 0], null, 'completed'],
+])(
+  'a refund that turns out made after a reversal took %s ends',
+  async (_what, taken, expected, refusal, state) => {
+    const { script, ctx } = world;
+    script.answer('refunds.issue', UNKNOWN, returned());
+    expect(await refusalOf(refund('4.00', 'key'))).toBe('outcome_unknown');
+    script.answer('refunds.list', { kind: 'found', refunds: [] });
+    const { provider, rail_account_id } = await transactionOf(world, paid.transaction_id);
+    const reversal = { reversal_id: newProviderId('reversal'), amount: minor(taken) };
+    const of = { provider, rail_account_id, provider_capture_id: paid.capture_id };
+    expect(await recordReversal(ctx, { ...of, ...reversal })).toBe('done');
+    const asked = refund('4.00', 'key');
+    if (refusal) expect(await refusalOf(asked)).toBe(refusal);
+    else await asked;
+    expect(await standing()).toEqual(expected);
+    const [own, reversed] = await refundsOf(ctx.db, paid.transaction_id);
+    expect(own).toMatchObject({ state });
+    const counted = [own, reversed].filter((row) => row!.state === 'completed');
+    expect(counted.reduce((sum, row) => sum + row!.amount_cents, 0)).toBe(1_000);
+  },
+);
+
+test.each([
   ['lists it as completed', 'own', null, ['captured', 400, 0]],
   ['does not list it', 'none', 'refund_refused', ['captured', 0, 0]],
   ['cannot be read', 'unread', 'outcome_unknown', ['captured', 0, 400]],
@@ -152,7 +179,7 @@ test('callers of one key make one call, and who does not wait for it is told tha
   const others: Promise<unknown>[] = [];
   world.script.answerBy('refunds.issue', async () => {
     others.push(refund('4.00', 'key'));
-    const impatient = refundCapture(stopping(world), asking('4.00', 'key'));
+    const impatient = refundCapture(stopping(world), asking('4.00', 'key')).then(orThrow);
     expect(await refusalOf(impatient)).toBe('outcome_unknown');
     return returned();
   });
@@ -175,7 +202,9 @@ test('a key is of its amount and its capture, and another’s capture does not e
   await refund('4.00', 'key');
   await expect(refund('4.01', 'key')).rejects.toBeInstanceOf(InvalidFields);
   const stranger = await connectedMerchant(world);
-  const foreign = refundCapture(world.ctx, { ...asking('1.00'), merchant_id: stranger.merchant_id });
+  const foreign = refundCapture(world.ctx, { ...asking('1.00'), merchant_id: stranger.merchant_id }).then(
+    orThrow,
+  );
   expect(await refusalOf(foreign)).toBe('capture_not_found');
   expect(issued()).toHaveLength(1);
 });

@@ -1,24 +1,28 @@
-import { createHash } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { breaches, type Tx } from '../../db/tx.ts';
 import { isTaken, minorOf } from '../../amounts.ts';
-import { canonicalJson } from '../../lib/canonical-json.ts';
 import { uuidAt, uuidFrom } from '../../lib/ids.ts';
 import { feeReturn, minor, type Minor, toDecimal } from '../../lib/money.ts';
 import type { Rail } from '../../rails/rail.ts';
-import { keyOfOtherBody, Refusal } from '../../refusals.ts';
+import { keyOfOtherBody } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
+import { fingerprintOf } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
 import {
   feeReturnsUnderWay,
   insertRefund,
+  isAnyUnderWay,
+  isBeingSent,
   readRefund,
   refundOfKey,
   type RefundRow,
   moveRefund,
 } from './queries.ts';
-import { refundCall, type RefundIntent, UNREACHABLE } from './issue-refund.ts';
+import { ACCEPTED, refundCall, type RefundIntent, type RefundResult, UNREACHABLE } from './issue-refund.ts';
 
+/** How often a refund waits for another of its capture. */
+const TURNS_MAX = 5;
 const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
 
 export interface RefundRequest {
@@ -30,39 +34,69 @@ export interface RefundRequest {
 }
 
 /** Returns part or all of a capture to the buyer; amount null means everything that remains. A key used before
- *  returns no money twice, ever. Refuses: capture_not_found, capture_not_refundable, refund_exceeds_remaining,
- *  refund_refused, refund_failed, provider_unavailable, outcome_unknown, 422 for the key; UnfitAmount. Spec: Payments; payment.refunded. */
-export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<void> {
+ *  returns no money twice, ever. Refused: rail_not_configured, capture_not_found, capture_not_refundable, refund_exceeds_remaining,
+ *  refund_under_way, refund_refused, refund_failed, provider_unavailable, outcome_unknown. Throws UnfitAmount, and 422 for
+ *  the key of another body. Spec: Payments; payment.refunded. */
+export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<RefundResult> {
   const within = { merchant_id: request.merchant_id };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: request.capture_id, within });
-  if (!transaction) throw new Refusal('capture_not_found');
+  if (!transaction) return refused('capture_not_found');
   const rail = ctx.rails.get(transaction.provider);
-  if (!rail) throw new Refusal('rail_not_configured');
+  if (!rail) return refused('rail_not_configured');
   const amount = amountOf(rail, transaction, request.amount);
   const step = rail.accounts.stepOf(transaction.currency);
   // What cannot be returned now is refused without standing in line for the capture; a key may be of a call that was made.
-  if (request.idempotency_key === null) requireRefundable(transaction, amount);
+  const refusal = request.idempotency_key === null ? refusalOf(transaction, amount) : null;
+  if (refusal) return refusal;
+  const isAlone = !rail.traits.names_refunds;
   const undertaking = {
     ...refundCall(ctx, rail),
-    begin: (tx: Tx) => begin(tx, ctx, transaction, { ...request, amount, step }),
+    begin: (tx: Tx) => begin(tx, ctx, transaction, { ...request, amount, step, isAlone }),
     answerOfOther: (id: string) => resultOfOther(ctx, id),
   };
-  return carryOut(ctx, undertaking).catch((error: unknown) => {
-    // The same key reached another capture at the same moment and is in use there.
-    if (request.idempotency_key === null || !IS_IN_USE.some((name) => breaches(error, name))) throw error;
-    throw keyOfOtherBody(request.idempotency_key);
-  });
+  const attempt = () => carryOut(ctx, undertaking).catch(otherUseOf(request.idempotency_key));
+  return isAlone ? inTurn(ctx, transaction.id, attempt) : attempt();
 }
 
-/** The amount to return, which null leaves to what remains. */
-function requireRefundable(transaction: TransactionRow, asked: Minor | null): Minor {
-  if (transaction.status !== 'captured') throw new Refusal('capture_not_refundable');
-  const { amount_cents, refunded_amount_cents, refund_reserved_cents, currency } = transaction;
-  const remaining = minor(amount_cents - refunded_amount_cents - refund_reserved_cents);
+// The same key reached another capture at the same moment and is in use there.
+function otherUseOf(key: string | null): (error: unknown) => never {
+  return (error) => {
+    if (key === null || !IS_IN_USE.some((name) => breaches(error, name))) throw error;
+    throw keyOfOtherBody(key);
+  };
+}
+
+// Two of which nobody knew whether they were made could not be told apart, so the next waits for the one that is being sent.
+async function inTurn(
+  ctx: Ctx,
+  transactionId: string,
+  attempt: () => Promise<RefundResult>,
+): Promise<RefundResult> {
+  for (let turn = 1; ; turn += 1) {
+    const result = await attempt();
+    const isTaken = result.kind === 'refused' && result.refusal === 'refund_under_way';
+    if (!isTaken || turn === TURNS_MAX) return result;
+    const ended = await waitForOther(ctx.cut, async () =>
+      (await isBeingSent(ctx.db, transactionId)) ? null : true,
+    );
+    if (!ended) return result;
+  }
+}
+
+// Why so much of a capture cannot be returned now; null when it can. A null amount is what remains.
+function refusalOf(transaction: TransactionRow, asked: Minor | null): Refused | null {
+  if (transaction.status !== 'captured') return refused('capture_not_refundable');
+  const remaining = remainingOf(transaction);
   const amount = asked ?? remaining;
-  if (amount > 0 && amount <= remaining) return amount;
+  if (amount > 0 && amount <= remaining) return null;
+  const { currency } = transaction;
   const remaining_amount = toDecimal(remaining, currency);
-  throw new Refusal('refund_exceeds_remaining', { extra: { remaining_amount, currency } });
+  return refused('refund_exceeds_remaining', { remaining_amount, currency });
+}
+
+function remainingOf(transaction: TransactionRow): Minor {
+  const { amount_cents, refunded_amount_cents, refund_reserved_cents } = transaction;
+  return minor(amount_cents - refunded_amount_cents - refund_reserved_cents);
 }
 
 function amountOf(rail: Rail, { currency }: TransactionRow, asked: RefundRequest['amount']): Minor | null {
@@ -78,18 +112,20 @@ async function begin(
   tx: Tx,
   ctx: Ctx,
   found: TransactionRow,
-  request: Omit<RefundRequest, 'amount'> & { amount: Minor | null; step: Minor },
-): Promise<Begun<RefundIntent, void>> {
+  request: Omit<RefundRequest, 'amount'> & { amount: Minor | null; step: Minor; isAlone: boolean },
+): Promise<Begun<RefundIntent, RefundResult>> {
   const transaction = await lockTransaction(tx, found.id);
-  const fingerprint = createHash('sha256')
-    .update(canonicalJson({ capture_id: request.capture_id, amount: request.amount }))
-    .digest();
+  const fingerprint = fingerprintOf({ capture_id: request.capture_id, amount: request.amount });
   if (request.idempotency_key !== null) {
     const { merchant_id, idempotency_key } = request;
     const earlier = await refundOfKey(tx, { merchant_id, idempotency_key });
     if (earlier) return repeat(tx, ctx, { earlier, transaction }, { fingerprint, key: idempotency_key });
   }
-  const amount = requireRefundable(transaction, request.amount);
+  const refusal = refusalOf(transaction, request.amount);
+  if (refusal) return { kind: 'done', answer: refusal };
+  if (request.isAlone && (await isAnyUnderWay(tx, transaction.id)))
+    return { kind: 'done', answer: refused('refund_under_way') };
+  const amount = request.amount ?? remainingOf(transaction);
   const { idempotency_key: key, step } = request;
   const intent = await reserve(tx, ctx, transaction, { amount, key, fingerprint, step });
   return { kind: 'ask', intent };
@@ -100,14 +136,14 @@ async function repeat(
   ctx: Ctx,
   { earlier, transaction }: { earlier: RefundRow; transaction: TransactionRow },
   { fingerprint, key }: { fingerprint: Buffer; key: string },
-): Promise<Begun<RefundIntent, void>> {
+): Promise<Begun<RefundIntent, RefundResult>> {
   if (!earlier.fingerprint?.equals(fingerprint)) throw keyOfOtherBody(key);
   if (earlier.state === 'requested') return { kind: 'wait', id: earlier.id };
   if (earlier.state === 'failed') {
     const { id: refund_request_id, failure_code } = earlier;
-    throw new Refusal('refund_failed', { extra: { refund_request_id, failure_code } });
+    return { kind: 'done', answer: refused('refund_failed', { refund_request_id, failure_code }) };
   }
-  if (earlier.state !== 'unknown') return { kind: 'done', answer: undefined };
+  if (earlier.state !== 'unknown') return { kind: 'done', answer: ACCEPTED };
   // Asking again under the same request id is how an unknown outcome is learned. The check is counted, so that a
   // provider that cannot be reached now does not free what the earlier call may have returned.
   const checks = earlier.checks + 1;
@@ -178,12 +214,12 @@ function dueAfterSending(ctx: Ctx): { next_check_at: Date; updated_at: Date } {
   return { next_check_at: heldUntil(now), updated_at: now };
 }
 
-async function resultOfOther(ctx: Ctx, refundId: string): Promise<void> {
+async function resultOfOther(ctx: Ctx, refundId: string): Promise<RefundResult> {
   const refund = await waitForOther(ctx.cut, async () => {
     const found = await readRefund(ctx.db, refundId);
     return !found || found.state === 'requested' ? null : found;
   });
-  if (refund?.state === 'completed' || refund?.state === 'pending') return;
-  if (refund?.state !== 'failed') throw new Refusal('outcome_unknown');
-  throw new Refusal(refund.failure_code === UNREACHABLE ? 'provider_unavailable' : 'refund_refused');
+  if (refund?.state === 'completed' || refund?.state === 'pending') return ACCEPTED;
+  if (refund?.state !== 'failed') return refused('outcome_unknown');
+  return refused(refund.failure_code === UNREACHABLE ? 'provider_unavailable' : 'refund_refused');
 }

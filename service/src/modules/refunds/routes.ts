@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { decimalOf, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { ok, type Route, route } from '../../http/route.ts';
+import { orThrow } from '../../refused.ts';
 import { refundCapture } from './refund-capture.ts';
 
 export function refundRoutes(ctx: Ctx): Route[] {
@@ -14,7 +15,7 @@ export function refundRoutes(ctx: Ctx): Route[] {
         amount: amount === null ? null : decimalOf(amount),
         idempotency_key: readIdempotencyKey(headers),
       };
-      await withAmountAt(['body', 'amount'], amount, () => refundCapture(ctx, request));
+      orThrow(await withAmountAt(['body', 'amount'], amount, () => refundCapture(ctx, request)));
       return ok({ success: true });
     }),
   ];

@@ -1,6 +1,5 @@
 import type { Ctx } from '../../context.ts';
 import type { Rail, ReadRefundOutcome, RefundOutcome } from '../../rails/rail.ts';
-import { Refusal } from '../../refusals.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
 import { findTransaction, type TransactionRow } from '../payments/index.ts';
 import { readProviderRefund } from './ask-provider.ts';
@@ -10,7 +9,8 @@ import { readRefund, type RefundRow } from './queries.ts';
 /** Why it is still open, in words for whoever has to settle it. */
 const STILL_PENDING = 'the provider holds the refund back';
 
-/** Refunds whose outcome is not known are asked for again under the same request id, pending ones are read. */
+/** Refunds whose outcome is not known are asked for again under the same request id, or looked up where the provider does not
+ *  remember it; pending ones are read. */
 export const refundDoubt: DoubtKind = {
   name: 'refund',
   table: 'refunds',
@@ -27,15 +27,17 @@ export async function settleRefund(ctx: Ctx, refundId: string, held_until: Date)
   const transaction = (await findTransaction(ctx.db, refund.transaction_id))!;
   const rail = ctx.rails.get(transaction.provider);
   if (!rail) return { isAnswered: false };
-  try {
-    if (refund.state === 'pending') await readPending(ctx, rail, { refund, transaction });
-    else await askAndRecord(ctx, { refund, transaction, held_until }, refundCall(ctx, rail));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-  }
+  const intent = { refund: askedBefore(refund), transaction, held_until };
+  if (refund.state === 'pending') await readPending(ctx, rail, { refund, transaction });
+  else await askAndRecord(ctx, intent, refundCall(ctx, rail));
   const after = await readRefund(ctx.db, refundId);
   if (!after || !isOpen(after)) return 'settled';
   return after.state === 'pending' ? { isAnswered: true, problem: STILL_PENDING } : { isAnswered: false };
+}
+
+// Its intent was committed by somebody who may have sent it.
+function askedBefore(refund: RefundRow): RefundRow {
+  return { ...refund, checks: Math.max(1, refund.checks) };
 }
 
 function isOpen(refund: RefundRow): boolean {

@@ -11,6 +11,7 @@ import {
 } from '../../../../tests/world/module-world.ts';
 import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { InvalidFields, UnfitAmount } from '../../refusals.ts';
+import { orThrow } from '../../refused.ts';
 import { createSession, type SellingMerchant, type SessionPlan } from './create-session.ts';
 
 const DAY_SECONDS = 86_400;
@@ -34,7 +35,7 @@ function create(more: Partial<SessionPlan> = {}, key: string | null = null, of =
     plan,
     key: key === null ? null : { key, fingerprint: fingerprintOf(JSON.stringify(plan)) },
     answerOf: (session) => `made ${session.id}`,
-  });
+  }).then(orThrow);
 }
 
 /** The sessions that events told of, in the order in which they were created. */

@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context.ts';
-import { isTaken } from '../../amounts.ts';
 import { newSessionId } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
-import { Refusal } from '../../refusals.ts';
+import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { type AnswerKey, answerOfOther } from '../answers/index.ts';
 import { insertSession, type NewSessionRow, OPERATION } from './insert-session.ts';
 import { provideUserIdToken } from './user-id-token.ts';
@@ -27,29 +26,32 @@ export type SessionPlan = Omit<
 
 /** A session as it was made, or the answer that was kept for its key; `answer` is what `answerOf` says of it. */
 export interface MadeSession {
-  session: NewSessionRow | null;
-  answer: string;
+  readonly kind: 'made';
+  readonly session: NewSessionRow | null;
+  readonly answer: string;
 }
 
-/** Creates a session and raises checkout.session.created, in one statement. Refuses: currency_not_settled, 422 for the key
- *  with another body; UnfitAmount. Spec: Checkout session. Gaps: G8, G9. */
+/** Creates a session and raises checkout.session.created, in one statement. Refused: currency_not_settled. Throws 422 for the
+ *  key of another body. Spec: Checkout session. Gaps: G8, G9. */
 export async function createSession(
   ctx: Ctx,
   merchant: SellingMerchant,
   asked: { plan: SessionPlan; key: AnswerKey | null; answerOf: (session: NewSessionRow) => string },
-): Promise<MadeSession> {
+): Promise<MadeSession | Refused | Unfit> {
   const { plan, key } = asked;
   const session = rowOf(ctx, merchant, plan);
-  requireTaken(ctx, merchant, session);
+  const refusal = refusalOf(ctx, merchant, session);
+  if (refusal) return refusal;
   const answer = asked.answerOf(session);
   const inserted = await insertSession(ctx, session, key && { ...key, answer });
   if (!inserted) {
     const place = { merchant_id: merchant.merchant_id, operation: OPERATION, ...key! };
-    return { session: null, answer: await answerOfOther(ctx.db, { ...place, now: session.created_at }) };
+    const kept = await answerOfOther(ctx.db, { ...place, now: session.created_at });
+    return { kind: 'made', session: null, answer: kept };
   }
   if (inserted.is_routed) ctx.wake('deliveries');
   if (session.amount_cents === 0) await provideUserIdToken(ctx, session.id);
-  return { session, answer };
+  return { kind: 'made', session, answer };
 }
 
 function rowOf(ctx: Ctx, merchant: SellingMerchant, plan: SessionPlan): NewSessionRow {
@@ -67,10 +69,13 @@ function rowOf(ctx: Ctx, merchant: SellingMerchant, plan: SessionPlan): NewSessi
   };
 }
 
-function requireTaken(ctx: Ctx, merchant: SellingMerchant, session: NewSessionRow): void {
+// Why the merchant's provider does not take such an amount; null when it does.
+function refusalOf(ctx: Ctx, merchant: SellingMerchant, session: NewSessionRow): Refused | Unfit | null {
   const { currency, amount_cents } = session;
   const { wallet_primary_currency: settles, payment_provider } = merchant;
-  if (isTaken(ctx.rails.kind(payment_provider), { amount: minor(amount_cents), currency, settles })) return;
-  const figures = { session_currency: currency, settlement_currency: settles };
-  throw new Refusal('currency_not_settled', { extra: figures });
+  const { accounts } = ctx.rails.kind(payment_provider);
+  const takes = accounts.takes({ amount: minor(amount_cents), currency, settles });
+  if (takes === 'yes') return null;
+  if (takes !== 'not_settled') return { kind: 'unfit', why: takes, currency };
+  return refused('currency_not_settled', { session_currency: currency, settlement_currency: settles });
 }

@@ -5,11 +5,12 @@ export {
   isExpired,
   mayPayFrom,
   OPEN_ORDERS_MAX,
-  requireRoomForOrder,
+  tooManyOpenOrders,
+  waysBack,
 } from './rules.ts';
 export { forgetUnpaidSessions } from './forget-unpaid.ts';
 export { findSession, lockSession, moveSession, type SessionRow } from './queries.ts';
 export { sessionRoutes } from './routes.ts';
 export { forgetUserIdTokens } from './user-id-token.ts';
-export { readPublicSession } from './read-public.ts';
+export { type PublicSessionRow, readPublicSession } from './read-public.ts';
 export { kitOf, publicView } from './view.ts';

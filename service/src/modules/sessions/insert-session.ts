@@ -1,36 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import type { ShippingAddress } from '../../rails/rail.ts';
 import { type AnswerKey, claimStatement } from '../answers/index.ts';
 import { raiseFragment } from '../webhooks/index.ts';
 import { sessionCreated } from './events.ts';
-import type { StoredItem } from './queries.ts';
+import type { SessionRow } from './queries.ts';
 
 /** What answers to creations are kept under. */
 export const OPERATION = 'sessions.create';
 
-export interface NewSessionRow {
-  id: string;
-  merchant_id: string;
-  channel_id: string | null;
-  rail: string;
-  rail_account_id: string | null;
-  amount_cents: number;
-  currency: string;
-  expires_at: Date;
-  external_order_id: string | null;
-  description: string | null;
-  buyer_email: string | null;
-  success_url: string | null;
-  cancel_url: string | null;
-  allowed_origins: string[] | null;
-  items: StoredItem[] | null;
-  metadata: unknown;
-  requires_shipping: boolean | null;
-  shipping_address: ShippingAddress | null;
-  shipping_amount_cents: number | null;
-  created_at: Date;
-}
+export type NewSessionRow = Omit<SessionRow, 'status' | 'rail'> & { rail: string };
 
 /** Inserts the session, its event, the event's deliveries and, under a key, the answer to keep, in one statement:
  *  one trip to the database and one flush of its log. Null when the key was used before; nothing is written then. Else it

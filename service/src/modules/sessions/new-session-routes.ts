@@ -1,15 +1,16 @@
 import type { Static } from 'typebox';
 import { type NewSession } from '../../../../wire/sessions/schemas.ts';
 import type { Ctx } from '../../context.ts';
+import type { StoredItem } from '../../db/stored.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { type Route, route } from '../../http/route.ts';
 import { isLoopback } from '../../lib/own-site.ts';
 import { InvalidFields } from '../../refusals.ts';
+import { orThrow } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { createSession, type SessionPlan } from './create-session.ts';
 import { checkCustomerRef } from './customer-ref.ts';
-import type { StoredItem } from './queries.ts';
 import { createdView } from './view.ts';
 
 const DEFAULT_CURRENCY = 'USD';
@@ -29,12 +30,11 @@ export function newSessionRoute(ctx: Ctx): Route {
       answerOf: (session: Parameters<typeof createdView>[1]) =>
         JSON.stringify(createdView(ctx, session, scope.business_name)),
     };
-    const made = withAmountAt(['body', 'amount'], body.amount, () => {
-      if (plan.amount_cents === 0) checkCustomerRef(body.metadata);
-      return createSession(ctx, scope, asked);
-    });
-    // The answer is text already: the same bytes that are kept for a repeated call.
-    return { status: 201, body: (await made).answer, headers: JSON_TYPE };
+    if (plan.amount_cents === 0) checkCustomerRef(body.metadata);
+    const create = async () => orThrow(await createSession(ctx, scope, asked));
+    const { answer } = await withAmountAt(['body', 'amount'], body.amount, create);
+    // It is text already: the same bytes that are kept for a repeated call.
+    return { status: 201, body: answer, headers: JSON_TYPE };
   });
 }
 

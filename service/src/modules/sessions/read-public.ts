@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { asOneOfMany, forMany } from '../../db/share.ts';
+import type { StoredItem } from '../../db/stored.ts';
 import type { Db } from '../../db/tx.ts';
 import { coalesce } from '../../lib/coalesce.ts';
-import type { StoredItem } from './queries.ts';
 
 export interface PublicSessionRow {
   id: string;
@@ -11,9 +11,17 @@ export interface PublicSessionRow {
   country_code: string;
   payment_provider: string;
   rail_account_id: string | null;
+  /** What anybody may know of that account. */
+  shown: Record<string, string> | null;
   brand_color: string | null;
   logo_url: string | null;
-  pay_later: unknown;
+  pay_later: { enabled?: boolean } | null;
+  collect_buyer_email: boolean;
+  preselect_wallet: boolean;
+  /** What the merchant wants offered; null for all. */
+  allowed_funding: string[] | null;
+  /** Whether the shop named the buyer's email. */
+  knows_email: boolean;
   amount_cents: number;
   currency: string;
   status: 'open' | 'capturing' | 'completed';
@@ -71,7 +79,9 @@ const IS_ATTACHED = sql`not w.consent_withdrawn
 async function readPublicSessions(db: Db, ids: readonly string[]): Promise<PublicSessionRow[]> {
   const result = await sql<PublicSessionRow>`
     select s.id, s.merchant_id, m.business_name as merchant_name, m.country_code,
-      coalesce(s.rail, m.payment_provider) as payment_provider, s.rail_account_id, m.brand_color, m.logo_url, m.pay_later, s.amount_cents, s.currency, s.status, s.expires_at, s.external_order_id,
+      coalesce(s.rail, m.payment_provider) as payment_provider, s.rail_account_id, a.shown, m.brand_color,
+      m.logo_url, m.pay_later, m.collect_buyer_email, m.preselect_wallet, m.supported_funding as allowed_funding,
+      s.buyer_email is not null as knows_email, s.amount_cents, s.currency, s.status, s.expires_at, s.external_order_id,
       s.description, s.success_url, s.cancel_url, s.allowed_origins, s.items, s.requires_shipping,
       s.shipping_amount_cents, case when ${IS_ATTACHED} then w.wallet_merchant_id end as wallet_merchant_id,
       w.seller->>'country' as wallet_country,
@@ -82,11 +92,13 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
     from unnest(${ids}::text[]) as asked (id)
     cross join lateral (
       select id, merchant_id, amount_cents, currency, status, expires_at, external_order_id, description, success_url,
-        cancel_url, allowed_origins, items, requires_shipping, shipping_amount_cents, rail, rail_account_id
+        cancel_url, allowed_origins, items, requires_shipping, shipping_amount_cents, buyer_email, rail,
+        rail_account_id
       from checkout_sessions where id = asked.id limit 1
     ) s
     cross join lateral (
-      select business_name, country_code, payment_provider, brand_color, logo_url, pay_later
+      select business_name, country_code, payment_provider, brand_color, logo_url, pay_later, collect_buyer_email,
+        preselect_wallet, supported_funding
       from merchants where id = s.merchant_id limit 1
     ) m
     left join lateral (
@@ -94,7 +106,7 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
       from wallet_connections where merchant_id = s.merchant_id limit 1
     ) w on true
     left join lateral (
-      select provider_account from rail_accounts where id = s.rail_account_id limit 1
+      select provider_account, shown from rail_accounts where id = s.rail_account_id limit 1
     ) a on true
     left join lateral (
       select t.provider_order_id, t.status, t.captured_at, t.provider_capture_id

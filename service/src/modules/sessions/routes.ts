@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
+import { orThrow } from '../../refused.ts';
 import { mintClientToken } from './mint-client-token.ts';
 import { newSessionRoute } from './new-session-routes.ts';
 import { publicSessions, type PublicSessionRow } from './read-public.ts';
@@ -28,8 +29,9 @@ export function sessionRoutes(ctx: Ctx): Route[] {
       if (!session) throw new Refusal('session_not_found');
       return { status: 200, body: answerOf(session), headers: JSON_TYPE };
     }),
-    route('sessions.client_token', async ({ params }) =>
-      ok(await mintClientToken(ctx, params.checkout_session_id)),
-    ),
+    route('sessions.client_token', async ({ params }) => {
+      const { client_token } = orThrow(await mintClientToken(ctx, params.checkout_session_id));
+      return ok({ client_token });
+    }),
   ];
 }

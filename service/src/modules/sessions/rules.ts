@@ -1,8 +1,9 @@
+import type { Ctx } from '../../context.ts';
 import { ownOrigins } from '../../lib/own-site.ts';
 import { minor } from '../../lib/money.ts';
 import type { OrderItem } from '../../rails/rail.ts';
 import type { SessionRow } from './queries.ts';
-import { Refusal } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 
 /** Expiry is judged when it matters; nothing is written when the time comes. */
 export function isExpired(session: Pick<SessionRow, 'status' | 'expires_at'>, now: Date): boolean {
@@ -32,15 +33,28 @@ export function decodeItems(session: Pick<SessionRow, 'items'>): OrderItem[] | n
 /** Who a saved instrument belongs to, in the merchant's words: `metadata.customer_ref`, else the buyer's email, else
  *  the session itself. */
 export function customerRefOf(session: Pick<SessionRow, 'id' | 'buyer_email' | 'metadata'>): string {
-  const named = (session.metadata as { customer_ref?: unknown } | null)?.customer_ref;
+  const named = session.metadata?.['customer_ref'];
   return typeof named === 'string' ? named : (session.buyer_email ?? session.id);
 }
 
 /** How many orders of a session may wait for its buyer (gap G72): a person who goes back and forth needs a dozen. */
 export const OPEN_ORDERS_MAX = 50;
 
-/** Refuses too_many_open_orders when as many as may wait do. */
-export function requireRoomForOrder(waiting: number): void {
-  if (waiting < OPEN_ORDERS_MAX) return;
-  throw new Refusal('too_many_open_orders', { extra: { open_orders_max: OPEN_ORDERS_MAX } });
+/** Why no more may wait where so many do; null where one more may. */
+export function tooManyOpenOrders(waiting: number): Refused | null {
+  if (waiting < OPEN_ORDERS_MAX) return null;
+  return refused('too_many_open_orders', { open_orders_max: OPEN_ORDERS_MAX });
+}
+
+/** Where the provider sends a buyer of the session: to its page, which then speaks `locale`; the browser's, when null. */
+export function waysBack(
+  { config }: Pick<Ctx, 'config'>,
+  sessionId: string,
+  locale: string | null,
+): { return_url: string; cancel_url: string } {
+  const page = new URL(`${config.base_url}/checkout/${sessionId}`);
+  const returned = new URL(`${page.href}/return`);
+  page.searchParams.set('canceled', '1');
+  if (locale !== null) for (const url of [page, returned]) url.searchParams.set('locale', locale);
+  return { return_url: returned.href, cancel_url: page.href };
 }

@@ -25,7 +25,7 @@ async function mint(ctx: Ctx, sessionId: string): Promise<void> {
   if (need.expires_at !== null && need.expires_at > now) return;
   const { provider_customer_id } = need;
   const seller = await sellerOf(ctx, need);
-  const outcome = await ctx.rails.get(code)?.page?.saverToken({ seller, provider_customer_id });
+  const outcome = await ctx.rails.get(code)?.page?.saverToken?.({ seller, provider_customer_id });
   if (outcome?.kind !== 'minted') return;
   const expires_at = new Date(now.getTime() + USABLE_SECONDS * 1000);
   await keepToken(ctx.db, { checkout_session_id: sessionId, token: outcome.token, expires_at });

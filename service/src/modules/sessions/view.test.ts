@@ -28,9 +28,14 @@ const SESSION: PublicSessionRow = {
   country_code: 'US',
   payment_provider: 'ppcp',
   rail_account_id: null,
+  shown: null,
   brand_color: null,
   logo_url: null,
   pay_later: null,
+  collect_buyer_email: false,
+  preselect_wallet: false,
+  allowed_funding: null,
+  knows_email: false,
   amount_cents: 1_000,
   currency: 'USD',
   status: 'open',
@@ -110,6 +115,27 @@ test('the ids for the provider’s script are the deployment’s and the seller�
     preselect_wallet: false,
   });
   expect(JSON.stringify(view)).not.toContain('secret');
+});
+
+test('a merchant may have fewer ways offered than its rail has, but not without the rail’s own', () => {
+  const ready = { acdc_status: 'active', google_pay_status: 'active' };
+  expect(viewOf(ready).supported_funding).toEqual(['paypal', 'venmo', 'paylater', 'card', 'googlepay']);
+  const fewer = { ...ready, allowed_funding: ['googlepay', 'applepay', 'venmo'] };
+  expect(viewOf(fewer).supported_funding).toEqual(['paypal', 'venmo', 'googlepay']);
+  const others = { ...ready, payment_provider: 'nmi', allowed_funding: ['venmo'] };
+  expect(viewOf(others).supported_funding).toEqual(['card']);
+});
+
+test('the wallet is put first where the merchant wants it so and the rail has one', () => {
+  expect(viewOf({ preselect_wallet: true }).preselect_wallet).toBe(true);
+  expect(viewOf({ preselect_wallet: true, payment_provider: 'nmi' }).preselect_wallet).toBe(false);
+});
+
+test('an email is asked for where the merchant wants one and the shop has named none', () => {
+  const wanted = { collect_buyer_email: true };
+  expect(viewOf(wanted).collect_buyer_email).toBe(true);
+  expect(viewOf({ ...wanted, knows_email: true }).collect_buyer_email).toBe(false);
+  expect(viewOf({ ...wanted, amount_cents: 0 }).collect_buyer_email).toBe(false);
 });
 
 test('a merchant on another rail shows nothing of a wallet account it had before', () => {

@@ -53,7 +53,7 @@ export function publicView(ctx: Ctx, session: PublicSessionRow) {
     description: session.description,
     external_order_id: session.external_order_id,
     branding: { brand_color: session.brand_color, logo_url: session.logo_url },
-    collect_buyer_email: false,
+    collect_buyer_email: session.collect_buyer_email && !session.knows_email && session.amount_cents > 0,
     items: itemsView(session),
     pay_later_messaging: isOnboarded ? session.pay_later : null,
     payment: paymentView(session),
@@ -64,7 +64,7 @@ export function publicView(ctx: Ctx, session: PublicSessionRow) {
     wallet_client_id: kit?.client_id ?? null,
     wallet_merchant_id: isOnboarded ? session.wallet_merchant_id : null,
     wallet_partner_attribution_id: kit?.partner_attribution_id ?? null,
-    preselect_wallet: false,
+    preselect_wallet: session.preselect_wallet && supported_funding.includes('paypal'),
     requires_shipping: session.requires_shipping,
     shipping_amount_cents: session.shipping_amount_cents,
     supported_funding,
@@ -102,28 +102,34 @@ function paymentView(session: PublicSessionRow) {
 }
 
 function offersFor(kind: RailKind, session: PublicSessionRow): string[] {
-  return kind.offers({
+  const offered = kind.offers({
     is_attached: session.wallet_merchant_id !== null,
     saves_instrument: session.amount_cents === 0,
     currency: session.currency,
     country: session.wallet_country ?? session.country_code,
-    pay_later_is_off: (session.pay_later as { enabled?: boolean } | null)?.enabled === false,
+    pay_later_is_off: session.pay_later?.enabled === false,
     acdc_status: session.acdc_status,
     apple_pay_status: session.apple_pay_status,
     google_pay_status: session.google_pay_status,
   });
+  const { allowed_funding: allowed } = session;
+  // A rail's own way, its first, cannot be left out.
+  return offered.filter((way, nth) => nth === 0 || allowed === null || allowed.includes(way));
 }
 
 /** What brings the provider into the page of a session; null where this deployment has no such provider. */
 export function kitOf(
   ctx: Ctx,
-  session: Pick<PublicSessionRow, 'payment_provider' | 'wallet_merchant_id' | 'amount_cents' | 'currency'> & {
-    supported_funding: readonly string[];
-  },
+  session: Pick<
+    PublicSessionRow,
+    'payment_provider' | 'shown' | 'wallet_merchant_id' | 'amount_cents' | 'currency' | 'allowed_funding'
+  > & { supported_funding: readonly string[] },
 ): PageKit | null {
   const { payment_provider, wallet_merchant_id, amount_cents, currency, supported_funding } = session;
   const page = ctx.rails.get(payment_provider)?.page;
-  const provider_account = wallet_merchant_id;
+  const [provider_account, shown] = [wallet_merchant_id, session.shown ?? {}];
+  const { allowed_funding } = session;
   const saves_instrument = amount_cents === 0;
-  return page?.kit({ provider_account, currency, supported_funding, saves_instrument }) ?? null;
+  const paged = { provider_account, shown, currency, supported_funding, allowed_funding, saves_instrument };
+  return page?.kit(paged) ?? null;
 }

@@ -13,7 +13,7 @@ import { uuidAt } from '../../lib/ids.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { setTerms } from '../channels/terms.ts';
 import { post } from '../ledger/index.ts';
-import { captureMerchantOrder } from '../payments/index.ts';
+import { captureMerchantOrder } from '../orders/index.ts';
 import { closePeriod } from './close-months.ts';
 import { correctStatement } from './correct.ts';
 import {

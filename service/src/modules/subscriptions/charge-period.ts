@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
-import { Refusal, type RefusalName, REFUSALS } from '../../refusals.ts';
+import { type RefusalName, REFUSALS } from '../../refusals.ts';
 import { chargeCustomer, isChargeBegun } from '../charges/index.ts';
 import { findTransaction } from '../payments/index.ts';
 import { canceledAt, lookedAtAgain, triedAgainAt } from './dunning.ts';
@@ -22,12 +22,14 @@ type Charged =
   | { kind: 'failed'; transaction_id: string | null; reason: string }
   /** Nobody can say yet, or nobody was there to ask: the same try is made again later. */
   | { kind: 'open'; problem: string }
-  /** It was canceled before the charge was begun. */
+  /** It was to end before the charge was begun. */
   | { kind: 'dropped' };
 
 // Of these a later look at the same try may know more. That this deployment knows no such provider is nobody's payment that
 // failed.
 const OPEN: readonly RefusalName[] = ['provider_unavailable', 'outcome_unknown', 'rail_not_configured'];
+// Of a merchant who was routed to another provider since.
+const UNFIT = "The merchant's provider does not take this amount in this currency";
 // A merchant's own keys have 128 characters at most.
 const KEY_LENGTH = 160;
 
@@ -57,18 +59,24 @@ function isSameTry(held: SubscriptionRow, row: SubscriptionRow): boolean {
 async function charge(ctx: Ctx, row: SubscriptionRow): Promise<Charged> {
   const late = row.failures > 0 ? await paidAfterAll(ctx, row) : null;
   if (late) return late;
-  if (row.status === 'canceled' && !(await isBegun(ctx, row))) return { kind: 'dropped' };
+  const isEnding = row.status === 'canceled' || row.ends_with_period;
+  if (isEnding && !(await isBegun(ctx, row))) return { kind: 'dropped' };
   const { merchant_id, customer_ref, currency, description } = row;
   const request = {
     ...{ merchant_id, customer_ref, currency, description },
     amount: minor(row.amount_cents),
     idempotency_key: keyOf(row),
   };
-  try {
-    return await endOf(ctx, await chargeCustomer(ctx, request));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return refused(ctx, error);
+  const result = await chargeCustomer(ctx, request);
+  switch (result.kind) {
+    case 'charged':
+      return endOf(ctx, result.transaction_id);
+    case 'declined':
+      return declined(ctx, result.transaction_id);
+    case 'refused':
+      return refusedAs(result.refusal);
+    case 'unfit':
+      return { kind: 'failed', transaction_id: null, reason: UNFIT };
   }
 }
 
@@ -106,12 +114,15 @@ async function endOf(ctx: Ctx, transaction_id: string): Promise<Charged> {
   }
 }
 
-async function refused(ctx: Ctx, { refusal, extra }: Refusal): Promise<Charged> {
-  if (OPEN.includes(refusal)) return { kind: 'open', problem: REFUSALS[refusal][1] };
-  const { transaction_id = null } = extra as { transaction_id?: string };
-  const transaction = transaction_id === null ? undefined : await findTransaction(ctx.db, transaction_id);
-  const reason = transaction ? wordsOf(transaction) : REFUSALS[refusal][1];
-  return { kind: 'failed', transaction_id, reason };
+async function declined(ctx: Ctx, transaction_id: string): Promise<Charged> {
+  const transaction = (await findTransaction(ctx.db, transaction_id))!;
+  return { kind: 'failed', transaction_id, reason: wordsOf(transaction) };
+}
+
+function refusedAs(refusal: RefusalName): Charged {
+  const [, words] = REFUSALS[refusal];
+  if (OPEN.includes(refusal)) return { kind: 'open', problem: words };
+  return { kind: 'failed', transaction_id: null, reason: words };
 }
 
 function wordsOf(transaction: { failure_code: string | null; failure_message: string | null }): string {
@@ -177,5 +188,20 @@ async function lookLater(
 }
 
 async function drop(tx: Tx, ctx: Ctx, row: SubscriptionRow): Promise<void> {
-  await updateSubscription(tx, row.id, { ...SETTLED, due_at: null, updated_at: ctx.clock.now() });
+  const now = ctx.clock.now();
+  const due_at = row.status === 'canceled' ? null : now;
+  const settled = await updateSubscription(tx, row.id, { ...SETTLED, due_at, updated_at: now });
+  if (settled.status === 'active') await endSubscription(tx, ctx, settled, 'period_ended');
+}
+
+/** Ends a subscription that was past due for long enough, unless one of its tries was paid after all. */
+export async function endUnpaid(ctx: Ctx, row: SubscriptionRow): Promise<void> {
+  const late = await paidAfterAll(ctx, row);
+  await recordLastingly(ctx.db, async (tx) => {
+    const held = (await readSubscription(tx, { id: row.id }, { forUpdate: true }))!;
+    if (held.status !== 'past_due') return;
+    if (late?.kind === 'charged') await paid(tx, ctx, held, late);
+    else if (late?.kind === 'open') await lookLater(tx, ctx, held, late);
+    else await endSubscription(tx, ctx, held, 'left_unpaid');
+  });
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { Minor } from '../../lib/money.ts';
+import type { Refused, Unfit } from '../../refused.ts';
 import { type AnswerKey, claimAnswer, keptAnswer } from '../answers/index.ts';
 import { checkCharge } from '../charges/index.ts';
 import { raise } from '../webhooks/index.ts';
@@ -21,31 +22,35 @@ export interface SubscriptionPlan {
   starts_at: Date | null;
 }
 
+/** What came of a subscription that was asked for: JSON text of it, or why it is none. */
+export type SubscriptionResult = { readonly kind: 'created'; readonly answer: string } | Refused | Unfit;
+
 const OPERATION = 'subscriptions.create';
 
 /** Begins a subscription of a customer who has saved an instrument, and raises subscription.created; the worker charges each
- *  period when it begins. Answers JSON text, under a key that of its first call. Refuses what a charge is refused for:
- *  payments_not_allowed, rail_not_configured, vault_not_offered, charge_currency_not_settled, customer_not_found; 422 for the
- *  key with another body; UnfitAmount. Gap G121. */
+ *  period when it begins. Answers JSON text, under a key that of its first call. Refused is what a charge would be:
+ *  payments_not_allowed, rail_not_configured, vault_not_offered, charge_currency_not_settled, customer_not_found. Throws 422
+ *  for the key of another body. Gap G121. */
 export async function createSubscription(
   ctx: Ctx,
   merchant: { merchant_id: string; channel_id: string | null },
   { plan, key }: { plan: SubscriptionPlan; key: AnswerKey | null },
-): Promise<string> {
+): Promise<SubscriptionResult> {
   const now = ctx.clock.now();
   const place = key && { merchant_id: merchant.merchant_id, operation: OPERATION, ...key, now };
   const kept = place && (await keptAnswer(ctx.db, place));
-  if (kept !== null) return kept;
-  await checkCharge(ctx, { ...plan, merchant_id: merchant.merchant_id });
+  if (kept !== null) return { kind: 'created', answer: kept };
+  const refusal = await checkCharge(ctx, { ...plan, merchant_id: merchant.merchant_id });
+  if (refusal) return refusal;
   const row = rowOf(merchant, plan, now);
   const answer = JSON.stringify(subscriptionView(row, now));
   return inTransaction(ctx.db, async (tx) => {
     const ofOther = place && (await claimAnswer(tx, { ...place, answer }));
-    if (ofOther !== null) return ofOther;
+    if (ofOther !== null) return { kind: 'created', answer: ofOther };
     await insertSubscription(tx, row);
     const object = subscriptionObject(row, now);
     await raise(tx, ctx, { type: 'subscription.created', ...ownerOf(merchant), object });
-    return answer;
+    return { kind: 'created', answer };
   });
 }
 

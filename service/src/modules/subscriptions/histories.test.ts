@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../../../tests/faults/chance.ts';
-import { patienceOf, roundsOf } from '../../../../tests/faults/rounds.ts';
+import { timeoutOf, roundsOf } from '../../../../tests/faults/rounds.ts';
 import {
   connectedMerchant,
   type ModuleWorld,
@@ -13,6 +13,7 @@ import { minor } from '../../lib/money.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { ChargeOutcome, NewCharge } from '../../rails/rail.ts';
 import { railRegistry } from '../../rails/registry.ts';
+import { orThrow } from '../../refused.ts';
 import { subscriptionsOf } from './charge-due.ts';
 import { createSubscription, type SubscriptionPlan } from './create-subscription.ts';
 import { type Interval, periodStart } from './periods.ts';
@@ -61,7 +62,7 @@ function bookkeeper(chance: Chance) {
   return { charge, taken: () => [...books.values()].filter(({ kind }) => kind === 'captured').length };
 }
 
-test(`every period is paid once, with the seed ${SEED}`, { timeout: patienceOf(ROUNDS) }, async () => {
+test(`every period is paid once, with the seed ${SEED}`, { timeout: timeoutOf(ROUNDS) }, async () => {
   const chance = chanceOf(SEED);
   const provider = bookkeeper(chance.fork(1));
   const merchant = await connectedMerchant(world);
@@ -80,9 +81,8 @@ test(`every period is paid once, with the seed ${SEED}`, { timeout: patienceOf(R
       ...{ customer_ref: 'anna', amount: minor(1_000 + made), currency: 'USD', description, starts_at },
       ...{ interval, interval_count },
     };
-    ids.push(
-      JSON.parse(await createSubscription(ctx, merchant, { plan, key: null })).subscription_id as string,
-    );
+    const { answer: begun } = orThrow(await createSubscription(ctx, merchant, { plan, key: null }));
+    ids.push((JSON.parse(begun) as { subscription_id: string }).subscription_id);
   }
   // Whoever sleeps longer has more to do at once, each period of it by itself.
   for (let day = 0; day < DAYS;) {

@@ -13,10 +13,12 @@ type Row = readonly [
     | 'subscription.canceled',
 ];
 
-/** Every move of a subscription. A charge that was under way when it was canceled may still turn out to have been made. */
+/** Every move of a subscription. A charge that was under way when it was canceled may still turn out to have been made, and one
+ *  that failed to have been paid. */
 export const SUBSCRIPTION_MOVES: readonly Row[] = [
   ['active', 'charged', 'active', 'subscription.charged'],
   ['canceled', 'charged', 'canceled', 'subscription.charged'],
+  ['past_due', 'charged', 'active', 'subscription.charged'],
   ['active', 'charge_failed', 'active', 'subscription.payment_failed'],
   ['active', 'tries_used_up', 'past_due', 'subscription.past_due'],
   ['active', 'cancel_asked', 'canceled', 'subscription.canceled'],

@@ -1,58 +1,39 @@
 import { sql } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
 import { type Claim, dueRows, holdRows } from '../../db/due.ts';
-import type { Db, Tx } from '../../db/tx.ts';
+import { newestOfAll } from '../../db/newest-of-all.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import type { SubscriptionStatus } from './lifecycle.ts';
-import type { Interval } from './periods.ts';
-
-export interface SubscriptionRow {
-  id: string;
-  merchant_id: string;
-  channel_id: string | null;
-  customer_ref: string;
-  amount_cents: number;
-  currency: string;
-  description: string | null;
-  interval: Interval;
-  interval_count: number;
-  starts_at: Date;
-  status: SubscriptionStatus;
-  /** The period that is charged next, or is being charged; the first is 0. */
-  period: number;
-  /** Tries of its charge that failed, and since when. */
-  failures: number;
-  failing_since: Date | null;
-  ends_with_period: boolean;
-  /** A charge may have been made whose end is not written down. */
-  is_charging: boolean;
-  looks: number;
-  last_problem: string | null;
-  due_at: Date | null;
-  ended_at: Date | null;
-  created_at: Date;
-}
 
 const COLUMNS = [
-  ...([
-    'id',
-    'merchant_id',
-    'channel_id',
-    'customer_ref',
-    'amount_cents',
-    'currency',
-    'description',
-  ] as const),
-  ...(['interval', 'interval_count', 'starts_at', 'status', 'period', 'failures', 'failing_since'] as const),
-  ...([
-    'ends_with_period',
-    'is_charging',
-    'looks',
-    'last_problem',
-    'due_at',
-    'ended_at',
-    'created_at',
-  ] as const),
+  'id',
+  'merchant_id',
+  'channel_id',
+  'customer_ref',
+  'amount_cents',
+  'currency',
+  'description',
+  'interval',
+  'interval_count',
+  'starts_at',
+  'status',
+  // The period that is charged next, or is being charged; the first is 0.
+  'period',
+  // Tries of its charge that failed, and since when.
+  'failures',
+  'failing_since',
+  'ends_with_period',
+  // A charge may have been made whose end is not written down.
+  'is_charging',
+  'looks',
+  'last_problem',
+  'due_at',
+  'ended_at',
+  'created_at',
 ] as const;
+
+export type SubscriptionRow = RowOf<'subscriptions', (typeof COLUMNS)[number]>;
+
 const RETURNED = sql.join(COLUMNS.map((column) => sql.ref(column)));
 
 const DUE = { key: 'id', at: 'due_at' } as const;
@@ -73,7 +54,7 @@ export async function readSubscription(
   let query = db.selectFrom('subscriptions').select(COLUMNS).where('id', '=', of.id);
   if (of.merchant_id !== undefined) query = query.where('merchant_id', '=', of.merchant_id);
   if (forUpdate) query = query.forUpdate();
-  return (await query.executeTakeFirst()) as SubscriptionRow | undefined;
+  return await query.executeTakeFirst();
 }
 
 export type SubscriptionChange = Partial<
@@ -96,7 +77,7 @@ export async function updateSubscription(
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
-  return updated as SubscriptionRow;
+  return updated;
 }
 
 /** Takes subscriptions whose time has come; of those that are charged then, the charge counts as begun. Index:
@@ -147,7 +128,7 @@ export async function listChargeEnds(db: Db, id: string): Promise<ChargeEnd[]> {
     .orderBy('try', 'desc')
     .limit(CHARGES_SHOWN_MAX)
     .execute();
-  return rows as ChargeEnd[];
+  return rows;
 }
 
 /** The transactions of the tries of the present period that came to nothing. Index: the primary key. */
@@ -171,26 +152,29 @@ export interface SubscriptionFilter {
   customer_ref?: string;
 }
 
-/** A page of subscriptions, newest first, and how many there are in all. Indexes: subscriptions_by_merchant; the primary key
- *  where no merchant is named. */
+/** A page of subscriptions, newest first, and how many there are in all. Indexes: subscriptions_by_merchant, subscriptions_by_status,
+ *  subscriptions_by_customer; of all merchants the primary key, subscriptions_of_status, subscriptions_of_customer. */
 export async function listSubscriptions(
   db: Db,
   filter: SubscriptionFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: SubscriptionRow[]; total: number }> {
-  const { merchant_id, status, customer_ref } = filter;
-  const matching = sql`from subscriptions where ${sql.join(
-    [
-      merchant_id === undefined ? sql`true` : sql`merchant_id = ${merchant_id}::uuid`,
-      status === undefined ? sql`true` : sql`status = ${status}`,
-      customer_ref === undefined ? sql`true` : sql`customer_ref = ${customer_ref}`,
-    ],
-    sql` and `,
-  )}`;
+  const { conditions, order } = wantedBy(filter);
+  const matching = sql`from subscriptions where ${sql.join([sql`true`, ...conditions], sql` and `)}`;
   const [listed, total] = await Promise.all([
     sql<SubscriptionRow>`
-      select ${RETURNED} ${matching} order by id desc limit ${page.limit} offset ${page.offset}`.execute(db),
+      select ${RETURNED} ${matching} order by ${order} limit ${page.limit} offset ${page.offset}`.execute(db),
     countUpToBound(db, matching),
   ]);
   return { rows: listed.rows, total };
+}
+
+function wantedBy({ merchant_id, status, customer_ref }: SubscriptionFilter) {
+  if (merchant_id === undefined) return newestOfAll({ customer_ref, status });
+  const conditions = [
+    sql`merchant_id = ${merchant_id}::uuid`,
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(customer_ref === undefined ? [] : [sql`customer_ref = ${customer_ref}`]),
+  ];
+  return { conditions, order: sql`id desc` };
 }

@@ -6,6 +6,7 @@ import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { startOf } from '../../lib/dates.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
+import { orThrow } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { createSubscription } from './create-subscription.ts';
@@ -29,8 +30,9 @@ export function subscriptionRoutes(ctx: Ctx): Route[] {
       const sent = readIdempotencyKey(headers);
       const key = sent === null ? null : { key: sent, fingerprint: fingerprintOf(body) };
       const plan = planOf(ctx, body);
-      const made = withAmountAt(AMOUNT, body.amount, () => createSubscription(ctx, scope, { plan, key }));
-      return { status: 201, body: await made, headers: JSON_TYPE };
+      const create = async () => orThrow(await createSubscription(ctx, scope, { plan, key }));
+      const { answer } = await withAmountAt(AMOUNT, body.amount, create);
+      return { status: 201, body: answer, headers: JSON_TYPE };
     }),
     route('subscriptions.list', async ({ scope, query }) => {
       const { limit, offset, ...filter } = { ...PAGE, ...query };
@@ -44,7 +46,8 @@ export function subscriptionRoutes(ctx: Ctx): Route[] {
     }),
     route('subscriptions.cancel', async ({ scope, params, body }) => {
       const of = { id: params.subscription_id, merchant_id: scope.merchant_id };
-      return ok(view(await cancelSubscription(ctx, of, { atPeriodEnd: body.at_period_end === true })));
+      const atPeriodEnd = body.at_period_end === true;
+      return ok(view(orThrow(await cancelSubscription(ctx, of, { atPeriodEnd })).row));
     }),
     ...operatorRoutes(ctx),
   ];

@@ -10,6 +10,7 @@ import {
 import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
+import { orThrow } from '../../refused.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { subscriptionsOf } from './charge-due.ts';
@@ -49,7 +50,7 @@ const gone = { kind: 'gone', refusal: noBecause('TOKEN_NOT_FOUND') } as const;
 
 async function begin(plan: Partial<SubscriptionPlan> = {}): Promise<string> {
   const made = await createSubscription(world.ctx, merchant, { plan: { ...PLAN, ...plan }, key: null });
-  return (JSON.parse(made) as { subscription_id: string }).subscription_id;
+  return (JSON.parse(orThrow(made).answer) as { subscription_id: string }).subscription_id;
 }
 
 /** Lets the worker do what is due, after so many seconds. */
@@ -231,6 +232,20 @@ describe('a charge that fails', () => {
     ]);
   });
 
+  test('and turns out to have been taken when it is past due goes on, and is told as paid', async () => {
+    world.script.answer('vault.charge', declined, declined, declined, declined);
+    const id = await begin();
+    await runAfter();
+    for (const days of [1, 2, 2]) await runAfter(days * DAY + MINUTE);
+    expect((await seen(id)).status).toBe('past_due');
+    await sql`update transactions set status = 'captured', captured_at = created_at
+      where id = (select max(transaction_id::text)::uuid from subscription_charges)`.execute(world.ctx.db);
+    await runAfter(7 * DAY + MINUTE);
+    expect([(await seen(id)).status, (await ends(id))[0]]).toEqual(['active', '0.5 charged']);
+    expect((await events()).slice(-2)).toEqual(['past_due', 'charged']);
+    expect(asked()).toHaveLength(4);
+  });
+
   test('and turns out to have been taken after all is not made again', async () => {
     world.script.answer('vault.charge', declined);
     const id = await begin();
@@ -244,7 +259,7 @@ describe('a charge that fails', () => {
 
 describe('canceling', () => {
   const cancel = async (id: string, atPeriodEnd = false) =>
-    cancelSubscription(world.ctx, { id, merchant_id: merchant.merchant_id }, { atPeriodEnd });
+    cancelSubscription(world.ctx, { id, merchant_id: merchant.merchant_id }, { atPeriodEnd }).then(orThrow);
 
   test('ends it at once, however often it is asked', async () => {
     world.script.answer('vault.charge', taken());
@@ -270,14 +285,15 @@ describe('canceling', () => {
       'canceled',
       ['created', 'charged', 'canceled'],
     ]);
-    expect((await seen(id)).current_period_end >= current_period_end).toBe(true);
+    expect((await seen(id)).current_period_end).toBe(current_period_end);
+    expect(await eventBody('canceled')).toMatchObject({ current_period_end });
   });
 
   test('with its period ends at once what is not paid', async () => {
     world.script.answer('vault.charge', declined);
     const id = await begin();
     await runAfter();
-    expect((await cancel(id, true)).status).toBe('canceled');
+    expect((await cancel(id, true)).row.status).toBe('canceled');
   });
 
   test('while a charge is in doubt ends it, and tells of the charge when it was made all the same', async () => {
@@ -289,6 +305,17 @@ describe('canceling', () => {
     expect([await ends(id), await events()]).toEqual([['0.1 charged'], ['created', 'canceled', 'charged']]);
     await runAfter(90 * DAY);
     expect(asked()).toHaveLength(2);
+  });
+
+  test('with its period has none charged that was taken up and is not begun', async () => {
+    world.script.answer('vault.charge', taken(), UNREACHABLE);
+    const id = await begin();
+    await runAfter();
+    await runAfter(32 * DAY);
+    expect((await read(id)).is_charging).toBe(true);
+    await cancel(id, true);
+    await runAfter(3 * MINUTE);
+    expect([await events(), asked().length]).toEqual([['created', 'charged', 'canceled'], 2]);
   });
 
   test('before a charge that was taken up is begun has none made', async () => {
@@ -303,9 +330,8 @@ describe('canceling', () => {
     const id = await begin();
     const other = await connectedMerchant(world);
     const by = { id, merchant_id: other.merchant_id };
-    expect(await refusalOf(cancelSubscription(world.ctx, by, { atPeriodEnd: false }))).toBe(
-      'subscription_not_found',
-    );
+    const canceled = cancelSubscription(world.ctx, by, { atPeriodEnd: false }).then(orThrow);
+    expect(await refusalOf(canceled)).toBe('subscription_not_found');
   });
 });
 
@@ -318,7 +344,7 @@ test('one is begun only for a customer who can be charged', async () => {
 test('a key begins one, however often and by how many at once it is used', async () => {
   const key = { key: 'k', fingerprint: Buffer.from('same') };
   const make = (fingerprint = key.fingerprint) =>
-    createSubscription(world.ctx, merchant, { plan: PLAN, key: { ...key, fingerprint } });
+    createSubscription(world.ctx, merchant, { plan: PLAN, key: { ...key, fingerprint } }).then(orThrow);
   const [one, two, three] = await Promise.all([make(), make(), make()]);
   expect([two, three, await make()]).toEqual([one, one, one]);
   await expect(make(Buffer.from('other'))).rejects.toThrow();

@@ -21,8 +21,10 @@ export function subscriptionView(row: SubscriptionRow, now: Date) {
   };
 }
 
-// Until it is charged, a period that has begun is the present one; before it begins, the one that was paid last.
+// Until it is charged, a period that has begun is the present one; before it begins, or where it never does, the one that was
+// paid last.
 function presentPeriod(row: SubscriptionRow, at: Date): number {
+  if (row.period > 0 && row.status === 'canceled' && row.ends_with_period) return row.period - 1;
   if (row.period === 0 || periodStart(row, row.period) <= at) return row.period;
   return row.period - 1;
 }

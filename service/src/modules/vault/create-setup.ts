@@ -2,9 +2,16 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { SetUpOutcome } from '../../rails/rail.ts';
-import { Refusal } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 import { type Account, sellerOf } from '../accounts/index.ts';
-import { customerRefOf, OPEN_ORDERS_MAX, requireRoomForOrder, type SessionRow } from '../sessions/index.ts';
+import { refreshSoon, refusalOfOpening } from '../onboarding/index.ts';
+import {
+  customerRefOf,
+  OPEN_ORDERS_MAX,
+  type SessionRow,
+  tooManyOpenOrders,
+  waysBack,
+} from '../sessions/index.ts';
 import { knownAtProvider } from './queries.ts';
 import { countOpenSetups, insertSetup, nameSetup, type NewSetupRow } from './setup-queries.ts';
 
@@ -14,7 +21,7 @@ export interface SavingMerchant {
   rail: string;
 }
 
-export interface CreatedSetup {
+interface CreatedSetup {
   order_id: string;
   transaction_id: null;
   status: 'created';
@@ -22,37 +29,51 @@ export interface CreatedSetup {
   approve_url: string | null;
 }
 
+/** What came of a setup that was asked for. */
+export type SetupResult = { readonly kind: 'created'; readonly order: CreatedSetup } | Refused;
+
 /** Asks the provider for what the buyer of a session of amount 0 is to approve. Its id stands where an order's does,
- *  and there is no transaction. Refuses: vault_not_offered, too_many_open_orders, rail_not_configured, seller_refused, payment_refused,
+ *  and there is no transaction. Refused: vault_not_offered, too_many_open_orders, rail_not_configured, seller_refused, payment_refused,
  *  provider_unavailable. Spec: Saved instrument; gap G41. */
 export async function createSetup(
   ctx: Ctx,
-  of: { session: SessionRow; merchant: SavingMerchant; account: Account },
-): Promise<CreatedSetup> {
+  of: {
+    session: SessionRow;
+    merchant: SavingMerchant;
+    account: Account;
+    locale: string | null;
+    /** What the provider's fields in the buyer's browser gave. */
+    in_hand: string | null;
+  },
+): Promise<SetupResult> {
   const { session, merchant } = of;
   const rail = ctx.rails.get(merchant.rail);
-  if (!rail) throw new Refusal('rail_not_configured');
-  if (!rail.vault) throw new Refusal('vault_not_offered');
+  if (!rail) return refused('rail_not_configured');
+  if (!rail.vault) return refused('vault_not_offered');
   const setup = intentOf(ctx, of);
   const [known] = await knownAtProvider(ctx.db, setup);
-  await inTransaction(ctx.db, async (tx) => {
+  const tooMany = await inTransaction(ctx.db, async (tx) => {
     const counted = { checkout_session_id: session.id, limit: OPEN_ORDERS_MAX };
-    requireRoomForOrder(await countOpenSetups(tx, counted));
-    await insertSetup(tx, setup);
+    const refusal = tooManyOpenOrders(await countOpenSetups(tx, counted));
+    if (!refusal) await insertSetup(tx, setup);
+    return refusal;
   });
-  const page = `${ctx.config.base_url}/checkout/${session.id}`;
+  if (tooMany) return tooMany;
   const outcome = await rail.vault.setUp({
     request_id: setup.id,
     seller: await sellerOf(ctx, setup),
+    in_hand: of.in_hand,
     provider_customer_id: known?.provider_customer_id ?? null,
     merchant_name: merchant.business_name,
-    return_url: `${page}/return`,
-    cancel_url: `${page}?canceled=1`,
+    ...waysBack(ctx, session.id, of.locale),
   });
   return record(ctx, setup, outcome);
 }
 
-function intentOf(ctx: Ctx, { session, merchant, account }: Parameters<typeof createSetup>[1]): NewSetupRow {
+function intentOf(
+  ctx: Ctx,
+  { session, merchant, account }: Omit<Parameters<typeof createSetup>[1], 'locale' | 'in_hand'>,
+): NewSetupRow {
   const now = ctx.clock.now();
   return {
     id: uuidAt(now),
@@ -67,18 +88,23 @@ function intentOf(ctx: Ctx, { session, merchant, account }: Parameters<typeof cr
 }
 
 // A setup whose creation was not heard of is worth nothing: no buyer has seen it. A sweep takes its row away.
-async function record(ctx: Ctx, setup: NewSetupRow, outcome: SetUpOutcome): Promise<CreatedSetup> {
+async function record(ctx: Ctx, setup: NewSetupRow, outcome: SetUpOutcome): Promise<SetupResult> {
   switch (outcome.kind) {
     case 'unknown':
     case 'unreachable':
-      throw new Refusal('provider_unavailable');
-    case 'refused':
-      throw new Refusal(outcome.by === 'seller' ? 'seller_refused' : 'payment_refused');
+      return refused('provider_unavailable');
+    case 'refused': {
+      const refusal = refusalOfOpening(outcome.by);
+      if (refusal === 'seller_refused') await refreshSoon(ctx, setup.merchant_id);
+      return refused(refusal);
+    }
     case 'created': {
       const { kind: _kind, ...named } = outcome;
       await nameSetup(ctx.db, setup.id, { ...named, updated_at: ctx.clock.now() });
       const { provider_setup_id: order_id, approve_url } = named;
-      return { order_id, transaction_id: null, status: 'created', provider: setup.provider, approve_url };
+      const { provider } = setup;
+      const order = { order_id, transaction_id: null, status: 'created', provider, approve_url } as const;
+      return { kind: 'created', order };
     }
   }
 }

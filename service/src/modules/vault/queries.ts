@@ -20,12 +20,18 @@ export interface NewTokenRow extends TokenRow {
   provider_customer_id: string | null;
 }
 
-/** Keeps a token once, however often it is heard of. */
+/** Keeps a token of an account once, however often it is heard of. Breaches vault_token_is_known_once where another account of the
+ *  rail calls one alike, for as long as a release beside this one goes by that. */
 export async function insertToken(tx: Tx, token: NewTokenRow): Promise<void> {
   await tx
     .insertInto('vault_tokens')
     .values(token)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['rail_account_id', 'provider_token_id'])
+        .where('rail_account_id', 'is not', null)
+        .doNothing(),
+    )
     .execute();
 }
 
@@ -33,7 +39,8 @@ const COLUMNS = sql`t.id, t.merchant_id, t.customer_ref, t.provider, t.rail_acco
   t.source_type, t.label, t.created_at`;
 
 // A token can be charged until it is removed, on the rail and by the account that it was saved for: a merchant that
-// has connected another account since does not own what the first one was given.
+// has connected another account since does not own what the first one was given. An account that brings keys may be named
+// only later, by its first notice, so that what was saved in it goes by its row.
 // What the merchant consented to on the rail of `onboarding` stands in its connection.
 const selectable = (onboarding: string) => sql`
   from vault_tokens t
@@ -41,8 +48,8 @@ const selectable = (onboarding: string) => sql`
   left join wallet_connections w on w.merchant_id = t.merchant_id
   left join rail_accounts a on a.merchant_id = t.merchant_id and a.rail = t.provider and a.retired_at is null
   where t.removed_at is null
-    and t.wallet_merchant_id =
-      case when t.provider = ${onboarding} then w.wallet_merchant_id else a.provider_account end`;
+    and case when t.provider = ${onboarding} then t.wallet_merchant_id = w.wallet_merchant_id
+      else t.rail_account_id = a.id end`;
 
 /** The newest selectable token of each customer of a merchant, newest first. Indexes: vault_tokens_by_merchant, and
  *  vault_tokens_by_customer for whether there is a newer one. */
@@ -56,20 +63,29 @@ export async function listTokens(
         select from vault_tokens newer
         where newer.merchant_id = t.merchant_id and newer.customer_ref = t.customer_ref and newer.id > t.id
           and newer.removed_at is null and newer.provider = t.provider
-          and newer.wallet_merchant_id = t.wallet_merchant_id
+          and (newer.wallet_merchant_id = t.wallet_merchant_id or newer.rail_account_id = t.rail_account_id)
       )
     order by t.id desc
     limit ${page.limit} offset ${page.offset}`.execute(db);
   return result.rows;
 }
 
-/** The token by which a customer of the merchant is charged. Index: vault_tokens_by_customer. */
+/** The token by which a customer of the merchant is charged into an account. Index: vault_tokens_by_customer. */
 export async function selectToken(
   db: Db,
-  of: { merchant_id: string; customer_ref: string; onboarding: string },
+  of: {
+    merchant_id: string;
+    customer_ref: string;
+    provider: string;
+    account: { id: string; provider_account: string };
+  },
 ): Promise<TokenRow | undefined> {
+  const { id, provider_account } = of.account;
   const result = await sql<TokenRow>`
-    select ${COLUMNS} ${selectable(of.onboarding)} and t.merchant_id = ${of.merchant_id} and t.customer_ref = ${of.customer_ref}
+    select ${COLUMNS} from vault_tokens t
+    where t.removed_at is null and t.merchant_id = ${of.merchant_id} and t.customer_ref = ${of.customer_ref}
+      and t.provider = ${of.provider}
+      and (t.wallet_merchant_id = ${provider_account} or t.rail_account_id = ${id})
     order by t.id desc
     limit 1`.execute(db);
   return result.rows[0];

@@ -3,17 +3,20 @@ import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { ProviderToken, RefusalCause, SaveOutcome } from '../../rails/rail.ts';
-import { Refusal, type RefusalName } from '../../refusals.ts';
+import type { RefusalName } from '../../refusals.ts';
 import { firstCheckAt } from '../doubt/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { insertToken } from './queries.ts';
 import { lockSetup, moveSetup, type SetupRow } from './setup-queries.ts';
 
-/** The second transaction of a saving: the setup, the token and the session, at once. Throws the refusal that a caller
- *  reads. */
-export async function recordSaving(ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): Promise<void> {
-  const refusal = await recordLastingly(ctx.db, (tx) => record(tx, ctx, asked, outcome));
-  if (refusal) throw new Refusal(refusal);
+/** The second transaction of a saving: the setup, the token and the session, at once. Answers the refusal that a caller
+ *  reads; null when it was saved. */
+export async function recordSaving(
+  ctx: Ctx,
+  asked: SetupRow,
+  outcome: SaveOutcome,
+): Promise<RefusalName | null> {
+  return recordLastingly(ctx.db, (tx) => record(tx, ctx, asked, outcome));
 }
 
 async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): Promise<RefusalName | null> {

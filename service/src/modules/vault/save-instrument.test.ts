@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type ApprovedSetup,
   approvedSetup,
@@ -14,7 +15,11 @@ import {
 } from '../../../../tests/world/module-world.ts';
 import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import type { SaveOutcome } from '../../rails/rail.ts';
+import { railRegistry } from '../../rails/registry.ts';
 import { settleNow } from '../doubt/index.ts';
+import { releaseWalletLink } from '../onboarding/end-connection.ts';
+import { orThrow } from '../../refused.ts';
+import { readPayingMerchant } from '../payments/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { selectToken } from './queries.ts';
 import { saveInstrument } from './save-instrument.ts';
@@ -22,7 +27,7 @@ import { savingDoubt } from './settle.ts';
 
 // Each test has a session in which a customer, anna, approved that an instrument is saved.
 
-const SAVED = { status: 'saved', provider_capture_id: null };
+const SAVED = { kind: 'saved' };
 
 let world: ModuleWorld;
 let merchant: SellingMerchant;
@@ -42,14 +47,20 @@ beforeEach(async () => {
 });
 afterEach(() => expect(world.script.unused()).toEqual([]));
 
-const save = () => saveInstrument(world.ctx, setup);
+const save = () => saveInstrument(world.ctx, setup).then(orThrow);
 const asked = () => world.script.asked('vault.save');
+
+/** The account that the merchant is paid into now. */
+async function paidInto() {
+  const paying = await readPayingMerchant(world.ctx.db, merchant.merchant_id, null);
+  const { rail: provider, live_account_id: id, live_provider_account: provider_account } = paying;
+  return { provider, account: { id: id!, provider_account: provider_account! } };
+}
 
 /** The state of the session, and what the customer can be charged by. */
 async function standing() {
   const of = { merchant_id: merchant.merchant_id, customer_ref: 'anna' };
-  const onboarding = world.ctx.rails.onboarding().code;
-  const selected = await selectToken(world.ctx.db, { ...of, onboarding });
+  const selected = await selectToken(world.ctx.db, { ...of, ...(await paidInto()) });
   return [await sessionStatus(world, setup.session.id), selected?.provider_token_id ?? null];
 }
 
@@ -106,7 +117,7 @@ test('a no is not believed of a call that another was made after', async () => {
     ctx.clock.move(31);
     script.answerBy('vault.save', () => second.promise);
     swept = settleNow(ctx, savingDoubt, request_id);
-    await vi.waitUntil(() => asked().length === 2);
+    await expect.poll(asked).toHaveLength(2);
     return { kind: 'refused', by: 'not_approved', refusal: noBecause('NOT_APPROVED') };
   });
   expect(await refusalOf(save())).toBe('outcome_unknown');
@@ -130,15 +141,51 @@ test('callers in parallel make one call, and who does not wait for it is told th
   const others: Promise<unknown>[] = [];
   world.script.answerBy('vault.save', async () => {
     others.push(save());
-    expect(await refusalOf(saveInstrument(stopping(world), setup))).toBe('outcome_unknown');
+    expect(await refusalOf(saveInstrument(stopping(world), setup).then(orThrow))).toBe('outcome_unknown');
     return savedAs(token);
   });
   await save();
   expect([await Promise.all(others), asked().length]).toEqual([[SAVED], 1]);
 });
 
+test('where there is no such provider any more, what was saved stays saved, and nothing else is begun', async () => {
+  const bare = { ...world.ctx, rails: railRegistry([world.configured.rail]) };
+  const saveThere = () => saveInstrument(bare, setup);
+  expect(await saveThere()).toMatchObject({ kind: 'refused', refusal: 'rail_not_configured' });
+  expect(await standing()).toEqual(['open', null]);
+  world.script.answer('vault.save', UNKNOWN, savedAs(token));
+  expect(await refusalOf(save())).toBe('outcome_unknown');
+  expect(await saveThere()).toMatchObject({ kind: 'refused', refusal: 'rail_not_configured' });
+  await save();
+  expect([await saveThere(), await standing()]).toEqual([SAVED, ['completed', token]]);
+});
+
 test('a setup is of its session alone', async () => {
   const session = await openSession(world, merchant);
-  expect(await refusalOf(saveInstrument(world.ctx, { ...setup, session }))).toBe('order_not_found');
+  expect(await refusalOf(saveInstrument(world.ctx, { ...setup, session }).then(orThrow))).toBe(
+    'order_not_found',
+  );
   expect(asked()).toEqual([]);
+});
+
+test('what another account has under the same name is not lost without a word', async () => {
+  world.script.answer('vault.save', savedAs(token));
+  await save();
+  merchant = await connectedMerchant(world);
+  setup = await approvedSetup(world, merchant, 'anna');
+  world.script.answer('vault.save', savedAs(token));
+  // For as long as a release beside this one goes by the stricter rule. What was saved there stays in doubt, and is told of.
+  await expect(save()).rejects.toThrow('vault_token_is_known_once');
+  expect(await standing()).toEqual(['capturing', null]);
+});
+
+test('an instrument is selected for the account that is asked for, whatever the merchant is paid into meanwhile', async () => {
+  world.script.answer('vault.save', savedAs(token));
+  await save();
+  const paid = await paidInto();
+  await releaseWalletLink(world.ctx, merchant.merchant_id);
+  const of = { merchant_id: merchant.merchant_id, customer_ref: 'anna' };
+  expect((await selectToken(world.ctx.db, { ...of, ...paid }))?.provider_token_id).toBe(token);
+  const another = { ...paid, account: { id: randomUUID(), provider_account: 'another' } };
+  expect(await selectToken(world.ctx.db, { ...of, ...another })).toBeUndefined();
 });

@@ -1,9 +1,8 @@
 import type { Ctx } from '../../context.ts';
-import { Refusal } from '../../refusals.ts';
 import type { NoticeSource } from '../accounts/index.ts';
 import { askAndRecord, type DoubtKind, heldUntil, type Standing } from '../doubt/index.ts';
 import { knownAtProvider } from './queries.ts';
-import { savingCall } from './save-instrument.ts';
+import { savingCall, vaultOf } from './save-instrument.ts';
 import { openSetupsOf, readSetup, type SetupRow } from './setup-queries.ts';
 
 /** Savings whose outcome is not known are asked for again, which cannot save twice. */
@@ -36,12 +35,10 @@ export async function settleSetupsOf(
 async function settleSetup(ctx: Ctx, id: string, held_until: Date): Promise<Standing> {
   const setup = await readSetup(ctx.db, id);
   if (!setup || !isOpen(setup)) return 'settled';
-  const intent = { setup, known: await knownAtProvider(ctx.db, setup), held_until };
-  try {
-    await askAndRecord(ctx, intent, savingCall(ctx));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-  }
+  const vault = vaultOf(ctx, setup);
+  if (!vault) return { isAnswered: false };
+  const intent = { setup, vault, known: await knownAtProvider(ctx.db, setup), held_until };
+  await askAndRecord(ctx, intent, savingCall(ctx));
   const after = await readSetup(ctx.db, id);
   return !after || !isOpen(after) ? 'settled' : { isAnswered: false };
 }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { describeNotices } from './describe-notices.fixture.ts';
 import { describePayments } from './describe-payments.fixture.ts';
 import { describeRefunds } from './describe-refunds.fixture.ts';
+import { describeSearch } from './describe-search.fixture.ts';
 import type { RailDriver } from './driver.fixture.ts';
 
 /** What every rail promises, whatever its provider is, held against a provider that speaks its wire protocol over HTTP. */
@@ -18,5 +19,6 @@ export function describeRail(name: string, start: () => Promise<RailDriver>): vo
     describePayments(current);
     describeRefunds(current);
     describeNotices(current);
+    describeSearch(current);
   });
 }

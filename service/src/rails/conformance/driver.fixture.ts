@@ -5,10 +5,11 @@ export interface RailDriver {
   readonly rail: Rail;
   /** Who is paid. */
   readonly seller: Seller;
-  /** An order of 27.00 USD that nobody has asked for yet. */
-  anOrder(over?: Partial<NewOrder>): NewOrder;
-  /** The buyer agrees to pay what was opened, by an instrument that pays or one that will be declined. */
-  approve(provider_order_id: string, by?: 'pays' | 'declines'): Promise<void>;
+  /** An order of 27.00 USD that nobody has asked for yet. Where buyers enter their instrument before it is opened they have done
+   *  so, by one that pays unless told otherwise. */
+  anOrder(over?: Partial<NewOrder>, by?: Instrument): Promise<NewOrder>;
+  /** Where they agree to what was opened, the buyer does. */
+  approve(provider_order_id: string, by?: Instrument): Promise<void>;
   /** What a provider calls an order, a capture or a refund that it never had. */
   readonly nothing: string;
   /** The answer to the next such call is lost, before it had its effect or after. */
@@ -26,4 +27,5 @@ export interface RailDriver {
   close(): Promise<void>;
 }
 
+export type Instrument = 'pays' | 'declines' | 'is held back';
 export type LostCall = 'take' | 'refund';

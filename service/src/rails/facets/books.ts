@@ -1,9 +1,15 @@
 import type { Minor } from '../../lib/money.ts';
 import type { Seller, Unknown, Unreachable } from './outcome.ts';
+import type { SearchFacet } from './search.ts';
 
-/** What the provider has in its own books of a payment, read when somebody asks and kept nowhere. */
+/** What the provider has in its own books. */
 export interface BooksFacet {
+  /** What it has of a payment, read when somebody asks and kept nowhere. */
   detail(of: BookedPayment): Promise<DetailOutcome>;
+  /** Left out where the provider settles what it captures, and says so nowhere. */
+  settlement?(of: BookedPayment): Promise<SettlementOutcome>;
+  /** Left out where the provider cannot be asked what moved. */
+  readonly search?: SearchFacet;
 }
 
 export interface BookedPayment {
@@ -15,6 +21,19 @@ export interface BookedPayment {
 
 export type DetailOutcome =
   { kind: 'found'; detail: PaymentDetail } | { kind: 'missing' } | Unreachable | Unknown;
+
+export type SettlementOutcome =
+  { kind: 'found'; settlement: PaymentSettlement } | { kind: 'missing' } | Unreachable | Unknown;
+
+/** What came of a capture with the merchant. */
+export interface PaymentSettlement {
+  settled: boolean;
+  /** Minor units of `currency`; null while it is not settled. */
+  amount: Minor | null;
+  currency: string | null;
+  /** What the provider and those behind it kept, in the payment's currency; null where that is not told. */
+  provider_fee: Minor | null;
+}
 
 /** Null where the provider says nothing of it. Amounts are minor units of the payment's currency. */
 export interface PaymentDetail {

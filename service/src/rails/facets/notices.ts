@@ -49,12 +49,23 @@ export type Notice =
   | { about: 'approval_reversed'; provider_order_id: string }
   | {
       about: 'capture_changed';
-      provider_capture_id: string;
+      /** Null where only the order is named, as then it is below. */
+      provider_capture_id: string | null;
       provider_order_id: string | null;
       transaction_id: string | null;
     }
+  | { about: 'capture_settled'; provider_capture_id: string | null; provider_order_id: string }
+  // A batch of what was settled, in which others stand too.
+  | { about: 'captures_settled'; provider_capture_ids: readonly string[] }
+  | { about: 'several'; notices: readonly Notice[] }
   | { about: 'capture_refunded'; refund: ProviderRefund; provider_capture_id: string }
-  | { about: 'refund_changed'; provider_refund_id: string; provider_capture_id: string | null }
+  // The capture is read with the refund where neither it nor its order is named.
+  | {
+      about: 'refund_changed';
+      provider_refund_id: string;
+      provider_capture_id: string | null;
+      provider_order_id?: string;
+    }
   | {
       about: 'capture_reversed';
       provider_capture_id: string;

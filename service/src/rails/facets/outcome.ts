@@ -27,6 +27,8 @@ export interface Seller {
   account_id: string;
   /** What the provider calls the account. */
   provider_account: string;
+  /** What anybody may know of it; nothing where the deployment's own credentials lead to it. */
+  shown: Readonly<Record<string, string>>;
   /** Its own credentials, opened just before the call; none where the deployment's lead to it. */
   secrets: Readonly<Record<string, string>>;
 }

@@ -2,12 +2,26 @@ import type { Minor } from '../../lib/money.ts';
 import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts';
 
 export interface PaymentsFacet {
+  /** Whether a text may be what the provider's fields gave, by its form. Left out where only the provider can tell. */
+  mayBeGiven?(text: string): boolean;
   /** Opens an order, which never takes money. */
   open(order: NewOrder): Promise<OpenOutcome>;
   /** What the provider shows of it. */
-  find(order: { provider_order_id: string; seller: Seller }): Promise<FindPaymentOutcome>;
+  find(order: WantedOrder): Promise<FindPaymentOutcome>;
   /** Takes the money: once for each attempt. */
   take(order: CaptureOrder): Promise<CaptureOutcome>;
+  /** Lets go of what a buyer agreed to and nobody will take. Left out where the provider holds nothing for it. */
+  release?(order: WantedOrder): Promise<ReleaseOutcome>;
+}
+
+export interface WantedOrder {
+  provider_order_id: string;
+  /** What we call the payment, and told the provider. */
+  transaction_id: string;
+  seller: Seller;
+  currency: string;
+  /** When we first spoke of it to the provider. */
+  since: Date;
 }
 
 export interface NewOrder {
@@ -29,6 +43,8 @@ export interface NewOrder {
   /** How the buyer chose to pay, in the words of the session's `supported_funding`; null leaves it to the provider. */
   funding_source: string | null;
   wallet_client_metadata_id: string | null;
+  /** What the provider's fields in the buyer's browser gave for it. It is anybody's word until the provider was asked. */
+  in_hand: string | null;
 }
 
 export interface OrderItem {
@@ -50,16 +66,28 @@ export interface ShippingAddress {
 }
 
 export type OpenOutcome =
-  | { kind: 'created'; provider_order_id: string; approve_url: string | null }
+  | {
+      kind: 'created';
+      provider_order_id: string;
+      approve_url: string | null;
+      /** Kept sealed with the order, for `take`. */
+      in_hand?: string;
+      /** Where it began in the browser, the `transaction_id` that its credential was made for. */
+      transaction_id?: string;
+      /** The buyer has agreed to it before. */
+      is_approved?: true;
+    }
   | { kind: 'refused'; by: RefusalCause; refusal: ProviderRefusal }
   | Unreachable
   | Unknown;
 
-export interface CaptureOrder {
+export interface CaptureOrder extends WantedOrder {
   request_id: string;
-  provider_order_id: string;
-  seller: Seller;
+  amount: Minor;
+  description: string | null;
   wallet_client_metadata_id: string | null;
+  /** What was kept when it was opened; null where nothing was, or no longer is. */
+  in_hand: string | null;
 }
 
 /** Who can do something about a refusal: the buyer (another instrument or approval; the session stays open and no
@@ -77,6 +105,10 @@ export type CaptureOutcome =
   | Unreachable
   | Unknown;
 
+/** `refused`: also of what was taken, or let go, before. */
+export type ReleaseOutcome =
+  { kind: 'released' } | { kind: 'refused'; refusal: ProviderRefusal } | Unreachable | Unknown;
+
 export type FindPaymentOutcome =
   { kind: 'found'; order: ProviderOrder } | { kind: 'missing' } | Unreachable | Unknown;
 
@@ -90,6 +122,9 @@ export interface ProviderOrder {
   capture: ProviderCapture | null;
   payment_method_raw: string | null;
   payment_method_scheme: string | null;
+  /** Who carried it out behind the provider, as a person reads it and as the provider lists it. */
+  processor: string | null;
+  processor_definition_id: string | null;
   buyer_email: string | null;
   billing_address: Record<string, string> | null;
   shipping_address: Record<string, string> | null;

@@ -18,8 +18,12 @@ export interface RefundsOfOrder {
 
 export interface NewRefund {
   request_id: string;
+  provider_order_id: string;
   provider_capture_id: string;
   seller: Seller;
+  /** All that was captured, and what of it was returned before this. */
+  captured: Minor;
+  returned_before: Minor;
   amount: Minor;
   currency: string;
   /** The part of the platform's fee given back; 0 omits it from the call. */

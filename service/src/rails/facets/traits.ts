@@ -6,6 +6,14 @@ export interface Traits {
   readonly platform_fee: 'split' | 'accrued_only';
   /** Where a buyer approves: on the provider's own page, or in its fields on ours. */
   readonly approval: 'redirect' | 'fields';
+  /** Where a payment comes into being at the provider: by our call, or in the buyer's browser, by a credential that was made for it. */
+  readonly begins: 'with_order' | 'in_browser';
+  /** What a page is given to bring the provider in, which is what its operation is named after. */
+  readonly credential: 'client_token' | 'embed_token' | 'tokenization_key';
+  /** Whether a refund that the provider shows bears the id of ours that it was asked for with. */
+  readonly names_refunds: boolean;
+  /** When the provider says what it keeps of a payment for itself. */
+  readonly fees_told: 'at_capture' | 'at_settlement' | 'never';
   /** How long after a call what the provider does not show may still turn up there. */
   readonly quiet_seconds: number;
   /** For how long the provider answers a request id that it has seen as it did at first. After that, asking again would do it

@@ -1,5 +1,5 @@
 import type { Minor } from '../../lib/money.ts';
-import type { CaptureOutcome, RefusalCause } from './payments.ts';
+import type { CaptureOutcome, FindPaymentOutcome, RefusalCause } from './payments.ts';
 import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts';
 
 /** Instruments saved at the provider and charged later, without the buyer. */
@@ -10,6 +10,8 @@ export interface VaultFacet {
   readToken(token: { provider_token_id: string; seller: Seller }): Promise<ReadTokenOutcome>;
   /** Takes money by a token, in one call. */
   charge(charge: NewCharge): Promise<ChargeOutcome>;
+  /** What the provider shows of a charge by our own id of it; left out where only a notice tells. */
+  find?(charge: WantedCharge): Promise<FindPaymentOutcome>;
 }
 
 export interface NewSetup {
@@ -20,6 +22,15 @@ export interface NewSetup {
   merchant_name: string;
   return_url: string;
   cancel_url: string;
+  /** What the provider's fields in the buyer's browser gave; null where it has none. */
+  in_hand: string | null;
+}
+
+export interface WantedCharge {
+  transaction_id: string;
+  seller: Seller;
+  currency: string;
+  since: Date;
 }
 
 export type SetUpOutcome =

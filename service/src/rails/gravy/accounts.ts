@@ -4,12 +4,14 @@ import type { AccountsFacet } from '../rail.ts';
 import { apiBase, ofForm, readMembers } from '../read-members.ts';
 
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
+// In minor units, whatever the currency.
+const AMOUNT_MAX = 99_999_999;
 // Printable, and no PEM: a private key in its place would be shown to nobody, and sign nothing.
 const SECRET = /^(?!-----)[\x21-\x7e]{8,255}$/;
 
 /** A merchant account of an instance; the platform signs with a key that the instance knows. */
 export const GRAVY_ACCOUNTS: AccountsFacet = {
-  takes: () => 'yes',
+  takes: ({ amount }) => (amount <= AMOUNT_MAX ? 'yes' : 'too_large'),
   stepOf: () => minor(1),
   read: (given, environment) => {
     const read = readMembers(given, {

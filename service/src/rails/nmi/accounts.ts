@@ -26,7 +26,8 @@ export const NMI_ACCOUNTS: AccountsFacet = {
     if (read.kind === 'bad') return read;
     const { security_key, webhook_signing_key, ...shown } = read.members;
     const secrets = { security_key, webhook_signing_key };
-    return { kind: 'read', credentials: { provider_account: null, shown: { ...shown }, secrets } };
+    const known_by = shown.tokenization_key;
+    return { kind: 'read', credentials: { provider_account: null, known_by, shown: { ...shown }, secrets } };
   },
 };
 

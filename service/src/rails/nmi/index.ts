@@ -1,14 +1,17 @@
 import type { RailKind } from '../rail.ts';
 import { NMI_ACCOUNTS } from './accounts.ts';
 
-/** Merchants can be routed to it, with the credentials of their accounts, and their sessions be made and shown; payments by it are
- *  not taken yet. */
+/** The gateway as far as it is known without reaching it. */
 export const NMI: RailKind = {
   code: 'nmi',
   traits: {
     seller: 'configured',
     platform_fee: 'accrued_only',
     approval: 'fields',
+    begins: 'with_order',
+    credential: 'tokenization_key',
+    names_refunds: false,
+    fees_told: 'never',
     // Whether its query shows a sale that is under way is not known.
     quiet_seconds: 120,
     // It promises to remember none.

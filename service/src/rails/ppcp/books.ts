@@ -2,20 +2,24 @@ import { minor } from '../../lib/money.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { BookedPayment, BooksFacet, DetailOutcome, PaymentDetail } from '../rail.ts';
 import type { Client } from './client.ts';
+import { isInvoiceId } from './read-invoice.ts';
 import { objectAt, objectsAt, textAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
 import { sanitise } from './sanitise.ts';
+import { createSearch } from './search.ts';
 import { minorIn } from './wire-money.ts';
 
 /** What the wallet has in its books: the order with its captures and refunds, or the capture alone once the order is not
  *  kept any more. */
 export function createBooks(client: Client): BooksFacet {
-  return { detail: (payment) => detail(client, payment) };
+  return { detail: (payment) => detail(client, payment), search: createSearch(client) };
 }
 
 async function detail(client: Client, payment: BookedPayment): Promise<DetailOutcome> {
   const { provider_order_id, provider_capture_id } = payment;
-  const order = await readOrder(client, payment, provider_order_id);
+  const order = isInvoiceId(provider_order_id)
+    ? ({ kind: 'missing' } as const)
+    : await readOrder(client, payment, provider_order_id);
   if (order.kind !== 'missing' || provider_capture_id === null) return order;
   return readCapture(client, payment, provider_capture_id);
 }

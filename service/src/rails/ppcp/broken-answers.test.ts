@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minor, toDecimal } from '../../lib/money.ts';
-import type { NewOrder, NewRefund, ProviderCapture, ProviderRefund, Rail } from '../rail.ts';
+import type { ProviderCapture, ProviderRefund, Rail } from '../rail.ts';
 import * as good from './good-answers.fixture.ts';
 import { createPpcpRail } from './index.ts';
 import { optionsFor, startProvider } from './provider.fixture.ts';
 import type { FakeProvider } from './provider.fixture.ts';
+import { captureOrder, newOrder, newRefund } from '../orders.fixture.ts';
 import { sellerNamed } from '../seller.fixture.ts';
 
 // Whatever becomes of an answer on its way, the rail says something, and says `success` only of what is there.
@@ -95,39 +96,12 @@ function changed(body: Json | undefined, change: Change): Json | undefined {
   return body;
 }
 
-const order: NewOrder = {
-  request_id: 'request',
-  transaction_id: 'transaction',
-  seller,
-  amount: minor(2700),
-  currency: 'USD',
-  platform_fee: minor(81),
-  description: null,
-  merchant_name: 'Corner Shop',
-  items: null,
-  shipping_address: null,
-  shipping_amount: null,
-  requires_shipping: null,
-  return_url: 'https://shop.example/back',
-  cancel_url: 'https://shop.example/cancel',
-  wallet_client_metadata_id: null,
-  funding_source: null,
-};
-const capture = {
-  request_id: 'request',
-  provider_order_id: good.ORDER_ID,
-  seller,
-  wallet_client_metadata_id: null,
-};
-const refund: NewRefund = {
-  request_id: 'request',
-  provider_capture_id: good.CAPTURE_ID,
-  seller,
-  amount: minor(500),
-  currency: 'USD',
-  platform_fee: minor(15),
-  refund_id: 'refund-row',
-};
+const order = newOrder(seller, { request_id: 'request', transaction_id: 'transaction' });
+const capture = captureOrder(seller, good.ORDER_ID, { request_id: 'request' });
+const refund = newRefund(seller, {
+  ...{ request_id: 'request', refund_id: 'refund-row', provider_capture_id: good.CAPTURE_ID },
+  ...{ amount: minor(500), platform_fee: minor(15) },
+});
 
 /** Asks with broken forms of an answer, and holds every success to what stood in it. */
 async function isHonest<O extends { kind: string }>(
@@ -343,7 +317,7 @@ describe('a broken answer', () => {
   test('with a token for the browser is a token only when it is a text', async () => {
     await isHonest(
       { body: good.CLIENT_TOKEN },
-      () => rail.page!.credential(seller),
+      () => rail.page!.credential({ seller, payment: null }),
       (outcome, body) => {
         isStorable(outcome);
         if (outcome.kind === 'minted') stands(body, ['client_token'], outcome.token);

@@ -10,7 +10,9 @@ import { optionsFor, refusal, sendJson, standingClock, startProvider } from './p
 import type { Answering, FakeProvider } from './provider.fixture.ts';
 import type { Effect } from './sort-answer.ts';
 
-const CALL_TIMEOUT_MS = 300;
+// Of calls that are never answered, with time for all of them to be sent; every other is answered, however late.
+const IN_VAIN_MS = 3_000;
+const PATIENT_MS = 60_000;
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
@@ -36,8 +38,10 @@ function aCall(effect: Effect, over: Partial<Call> = {}): Call {
 }
 
 function clientOf(url: string, over: Parameters<typeof optionsFor>[1] = {}) {
-  return createClient(optionsFor(url, { limits: { callTimeoutMs: CALL_TIMEOUT_MS }, ...over }));
+  return createClient(optionsFor(url, { limits: { callTimeoutMs: PATIENT_MS }, ...over }));
 }
+
+const inVain = { limits: { callTimeoutMs: IN_VAIN_MS } };
 
 const destroyed: Answering = (_heard, response) => response.socket!.destroy();
 const silent: Answering = () => undefined;
@@ -71,7 +75,7 @@ describe('what came back is sorted by what is certain', () => {
     ['201', status(201, {}, '{"id":"1"}'), 'success', 'success', 'success'],
   ])('%s', async (_case, answer, write, read, mint) => {
     const { url, heard } = await provider(answer);
-    const client = clientOf(url);
+    const client = clientOf(url, answer === silent ? inVain : {});
     const kinds = [];
     for (const effect of ['write', 'read', 'mint'] as const)
       kinds.push((await client.call(aCall(effect))).kind);
@@ -299,7 +303,7 @@ describe('a call', () => {
 
   test('waits for a free place only so long, and not at all in a full queue', async () => {
     const fake = await provider(silent);
-    const client = clientOf(fake.url);
+    const client = clientOf(fake.url, inVain);
     const outcomes = await Promise.all(
       Array.from({ length: 64 + 256 + 1 }, () => client.call(aCall('write'))),
     );
@@ -312,13 +316,13 @@ describe('a call', () => {
 describe('what nobody waits for', () => {
   test('leaves a place behind a provider that hangs to whoever does wait', async () => {
     const fake = await provider(silent);
-    const client = clientOf(fake.url);
-    const inVain = inBackground(() =>
+    const client = clientOf(fake.url, inVain);
+    const inBack = inBackground(() =>
       Promise.all(Array.from({ length: 100 }, () => client.call(aCall('write')))),
     );
     const waitedFor = await Promise.all(Array.from({ length: 16 }, () => client.call(aCall('write'))));
     expect(waitedFor.map(({ kind }) => kind)).toEqual(Array(16).fill('unknown'));
-    const kinds = Map.groupBy(await inVain, ({ kind }) => kind);
+    const kinds = Map.groupBy(await inBack, ({ kind }) => kind);
     expect([kinds.get('unknown')?.length, kinds.get('unreachable')?.length]).toEqual([48, 52]);
   });
 });
@@ -343,14 +347,13 @@ describe('when the process is stopped', () => {
   test('a call under way is lost at once and may have been carried out; none is sent any more', async () => {
     const { url, heard } = await provider(silent);
     const cut = new AbortController();
-    const client = clientOf(url, { limits: { callTimeoutMs: 60_000 }, cut: cut.signal });
+    // A call that is not cut is given up long after this test was.
+    const client = clientOf(url, { limits: { callTimeoutMs: 3_600_000 }, cut: cut.signal });
     const calls = [client.call(aCall('write')), client.call(aCall('read', { method: 'GET' }))];
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
-    const began = performance.now();
+    await expect.poll(() => heard).toHaveLength(2);
     cut.abort();
     expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(['unknown', 'unreachable']);
     expect(await client.call(aCall('write'))).toMatchObject({ kind: 'unreachable' });
-    expect(performance.now() - began).toBeLessThan(1_000);
     expect(heard).toHaveLength(2);
   });
 });

@@ -28,6 +28,8 @@ export interface Call {
   on_behalf_of?: string;
   client_metadata_id?: string | null;
   wants_representation?: boolean;
+  /** What was done is answered without a body; elsewhere that is no answer that can be read. */
+  answers_nothing?: boolean;
   /** Less than the whole-call limit, for a call that follows another one within the same answer. */
   timeoutMs?: number;
 }
@@ -62,7 +64,7 @@ export function createClient(options: PpcpOptions): Client {
       timeoutMs: remainingMs(),
       bodyMax: BODY_MAX,
     });
-    return { ...sortAnswer(call.effect, received, options.clock.wall()), token: token.value };
+    return { ...sortAnswer(call, received, options.clock.wall()), token: token.value };
   }
 
   async function attemptTwice(call: Call, remainingMs: () => number): Promise<Sorted> {

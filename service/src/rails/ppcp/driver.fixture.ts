@@ -3,6 +3,7 @@ import type { ReceivedNotice } from '../rail.ts';
 import { startWalletWorld, type WalletWorld } from './wallet-world.fixture.ts';
 
 const OPERATION: Readonly<Record<LostCall, string>> = { take: 'orders.capture', refund: 'captures.refund' };
+const FUNDING = { pays: 'paypal', declines: 'declined', 'is held back': 'pending' } as const;
 const MODE = { before: 'error', after: 'reset_after_commit' } as const;
 
 /** The wallet and the people behind it, for what every rail promises. */
@@ -10,9 +11,10 @@ export async function startWallet(): Promise<RailDriver> {
   const world = await startWalletWorld();
   const { rail, seller, anOrder, control, capturesOf, close } = world;
   return {
-    ...{ rail, seller, anOrder, close, takenFor: capturesOf, nothing: '0AB12345CD678901E' },
+    ...{ rail, seller, close, takenFor: capturesOf, nothing: '0AB12345CD678901E' },
+    anOrder: async (over) => anOrder(over),
     approve: async (orderId, by = 'pays') => {
-      await control('POST', `orders/${orderId}/approve`, by === 'pays' ? {} : { funding_source: 'declined' });
+      await control('POST', `orders/${orderId}/approve`, { funding_source: FUNDING[by] });
     },
     lose: async (call, when) => {
       await world.fault(OPERATION[call], MODE[when]);

@@ -9,10 +9,14 @@ export const PPCP: RailKind = {
     seller: 'onboarded',
     platform_fee: 'split',
     approval: 'redirect',
+    begins: 'with_order',
+    credential: 'client_token',
+    names_refunds: true,
+    fees_told: 'at_capture',
     quiet_seconds: 30,
     // It remembers the request id of an order or a capture for six hours and that of a refund for 45 days. The clocks need not
     // agree, and a call takes time.
-    repeat_hours: { take: 6, refund: 30 * 24, charge: 5 },
+    repeat_hours: { take: 5, refund: 30 * 24, charge: 5 },
   },
   accounts: {
     takes: ({ amount, currency, settles }) => {

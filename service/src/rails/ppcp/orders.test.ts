@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { minor } from '../../lib/money.ts';
-import type { NewRefund } from '../rail.ts';
 import { createPpcpRail } from './index.ts';
 import { optionsFor, refusal, sendJson, startProvider } from './provider.fixture.ts';
 import type { FakeProvider } from './provider.fixture.ts';
+import { captureOrder, newRefund, wantedOrder } from '../orders.fixture.ts';
 import { sellerNamed } from '../seller.fixture.ts';
 
 const SELLER = sellerNamed('7KQ2WHRB5NCXE');
@@ -40,13 +40,7 @@ const aCapture = (status: string, over: object = {}) => ({
   amount: usd('27.00'),
   ...over,
 });
-const capture = {
-  request_id: 'r',
-  provider_order_id: ORDER_ID,
-  seller: SELLER,
-  funding_source: null,
-  wallet_client_metadata_id: null,
-};
+const capture = captureOrder(SELLER, ORDER_ID, { request_id: 'r' });
 
 describe('a capture is judged by its own status, not by the order’s', () => {
   test.each([
@@ -125,7 +119,7 @@ describe('when the capture’s answer does not say it, the order does', () => {
 });
 
 describe('reading', () => {
-  const order = { provider_order_id: ORDER_ID, seller: SELLER };
+  const order = wantedOrder(SELLER, ORDER_ID);
 
   test.each<[string, Reply, string]>([
     ['found', { status: 200, body: orderWith(null, 'APPROVED') }, 'found'],
@@ -145,15 +139,10 @@ describe('reading', () => {
 });
 
 describe('a refund', () => {
-  const refund: NewRefund = {
-    request_id: 'refund-request',
-    provider_capture_id: '9XY',
-    seller: SELLER,
-    amount: minor(500),
-    currency: 'USD',
-    platform_fee: minor(15),
-    refund_id: 'refund-1',
-  };
+  const refund = newRefund(SELLER, {
+    ...{ request_id: 'refund-request', refund_id: 'refund-1', provider_capture_id: '9XY' },
+    ...{ amount: minor(500), platform_fee: minor(15) },
+  });
 
   test('names the part of the fee that is given back, and no fee when there is none', async () => {
     const made = { status: 201, body: { id: '1RF', status: 'COMPLETED' } };

@@ -12,6 +12,7 @@ import type {
   Unknown,
 } from '../rail.ts';
 import type { Client } from './client.ts';
+import { findPaidInvoice, isInvoiceId } from './read-invoice.ts';
 import { linkTo, textAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Cause } from './problem.ts';
@@ -26,7 +27,10 @@ const READ_BACK_TIMEOUT_MS = 5_000;
 export function createPayments(client: Client): PaymentsFacet {
   return {
     open: (order) => create(client, order),
-    find: ({ provider_order_id }) => read(client, provider_order_id),
+    find: (order) =>
+      isInvoiceId(order.provider_order_id)
+        ? findPaidInvoice(client, order)
+        : read(client, order.provider_order_id),
     take: (order) => capture(client, order),
   };
 }

@@ -6,6 +6,7 @@ const options = { ...optionsFor('http://127.0.0.1:9'), web_base: 'https://www.wa
 const page = createPpcpRail({ ...options, client_id: 'client&1' }).page!;
 const session = {
   provider_account: 'SELLERACC2222',
+  shown: {},
   currency: 'USD',
   supported_funding: ['paypal', 'venmo'],
   saves_instrument: false,

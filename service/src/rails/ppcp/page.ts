@@ -16,13 +16,15 @@ export function createPage(client: Client, options: PpcpOptions): PageFacet {
   const { client_id, partner_attribution_id, web_base } = options;
   const url = `${SCRIPT_BASES[web_base] ?? web_base}/sdk/js`;
   return {
+    anywhere: { kit: 'buttons', source: url },
     kit: (session) => ({
+      kit: 'buttons',
       script: scriptOf({ url, client_id }, session),
       source: url,
       client_id,
       partner_attribution_id,
     }),
-    credential: (seller) => mintClientToken(client, seller),
+    credential: ({ seller }) => mintClientToken(client, seller),
     saverToken: (of) => mintUserIdToken(client, of),
   };
 }
@@ -43,6 +45,8 @@ function scriptOf(script: { url: string; client_id: string }, session: PagedSess
   const [offered, withheld] = [true, false].map((isOffered) =>
     ON_REQUEST.filter((way) => session.supported_funding.includes(way) === isOffered),
   ) as [string[], string[]];
+  // It draws a button for cards unless it is told not to.
+  if (session.allowed_funding?.includes('card') === false) withheld.push('card');
   if (offered.length > 0) url.searchParams.set('enable-funding', offered.join(','));
   if (withheld.length > 0) url.searchParams.set('disable-funding', withheld.join(','));
   return url.href;

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { minor } from '../../lib/money.ts';
 import { startWalletWorld } from './wallet-world.fixture.ts';
 import type { WalletWorld } from './wallet-world.fixture.ts';
+import { wantedOrder } from '../orders.fixture.ts';
 import { sellerNamed } from '../seller.fixture.ts';
 
 // What the wallet does, held against a provider that speaks its wire protocol over HTTP.
@@ -101,9 +102,7 @@ describe('orders', () => {
     if (outcome.kind !== 'pending') return;
     const { provider_capture_id } = outcome.capture;
     await world.control('POST', `captures/${provider_capture_id}/settle`, { status: 'COMPLETED' });
-    expect(
-      await world.rail.payments.find({ provider_order_id: orderId, seller: world.seller }),
-    ).toMatchObject({
+    expect(await world.rail.payments.find(wantedOrder(world.seller, orderId))).toMatchObject({
       kind: 'found',
       order: { capture: { status: 'completed', provider_fee: expect.any(Number) } },
     });
@@ -124,7 +123,7 @@ describe('orders', () => {
     const request_id = randomUUID();
     world.clock.move(4 * 3_600);
     expect(await world.capture(orderId, request_id)).toMatchObject({ kind: 'missing' });
-    expect(await world.rail.payments.find({ provider_order_id: orderId, seller: world.seller })).toEqual({
+    expect(await world.rail.payments.find(wantedOrder(world.seller, orderId))).toEqual({
       kind: 'missing',
     });
   });

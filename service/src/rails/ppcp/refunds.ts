@@ -9,6 +9,7 @@ import type {
   Seller,
 } from '../rail.ts';
 import type { Client } from './client.ts';
+import { isInvoiceId } from './read-invoice.ts';
 import type { JsonObject } from '../http/json.ts';
 import { toCapture, toOrder, toRefund, toRefunds } from './translate.ts';
 import { isExactOnWire, toWireMoney } from './wire-money.ts';
@@ -97,7 +98,9 @@ async function read(
 }
 
 async function list(client: Client, wanted: RefundsOfOrder): Promise<ListRefundsOutcome> {
-  const listed = await listByOrder(client, wanted);
+  const listed = isInvoiceId(wanted.provider_order_id)
+    ? ({ kind: 'unknown', problem: 'an invoice does not show its refunds' } as const)
+    : await listByOrder(client, wanted);
   if (listed.kind === 'found') return listed;
   return (await isUnreturned(client, wanted)) ? { kind: 'found', refunds: [] } : listed;
 }

@@ -46,7 +46,7 @@ const OF_REFUNDS =
 
 const OF_REFERRALS =
   'INVALID_STRING_LENGTH INVALID_PARAMETER_SYNTAX INVALID_PARAMETER_VALUE PERMISSION_DENIED';
-const SLOW_MS = 60_000;
+const SLOW_MS = 180_000;
 
 type LoggedCall = Parameters<typeof misfitOfCall>[0];
 

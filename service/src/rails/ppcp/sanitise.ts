@@ -1,11 +1,6 @@
-import { asObject, isKeepable } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
+import { sanitiseBy } from '../http/sanitise.ts';
 
-const DEPTH_MAX = 10;
-const LIST_MAX = 100;
-const TEXT_MAX = 500;
-
-// What is not named here is left out: the provider may add what is personal, or a link, at any time.
 const SHOWN = new Set(
   (
     'id status intent processing_instruction create_time update_time reference_id custom_id invoice_id soft_descriptor ' +
@@ -24,30 +19,5 @@ const AMOUNT_ALONE = new Set(['shipping']);
 /** An answer of the provider that may be shown: states, times, amounts and numbers of payments; no person, address, token
  *  or link. */
 export function sanitise(body: JsonObject): JsonObject {
-  return (shown(body, 0) ?? {}) as JsonObject;
-}
-
-function shown(value: unknown, depth: number): unknown {
-  if (typeof value === 'string')
-    return isKeepable(value) ? value.slice(0, TEXT_MAX).toWellFormed() : undefined;
-  if (typeof value === 'boolean' || typeof value === 'number') return value;
-  if (depth >= DEPTH_MAX) return undefined;
-  if (Array.isArray(value))
-    return value
-      .slice(0, LIST_MAX)
-      .map((element) => shown(element, depth + 1))
-      .filter((element) => element !== undefined);
-  const object = asObject(value);
-  return object === null ? undefined : membersOf(object, depth);
-}
-
-function membersOf(object: JsonObject, depth: number): JsonObject {
-  const members: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(object)) {
-    if (!SHOWN.has(name)) continue;
-    if (AMOUNT_ALONE.has(name) && asObject(value)?.['value'] === undefined) continue;
-    const kept = shown(value, depth + 1);
-    if (kept !== undefined) members.push([name, kept]);
-  }
-  return Object.fromEntries(members);
+  return sanitiseBy({ shown: SHOWN, amountAlone: AMOUNT_ALONE }, body);
 }

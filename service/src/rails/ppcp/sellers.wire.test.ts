@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { aReferral, startWalletWorld, WALLET } from './wallet-world.fixture.ts';
-import type { HeardNotice, WalletWorld } from './wallet-world.fixture.ts';
+import type { WalletWorld } from './wallet-world.fixture.ts';
+import type { HeardNotice } from '../notice-receiver.fixture.ts';
 import type { Notice } from '../rail.ts';
 import { sellerNamed } from '../seller.fixture.ts';
 
@@ -95,25 +96,26 @@ describe('the browser', () => {
   test('gets its script and its tokens', async () => {
     const page = world.rail.page!;
     const session = { currency: 'USD', supported_funding: ['paypal'], saves_instrument: false };
-    expect(page.kit({ ...session, provider_account: world.seller.provider_account })).toEqual({
+    expect(page.kit({ ...session, provider_account: world.seller.provider_account, shown: {} })).toEqual({
+      kit: 'buttons',
       script: expect.stringMatching(`^${world.sandbox.url}/sdk/js`),
       source: `${world.sandbox.url}/sdk/js`,
       client_id: WALLET.client_id,
       partner_attribution_id: WALLET.partner_attribution_id,
     });
-    expect(await page.credential(world.seller)).toEqual({
+    expect(await page.credential({ seller: world.seller, payment: null })).toEqual({
       kind: 'minted',
       token: expect.stringMatching(/./),
     });
     const customerOf = async (provider_customer_id: string | null) => {
-      const minted = await page.saverToken({ seller: world.seller, provider_customer_id });
+      const minted = await page.saverToken!({ seller: world.seller, provider_customer_id });
       if (minted.kind !== 'minted') throw new Error(minted.kind);
       const claims = Buffer.from(minted.token.split('.')[1]!, 'base64url').toString();
       return (JSON.parse(claims) as { options?: { customer_id: string } }).options?.customer_id;
     };
     expect(await customerOf(null)).toBeUndefined();
     expect(await customerOf('cust_1')).toBe('cust_1');
-    expect(await page.credential(sellerNamed('2222222222222'))).toMatchObject({
+    expect(await page.credential({ seller: sellerNamed('2222222222222'), payment: null })).toMatchObject({
       kind: 'refused',
     });
   });

@@ -113,6 +113,12 @@ test.each([
   ['http://127.0.0.1:8701', 'http://127.0.0.1:8701/sdk/js'],
 ])('with its pages at %s the provider’s script is %s', (web_base, url) => {
   const rail = createPpcpRail(optionsFor('https://api.example', { web_base }));
-  const session = { provider_account: null, currency: 'USD', supported_funding: [], saves_instrument: false };
+  const session = {
+    provider_account: null,
+    shown: {},
+    currency: 'USD',
+    supported_funding: [],
+    saves_instrument: false,
+  };
   expect(rail.page!.kit(session).source).toBe(url);
 });

@@ -25,13 +25,21 @@ export interface Sorted {
 }
 
 /** Sorts what came back by what is certain: done, refused, certainly without effect, or nobody knows. */
-export function sortAnswer(effect: Effect, received: Received | Lost, now: Date): Sorted {
+export function sortAnswer(
+  { effect, answers_nothing = false }: { effect: Effect; answers_nothing?: boolean | undefined },
+  received: Received | Lost,
+  now: Date,
+): Sorted {
   if (received.kind === 'lost') {
     const answer = received.sent ? inDoubt(effect, received.problem) : without(received.problem, null);
     return { answer, status: null, debug_id: null };
   }
   const debugId = headerOf(received, 'paypal-debug-id');
-  return { answer: sortReceived(effect, received, debugId, now), status: received.status, debug_id: debugId };
+  const { status } = received;
+  if (status === 204 && answers_nothing) {
+    return { answer: { kind: 'success', body: {} }, status, debug_id: debugId };
+  }
+  return { answer: sortReceived(effect, received, debugId, now), status, debug_id: debugId };
 }
 
 function sortReceived(effect: Effect, received: Received, debugId: string | null, now: Date): Answer {

@@ -78,6 +78,8 @@ test('a captured order is read whole', () => {
     capture: READ_CAPTURE,
     payment_method_raw: 'paypal',
     payment_method_scheme: null,
+    processor: null,
+    processor_definition_id: null,
     buyer_email: 'buyer@example.com',
     billing_address: { country_code: 'US' },
     shipping_address: { full_name: 'Pat Doe', address_line_1: '1 Main St', country_code: 'US' },

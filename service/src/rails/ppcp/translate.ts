@@ -59,6 +59,9 @@ export function toOrder(body: JsonObject): ProviderOrder | null {
     capture: captures.find((capture) => capture.status !== 'declined') ?? captures[0] ?? null,
     payment_method_raw: source.method,
     payment_method_scheme: schemeOf(source.details),
+    // There is nobody behind the wallet that it names.
+    processor: null,
+    processor_definition_id: null,
     buyer_email: textAt(payer, 'email_address') ?? textAt(source.details, 'email_address'),
     billing_address: billingAddressOf(source.details, payer),
     shipping_address: shippingAddressOf(unit),

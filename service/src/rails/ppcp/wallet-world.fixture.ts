@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { RunningSandbox } from '../../../../sandbox/main.ts';
 import { startStandIn, WALLET } from '../../../../tests/world/provider-stand-in.ts';
 import { movableClock } from '../../lib/clock.ts';
@@ -9,17 +6,14 @@ import type { MovableClock } from '../../lib/clock.ts';
 import { minor } from '../../lib/money.ts';
 import { createPpcpRail } from './index.ts';
 import type { CaptureOutcome, NewOrder, NewReferral, NewRefund, Rail, Seller } from '../rail.ts';
+import { type HeardNotice, startReceiver } from '../notice-receiver.fixture.ts';
+import { captureOrder, newOrder, newRefund } from '../orders.fixture.ts';
 import { sellerNamed } from '../seller.fixture.ts';
 
 // Long enough for any answer that comes, short enough to wait for one that does not.
-const CALL_TIMEOUT_MS = 1_500;
+const CALL_TIMEOUT_MS = 5_000;
 
 export { WALLET };
-
-export interface HeardNotice {
-  headers: IncomingHttpHeaders;
-  raw_body: Buffer;
-}
 
 /** A rail, the provider it speaks to, and what a test lets the people behind the provider do. */
 export interface WalletWorld {
@@ -47,11 +41,9 @@ export interface WalletWorld {
 /** Starts the provider's stand-in on a database of its own and connects a first seller through the rail. */
 export async function startWalletWorld(): Promise<WalletWorld> {
   const clock = movableClock();
-  const heard: HeardNotice[] = [];
-  const receiver = createReceiver(heard);
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const { port } = receiver.address() as AddressInfo;
-  const provider = await startStandIn({ clock, noticesAt: () => `http://127.0.0.1:${port}/notices` });
+  const receiver = await startReceiver();
+  const { heard } = receiver;
+  const provider = await startStandIn({ clock, noticesAt: () => receiver.url });
   const { sandbox } = provider;
   const rail = createPpcpRail({
     ...WALLET,
@@ -74,7 +66,7 @@ export async function startWalletWorld(): Promise<WalletWorld> {
     ...buyersOf(rail, { seller, control: people.control }),
     close: async () => {
       await provider.close();
-      await new Promise((resolve) => receiver.close(resolve));
+      await receiver.close();
       provider.judge();
     },
   };
@@ -89,17 +81,6 @@ export function aReferral(tracking_id: string): NewReferral {
     email: 'shop@example.com',
     country_code: 'US',
   };
-}
-
-function createReceiver(heard: HeardNotice[]): Server {
-  return createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      heard.push({ headers: request.headers, raw_body: Buffer.concat(chunks) });
-      response.writeHead(200).end();
-    });
-  });
 }
 
 type Sellers = Pick<WalletWorld, 'control' | 'fault' | 'newAccount' | 'finish' | 'onboard'>;
@@ -147,25 +128,8 @@ type Buyers = Pick<
 >;
 
 function buyersOf(rail: Rail, { seller, control }: Pick<WalletWorld, 'seller' | 'control'>): Buyers {
-  const anOrder = (over: Partial<NewOrder> = {}): NewOrder => ({
-    request_id: randomUUID(),
-    transaction_id: randomUUID(),
-    seller,
-    amount: minor(2700),
-    currency: 'USD',
-    platform_fee: minor(81),
-    description: 'Two teas',
-    merchant_name: 'Corner Shop',
-    items: null,
-    shipping_address: null,
-    shipping_amount: null,
-    requires_shipping: null,
-    return_url: 'https://pay.example/return',
-    cancel_url: 'https://pay.example/cancel',
-    funding_source: null,
-    wallet_client_metadata_id: null,
-    ...over,
-  });
+  const anOrder = (over: Partial<NewOrder> = {}): NewOrder =>
+    newOrder(seller, { description: 'Two teas', ...over });
 
   async function created(over?: Partial<NewOrder>): Promise<string> {
     const outcome = await rail.payments.open(anOrder(over));
@@ -180,7 +144,7 @@ function buyersOf(rail: Rail, { seller, control }: Pick<WalletWorld, 'seller' | 
   }
 
   const capture = (provider_order_id: string, request_id: string = randomUUID()) =>
-    rail.payments.take({ request_id, provider_order_id, seller, wallet_client_metadata_id: null });
+    rail.payments.take(captureOrder(seller, provider_order_id, { request_id }));
 
   async function captured(over?: Partial<NewOrder>): Promise<string> {
     const outcome = await capture(await approved(over));
@@ -188,15 +152,8 @@ function buyersOf(rail: Rail, { seller, control }: Pick<WalletWorld, 'seller' | 
     return outcome.capture.provider_capture_id;
   }
 
-  const aRefund = (provider_capture_id: string, amount: number, platformFee = 0): NewRefund => ({
-    request_id: randomUUID(),
-    provider_capture_id,
-    seller,
-    amount: minor(amount),
-    currency: 'USD',
-    platform_fee: minor(platformFee),
-    refund_id: randomUUID(),
-  });
+  const aRefund = (provider_capture_id: string, amount: number, platformFee = 0): NewRefund =>
+    newRefund(seller, { provider_capture_id, amount: minor(amount), platform_fee: minor(platformFee) });
 
   async function capturesOf(orderId: string): Promise<number> {
     const { items } = await control<{ items: { order_id: string }[] }>('GET', 'captures?limit=100');

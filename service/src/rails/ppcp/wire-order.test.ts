@@ -4,28 +4,14 @@ import { minor } from '../../lib/money.ts';
 import type { NewOrder, OrderItem } from '../rail.ts';
 import { fromWireMoney, isExactOnWire, toWireMoney } from './wire-money.ts';
 import { shorten, toWireOrder } from './wire-order.ts';
+import { newOrder } from '../orders.fixture.ts';
 import { sellerNamed } from '../seller.fixture.ts';
 
 function anOrder(over: Partial<NewOrder> = {}): NewOrder {
-  return {
-    request_id: 'request-1',
-    transaction_id: 'transaction-1',
-    seller: sellerNamed('7KQ2WHRB5NCXE'),
-    amount: minor(2700),
-    currency: 'USD',
-    platform_fee: minor(81),
-    description: null,
-    merchant_name: 'Corner Shop',
-    items: null,
-    shipping_address: null,
-    shipping_amount: null,
-    requires_shipping: null,
-    return_url: 'https://pay.example/return',
-    cancel_url: 'https://pay.example/cancel',
-    funding_source: null,
-    wallet_client_metadata_id: null,
+  return newOrder(sellerNamed('7KQ2WHRB5NCXE'), {
+    ...{ request_id: 'request-1', transaction_id: 'transaction-1' },
     ...over,
-  };
+  });
 }
 
 function anItem(over: Partial<OrderItem> = {}): OrderItem {

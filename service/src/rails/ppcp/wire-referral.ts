@@ -15,6 +15,7 @@ const FEATURES = [
   'ADVANCED_TRANSACTIONS_SEARCH',
   'VAULT',
   'BILLING_AGREEMENT',
+  'INVOICE_READ_WRITE',
 ];
 
 // Where the provider processes cards itself. Elsewhere a seller gets the plain wallet checkout.

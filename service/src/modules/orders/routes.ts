@@ -2,10 +2,11 @@ import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 import { createBuyerOrder, createMerchantOrder } from './create-order.ts';
-import { transactionView } from './view.ts';
+import { transactionView } from '../payments/index.ts';
+import { mintCredential } from './mint-credential.ts';
 
-export function paymentRoutes(ctx: Ctx): Route[] {
-  return [...merchantPaymentRoutes(ctx), ...buyerRoutes(ctx)];
+export function orderRoutes(ctx: Ctx): Route[] {
+  return [...merchantPaymentRoutes(ctx), ...buyerRoutes(ctx), ...credentialRoutes(ctx)];
 }
 
 function merchantPaymentRoutes(ctx: Ctx): Route[] {
@@ -39,6 +40,23 @@ function buyerRoutes(ctx: Ctx): Route[] {
       });
       const { status, provider_capture_id } = captured;
       return ok({ order_id, status, provider_capture_id });
+    }),
+  ];
+}
+
+// Each is of the rails whose pages are given such a credential.
+function credentialRoutes(ctx: Ctx): Route[] {
+  return [
+    route('payments.embed_token', async ({ body, headers }) => {
+      const { origin } = headers;
+      const minted = await mintCredential(ctx, { ...body, origin, credential: 'embed_token' });
+      const { token, expires_at } = minted;
+      return ok({ token, expires_at: expires_at?.toISOString(), ...minted.with });
+    }),
+    route('payments.tokenization_key', async ({ body, headers }) => {
+      const { origin } = headers;
+      const minted = await mintCredential(ctx, { ...body, origin, credential: 'tokenization_key' });
+      return ok({ tokenization_key: minted.token, ...minted.with });
     }),
   ];
 }

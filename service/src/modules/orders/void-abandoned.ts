@@ -1,10 +1,11 @@
 import type { Ctx } from '../../context.ts';
-import { voidOrphans } from './queries.ts';
+import { voidOrphans } from '../payments/index.ts';
 
-const ABANDONED_MINUTES = 60;
+// Longer than any credential by which a payment is begun in a browser.
+const ABANDONED_MINUTES = 90;
 const BATCH = 500;
 
-/** A sweep: intents whose order the provider never confirmed are voided. No buyer saw them, so nothing is lost. */
+/** A sweep: intents whose order the provider never confirmed are voided. No buyer saw them, or none can pay by them any more. */
 export async function voidAbandonedOrders(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - ABANDONED_MINUTES * 60_000);

@@ -1,43 +1,50 @@
 import type { Ctx } from '../../context.ts';
 import { isTaken } from '../../amounts.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
+import { isUuid } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import type { OpenOutcome, NewOrder, PaymentsFacet } from '../../rails/rail.ts';
-import { Refusal } from '../../refusals.ts';
+import { Refusal, tokenMalformed, tokenMissing } from '../../refusals.ts';
+import { orThrow } from '../../refused.ts';
 import { type Account, accountPaidInto, sellerOf } from '../accounts/index.ts';
-import { refreshSoon } from '../onboarding/index.ts';
+import { refreshSoon, refusalOfOpening } from '../onboarding/index.ts';
 import {
   decodeItems,
   findSession,
   isExpired,
   lockSession,
   mayPayFrom,
-  OPEN_ORDERS_MAX,
-  requireRoomForOrder,
   type SessionRow,
+  waysBack,
 } from '../sessions/index.ts';
 import { createSetup } from '../vault/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { claimOrder } from './claim-order.ts';
-import { paymentObject } from './events.ts';
-import { methodChosen } from './funding.ts';
-import { firstLapseCheck } from './lapse-orders.ts';
-import { ownerOf } from './move.ts';
-import { newTransaction } from './new-transaction.ts';
 import {
-  countOpenOrders,
-  insertTransaction,
+  findTransaction,
+  keepInHand,
+  lockTransaction,
   type NewTransactionRow,
+  ownerOf,
   type PayingMerchant,
+  paymentObject,
   readPayingMerchant,
+  recordApproval,
+  type TransactionRow,
   updateTransaction,
-} from './queries.ts';
+} from '../payments/index.ts';
+import { firstLapseCheck } from './lapse-orders.ts';
+import { insertIntent, intentOf } from './intent.ts';
 
 export interface OrderRequest {
   session_id: string;
   funding_source?: string | null | undefined;
   wallet_client_metadata_id?: string | null | undefined;
   buyer_email?: string | null | undefined;
+  /** What the provider's fields in the buyer's browser gave. */
+  payment_token?: string | null | undefined;
+  /** The language in which the page is to greet the buyer who comes back; else the browser's. */
+  locale?: string | null;
 }
 
 export interface CreatedOrder {
@@ -91,7 +98,11 @@ async function createOrder(
     requireAllowed(found);
     return intend(tx, ctx, found, request);
   });
-  if (!order) return createSetup(ctx, { session, merchant, account });
+  if (!order) {
+    const { locale = null, payment_token } = request;
+    const setup = { session, merchant, account, locale, in_hand: payment_token ?? null };
+    return orThrow(await createSetup(ctx, setup)).order;
+  }
   const { transaction, payments } = order;
   return record(ctx, transaction, await send(ctx, payments, { session, merchant, transaction, request }));
 }
@@ -109,7 +120,10 @@ async function intend(tx: Tx, ctx: Ctx, session: SessionRow, request: OrderReque
   if (!rail) throw new Refusal('rail_not_configured');
   const account = await accountPaidInto(tx, ctx, merchant, session.rail_account_id);
   if (!account) throw new Refusal('payments_not_allowed');
-  if (session.amount_cents === 0) return { session, merchant, account, order: null };
+  const isSaving = session.amount_cents === 0;
+  if (rail.traits.approval === 'fields' && (!isSaving || rail.vault))
+    requireToken(rail.payments, request.payment_token);
+  if (isSaving) return { session, merchant, account, order: null };
   // The session may be older than the link that tells what the account settles in.
   const { currency } = session;
   const settles = merchant.wallet_primary_currency;
@@ -118,28 +132,16 @@ async function intend(tx: Tx, ctx: Ctx, session: SessionRow, request: OrderReque
     throw new Refusal('currency_not_settled', { extra: figures });
   }
   const transaction = intentOf(ctx, { session, merchant, account }, request);
-  const counted = { checkout_session_id: session.id, limit: OPEN_ORDERS_MAX };
-  requireRoomForOrder(await countOpenOrders(tx, counted));
-  await insertTransaction(tx, transaction);
-  return { session, merchant, account, order: { transaction, payments: rail.payments } };
+  const order = { transaction, payments: rail.payments };
+  // What began in the browser was written down when its credential was made, and which it is only the provider tells.
+  if (rail.traits.begins === 'with_order') await insertIntent(tx, transaction);
+  return { session, merchant, account, order };
 }
 
-function intentOf(
-  ctx: Ctx,
-  of: { session: SessionRow; merchant: PayingMerchant; account: Account },
-  request: OrderRequest,
-): NewTransactionRow {
-  const { session } = of;
-  return newTransaction(ctx, of, {
-    checkout_session_id: session.id,
-    external_order_id: session.external_order_id,
-    amount_cents: session.amount_cents,
-    currency: session.currency,
-    provider_client_metadata_id: request.wallet_client_metadata_id ?? null,
-    payment_method: methodChosen(request.funding_source),
-    buyer_email: request.buyer_email ?? session.buyer_email,
-    description: session.description,
-  });
+// Before anything is written down.
+function requireToken(payments: PaymentsFacet, token: string | null | undefined): void {
+  if (!token) throw tokenMissing();
+  if (payments.mayBeGiven?.(token) === false) throw tokenMalformed();
 }
 
 async function send(
@@ -153,7 +155,6 @@ async function send(
   },
 ): Promise<OpenOutcome> {
   const { session, merchant, transaction, request } = of;
-  const page = `${ctx.config.base_url}/checkout/${session.id}`;
   const order: NewOrder = {
     request_id: transaction.id,
     transaction_id: transaction.id,
@@ -167,10 +168,10 @@ async function send(
     shipping_address: session.shipping_address,
     shipping_amount: session.shipping_amount_cents === null ? null : minor(session.shipping_amount_cents),
     requires_shipping: session.requires_shipping,
-    return_url: `${page}/return`,
-    cancel_url: `${page}?canceled=1`,
+    ...waysBack(ctx, session.id, request.locale ?? null),
     funding_source: request.funding_source ?? null,
     wallet_client_metadata_id: transaction.provider_client_metadata_id,
+    in_hand: request.payment_token ?? null,
   };
   return payments.open(order);
 }
@@ -181,28 +182,56 @@ async function record(ctx: Ctx, intent: NewTransactionRow, outcome: OpenOutcome)
     case 'unknown':
     case 'unreachable':
       throw new Refusal('provider_unavailable');
-    case 'refused':
-      if (outcome.by !== 'seller' && outcome.by !== 'payee_unverified') throw new Refusal('payment_refused');
-      await refreshSoon(ctx, intent.merchant_id);
-      throw new Refusal('seller_refused');
+    case 'refused': {
+      const refusal = refusalOfOpening(outcome.by);
+      if (refusal === 'seller_refused') await refreshSoon(ctx, intent.merchant_id);
+      throw new Refusal(refusal);
+    }
     case 'created': {
-      const { provider_order_id, approve_url } = outcome;
-      const transaction = await inTransaction(ctx.db, async (tx) => {
-        // Paid by another order meanwhile, which has voided those that it knew.
-        const session = await lockSession(tx, intent.checkout_session_id!);
-        if (session?.status === 'completed') throw new Refusal('session_completed');
-        const { id: transaction_id, rail_account_id } = intent;
-        if (!(await claimOrder(tx, { rail_account_id, provider_order_id, transaction_id })))
-          throw new Refusal('payment_refused');
-        const now = ctx.clock.now();
-        const lapse_check_at = firstLapseCheck(now);
-        const made = { provider_order_id, approve_url, lapse_check_at, updated_at: now };
-        const row = await updateTransaction(tx, intent.id, made);
-        await raise(tx, ctx, { type: 'payment.created', ...ownerOf(row), object: paymentObject(row) });
-        return row;
-      });
-      const { id, status, provider } = transaction;
-      return { order_id: provider_order_id, transaction_id: id, status, provider, approve_url };
+      const row = await inTransaction(ctx.db, (tx) => name(tx, ctx, intent, outcome));
+      const { id, status, provider, approve_url } = row;
+      return { order_id: row.provider_order_id!, transaction_id: id, status, provider, approve_url };
     }
   }
+}
+
+// The order has a name at the provider from now on.
+async function name(
+  tx: Tx,
+  ctx: Ctx,
+  draft: NewTransactionRow,
+  opened: Extract<OpenOutcome, { kind: 'created' }>,
+): Promise<TransactionRow> {
+  // Paid by another order meanwhile, which has voided those that it knew.
+  const session = await lockSession(tx, draft.checkout_session_id!);
+  if (session?.status === 'completed') throw new Refusal('session_completed');
+  const { provider_order_id, approve_url, in_hand, is_approved } = opened;
+  const intent = await intentBegun(tx, draft, opened.transaction_id);
+  if (intent.provider_order_id === provider_order_id) return intent;
+  const { id: transaction_id, rail_account_id } = intent;
+  const claim = { rail_account_id: rail_account_id!, provider_order_id, transaction_id };
+  if (intent.provider_order_id !== null || intent.status !== 'created' || !(await claimOrder(tx, claim)))
+    throw new Refusal('payment_refused');
+  const now = ctx.clock.now();
+  const { buyer_email } = draft;
+  const made = { provider_order_id, approve_url, buyer_email, lapse_check_at: firstLapseCheck(now) };
+  const row = await updateTransaction(tx, transaction_id, { ...made, updated_at: now });
+  if (in_hand !== undefined) await keepInHand(tx, ctx, { transaction_id, in_hand });
+  await raise(tx, ctx, { type: 'payment.created', ...ownerOf(row), object: paymentObject(row) });
+  return is_approved ? recordApproval(tx, ctx, row) : row;
+}
+
+// Which payment was begun is the provider's to say where it began in the browser; whose it is, is not.
+async function intentBegun(
+  tx: Tx,
+  draft: NewTransactionRow,
+  begun: string | undefined,
+): Promise<TransactionRow> {
+  if (begun === undefined) return lockTransaction(tx, draft.id);
+  const known = isUuid(begun) ? await findTransaction(tx, begun) : undefined;
+  const isOurs =
+    known?.checkout_session_id === draft.checkout_session_id &&
+    known.rail_account_id === draft.rail_account_id;
+  if (!isOurs) throw new Refusal('payment_refused');
+  return lockTransaction(tx, begun);
 }

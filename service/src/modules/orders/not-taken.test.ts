@@ -17,6 +17,8 @@ const orderWith = (
   capture,
   payment_method_raw: null,
   payment_method_scheme: null,
+  processor: null,
+  processor_definition_id: null,
   buyer_email: null,
   billing_address: null,
   shipping_address: null,

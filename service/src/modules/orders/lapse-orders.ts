@@ -1,7 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { newPlaces, type Places, type Work } from '../../lib/places.ts';
-import { claimUnpaidOrders, giveUnpaidBack } from './unpaid-queries.ts';
-import { findTransaction } from './queries.ts';
+import { claimUnpaidOrders, findTransaction, giveUnpaidBack } from '../payments/index.ts';
 import { settleOrder } from './settle-order.ts';
 
 // Nobody waits for them: fewer than of what is in doubt.

@@ -10,11 +10,20 @@ import type {
 import { sellerOf } from '../accounts/index.ts';
 import { openAttempt, moveAttempt } from './attempts.ts';
 import { NOT_TAKEN } from './capture-order.ts';
-import { moveTransaction, recordApproval, recordCapture, recordFailure } from './move.ts';
+import {
+  moveTransaction,
+  recordApproval,
+  recordCapture,
+  recordFailure,
+  settledMeanwhile,
+  type TransactionRow,
+} from '../payments/index.ts';
 import { isGone, isQuiet, isUntaken } from './not-taken.ts';
+import { releaseOthers } from './release-others.ts';
 import { isAsAsked, watchOtherMoney } from './other-money.ts';
+import { outcomeShown } from './outcome-shown.ts';
+import { wantedOrder } from './wanted-order.ts';
 import { shareReading } from './share-reading.ts';
-import type { TransactionRow } from './transaction-row.ts';
 import { lockBoth, reopen, watchPending } from './record-outcome.ts';
 
 /** `missing`: the provider does not know the order, and is not believed yet. `differs`: the provider took other money than
@@ -45,10 +54,10 @@ async function readAndApply(
   const seller = await sellerOf(ctx, known);
   const askedAt = ctx.clock.now();
   onAsked(askedAt);
-  const read = await readTwice(payments, { provider_order_id: known.provider_order_id, seller });
+  const read = await readTwice(payments, wantedOrder(known, known.provider_order_id, seller));
   if (read.kind === 'unknown' || read.kind === 'unreachable') return 'unreachable';
   if (read.kind === 'found' && isRecorded(known, read.order)) return 'settled';
-  return inTransaction(ctx.db, async (tx) => {
+  const settled = await inTransaction(ctx.db, async (tx) => {
     const transaction = await lockBoth(tx, known.id);
     if (read.kind === 'found' && read.order.capture) {
       return applyCapture(tx, ctx, transaction, { capture: read.order.capture, order: read.order });
@@ -58,6 +67,12 @@ async function readAndApply(
       askedAt,
     });
   });
+  const isTaken = read.kind === 'found' && outcomeShown(read.order)?.kind === 'captured';
+  if (isTaken && settled === 'settled') {
+    releaseOthers(ctx, known);
+    await settledMeanwhile(ctx, known);
+  }
+  return settled;
 }
 
 // The notice of a capture mostly comes when the call that made it has recorded it: there is nothing to lock.

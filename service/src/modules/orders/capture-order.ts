@@ -1,28 +1,36 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import { minor } from '../../lib/money.ts';
 import type { CaptureOrder, CaptureOutcome, PaymentsFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
-import { sellerOf } from '../accounts/index.ts';
-import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
+import { orThrow } from '../../refused.ts';
+import { isGivenAway, sellerOf } from '../accounts/index.ts';
+import { type Begun, carryOut, heldUntil, type Intent, isRemembered, waitForOther } from '../doubt/index.ts';
 import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
 import { saveInstrument } from '../vault/index.ts';
-import { type CaptureAttempt, insertAttempt, moveAttempt, openAttempt, readAttempt } from './attempts.ts';
-import { methodChosen } from './funding.ts';
-import { isUntaken } from './not-taken.ts';
-import { outcomeShown } from './outcome-shown.ts';
+import {
+  type CaptureAttempt,
+  insertAttempt,
+  lastFailure,
+  moveAttempt,
+  openAttempt,
+  readAttempt,
+} from './attempts.ts';
 import {
   findByOrder,
   findTransaction,
   lockTransaction,
-  type PayingMerchant,
+  methodChosen,
+  readInHand,
   readPayingMerchant,
+  type TransactionRow,
   updateTransaction,
-} from './queries.ts';
-import type { TransactionRow } from './transaction-row.ts';
+} from '../payments/index.ts';
+import { isUntaken } from './not-taken.ts';
+import { outcomeShown } from './outcome-shown.ts';
 import { recordOutcome, UNREACHABLE } from './record-outcome.ts';
-
-const HOUR_MS = 3_600_000;
+import { wantedOrder } from './wanted-order.ts';
 
 /** The failure code of an attempt whose order showed, when all was quiet, that nothing was taken. */
 export const NOT_TAKEN = 'not_taken';
@@ -48,7 +56,10 @@ export async function captureBuyerOrder(
   const session = await findSession(ctx.db, request.session_id);
   if (!session) throw new Refusal('session_not_found');
   if (!mayPayFrom(session, request.origin, ctx.config.base_url)) throw new Refusal('origin_not_allowed');
-  if (session.amount_cents === 0) return saveInstrument(ctx, { session, order_id: request.order_id });
+  if (session.amount_cents === 0) {
+    const { kind: status } = orThrow(await saveInstrument(ctx, { session, order_id: request.order_id }));
+    return { status, provider_capture_id: null };
+  }
   const within = { checkout_session_id: session.id };
   return capture(ctx, { provider_order_id: request.order_id, within }, request);
 }
@@ -63,6 +74,7 @@ interface CaptureIntent extends Intent {
   attempt: CaptureAttempt;
   transaction: TransactionRow;
   wallet_client_metadata_id: string | null;
+  in_hand: string | null;
   payments: PaymentsFacet;
 }
 
@@ -82,12 +94,12 @@ async function capture(ctx: Ctx, wanted: WantedOrder, choice: BuyersChoice): Pro
 }
 
 async function askToCapture(ctx: Ctx, intent: CaptureIntent): Promise<CaptureOutcome> {
-  const { attempt, transaction, payments, wallet_client_metadata_id } = intent;
+  const { attempt, transaction, payments, wallet_client_metadata_id, in_hand } = intent;
+  const { amount_cents, description } = transaction;
   const order = {
+    ...wantedOrder(transaction, transaction.provider_order_id!, await sellerOf(ctx, transaction)),
     request_id: attempt.id,
-    provider_order_id: transaction.provider_order_id!,
-    seller: await sellerOf(ctx, transaction),
-    wallet_client_metadata_id,
+    ...{ amount: minor(amount_cents), description, wallet_client_metadata_id, in_hand },
   };
   if (attempt.state === 'unknown' && isForgotten(ctx, transaction, attempt)) return lookUp(payments, order);
   const outcome = await payments.take(order);
@@ -96,8 +108,8 @@ async function askToCapture(ctx: Ctx, intent: CaptureIntent): Promise<CaptureOut
 
 // The provider does not know the request id any more: asked again, it might take the money again.
 function isForgotten(ctx: Ctx, { provider }: TransactionRow, { created_at }: CaptureAttempt): boolean {
-  const { repeat_hours } = ctx.rails.kind(provider).traits;
-  return ctx.clock.now().getTime() - created_at.getTime() >= repeat_hours.take * HOUR_MS;
+  const { traits } = ctx.rails.kind(provider);
+  return !isRemembered(traits, { since: created_at, for: 'take' }, ctx.clock.now());
 }
 
 async function lookUp(payments: PaymentsFacet, order: CaptureOrder): Promise<CaptureOutcome> {
@@ -119,6 +131,12 @@ async function confirm(
   return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
 }
 
+// What the buyer's browser gave is good for one try. Only a provider that certainly was not reached has not seen it.
+async function unspentInHand(tx: Tx, ctx: Ctx, transactionId: string): Promise<string | null> {
+  const failure = await lastFailure(tx, transactionId);
+  return failure === null || failure === UNREACHABLE ? readInHand(tx, ctx, transactionId) : null;
+}
+
 // The first transaction: what may be captured is decided under the locks of session and transaction, and the intent
 // is committed before the provider hears of it.
 async function begin(
@@ -137,6 +155,7 @@ async function begin(
     throw new Refusal('order_not_capturable');
   const now = ctx.clock.now();
   const next_check_at = heldUntil(now);
+  const in_hand = await unspentInHand(tx, ctx, transaction.id);
   const intend = (attempt: CaptureAttempt): Begun<CaptureIntent, TransactionRow> => {
     const wallet_client_metadata_id =
       choice.wallet_client_metadata_id ?? transaction.provider_client_metadata_id;
@@ -144,6 +163,7 @@ async function begin(
       attempt,
       transaction,
       wallet_client_metadata_id,
+      in_hand,
       payments: rail.payments,
       held_until: next_check_at,
     };
@@ -156,17 +176,15 @@ async function begin(
     return intend({ ...open, updated_at: now });
   }
   if (open) return { kind: 'wait', id: open.id };
-  if (
-    isStopped(ctx, await readPayingMerchant(tx, transaction.merchant_id, transaction.provider), transaction)
-  )
-    throw new Refusal('payments_not_allowed');
+  if (await isStopped(tx, ctx, transaction)) throw new Refusal('payments_not_allowed');
   if (session?.status === 'completed') throw new Refusal('session_completed');
   if (session?.status === 'capturing') throw new Refusal('session_capturing');
   const intent = { id: uuidAt(now), transaction_id: transaction.id, state: 'sending' as const };
   const attempt: CaptureAttempt = { ...intent, checks: 0, created_at: now, updated_at: now };
   await insertAttempt(tx, { ...intent, now, next_check_at });
   if (choice.funding_source) {
-    const payment_method = methodChosen(choice.funding_source);
+    const { approval } = ctx.rails.kind(transaction.provider).traits;
+    const payment_method = methodChosen(choice.funding_source, approval);
     await updateTransaction(tx, transaction.id, { payment_method, updated_at: now });
   }
   if (session) await moveSession(tx, session.id, 'capture_begun');
@@ -175,11 +193,13 @@ async function begin(
 
 // A hold stops payments, also those that a buyer approved before it; and money must not go to an account that is no
 // longer the merchant's. Whether the account can be paid into is the provider's to say. Gap G61.
-function isStopped(ctx: Ctx, merchant: PayingMerchant, transaction: TransactionRow): boolean {
-  const isOnboarded = ctx.rails.kind(transaction.provider).traits.seller === 'onboarded';
-  const isAttached =
-    !merchant.is_disconnected && merchant.wallet_merchant_id === transaction.wallet_merchant_id;
-  return merchant.payment_hold || (isOnboarded && !isAttached);
+async function isStopped(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<boolean> {
+  const { merchant_id, provider, rail_account_id, wallet_merchant_id } = transaction;
+  const merchant = await readPayingMerchant(tx, merchant_id, provider);
+  if (merchant.payment_hold) return true;
+  if (ctx.rails.kind(provider).traits.seller === 'onboarded')
+    return merchant.is_disconnected || merchant.wallet_merchant_id !== wallet_merchant_id;
+  return rail_account_id !== null && isGivenAway(tx, rail_account_id);
 }
 
 // Waits for that attempt and for no later one: a caller that begins anew after it says nothing about it.

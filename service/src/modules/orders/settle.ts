@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { type DoubtKind, heldUntil, OTHER_MONEY, type Standing } from '../doubt/index.ts';
 import { abandonAttempt, type CaptureAttempt, CAPTURES, findOpenAttempt } from './attempts.ts';
-import { findTransaction } from './queries.ts';
+import { findTransaction } from '../payments/index.ts';
 import { settleOrder, type Settled } from './settle-order.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */

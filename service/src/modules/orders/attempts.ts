@@ -1,20 +1,13 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { problemToKeep } from '../doubt/index.ts';
 import { type AttemptState, type AttemptTrigger, CAPTURE_ATTEMPT_MOVES } from './lifecycle.ts';
 
-export interface CaptureAttempt {
-  id: string;
-  transaction_id: string;
-  state: AttemptState;
-  checks: number;
-  created_at: Date;
-  /** When it was sent or moved last. */
-  updated_at: Date;
-}
-
 const COLUMNS = ['id', 'transaction_id', 'state', 'checks', 'created_at', 'updated_at'] as const;
+
+/** `updated_at` is when it was sent or moved last. */
+export type CaptureAttempt = RowOf<'capture_attempts', (typeof COLUMNS)[number]>;
 
 /** Where captures that are not settled stand. */
 export const CAPTURES = { table: 'capture_attempts', key: 'id' } as const;
@@ -26,13 +19,12 @@ const IS_OPEN = sql<boolean>`state in ('sending', 'unknown', 'pending')`;
 
 /** The capture under way for a transaction. Index: one_open_capture_per_transaction. */
 export async function openAttempt(db: Db, transactionId: string): Promise<CaptureAttempt | undefined> {
-  const row = await db
+  return db
     .selectFrom('capture_attempts')
     .select(COLUMNS)
     .where('transaction_id', '=', transactionId)
     .where(IS_OPEN)
     .executeTakeFirst();
-  return row as CaptureAttempt | undefined;
 }
 
 /** What became of an attempt so far. */
@@ -45,7 +37,7 @@ export async function readAttempt(
     .select(['transaction_id', 'state', 'failure_code'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return { ...row, state: row.state as AttemptState };
+  return { ...row, state: row.state };
 }
 
 /** Why the newest attempt for a transaction ended without money; null when it did not. Index:
@@ -119,11 +111,10 @@ export async function abandonAttempt(
 
 /** An attempt that is still open, by its id. */
 export async function findOpenAttempt(db: Db, id: string): Promise<CaptureAttempt | undefined> {
-  const row = await db
+  return db
     .selectFrom('capture_attempts')
     .select(COLUMNS)
     .where('id', '=', id)
     .where('state', 'in', OPEN)
     .executeTakeFirst();
-  return row as CaptureAttempt | undefined;
 }

@@ -11,14 +11,22 @@ import type {
 } from '../../rails/rail.ts';
 import { Refusal, type RefusalName } from '../../refusals.ts';
 import { firstCheckAt } from '../doubt/index.ts';
-import { disableUnverifiedSeller, refreshSoon } from '../onboarding/index.ts';
+import { disableUnverifiedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
-import { moveTransaction, recordCapture, recordDecline, recordFailure, recordPending } from './move.ts';
+import {
+  lockTransaction,
+  moveTransaction,
+  recordCapture,
+  recordDecline,
+  recordFailure,
+  recordPending,
+  settledMeanwhile,
+  type TransactionRow,
+} from '../payments/index.ts';
 import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { isGone } from './not-taken.ts';
-import { lockTransaction } from './queries.ts';
-import type { TransactionRow } from './transaction-row.ts';
+import { releaseOthers } from './release-others.ts';
 
 const PENDING_CHECK_SECONDS = 60;
 
@@ -35,6 +43,11 @@ export async function recordOutcome(
   const answer = await recordLastingly(ctx.db, (tx) => record(tx, ctx, attempt, outcome));
   if (outcome.kind === 'refused') await followRefusal(ctx, outcome, answer);
   if ('refusal' in answer) throw new Refusal(answer.refusal);
+  if (outcome.kind === 'captured') {
+    releaseOthers(ctx, answer.transaction);
+    // It may have been taken long before it was asked for again.
+    if (attempt.state === 'unknown') await settledMeanwhile(ctx, answer.transaction);
+  }
   return answer.transaction;
 }
 
@@ -190,14 +203,14 @@ async function recordRefusal(
     case 'payee_unverified':
       await recordFailure(tx, ctx, transaction, outcome.refusal);
       await disableUnverifiedSeller(tx, ctx, transaction.merchant_id);
-      return { refusal: 'seller_unverified' };
+      return { refusal: refusalFor(outcome.by) };
     case 'seller':
       await recordFailure(tx, ctx, transaction, outcome.refusal);
-      return { refusal: 'seller_refused', merchant_id: transaction.merchant_id };
+      return { refusal: refusalFor(outcome.by), merchant_id: transaction.merchant_id };
     case 'terminal':
     case 'request':
       await recordFailure(tx, ctx, transaction, outcome.refusal);
-      return { refusal: 'payment_refused' };
+      return { refusal: refusalFor(outcome.by) };
   }
 }
 

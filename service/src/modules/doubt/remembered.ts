@@ -1,0 +1,15 @@
+import type { Traits } from '../../rails/rail.ts';
+
+const HOUR_MS = 3_600_000;
+
+type Asked = { since: Date; for: keyof Traits['repeat_hours'] };
+
+/** Until when a provider answers what was asked for first at `since` as it did then. Asked again after that, it might do it again. */
+export function rememberedUntil({ repeat_hours }: Pick<Traits, 'repeat_hours'>, asked: Asked): Date {
+  return new Date(asked.since.getTime() + repeat_hours[asked.for] * HOUR_MS);
+}
+
+export function isRemembered(traits: Pick<Traits, 'repeat_hours'>, asked: Asked, now: Date): boolean {
+  // A process whose clock is a little behind that of whoever asked first must not take the moment before for a promise.
+  return traits.repeat_hours[asked.for] > 0 && now < rememberedUntil(traits, asked);
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../context.ts';
+import { dueRows } from '../../db/due.ts';
+import { replaceSealed, type SealedKind } from '../../db/sealed.ts';
+import type { Db, Tx } from '../../db/tx.ts';
+import { openWith, sealWith } from '../../lib/keyring.ts';
+
+/** No provider takes one that is older. */
+const KEPT_HOURS = 25;
+const BATCH = 500;
+
+function boundTo(transactionId: string): string {
+  return `tokens_in_hand:${transactionId}`;
+}
+
+/** Keeps what the buyer's browser was given for a payment, sealed, for the call that takes the money. */
+export async function keepInHand(
+  tx: Tx,
+  { clock, config }: Pick<Ctx, 'clock' | 'config'>,
+  of: { transaction_id: string; in_hand: string },
+): Promise<void> {
+  const { transaction_id, in_hand } = of;
+  const { sealed, key_id } = sealWith(config.secrets_keys, in_hand, boundTo(transaction_id));
+  await tx
+    .insertInto('tokens_in_hand')
+    .values({ transaction_id, sealed, key_id, created_at: clock.now() })
+    .execute();
+}
+
+/** What was kept of a payment; null where nothing was, or no longer is. */
+export async function readInHand(
+  db: Db,
+  { config }: Pick<Ctx, 'config'>,
+  transactionId: string,
+): Promise<string | null> {
+  const kept = await db
+    .selectFrom('tokens_in_hand')
+    .select(['sealed', 'key_id'])
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst();
+  return kept ? openWith(config.secrets_keys, kept, boundTo(transactionId)) : null;
+}
+
+/** The payment was taken, so it is of no more use. */
+export async function dropInHand(tx: Tx, transactionId: string): Promise<void> {
+  await tx.deleteFrom('tokens_in_hand').where('transaction_id', '=', transactionId).execute();
+}
+
+/** A sweep: what nobody can use any more goes. Index: tokens_in_hand_by_age. */
+export async function forgetTokensInHand({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
+  const now = new Date(clock.now().getTime() - KEPT_HOURS * 3_600_000);
+  const old = dueRows('tokens_in_hand', { key: 'transaction_id', at: 'created_at' }, { now, limit: BATCH });
+  const deleted = await sql`
+    delete from tokens_in_hand
+    where transaction_id = any(array(${old}))`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0n);
+}
+
+/** Those that are kept, for a change of the key that they are sealed with. */
+export const TOKENS_IN_HAND: SealedKind = {
+  name: 'tokens_in_hand',
+  async hold(tx, { after, limit }) {
+    const rows = await tx
+      .selectFrom('tokens_in_hand')
+      .select(['transaction_id', 'sealed', 'key_id'])
+      .where('transaction_id', '>', after)
+      .orderBy('transaction_id')
+      .limit(limit)
+      .forUpdate()
+      .execute();
+    return rows.map(({ transaction_id: id, ...kept }) => ({ id, ...kept, bound: boundTo(id) }));
+  },
+  replace: (tx, anew) =>
+    replaceSealed(
+      tx,
+      { table: 'tokens_in_hand', columns: { id: 'transaction_id', secret: 'sealed', key_id: 'key_id' } },
+      anew,
+    ),
+};

@@ -1,0 +1,21 @@
+import type { Ctx } from '../../context.ts';
+import { type NoticeSource, sellerOfAccount } from '../accounts/index.ts';
+import type { Dealt } from './record-provider-refund.ts';
+
+/** Of a refund whose capture is not known yet. */
+const NO_CURRENCY = 'XXX';
+
+/** Of which capture a refund is that a notice names alone, as the provider says when it is read. */
+export async function captureOf(
+  ctx: Ctx,
+  { provider, rail_account_id }: NoticeSource,
+  provider_refund_id: string,
+): Promise<{ provider_capture_id: string; provider_order_id: null } | Dealt> {
+  const refunds = ctx.rails.get(provider)?.refunds;
+  if (!refunds || rail_account_id === null) return 'done';
+  const seller = await sellerOfAccount(ctx, rail_account_id);
+  const read = await refunds.read({ provider_refund_id, seller, currency: NO_CURRENCY });
+  if (read.kind !== 'found') return 'later';
+  const { provider_capture_id } = read.refund;
+  return provider_capture_id === null ? 'done' : { provider_capture_id, provider_order_id: null };
+}
