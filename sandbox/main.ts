@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { refreshArmed } from './machine/faults/board.ts';
+import { noFaults, refreshArmed } from './machine/store/armed-faults.ts';
 import { buildServer } from './machine/server.ts';
 import { GATEWAY_KINDS } from './machine/gateways/shapes.ts';
 import type { Machine } from './machine/machine.ts';
@@ -96,7 +96,7 @@ function makeWorld(db: Db, options: SandboxOptions): World {
     clock: options.clock,
     retryScale: options.retry_scale ?? 1,
     address: { url: options.public_url ?? '' },
-    armedFaults: new Set(),
+    armed: noFaults(),
     raisedIn: new WeakSet(),
     sender: { wake: () => undefined },
     moveClock: options.move_clock ?? null,

@@ -1,8 +1,8 @@
 import type { TextMessage } from './shapes.ts';
-import { listRecords } from '../machine/store/records.ts';
 import { html, type Html } from '../../markup/html.ts';
-import { badge, emptyState, idText, moment } from '../machine/pages/parts.ts';
-import { countOf, pager, placeOf, type View, type Visit } from '../machine/inspector/visit.ts';
+import { badge, idText, moment } from '../machine/pages/parts.ts';
+import { recordList } from '../machine/inspector/record-list.ts';
+import { countOf, type View, type Visit } from '../machine/inspector/visit.ts';
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
 
@@ -15,21 +15,19 @@ export const messages: View = {
   list,
 };
 
-async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.db, 'message', placeOf(visit));
-  return html`<h1>Text messages</h1>
-    ${
-      items.length === 0
-        ? emptyState(
-            'No text message yet.',
-            html`The sandbox is the carrier too: what the service texts to a phone, such as a link to pay,
-            shows here and goes nowhere else.`,
-          )
-        : html`<ol class="texts" aria-label="Text messages, newest first">
-            ${items.map((message) => messageView(visit, message))}
-          </ol>`
-    }
-    ${pager(visit, total)}`;
+function list(visit: Visit): Promise<Html> {
+  return recordList(visit, 'message', {
+    heading: 'Text messages',
+    none: [
+      'No text message yet.',
+      html`The sandbox is the carrier too: what the service texts to a phone, such as a link to pay, shows
+      here and goes nowhere else.`,
+    ],
+    shown: (messages) =>
+      html`<ol class="texts" aria-label="Text messages, newest first">
+        ${messages.map((message) => messageView(visit, message))}
+      </ol>`,
+  });
 }
 
 function messageView(visit: Visit, message: TextMessage): Html {

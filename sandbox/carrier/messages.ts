@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { underFault } from '../machine/faults/strike.ts';
 import { statusOfFailure } from '../machine/http/failure.ts';
 import { PartyError } from '../machine/refusal.ts';
@@ -7,13 +8,15 @@ import { makePartyScope } from '../machine/http/party-scope.ts';
 import type { CallLog } from '../machine/store/call-log.ts';
 import type { Fault } from '../machine/store/shapes.ts';
 import { insertRecord, putRecord, readRecord } from '../machine/store/records.ts';
-import { transact } from '../machine/world.ts';
+import { transact, type World } from '../machine/world.ts';
 import type { MessageStatus, TextMessage } from './shapes.ts';
 import { endOf, sendLater } from './status.ts';
 import type { CarrierAccount, CarrierWorld } from './world.ts';
 
 const VERSION = '2010-04-01';
 const BODY_MAX = 1_600;
+const PAGE_DEFAULT = 50;
+const PAGE_MAX = 1_000;
 
 /** Where the carrier is found. */
 export const CARRIER_PREFIX = `/${VERSION}`;
@@ -62,6 +65,12 @@ export function serveMessages(app: FastifyInstance, world: CarrierWorld, calls: 
       problemOf: problemOfFault,
     });
   });
+  app.get(`${base}.json`, async (request, reply) => {
+    const { account } = requireAccount(world, request);
+    return reply.send(
+      await listMessages(world, account, request.query as Record<string, string | undefined>),
+    );
+  });
   app.get(`${base}/:file`, async (request, reply) => {
     const { account } = requireAccount(world, request);
     const { file } = request.params as { file: string };
@@ -71,6 +80,24 @@ export function serveMessages(app: FastifyInstance, world: CarrierWorld, calls: 
     }
     return reply.send(messageView(message, message.status ?? 'delivered'));
   });
+}
+
+// Newest first, as the carrier lists them; `DateSent>` is a day.
+async function listMessages(
+  world: World,
+  account: string,
+  query: Record<string, string | undefined>,
+): Promise<object> {
+  const since = query['DateSent>'] ?? '';
+  const limit = Math.min(Math.max(Number(query['PageSize'] ?? PAGE_DEFAULT) || PAGE_DEFAULT, 1), PAGE_MAX);
+  const { rows } = await sql<{ body: TextMessage }>`
+    select body from records
+    where kind = 'message' and body ->> 'account' = ${account}
+      and (${query['To'] ?? null}::text is null or body ->> 'to' = ${query['To'] ?? null})
+      and body ->> 'at' >= ${since}
+    order by seq desc limit ${limit}`.execute(world.db);
+  const messages = rows.map(({ body }) => messageView(body, body.status ?? 'delivered'));
+  return { messages, page: 0, page_size: limit, next_page_uri: null };
 }
 
 function answerProblem(error: Error & { statusCode?: number }, reply: FastifyReply): FastifyReply {

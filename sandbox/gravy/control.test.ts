@@ -112,6 +112,24 @@ describe('settlement', () => {
     expect(body['items']).toMatchObject([{ amount: 400, commission: 0, refund_id: refund.body['id'] }]);
   });
 
+  test('that comes by the clock is also of what was given back before', async () => {
+    const id = await captured();
+    const refund = await call('POST', `/transactions/${id}/refunds`, { amount: 400 });
+    bench.advance(2 * 86_400 + 1);
+    await bench.sandbox.drain();
+    expect((await call('GET', `/refunds/${refund.body['id']}`)).body['settled']).toBe(true);
+    expect((await settle({ rail: 'gravy' })).body).toEqual({ settled: 0 });
+  });
+
+  test('of refunds by two at once is told once', async () => {
+    const id = await captured();
+    await settle({ rail: 'gravy' });
+    await call('POST', `/transactions/${id}/refunds`, { amount: 400 });
+    await Promise.all([settle({ rail: 'gravy' }), settle({ rail: 'gravy' }), settle({ rail: 'gravy' })]);
+    const { body } = await call('GET', `/transactions/${id}/refund-settlements`);
+    expect(body['items']).toHaveLength(1);
+  });
+
   test('of another account, or of none, is refused', async () => {
     expect((await settle({ rail: 'gravy', account_id: 'none' })).status).toBe(404);
     expect((await settle({ rail: 'gold' })).status).toBe(422);

@@ -1,3 +1,4 @@
+import type { ArmedFaults } from './store/armed-faults.ts';
 import type { LoggedCall } from './store/call-log.ts';
 import { type Db, inTransaction, type Tx } from './store/sql.ts';
 
@@ -21,8 +22,7 @@ export interface World {
   readonly retryScale: number;
   /** The public address, known once the server listens. */
   readonly address: { url: string };
-  /** Operations with an armed fault; the records are the truth, this spares a query per call. */
-  readonly armedFaults: Set<string>;
+  readonly armed: ArmedFaults;
   /** Transactions that queued a notice, so that the sender is woken when they commit. */
   readonly raisedIn: WeakSet<object>;
   /** Wakes the sender of notices; set when it starts. */

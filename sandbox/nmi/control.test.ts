@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startBench, type Bench, type HeardNotice } from '../tests/bench.ts';
 import { openAccount, post, sold, tokenFor, transacted, type NmiAccount } from '../tests/nmi.ts';
@@ -73,6 +74,36 @@ test('what was taken settles as a batch, by a call or a day later by the clock',
   const { text } = await post(bench, account, { path: 'query.php', fields: { transaction_id: late } });
   expect(text).toContain('<condition>complete</condition');
   expect(text.replaceAll(/\s*\n\s*/g, '')).toContain('<action_type>settle</action_type>');
+});
+
+test('what is given back after its sale was settled settles by itself too', async () => {
+  const transactionid = await sold(bench, account);
+  await bench.control('POST', '/rails/settle', { rail: 'nmi' });
+  const { transactionid: refund } = await transacted(bench, account, { type: 'refund', transactionid });
+  await told();
+  bench.advance(86_401);
+  const [batch] = await told();
+  expect(batch?.event).toMatchObject({
+    event_type: 'settlement.batch.complete',
+    event_body: { transaction_ids: [refund] },
+  });
+});
+
+test('what is more than a batch holds follows in the next one at once', async () => {
+  const id = await sold(bench, account);
+  const db = new Client({ connectionString: bench.direct_url });
+  await db.connect();
+  await db.query(
+    `insert into records (kind, id, body)
+     select kind, id || '-' || n, jsonb_set(body, '{id}', to_jsonb(id || '-' || n))
+     from records, generate_series(1, 1000) as n where kind = 'nmi_transaction' and id = $1`,
+    [id],
+  );
+  await db.end();
+  await told();
+  bench.advance(86_401);
+  const batches = await told();
+  expect(batches.map(({ event }) => event['event_body'].count)).toEqual(['1000', '1']);
 });
 
 test('money moves at the gateway, by the sale or by its refund, and is told', async () => {

@@ -119,6 +119,15 @@ export async function startBench(lead = async (url: string) => url): Promise<Ben
   return bench;
 }
 
+/** Gives a test the sandbox as it is seeded, with a seller who has granted all of these and nothing told yet. */
+export async function beginAnew(bench: Bench, granted: readonly string[] = ALL_FEATURES): Promise<void> {
+  await bench.control('POST', '/reset', {});
+  await bench.control('PATCH', `/accounts/${SELLER}`, { granted });
+  await bench.sandbox.drain();
+  bench.heard.length = 0;
+  bench.hearing.status = 200;
+}
+
 /** The header that acts for a seller. */
 export function assertion(sellerId: string = SELLER): Record<string, string> {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -154,6 +163,7 @@ export async function approvedOrder(
   body: object = orderBody(),
 ): Promise<string> {
   const created = await bench.api('POST', '/v2/checkout/orders', body);
+  if (created.status >= 300) throw new Error(created.text);
   const id = String(created.body['id']);
   const approved = await bench.control('POST', `/orders/${id}/approve`, choice);
   if (approved.status !== 200) throw new Error(approved.text);

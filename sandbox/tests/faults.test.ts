@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ALL_FEATURES, approvedOrder, SELLER, startBench, type Answered, type Bench } from './bench.ts';
+import { type Answered, approvedOrder, beginAnew, type Bench, startBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-beforeEach(async () => {
-  await bench.control('POST', '/reset', {});
-  await bench.control('PATCH', `/accounts/${SELLER}`, { granted: ALL_FEATURES });
-});
+beforeEach(() => beginAnew(bench));
 
 const arm = (fault: object): Promise<Answered> =>
   bench.control('POST', '/faults', { operation: 'orders.capture', ...fault });
@@ -25,8 +22,8 @@ const abandoned = async (id: string, until: string): Promise<unknown> => {
     body: '{}',
     signal: leave.signal,
   });
-  await expect.poll(() => armedCount(), { timeout: 10_000 }).toBe(0);
-  await expect.poll(() => statusOf(id), { timeout: 10_000 }).toBe(until);
+  await expect.poll(() => armedCount()).toBe(0);
+  await expect.poll(() => statusOf(id)).toBe(until);
   leave.abort();
   return call.catch((error: unknown) => (error as Error).name);
 };

@@ -177,7 +177,7 @@ describe('every page', () => {
       expect(looking.complaints).toEqual([]);
       await looking.context.close();
     }
-  }, 120_000);
+  });
 });
 
 describe('an account', () => {
@@ -426,7 +426,7 @@ describe('traffic', () => {
     await live.page.locator('.feed summary').first().click();
     const rows = await live.page.locator('.feed > li').count();
     await bench.api('GET', '/v2/checkout/orders/5O190127TN364715T');
-    await expect.poll(() => live.page.locator('.feed > li').count(), { timeout: 10_000 }).toBe(rows + 1);
+    await expect.poll(() => live.page.locator('.feed > li').count()).toBe(rows + 1);
     expect(await live.page.locator('.feed > li').first().textContent()).toContain('5O190127TN364715T');
     expect(await live.page.locator('.feed > li').nth(1).locator('details[open]').count()).toBe(1);
     expect(await live.page.locator(':focus').evaluate((one) => one.tagName)).toBe('SUMMARY');

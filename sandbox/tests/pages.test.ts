@@ -138,7 +138,7 @@ test('when windows are blocked the checkout takes the page over and comes back t
   await page.goto(shopUrl('?blocked=1'));
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();
   await page.getByRole('button', { name: 'Pay 27.00 USD' }).click();
-  await page.waitForURL((url) => url.port === new URL(shopUrl()).port, { timeout: 10_000 });
+  await page.waitForURL((url) => url.port === new URL(shopUrl()).port);
   await expect.poll(told).toMatch(/^approved /);
   expect(page.url()).toBe(shopUrl('?blocked=1'));
 });
@@ -294,7 +294,7 @@ test('the pages and the buttons have no accessibility violation, in light and in
   await page.getByRole('button', { name: 'Pay with PayPal' }).waitFor();
   const { violations } = await new AxeBuilder({ page }).include('#buttons').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
-}, 40_000);
+});
 
 describe('a form that is not ours', () => {
   const post = (headers: Record<string, string>, body = 'mode=hold&back=/'): Promise<number> =>

@@ -76,9 +76,7 @@ test('a capture made just before the process was killed is there after it', asyn
   const lost = call('POST', `${path}/capture`, {}, { 'PayPal-Request-Id': 'c-1' }).catch(
     (error: unknown) => error,
   );
-  await expect
-    .poll(async () => (await call('GET', path)).body['status'], { timeout: 10_000 })
-    .toBe('COMPLETED');
+  await expect.poll(async () => (await call('GET', path)).body['status']).toBe('COMPLETED');
   await end('SIGKILL');
   expect(await lost).toBeInstanceOf(Error);
 
@@ -106,9 +104,7 @@ test('its clock can be moved, and with it what has lapsed', async () => {
 test('it stops cleanly on a signal, though a call is held', async () => {
   await call('POST', '/_control/faults', { operation: 'orders.read', mode: 'hang' });
   const held = call('GET', '/v2/checkout/orders/X').catch((error: unknown) => error);
-  await expect
-    .poll(async () => (await call('GET', '/_control/faults')).body['total'], { timeout: 10_000 })
-    .toBe(0);
+  await expect.poll(async () => (await call('GET', '/_control/faults')).body['total']).toBe(0);
   expect(await end('SIGTERM')).toBe(0);
   expect(await held).toBeInstanceOf(Error);
 });

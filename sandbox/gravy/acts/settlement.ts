@@ -15,22 +15,34 @@ const BATCH = 1_000;
 /** Settles everything of an account that was captured, and everything that was given back of it since. Answers how
  *  many transactions were settled. */
 export async function settleAccount(tx: Tx, world: GravyWorld, accountId: string): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select id from records
+  const { rows } = await sql<{ id: string; is_settled: boolean }>`
+    select id, body ->> 'settled' = 'true' as is_settled from records as transaction
     where kind = 'gravy_transaction' and body ->> 'account_id' = ${accountId}
-      and body ->> 'status' = 'capture_succeeded' and body ->> 'settled' = 'false'
+      and body ->> 'status' = 'capture_succeeded'
+      and (body ->> 'settled' = 'false' or exists (
+        select from records
+        where kind = 'gravy_refund' and body ->> 'transaction_id' = transaction.id
+          and body ->> 'status' = 'succeeded' and body ->> 'settled' = 'false'
+      ))
     order by seq limit ${BATCH}`.execute(tx);
   let settled = 0;
-  for (const { id } of rows) if (await settleTransaction(tx, world, id)) settled += 1;
-  await settleRefunds(tx, world, accountId);
+  for (const { id, is_settled } of rows) {
+    if ((await settleTransaction(tx, world, id)) && !is_settled) settled += 1;
+  }
   return settled;
 }
 
-/** Settles one transaction with what was given back of it so far. Answers false when there was nothing to settle. */
+/** Settles one transaction with what was given back of it so far. Answers false when it was not captured. */
 export async function settleTransaction(tx: Tx, world: GravyWorld, id: string): Promise<boolean> {
   const transaction = await lockRecord(tx, 'gravy_transaction', id);
   await removeRecords(tx, 'timer', id);
-  if (transaction?.status !== 'capture_succeeded' || transaction.settled) return false;
+  if (transaction?.status !== 'capture_succeeded') return false;
+  const settled = transaction.settled ? transaction : await settleCapture(tx, world, transaction);
+  await settleRefunds(tx, world, settled);
+  return true;
+}
+
+async function settleCapture(tx: Tx, world: GravyWorld, transaction: Transaction): Promise<Transaction> {
   const posting = postingOf(world, transaction, { amount: transaction.captured_amount, refund_id: null });
   await insertRecord(tx, 'gravy_settlement', posting.id, posting);
   const settled: Transaction = {
@@ -39,22 +51,19 @@ export async function settleTransaction(tx: Tx, world: GravyWorld, id: string): 
     settled_amount: posting.amount - posting.commission,
     updated_at: moment(world),
   };
-  await putRecord(tx, 'gravy_transaction', id, settled);
+  await putRecord(tx, 'gravy_transaction', settled.id, settled);
   await raiseTransaction(tx, world, settled, 'settled');
-  return true;
+  return settled;
 }
 
-async function settleRefunds(tx: Tx, world: GravyWorld, accountId: string): Promise<void> {
-  const { rows } = await sql<{ refund: Refund; transaction: Transaction }>`
-    select refund.body as refund, transaction.body as transaction
-    from records as transaction
-    join records as refund
-      on refund.kind = 'gravy_refund' and refund.body ->> 'transaction_id' = transaction.id
-    where transaction.kind = 'gravy_transaction' and transaction.body ->> 'account_id' = ${accountId}
-      and transaction.body ->> 'settled' = 'true'
-      and refund.body ->> 'status' = 'succeeded' and refund.body ->> 'settled' = 'false'
-    order by refund.seq limit ${BATCH}`.execute(tx);
-  for (const { refund, transaction } of rows) {
+// Refunds change under the lock of their transaction, which the caller has.
+async function settleRefunds(tx: Tx, world: GravyWorld, transaction: Transaction): Promise<void> {
+  const { rows } = await sql<{ refund: Refund }>`
+    select body as refund from records
+    where kind = 'gravy_refund' and body ->> 'transaction_id' = ${transaction.id}
+      and body ->> 'status' = 'succeeded' and body ->> 'settled' = 'false'
+    order by seq limit ${BATCH}`.execute(tx);
+  for (const { refund } of rows) {
     const posting = {
       ...postingOf(world, transaction, { amount: refund.amount, refund_id: refund.id }),
       commission: 0,

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -11,10 +9,11 @@ import {
 } from '../../../web/kit/browser.fixture.ts';
 import { startBench, type Bench } from '../../tests/bench.ts';
 import { embedToken, gravyCall, openAccount, type GravyAccount } from '../../tests/gravy.ts';
+import { type Shop, startShop } from '../../tests/shop.ts';
 
 let bench: Bench;
 let browser: Browser;
-let shop: Server;
+let shop: Shop;
 let page: Page;
 let account: GravyAccount;
 let token: string;
@@ -37,22 +36,17 @@ const shopPage = (): string => `<!doctype html><html lang="en"><title>Shop</titl
 beforeAll(async () => {
   bench = await startBench();
   account = await openAccount(bench);
-  shop = createServer((_incoming, outgoing) => {
-    outgoing.setHeader('content-type', 'text/html').end(shopPage());
-  });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  shop = await startShop(shopPage);
   browser = await startBrowser();
 });
 afterAll(async () => {
-  shop.closeAllConnections();
-  await new Promise((resolve) => shop.close(resolve));
+  await shop.close();
   await bench.close();
 });
 beforeEach(async () => {
   token = await embedToken(bench, account);
   ({ page } = await openPage(browser));
-  // Another name than the sandbox's, so that the frame is of another site.
-  await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`);
+  await page.goto(shop.url);
 });
 afterEach(() => closePages());
 

@@ -2,26 +2,10 @@ import { html, type Html } from '../../../markup/html.ts';
 import { decimalText } from '../../machine/gateways/amounts.ts';
 import { gatewayForms } from '../../machine/inspector/rail-accounts.ts';
 import { recordsNaming } from '../../machine/inspector/reads.ts';
-import {
-  countOf,
-  found,
-  pager,
-  placeOf,
-  table,
-  type View,
-  type Visit,
-} from '../../machine/inspector/visit.ts';
-import {
-  amount,
-  badge,
-  emptyState,
-  facts,
-  idLink,
-  idText,
-  jsonBlock,
-  moment,
-} from '../../machine/pages/parts.ts';
-import { listRecords, readRecord } from '../../machine/store/records.ts';
+import { recordList } from '../../machine/inspector/record-list.ts';
+import { countOf, found, table, type View, type Visit } from '../../machine/inspector/visit.ts';
+import { amount, badge, facts, idLink, idText, jsonBlock, moment } from '../../machine/pages/parts.ts';
+import { readRecord } from '../../machine/store/records.ts';
 import type { Refund, Transaction } from '../shapes/kinds.ts';
 import { transactionView } from '../views/transaction-view.ts';
 
@@ -35,26 +19,27 @@ export const transactions: View = {
   detail,
 };
 
-async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.db, 'gravy_transaction', placeOf(visit));
-  const rows = items.map((transaction) => [
+function list(visit: Visit): Promise<Html> {
+  return recordList(visit, 'gravy_transaction', {
+    heading: 'Gr4vy transactions',
+    none: [
+      'No payment at this gateway yet.',
+      html`Route a merchant to <code>gravy</code> and pay by its fields on a checkout link. Its accounts are
+        <a href="/inspector/rail-accounts">here</a>.`,
+    ],
+    shown: (transactions) => transactionTable(visit, transactions),
+  });
+}
+
+function transactionTable(visit: Visit, transactions: readonly Transaction[]): Html {
+  const rows = transactions.map((transaction) => [
     idLink('gravy', transaction.id),
     stateOf(transaction),
     sum(transaction, transaction.amount),
     html`<a href="/inspector/rail-accounts">${transaction.merchant_account_id}</a>`,
     moment(transaction.created_at, visit.now),
   ]);
-  return html`<h1>Gr4vy transactions</h1>
-    ${
-      rows.length === 0
-        ? emptyState(
-            'No payment at this gateway yet.',
-            html`Route a merchant to <code>gravy</code> and pay by its fields on a checkout link. Its accounts
-              are <a href="/inspector/rail-accounts">here</a>.`,
-          )
-        : table('Transactions, newest first', ['Transaction', 'State', 'Amount', 'Account', 'Made'], rows)
-    }
-    ${pager(visit, total)}`;
+  return table('Transactions, newest first', ['Transaction', 'State', 'Amount', 'Account', 'Made'], rows);
 }
 
 async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {

@@ -333,6 +333,24 @@ describe('a list', () => {
     expect((await gravyCall(bench, own, ['GET', '/transactions?colour=red'])).status).toBe(400);
   });
 
+  test('shows first what moved last, and finds it by when it moved', async () => {
+    const own = await openAccount(bench);
+    const [first, second] = [await captured(own), await captured(own)];
+    bench.advance(60);
+    const since = encodeURIComponent(new Date(now()).toISOString());
+    const list = async (query: string): Promise<string[]> => {
+      const { body } = await gravyCall(bench, own, ['GET', `/transactions?${query}`]);
+      return (body['items'] as Json[]).map((item: Json) => item.id as string);
+    };
+    expect(await list('limit=10')).toEqual([second, first]);
+    await gravyCall(bench, own, ['POST', `/transactions/${first}/refunds`, { amount: 100 }]);
+    expect(await list('limit=10')).toEqual([first, second]);
+    expect(await list(`updated_at_gte=${since}`)).toEqual([first]);
+    expect(await list(`updated_at_lte=${since}&created_at_gte=${since}`)).toEqual([]);
+    expect((await gravyCall(bench, own, ['GET', '/transactions?updated_at_gte=x'])).status).toBe(400);
+    expect((await gravyCall(bench, own, ['GET', '/transactions?cursor=x'])).status).toBe(400);
+  });
+
   test('and a read show nothing of another account', async () => {
     const id = await captured(other);
     for (const path of [

@@ -56,7 +56,11 @@ interface Filter {
   amount_eq: string | null;
   created_at_gte: string | null;
   created_at_lte: string | null;
+  updated_at_gte: string | null;
+  updated_at_lte: string | null;
 }
+
+const MOMENTS = ['created_at_gte', 'created_at_lte', 'updated_at_gte', 'updated_at_lte'] as const;
 
 const TEXTS: readonly (keyof Filter)[] = [
   'id',
@@ -65,10 +69,16 @@ const TEXTS: readonly (keyof Filter)[] = [
   'status',
   'currency',
   'amount_eq',
-  'created_at_gte',
-  'created_at_lte',
+  ...MOMENTS,
 ];
 
+/** Behind which transaction a page goes on. */
+interface Cursor {
+  updated_at: string | null;
+  seq: string | null;
+}
+
+// Those that moved last stand first, so that one that moves while the pages are read stands before the pages that are left.
 async function list(tx: Tx, call: Call): Promise<Answer> {
   const filter = filterOf(call.query);
   const metadata = metadataOf(call.query['metadata']);
@@ -77,7 +87,8 @@ async function list(tx: Tx, call: Call): Promise<Answer> {
   const { rows } = await sql<{ seq: string; body: Transaction }>`
     select seq::text as seq, body from records
     where kind = 'gravy_transaction' and body ->> 'account_id' = ${call.account.account_id}
-      and (${before}::bigint is null or seq < ${before}::bigint)
+      and (${before.seq}::bigint is null
+        or (body ->> 'updated_at', seq) < (${before.updated_at}::text, ${before.seq}::bigint))
       and (${filter.id}::text is null or id = ${filter.id})
       and (${filter.external_identifier}::text is null
         or body ->> 'external_identifier' = ${filter.external_identifier})
@@ -88,8 +99,10 @@ async function list(tx: Tx, call: Call): Promise<Answer> {
       and (${filter.amount_eq}::text is null or body ->> 'amount' = ${filter.amount_eq})
       and (${filter.created_at_gte}::text is null or body ->> 'created_at' >= ${filter.created_at_gte})
       and (${filter.created_at_lte}::text is null or body ->> 'created_at' <= ${filter.created_at_lte})
+      and (${filter.updated_at_gte}::text is null or body ->> 'updated_at' >= ${filter.updated_at_gte})
+      and (${filter.updated_at_lte}::text is null or body ->> 'updated_at' <= ${filter.updated_at_lte})
       and (${metadata}::text is null or body -> 'metadata' @> ${metadata}::jsonb)
-    order by seq desc limit ${limit + 1}`.execute(tx);
+    order by body ->> 'updated_at' desc, seq desc limit ${limit + 1}`.execute(tx);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
@@ -97,7 +110,7 @@ async function list(tx: Tx, call: Call): Promise<Answer> {
     body: {
       items: shown.map(({ body }) => summaryView(body)),
       limit,
-      next_cursor: last === undefined ? null : Buffer.from(last.seq).toString('base64url'),
+      next_cursor: last === undefined ? null : textOfCursor({ ...last, updated_at: last.body.updated_at }),
       previous_cursor: null,
     },
   };
@@ -115,7 +128,7 @@ function filterOf(query: Record<string, unknown>): Filter {
 }
 
 function momentsOf(filter: Filter): Filter {
-  const momentOf = (name: 'created_at_gte' | 'created_at_lte'): string | null => {
+  const momentOf = (name: (typeof MOMENTS)[number]): string | null => {
     const text = filter[name];
     if (text === null) return null;
     const at = Date.parse(text);
@@ -123,11 +136,7 @@ function momentsOf(filter: Filter): Filter {
       ? refuseQuery(name, 'must be a moment')
       : new Date(at).toISOString().replace('Z', '000+00:00');
   };
-  return {
-    ...filter,
-    created_at_gte: momentOf('created_at_gte'),
-    created_at_lte: momentOf('created_at_lte'),
-  };
+  return { ...filter, ...Object.fromEntries(MOMENTS.map((name) => [name, momentOf(name)])) };
 }
 
 function metadataOf(text: unknown): string | null {
@@ -145,10 +154,15 @@ function limitOf(text: string | undefined): number {
   return limit >= 1 && limit <= LIMIT_MAX ? limit : refuseQuery('limit', `must be from 1 to ${LIMIT_MAX}`);
 }
 
-function cursorOf(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const seq = Buffer.from(text, 'base64url').toString();
-  return /^\d{1,18}$/.test(seq) ? seq : refuseQuery('cursor', 'is not a cursor of this list');
+function textOfCursor({ updated_at, seq }: Cursor): string {
+  return Buffer.from(`${updated_at} ${seq}`).toString('base64url');
+}
+
+function cursorOf(text: string | undefined): Cursor {
+  if (text === undefined) return { updated_at: null, seq: null };
+  const [updated_at = '', seq = ''] = Buffer.from(text, 'base64url').toString().split(' ');
+  const isOne = !Number.isNaN(Date.parse(updated_at)) && /^\d{1,18}$/.test(seq);
+  return isOne ? { updated_at, seq } : refuseQuery('cursor', 'is not a cursor of this list');
 }
 
 function refuseQuery(name: string, message: string): never {

@@ -1,6 +1,7 @@
 import { releaseNotices, setNoticeMode } from '../notices/mode.ts';
 import { conflict, unprocessable } from '../refusal.ts';
-import { armFault, clearFaults, refreshArmed, type NewFault } from '../faults/board.ts';
+import { refreshArmed } from '../store/armed-faults.ts';
+import { armFault, clearFaults, type NewFault } from '../faults/board.ts';
 import { noticeMode } from '../notices/queue.ts';
 import { listRecords, readRecord } from '../store/records.ts';
 import type { NoticeMode } from '../store/shapes.ts';

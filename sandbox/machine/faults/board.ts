@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { allRecords, insertRecord, lockKey, putRecord, removeRecords } from '../store/records.ts';
 import type { Fault, FaultMode } from '../store/shapes.ts';
-import { type Db, inTransaction, type Tx } from '../store/sql.ts';
+import { inTransaction, type Tx } from '../store/sql.ts';
 import type { World } from '../world.ts';
 import { timestamp } from '../world.ts';
+import { refreshArmed } from '../store/armed-faults.ts';
 
 const DELAY_MS_DEFAULT = 5_000;
 
@@ -48,7 +49,7 @@ export async function clearFaults(world: World): Promise<number> {
 
 /** Takes one use of the oldest fault armed for the operation, or null. */
 export async function claimFault(world: World, operation: string): Promise<Fault | null> {
-  if (!world.armedFaults.has(operation)) return null;
+  if (!world.armed.operations.has(operation)) return null;
   const fault = await inTransaction(world.db, (tx) => claim(tx, operation));
   await refreshArmed(world);
   return fault;
@@ -62,11 +63,4 @@ async function claim(tx: Tx, operation: string): Promise<Fault | null> {
   if (used.remaining > 0) await putRecord(tx, 'fault', fault.fault_id, used);
   else await removeRecords(tx, 'fault', fault.fault_id);
   return used;
-}
-
-/** Reads again which operations have a fault; called after anything that may change it. */
-export async function refreshArmed(world: { db: Db; armedFaults: Set<string> }): Promise<void> {
-  const faults = await allRecords(world.db, 'fault');
-  world.armedFaults.clear();
-  for (const fault of faults) world.armedFaults.add(fault.operation);
 }

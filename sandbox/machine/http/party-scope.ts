@@ -40,17 +40,24 @@ export function makePartyScope(app: FastifyInstance, world: World, calls: CallLo
       else done(manners.malformed(), undefined);
     },
   );
+  // A caller may be gone before its answer is ready, which is one call all the same.
+  const logged = new WeakSet<FastifyRequest>();
+  const log = (request: FastifyRequest, answered: Parameters<typeof logEntry>[1]): void => {
+    if (logged.has(request)) return;
+    logged.add(request);
+    calls.add(logEntry(request, answered));
+  };
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = world.clock.now();
     // A held or destroyed call never reaches onResponse; its end is the socket's.
     reply.raw.once('close', () => {
-      if (!reply.raw.headersSent) calls.add(logEntry(request, null));
+      if (!reply.raw.headersSent) log(request, null);
     });
   });
   // Logged before the bytes leave, so that whoever has the answer finds the call in the log.
   app.addHook('onSend', async (request, reply, payload) => {
     const answer = typeof payload === 'string' ? payload : null;
-    calls.add(logEntry(request, { status: reply.statusCode, answer }));
+    log(request, { status: reply.statusCode, answer });
     return payload;
   });
   app.setErrorHandler<FastifyError>(manners.answer);

@@ -1,19 +1,10 @@
 import { html, type Html } from '../../../markup/html.ts';
 import type { GatewayAccount } from '../gateways/shapes.ts';
-import {
-  badge,
-  checkbox,
-  emptyState,
-  facts,
-  idLink,
-  idText,
-  moment,
-  select,
-  textField,
-} from '../pages/parts.ts';
-import { listRecords, readRecord } from '../store/records.ts';
+import { badge, checkbox, facts, idLink, idText, moment, select, textField } from '../pages/parts.ts';
+import { readRecord } from '../store/records.ts';
 import { actForm, text, whole, type Acts } from './acts.ts';
-import { countOf, found, pager, placeOf, table, type View, type Visit } from './visit.ts';
+import { recordList } from './record-list.ts';
+import { countOf, found, table, type View, type Visit } from './visit.ts';
 
 const OUTCOMES = ['succeeded', 'processing', 'processing_failed', 'declined', 'failed'];
 
@@ -75,25 +66,26 @@ export function gatewayForms(visit: Visit, id: string): Html {
   </section>`;
 }
 
-async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.db, 'gateway_account', placeOf(visit));
-  const rows = items.map((account) => [
+function list(visit: Visit): Promise<Html> {
+  return recordList(visit, 'gateway_account', {
+    heading: 'Gateway accounts',
+    none: [
+      'No account yet.',
+      html`<code>POST /_control/rails/accounts</code> opens one for a merchant; its credentials are told that
+        once.`,
+    ],
+    shown: (accounts) => accountTable(visit, accounts),
+  });
+}
+
+function accountTable(visit: Visit, accounts: readonly GatewayAccount[]): Html {
+  const rows = accounts.map((account) => [
     idLink('rail-accounts', account.account_id),
     badge(account.rail, ''),
     html`<code>${Object.values(account.names)[0] ?? '–'}</code>`,
     moment(account.created_at, visit.now),
   ]);
-  return html`<h1>Gateway accounts</h1>
-    ${
-      rows.length === 0
-        ? emptyState(
-            'No account yet.',
-            html`<code>POST /_control/rails/accounts</code> opens one for a merchant; its credentials are told
-              that once.`,
-          )
-        : table('Accounts, newest first', ['Account', 'Gateway', 'Name', 'Opened'], rows)
-    }
-    ${pager(visit, total)}`;
+  return table('Accounts, newest first', ['Account', 'Gateway', 'Name', 'Opened'], rows);
 }
 
 async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {

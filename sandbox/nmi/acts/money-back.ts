@@ -5,6 +5,7 @@ import { raiseAction } from '../notices/raise.ts';
 import type { Action, Transaction } from '../shapes/kinds.ts';
 import { NmiRefusal, type Reply } from '../shapes/reply.ts';
 import { newNumber, stamp, type NmiWorld } from '../shapes/world.ts';
+import { settleLater } from './settlement.ts';
 
 type Said = [response: Reply['response'], code: string, text: string];
 
@@ -38,6 +39,7 @@ export async function refundSale(
   const refunded = sale.refunded + (action.success ? amount : 0);
   await putRecord(tx, 'nmi_transaction', sale.id, { ...sale, refunded, actions: [...sale.actions, action] });
   await raiseAction(tx, world, refund, action);
+  if (action.success) await settleLater(tx, world, account.account_id);
   return {
     response,
     responsetext: text,

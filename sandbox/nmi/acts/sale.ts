@@ -6,9 +6,8 @@ import { raiseAction } from '../notices/raise.ts';
 import type { Action, Card, CardOutcome, Transaction } from '../shapes/kinds.ts';
 import { NmiRefusal, type Reply } from '../shapes/reply.ts';
 import { later, newNumber, stamp, type NmiWorld } from '../shapes/world.ts';
+import { settleLater } from './settlement.ts';
 
-/** After this long the processor settles what was taken. */
-const SETTLE_SECONDS = 86_400;
 const DUPLICATE_SECONDS = 1_200;
 
 const SAID: Readonly<Record<CardOutcome, [response: Reply['response'], code: string, text: string]>> = {
@@ -103,11 +102,4 @@ async function refuseDuplicate(
       and body ->> 'condition' in ('pendingsettlement', 'complete')
     limit 1`.execute(tx);
   if (rows.length > 0) throw new NmiRefusal('Duplicate transaction');
-}
-
-// One batch of the account at a time: what is taken until then is of it.
-async function settleLater(tx: Tx, world: NmiWorld, accountId: string): Promise<void> {
-  const id = `nmi:${accountId}`;
-  const due_at = later(world, SETTLE_SECONDS).toISOString();
-  await insertRecord(tx, 'timer', id, { id, due_at, action: 'nmi_settle', target_id: accountId });
 }

@@ -1,13 +1,28 @@
 import { sql } from 'kysely';
-import { putRecord, removeRecords } from '../../machine/store/records.ts';
+import { insertRecord, putRecord, removeRecords } from '../../machine/store/records.ts';
 import type { Tx } from '../../machine/store/sql.ts';
 import { raiseBatch } from '../notices/raise.ts';
 import type { Transaction } from '../shapes/kinds.ts';
-import { newNumber, stamp, type NmiWorld } from '../shapes/world.ts';
+import { later, newNumber, stamp, type NmiWorld } from '../shapes/world.ts';
 
+/** After this long the processor settles what was taken or given back. */
+const SETTLE_SECONDS = 86_400;
 const BATCH_MAX = 1_000;
 
-/** Settles everything of an account that waits for it, as one batch, and tells of it. Answers how many transactions. */
+/** Has the account's next batch come by itself: what was taken or given back until then is of it. */
+export async function settleLater(
+  tx: Tx,
+  world: NmiWorld,
+  accountId: string,
+  seconds = SETTLE_SECONDS,
+): Promise<void> {
+  const id = `nmi:${accountId}`;
+  const due_at = later(world, seconds).toISOString();
+  await insertRecord(tx, 'timer', id, { id, due_at, action: 'nmi_settle', target_id: accountId });
+}
+
+/** Settles what of an account waits for it, as one batch, and tells of it; what is more than a batch holds follows at once.
+ *  Answers how many transactions. */
 export async function settleAccount(tx: Tx, world: NmiWorld, accountId: string): Promise<number> {
   await removeRecords(tx, 'timer', `nmi:${accountId}`);
   const { rows } = await sql<{ body: Transaction }>`
@@ -38,5 +53,6 @@ export async function settleAccount(tx: Tx, world: NmiWorld, accountId: string):
     transactions: settled,
     amount: Math.max(0, amount),
   });
+  if (settled.length === BATCH_MAX) await settleLater(tx, world, accountId, 0);
   return settled.length;
 }

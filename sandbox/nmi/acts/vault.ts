@@ -1,6 +1,12 @@
-import { insertRecord, lockRecord, putRecord, removeRecords } from '../../machine/store/records.ts';
-import type { Tx } from '../../machine/store/sql.ts';
-import type { Card } from '../shapes/kinds.ts';
+import {
+  insertRecord,
+  lockRecord,
+  putRecord,
+  readRecord,
+  removeRecords,
+} from '../../machine/store/records.ts';
+import type { Db, Tx } from '../../machine/store/sql.ts';
+import type { Card, VaultCustomer } from '../shapes/kinds.ts';
 import { NmiRefusal } from '../shapes/reply.ts';
 import { newNumber, type NmiWorld } from '../shapes/world.ts';
 
@@ -35,6 +41,16 @@ export async function updateCustomer(
 export async function deleteCustomer(tx: Tx, accountId: string, customerVaultId: string): Promise<void> {
   const removed = await removeRecords(tx, 'nmi_customer', idOf(accountId, customerVaultId));
   if (removed === 0) throw new NmiRefusal('Invalid Customer Vault Id');
+}
+
+/** What a merchant keeps under an id; nothing under one that names none. */
+export async function findCustomers(
+  db: Db,
+  accountId: string,
+  customerVaultId: string,
+): Promise<VaultCustomer[]> {
+  const customer = await readRecord(db, 'nmi_customer', idOf(accountId, customerVaultId));
+  return customer === null ? [] : [customer];
 }
 
 function idOf(accountId: string, customerVaultId: string): string {

@@ -1,16 +1,9 @@
 import { html, type Html } from '../../../markup/html.ts';
 import { gatewayForms } from '../../machine/inspector/rail-accounts.ts';
-import {
-  countOf,
-  found,
-  pager,
-  placeOf,
-  table,
-  type View,
-  type Visit,
-} from '../../machine/inspector/visit.ts';
-import { amount, badge, emptyState, facts, idLink, idText, moment } from '../../machine/pages/parts.ts';
-import { listRecords, readRecord } from '../../machine/store/records.ts';
+import { recordList } from '../../machine/inspector/record-list.ts';
+import { countOf, found, table, type View, type Visit } from '../../machine/inspector/visit.ts';
+import { amount, badge, facts, idLink, idText, moment } from '../../machine/pages/parts.ts';
+import { readRecord } from '../../machine/store/records.ts';
 import { amountText } from '../shapes/amounts.ts';
 import type { Transaction } from '../shapes/kinds.ts';
 
@@ -24,9 +17,20 @@ export const transactions: View = {
   detail,
 };
 
-async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.db, 'nmi_transaction', placeOf(visit));
-  const rows = items.map((transaction) => [
+function list(visit: Visit): Promise<Html> {
+  return recordList(visit, 'nmi_transaction', {
+    heading: 'NMI transactions',
+    none: [
+      'No payment at this gateway yet.',
+      html`Route a merchant to <code>nmi</code> and pay by its fields on a checkout link. Its accounts are
+        <a href="/inspector/rail-accounts">here</a>.`,
+    ],
+    shown: (transactions) => transactionTable(visit, transactions),
+  });
+}
+
+function transactionTable(visit: Visit, transactions: readonly Transaction[]): Html {
+  const rows = transactions.map((transaction) => [
     idLink('nmi', transaction.id),
     transaction.original_id === null ? 'sale' : 'refund',
     stateOf(transaction),
@@ -34,21 +38,8 @@ async function list(visit: Visit): Promise<Html> {
     transaction.order_id === '' ? '–' : html`<code>${transaction.order_id}</code>`,
     moment(transaction.created_at, visit.now),
   ]);
-  return html`<h1>NMI transactions</h1>
-    ${
-      rows.length === 0
-        ? emptyState(
-            'No payment at this gateway yet.',
-            html`Route a merchant to <code>nmi</code> and pay by its fields on a checkout link. Its accounts
-              are <a href="/inspector/rail-accounts">here</a>.`,
-          )
-        : table(
-            'Transactions, newest first',
-            ['Transaction', 'Kind', 'State', 'Amount', 'Order', 'Made'],
-            rows,
-          )
-    }
-    ${pager(visit, total)}`;
+  const columns = ['Transaction', 'Kind', 'State', 'Amount', 'Order', 'Made'];
+  return table('Transactions, newest first', columns, rows);
 }
 
 async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {

@@ -61,6 +61,7 @@ export async function raiseBatch(
     body: {
       batch_id: batch.id,
       amount: amountText(batch.amount),
+      currency: batch.transactions[0]?.currency ?? '',
       count: String(batch.transactions.length),
       transaction_ids: batch.transactions.map(({ id }) => id),
     },

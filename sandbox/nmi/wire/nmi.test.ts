@@ -202,6 +202,10 @@ describe('the vault', () => {
       call({ type: 'sale', amount: '2.00', ...kept }, of);
     expect(await charge()).toMatchObject({ response: '1', customer_vault_id });
     expect((await charge(other))['response']).toBe('3');
+    const vault = { report_type: 'customer_vault', ...kept };
+    expect(await query(vault)).toContain(`<customer id="${customer_vault_id}"`);
+    expect(await query(vault)).not.toContain('411111111111');
+    expect(await query(vault, other)).toContain('<nm_response></nm_response>');
     const declined = await tokenFor(bench, account, 'declined');
     await call({ customer_vault: 'update_customer', ...kept, payment_token: declined });
     expect((await charge())['response']).toBe('2');
@@ -256,6 +260,35 @@ describe('a query', () => {
     expect(await found({ end_date: '20990101000000' })).toEqual(ids);
     expect(await query({ transaction_id: ids[1] ?? '' }, own)).toContain('b &amp; &lt;c&gt;');
   });
+
+  test('goes by when something was done to a transaction last', async () => {
+    const own = await openAccount(bench);
+    const [kept, voided] = [await sold(bench, own), await sold(bench, own)];
+    const stampOf = (): string => bench.options.clock.now().toISOString().replaceAll(/\D/g, '').slice(0, 14);
+    const begin = stampOf();
+    bench.advance(60);
+    const then = stampOf();
+    await call({ type: 'void', transactionid: voided }, own);
+    const found = async (fields: Record<string, string>): Promise<string[]> =>
+      allOf(await query(fields, own), 'transaction_id');
+    expect(await found({ start_date: then })).toEqual([voided]);
+    expect(await found({ end_date: begin })).toEqual([kept]);
+    expect(await found({ end_date: begin.slice(0, 8) })).toEqual([]);
+  });
+});
+
+test('a call whose caller leaves before the answer is in the log once', async () => {
+  const slow = await openAccount(bench, { latency_ms: 300 });
+  const { security_key } = slow.credentials;
+  const body = new URLSearchParams({ security_key, order_id: 'left-alone' });
+  const url = `${bench.sandbox.url}/nmi/api/query.php`;
+  await expect(fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(100) })).rejects.toThrow();
+  await query({ order_id: 'left-alone' }, slow);
+  const { items } = (await bench.control('GET', '/requests?limit=20')).body;
+  const statuses = (items as { body: { order_id?: string }; status: number | null }[])
+    .filter((one) => one.body?.order_id === 'left-alone')
+    .map(({ status }) => status);
+  expect(statuses).toEqual([200, null]);
 });
 
 describe('a fault', () => {

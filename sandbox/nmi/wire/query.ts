@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../../machine/store/sql.ts';
+import { findCustomers } from '../acts/vault.ts';
 import type { Transaction } from '../shapes/kinds.ts';
 import { NmiRefusal } from '../shapes/reply.ts';
 import type { NmiWorld } from '../shapes/world.ts';
-import { responseView } from '../views/query-view.ts';
+import { customersView, responseView } from '../views/query-view.ts';
 import { answerCall, type Call } from './session.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -12,11 +13,11 @@ const LIMIT_MAX = 1_000;
 const KNOWN = new Set(
   (
     'security_key transaction_id order_id condition action_type start_date end_date page_number result_limit ' +
-    'result_order report_type'
+    'result_order report_type customer_vault_id'
   ).split(' '),
 );
 
-/** Serves query.php: transactions by their ids, as XML. */
+/** Serves query.php: transactions by their ids, or the cards that a merchant keeps, as XML. */
 export function serveQuery(app: FastifyInstance, world: NmiWorld): void {
   app.post('/api/query.php', (request, reply) =>
     answerCall(
@@ -24,24 +25,40 @@ export function serveQuery(app: FastifyInstance, world: NmiWorld): void {
       { request, reply },
       {
         operation: () => 'nmi.query',
-        effect: (call) => find(world.db, call),
-        send: (found) => reply.type('text/xml; charset=utf-8').send(responseView(found)),
+        effect: (call) => report(world.db, call),
+        send: (xml) => reply.type('text/xml; charset=utf-8').send(xml),
       },
     ),
   );
 }
 
-async function find(db: Db, { account, form }: Call): Promise<Transaction[]> {
+async function report(db: Db, call: Call): Promise<string> {
+  const { account, form } = call;
   const unknown = [...form.keys()].find((name) => !KNOWN.has(name));
   if (unknown !== undefined) throw new NmiRefusal(`The sandbox does not serve ${unknown}`);
-  const report = form.get('report_type') ?? '';
-  if (report !== '' && report !== 'transaction') throw new NmiRefusal('Invalid report type');
+  switch (form.get('report_type') ?? '') {
+    case '':
+    case 'transaction':
+      return responseView(await find(db, call));
+    case 'customer_vault':
+      return customersView(await findCustomers(db, account.account_id, form.get('customer_vault_id') ?? ''));
+    default:
+      throw new NmiRefusal('Invalid report type');
+  }
+}
+
+async function find(db: Db, { account, form }: Call): Promise<Transaction[]> {
   const limit = wholeOf(form, 'result_limit', { fallback: LIMIT_DEFAULT, min: 1, max: LIMIT_MAX });
   const page = wholeOf(form, 'page_number', { fallback: 0, min: 0, max: 1_000_000 });
   const ids = listOf(form, 'transaction_id');
   const orders = listOf(form, 'order_id');
   const conditions = listOf(form, 'condition');
   const actions = listOf(form, 'action_type');
+  const since = stampIn(form, 'start_date');
+  const until = stampIn(form, 'end_date');
+  // Whatever is done to a transaction modifies it, and the dates are held against the last of it.
+  const modifiedAt = sql`
+    (select max(action ->> 'date') from jsonb_array_elements(body -> 'actions') as action)`;
   const isNewestFirst = form.get('result_order') === 'reverse';
   const { rows } = await sql<{ body: Transaction }>`
     select body from records
@@ -52,8 +69,8 @@ async function find(db: Db, { account, form }: Call): Promise<Transaction[]> {
       and (${actions}::text[] is null or exists (
         select 1 from jsonb_array_elements(body -> 'actions') as action
         where action ->> 'action_type' = any(${actions}::text[])))
-      and (${momentOf(form, 'start_date')}::text is null or body ->> 'created_at' >= ${momentOf(form, 'start_date')})
-      and (${momentOf(form, 'end_date')}::text is null or body ->> 'created_at' <= ${momentOf(form, 'end_date')})
+      and (${since}::text is null or ${modifiedAt} >= ${since})
+      and (${until}::text is null or ${modifiedAt} <= ${until})
     order by case when ${isNewestFirst} then -seq else seq end
     limit ${limit} offset ${page * limit}`.execute(db);
   return rows.map(({ body }) => body);
@@ -77,11 +94,9 @@ function wholeOf(
 }
 
 // YYYYMMDD with or without hhmmss, in UTC.
-function momentOf(form: URLSearchParams, name: string): string | null {
+function stampIn(form: URLSearchParams, name: string): string | null {
   const text = form.get(name) ?? '';
   if (text === '') return null;
-  const match = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/.exec(text);
-  if (match === null) throw new NmiRefusal(`Invalid ${name}`);
-  const [, year, month, day, hours = '00', minutes = '00', seconds = '00'] = match;
-  return `${year}-${month}-${day}T${hours}:${minutes}:${seconds}.000Z`;
+  if (!/^\d{8}(?:\d{6})?$/.test(text)) throw new NmiRefusal(`Invalid ${name}`);
+  return text.padEnd(14, '0');
 }

@@ -44,6 +44,7 @@ export const accountBody = closed({
   refund_outcome: optional(oneOf(['completed', 'pending', 'pending_failed', 'failed'])),
   after_revocation: optional(oneOf(['empty', 'not_found', 'forbidden'])),
   blocks_duplicate_invoices: optional(Type.Boolean()),
+  search_lag_seconds: optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
 });
 
 export const finishBody = closed({

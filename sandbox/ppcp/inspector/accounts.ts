@@ -1,9 +1,8 @@
-import { listRecords, readRecord } from '../../machine/store/records.ts';
+import { readRecord } from '../../machine/store/records.ts';
 import type { Account } from '../shapes/shapes.ts';
 import { html, type Html } from '../../../markup/html.ts';
 import {
   badge,
-  emptyState,
   facts,
   idLink,
   idText,
@@ -14,15 +13,8 @@ import {
 } from '../../machine/pages/parts.ts';
 import { accountForms } from './account-forms.ts';
 import { actForm } from '../../machine/inspector/acts.ts';
-import {
-  countOf,
-  found,
-  pager,
-  placeOf,
-  table,
-  type View,
-  type Visit,
-} from '../../machine/inspector/visit.ts';
+import { recordList } from '../../machine/inspector/record-list.ts';
+import { countOf, found, table, type View, type Visit } from '../../machine/inspector/visit.ts';
 
 /** Sellers and buyers. */
 export const accounts: View = {
@@ -35,8 +27,16 @@ export const accounts: View = {
 };
 
 async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.db, 'account', placeOf(visit));
-  const rows = items.map((account) => [
+  const listed = await recordList(visit, 'account', {
+    heading: 'Accounts',
+    none: ['No account.', html`Open one below, or reset the sandbox.`],
+    shown: accountTable,
+  });
+  return html`${listed} ${openForm(visit)}`;
+}
+
+function accountTable(accounts: readonly Account[]): Html {
+  const rows = accounts.map((account) => [
     html`<a href="/inspector/accounts/${account.account_id}">${nameOf(account)}</a>
       <small>${account.email}</small>`,
     account.kind === 'business' ? 'seller' : 'buyer',
@@ -45,13 +45,7 @@ async function list(visit: Visit): Promise<Html> {
     `${account.country}, ${account.currency ?? 'no currency'}`,
     idText(account.account_id),
   ]);
-  return html`<h1>Accounts</h1>
-    ${
-      rows.length === 0
-        ? emptyState('No account.', html`Open one below, or reset the sandbox.`)
-        : table('Accounts, newest first', ['Name', 'Kind', 'State', 'Consent', 'Place', 'Id'], rows)
-    }
-    ${pager(visit, total)} ${openForm(visit)}`;
+  return table('Accounts, newest first', ['Name', 'Kind', 'State', 'Consent', 'Place', 'Id'], rows);
 }
 
 function openForm(visit: Visit): Html {

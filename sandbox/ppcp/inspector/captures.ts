@@ -1,12 +1,11 @@
 import { minorOf, money } from '../shapes/money.ts';
 import { DISPUTE_REASONS } from '../checks/dispute-rules.ts';
-import { listRecords, readRecord } from '../../machine/store/records.ts';
+import { readRecord } from '../../machine/store/records.ts';
 import type { Capture, Refund } from '../shapes/shapes.ts';
 import { html, type Html } from '../../../markup/html.ts';
 import {
   amount,
   badge,
-  emptyState,
   facts,
   idLink,
   idText,
@@ -17,15 +16,8 @@ import {
 } from '../../machine/pages/parts.ts';
 import { actForm } from '../../machine/inspector/acts.ts';
 import { recordsNaming } from '../../machine/inspector/reads.ts';
-import {
-  countOf,
-  found,
-  pager,
-  placeOf,
-  table,
-  type View,
-  type Visit,
-} from '../../machine/inspector/visit.ts';
+import { recordList } from '../../machine/inspector/record-list.ts';
+import { countOf, found, table, type View, type Visit } from '../../machine/inspector/visit.ts';
 
 const AMOUNT_RULES = { inputmode: 'decimal', pattern: '\\d{1,15}(\\.\\d{1,2})?', size: 12 };
 
@@ -39,19 +31,16 @@ export const captures: View = {
   detail,
 };
 
-async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.db, 'capture', placeOf(visit));
-  return html`<h1>Captures</h1>
-    ${
-      items.length === 0
-        ? emptyState(
-            'No capture yet.',
-            html`The platform captures an <a href="/inspector/orders">order</a> after its buyer approved. Then
-              you can refund, reverse and dispute it from here.`,
-          )
-        : captureTable(items, visit.now)
-    }
-    ${pager(visit, total)}`;
+function list(visit: Visit): Promise<Html> {
+  return recordList(visit, 'capture', {
+    heading: 'Captures',
+    none: [
+      'No capture yet.',
+      html`The platform captures an <a href="/inspector/orders">order</a> after its buyer approved. Then you
+        can refund, reverse and dispute it from here.`,
+    ],
+    shown: (captures) => captureTable(captures, visit.now),
+  });
 }
 
 /** Captures as a table. */

@@ -1,12 +1,11 @@
 import { actionsOf } from '../checks/dispute-rules.ts';
 import { disputeView } from '../views/dispute-view.ts';
 import type { Dispute } from '../shapes/dispute-shapes.ts';
-import { listRecords, readRecord } from '../../machine/store/records.ts';
+import { readRecord } from '../../machine/store/records.ts';
 import { html, type Html } from '../../../markup/html.ts';
 import {
   amount,
   badge,
-  emptyState,
   facts,
   idLink,
   idText,
@@ -16,15 +15,8 @@ import {
 } from '../../machine/pages/parts.ts';
 import { actForm } from '../../machine/inspector/acts.ts';
 import { sentence } from './captures.ts';
-import {
-  countOf,
-  found,
-  pager,
-  placeOf,
-  table,
-  type View,
-  type Visit,
-} from '../../machine/inspector/visit.ts';
+import { recordList } from '../../machine/inspector/record-list.ts';
+import { countOf, found, table, type View, type Visit } from '../../machine/inspector/visit.ts';
 
 const OUTCOMES = ['RESOLVED_BUYER_FAVOUR', 'RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER'];
 const MESSAGE_MAX = 2_000;
@@ -39,9 +31,20 @@ export const disputes: View = {
   detail,
 };
 
-async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.db, 'dispute', placeOf(visit));
-  const rows = items.map((dispute) => [
+function list(visit: Visit): Promise<Html> {
+  return recordList(visit, 'dispute', {
+    heading: 'Disputes',
+    none: [
+      'No dispute yet.',
+      html`Open one from a <a href="/inspector/captures">capture</a>: the buyer complains, and the platform
+        hears of it by a notice.`,
+    ],
+    shown: (disputes) => disputeTable(visit, disputes),
+  });
+}
+
+function disputeTable(visit: Visit, disputes: readonly Dispute[]): Html {
+  const rows = disputes.map((dispute) => [
     idLink('disputes', dispute.dispute_id),
     badge(dispute.status),
     sentence(dispute.stage),
@@ -51,17 +54,7 @@ async function list(visit: Visit): Promise<Html> {
     moment(dispute.create_time, visit.now),
   ]);
   const columns = ['Dispute', 'State', 'Stage', 'Reason', 'Amount', 'Answer due', 'Opened'];
-  return html`<h1>Disputes</h1>
-    ${
-      rows.length === 0
-        ? emptyState(
-            'No dispute yet.',
-            html`Open one from a <a href="/inspector/captures">capture</a>: the buyer complains, and the
-              platform hears of it by a notice.`,
-          )
-        : table('Disputes, newest first', columns, rows)
-    }
-    ${pager(visit, total)}`;
+  return table('Disputes, newest first', columns, rows);
 }
 
 async function detail(visit: Visit, id: string): Promise<{ title: string; body: Html }> {

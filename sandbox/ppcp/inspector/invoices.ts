@@ -1,12 +1,10 @@
 import { PAY_OUTCOMES } from '../acts/invoices.ts';
 import { payerUrl } from '../views/invoice-view.ts';
 import type { PayableInvoice } from '../shapes/invoice-shapes.ts';
-import { listRecords } from '../../machine/store/records.ts';
 import { html, type Html } from '../../../markup/html.ts';
 import {
   amount,
   badge,
-  emptyState,
   facts,
   idLink,
   idText,
@@ -15,7 +13,8 @@ import {
   select,
 } from '../../machine/pages/parts.ts';
 import { actForm } from '../../machine/inspector/acts.ts';
-import { countOf, pager, placeOf, type View, type Visit } from '../../machine/inspector/visit.ts';
+import { recordList } from '../../machine/inspector/record-list.ts';
+import { countOf, type View, type Visit } from '../../machine/inspector/visit.ts';
 
 const PAYABLE: ReadonlySet<string> = new Set(['SENT', 'UNPAID']);
 
@@ -28,21 +27,19 @@ export const invoices: View = {
   list,
 };
 
-async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.db, 'payable_invoice', placeOf(visit));
-  return html`<h1>Invoices</h1>
-    ${
-      items.length === 0
-        ? emptyState(
-            'No invoice yet.',
-            html`The service sends one when a merchant asks a buyer by text message to pay. Then you can pay
-            it here, or on the page that the message links to.`,
-          )
-        : html`<ol class="feed" aria-label="Invoices, newest first">
-            ${items.map((invoice) => invoiceRow(visit, invoice))}
-          </ol>`
-    }
-    ${pager(visit, total)}`;
+function list(visit: Visit): Promise<Html> {
+  return recordList(visit, 'payable_invoice', {
+    heading: 'Invoices',
+    none: [
+      'No invoice yet.',
+      html`The service sends one when a merchant asks a buyer by text message to pay. Then you can pay it
+      here, or on the page that the message links to.`,
+    ],
+    shown: (invoices) =>
+      html`<ol class="feed" aria-label="Invoices, newest first">
+        ${invoices.map((invoice) => invoiceRow(visit, invoice))}
+      </ol>`,
+  });
 }
 
 function invoiceRow(visit: Visit, invoice: PayableInvoice): Html {

@@ -1,12 +1,11 @@
 import { FUNDING_SOURCES, personalAccounts } from '../acts/buyer.ts';
 import { hasLapsed } from '../checks/order-window.ts';
-import { listRecords, readRecord } from '../../machine/store/records.ts';
+import { readRecord } from '../../machine/store/records.ts';
 import type { Capture, Order } from '../shapes/shapes.ts';
 import { html, type Html } from '../../../markup/html.ts';
 import {
   amount,
   badge,
-  emptyState,
   facts,
   idLink,
   idText,
@@ -17,15 +16,8 @@ import {
 import { actForm } from '../../machine/inspector/acts.ts';
 import { captureTable } from './captures.ts';
 import { storyOf } from './story.ts';
-import {
-  countOf,
-  found,
-  pager,
-  placeOf,
-  table,
-  type View,
-  type Visit,
-} from '../../machine/inspector/visit.ts';
+import { recordList } from '../../machine/inspector/record-list.ts';
+import { countOf, found, table, type View, type Visit } from '../../machine/inspector/visit.ts';
 
 /** What buyers were asked to pay. */
 export const orders: View = {
@@ -37,9 +29,20 @@ export const orders: View = {
   detail,
 };
 
-async function list(visit: Visit): Promise<Html> {
-  const { items, total } = await listRecords(visit.machine.world.db, 'order', placeOf(visit));
-  const rows = items.map((order) => [
+function list(visit: Visit): Promise<Html> {
+  return recordList(visit, 'order', {
+    heading: 'Orders',
+    none: [
+      'No order yet.',
+      html`One is created when a buyer presses a pay button on a checkout page. Then you can approve, decline
+      or cancel it from here.`,
+    ],
+    shown: (orders) => orderTable(visit, orders),
+  });
+}
+
+function orderTable(visit: Visit, orders: readonly Order[]): Html {
+  const rows = orders.map((order) => [
     idLink('orders', order.id),
     stateOf(visit, order),
     html`${order.purchase_units.map((unit) => amount(unit.amount))}`,
@@ -47,17 +50,7 @@ async function list(visit: Visit): Promise<Html> {
     idLink('accounts', order.payer_id),
     moment(order.create_time, visit.now),
   ]);
-  return html`<h1>Orders</h1>
-    ${
-      rows.length === 0
-        ? emptyState(
-            'No order yet.',
-            html`One is created when a buyer presses a pay button on a checkout page. Then you can approve,
-            decline or cancel it from here.`,
-          )
-        : table('Orders, newest first', ['Order', 'State', 'Amount', 'Seller', 'Buyer', 'Created'], rows)
-    }
-    ${pager(visit, total)}`;
+  return table('Orders, newest first', ['Order', 'State', 'Amount', 'Seller', 'Buyer', 'Created'], rows);
 }
 
 function stateOf(visit: Visit, order: Order): Html {

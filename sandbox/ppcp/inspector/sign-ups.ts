@@ -1,9 +1,11 @@
-import { listRecords, readRecord } from '../../machine/store/records.ts';
+import { readRecord } from '../../machine/store/records.ts';
+import type { Referral } from '../shapes/shapes.ts';
 import { html, type Html } from '../../../markup/html.ts';
-import { badge, emptyState, moment } from '../../machine/pages/parts.ts';
+import { badge, moment } from '../../machine/pages/parts.ts';
 import { accountLink } from './accounts.ts';
 import { actForm } from '../../machine/inspector/acts.ts';
-import { countOf, pager, placeOf, table, type View, type Visit } from '../../machine/inspector/visit.ts';
+import { recordList } from '../../machine/inspector/record-list.ts';
+import { countOf, table, type View, type Visit } from '../../machine/inspector/visit.ts';
 
 /** The links by which sellers give their consent. */
 export const signUps: View = {
@@ -14,11 +16,22 @@ export const signUps: View = {
   list,
 };
 
-async function list(visit: Visit): Promise<Html> {
+function list(visit: Visit): Promise<Html> {
+  return recordList(visit, 'referral', {
+    heading: 'Sign-ups',
+    none: [
+      'No sign-up link yet.',
+      html`The service asks for one when a merchant starts to connect. Open it to give or withhold the consent
+      as the seller.`,
+    ],
+    shown: (referrals) => referralTable(visit, referrals),
+  });
+}
+
+async function referralTable(visit: Visit, referrals: readonly Referral[]): Promise<Html> {
   const { db } = visit.machine.world;
-  const { items, total } = await listRecords(db, 'referral', placeOf(visit));
   const rows: (Html | string)[][] = [];
-  for (const referral of items) {
+  for (const referral of referrals) {
     const account =
       referral.account_id === null ? null : await readRecord(db, 'account', referral.account_id);
     rows.push([
@@ -42,19 +55,6 @@ async function list(visit: Visit): Promise<Html> {
             }`,
     ]);
   }
-  return html`<h1>Sign-ups</h1>
-    ${
-      rows.length === 0
-        ? emptyState(
-            'No sign-up link yet.',
-            html`The service asks for one when a merchant starts to connect. Open it to give or withhold the
-            consent as the seller.`,
-          )
-        : table(
-            'Sign-ups, newest first',
-            ['Tracking id', 'State', 'Account', 'Asked for', 'Created', ''],
-            rows,
-          )
-    }
-    ${pager(visit, total)}`;
+  const columns = ['Tracking id', 'State', 'Account', 'Asked for', 'Created', ''];
+  return table('Sign-ups, newest first', columns, rows);
 }

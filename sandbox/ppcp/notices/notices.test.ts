@@ -2,13 +2,12 @@ import { createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  ALL_FEATURES,
   approvedOrder,
-  SELLER,
-  startBench,
-  WALLET,
+  beginAnew,
   type Bench,
   type HeardNotice,
+  startBench,
+  WALLET,
 } from '../../tests/bench.ts';
 
 let bench: Bench;
@@ -16,13 +15,7 @@ beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-beforeEach(async () => {
-  await bench.control('POST', '/reset', {});
-  await bench.control('PATCH', `/accounts/${SELLER}`, { granted: ALL_FEATURES });
-  await bench.sandbox.drain();
-  bench.heard.length = 0;
-  bench.hearing.status = 200;
-});
+beforeEach(() => beginAnew(bench));
 
 const isSigned = async ({ headers, raw }: HeardNotice): Promise<boolean> => {
   const of = (name: string): string => String(headers[`paypal-${name}`]);

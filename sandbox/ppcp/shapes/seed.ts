@@ -89,6 +89,7 @@ export function makeAccount(world: Pick<World, 'clock'>, fields: Partial<Account
     refund_issue: null,
     refund_outcome: 'completed',
     blocks_duplicate_invoices: true,
+    search_lag_seconds: 0,
     created_at: timestamp(world.clock.now()),
     ...fields,
   };

@@ -56,6 +56,8 @@ export interface Account {
   refund_issue: string | null;
   refund_outcome: 'completed' | 'pending' | 'pending_failed' | 'failed';
   blocks_duplicate_invoices: boolean;
+  /** How long what moved is not shown by the search yet. */
+  search_lag_seconds?: number;
   created_at: string;
 }
 

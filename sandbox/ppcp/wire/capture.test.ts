@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ALL_FEATURES,
+  type Answered,
   approvedOrder,
   assertion,
+  beginAnew,
+  type Bench,
   capturedOrder,
   orderBody,
   SELLER,
   startBench,
-  type Answered,
-  type Bench,
 } from '../../tests/bench.ts';
 
 let bench: Bench;
@@ -16,12 +17,7 @@ beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-beforeEach(async () => {
-  await bench.control('POST', '/reset', {});
-  await bench.control('PATCH', `/accounts/${SELLER}`, { granted: ALL_FEATURES });
-  await bench.sandbox.drain();
-  bench.heard.length = 0;
-});
+beforeEach(() => beginAnew(bench));
 
 const capture = (id: string, headers: Record<string, string> = {}): Promise<Answered> =>
   bench.api('POST', `/v2/checkout/orders/${id}/capture`, undefined, {

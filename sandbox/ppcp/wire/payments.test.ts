@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  ALL_FEATURES,
+  type Answered,
   assertion,
+  beginAnew,
+  type Bench,
   capturedOrder,
   SELLER,
   startBench,
-  type Answered,
-  type Bench,
 } from '../../tests/bench.ts';
 
 let bench: Bench;
@@ -14,12 +14,7 @@ beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-beforeEach(async () => {
-  await bench.control('POST', '/reset', {});
-  await bench.control('PATCH', `/accounts/${SELLER}`, { granted: ALL_FEATURES });
-  await bench.sandbox.drain();
-  bench.heard.length = 0;
-});
+beforeEach(() => beginAnew(bench));
 
 const usd = (value: string): object => ({ currency_code: 'USD', value });
 const fee = (value: string): object => ({ payment_instruction: { platform_fees: [{ amount: usd(value) }] } });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  ALL_FEATURES,
+  type Answered,
   approvedOrder,
   assertion,
+  beginAnew,
+  type Bench,
   capturedOrder,
   orderBody,
   SELLER,
   startBench,
-  type Answered,
-  type Bench,
 } from '../../tests/bench.ts';
 import { statusOf } from '../checks/issues.ts';
 
@@ -17,10 +17,7 @@ beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-beforeEach(async () => {
-  await bench.control('POST', '/reset', {});
-  await bench.control('PATCH', `/accounts/${SELLER}`, { granted: ALL_FEATURES });
-});
+beforeEach(() => beginAnew(bench));
 
 interface Row {
   amount: string;

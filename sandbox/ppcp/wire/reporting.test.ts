@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   ALL_FEATURES,
+  type Answered,
   assertion,
+  beginAnew,
+  type Bench,
   capturedOrder,
+  type Json,
   orderBody,
   SELLER,
   startBench,
-  type Answered,
-  type Bench,
-  type Json,
 } from '../../tests/bench.ts';
 
 const RANGE = 'start_date=2030-05-06T00:00:00Z&end_date=2030-05-07T00:00:00Z';
@@ -18,10 +19,7 @@ beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-beforeEach(async () => {
-  await bench.control('POST', '/reset', {});
-  await bench.control('PATCH', `/accounts/${SELLER}`, { granted: ALL_FEATURES });
-});
+beforeEach(() => beginAnew(bench));
 
 const search = (query: string, headers = assertion()): Promise<Answered> =>
   bench.api('GET', `/v1/reporting/transactions?${query}`, undefined, headers);
@@ -94,6 +92,16 @@ test('a report comes in pages, filtered, with the sections asked for', async () 
       payer_info: { email_address: 'buyer@sandbox.test' },
     },
   ]);
+});
+
+test('a report shows what moved as late as the account is set to, and says how far it goes', async () => {
+  await bench.control('PATCH', `/accounts/${SELLER}`, { search_lag_seconds: 3 * 3_600 });
+  await capturedOrder(bench, {}, orderBody('2.00', null));
+  const early = await search(RANGE);
+  expect(rowsOf(early)).toEqual([]);
+  expect(early.body['end_date']).toBe(early.body['last_refreshed_datetime']);
+  await bench.control('PATCH', `/accounts/${SELLER}`, { search_lag_seconds: 0 });
+  expect(rowsOf(await search(RANGE))).toEqual([['T0006', '2.00']]);
 });
 
 test('a report is refused without its range, over too long a one, and to whom it is not granted', async () => {

@@ -42,7 +42,11 @@ async function searchTransactions(call: Call): Promise<Answer> {
   const limit = wholeOf(call, 'page_size', { fallback: PAGE_DEFAULT, max: PAGE_MAX });
   const page = wholeOf(call, 'page', { fallback: 1, max: 2_147_483_647 });
   const sections = sectionsOf(call);
-  const { rows, total } = await readLedger(call.world.db, filter, { limit, offset: (page - 1) * limit });
+  // What moved is shown some time after it did, and the answer says how far it goes.
+  const lagMs = (seller.search_lag_seconds ?? 0) * 1_000;
+  const refreshed = timestamp(new Date(call.world.clock.now().getTime() - lagMs));
+  const shown = { ...filter, to: refreshed < filter.to ? refreshed : filter.to };
+  const { rows, total } = await readLedger(call.world.db, shown, { limit, offset: (page - 1) * limit });
   if (total > FOUND_MAX) refuse('RESULTSET_TOO_LARGE');
   const pages = Math.ceil(total / limit);
   const details = [];
@@ -50,9 +54,9 @@ async function searchTransactions(call: Call): Promise<Answer> {
   const body = {
     transaction_details: details,
     account_number: seller.account_id,
-    start_date: filter.from,
-    end_date: filter.to,
-    last_refreshed_datetime: timestamp(call.world.clock.now()),
+    start_date: shown.from,
+    end_date: shown.to,
+    last_refreshed_datetime: refreshed,
     page,
     total_items: total,
     total_pages: pages,

@@ -4,6 +4,7 @@ import {
   type Answered,
   approvedOrder,
   assertion,
+  beginAnew,
   type Bench,
   orderBody,
   SELLER,
@@ -17,11 +18,7 @@ beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-beforeEach(async () => {
-  await bench.control('POST', '/reset', {});
-  await bench.control('PATCH', `/accounts/${SELLER}`, { granted: ALL_FEATURES });
-  bench.heard.length = 0;
-});
+beforeEach(() => beginAnew(bench));
 
 let counter = 0;
 const requestId = () => `request-${(counter += 1)}`;

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ALL_FEATURES,
+  type Answered,
   assertion,
+  beginAnew,
+  type Bench,
   capturedOrder,
+  type Json,
   orderBody,
   SELLER,
   startBench,
-  type Answered,
-  type Bench,
-  type Json,
 } from '../../../tests/bench.ts';
 
 const PATH = '/v1/customer/disputes';
@@ -18,12 +19,7 @@ beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-beforeEach(async () => {
-  await bench.control('POST', '/reset', {});
-  await bench.control('PATCH', `/accounts/${SELLER}`, { granted: ALL_FEATURES });
-  await bench.sandbox.drain();
-  bench.heard.length = 0;
-});
+beforeEach(() => beginAnew(bench));
 
 const dispute = async (
   claim: object = {},

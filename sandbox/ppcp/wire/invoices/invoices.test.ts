@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ALL_FEATURES,
+  type Answered,
   assertion,
+  beginAnew,
+  type Bench,
   SELLER,
   startBench,
-  type Answered,
-  type Bench,
 } from '../../../tests/bench.ts';
 
 const PATH = '/v2/invoicing/invoices';
@@ -16,12 +17,7 @@ beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-beforeEach(async () => {
-  await bench.control('POST', '/reset', {});
-  await bench.control('PATCH', `/accounts/${SELLER}`, { granted: GRANTED });
-  await bench.sandbox.drain();
-  bench.heard.length = 0;
-});
+beforeEach(() => beginAnew(bench, GRANTED));
 
 const draft = (extra: object = {}): object => ({
   detail: { currency_code: 'USD', note: 'Thank you', reference: 'r-1' },
