@@ -1,0 +1,4 @@
+import { describeRail } from '../conformance/describe-rail.fixture.ts';
+import { startNmi } from './driver.fixture.ts';
+
+describeRail('NMI', startNmi);
