@@ -1,8 +1,12 @@
 import type { Env } from '../lib/settings.ts';
+import { configureGravy } from './gravy/index.ts';
+import { configureNmi } from './nmi/index.ts';
 import type { ConfiguredRail } from './parts.ts';
 import { configurePpcp } from './ppcp/index.ts';
 
-const CONFIGURE = [configurePpcp];
+type Configure = (env: Env, environment: 'test' | 'live') => ConfiguredRail | null;
+
+const CONFIGURE: readonly Configure[] = [configurePpcp, configureGravy, configureNmi];
 
 /** The rails that the environment's variables name; each reads its own. Throws ConfigError with a sentence that names the
  *  variable. */

@@ -1,0 +1,44 @@
+import { type JsonObject, textAt } from '../http/json.ts';
+import type { ProviderEntry } from '../rail.ts';
+import { currencyAt, idAt, minorAt, momentAt, toRefund } from './translate.ts';
+
+const CAPTURED: Readonly<Record<string, ProviderEntry['status']>> = {
+  succeeded: 'completed',
+  pending: 'pending',
+  declined: 'denied',
+  failed: 'denied',
+};
+const RETURNED = { completed: 'completed', pending: 'pending', failed: 'denied', other: 'other' } as const;
+
+/** A capture as an entry; null when it has no id or no time. Its transaction tells whose it is and what was kept of it. */
+export function toCaptureEntry(
+  item: JsonObject,
+  of: Pick<ProviderEntry, 'transaction_id' | 'provider_fee'>,
+): ProviderEntry | null {
+  const provider_id = idAt(item, 'id');
+  const about_id = idAt(item, 'transaction_id');
+  const began = momentAt(item, 'created_at');
+  if (!provider_id || !about_id || !began) return null;
+  return {
+    ...{ provider_id, kind: 'capture', about_id, ...of },
+    status: CAPTURED[textAt(item, 'status') ?? ''] ?? 'other',
+    ...{ amount: minorAt(item, 'amount'), currency: currencyAt(item, 'currency') },
+    began_at: new Date(began),
+    // Of one that was held back, when its money came.
+    updated_at: new Date(momentAt(item, 'captured_at') ?? began),
+  };
+}
+
+/** A refund as an entry, of a capture of its transaction; null when it cannot be read. */
+export function toRefundEntry(item: JsonObject, about_id: string | null): ProviderEntry | null {
+  const refund = toRefund(item);
+  const began = momentAt(item, 'created_at');
+  if (refund === null || !began) return null;
+  const { provider_refund_id: provider_id, status, amount, currency, refunded_at } = refund;
+  return {
+    ...{ provider_id, kind: 'refund', about_id, transaction_id: null, status: RETURNED[status] },
+    ...{ amount, currency, provider_fee: null },
+    began_at: new Date(began),
+    updated_at: new Date(refunded_at ?? began),
+  };
+}
