@@ -14,6 +14,7 @@ import { REFUND_OPERATIONS } from './refunds/operations.ts';
 import { SESSION_OPERATIONS } from './sessions/operations.ts';
 import { OPERATOR_SUBSCRIPTION_OPERATIONS, SUBSCRIPTION_OPERATIONS } from './subscriptions/operations.ts';
 import { OPERATOR_STATEMENT_OPERATIONS, STATEMENT_OPERATIONS } from './statements/operations.ts';
+import { OPERATOR_TEXT_TO_PAY_OPERATIONS, TEXT_TO_PAY_OPERATIONS } from './text-to-pay/operations.ts';
 import { TRANSACTION_OPERATIONS } from './transactions/operations.ts';
 import { VAULT_OPERATIONS } from './vault/operations.ts';
 import { EVENT_FEED_OPERATIONS, OPERATOR_EVENT_OPERATIONS } from './webhooks/event-operations.ts';
@@ -35,6 +36,7 @@ export const OPERATIONS = {
   ...STATEMENT_OPERATIONS,
   ...VAULT_OPERATIONS,
   ...SUBSCRIPTION_OPERATIONS,
+  ...TEXT_TO_PAY_OPERATIONS,
   ...ACTIVATION_OPERATIONS,
   ...NOTICE_OPERATIONS,
   ...OWNER_OPERATIONS,
@@ -43,6 +45,7 @@ export const OPERATIONS = {
   ...OPERATOR_MERCHANT_OPERATIONS,
   ...OPERATOR_OWNER_OPERATIONS,
   ...OPERATOR_SUBSCRIPTION_OPERATIONS,
+  ...OPERATOR_TEXT_TO_PAY_OPERATIONS,
   ...OPERATOR_STATEMENT_OPERATIONS,
   ...OPERATOR_EVENT_OPERATIONS,
   ...OPERATOR_OPERATIONS,

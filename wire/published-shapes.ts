@@ -24,6 +24,7 @@ import * as subscriptions from './subscriptions/schemas.ts';
 import * as figures from './transactions/figures.ts';
 import * as providerDetail from './transactions/provider-detail.ts';
 import * as statements from './statements/schemas.ts';
+import * as textToPay from './text-to-pay/schemas.ts';
 import * as transactions from './transactions/schemas.ts';
 import * as vault from './vault/schemas.ts';
 import * as eventFeed from './webhooks/feed.ts';
@@ -56,6 +57,7 @@ export const SHAPES: Readonly<Record<string, object>> = {
   'problem.ts': problem,
   'sessions/schemas.ts': sessions,
   'subscriptions/schemas.ts': subscriptions,
+  'text-to-pay/schemas.ts': textToPay,
   'transactions/figures.ts': figures,
   'transactions/provider-detail.ts': providerDetail,
   'statements/schemas.ts': statements,

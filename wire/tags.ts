@@ -18,6 +18,7 @@ export const TAGS = {
     'Ways to pay that customers saved through a session of amount 0, and charges by them without the customer.',
   Subscriptions:
     'Charges of a saved instrument that come again with each period, tried again when they fail.',
+  'Text-to-pay': 'Invoices whose link is sent to a payer by text message.',
   Owner: "A channel owner's sign-in and passkeys. An owner session operates no channel.",
   Dashboard: 'How a person at a merchant signs in.',
   Activation: "How a channel's owner comes to the first key.",

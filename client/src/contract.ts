@@ -10,7 +10,7 @@ import type { Call, CallRow, Paged } from './shapes.ts';
 type Rows = typeof OPERATIONS;
 
 /** What a channel, a merchant, a buyer's page or an operator may call. Providers bring their notices by themselves. */
-export type OperationId = Exclude<keyof Rows, 'notices.receive'>;
+export type OperationId = Exclude<keyof Rows, 'notices.receive' | 'notices.sms'>;
 
 type Part<Id extends OperationId, K extends 'params' | 'query' | 'body'> =
   Rows[Id] extends Record<K, infer S extends TSchema> ? Static<S> : unknown;

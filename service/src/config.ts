@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type Keyring, keyringOf } from './lib/keyring.ts';
 import { ConfigError, type Env, integer, oneOf, scale, webBase } from './lib/settings.ts';
+import { type CarrierSettings, readCarrierSettings } from './carrier/read-settings.ts';
 import { configuredRails } from './rails/configured.ts';
 import type { ConfiguredRail } from './rails/parts.ts';
 
@@ -20,6 +21,8 @@ export interface Config {
   database_connections: number;
   /** The payment providers that it can be paid by. */
   rails: readonly ConfiguredRail[];
+  /** Whoever takes text messages to phones; null where nobody does. */
+  carrier: CarrierSettings | null;
   webhook_connect_to: ReadonlyMap<string, { host: string; port: number }>;
   webhook_retry_scale: number;
   rate_limit_scale: number;
@@ -68,6 +71,7 @@ export function readConfig(env: Env): Config {
     secrets_keys: readSecretsKeys(env),
     database_connections: integer(env, 'DATABASE_CONNECTIONS', 15, { min: 2, max: 500 }),
     rails: configuredRails(env, environment),
+    carrier: readCarrierSettings(env, environment),
     webhook_connect_to: connectTo(env),
     webhook_retry_scale: scale(env, 'WEBHOOK_RETRY_SCALE'),
     rate_limit_scale: scale(env, 'RATE_LIMIT_SCALE'),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Carrier } from './carrier/carrier.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/tx.ts';
 import type { Clock } from './lib/clock.ts';
@@ -10,6 +11,8 @@ export interface Ctx {
   readonly db: Db;
   readonly clock: Clock;
   readonly rails: Rails;
+  /** Whoever takes text messages to phones; null where nobody does. */
+  readonly carrier: Carrier | null;
   readonly config: Config;
   readonly log: Logger;
   /** Absent in service. */

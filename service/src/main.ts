@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AddressInfo } from 'node:net';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { asCaller } from '../../postgres/caller.ts';
+import { openCarrier } from './carrier/index.ts';
 import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { registerContract } from './contract/index.ts';
@@ -157,7 +158,7 @@ async function contextOf(composition: Composition): Promise<Ctx> {
     ...(parts.passwordCost && { passwordCost: parts.passwordCost }),
     ...(parts.openAccount && { openAccount: parts.openAccount }),
     cut: running.cut.signal,
-    rails: railsOf(composition, clock),
+    ...providersOf(composition, clock),
     wake: (what) => {
       if (what === 'notices') running.loop?.wake('notices');
       else if (running.deliveries && !running.isStopping) running.deliveries.wake();
@@ -229,17 +230,19 @@ async function askDatabase({ db }: Ctx): Promise<{ isReadOnly: boolean }> {
   return { isReadOnly: rows[0]!.is_read_only };
 }
 
-function railsOf({ config, parts, database, running, log, metrics }: Composition, clock: MovableClock) {
+function providersOf({ config, parts, database, running, log, metrics }: Composition, clock: MovableClock) {
   const { environment } = config;
   const told: RailParts['log'] = (line) => {
     log.info(line, line.event);
     metrics.countProviderCall(line);
   };
-  const limits = parts.providerLimits ?? {};
-  const { signal: cut } = running.cut;
-  const certificates = noticeCertificates(database.db);
-  const shared = { environment, clock, log: told, limits, cut, certificates };
-  return railRegistry(config.rails.map((rail) => rail.open(shared)));
+  const { providerLimits: limits = {} } = parts;
+  const heard = { cut: running.cut.signal, certificates: noticeCertificates(database.db) };
+  const shared = { environment, clock, log: told, limits, ...heard };
+  return {
+    rails: railRegistry(config.rails.map((rail) => rail.open(shared))),
+    carrier: config.carrier && openCarrier(config.carrier, shared),
+  };
 }
 
 function setClock(clock: MovableClock, offsetSeconds: number): void {

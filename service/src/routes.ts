@@ -16,6 +16,7 @@ import { refundRoutes } from './modules/refunds/index.ts';
 import { sessionRoutes } from './modules/sessions/index.ts';
 import { subscriptionRoutes } from './modules/subscriptions/index.ts';
 import { statementRoutes } from './modules/statements/index.ts';
+import { textToPayRoutes } from './modules/text-to-pay/index.ts';
 import { transactionRoutes } from './modules/transactions/index.ts';
 import { vaultRoutes } from './modules/vault/index.ts';
 import { eventFeedRoutes, webhookRoutes } from './modules/webhooks/index.ts';
@@ -39,11 +40,12 @@ export function routesOf(
     ...refundRoutes(ctx),
     ...transactionRoutes(ctx),
     ...disputeRoutes(ctx),
+    ...disputeAnswerRoutes(ctx),
     ...statementRoutes(ctx),
     ...vaultRoutes(ctx),
-    ...disputeAnswerRoutes(ctx),
     ...chargeRoutes(ctx),
     ...subscriptionRoutes(ctx),
+    ...textToPayRoutes(ctx),
     ...noticeRoutes(ctx),
     ...operatorRoutes(ctx, process.controls),
   ];

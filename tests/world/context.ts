@@ -21,6 +21,7 @@ export function contextOver<Over extends Partial<Ctx>>(
     db: of.db,
     clock: movableClock(),
     rails: railRegistry([]),
+    carrier: null,
     config: readConfig({ ...SETTINGS, ...of.settings }),
     log: pino({ level: 'silent' }),
     cut: new AbortController().signal,

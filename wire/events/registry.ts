@@ -20,15 +20,6 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS;
 
-/** The types that can be subscribed to and that nothing of this release raises. */
-export const NOT_RAISED_YET: readonly EventType[] = ['text_to_pay.paid'];
-
-/** What the contract says of a type: also that nobody should wait for it. */
-export function toldOf(type: EventType): string {
-  const { told } = EVENTS[type];
-  return NOT_RAISED_YET.includes(type) ? `${told} Nothing raises it yet.` : told;
-}
-
 /** In the order of the vocabulary. */
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 

@@ -4,6 +4,7 @@ import { closed, OperatorPageQuery, Uuid } from '../shapes.ts';
 import { AbandonedNoticePage, NoticeRetried } from './schemas.ts';
 
 const RailPath = Type.Object({ rail: Type.String({ pattern: '^[a-z]{1,20}$' }) }, closed);
+const MessageQuery = Type.Object({ request: Uuid }, closed);
 const Received = Type.Object({ received: Type.Boolean() }, closed);
 const NoticePath = Type.Object({ notice_id: Uuid }, closed);
 
@@ -19,6 +20,22 @@ export const NOTICE_OPERATIONS = {
     params: RailPath,
     raw: true,
     refusals: ['route_not_found', 'notice_forged', 'notice_unverifiable'],
+    responses: { 200: Received },
+  },
+  'notices.sms': {
+    method: 'POST',
+    path: '/api/notices/sms',
+    accepts: ANYONE,
+    budget: 6000,
+    tag: 'Notices',
+    summary: 'Where the carrier tells of text messages',
+    notes:
+      'Takes what became of a message, as a form that the carrier signed over this address. The query names the payment request ' +
+      'that the message is of.',
+    query: MessageQuery,
+    raw: true,
+    takes_form: true,
+    refusals: ['route_not_found', 'notice_forged'],
     responses: { 200: Received },
   },
 } as const satisfies Operations;

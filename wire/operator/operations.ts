@@ -30,7 +30,8 @@ export const OPERATOR_OPERATIONS = {
     ...BY_OPERATOR,
     budget: REHEARSAL_BUDGET,
     summary: 'Move the clock forward',
-    notes: 'Test environment only. Moves the clock of the service and its sandbox.',
+    notes:
+      'Test environment only. Moves the clock of the service, and of the sandbox that `npm start` runs beside it.',
     body: ClockAdvance,
     example: { seconds: 3600 },
     refusals: ['test_environment_only'],
@@ -64,8 +65,9 @@ export const OPERATOR_OPERATIONS = {
     ...BY_OPERATOR,
     summary: 'List what the provider has not settled',
     notes:
-      'Captures, charges, refunds and savings whose outcome is not certain, the oldest first. Each is asked about ' +
-      'again by itself; `needs_person` marks what has been open for seven days.',
+      'Captures, charges, refunds, savings and answers to disputes whose outcome is not certain, the oldest first. Each is ' +
+      'asked about again by itself; `needs_person` marks what has been open for seven days, and at once what took other ' +
+      'money than was asked for.',
     query: OperatorPageQuery,
     responses: { 200: UnsettledPage },
   },

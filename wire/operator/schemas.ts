@@ -12,7 +12,7 @@ export const ClockAdvance = Type.Object(
 export const Unsettled = Type.Object(
   {
     id: Type.String(),
-    kind: oneOf(['capture', 'charge', 'refund', 'saving', 'dispute_action']),
+    kind: oneOf(['capture', 'charge', 'refund', 'saving', 'dispute_action', 'text_message']),
     state: oneOf(['sending', 'requested', 'saving', 'unknown', 'pending']),
     transaction_id: nullable(Type.String()),
     merchant_id: Type.String(),
@@ -73,7 +73,8 @@ export const NOTES = {
   'Unsettled.state':
     'sending, requested and saving: the call is under way. unknown: nobody knows. pending: the provider holds it back.',
   'Unsettled.transaction_id': 'Null for a saving, which takes no money.',
-  'Unsettled.needs_person': 'It has been open for seven days; nothing settles it by age.',
+  'Unsettled.needs_person':
+    'It has been open for seven days, or other money was taken than was asked for; nothing settles it by age.',
   'Unsettled.last_problem': 'Why it is still open.',
   'ProviderCheck.status': 'skipped: what it depends on did not hold.',
   'ProviderSettings.ok': 'Every check holds.',

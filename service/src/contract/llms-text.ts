@@ -1,4 +1,3 @@
-import { NOT_RAISED_YET } from '../../../wire/events/registry.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 /** The contract on half a page, for readers with little room: what the service is, where the rest is, the
@@ -33,8 +32,6 @@ export function llmsText(document: OpenApiDocument): string {
     '## Events',
     '',
     ...Object.keys(document.webhooks).map((type) => `- ${type}`),
-    '',
-    `Raised by nothing yet: ${NOT_RAISED_YET.join(', ')}.`,
     '',
   ].join('\n');
 }

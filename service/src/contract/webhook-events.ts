@@ -1,4 +1,4 @@
-import { EVENT_TYPES, EVENTS, type EventType, toldOf } from '../../../wire/events/registry.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from '../../../wire/events/registry.ts';
 import { canonicalJson, type Json } from '../lib/canonical-json.ts';
 import { COMPONENT_NAMES } from './component-names.ts';
 import { type Publisher, publisher } from './json-schema.ts';
@@ -42,7 +42,7 @@ function deliveryOf(type: EventType, made: Publisher): OperationObject {
     operationId: `webhook.${type}`,
     tags: ['Webhooks'],
     summary: type,
-    description: toldOf(type),
+    description: EVENTS[type].told,
     // No credential of the document: the signature is in the headers.
     security: [],
     parameters: headersOf(type),

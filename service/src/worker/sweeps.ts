@@ -24,6 +24,7 @@ import { postReturns } from '../modules/refunds/index.ts';
 import { forgetUnpaidSessions, forgetUserIdTokens } from '../modules/sessions/index.ts';
 import { subscriptionsOf } from '../modules/subscriptions/index.ts';
 import { issueStatements } from '../modules/statements/index.ts';
+import { invoicesPolled } from '../modules/text-to-pay/index.ts';
 import { forgetAbandonedSetups } from '../modules/vault/index.ts';
 import { forgetOldDeliveries } from '../modules/webhooks/index.ts';
 import type { Sweep } from './loop.ts';
@@ -60,6 +61,7 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'dispute_matches', everyMs: 5 * SECOND, run: () => matchDisputes(ctx) },
     { name: 'dispute_deadlines', everyMs: 5 * SECOND, run: () => tellDeadlines(ctx) },
     { name: 'subscriptions', ...ASKING, ...subscriptionsOf(ctx) },
+    { name: 'text_to_pay', ...ASKING, ...invoicesPolled(ctx) },
     { name: 'sealed_keys', everyMs: 15 * SECOND, run: () => eraseSealedKeys(ctx) },
     { name: 'owner_sessions', everyMs: MINUTE, run: () => forgetEndedSessions(ctx) },
     { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },

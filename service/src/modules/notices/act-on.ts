@@ -8,6 +8,7 @@ import { settleOrder } from '../orders/index.ts';
 import { type FindByNews, hearOfSettlement, type TransactionRow } from '../payments/index.ts';
 import { hearOfBatch } from './hear-of-batch.ts';
 import { captureOf, type Dealt, recordProviderRefund, recordReversal } from '../refunds/index.ts';
+import { hearOfInvoice } from '../text-to-pay/index.ts';
 import { removeInstrument, settleSetupsOf } from '../vault/index.ts';
 
 /** Acts on what a genuine notice says, as a hint only: it is read back from the provider before anything moves, so that a
@@ -57,6 +58,8 @@ export async function actOn(
       return recordReversal(ctx, { ...from, ...notice });
     case 'dispute_changed':
       return (await hearOfDispute(ctx, { ...from, ...notice })) ? 'done' : 'later';
+    case 'invoice_changed':
+      return (await hearOfInvoice(ctx, { ...from, ...notice })) ? 'done' : 'later';
     case 'instrument_saved':
       return (await settleSetupsOf(ctx, { ...from, ...notice })) ? 'done' : 'later';
     case 'instrument_removed':

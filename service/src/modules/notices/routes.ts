@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { noticeJudge } from './judge-notice.ts';
 import { type AbandonedNotice, listAbandoned } from './queries.ts';
+import { hearOfMessage } from '../text-to-pay/index.ts';
 import { receiveNotice } from './receive-notice.ts';
 import { noticeStore } from './store-notice.ts';
 import { retryNotice } from './retry-notice.ts';
@@ -13,6 +14,11 @@ export function noticeRoutes(ctx: Ctx): Route[] {
     route('notices.receive', async ({ params, address, headers, raw_body }) => {
       const notice = { rail: params.rail, source_address: address, headers };
       await receiveNotice(ctx, { judge, store }, { ...notice, raw_body: raw_body ?? NOTHING });
+      return ok({ received: true });
+    }),
+    route('notices.sms', async ({ query, headers, raw_body }) => {
+      const signature = headers['x-twilio-signature'];
+      await hearOfMessage(ctx, { request_id: query.request, signature, raw_body: raw_body ?? NOTHING });
       return ok({ received: true });
     }),
     ...operatorNoticeRoutes(ctx),

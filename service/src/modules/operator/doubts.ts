@@ -3,6 +3,7 @@ import { disputeActionDoubt } from '../dispute-answers/index.ts';
 import type { DoubtKind } from '../doubt/index.ts';
 import { captureDoubt } from '../orders/index.ts';
 import { refundDoubt } from '../refunds/index.ts';
+import { textMessageDoubt } from '../text-to-pay/index.ts';
 import { savingDoubt } from '../vault/index.ts';
 
 /** Everything that is asked of a provider and may stay without an answer: swept, listed and counted alike. */
@@ -12,4 +13,5 @@ export const DOUBTS: readonly DoubtKind[] = [
   refundDoubt,
   savingDoubt,
   disputeActionDoubt,
+  textMessageDoubt,
 ];

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Db } from '../../db/tx.ts';
-import { Refusal } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
 import { countOpen, type DoubtKind, needsPerson, settleNow } from '../doubt/index.ts';
 import { DOUBTS } from './doubts.ts';
@@ -21,7 +21,7 @@ interface UnsettledRow {
   last_problem: string | null;
 }
 
-/** Captures, charges, refunds, savings and answers to disputes whose outcome is not certain, the oldest first: what a person
+/** Captures, charges, refunds, savings, answers to disputes and text messages whose outcome is not certain, the oldest first: what a person
  *  looks at. Amounts are minor units; a saving takes none and has no transaction, an answer's is what is disputed. */
 export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: number }) {
   const now = ctx.clock.now();
@@ -38,15 +38,18 @@ export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: num
   return { items, total: counts.reduce((sum, count) => sum + count, 0) };
 }
 
-/** Asks the provider about one of them now. Refuses: unsettled_not_found, also for one that was settled meanwhile. */
-export async function checkUnsettled(ctx: Ctx, id: string): Promise<{ id: string; settled: boolean }> {
+/** Asks the provider about one of them now. Refused: unsettled_not_found, also for one that was settled meanwhile. */
+export async function checkUnsettled(
+  ctx: Ctx,
+  id: string,
+): Promise<{ readonly kind: 'checked'; readonly settled: boolean } | Refused> {
   const checked = await checkFirst(ctx, id);
-  if (!checked) throw new Refusal('unsettled_not_found');
+  if (!checked) return refused('unsettled_not_found');
   const detail = { settled: checked.isSettled };
   await inTransaction(ctx.db, (tx) =>
     recordAudit(tx, ctx.clock, { actor: 'operator', action: 'unsettled.checked', subject: id, detail }),
   );
-  return { id, settled: checked.isSettled };
+  return { kind: 'checked', settled: checked.isSettled };
 }
 
 // An id is of one kind.
@@ -58,8 +61,9 @@ async function checkFirst(ctx: Ctx, id: string): Promise<{ isSettled: boolean } 
   return null;
 }
 
-// Indexes: capture_attempts_due, vault_charges_due, refunds_due, vault_setups_due and dispute_actions_due, which hold what is open and nothing
-// else; the primary keys of transactions and of each partition of sessions.
+// Indexes: capture_attempts_due, vault_charges_due, refunds_due, vault_setups_due, dispute_actions_due and
+// text_to_pay_requests_due, which hold what is open and nothing else; the primary keys of transactions and of each partition
+// of sessions.
 async function readUnsettled(db: Db, page: { limit: number; offset: number }): Promise<UnsettledRow[]> {
   const result = await sql<UnsettledRow>`
     select id, kind, state, transaction_id, merchant_id, channel_id, amount_cents, currency, since, checks, next_check_at,
@@ -101,6 +105,11 @@ async function readUnsettled(db: Db, page: { limit: number; offset: number }): P
         where id = q.dispute_id limit 1
       ) d
       where q.next_check_at is not null
+      union all
+      select p.id, 'text_message' as kind, p.state, p.transaction_id, p.merchant_id, p.channel_id, p.amount_cents,
+        p.currency, p.created_at as since, p.checks, p.next_check_at, p.last_problem
+      from text_to_pay_requests p
+      where p.next_check_at is not null
     ) open
     order by since, id
     limit ${page.limit}

@@ -76,5 +76,6 @@ export type Notice =
     }
   | { about: 'instrument_saved'; provider_customer_id: string }
   | { about: 'instrument_removed'; provider_token_id: string }
+  | { about: 'invoice_changed'; provider_invoice_id: string }
   // The account is the seller's, when it is named.
   | { about: 'dispute_changed'; provider_dispute_id: string; provider_account: string | null };

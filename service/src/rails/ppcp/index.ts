@@ -5,6 +5,7 @@ import { createBooks } from './books.ts';
 import { createPage } from './page.ts';
 import { createClient } from './client.ts';
 import { createDisputes } from './disputes.ts';
+import { createInvoices } from './invoices.ts';
 import { createNotices } from './notices.ts';
 import { createOnboarding } from './onboarding.ts';
 import { PPCP } from './kind.ts';
@@ -32,6 +33,7 @@ export function createPpcpRail(options: PpcpOptions): Rail {
     page: createPage(client, settled),
     vault: createVault(client),
     disputes: createDisputes(client),
+    invoices: createInvoices(client),
     notices: createNotices(client.transport, settled),
     settings: createSettings(client, settled),
   };

@@ -6,9 +6,9 @@ import { toWireReferral } from './wire-referral.ts';
 const guide = readFileSync(new URL('../../../../docs/going-live.md', import.meta.url), 'utf8');
 
 test('the way to live names every event type of the webhook, and no other', () => {
-  const named = [...guide.matchAll(/`((?:MERCHANT|CUSTOMER|CHECKOUT|PAYMENT|VAULT)\.[A-Z.-]+)`/g)].map(
-    ([, name]) => name,
-  );
+  const named = [
+    ...guide.matchAll(/`((?:MERCHANT|CUSTOMER|CHECKOUT|PAYMENT|INVOICING|VAULT)\.[A-Z.-]+)`/g),
+  ].map(([, name]) => name);
   expect(named.toSorted()).toEqual(NOTICE_TYPES.toSorted());
 });
 

@@ -51,6 +51,9 @@ export function toNotice(body: unknown, ownClientId: string): Notice | null {
     case 'CUSTOMER.DISPUTE.UPDATED':
     case 'CUSTOMER.DISPUTE.RESOLVED':
       return disputeChanged(resource);
+    case 'INVOICING.INVOICE.PAID':
+    case 'INVOICING.INVOICE.CANCELLED':
+      return invoiceChanged(resource);
     case 'VAULT.PAYMENT-TOKEN.CREATED':
       return instrumentSaved(envelope, resource);
     case 'VAULT.PAYMENT-TOKEN.DELETED':
@@ -133,6 +136,13 @@ function disputeChanged(resource: JsonObject): Notice | null {
   const [disputed] = objectsAt(resource, 'disputed_transactions');
   const provider_account = textAt(objectAt(disputed ?? null, 'seller'), 'merchant_id');
   return { about: 'dispute_changed', provider_dispute_id, provider_account };
+}
+
+// The provider shows the invoice by itself, or inside of one more object.
+function invoiceChanged(resource: JsonObject): Notice | null {
+  const provider_invoice_id = textAt(objectAt(resource, 'invoice') ?? resource, 'id');
+  if (!provider_invoice_id || provider_invoice_id.length > ID_MAX) return null;
+  return { about: 'invoice_changed', provider_invoice_id };
 }
 
 // Agreements of the older interface are told of under the same names.

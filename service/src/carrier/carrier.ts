@@ -1,0 +1,33 @@
+import type { Unknown, Unreachable } from '../rails/rail.ts';
+
+/** Whoever takes text messages to phones. */
+export interface Carrier {
+  /** Hands a message over. It remembers no request id: asked twice, it is sent twice. */
+  send(message: NewMessage): Promise<SendMessageOutcome>;
+  /** Looks among what was handed over for a number since then for a message with these words in it. */
+  find(of: { to: string; since: Date; words: string }): Promise<FindMessageOutcome>;
+  /** Reads what it tells of a message at the address that was given it with the message. Null when the carrier did not
+   *  sign that. */
+  hear(told: { url: string; signature: string | undefined; raw_body: Buffer }): MessageStatus | null;
+}
+
+export interface NewMessage {
+  /** The number, with its country. */
+  to: string;
+  body: string;
+  /** Where it is told what became of the message. */
+  status_url: string;
+}
+
+export interface MessageStatus {
+  message_id: string;
+  /** In the carrier's words. */
+  status: string;
+}
+
+/** `refused`: it was not taken, and is not sent. `code` is the carrier's number for why. */
+export type SendMessageOutcome =
+  { kind: 'taken'; message: MessageStatus } | { kind: 'refused'; code: string } | Unreachable | Unknown;
+
+export type FindMessageOutcome =
+  { kind: 'found'; message: MessageStatus } | { kind: 'missing' } | Unreachable | Unknown;

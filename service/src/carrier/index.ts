@@ -1,0 +1,3 @@
+export type * from './carrier.ts';
+export { openCarrier } from './open.ts';
+export { type CarrierSettings, readCarrierSettings } from './read-settings.ts';

@@ -1,0 +1,92 @@
+import type { Ctx } from '../../context.ts';
+import { recordLastingly } from '../../db/record-lastingly.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { minor } from '../../lib/money.ts';
+import type { DraftInvoiceOutcome, InvoicesFacet, PublishInvoiceOutcome } from '../../rails/rail.ts';
+import { Refusal } from '../../refusals.ts';
+import { sellerOf } from '../accounts/index.ts';
+import { heldUntil, type Intent } from '../doubt/index.ts';
+import { type NotSent, refuseSending } from './not-sent.ts';
+import { lockRequest, updateRequest } from './queries.ts';
+import type { RequestRow } from './request-row.ts';
+import { plain } from './words.ts';
+
+export interface BillIntent extends Intent {
+  request: RequestRow;
+}
+
+type BillOutcome = Exclude<DraftInvoiceOutcome, { kind: 'drafted' }> | PublishInvoiceOutcome;
+
+/** How the invoice of a request that is committed is asked for, and recorded. Its link is nobody's but ours until it is
+ *  texted, so what is not known of it has harmed nobody: the request is given up, and the invoice withdrawn. */
+export function billingOf(ctx: Ctx) {
+  return {
+    ask: ({ request }: BillIntent) => bill(ctx, request),
+    record: ({ request }: BillIntent, outcome: BillOutcome) => recordBill(ctx, request, outcome),
+  };
+}
+
+async function bill(ctx: Ctx, request: RequestRow): Promise<BillOutcome> {
+  const seller = await sellerOf(ctx, request);
+  const invoices = invoicesOf(ctx, request);
+  const drafted = await invoices.draft({
+    request_id: request.id,
+    seller,
+    amount: minor(request.amount_cents),
+    currency: request.currency,
+    topic: plain(request.topic),
+    note: plain(request.instructions),
+    recipient: {
+      first_name: plain(request.first_name),
+      last_name: plain(request.last_name),
+      phone: request.phone,
+    },
+  });
+  if (drafted.kind !== 'drafted') return drafted;
+  const { provider_invoice_id } = drafted;
+  await nameInvoice(ctx, request, provider_invoice_id);
+  return invoices.publish({ provider_invoice_id, seller });
+}
+
+// Before it can be paid: an invoice that is payable is one that we know of.
+async function nameInvoice(ctx: Ctx, { id }: RequestRow, provider_invoice_id: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const request = await lockRequest(tx, id);
+    if (request?.state !== 'sending') throw new Refusal('provider_unavailable');
+    await updateRequest(tx, id, { provider_invoice_id, updated_at: request.updated_at });
+  });
+}
+
+export function invoicesOf(ctx: Ctx, { provider }: Pick<RequestRow, 'provider'>): InvoicesFacet {
+  const invoices = ctx.rails.get(provider)?.invoices;
+  if (!invoices) throw new Refusal('rail_not_configured');
+  return invoices;
+}
+
+async function recordBill(ctx: Ctx, { id }: RequestRow, outcome: BillOutcome): Promise<RequestRow> {
+  if (outcome.kind !== 'payable') return refuseSending(ctx, id, whyNot(outcome));
+  const billed = await recordLastingly(ctx.db, async (tx) => {
+    const now = ctx.clock.now();
+    const isOpen = (await lockRequest(tx, id))?.state === 'sending';
+    const { pay_url } = outcome;
+    // It may have been given up meanwhile, by whoever took this process for dead: then nobody is to pay it.
+    const next = isOpen
+      ? { next_check_at: heldUntil(now), updated_at: now }
+      : { poll_at: now, updated_at: now };
+    return updateRequest(tx, id, { pay_url, ...next });
+  });
+  if (billed.state === 'refused') throw new Refusal('provider_unavailable');
+  return billed;
+}
+
+function whyNot(outcome: Exclude<BillOutcome, { kind: 'payable' }>): NotSent {
+  switch (outcome.kind) {
+    case 'denied':
+      return { refusal: 'invoices_access_denied' };
+    case 'refused':
+      return { refusal: 'payment_refused', problem: outcome.refusal.issue };
+    case 'unknown':
+    case 'unreachable':
+      return { refusal: 'provider_unavailable', problem: outcome.problem };
+  }
+}

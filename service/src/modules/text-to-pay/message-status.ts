@@ -1,0 +1,62 @@
+import type { MessageStatus } from '../../carrier/carrier.ts';
+import type { Ctx } from '../../context.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import { Refusal } from '../../refusals.ts';
+import { firstPollAt } from './schedule.ts';
+import { lockRequest, moveRequest, updateRequest } from './queries.ts';
+import type { RequestRow } from './request-row.ts';
+import { statusUrl } from './status-url.ts';
+
+/** What the carrier tells of a message, in the order in which it comes to be. Its steps may arrive in another. */
+const STEPS: Readonly<Record<string, number>> = {
+  accepted: 0,
+  scheduled: 0,
+  queued: 1,
+  sending: 2,
+  sent: 3,
+  delivered: 4,
+  undelivered: 4,
+  failed: 4,
+  canceled: 4,
+  read: 5,
+};
+
+/** The carrier tells of a message, which it therefore took: verified by its signature over the address that it was given.
+ *  Refuses: route_not_found where there is no carrier, notice_forged. */
+export async function hearOfMessage(
+  ctx: Ctx,
+  told: { request_id: string; signature: string | undefined; raw_body: Buffer },
+): Promise<void> {
+  if (!ctx.carrier) throw new Refusal('route_not_found');
+  const { request_id, signature, raw_body } = told;
+  const heard = ctx.carrier.hear({ url: statusUrl(ctx, request_id), signature, raw_body });
+  if (!heard) {
+    ctx.log.warn({ event: 'notice.forged', rail: 'sms' }, 'notice refused');
+    throw new Refusal('notice_forged');
+  }
+  await inTransaction(ctx.db, async (tx) => {
+    const request = await lockRequest(tx, request_id);
+    const isOther = request?.message_id != null && request.message_id !== heard.message_id;
+    if (request && !isOther) await recordMessage(tx, ctx, request_id, heard);
+  });
+}
+
+/** The carrier took the message of a request: it waits for its payer now, unless it has come to an end. */
+export async function recordMessage(
+  tx: Tx,
+  ctx: Ctx,
+  id: string,
+  { message_id, status }: MessageStatus,
+): Promise<RequestRow> {
+  const request = (await lockRequest(tx, id))!;
+  const updated_at = ctx.clock.now();
+  const isLater = stepOf(status) >= stepOf(request.message_status);
+  const told = { message_id, ...(isLater && { message_status: status }), updated_at };
+  const poll_at = firstPollAt(updated_at);
+  const sent = await moveRequest(tx, id, { trigger: 'sent', next_check_at: null, poll_at, ...told });
+  return sent ?? updateRequest(tx, id, told);
+}
+
+function stepOf(status: string | null): number {
+  return status === null ? -1 : (STEPS[status] ?? 0);
+}

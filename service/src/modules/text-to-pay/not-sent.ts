@@ -1,0 +1,45 @@
+import type { Ctx } from '../../context.ts';
+import { recordLastingly } from '../../db/record-lastingly.ts';
+import { Refusal, type RefusalName } from '../../refusals.ts';
+import { lockRequest, moveRequest } from './queries.ts';
+import type { RequestRow } from './request-row.ts';
+
+export interface NotSent {
+  refusal: RefusalName;
+  /** Why, in the words of whoever was asked. */
+  problem?: string;
+  /** What a caller reads besides. */
+  extra?: Record<string, unknown>;
+}
+
+/** Certainly nothing was texted: the key is free again, and what there is of an invoice is withdrawn by the sweep. Throws the
+ *  refusal. */
+export async function refuseSending(ctx: Ctx, id: string, why: NotSent): Promise<never> {
+  await recordNotSent(ctx, id, why);
+  throw new Refusal(why.refusal, { extra: why.extra ?? {} });
+}
+
+/** Tells whether it was recorded: `isNotSent` decides under the lock, for whoever does not hold the call itself. */
+export async function recordNotSent(
+  ctx: Ctx,
+  id: string,
+  { refusal, problem }: NotSent,
+  isNotSent: (request: RequestRow) => boolean = () => true,
+): Promise<boolean> {
+  return recordLastingly(ctx.db, async (tx) => {
+    const request = await lockRequest(tx, id);
+    // An intent in doubt may not have been committed after all.
+    if (!request || !isNotSent(request)) return false;
+    const updated_at = ctx.clock.now();
+    const moved = await moveRequest(tx, id, {
+      trigger: 'not_sent',
+      refusal,
+      idempotency_key: null,
+      next_check_at: null,
+      poll_at: request.provider_invoice_id === null ? null : updated_at,
+      updated_at,
+      ...(problem === undefined ? {} : { last_problem: problem }),
+    });
+    return moved !== null;
+  });
+}

@@ -1,0 +1,43 @@
+import type { Ctx } from '../../context.ts';
+import { heldWork } from '../../db/due.ts';
+import { newPlaces, type Places } from '../../lib/places.ts';
+import type { NoticeSource } from '../accounts/index.ts';
+import { lookAtInvoice } from './look-at-invoice.ts';
+import { claimPolls, findByInvoice, holdPolls } from './queries.ts';
+import type { RequestRow } from './request-row.ts';
+
+// Each waits for the provider most of its time.
+const PLACES = 16;
+
+/** A sweep: looks at invoices that wait for their payers, withdraws those whose time is over. */
+export function invoicesPolled(ctx: Ctx): Places {
+  const work = heldWork<RequestRow>(ctx.clock, {
+    claim: (claim) => claimPolls(ctx.db, claim),
+    act: async (request) => {
+      await lookAtInvoice(ctx, request).catch(failed(ctx, request));
+    },
+    hold: (held, until) => holdPolls(ctx.db, held, until),
+  });
+  return newPlaces(work, { places: PLACES });
+}
+
+/** The provider tells that an invoice moved: it is read back. False when it could not be, and is to be tried again. One that
+ *  no request is for is its seller's own. */
+export async function hearOfInvoice(
+  ctx: Ctx,
+  heard: NoticeSource & { provider_invoice_id: string },
+): Promise<boolean> {
+  const request = await findByInvoice(ctx.db, heard);
+  if (!request || request.state === 'paid') return true;
+  const isOther = heard.rail_account_id !== null && heard.rail_account_id !== request.rail_account_id;
+  return isOther || (await lookAtInvoice(ctx, request)) !== 'unread';
+}
+
+// One that cannot be looked at must not hold up the others; it is taken again when its hold lapses.
+function failed(ctx: Ctx, { id }: RequestRow): (error: unknown) => void {
+  return (error) =>
+    ctx.log.error(
+      { event: 'text_to_pay.poll_failed', request_id: id, err: error },
+      'looking at an invoice failed',
+    );
+}

@@ -1,0 +1,100 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { ProviderInvoice } from '../../rails/rail.ts';
+import { isAsAsked, outcomeShown, watchOtherMoney, watchPending } from '../orders/index.ts';
+import {
+  insertTransaction,
+  lockTransaction,
+  newTransaction,
+  ownerOf,
+  paymentObject,
+  readPayingMerchant,
+  recordCapture,
+  type TransactionRow,
+  updateTransaction,
+} from '../payments/index.ts';
+import { raise } from '../webhooks/index.ts';
+import { paidObject } from './events.ts';
+import { lockRequest, moveRequest, updateRequest } from './queries.ts';
+import type { RequestRow } from './request-row.ts';
+
+const METHOD = 'wallet';
+
+/** The provider shows an invoice as paid. Its money is a transaction from then on, like any other, and the request is paid
+ *  once it was taken. What its seller was paid elsewhere is no transaction. Tells whether the request has come to its end. */
+export async function recordPaid(tx: Tx, ctx: Ctx, id: string, invoice: ProviderInvoice): Promise<boolean> {
+  const request = (await lockRequest(tx, id))!;
+  if (request.state === 'paid') return true;
+  if (invoice.status === 'paid_elsewhere') return end(tx, ctx, request, { invoice, transaction: null });
+  const shown = invoice.paid && outcomeShown(invoice.paid.order);
+  if (!shown || shown.kind === 'refused') return false;
+  const transaction = await transactionOf(tx, ctx, request, invoice.provider_invoice_id);
+  if (!isAsAsked(transaction, shown.capture)) {
+    await watchOtherMoney(tx, ctx, transaction, shown.capture);
+    return false;
+  }
+  if (shown.kind === 'pending') {
+    await watchPending(tx, ctx, transaction, shown);
+    return false;
+  }
+  return end(tx, ctx, request, { invoice, transaction: await recordCapture(tx, ctx, transaction, shown) });
+}
+
+// One for each request, whose lock the caller holds.
+async function transactionOf(
+  tx: Tx,
+  ctx: Ctx,
+  request: RequestRow,
+  provider_order_id: string,
+): Promise<TransactionRow> {
+  if (request.transaction_id !== null) return lockTransaction(tx, request.transaction_id);
+  const { merchant_id, provider, amount_cents, currency, external_order_id } = request;
+  const merchant = await readPayingMerchant(tx, merchant_id, provider);
+  // The provider parts nothing from an invoice, so there is no fee to collect. Gap G136.
+  const unpriced = { platform_fee_percent_millionths: 0, platform_fee_fixed_minor_units: 0 };
+  const account = { id: request.rail_account_id, provider_account: request.wallet_merchant_id ?? '' };
+  const made = newTransaction(
+    ctx,
+    { merchant: { ...merchant, ...unpriced, channel_id: request.channel_id }, account },
+    {
+      ...{ amount_cents, currency, external_order_id, description: request.topic, payment_method: METHOD },
+      ...{ checkout_session_id: null, provider_client_metadata_id: null, buyer_email: null },
+    },
+  );
+  await insertTransaction(tx, made);
+  const transaction = await updateTransaction(tx, made.id, {
+    provider_order_id,
+    updated_at: made.created_at,
+  });
+  const { id: transaction_id, created_at: updated_at } = transaction;
+  await updateRequest(tx, request.id, { transaction_id, updated_at });
+  const created = {
+    type: 'payment.created',
+    ...ownerOf(transaction),
+    object: paymentObject(transaction),
+  } as const;
+  await raise(tx, ctx, created);
+  return transaction;
+}
+
+async function end(
+  tx: Tx,
+  ctx: Ctx,
+  { id }: RequestRow,
+  { invoice, transaction }: { invoice: ProviderInvoice; transaction: TransactionRow | null },
+): Promise<boolean> {
+  const updated_at = ctx.clock.now();
+  const paid = await moveRequest(tx, id, {
+    trigger: 'paid',
+    resolved_at: transaction?.captured_at ?? updated_at,
+    invoice_status: invoice.status_raw,
+    last_polled_at: updated_at,
+    next_check_at: null,
+    poll_at: null,
+    updated_at,
+  });
+  if (!paid) return false;
+  const { channel_id, merchant_id } = paid;
+  await raise(tx, ctx, { type: 'text_to_pay.paid', channel_id, merchant_id, object: paidObject(paid) });
+  return true;
+}

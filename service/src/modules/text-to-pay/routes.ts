@@ -1,0 +1,68 @@
+import type { Static } from 'typebox';
+import type { NewTextToPayRequest } from '../../../../wire/text-to-pay/schemas.ts';
+import type { Ctx } from '../../context.ts';
+import { withAmountAt } from '../../http/amounts.ts';
+import { readIdempotencyKey } from '../../http/idempotency.ts';
+import { created, ok, type Route, route } from '../../http/route.ts';
+import { readMobileNumber } from '../../lib/phone.ts';
+import { type FieldProblem, InvalidFields, Refusal } from '../../refusals.ts';
+import { fingerprintOf } from '../answers/index.ts';
+import { cancelRequest } from './cancel-request.ts';
+import { findRequest, listRequests } from './queries.ts';
+import { type Asked, sendRequest } from './send-request.ts';
+import { settleByHand } from './settle-by-hand.ts';
+import { requestView } from './view.ts';
+import { plain } from './words.ts';
+
+// What a payer or the provider is shown of it without links and marks, and cannot do without.
+const SHOWN = ['first_name', 'last_name', 'topic'] as const;
+const PAGE = { limit: 20, offset: 0 };
+
+export function textToPayRoutes(ctx: Ctx): Route[] {
+  return [
+    route('text_to_pay.send', async ({ scope, body, headers }) => {
+      const sent = readIdempotencyKey(headers);
+      const key = sent === null ? null : { key: sent, fingerprint: fingerprintOf(body) };
+      const of = { merchant_id: scope.merchant_id, asked: askedOf(body), key };
+      const request = await withAmountAt(['body', 'amount_cents'], body.amount_cents, () =>
+        sendRequest(ctx, of),
+      );
+      return created(requestView(request));
+    }),
+    route('text_to_pay.list', async ({ scope, query }) => {
+      const { limit, offset, ...filter } = { ...PAGE, ...query };
+      const of = { ...filter, merchant_id: scope.merchant_id };
+      const { rows, total } = await listRequests(ctx.db, of, { limit, offset });
+      return ok({ items: rows.map(requestView), total, limit, offset });
+    }),
+    route('text_to_pay.read', async ({ scope, params }) => {
+      const request = await findRequest(ctx.db, { merchant_id: scope.merchant_id, ...params });
+      if (!request) throw new Refusal('text_not_found');
+      return ok(requestView(request));
+    }),
+    route('text_to_pay.cancel', async ({ scope, params }) =>
+      ok(requestView(await cancelRequest(ctx, { merchant_id: scope.merchant_id, ...params }))),
+    ),
+    route('operator.text_to_pay.settle', async ({ params, body }) =>
+      ok(requestView(await settleByHand(ctx, { ...params, ...body }))),
+    ),
+  ];
+}
+
+function askedOf({
+  phone: written,
+  external_order_id = null,
+  ...body
+}: Static<typeof NewTextToPayRequest>): Asked {
+  const phone = readMobileNumber(written);
+  const problems = SHOWN.filter((field) => plain(body[field]) === '').map((field) =>
+    unfit(field, 'something that can be shown to the payer is needed', body[field]),
+  );
+  if (phone !== null && problems.length === 0) return { ...body, phone, external_order_id };
+  const isNone = unfit('phone', 'a mobile number of the United States or Canada is needed', written);
+  throw new InvalidFields(phone === null ? [isNone, ...problems] : problems);
+}
+
+function unfit(field: string, needed: string, input: string): FieldProblem {
+  return { type: 'value_error', loc: ['body', field], msg: `Value error, ${needed}`, input };
+}

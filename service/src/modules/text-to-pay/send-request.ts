@@ -1,0 +1,106 @@
+import type { Ctx } from '../../context.ts';
+import { isTaken } from '../../amounts.ts';
+import type { Tx } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import { minor } from '../../lib/money.ts';
+import { keyOfOtherBody, Refusal, UnfitAmount } from '../../refusals.ts';
+import { accountPaidInto } from '../accounts/index.ts';
+import type { AnswerKey } from '../answers/index.ts';
+import { type Begun, carryOut, heldUntil } from '../doubt/index.ts';
+import { readPayingMerchant } from '../payments/index.ts';
+import { billingOf, type BillIntent } from './bill-request.ts';
+import { insertRequest, type NewRequestRow, requestOfKey } from './queries.ts';
+import type { RequestRow } from './request-row.ts';
+import { resultOf, resultOfOther } from './result-of-other.ts';
+import { textMessage } from './text-message.ts';
+
+const DEFAULT_CURRENCY = 'USD';
+const DAY_MS = 86_400_000;
+const PAYABLE_DAYS = 7;
+
+/** Who is asked to pay what, as the merchant wrote it. The number has its country, the amount is minor units. */
+export type Asked = Pick<
+  RequestRow,
+  'phone' | 'first_name' | 'last_name' | 'amount_cents' | 'topic' | 'instructions' | 'external_order_id'
+>;
+
+/** Makes an invoice that can be paid and texts its link, once: whoever repeats a key reads what became of the first call. A
+ *  message of which nobody knows whether it was sent leaves the request `sending`, and is never sent again. Refuses:
+ *  channel_inactive, payments_not_allowed, texts_not_offered, rail_not_configured, invoices_access_denied, payment_refused,
+ *  text_refused, provider_unavailable, outcome_unknown; 422 for the key with another body; UnfitAmount. */
+export async function sendRequest(
+  ctx: Ctx,
+  { merchant_id, asked, key }: { merchant_id: string; asked: Asked; key: AnswerKey | null },
+): Promise<RequestRow> {
+  const billed = await carryOut(ctx, {
+    ...billingOf(ctx),
+    begin: (tx) => begin(tx, ctx, { merchant_id, asked, key }),
+    answerOfOther: (id) => resultOfOther(ctx, id),
+  });
+  return resultOf(isReadyToText(billed) ? await textMessage(ctx, billed) : billed);
+}
+
+// Of one that another call made, the message is that call's to send.
+function isReadyToText({ state, step, pay_url }: RequestRow): boolean {
+  return state === 'sending' && step === 'invoice' && pay_url !== null;
+}
+
+async function begin(
+  tx: Tx,
+  ctx: Ctx,
+  { merchant_id, asked, key }: { merchant_id: string; asked: Asked; key: AnswerKey | null },
+): Promise<Begun<BillIntent, RequestRow>> {
+  const earlier = key && (await requestOfKey(tx, { merchant_id, idempotency_key: key.key }));
+  if (earlier) return repeat(earlier, key);
+  const planned = await plan(tx, ctx, { merchant_id, asked });
+  const held_until = planned.next_check_at;
+  const row = { ...planned, idempotency_key: key?.key ?? null, fingerprint: key?.fingerprint ?? null };
+  const request = await insertRequest(tx, row);
+  if (request) return { kind: 'ask', intent: { request, held_until } };
+  const other = key && (await requestOfKey(tx, { merchant_id, idempotency_key: key.key }));
+  // It never reached its provider, and gave the key back as we came.
+  if (!other) throw new Refusal('provider_unavailable');
+  return repeat(other, key);
+}
+
+function repeat(earlier: RequestRow, { key, fingerprint }: AnswerKey): Begun<BillIntent, RequestRow> {
+  if (!earlier.fingerprint?.equals(fingerprint)) throw keyOfOtherBody(key);
+  if (earlier.state === 'sending') return { kind: 'wait', id: earlier.id };
+  return { kind: 'done', answer: earlier };
+}
+
+async function plan(
+  tx: Tx,
+  ctx: Ctx,
+  { merchant_id, asked }: { merchant_id: string; asked: Asked },
+): Promise<Omit<NewRequestRow, 'idempotency_key' | 'fingerprint'>> {
+  const merchant = await readPayingMerchant(tx, merchant_id, null);
+  if (!merchant.channel_active) throw new Refusal('channel_inactive');
+  const kind = ctx.rails.kind(merchant.rail);
+  const rail = ctx.rails.get(merchant.rail);
+  if (rail && !rail.invoices) throw new Refusal('texts_not_offered');
+  if (!rail || !ctx.carrier) throw new Refusal('rail_not_configured');
+  const isOnboarded = kind.traits.seller === 'onboarded';
+  if (merchant.payment_hold || (isOnboarded && !merchant.checkout_enabled))
+    throw new Refusal('payments_not_allowed');
+  const account = await accountPaidInto(tx, ctx, merchant, null);
+  if (!account) throw new Refusal('payments_not_allowed');
+  const settles = merchant.wallet_primary_currency;
+  const currency = settles ?? DEFAULT_CURRENCY;
+  const amount = minor(asked.amount_cents);
+  if (!isTaken(kind, { amount, currency, settles })) throw new UnfitAmount('inexact', currency);
+  const created_at = ctx.clock.now();
+  return {
+    ...asked,
+    id: uuidAt(created_at),
+    merchant_id,
+    channel_id: merchant.channel_id,
+    provider: merchant.rail,
+    rail_account_id: account.id,
+    wallet_merchant_id: isOnboarded ? account.provider_account : null,
+    currency,
+    created_at,
+    expires_at: new Date(created_at.getTime() + PAYABLE_DAYS * DAY_MS),
+    next_check_at: heldUntil(created_at),
+  };
+}

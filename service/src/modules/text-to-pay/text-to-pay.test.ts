@@ -1,0 +1,394 @@
+import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  connectedMerchant,
+  fingerprintOf,
+  type ModuleWorld,
+  refusalOf,
+  refused,
+  startModuleWorld,
+  stopping,
+  transactionOf,
+} from '../../../../tests/world/module-world.ts';
+import {
+  newProviderId,
+  noBecause,
+  taken,
+  UNKNOWN,
+  UNREACHABLE,
+} from '../../../../tests/world/scripted-rail.ts';
+import type { Carrier, SendMessageOutcome } from '../../carrier/carrier.ts';
+import type { Ctx } from '../../context.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { minor } from '../../lib/money.ts';
+import type { ProviderInvoice } from '../../rails/rail.ts';
+import { settleNow } from '../doubt/index.ts';
+import { settleOrder } from '../orders/index.ts';
+import type { SellingMerchant } from '../sessions/create-session.ts';
+import { cancelRequest } from './cancel-request.ts';
+import { lookAtInvoice } from './look-at-invoice.ts';
+import { lockRequest, readRequest, updateRequest } from './queries.ts';
+import type { RequestRow } from './request-row.ts';
+import { sendRequest } from './send-request.ts';
+import { textMessageDoubt } from './settle.ts';
+
+const AMOUNT = 1_000;
+const DAY = 86_400;
+const ASKED = {
+  ...{ phone: '+14155550132', first_name: 'Jo', last_name: 'Rivera', amount_cents: AMOUNT },
+  ...{ topic: 'Boiler service', instructions: 'Thank you.', external_order_id: null },
+};
+
+let world: ModuleWorld;
+let merchant: SellingMerchant;
+let ctx: Ctx;
+let texted: string[];
+let answer: () => Promise<SendMessageOutcome>;
+
+beforeAll(async () => {
+  world = await startModuleWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.script.beginAnew();
+  merchant = await connectedMerchant(world);
+  texted = [];
+  answer = async () => ({ kind: 'taken', message: { message_id: newProviderId('SM'), status: 'queued' } });
+  const carrier: Carrier = {
+    send: ({ body }) => {
+      texted.push(body);
+      return answer();
+    },
+    find: async () => ({ kind: 'missing' }),
+    hear: () => null,
+  };
+  ctx = { ...world.ctx, carrier };
+});
+afterEach(() => expect(world.script.unused()).toEqual([]));
+
+function bill(provider_invoice_id = newProviderId('INV')): string {
+  world.script.answer('invoices.draft', { kind: 'drafted', provider_invoice_id });
+  world.script.answer('invoices.publish', {
+    kind: 'payable',
+    pay_url: `https://pay.example/${provider_invoice_id}`,
+  });
+  return provider_invoice_id;
+}
+const send = (key: string | null = null, more = ctx) =>
+  sendRequest(more, {
+    merchant_id: merchant.merchant_id,
+    asked: ASKED,
+    key: key === null ? null : { key, fingerprint: fingerprintOf('body') },
+  });
+const pending = () => {
+  bill();
+  return send();
+};
+const read = async ({ id }: Pick<RequestRow, 'id'>) => (await readRequest(ctx.db, id))!;
+const shows = (request: RequestRow, invoice: Partial<ProviderInvoice>) =>
+  world.script.answer('invoices.read', {
+    kind: 'found',
+    invoice: {
+      provider_invoice_id: request.provider_invoice_id!,
+      ...{ status: 'payable', status_raw: 'UNPAID', paid: null },
+      ...invoice,
+    },
+  });
+const paidBy = ({ provider_invoice_id }: RequestRow, amount = AMOUNT) =>
+  taken({ amount: minor(amount), platform_fee_collected: null }, provider_invoice_id!);
+const waiting = async () => {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db);
+  return rows[0]!.waiting;
+};
+const eventsOf = async () =>
+  (
+    await sql<{ type: string }>`
+      select type from events where merchant_id = ${merchant.merchant_id} and type like any(array['payment%', 'text%'])
+      order by id`.execute(ctx.db)
+  ).rows.map(({ type }) => type);
+
+describe('a request', () => {
+  test('is written down before anything is asked for, and its invoice before it can be paid', async () => {
+    const seen: unknown[] = [];
+    const { script } = world;
+    const look = async () => {
+      const { rows } = await sql`
+        select state, step, provider_invoice_id from text_to_pay_requests
+        where merchant_id = ${merchant.merchant_id}`.execute(ctx.db);
+      seen.push(...rows);
+    };
+    script.answerBy('invoices.draft', async () => {
+      await look();
+      return { kind: 'drafted', provider_invoice_id: 'INV-seen' };
+    });
+    script.answerBy('invoices.publish', async () => {
+      await look();
+      return { kind: 'payable', pay_url: 'https://pay.example/seen' };
+    });
+    answer = async () => {
+      await look();
+      return { kind: 'taken', message: { message_id: 'SM-seen', status: 'queued' } };
+    };
+    await send();
+    expect(seen).toEqual([
+      { state: 'sending', step: 'invoice', provider_invoice_id: null },
+      { state: 'sending', step: 'invoice', provider_invoice_id: 'INV-seen' },
+      { state: 'sending', step: 'message', provider_invoice_id: 'INV-seen' },
+    ]);
+    expect(texted).toEqual([expect.stringMatching(/ 10\.00 USD .* https:\/\/pay\.example\/seen$/)]);
+  });
+
+  test('under a key that is in use waits for what comes of it', async () => {
+    bill();
+    const key = randomUUID();
+    const { promise, resolve } = Promise.withResolvers<SendMessageOutcome>();
+    answer = () => promise;
+    const first = send(key);
+    await expect.poll(() => texted.length).toBe(1);
+    const second = send(key);
+    expect(await refusalOf(send(key, { ...ctx, cut: stopping(world).cut }))).toBe('outcome_unknown');
+    resolve({ kind: 'taken', message: { message_id: newProviderId('SM'), status: 'queued' } });
+    expect((await second).id).toBe((await first).id);
+    expect(texted).toHaveLength(1);
+  });
+
+  test('whose call fails on our side before the message gives the key back, and its invoice', async () => {
+    const key = randomUUID();
+    world.script.answer('invoices.draft', { kind: 'drafted', provider_invoice_id: newProviderId('INV') });
+    world.script.answerBy('invoices.publish', () => Promise.reject(new Error('a fault of ours')));
+    await expect(send(key)).rejects.toThrow('a fault of ours');
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ state: string; poll_at: Date | null }>`
+          select state, poll_at from text_to_pay_requests where merchant_id = ${merchant.merchant_id}`.execute(
+          ctx.db,
+        );
+        return rows.map(({ state, poll_at }) => [state, poll_at !== null]);
+      })
+      .toEqual([['refused', true]]);
+    bill();
+    expect((await send(key)).state).toBe('pending');
+  });
+
+  test('that a dead process left before the message was begun was not sent', async () => {
+    world.script.answer('invoices.draft', { kind: 'drafted', provider_invoice_id: newProviderId('INV') });
+    world.script.answerBy('invoices.publish', () => new Promise(() => undefined));
+    void send(randomUUID());
+    await expect.poll(() => world.script.asked('invoices.publish').length).toBe(1);
+    const { rows } = await sql<{ id: string }>`
+      select id from text_to_pay_requests where merchant_id = ${merchant.merchant_id}`.execute(ctx.db);
+    const { id } = rows[0]!;
+    expect(await settleNow(ctx, textMessageDoubt, id)).toEqual({ isSettled: false });
+    world.ctx.clock.move(31);
+    expect(await settleNow(ctx, textMessageDoubt, id)).toEqual({ isSettled: true });
+    expect((await read({ id })).state).toBe('refused');
+    expect(texted).toEqual([]);
+  });
+
+  test('is not given up where its message is begun while that is being decided', async () => {
+    world.script.answer('invoices.draft', { kind: 'drafted', provider_invoice_id: newProviderId('INV') });
+    world.script.answerBy('invoices.publish', () => new Promise(() => undefined));
+    void send(randomUUID());
+    await expect.poll(() => world.script.asked('invoices.publish').length).toBe(1);
+    const { rows } = await sql<{ id: string }>`
+      select id from text_to_pay_requests where merchant_id = ${merchant.merchant_id}`.execute(ctx.db);
+    const { id } = rows[0]!;
+    world.ctx.clock.move(31);
+    const settled = await inTransaction(ctx.db, async (tx) => {
+      await lockRequest(tx, id);
+      const settling = textMessageDoubt.settle(ctx, id, ctx.clock.now());
+      await expect.poll(waiting).toBe(1);
+      const change = { step: 'message', pay_url: 'https://pay.example/begun' } as const;
+      await updateRequest(tx, id, { ...change, updated_at: ctx.clock.now() });
+      return { settling };
+    });
+    expect(await settled.settling).toEqual({ isAnswered: false });
+    expect((await read({ id })).state).toBe('sending');
+  });
+
+  test('whose carrier is gone when the message is begun was not sent', async () => {
+    world.script.answer('invoices.draft', { kind: 'drafted', provider_invoice_id: newProviderId('INV') });
+    const less: { -readonly [K in keyof Ctx]: Ctx[K] } = { ...ctx };
+    world.script.answerBy('invoices.publish', async () => {
+      less.carrier = null;
+      return { kind: 'payable', pay_url: 'https://pay.example/gone' };
+    });
+    expect(await refusalOf(send(randomUUID(), less))).toBe('rail_not_configured');
+    const { rows } = await sql<{ id: string }>`
+      select id from text_to_pay_requests where merchant_id = ${merchant.merchant_id}`.execute(ctx.db);
+    const { id } = rows[0]!;
+    expect(await read({ id })).toMatchObject({ state: 'sending', step: 'invoice' });
+    world.ctx.clock.move(31);
+    expect(await settleNow(ctx, textMessageDoubt, id)).toEqual({ isSettled: true });
+    expect((await read({ id })).state).toBe('refused');
+  });
+
+  test('that was refused before its message was answered is told as refused', async () => {
+    bill();
+    answer = async () => {
+      await sql`
+        update text_to_pay_requests set state = 'refused', refusal = 'provider_unavailable', next_check_at = null
+        where merchant_id = ${merchant.merchant_id}`.execute(ctx.db);
+      return { kind: 'taken', message: { message_id: newProviderId('SM'), status: 'queued' } };
+    };
+    expect(await refusalOf(send())).toBe('provider_unavailable');
+  });
+});
+
+describe('what a caller is told of a provider that does not make the invoice', () => {
+  test.each([
+    ['invoices_access_denied', { kind: 'denied', refusal: noBecause('PERMISSION_DENIED') }],
+    ['payment_refused', { kind: 'refused', refusal: noBecause('INVALID_CURRENCY_CODE') }],
+    ['provider_unavailable', UNREACHABLE],
+    ['provider_unavailable', UNKNOWN],
+  ] as const)('%s', async (name, outcome) => {
+    world.script.answer('invoices.draft', outcome);
+    expect((await refused(send()))?.refusal).toBe(name);
+    expect(texted).toEqual([]);
+  });
+});
+
+describe('an invoice that is paid', () => {
+  test('by other money is no payment, and needs a person', async () => {
+    const request = await pending();
+    const paid = paidBy(request, AMOUNT - 1);
+    shows(request, { status: 'paid', status_raw: 'PAID', paid });
+    expect(await lookAtInvoice(ctx, request)).toBe('open');
+    const after = await read(request);
+    expect(after.state).toBe('pending');
+    expect((await transactionOf(world, after.transaction_id!)).status).toBe('created');
+    expect(await eventsOf()).toEqual(['payment.created']);
+    // Looked at again, there is still one transaction, and it is open for a person.
+    shows(request, { status: 'paid', status_raw: 'PAID', paid });
+    await lookAtInvoice(ctx, after);
+    expect((await read(request)).transaction_id).toBe(after.transaction_id);
+    const { rows } = await sql<{ last_problem: string }>`
+      select last_problem from capture_attempts where transaction_id = ${after.transaction_id}`.execute(
+      ctx.db,
+    );
+    expect(rows).toEqual([{ last_problem: expect.stringContaining('another amount') }]);
+  });
+
+  test('is settled once, whether its invoice or its payment is heard of first', async () => {
+    const request = await pending();
+    const paid = paidBy(request);
+    shows(request, { status: 'paid', status_raw: 'PAID', paid });
+    shows(request, { status: 'paid', status_raw: 'PAID', paid });
+    await Promise.all([lookAtInvoice(ctx, request), lookAtInvoice(ctx, request)]);
+    const { transaction_id } = await read(request);
+    world.script.answer('payments.find', { kind: 'found', order: paid.order });
+    await settleOrder(ctx, await transactionOf(world, transaction_id!));
+    expect(await eventsOf()).toEqual([
+      ...['payment.created', 'payment.approved', 'payment.captured'],
+      'text_to_pay.paid',
+    ]);
+    expect(await transactionOf(world, transaction_id!)).toMatchObject({
+      ...{ status: 'captured', platform_fee_cents: 0, provider_order_id: request.provider_invoice_id },
+      description: 'Boiler service',
+    });
+  });
+
+  test('though nobody could read by what is looked at until somebody can, whatever time goes by', async () => {
+    const request = await pending();
+    world.ctx.clock.move(40 * DAY);
+    shows(request, { status: 'paid', status_raw: 'PAID' });
+    // What tells of it is told again.
+    expect(await lookAtInvoice(ctx, await read(request))).toBe('unread');
+    expect(await read(request)).toMatchObject({ state: 'pending', invoice_status: 'PAID' });
+    shows(request, { status: 'paid', status_raw: 'PAID', paid: paidBy(request) });
+    expect(await lookAtInvoice(ctx, await read(request))).toBe('ended');
+    expect((await read(request)).state).toBe('paid');
+  });
+
+  test('past the provider is paid without a transaction', async () => {
+    const request = await pending();
+    shows(request, { status: 'paid_elsewhere', status_raw: 'MARKED_AS_PAID' });
+    expect(await lookAtInvoice(ctx, request)).toBe('ended');
+    expect(await read(request)).toMatchObject({ state: 'paid', transaction_id: null });
+    expect(await eventsOf()).toEqual(['text_to_pay.paid']);
+  });
+
+  test('after it was canceled here is paid all the same', async () => {
+    const request = await pending();
+    world.script.answer('invoices.withdraw', { kind: 'withdrawn' });
+    const canceled = await cancelRequest(ctx, { merchant_id: merchant.merchant_id, request_id: request.id });
+    expect(canceled.state).toBe('canceled');
+    shows(request, { status: 'paid', status_raw: 'PAID', paid: paidBy(request) });
+    expect(await lookAtInvoice(ctx, canceled)).toBe('ended');
+    expect((await read(request)).state).toBe('paid');
+  });
+});
+
+describe('an invoice whose time is over', () => {
+  const later = (seconds: number) => world.ctx.clock.move(seconds);
+
+  test('that its provider does not know any more is expired, and not before', async () => {
+    const request = await pending();
+    world.script.answer('invoices.read', { kind: 'missing' }, { kind: 'missing' });
+    expect(await lookAtInvoice(ctx, request)).toBe('unread');
+    later(7 * DAY);
+    expect(await lookAtInvoice(ctx, await read(request))).toBe('ended');
+    expect((await read(request)).state).toBe('expired');
+  });
+
+  test('whose seller has withdrawn the consent stays pending for thirty days', async () => {
+    const request = await pending();
+    const denied = { kind: 'denied', refusal: noBecause('PERMISSION_DENIED') } as const;
+    world.script.answer('invoices.read', denied, denied);
+    later(36 * DAY);
+    expect(await lookAtInvoice(ctx, await read(request))).toBe('unread');
+    later(DAY);
+    expect(await lookAtInvoice(ctx, await read(request))).toBe('ended');
+    expect((await read(request)).state).toBe('expired');
+  });
+
+  test('that its provider does not withdraw stays pending for thirty days', async () => {
+    const request = await pending();
+    const invoice = { provider_invoice_id: request.provider_invoice_id!, paid: null };
+    const payable = { ...invoice, status: 'payable', status_raw: 'UNPAID' } as const;
+    const refuse = () => {
+      shows(request, {});
+      world.script.answer('invoices.withdraw', { kind: 'found', invoice: payable });
+    };
+    later(36 * DAY);
+    refuse();
+    expect(await lookAtInvoice(ctx, await read(request))).toBe('open');
+    expect((await read(request)).state).toBe('pending');
+    later(DAY);
+    refuse();
+    expect(await lookAtInvoice(ctx, await read(request))).toBe('ended');
+    expect((await read(request)).state).toBe('expired');
+  });
+
+  test('whose rail is configured no more stays pending for thirty days', async () => {
+    const request = await pending();
+    const { kind } = ctx.rails;
+    const bare: Ctx = { ...ctx, rails: { ...ctx.rails, kind, get: () => null } };
+    later(36 * DAY);
+    expect(await lookAtInvoice(bare, await read(request))).toBe('unread');
+    later(DAY);
+    expect(await lookAtInvoice(bare, await read(request))).toBe('ended');
+    expect((await read(request)).state).toBe('expired');
+  });
+
+  test('that is being paid is not withdrawn', async () => {
+    const request = await pending();
+    later(8 * DAY);
+    shows(request, { status: 'processing', status_raw: 'PAYMENT_PENDING' });
+    expect(await lookAtInvoice(ctx, await read(request))).toBe('open');
+    expect(await read(request)).toMatchObject({ state: 'pending', invoice_status: 'PAYMENT_PENDING' });
+  });
+
+  test('stays sending while nobody knows whether it was texted', async () => {
+    answer = async () => UNKNOWN;
+    const request = await pending();
+    expect(request.state).toBe('unknown');
+    later(8 * DAY);
+    shows(request, {});
+    expect(await lookAtInvoice(ctx, await read(request))).toBe('open');
+    expect((await read(request)).state).toBe('unknown');
+  });
+});

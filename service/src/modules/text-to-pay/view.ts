@@ -1,0 +1,30 @@
+import type { RequestRow } from './request-row.ts';
+
+const NOT_DELIVERED: ReadonlySet<string> = new Set(['undelivered', 'failed']);
+
+export function requestView(row: RequestRow) {
+  return {
+    id: row.id,
+    status: row.state === 'unknown' ? 'sending' : row.state,
+    provider_status: providerStatusOf(row),
+    phone: row.phone,
+    customer_first_name: row.first_name,
+    customer_last_name: row.last_name,
+    amount_cents: row.amount_cents,
+    currency: row.currency,
+    topic: row.topic,
+    instructions: row.instructions,
+    external_order_id: row.external_order_id,
+    transaction_id: row.transaction_id,
+    expires_at: row.expires_at.toISOString(),
+    resolved_at: row.resolved_at?.toISOString() ?? null,
+    last_polled_at: row.last_polled_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+// That nobody could read the message is what a merchant has to know while it waits.
+function providerStatusOf({ state, message_status, invoice_status }: RequestRow): string | null {
+  const isUnread = state === 'pending' && message_status !== null && NOT_DELIVERED.has(message_status);
+  return isUnread ? message_status : invoice_status;
+}

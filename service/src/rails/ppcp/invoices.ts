@@ -1,0 +1,112 @@
+import type {
+  DraftInvoiceOutcome,
+  InvoiceAddress,
+  InvoicesFacet,
+  NewInvoice,
+  ProviderRefusal,
+  PublishInvoiceOutcome,
+  Unknown,
+  WithdrawInvoiceOutcome,
+} from '../rail.ts';
+import type { Client } from './client.ts';
+import { linkTo, textAt } from '../http/json.ts';
+import {
+  callAbout,
+  INVOICE_TIMEOUT_MS,
+  invoiceIdOf,
+  INVOICES,
+  isDenied,
+  readInvoice,
+} from './read-invoice.ts';
+import { toWireInvoice } from './wire-invoice.ts';
+
+const TO_NOBODY = { send_to_recipient: false, send_to_invoicer: false };
+
+/** Invoices, in the seller's name: the provider shows a seller its own. */
+export function createInvoices(client: Client): InvoicesFacet {
+  return {
+    draft: (invoice) => draft(client, invoice),
+    publish: (of) => publish(client, of),
+    read: (of) => readInvoice(client, of),
+    withdraw: (of) => withdraw(client, of),
+  };
+}
+
+async function draft(client: Client, invoice: NewInvoice): Promise<DraftInvoiceOutcome> {
+  const wire = toWireInvoice(invoice);
+  if ('refusal' in wire) return { kind: 'refused', refusal: wire.refusal };
+  const answer = await client.call({
+    operation: 'invoices.create',
+    effect: 'write',
+    method: 'POST',
+    path: INVOICES,
+    body: wire.body,
+    request_id: invoice.request_id,
+    on_behalf_of: invoice.seller.provider_account,
+    wants_representation: true,
+    timeoutMs: INVOICE_TIMEOUT_MS,
+  });
+  switch (answer.kind) {
+    case 'success': {
+      const provider_invoice_id = invoiceIdOf(answer.body);
+      return provider_invoice_id
+        ? { kind: 'drafted', provider_invoice_id }
+        : unknown('a draft without an id');
+    }
+    case 'refused':
+      return refusedAs(answer);
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+async function publish(client: Client, of: InvoiceAddress): Promise<PublishInvoiceOutcome> {
+  const answer = await client.call({
+    ...callAbout(of, 'invoices.send', '/send'),
+    effect: 'write',
+    method: 'POST',
+    body: TO_NOBODY,
+  });
+  switch (answer.kind) {
+    case 'success': {
+      const pay_url = webAddress(textAt(answer.body, 'href')) ?? linkTo(answer.body, 'payer-view');
+      return pay_url ? { kind: 'payable', pay_url } : unknown('an invoice without a link to pay it');
+    }
+    case 'refused':
+      return refusedAs(answer);
+    case 'unknown':
+    case 'unreachable':
+      return answer;
+  }
+}
+
+async function withdraw(client: Client, of: InvoiceAddress): Promise<WithdrawInvoiceOutcome> {
+  const answer = await client.call({
+    ...callAbout(of, 'invoices.cancel', '/cancel'),
+    effect: 'write',
+    method: 'POST',
+    body: TO_NOBODY,
+    answers_nothing: true,
+  });
+  if (answer.kind === 'success') return { kind: 'withdrawn' };
+  if (answer.kind === 'unreachable') return answer;
+  // The invoice itself says what became of it: it may have been withdrawn before, by an answer that was lost, or be paid.
+  const after = await readInvoice(client, of);
+  if (after.kind === 'missing') return unknown('the provider does not show the invoice');
+  if (after.kind === 'found' && after.invoice.status === 'unpayable') return { kind: 'withdrawn' };
+  return after;
+}
+
+function refusedAs({ refusal }: { refusal: ProviderRefusal }) {
+  return { kind: isDenied(refusal) ? ('denied' as const) : ('refused' as const), refusal };
+}
+
+function webAddress(text: string | null): string | null {
+  const protocol = text === null ? null : URL.parse(text)?.protocol;
+  return protocol === 'https:' || protocol === 'http:' ? text : null;
+}
+
+function unknown(problem: string): Unknown {
+  return { kind: 'unknown', problem };
+}
