@@ -10,6 +10,7 @@ import type { Operations } from './operation.ts';
 import { OPERATOR_OPERATIONS } from './operator/operations.ts';
 import { ACTIVATION_OPERATIONS, OPERATOR_OWNER_OPERATIONS, OWNER_OPERATIONS } from './owners/operations.ts';
 import { PAYMENT_OPERATIONS } from './payments/operations.ts';
+import { OPERATOR_RECONCILIATION_OPERATIONS } from './reconciliation/operations.ts';
 import { REFUND_OPERATIONS } from './refunds/operations.ts';
 import { SESSION_OPERATIONS } from './sessions/operations.ts';
 import { OPERATOR_SUBSCRIPTION_OPERATIONS, SUBSCRIPTION_OPERATIONS } from './subscriptions/operations.ts';
@@ -47,6 +48,7 @@ export const OPERATIONS = {
   ...OPERATOR_SUBSCRIPTION_OPERATIONS,
   ...OPERATOR_TEXT_TO_PAY_OPERATIONS,
   ...OPERATOR_STATEMENT_OPERATIONS,
+  ...OPERATOR_RECONCILIATION_OPERATIONS,
   ...OPERATOR_EVENT_OPERATIONS,
   ...OPERATOR_OPERATIONS,
   ...OPERATOR_NOTICE_OPERATIONS,

@@ -18,6 +18,7 @@ import * as operator from './operator/schemas.ts';
 import * as owners from './owners/schemas.ts';
 import * as payments from './payments/schemas.ts';
 import * as problem from './problem.ts';
+import * as reconciliation from './reconciliation/schemas.ts';
 import * as refunds from './refunds/schemas.ts';
 import * as sessions from './sessions/schemas.ts';
 import * as subscriptions from './subscriptions/schemas.ts';
@@ -61,6 +62,7 @@ export const SHAPES: Readonly<Record<string, object>> = {
   'transactions/figures.ts': figures,
   'transactions/provider-detail.ts': providerDetail,
   'statements/schemas.ts': statements,
+  'reconciliation/schemas.ts': reconciliation,
   'transactions/schemas.ts': transactions,
   'vault/schemas.ts': vault,
   'webhooks/schemas.ts': webhooks,

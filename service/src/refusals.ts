@@ -145,6 +145,10 @@ export const REFUSALS = {
   statement_superseded: [409, 'This statement is corrected already, or is being corrected'],
   statement_under_way: [503, 'The statement is being written and will be issued; read it again'],
 
+  // Reconciliation
+  reconciliation_range: [409, 'At most 31 days of the last three years, and 10,000 days of accounts'],
+  difference_not_found: [404, 'No open difference has this id'],
+
   // Notices
   notice_forged: [400, 'The notice could not be verified'],
   notice_not_found: [404, 'No notice that was given up has this id'],

@@ -12,6 +12,7 @@ import { onboardingRoutes } from './modules/onboarding/index.ts';
 import { operatorRoutes } from './modules/operator/index.ts';
 import { ownerRoutes } from './modules/owners/index.ts';
 import { orderRoutes } from './modules/orders/index.ts';
+import { reconciliationRoutes } from './modules/reconciliation/index.ts';
 import { refundRoutes } from './modules/refunds/index.ts';
 import { sessionRoutes } from './modules/sessions/index.ts';
 import { subscriptionRoutes } from './modules/subscriptions/index.ts';
@@ -47,6 +48,7 @@ export function routesOf(
     ...subscriptionRoutes(ctx),
     ...textToPayRoutes(ctx),
     ...noticeRoutes(ctx),
+    ...reconciliationRoutes(ctx),
     ...operatorRoutes(ctx, process.controls),
   ];
 }

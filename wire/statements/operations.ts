@@ -46,6 +46,9 @@ export const STATEMENT_OPERATIONS = {
     notes: 'Oldest capture first. Lines never change, so that pages hold whenever they are read.',
     params: StatementPath,
     query: StatementLineQuery,
+    csv:
+      'With `Accept: text/csv` all lines, whatever `limit` and `offset` say: times in UTC, amounts as decimals and in minor units. ' +
+      'A text that a program for tables would calculate stands behind an apostrophe.',
     refusals: ['statement_not_found'],
     responses: { 200: StatementLinePage },
   },
@@ -71,7 +74,8 @@ export const OPERATOR_STATEMENT_OPERATIONS = {
     summary: 'Close a month',
     notes:
       'Issues the statements of a month that are not issued yet, of one channel or of all, and answers their ids. The worker ' +
-      'does the same when a month is over. What is in doubt, and channels without terms, are left for later.',
+      'does the same when a month is over. What is in doubt, and channels without terms, are left for later; ' +
+      'what takes longer than a call may is issued by the worker, and its id is not in the answer.',
     body: StatementClose,
     example: { period: '2026-01' },
     refusals: ['period_not_over', 'channel_not_found'],
@@ -86,7 +90,7 @@ export const OPERATOR_STATEMENT_OPERATIONS = {
       "Issues another statement of the same month by the same terms, with what became known since, in the first one's place.",
     params: StatementPath,
     body: StatementCorrection,
-    refusals: ['statement_not_found', 'statement_superseded'],
+    refusals: ['statement_not_found', 'statement_superseded', 'statement_under_way'],
     responses: { 201: Statement },
   },
 } as const satisfies Operations;

@@ -5,6 +5,11 @@ import type { Db } from '../db/tx.ts';
 import { within } from '../lib/within.ts';
 import { type DoubtKind, OTHER_MONEY, personNeededBefore } from '../modules/doubt/index.ts';
 import { DOUBTS } from '../modules/operator/index.ts';
+import {
+  countFailingDays,
+  countOpenDifferences,
+  DIFFERENCE_CAUSES,
+} from '../modules/reconciliation/index.ts';
 import { readDeliveryBacklog } from '../modules/webhooks/index.ts';
 
 const COUNTED_MAX = 100_000;
@@ -16,7 +21,7 @@ export type ReadBacklog = () => Promise<void>;
 
 /** What waits, asked of the database whenever the figures are read: deliveries and notices, money whose outcome is not
  *  known yet, what of it needs a person, and for each kind how long the oldest has been due. */
-export function measureBacklog(ctx: Ctx, registry: Registry): ReadBacklog {
+export function measureBacklog(ctx: Ctx, registry: Registry, withinMs = READ_WITHIN_MS): ReadBacklog {
   const show = backlogGauges(registry);
   let readAtMs = performance.now();
   let reading: Promise<boolean> | null = null;
@@ -37,7 +42,7 @@ export function measureBacklog(ctx: Ctx, registry: Registry): ReadBacklog {
     let isCurrent = false;
     reading ??= read();
     await within(
-      READ_WITHIN_MS,
+      withinMs,
       reading.then((isRead) => (isCurrent = isRead)),
     );
     show.reading(isCurrent, (performance.now() - readAtMs) / 1000);
@@ -47,6 +52,8 @@ export function measureBacklog(ctx: Ctx, registry: Registry): ReadBacklog {
 interface Backlog {
   deliveries: Awaited<ReturnType<typeof readDeliveryBacklog>>;
   others: Waiting[];
+  differences: ReadonlyMap<string, number>;
+  failing_days: number;
   oldest_transaction_seconds: number;
 }
 
@@ -77,6 +84,15 @@ function backlogGauges(registry: Registry) {
     'database_oldest_transaction_seconds',
     'How long the oldest transaction on the server has been open, of those that may be seen.',
   );
+  const differences = gauge(
+    'reconciliation_differences',
+    'What does not agree with the provider and waits for a person, by cause.',
+    'cause',
+  );
+  const failingDays = gauge(
+    'reconciliation_days_failing',
+    'Days of accounts that could not be compared when they were last tried.',
+  );
   const isCurrent = gauge('backlog_current', '1 when what waits was counted for this reading, else 0.');
   const age = gauge('backlog_age_seconds', 'How long ago what waits was counted.');
   return {
@@ -90,6 +106,8 @@ function backlogGauges(registry: Registry) {
         else unsettled.set({ kind }, open);
         if (kind !== 'notice') needsPerson.set({ kind }, needs_person);
       }
+      for (const cause of DIFFERENCE_CAUSES) differences.set({ cause }, backlog.differences.get(cause) ?? 0);
+      failingDays.set(backlog.failing_days);
       transaction.set(backlog.oldest_transaction_seconds);
     },
     reading: (wasRead: boolean, ageSeconds: number) => {
@@ -104,6 +122,8 @@ async function readBacklog(ctx: Ctx): Promise<Backlog> {
   return {
     deliveries: await readDeliveryBacklog(ctx.db, ctx.clock),
     others: await readWaiting(ctx.db, now),
+    differences: await countOpenDifferences(ctx.db, COUNTED_MAX),
+    failing_days: await countFailingDays(ctx.db, COUNTED_MAX),
     oldest_transaction_seconds: await readOldestTransaction(ctx.db),
   };
 }

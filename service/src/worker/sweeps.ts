@@ -20,6 +20,7 @@ import {
   forgetTokensInHand,
   postCaptures,
 } from '../modules/payments/index.ts';
+import { followAccounts, forgetComparedDays, reconciliationsOf } from '../modules/reconciliation/index.ts';
 import { postReturns } from '../modules/refunds/index.ts';
 import { forgetUnpaidSessions, forgetUserIdTokens } from '../modules/sessions/index.ts';
 import { subscriptionsOf } from '../modules/subscriptions/index.ts';
@@ -75,6 +76,9 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'tallies', everyMs: SECOND, fullBatch: FOLD_BATCH, run: () => foldTallies(ctx) },
     { name: 'uncounted', everyMs: SECOND, run: () => countTransactions(ctx) },
     { name: 'statements', everyMs: 10 * MINUTE, run: (sweepRun) => issueStatements(ctx, sweepRun) },
+    { name: 'reconciled_accounts', everyMs: 10 * MINUTE, run: () => followAccounts(ctx) },
+    { name: 'reconciliations', ...ASKING, everyMs: 10 * SECOND, ...reconciliationsOf(ctx) },
+    { name: 'compared_days', everyMs: 60 * MINUTE, run: () => forgetComparedDays(ctx) },
     { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldAnswers(ctx) },

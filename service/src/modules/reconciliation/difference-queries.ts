@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from 'kysely';
+import { countUpToBound } from '../../db/count.ts';
+import { newestOfAll } from '../../db/newest-of-all.ts';
+import type { Db, Tx } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import type { DayRow } from './day-row.ts';
+import type { Cause, Finding, FindingKind, Shown } from './judge.ts';
+
+export const STATES = ['open', 'mended', 'gone', 'settled'] as const;
+
+export interface DifferenceRow {
+  id: string;
+  day_id: string;
+  provider: string;
+  provider_account: string;
+  merchant_id: string;
+  channel_id: string | null;
+  day: string;
+  cause: Cause;
+  kind: FindingKind;
+  provider_id: string;
+  transaction_id: string | null;
+  ours: Shown | null;
+  theirs: Shown | null;
+  state: (typeof STATES)[number];
+  note: string | null;
+  found_at: Date;
+  seen_at: Date;
+  closed_at: Date | null;
+}
+
+const COLUMNS = sql`id, day_id, provider, provider_account, merchant_id, channel_id, to_char(day, 'YYYY-MM-DD') as day, cause,
+  kind, provider_id, transaction_id, ours, theirs, state, note, found_at, seen_at, closed_at`;
+
+/** Lists what was found, and tells whether it was not listed as it is: then somebody is to hear of it. What a person settled
+ *  stays so while it is what it was. Index: difference_is_listed_once. */
+export async function listFinding(
+  db: Db,
+  day: DayRow,
+  found: Finding & { state: 'open' | 'mended'; now: Date },
+): Promise<boolean> {
+  const { cause, kind, provider_id, payment, state, now } = found;
+  const [ours, theirs] = [found.ours, found.theirs].map((side) => side && JSON.stringify(side));
+  const closed_at = state === 'open' ? null : now;
+  const isAsSettled = sql`
+    d.state = 'settled' and d.ours is not distinct from excluded.ours and d.theirs is not distinct from excluded.theirs`;
+  const { rows } = await sql<{ is_news: boolean }>`
+    insert into reconciliation_differences as d (id, day_id, provider, provider_account, merchant_id, channel_id, day, cause,
+      kind, provider_id, transaction_id, ours, theirs, state, found_at, seen_at, closed_at)
+    values (${uuidAt(now)}, ${day.id}, ${day.provider}, ${day.provider_account},
+      ${payment?.merchant_id ?? day.merchant_id}, ${payment?.channel_id ?? null}, ${day.day}::date, ${cause}, ${kind},
+      ${provider_id}, ${payment?.id ?? null}, ${ours}::jsonb, ${theirs}::jsonb, ${state}, ${now}, ${day.begun_at},
+      ${closed_at})
+    on conflict on constraint difference_is_listed_once do update
+    set seen_at = greatest(d.seen_at, excluded.seen_at), ours = excluded.ours, theirs = excluded.theirs,
+      state = case when ${isAsSettled} then d.state else excluded.state end,
+      closed_at = case when ${isAsSettled} then d.closed_at else excluded.closed_at end,
+      found_at = case when d.state = 'open' or ${isAsSettled} then d.found_at else excluded.found_at end
+    returning found_at = ${now} as is_news`.execute(db);
+  return rows[0]!.is_news;
+}
+
+/** What a look to the end of a day did not find any more is gone. Index: reconciliation_differences_by_day. */
+export async function closeUnseen(tx: Tx, day: DayRow, now: Date): Promise<void> {
+  await sql`
+    update reconciliation_differences set state = 'gone', closed_at = ${now}
+    where day_id = ${day.id} and closed_at is null and seen_at < ${day.begun_at}`.execute(tx);
+}
+
+/** Index: reconciliation_differences_by_day. */
+export async function hasOpenDifference(db: Db | Tx, dayId: string): Promise<boolean> {
+  const row = await (db as Db)
+    .selectFrom('reconciliation_differences')
+    .select('id')
+    .where('day_id', '=', dayId)
+    .where('closed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface DifferenceFilter {
+  merchant_id?: string;
+  state?: string;
+  cause?: string;
+}
+
+/** Newest first, and how many there are, up to a bound. Indexes: reconciliation_differences_open,
+ *  reconciliation_differences_by_merchant; of all merchants the primary key, reconciliation_differences_of_state,
+ *  reconciliation_differences_of_cause. */
+export async function listDifferences(
+  db: Db,
+  filter: DifferenceFilter,
+  page: { limit: number; offset: number },
+): Promise<{ items: DifferenceRow[]; total: number }> {
+  const { conditions, order } = wantedBy(filter);
+  const from = sql`from reconciliation_differences where ${sql.join([sql`true`, ...conditions], sql` and `)}`;
+  const { rows } = await sql<DifferenceRow>`
+    select ${COLUMNS} ${from}
+    order by ${order}
+    limit ${page.limit}
+    offset ${page.offset}`.execute(db);
+  return { items: rows, total: await countUpToBound(db, from) };
+}
+
+function wantedBy({ merchant_id, state, cause }: DifferenceFilter) {
+  if (merchant_id === undefined && state !== 'open') return newestOfAll({ state, cause });
+  const conditions = [
+    ...(merchant_id === undefined ? [] : [sql`merchant_id = ${merchant_id}`]),
+    ...(state === undefined ? [] : [state === 'open' ? isOpen(merchant_id) : sql`state = ${state}`]),
+    ...(cause === undefined ? [] : [sql`cause = ${cause}`]),
+  ];
+  return { conditions, order: sql`id desc` };
+}
+
+// In words that let the index fit: that of what is open for all, and for one merchant that merchant's.
+function isOpen(merchantId: string | undefined): RawBuilder<unknown> {
+  return merchantId === undefined ? sql`state = 'open'` : sql`closed_at is null`;
+}
+
+export async function lockDifference(tx: Tx, id: string): Promise<DifferenceRow | undefined> {
+  const { rows } = await sql<DifferenceRow>`
+    select ${COLUMNS} from reconciliation_differences where id = ${id} for update`.execute(tx);
+  return rows[0];
+}
+
+export async function settleRow(tx: Tx, id: string, by: { note: string; now: Date }): Promise<void> {
+  await tx
+    .updateTable('reconciliation_differences')
+    .set({ state: 'settled', note: by.note, closed_at: by.now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How many differences wait for a person, by cause. Index: reconciliation_differences_open. */
+export async function countOpenDifferences(db: Db, countedMax: number): Promise<Map<string, number>> {
+  const { rows } = await sql<{ cause: string; open: number }>`
+    select cause, count(*)::int as open
+    from (select cause from reconciliation_differences where state = 'open' limit ${countedMax}) counted
+    group by cause`.execute(db);
+  return new Map(rows.map(({ cause, open }) => [cause, open]));
+}

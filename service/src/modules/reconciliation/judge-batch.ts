@@ -1,0 +1,84 @@
+import type { Ctx } from '../../context.ts';
+import { isUuid } from '../../lib/ids.ts';
+import { actOn } from '../notices/index.ts';
+import { newsFinder } from '../payments/index.ts';
+import type { HeldDay } from './day-queries.ts';
+import type { DayRow } from './day-row.ts';
+import { listFinding } from './difference-queries.ts';
+import { entriesBehind, type EntryRow } from './entry-queries.ts';
+import { type Finding, judgeEntry, type Known } from './judge.ts';
+import { paymentsByCapture, paymentsNamed, returnsOf } from './our-queries.ts';
+
+/** Compares the next entries of a day with ours, has what can be mended read back, and lists what is left. Answers behind which
+ *  entry the day goes on, and null when there is none left. */
+export async function judgeBatch(
+  ctx: Ctx,
+  day: HeldDay,
+  of: { limit: number; cut: AbortSignal },
+): Promise<string | null> {
+  const entries = await entriesBehind(ctx.db, { dayId: day.id, behind: day.behind, limit: of.limit });
+  const known = await knownOf(ctx, day, entries);
+  let judged: string | null = null;
+  for (const entry of entries) {
+    if (of.cut.aborted) return judged ?? day.behind;
+    const findings = judgeEntry(entry, known(entry));
+    if (findings.length > 0) await deal(ctx, day, entry, findings);
+    judged = entry.place;
+  }
+  return judged;
+}
+
+// By the verbs that notices move money by, and no other: what is read back there is believed, not the search.
+async function deal(ctx: Ctx, day: HeldDay, entry: EntryRow, findings: readonly Finding[]): Promise<void> {
+  const told = findings.find(({ untold }) => untold !== null);
+  if (told?.untold) {
+    const from = { provider: day.provider, rail_account_id: told.payment?.rail_account_id ?? null };
+    await actOn(ctx, { from, heardAt: ctx.clock.now(), find: newsFinder(ctx.db) }, told.untold);
+  }
+  const left = told ? judgeEntry(entry, (await knownOf(ctx, day, [entry]))(entry)) : findings;
+  for (const finding of findings) {
+    if (!left.some(({ cause }) => cause === finding.cause)) await list(ctx, day, finding, 'mended');
+  }
+  for (const finding of left) await list(ctx, day, finding, 'open');
+}
+
+/** Lists what does not agree, and tells the log of what is new. */
+export async function list(ctx: Ctx, day: DayRow, finding: Finding, state: 'open' | 'mended'): Promise<void> {
+  const isNews = await listFinding(ctx.db, day, { ...finding, state, now: ctx.clock.now() });
+  if (!isNews) return;
+  const { cause, kind, payment } = finding;
+  const of = { provider: day.provider, day: day.day, cause, kind, transaction_id: payment?.id ?? null };
+  if (state === 'mended') {
+    ctx.log.warn({ event: 'reconciliation.mended', ...of }, 'what was never told of was read back');
+  } else {
+    ctx.log.error({ event: 'reconciliation.difference', ...of }, 'our books and the provider’s differ');
+  }
+}
+
+async function knownOf(
+  { db, rails }: Pick<Ctx, 'db' | 'rails'>,
+  day: DayRow,
+  entries: readonly EntryRow[],
+): Promise<(entry: EntryRow) => Known> {
+  const captures = [...new Set(entries.flatMap(({ capture_id }) => capture_id ?? []))];
+  const names = entries.flatMap(({ kind, transaction_id: id }) =>
+    kind === 'capture' && id !== null && isUuid(id) ? [id.toLowerCase()] : [],
+  );
+  const byCapture = new Map(
+    (await paymentsByCapture(db, day, captures)).map((one) => [one.provider_capture_id, one]),
+  );
+  const byName = new Map((await paymentsNamed(db, day, names)).map((one) => [one.id, one]));
+  const returns = Map.groupBy(
+    await returnsOf(
+      db,
+      [...byCapture.values()].map(({ id }) => id),
+    ),
+    ({ transaction_id }) => transaction_id,
+  );
+  const { fees_told } = rails.kind(day.provider).traits;
+  return ({ kind, capture_id, transaction_id }) => {
+    const payment = byCapture.get(capture_id) ?? null;
+    const named = kind === 'capture' ? (byName.get(transaction_id?.toLowerCase() ?? '') ?? null) : null;
+    return { payment, named, returns: (payment && returns.get(payment.id)) ?? [], fees_told };
+  };
+}

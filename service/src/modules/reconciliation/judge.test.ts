@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { EntryRow } from './entry-queries.ts';
+import { isSameDay, judgeEntry, type Known, unshownPayment } from './judge.ts';
+import type { OurPayment, OurReturn } from './our-queries.ts';
+import { nextLookAt, shownUntil } from './schedule.ts';
+
+const NOON = new Date('2026-03-04T12:00:00Z');
+const PAYMENT: OurPayment = {
+  ...{
+    id: '019cb8c0-0000-7000-8000-000000000001',
+    merchant_id: 'm',
+    channel_id: null,
+    rail_account_id: null,
+  },
+  ...{ provider_order_id: 'ORDER', provider_capture_id: 'CAPTURE', status: 'captured' },
+  ...{ amount_cents: 1_000, currency: 'USD', provider_fee_cents: 59, platform_fee_collected_cents: 100 },
+  ...{ approved_at: NOON, captured_at: NOON },
+};
+const ENTRY: EntryRow = {
+  ...{
+    place: '1:CAPTURE',
+    provider_id: 'CAPTURE',
+    kind: 'capture',
+    about_id: 'ORDER',
+    capture_id: 'CAPTURE',
+  },
+  ...{ transaction_id: PAYMENT.id, status: 'completed', amount_cents: 1_000, currency: 'USD' },
+  ...{ provider_fee_cents: 59, began_at: NOON, updated_at: NOON },
+};
+const REVERSAL: OurReturn = {
+  ...{ id: 'r', transaction_id: PAYMENT.id, origin: 'reversal', provider_refund_id: 'FROM-NOTICE' },
+  ...{ state: 'completed', amount_cents: 400, platform_fee_refund_cents: null },
+  ...{ created_at: NOON, completed_at: NOON },
+};
+const known = (more: Partial<Known> = {}): Known => ({
+  payment: PAYMENT,
+  named: PAYMENT,
+  returns: [],
+  fees_told: 'at_capture',
+  ...more,
+});
+const causes = (entry: Partial<EntryRow>, of = known()) =>
+  judgeEntry({ ...ENTRY, ...entry }, of).map(({ cause, untold }) => [cause, untold?.about ?? null]);
+
+test.each<[string, Partial<EntryRow>, Known, [string, string | null][]]>([
+  ['the same on both sides', {}, known(), []],
+  [
+    'a fee that neither knows',
+    { provider_fee_cents: null },
+    known({ payment: { ...PAYMENT, provider_fee_cents: null } }),
+    [],
+  ],
+  [
+    'a fee that only they know',
+    {},
+    known({ payment: { ...PAYMENT, provider_fee_cents: null } }),
+    [['fee', null]],
+  ],
+  [
+    'a fee that only we know yet, where it is told at the settlement',
+    { provider_fee_cents: null },
+    known({ fees_told: 'at_settlement' }),
+    [],
+  ],
+  [
+    'a fee that was told at a settlement we never heard of',
+    {},
+    known({ payment: { ...PAYMENT, provider_fee_cents: null }, fees_told: 'at_settlement' }),
+    [['fee', 'capture_settled']],
+  ],
+  [
+    'another fee than was told at the settlement',
+    { provider_fee_cents: 60 },
+    known({ fees_told: 'at_settlement' }),
+    [['fee', null]],
+  ],
+  [
+    'a payment that is pending here',
+    {},
+    known({ payment: { ...PAYMENT, status: 'pending' } }),
+    [['state', 'capture_changed']],
+  ],
+  ['one whose capture nobody told of', {}, known({ payment: null }), [['missing_here', 'capture_changed']]],
+  ['one that names none of ours', { transaction_id: 'order 7' }, known({ payment: null, named: null }), []],
+  ['one with a name like ours', {}, known({ payment: null, named: null }), [['missing_here', null]]],
+  [
+    'one with such a name from long ago',
+    { began_at: new Date('2027-03-04T12:00:00Z') },
+    known({ payment: null, named: null }),
+    [],
+  ],
+])('%s', (_what, entry, of, expected) => {
+  expect(causes(entry, of)).toEqual(expected);
+});
+
+describe('a reversal', () => {
+  const reversal = {
+    provider_id: 'FROM-SEARCH',
+    kind: 'reversal',
+    about_id: 'CAPTURE',
+    amount_cents: 400,
+  } as const;
+
+  test('that its notice names otherwise is known by its amount', () => {
+    expect(causes(reversal, known({ returns: [REVERSAL] }))).toEqual([]);
+  });
+
+  test('of another amount is another', () => {
+    const of = known({ returns: [REVERSAL] });
+    expect(causes({ ...reversal, amount_cents: 300 }, of)).toEqual([['missing_here', 'capture_reversed']]);
+  });
+});
+
+describe('a day', () => {
+  const at = (text: string) => new Date(`2026-03-${text}Z`);
+  const entry = { began_at: at('04T23:59:59'), updated_at: at('04T23:59:59') };
+
+  test.each([
+    ['the last second of the same', at('04T23:59:59.999'), null, true],
+    ['the first of the next', at('05T00:00:00'), null, false],
+    ['the first of the next, because it was approved then', at('05T00:00:00'), at('05T00:00:00'), true],
+    ['an hour into the next, whatever it was approved', at('05T01:00:00'), at('05T01:00:00'), false],
+  ])('%s', (_what, ours, approved, expected) => {
+    expect(isSameDay(entry, ours, [approved])).toBe(expected);
+  });
+
+  test('of what was held back may be that on which it was done', () => {
+    expect(isSameDay({ ...entry, updated_at: at('07T10:00:00') }, at('07T10:00:00'), [])).toBe(true);
+  });
+
+  const HOURS_3 = 3 * 3_600;
+  const shown = (began: string, refreshed: string | null) =>
+    shownUntil({ begun_at: at(began), refreshed_at: refreshed === null ? null : at(refreshed) }, HOURS_3);
+
+  test('is shown as far as the provider says, and never further than its lag', () => {
+    expect(shown('05T03:00:00', null)).toEqual(at('05T00:00:00'));
+    expect(shown('05T03:00:00', '04T22:00:00')).toEqual(at('04T22:00:00'));
+    expect(shown('05T03:00:00', '05T03:00:00')).toEqual(at('05T00:00:00'));
+  });
+
+  test('that differs is told the same from either side, so that what was settled stays so', () => {
+    const captured_at = at('05T01:00:00');
+    const payment = { ...PAYMENT, captured_at };
+    const [there] = judgeEntry({ ...ENTRY, ...entry }, known({ payment }));
+    expect(there).toMatchObject({ cause: 'day' });
+    expect(unshownPayment(payment, there!.theirs)).toEqual({ ...there, cause: 'state' });
+  });
+
+  test('in which something does not agree is looked at for a week', () => {
+    const row = { day: '2026-03-04', rail_account_id: '019cb8c0-0000-7000-8000-000000000000' };
+    const of = { isWhole: true, hasOpen: true, lagSeconds: HOURS_3, now: at('06T00:00:00') };
+    expect(nextLookAt({ ...row, looks: 6 }, of)).toEqual(at('07T00:00:00'));
+    expect(nextLookAt({ ...row, looks: 7 }, of)).toBeNull();
+    expect(nextLookAt({ ...row, looks: 1 }, { ...of, hasOpen: false })).toBeNull();
+    expect(nextLookAt({ ...row, looks: 1 }, { ...of, isWhole: false })).toEqual(at('06T01:00:00'));
+  });
+});

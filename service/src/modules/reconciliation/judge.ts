@@ -1,0 +1,229 @@
+import type { Notice, Traits } from '../../rails/rail.ts';
+import { minor } from '../../lib/money.ts';
+import { dayOf } from './day-row.ts';
+import type { EntryRow } from './entry-queries.ts';
+import type { OurPayment, OurReturn } from './our-queries.ts';
+
+export const CAUSES = ['missing_here', 'missing_there', 'amount', 'fee', 'state', 'day'] as const;
+export type Cause = (typeof CAUSES)[number];
+export type FindingKind = EntryRow['kind'];
+
+/** What does not agree. */
+export interface Finding {
+  cause: Cause;
+  kind: FindingKind;
+  provider_id: string;
+  payment: Pick<OurPayment, 'id' | 'merchant_id' | 'channel_id' | 'rail_account_id'> | null;
+  ours: Shown | null;
+  theirs: Shown | null;
+  /** What would have told of it, had it come; null where reading back mends nothing. */
+  untold: Notice | null;
+}
+
+/** Of either side, as far as it matters: amounts are minor units. */
+export interface Shown {
+  amount_cents: number | null;
+  currency: string | null;
+  fee_cents?: number | null;
+  state: string;
+  at: string | null;
+}
+
+/** What of ours an entry may be about. */
+export interface Known {
+  /** By the capture that the entry is of, or belongs to. */
+  payment: OurPayment | null;
+  /** By what we named the payment there. */
+  named: OurPayment | null;
+  returns: readonly OurReturn[];
+  fees_told: Traits['fees_told'];
+}
+
+const TAKEN: ReadonlySet<string> = new Set(['captured', 'refunded']);
+const CLOCKS_APART_MS = 10 * 60_000;
+// An id of ours tells when it was made, and an order is paid within days.
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const NAMED_BEFORE_MS = 31 * 86_400_000;
+
+/** What of an entry does not agree with what is known here. A seller's account may hold what is none of ours. */
+export function judgeEntry(entry: EntryRow, known: Known): Finding[] {
+  switch (entry.kind) {
+    case 'capture':
+      return judgeCapture(entry, known);
+    case 'refund':
+    case 'reversal':
+      return judgeReturn(entry, known);
+    case 'platform_fee':
+      return known.payment === null || !TAKEN.has(known.payment.status)
+        ? []
+        : judgeFee(entry, known.payment, known.payment.platform_fee_collected_cents);
+    case 'fee_return': {
+      const returned = known.returns.find(({ provider_refund_id: id }) => id === entry.about_id);
+      return known.payment === null || returned?.state !== 'completed'
+        ? []
+        : judgeFee(entry, known.payment, returned.platform_fee_refund_cents);
+    }
+  }
+}
+
+function judgeCapture(entry: EntryRow, { payment, named, fees_told }: Known): Finding[] {
+  const of = payment ?? named;
+  if (of === null) {
+    return isNamedAsOurs(entry) ? [finding('missing_here', entry, { payment: null, ours: null })] : [];
+  }
+  const ours = shownPayment(of);
+  if (payment === null || !TAKEN.has(payment.status)) {
+    const { provider_id: provider_capture_id, about_id: provider_order_id, transaction_id } = entry;
+    const untold = {
+      about: 'capture_changed',
+      provider_capture_id,
+      provider_order_id,
+      transaction_id,
+    } as const;
+    return [finding(payment === null ? 'missing_here' : 'state', entry, { payment: of, ours, untold })];
+  }
+  const with_fee = { ...ours, fee_cents: payment.provider_fee_cents };
+  const of_both = { payment, ours: with_fee };
+  return [
+    ...(isAmount(entry, payment) ? [] : [finding('amount', entry, of_both)]),
+    ...(isFee(entry, payment, fees_told)
+      ? []
+      : [finding('fee', entry, { ...of_both, untold: untoldFee(entry, payment, fees_told) })]),
+    ...(isSameDay(entry, payment.captured_at, [payment.approved_at]) ? [] : [finding('day', entry, of_both)]),
+  ];
+}
+
+// One that is not told at the capture may not have been told by now.
+function isFee(entry: EntryRow, payment: OurPayment, fees_told: Known['fees_told']): boolean {
+  if (entry.provider_fee_cents === null && fees_told !== 'at_capture') return true;
+  return (entry.provider_fee_cents ?? 0) === (payment.provider_fee_cents ?? 0);
+}
+
+// Who was not told that it was settled can still read it.
+function untoldFee(entry: EntryRow, payment: OurPayment, fees_told: Known['fees_told']): Notice | null {
+  if (fees_told !== 'at_settlement' || payment.provider_fee_cents !== null) return null;
+  const { provider_id: provider_capture_id, about_id: provider_order_id } = entry;
+  if (provider_order_id === null) return null;
+  return { about: 'capture_settled', provider_capture_id, provider_order_id };
+}
+
+function judgeReturn(entry: EntryRow, { payment, returns }: Known): Finding[] {
+  // Where its payment is not known here, that is what is told.
+  if (payment === null || !TAKEN.has(payment.status)) return [];
+  const returned =
+    returns.find((one) => one.provider_refund_id === entry.provider_id) ?? reversalLike(entry, returns);
+  if (returned?.state !== 'completed') {
+    const ours = returned ? shownReturn(returned, payment) : null;
+    return [
+      finding(returned ? 'state' : 'missing_here', entry, { payment, ours, untold: untoldReturn(entry) }),
+    ];
+  }
+  const of_both = { payment, ours: shownReturn(returned, payment) };
+  const { amount_cents, created_at, completed_at } = returned;
+  return [
+    ...(isAmount(entry, { amount_cents, currency: payment.currency })
+      ? []
+      : [finding('amount', entry, of_both)]),
+    ...(isSameDay(entry, completed_at, [created_at, payment.captured_at])
+      ? []
+      : [finding('day', entry, of_both)]),
+  ];
+}
+
+// Its notice may name it otherwise than the search does.
+function reversalLike(entry: EntryRow, returns: readonly OurReturn[]): OurReturn | undefined {
+  if (entry.kind !== 'reversal') return undefined;
+  return returns.find((one) => one.origin === 'reversal' && one.amount_cents === entry.amount_cents);
+}
+
+function untoldReturn(entry: EntryRow): Notice | null {
+  const { provider_id, about_id: provider_capture_id } = entry;
+  if (provider_capture_id === null) return null;
+  if (entry.kind === 'refund') {
+    return { about: 'refund_changed', provider_refund_id: provider_id, provider_capture_id };
+  }
+  return {
+    about: 'capture_reversed',
+    provider_capture_id,
+    reversal_id: provider_id,
+    amount: entry.amount_cents === null ? null : minor(entry.amount_cents),
+    reversed_at: entry.began_at.toISOString(),
+  };
+}
+
+function judgeFee(entry: EntryRow, payment: OurPayment, ours_cents: number | null): Finding[] {
+  if (entry.currency === payment.currency && entry.amount_cents === (ours_cents ?? 0)) return [];
+  const ours = { ...shownPayment(payment), amount_cents: ours_cents };
+  return [finding('fee', entry, { payment, ours })];
+}
+
+/** A payment of ours that the provider does not show, or not as one that was taken. */
+export function unshownPayment(payment: OurPayment, theirs: Shown | null): Finding {
+  const ours = { ...shownPayment(payment), fee_cents: payment.provider_fee_cents };
+  const provider_id = payment.provider_capture_id ?? payment.id;
+  const cause = theirs ? 'state' : 'missing_there';
+  return { cause, kind: 'capture', provider_id, payment, ours, theirs, untold: null };
+}
+
+/** The same of what was returned. */
+export function unshownReturn(returned: OurReturn, payment: OurPayment, theirs: Shown | null): Finding {
+  const provider_id = returned.provider_refund_id ?? returned.id;
+  const kind = returned.origin === 'reversal' ? 'reversal' : 'refund';
+  const cause = theirs ? 'state' : 'missing_there';
+  return { cause, kind, provider_id, payment, ours: shownReturn(returned, payment), theirs, untold: null };
+}
+
+type Entry = Pick<EntryRow, 'status' | 'amount_cents' | 'currency' | 'provider_fee_cents' | 'began_at'>;
+
+export function shownEntry(entry: Entry): Shown {
+  return {
+    amount_cents: entry.amount_cents,
+    currency: entry.currency,
+    ...(entry.provider_fee_cents !== null && { fee_cents: entry.provider_fee_cents }),
+    state: entry.status,
+    at: entry.began_at.toISOString(),
+  };
+}
+
+function shownPayment({ amount_cents, currency, status, captured_at }: OurPayment): Shown {
+  return { amount_cents, currency, state: status, at: captured_at?.toISOString() ?? null };
+}
+
+function shownReturn({ amount_cents, state, completed_at }: OurReturn, { currency }: OurPayment): Shown {
+  return { amount_cents, currency, state, at: completed_at?.toISOString() ?? null };
+}
+
+function finding(
+  cause: Cause,
+  entry: EntryRow,
+  of: Pick<Finding, 'payment' | 'ours'> & { untold?: Notice | null },
+): Finding {
+  const { kind, provider_id } = entry;
+  return { cause, kind, provider_id, theirs: shownEntry(entry), untold: null, ...of };
+}
+
+function isNamedAsOurs({ transaction_id, began_at }: EntryRow): boolean {
+  if (transaction_id === null || !UUID_V7.test(transaction_id)) return false;
+  const madeAtMs = Number.parseInt(transaction_id.replaceAll('-', '').slice(0, 12), 16);
+  const agoMs = began_at.getTime() - madeAtMs;
+  return agoMs > -CLOCKS_APART_MS && agoMs < NAMED_BEFORE_MS;
+}
+
+function isAmount(entry: EntryRow, ours: { amount_cents: number; currency: string }): boolean {
+  return entry.amount_cents === ours.amount_cents && entry.currency === ours.currency;
+}
+
+/** Whether ours counts to a day of theirs: that of its beginning, or for what was held back that of its end. What we say
+ *  happened no earlier than something before it may lie behind theirs by what clocks differ. Gap G65. */
+export function isSameDay(
+  entry: Pick<EntryRow, 'began_at' | 'updated_at'>,
+  ours: Date | null,
+  notBefore: readonly (Date | null)[],
+): boolean {
+  if (ours === null) return false;
+  if ([entry.began_at, entry.updated_at].some((at) => dayOf(at) === dayOf(ours))) return true;
+  const behindMs = ours.getTime() - entry.began_at.getTime();
+  return (
+    notBefore.some((at) => at?.getTime() === ours.getTime()) && behindMs > 0 && behindMs < CLOCKS_APART_MS
+  );
+}

@@ -1,0 +1,104 @@
+import type { Ctx } from '../../context.ts';
+import type { ProviderEntry, SearchFacet, SearchOutcome, Seller, WantedEntry } from '../../rails/rail.ts';
+import type { HeldDay } from './day-queries.ts';
+import { type Finding, isSameDay, shownEntry, unshownPayment, unshownReturn } from './judge.ts';
+import { list } from './judge-batch.ts';
+import { type OurPayment, type OurReturn, unseenPayments, unseenReturns } from './our-queries.ts';
+import { shownUntil } from './schedule.ts';
+
+const DAY_MS = 86_400_000;
+// The provider searches no longer span than 31 days.
+const AROUND_MS = 15 * DAY_MS;
+
+interface Unseen {
+  id: string;
+  kind: WantedEntry['kind'];
+  provider_id: string | null;
+  provider_order_id: string | null;
+  at: Date;
+  notBefore: (Date | null)[];
+  finding(theirs: Finding['theirs']): Finding;
+}
+
+/** Why nothing is known of what was asked for. */
+export type NothingFound = Exclude<SearchOutcome, { kind: 'found' }>;
+export type Looked = { kind: 'looked'; behind: string | null } | NothingFound;
+
+/** Asks the provider about what of ours a day of it does not show, one by one, and lists what it does not know, or knows
+ *  otherwise. What stands there on another day is told of as a difference of the day. */
+export async function lookUnseen(
+  ctx: Ctx,
+  day: HeldDay,
+  of: { search: SearchFacet; seller: Seller; limit: number; cut: AbortSignal },
+): Promise<Looked> {
+  const begun_at = day.begun_at!;
+  const until = shownUntil({ begun_at, refreshed_at: day.refreshed_at }, of.search.lag_seconds);
+  let behind: string | null = null;
+  for (const unseen of await unseenOf(ctx, day, { ...of, until })) {
+    if (of.cut.aborted) return { kind: 'looked', behind: behind ?? day.behind };
+    const nothing = await lookForOne(ctx, day, unseen, of);
+    if (nothing !== null) return nothing;
+    behind = unseen.id;
+  }
+  return { kind: 'looked', behind };
+}
+
+async function lookForOne(
+  ctx: Ctx,
+  day: HeldDay,
+  unseen: Unseen,
+  { search, seller }: { search: SearchFacet; seller: Seller },
+): Promise<NothingFound | null> {
+  const { kind, provider_id, provider_order_id, at } = unseen;
+  const reachedMs = ctx.clock.now().getTime() - search.reach_days * DAY_MS;
+  const from = new Date(Math.max(at.getTime() - AROUND_MS, reachedMs));
+  const to = new Date(at.getTime() + AROUND_MS);
+  const found =
+    provider_id === null
+      ? ({ kind: 'found', entries: [] } as const)
+      : await search.one({ seller, from, to, provider_id, kind, provider_order_id });
+  if (found.kind !== 'found') return found;
+  const shown = found.entries.filter((entry) => entry.provider_id === provider_id && isOf(kind, entry));
+  const done = shown.find(({ status }) => status === 'completed');
+  // It counts to another day of theirs by right, where it was judged.
+  if (done && isSameDay(done, at, unseen.notBefore)) return null;
+  const [other] = done ? [done] : shown;
+  const theirs = other
+    ? shownEntry({ ...other, amount_cents: other.amount, provider_fee_cents: other.provider_fee })
+    : null;
+  const finding = unseen.finding(theirs);
+  await list(ctx, day, done ? { ...finding, cause: 'day' } : finding, 'open');
+  return null;
+}
+
+// What is taken back whole may bear the id of what was taken.
+function isOf(kind: WantedEntry['kind'], entry: ProviderEntry): boolean {
+  const isReturn = entry.kind === 'refund' || entry.kind === 'reversal';
+  return kind === 'capture' ? !isReturn : entry.kind !== 'capture';
+}
+
+async function unseenOf(
+  ctx: Ctx,
+  day: HeldDay,
+  { search, until, limit }: { search: SearchFacet; until: Date; limit: number },
+): Promise<Unseen[]> {
+  const asked = { day, until, behind: day.behind, limit };
+  return day.phase === 'captures'
+    ? (await unseenPayments(ctx.db, asked)).map(paymentUnseen)
+    : (await unseenReturns(ctx.db, asked, { reversalsToo: search.shows_reversals })).map(returnUnseen);
+}
+
+function paymentUnseen(payment: OurPayment): Unseen {
+  const { id, provider_capture_id: provider_id, provider_order_id, captured_at, approved_at } = payment;
+  const finding = (theirs: Finding['theirs']) => unshownPayment(payment, theirs);
+  const wanted = { kind: 'capture', provider_id, provider_order_id } as const;
+  return { id, ...wanted, at: captured_at!, notBefore: [approved_at], finding };
+}
+
+function returnUnseen({ returned, payment }: { returned: OurReturn; payment: OurPayment }): Unseen {
+  const { id, provider_refund_id: provider_id, completed_at, created_at } = returned;
+  const { provider_order_id } = payment;
+  const wanted = { kind: 'return', provider_id, provider_order_id } as const;
+  const finding = (theirs: Finding['theirs']) => unshownReturn(returned, payment, theirs);
+  return { id, ...wanted, at: completed_at!, notBefore: [created_at, payment.captured_at], finding };
+}

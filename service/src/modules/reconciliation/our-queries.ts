@@ -1,0 +1,166 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/tx.ts';
+import { beginOf, type DayRow, endOf } from './day-row.ts';
+
+type Account = Pick<DayRow, 'provider' | 'provider_account' | 'rail_account_id' | 'merchant_id'>;
+
+/** What of a payment of ours is compared. */
+export interface OurPayment {
+  id: string;
+  merchant_id: string;
+  channel_id: string | null;
+  rail_account_id: string | null;
+  provider_order_id: string | null;
+  provider_capture_id: string | null;
+  status: string;
+  amount_cents: number;
+  currency: string;
+  provider_fee_cents: number | null;
+  platform_fee_collected_cents: number | null;
+  approved_at: Date | null;
+  captured_at: Date | null;
+}
+
+/** What of a refund or a reversal of ours is compared. */
+export interface OurReturn {
+  id: string;
+  transaction_id: string;
+  origin: 'api' | 'provider' | 'reversal';
+  provider_refund_id: string | null;
+  state: string;
+  amount_cents: number;
+  platform_fee_refund_cents: number | null;
+  created_at: Date;
+  completed_at: Date | null;
+}
+
+const PAYMENT = sql`t.id, t.merchant_id, t.channel_id, t.rail_account_id, t.provider_order_id, t.provider_capture_id, t.status,
+  t.amount_cents, t.currency, t.provider_fee_cents, t.platform_fee_collected_cents, t.approved_at, t.captured_at`;
+const RETURN = sql`r.id, r.transaction_id, r.origin, r.provider_refund_id, r.state, r.amount_cents,
+  r.platform_fee_refund_cents, r.created_at, r.completed_at`;
+
+// An account may have served one merchant after the other, and have been named only since. Index: rail_accounts_by_name.
+const accountsOf = ({ provider, provider_account, rail_account_id }: Account): RawBuilder<unknown> => sql`
+  array(select id from rail_accounts where rail = ${provider} and provider_account = ${provider_account}
+    union select ${rail_account_id}::uuid)`;
+
+// A payment of the release before names the wallet account alone.
+const isOf = (account: Account): RawBuilder<unknown> => sql`
+  t.provider = ${account.provider} and case when t.wallet_merchant_id is null
+    then t.rail_account_id = any(${accountsOf(account)})
+    else t.wallet_merchant_id = ${account.provider_account} end`;
+
+/** The payments of an account by their captures. Index: transactions_by_capture. */
+export async function paymentsByCapture(
+  db: Db,
+  account: Account,
+  ids: readonly string[],
+): Promise<OurPayment[]> {
+  const { rows } = await sql<OurPayment>`
+    select ${PAYMENT} from transactions t
+    where t.provider_capture_id = any(${[...ids]}) and ${isOf(account)}`.execute(db);
+  return rows;
+}
+
+/** The payments of an account by what we named them there. Index: the primary key. */
+export async function paymentsNamed(db: Db, account: Account, ids: readonly string[]): Promise<OurPayment[]> {
+  const { rows } = await sql<OurPayment>`
+    select ${PAYMENT} from transactions t
+    where t.id = any(${[...ids]}::uuid[]) and ${isOf(account)}`.execute(db);
+  return rows;
+}
+
+/** What was returned, or is to be, of payments. Index: refunds_by_transaction. */
+export async function returnsOf(db: Db, transactionIds: readonly string[]): Promise<OurReturn[]> {
+  const { rows } = await sql<OurReturn>`
+    select ${RETURN} from refunds r
+    where r.transaction_id = any(${[...transactionIds]}::uuid[])`.execute(db);
+  return rows;
+}
+
+interface Unseen {
+  day: DayRow;
+  /** Only what happened before it: the rest may not be shown yet. */
+  until: Date;
+  behind: string;
+  limit: number;
+}
+
+const merchantsOf = ({ provider, provider_account, merchant_id }: Account): RawBuilder<unknown> => sql`
+  array(select merchant_id from rail_accounts where rail = ${provider} and provider_account = ${provider_account}
+    union select ${merchant_id}::uuid)`;
+
+/** Payments of ours that were taken on a day and do not stand in the provider's. Index: transactions_by_capture_time. */
+export async function unseenPayments(db: Db, { day, until, behind, limit }: Unseen): Promise<OurPayment[]> {
+  const { rows } = await sql<OurPayment>`
+    select ${PAYMENT} from transactions t
+    where t.merchant_id = any(${merchantsOf(day)}) and t.captured_at >= ${beginOf(day.day)}
+      and t.captured_at < ${endOf(day.day)} and t.captured_at < ${until}
+      and t.status in ('captured', 'refunded') and ${isOf(day)} and t.id > ${idOr(behind)}::uuid
+      and not exists (
+        select from reconciliation_entries e
+        where e.day_id = ${day.id} and e.provider_id = t.provider_capture_id and e.kind = 'capture'
+      )
+    order by t.id
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The same of what was returned, reversals where the provider shows them. One may have another id there than in its notice, or that of
+ *  the sale it voids. Index: refunds_by_completion. */
+export async function unseenReturns(
+  db: Db,
+  { day, until, behind, limit }: Unseen,
+  { reversalsToo }: { reversalsToo: boolean },
+): Promise<{ payment: OurPayment; returned: OurReturn }[]> {
+  const { rows } = await sql<OurReturn>`
+    select ${RETURN} from refunds r
+    cross join lateral (
+      select t.provider_capture_id from transactions t where t.id = r.transaction_id and ${isOf(day)} limit 1
+    ) t
+    where r.merchant_id = any(${merchantsOf(day)}) and r.completed_at >= ${beginOf(day.day)}
+      and r.completed_at < ${endOf(day.day)} and r.completed_at < ${until}
+      and r.state = 'completed' and r.id > ${idOr(behind)}::uuid and (${reversalsToo} or r.origin <> 'reversal')
+      and not exists (
+        select from reconciliation_entries e
+        where e.day_id = ${day.id} and e.provider_id = r.provider_refund_id and e.kind <> 'capture'
+      )
+      and not (r.origin = 'reversal' and exists (
+        select from reconciliation_entries e
+        where e.day_id = ${day.id} and e.about_id = t.provider_capture_id and e.kind = 'reversal'
+          and e.amount_cents = r.amount_cents
+      ))
+    order by r.id
+    limit ${limit}`.execute(db);
+  const payments = await paymentsNamed(
+    db,
+    day,
+    rows.map(({ transaction_id }) => transaction_id),
+  );
+  return rows.map((returned) => ({
+    returned,
+    payment: payments.find(({ id }) => id === returned.transaction_id)!,
+  }));
+}
+
+/** When the first of ours happened on an account between two moments; null when nothing did. Indexes:
+ *  transactions_by_capture_time, refunds_by_completion. */
+export async function firstOfOurs(
+  db: Db,
+  account: Account,
+  span: { from: Date; to: Date },
+): Promise<Date | null> {
+  const { from, to } = span;
+  const { rows } = await sql<{ first_at: Date | null }>`
+    select least(
+      (select min(t.captured_at) from transactions t
+        where t.merchant_id = any(${merchantsOf(account)}) and t.captured_at >= ${from} and t.captured_at < ${to}),
+      (select min(r.completed_at) from refunds r
+        where r.merchant_id = any(${merchantsOf(account)}) and r.completed_at >= ${from} and r.completed_at < ${to})
+    ) as first_at`.execute(db);
+  return rows[0]!.first_at;
+}
+
+function idOr(behind: string): string {
+  return behind === '' ? '00000000-0000-0000-0000-000000000000' : behind;
+}

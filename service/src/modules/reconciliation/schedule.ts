@@ -1,0 +1,52 @@
+import { beginOf, dayOf, type DayRow, endOf } from './day-row.ts';
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600 * SECOND_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Accounts are not all asked about in the same second. */
+const SPREAD_SECONDS = 3_600;
+/** How often a day is looked at in which something does not agree, before it waits for a person alone. */
+const LOOKS_MAX = 7;
+const RETRY_MINUTES_MAX = 60;
+const DENIED_DAYS_MAX = 32;
+
+/** When a day is looked at by itself: once the provider shows all of it. */
+export function firstLookAt(of: { day: string; rail_account_id: string }, lagSeconds: number): Date {
+  const spread = Number.parseInt(of.rail_account_id.slice(-6), 16) % SPREAD_SECONDS;
+  return new Date(endOf(of.day).getTime() + (lagSeconds + spread) * SECOND_MS);
+}
+
+/** Until when the provider showed everything as a look began. What is younger may not be there yet. */
+export function shownUntil(look: { begun_at: Date; refreshed_at: Date | null }, lagSeconds: number): Date {
+  const certain = new Date(look.begun_at.getTime() - lagSeconds * SECOND_MS);
+  return look.refreshed_at !== null && look.refreshed_at < certain ? look.refreshed_at : certain;
+}
+
+/** When a day that was looked at to its end is looked at again; null when never by itself. */
+export function nextLookAt(
+  day: Pick<DayRow, 'day' | 'rail_account_id' | 'looks'>,
+  of: { isWhole: boolean; hasOpen: boolean; lagSeconds: number; now: Date },
+): Date | null {
+  const { now, lagSeconds } = of;
+  if (!of.isWhole) {
+    const first = firstLookAt(day, lagSeconds);
+    return first > now ? first : new Date(now.getTime() + HOUR_MS);
+  }
+  const isWorthIt = of.hasOpen && day.looks < LOOKS_MAX;
+  return isWorthIt ? new Date(now.getTime() + DAY_MS) : null;
+}
+
+/** When a provider that did not answer is asked again. */
+export function retryAt(now: Date, failures: number): Date {
+  return new Date(now.getTime() + Math.min(2 ** failures, RETRY_MINUTES_MAX) * 60 * SECOND_MS);
+}
+
+/** When one that may not be asked is: the seller may come to permit it. */
+export function deniedUntil(now: Date, failures: number): Date {
+  return new Date(now.getTime() + Math.min(2 ** failures, DENIED_DAYS_MAX) * DAY_MS);
+}
+
+/** The day behind a day. */
+export function dayAfter(day: string, days = 1): string {
+  return dayOf(new Date(beginOf(day).getTime() + days * DAY_MS));
+}
