@@ -9,11 +9,13 @@ import {
   refund,
   type TestMerchant,
 } from '../../tests/world/actors.ts';
+import { dispute } from '../../tests/world/disputes.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
 import { run } from '../cli.fixture.ts';
 import { check } from './books.ts';
 
-// A merchant with a stated month, refunds in it and after it, and a payment of the next month.
+// A merchant with a stated month, refunds in it and after it, a dispute that was won, and a payment of the next month, which is
+// disputed.
 
 const MONTH_SECONDS = 31 * 86_400;
 const EVER = [new Date('2000-01-01T00:00:00Z'), new Date('2200-01-01T00:00:00Z')] as const;
@@ -33,11 +35,15 @@ beforeAll(async () => {
   firstDay = (await now()).slice(0, 10);
   const paid = await makeCapture(world, merchant, { amount: '10.00' });
   await refund(world, merchant, paid.capture_id, { amount: '2.00' });
-  await makeCapture(world, merchant, { amount: '20.01' });
+  const disputed = await makeCapture(world, merchant, { amount: '20.01' });
   await world.advance(MONTH_SECONDS);
   await refund(world, merchant, paid.capture_id, { amount: '3.00' });
   const { order_id } = await makeOrder(world, merchant);
-  await capture(world, merchant, order_id);
+  const { body } = await capture(world, merchant, order_id);
+  await dispute(world, body.provider_capture_id);
+  const won = await dispute(world, disputed.capture_id);
+  await world.drain();
+  await world.control('POST', `disputes/${won}/resolve`, { outcome: 'RESOLVED_SELLER_FAVOUR' });
   await world.drain();
   lastDay = (await now()).slice(0, 10);
   client = new Client({ connectionString: world.database_url });
@@ -74,6 +80,34 @@ test('a deployment agrees with itself, whatever the range', async () => {
     expect(ran, ran.stdout + ran.stderr).toMatchObject({ code: 0 });
     expect(ran.stdout).toContain('All agree.');
   }
+});
+
+test('a statement is not judged while its correction is being written', async () => {
+  const replica = 'set local session_replication_role = replica';
+  const run = `statement_runs (statement_id, channel_id, currency, period, terms_id, supersedes, correction_reason,
+    generated_by, phase, started_at)`;
+  const late = `(select source_id from ledger_postings where kind = 'fee_return' order by occurred_at limit 1)`;
+  // A fee that was heard of late, counted by the statement, and then taken over by its correction.
+  await client.query(`begin; ${replica};
+    update ledger_postings set is_late = true where kind = 'fee_return' and source_id = ${late};
+    insert into statement_late_postings (source_id, kind, occurred_at, statement_id)
+    select p.source_id, p.kind, p.occurred_at, s.id from ledger_postings p, statements s
+    where p.kind = 'fee_return' and p.source_id = ${late};
+    commit`);
+  expect(await breaks()).toEqual([]);
+  await client.query(`begin; ${replica};
+    insert into ${run}
+    select '01900000-0000-7000-8000-000000000002', channel_id, currency, period, terms_id, statement_id, 'again', 'operator',
+      'adjustments', now() from statement_runs;
+    update statement_late_postings set statement_id = '01900000-0000-7000-8000-000000000002';
+    commit`);
+  expect(await breaks()).toEqual([]);
+  await client.query(`begin; ${replica};
+    delete from statement_late_postings;
+    delete from statement_runs where supersedes is not null;
+    update ledger_postings set is_late = false;
+    commit`);
+  expect(await breaks()).toEqual([]);
 });
 
 test.each([
@@ -121,6 +155,26 @@ describe('what is planted is named:', () => {
       `delete from ledger_postings where source_id = '01900000-0000-7000-8000-000000000000'`,
     ],
     [
+      'a dispute that never was',
+      'what stands in the ledger happened',
+      `insert into ledger_postings (source_id, kind, occurred_at, merchant_id, currency, debit, credit, amount_cents, is_late,
+        posted_at) values ('01900000-0000-7000-8000-000000000001', 'dispute_hold', now(),
+        '01900000-0000-7000-8000-000000000001', 'USD', 'merchant', 'disputed', 5, false, now())`,
+      `delete from ledger_postings where source_id = '01900000-0000-7000-8000-000000000001'`,
+    ],
+    [
+      'something else that is held',
+      'what a dispute holds stands in the ledger until it is given back',
+      `update ledger_postings set amount_cents = amount_cents + 1 where kind = 'dispute_hold'`,
+      `update ledger_postings set amount_cents = amount_cents - 1 where kind = 'dispute_hold'`,
+    ],
+    [
+      'what is held and given back all the same',
+      'what a dispute holds stands in the ledger until it is given back',
+      `update disputes set released_at = created_at where released_at is null`,
+      `update disputes set released_at = null where released_at = created_at`,
+    ],
+    [
       'a total that its refunds do not come to',
       'a transaction is the sum of its refunds',
       `update transactions set refunded_amount_cents = refunded_amount_cents + 1 where refunded_amount_cents > 0`,
@@ -155,6 +209,93 @@ describe('what is planted is named:', () => {
       'a channel is owed what its statements say',
       `update ledger_postings set amount_cents = amount_cents + 1 where kind = 'channel_share'`,
       `update ledger_postings set amount_cents = amount_cents - 1 where kind = 'channel_share'`,
+    ],
+    [
+      'a posting that stands for another day of capture',
+      'a capture stands in the ledger with its amount and its fees',
+      `update ledger_postings set captured_at = captured_at + interval '1 day' where kind = 'platform_fee'`,
+      `update ledger_postings set captured_at = captured_at - interval '1 day' where kind = 'platform_fee'`,
+    ],
+    [
+      'a refund that is posted as a reversal',
+      'a refund stands in the ledger with its amount and its fee',
+      `update refunds set origin = 'reversal' where origin = 'api'`,
+      `update refunds set origin = 'api' where origin = 'reversal'`,
+    ],
+    [
+      'a refund posted to another merchant',
+      'a refund stands in the ledger with its amount and its fee',
+      `update ledger_postings set merchant_id = channel_id where kind = 'fee_return'`,
+      `update ledger_postings p set merchant_id = t.merchant_id from transactions t
+        where t.id = p.transaction_id and p.kind = 'fee_return'`,
+    ],
+    [
+      'a refund of no payment',
+      'a refund stands in the ledger with its amount and its fee',
+      `update refunds set transaction_id = id, fingerprint = uuid_send(transaction_id) where amount_cents = 200`,
+      `update refunds set transaction_id = encode(fingerprint, 'hex')::uuid, fingerprint = null where amount_cents = 200`,
+    ],
+    [
+      'a dispute that ended and holds on',
+      'what a dispute holds stands in the ledger until it is given back',
+      `update disputes set is_resolved = true, last_event = 'planted' where released_at is null`,
+      `update disputes set is_resolved = false, last_event = 'dispute.created' where last_event = 'planted'`,
+    ],
+    [
+      'a payment that calls itself refunded, and is not',
+      'a payment is refunded once all of it went back, and reserves no more than is asked for',
+      `update transactions set status = 'refunded', refunded_at = captured_at where refunded_amount_cents = 0`,
+      `update transactions set status = 'captured', refunded_at = null where refunded_amount_cents = 0`,
+    ],
+    [
+      'what is reserved and asked for by nobody',
+      'a payment is refunded once all of it went back, and reserves no more than is asked for',
+      `update transactions set refund_reserved_cents = 1`,
+      `update transactions set refund_reserved_cents = 0`,
+    ],
+    [
+      'a count of those that were not paid',
+      'statistics are the sum of the list',
+      `update transaction_tallies set transactions = transactions + 1 where status = 'created'`,
+      `update transaction_tallies set transactions = transactions - 1 where status = 'created'`,
+    ],
+    [
+      'the provider’s fees',
+      'statistics are the sum of the list',
+      `update transaction_tallies set provider_fee_cents = provider_fee_cents + 1`,
+      `update transaction_tallies set provider_fee_cents = provider_fee_cents - 1`,
+    ],
+    [
+      'how many are disputed',
+      'statistics are the sum of the list',
+      `update transactions set disputed_at = captured_at where disputed_at is null and status = 'captured'`,
+      `update transactions set disputed_at = null where disputed_at = captured_at`,
+    ],
+    [
+      'the total of one day',
+      'totals by day come to those of all days',
+      `update transaction_tallies set transactions = transactions + 1 where day <> '-infinity'`,
+      `update transaction_tallies set transactions = transactions - 1 where day <> '-infinity'`,
+    ],
+    [
+      'a rail’s part of a statement',
+      'a statement is the sum of its rails',
+      `update statements set rail_summaries = jsonb_set(rail_summaries, '{0,captured_amount_cents}', '1'), hash = '-' || hash`,
+      `update statements s set hash = substr(hash, 2), rail_summaries = jsonb_set(rail_summaries, '{0,captured_amount_cents}',
+        to_jsonb(s.accounted_captured_amount_cents + s.excluded_captured_amount_cents))`,
+    ],
+    [
+      'two lines that make up for each other',
+      'a line says of its capture what the ledger says',
+      `update statement_lines set amount_cents = amount_cents + case n when 1 then 1 else -1 end where n < 3`,
+      `update statement_lines set amount_cents = amount_cents - case n when 1 then 1 else -1 end where n < 3`,
+    ],
+    [
+      'a capture that two lines are of',
+      'a capture is stated once',
+      `update statement_lines l set merchant_name = l.transaction_id::text, transaction_id = (
+        select o.transaction_id from statement_lines o where o.statement_id = l.statement_id and o.n = 1) where n = 2`,
+      `update statement_lines set transaction_id = merchant_name::uuid, merchant_name = 'Corner Shop' where n = 2`,
     ],
   ];
   test.each(cases)('%s', async (_what, rule, plant, back) => {

@@ -79,6 +79,10 @@ function openBook(proof: Proof) {
         if (sum !== head[name]) fault(`${name} is ${String(head[name])}, the lines come to ${String(sum)}`);
       }
       for (const problem of summaryProblems(head.rail_summaries, sums.byProvider)) fault(problem);
+      for (const [name, sum] of Object.entries(excludedTotals(head.rail_summaries))) {
+        if (sum !== head[name])
+          fault(`${name} is ${String(head[name])}, the summaries come to ${String(sum)}`);
+      }
       const own = createHash('sha256')
         .update(canonical({ ...head, blocks }))
         .digest('hex');
@@ -189,6 +193,17 @@ function summaryProblems(summaries: readonly Summary[], byProvider: ReadonlyMap<
       sum(({ platform_fee_accrued_cents }) => platform_fee_accrued_cents ?? 0) === own.accrued;
     return isAlike ? [] : [`the summary of ${provider} is not what its lines come to`];
   });
+}
+
+// What has no lines stands in the summaries alone.
+function excludedTotals(summaries: readonly Summary[]): Record<string, number> {
+  const excluded = summaries.filter((summary) => !summary.included_in_settlement);
+  const sum = (of: (summary: Summary) => number) =>
+    Number(excluded.reduce((all, summary) => all + BigInt(of(summary)), 0n));
+  return {
+    excluded_transaction_count: sum(({ transaction_count }) => transaction_count),
+    excluded_captured_amount_cents: sum(({ captured_amount_cents }) => captured_amount_cents),
+  };
 }
 
 // A line as its digest knows it: an array of JSON with a blank behind each comma.

@@ -60,12 +60,45 @@ test('a statement is exported whole and worked out again', async () => {
   const [{ id }] = await listed();
   const ran = await run(['statements', 'export', id, '--out', file, '--json'], env);
   expect(ran, ran.stderr).toMatchObject({ code: 0 });
-  expect(JSON.parse(ran.stdout)).toEqual({ file, lines: 2 });
+  expect(JSON.parse(ran.stdout)).toEqual({ file, bytes: Buffer.byteLength(await readFile(file)) });
   const verified = await run(['statements', 'verify', file], {});
   expect(verified, verified.stdout + verified.stderr).toMatchObject({ code: 0 });
   expect(verified.stdout).toMatch(/The statement holds: 2 lines, [0-9a-f]{64}/);
   const piped = await run(['statements', 'export', id], env);
   expect(piped.stdout.trimEnd().split('\n')).toEqual(await exported());
+});
+
+test('a statement is exported as a table', async () => {
+  const [{ id }] = await listed();
+  const ran = await run(['statements', 'export', id, '--as', 'csv'], env);
+  expect(ran, ran.stderr).toMatchObject({ code: 0 });
+  const [headings, first, second, end] = ran.stdout.split('\r\n');
+  expect(headings).toMatch(/^id,entry_type,captured_at,time_zone,provider,/);
+  expect(first).toContain(',USD,10.00,1000,1.00,100,0.50,50,0.50,50,');
+  expect(first).toMatch(/,2500,0\.03,0\.03,3,0\.16,16$/);
+  expect(second).toMatch(/,USD,20\.01,2001,.*,0\.53,53$/);
+  expect(end).toBe('');
+});
+
+test('a statement is exported as a page to print, in which names are text', async () => {
+  const [{ id }] = await listed();
+  const ran = await run(['statements', 'export', id, '--as', 'page'], env);
+  expect(ran, ran.stderr).toMatchObject({ code: 0 });
+  expect(ran.stdout).toMatch(/^<!doctype html>\n<html lang="en">/);
+  for (const text of ['0.69 USD', '30.01 USD', 'A quarter', 'ppcp', 'collected', id])
+    expect(ran.stdout).toContain(text);
+  expect(ran.stdout.match(/<td>\d{4}-\d\d-\d\dT/g)).toHaveLength(2);
+  expect(ran.stdout).not.toMatch(/<script|https?:|src=|href=/);
+  expect(ran.stdout.trimEnd()).toMatch(/<\/html>$/);
+});
+
+test('a form that there is not is misuse, and a statement that there is not is said', async () => {
+  const [{ id }] = await listed();
+  expect(await run(['statements', 'export', id, '--as', 'pdf'], env)).toMatchObject({ code: 2 });
+  for (const form of ['proof', 'csv', 'page'])
+    expect(
+      (await run(['statements', 'export', world.clock.now().toISOString(), '--as', form], env)).code,
+    ).not.toBe(0);
 });
 
 describe('what was tampered with is named:', () => {
@@ -132,6 +165,12 @@ describe('what was tampered with is named:', () => {
       (lines: string[]) =>
         lines.with(0, lines[0]!.replace('"channel_share_cents":69', '"channel_share_cents":70')),
       /channel_share_cents is 70, the lines come to 69/,
+    ],
+    [
+      'what is left out',
+      (lines: string[]) =>
+        lines.with(0, lines[0]!.replace('"excluded_transaction_count":0', '"excluded_transaction_count":1')),
+      /excluded_transaction_count is 1, the summaries come to 0/,
     ],
     [
       'the terms',

@@ -1,12 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { defineCommand, UsageError } from '../command.ts';
 import { channelClient, KEY, WHERE } from '../deployment.ts';
-import { CommandError, EXIT, exitCodeOf } from '../exit-codes.ts';
-
-const SHOWN_MAX = 500;
+import { fetchTable, unbroken } from '../fetch-table.ts';
+import { writePieces, writeWhole } from '../write-whole.ts';
 
 const FILTERS = {
   status: { type: 'string', value: '<status>', summary: 'only those in this state' },
@@ -42,10 +38,10 @@ export const transactionsExportCommand = defineCommand({
       accept: 'text/csv',
     });
     if (values.out === undefined) {
-      await hand(table, process.stdout, { end: false });
+      await pipeline(unbroken(table), process.stdout, { end: false });
       return;
     }
-    const bytes = await writeWhole(table, values.out);
+    const bytes = await writeWhole(values.out, (file) => writePieces(file, unbroken(table)));
     output.result({ file: values.out, bytes }, `${bytes} bytes in ${values.out}`);
   },
 });
@@ -58,39 +54,4 @@ function queryOf(values: Readonly<Partial<Record<keyof typeof FILTERS, string>>>
     if (value !== undefined) query.set(filter in names ? names[filter as keyof typeof names] : filter, value);
   }
   return query.size === 0 ? '' : `?${query.toString()}`;
-}
-
-async function fetchTable(url: string, headers: Record<string, string>): Promise<Readable> {
-  const response = await fetch(url, { headers, redirect: 'manual' }).catch((error: Error) => {
-    const cause = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new CommandError(EXIT.unavailable, `GET ${url} got no answer: ${cause}`, { cause: error });
-  });
-  const isTable = response.headers.get('content-type')?.startsWith('text/csv') === true;
-  if (response.status === 200 && isTable && response.body) return Readable.fromWeb(response.body);
-  const said = (await response.text()).slice(0, SHOWN_MAX);
-  const code = response.status === 200 ? EXIT.unavailable : exitCodeOf(response.status);
-  throw new CommandError(code, `GET ${url} answered ${response.status}: ${said}`);
-}
-
-// A connection that ends early is a part of the table, which must not pass for the whole.
-async function hand(table: Readable, to: Writable, options: { end: boolean }): Promise<void> {
-  try {
-    await pipeline(table, to, options);
-  } catch (error) {
-    const { message } = error as Error;
-    throw new CommandError(EXIT.unavailable, `the table broke off: ${message}`, { cause: error });
-  }
-}
-
-async function writeWhole(table: Readable, file: string): Promise<number> {
-  const draft = `${file}.part`;
-  try {
-    const written = createWriteStream(draft, { mode: 0o600 });
-    await hand(table, written, { end: true });
-    await rename(draft, file);
-    return written.bytesWritten;
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
 }

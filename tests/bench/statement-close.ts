@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { withConnection } from '../../dev/connection.ts';
 import { plantTransactions } from '../../dev/plant.ts';
 import { migrate } from '../../service/src/db/migrate.ts';
@@ -79,7 +80,7 @@ async function issue(url: string): Promise<Pick<Figures, 'issueMs' | 'rssGrowthM
     const clock = movableClock();
     clock.move(MONTH_SECONDS);
     await ensurePartitions(db, clock.now());
-    const ctx = { db, clock, rails: railRegistry([]) };
+    const ctx = { db, clock, rails: railRegistry([]), log: pino({ level: 'silent' }) };
     const rssBefore = process.memoryUsage.rss();
     let rssMost = rssBefore;
     const onProgress = () => (rssMost = Math.max(rssMost, process.memoryUsage.rss()));

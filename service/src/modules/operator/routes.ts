@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
+import { orThrow } from '../../refused.ts';
 import { listAudit } from '../audit/index.ts';
 import { checkProvider } from './check-provider.ts';
 import { moveClock } from './move-clock.ts';
@@ -46,9 +47,10 @@ function providerRoutes(ctx: Ctx): Route[] {
       const { limit, offset } = { limit: 50, offset: 0, ...query };
       return ok({ ...(await listUnsettled(ctx, { limit, offset })), limit, offset });
     }),
-    route('operator.unsettled.check', async ({ params }) =>
-      ok(await checkUnsettled(ctx, params.unsettled_id)),
-    ),
+    route('operator.unsettled.check', async ({ params }) => {
+      const { settled } = orThrow(await checkUnsettled(ctx, params.unsettled_id));
+      return ok({ id: params.unsettled_id, settled });
+    }),
   ];
 }
 

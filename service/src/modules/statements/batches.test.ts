@@ -10,7 +10,7 @@ import { listStatements } from './queries.ts';
 const PLANTED = 24_000;
 const DAYS = 5;
 const MONTH_MS = 32 * 86_400_000;
-const SLOW_MS = 60_000;
+const SLOW_MS = 180_000;
 
 let world: ModuleWorld;
 beforeAll(async () => {

@@ -30,17 +30,24 @@ export async function beginMonth(
 }
 
 /** Waits until everybody has ended who may not have seen yet that the month is closed: they could still post in it as if it
- *  were not. False when they take longer than two seconds. */
+ *  were not. They hold the ledger from before they look at its months, so nobody else is waited for, however long it works on
+ *  something. False when they take longer than two seconds. */
 export async function othersHaveEnded(db: Db): Promise<boolean> {
   const until = performance.now() + OTHERS_END_MS;
-  const { rows } = await sql<{ next: string }>`
-    select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db);
-  const { next } = rows[0]!;
-  for (;;) {
-    const { rows: found } = await sql<{ ended: boolean }>`
-      select pg_snapshot_xmin(pg_current_snapshot()) >= ${next}::xid8 as ended`.execute(db);
-    if (found[0]!.ended) return true;
+  for (let posting = await postingNow(db); posting.length > 0;) {
     if (performance.now() > until) return false;
     await pause(LOOK_MS);
+    const left = new Set(await postingNow(db));
+    posting = posting.filter((one) => left.has(one));
   }
+  return true;
+}
+
+// The transactions that write into the ledger and have not ended, each by a name that is never used again.
+async function postingNow(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ virtualtransaction: string }>`
+    select virtualtransaction from pg_locks
+    where locktype = 'relation' and mode = 'RowExclusiveLock' and granted and relation = 'ledger_postings'::regclass
+      and database = (select oid from pg_database where datname = current_database())`.execute(db);
+  return rows.map(({ virtualtransaction }) => virtualtransaction);
 }

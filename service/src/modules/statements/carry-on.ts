@@ -8,25 +8,32 @@ import { claimLate, lockRun, movePhase, type Phase } from './run-queries.ts';
 import { writeLines } from './write-lines.ts';
 
 // A tenth of what a statement of the database may take, on a machine that does little else.
-const BATCH = 5_000;
+const BATCH = 10_000;
 
 /** Told of each batch that was written. */
 export type OnProgress = (at: { statement_id: string; phase: Phase; lines: number }) => void;
 
+/** What a call got on with of a statement. */
+export interface Progress {
+  /** Whether this call issued it. */
+  isIssued: boolean;
+  steps: number;
+}
+
 /** Goes on with a statement that was begun, from where its last batch ended, until it is issued or `isOver`. Whoever else does
- *  so takes turns with this one. Returns whether it was issued by this call. */
+ *  so takes turns with this one. */
 export async function carryOn(
   ctx: StatingCtx,
   statementId: string,
   { isOver, onProgress }: { isOver: () => boolean; onProgress?: OnProgress },
-): Promise<boolean> {
-  while (!isOver()) {
+): Promise<Progress> {
+  for (let steps = 0; ; steps += 1) {
+    if (isOver()) return { isIssued: false, steps };
     const step = await onBehalfOfNobody(() => takeStep(ctx, statementId));
     onProgress?.({ statement_id: statementId, ...step });
-    if (step.phase === 'issued' || step.phase === 'empty') return step.isDone;
-    if (!step.isDone) return false;
+    const isIssued = step.phase === 'issued' && step.isDone;
+    if (isIssued || !step.isDone) return { isIssued, steps: steps + Number(isIssued) };
   }
-  return false;
 }
 
 interface Step {

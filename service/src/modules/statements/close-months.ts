@@ -11,68 +11,102 @@ import { openRuns, type Run } from './run-queries.ts';
 const MONTHS_AT_ONCE = 100;
 const OPEN_MAX = 1_000;
 
-export interface WorkTurn {
+/** How long is worked on statements at a time. */
+export interface WorkTime {
   isOver: () => boolean;
   onProgress?: OnProgress;
 }
 
 /** Issues the statements of a month that are due, of one channel or of all, and those of it that were begun. What does not come
- *  to its end while the turn lasts goes on with the worker. Answers the ids of those that this call issued. Refuses:
+ *  to its end within the time goes on with the worker. Answers the ids of those that this call issued. Refuses:
  *  period_not_over, channel_not_found. Spec: Statements. */
 export async function closePeriod(
   ctx: StatingCtx,
   asked: { period: Period; channel_id: string | null },
-  turn: WorkTurn,
+  time: WorkTime,
 ): Promise<string[]> {
   const { period, channel_id } = asked;
   if (!isOver(period, ctx.clock.now())) throw new Refusal('period_not_over');
   if (channel_id !== null && !(await readChannel(ctx.db, channel_id))) throw new Refusal('channel_not_found');
-  const isAsked = (run: Pick<Run, 'channel_id' | 'period'>) =>
-    run.period === period && (channel_id === null || run.channel_id === channel_id);
-  // However long it takes in all: its parts are bounded, and so is the turn.
-  return onBehalfOfNobody(async () => [
-    ...(await finishBegun(ctx, isAsked, turn)),
-    ...(await issueDue(ctx, { ...asked, by: 'operator' }, turn)),
-  ]);
+  return (await workOn(ctx, { ...asked, by: 'operator' }, time)).issued;
 }
 
-/** A sweep: what was begun is gone on with, then what is due is begun. Returns how many statements were issued. */
-export async function issueStatements(ctx: StatingCtx, turn: WorkTurn): Promise<number> {
-  const begun = await finishBegun(ctx, () => true, turn);
-  const due = await issueDue(ctx, { period: null, channel_id: null, by: 'worker' }, turn);
-  return begun.length + due.length;
+/** A sweep: what was begun is gone on with, then what is due is begun. Returns how many steps that was, so that a statement which
+ *  takes several turns does not rest between them. */
+export async function issueStatements(ctx: StatingCtx, time: WorkTime): Promise<number> {
+  return (await workOn(ctx, { period: null, channel_id: null, by: 'worker' }, time)).steps;
 }
 
-async function finishBegun(
-  ctx: StatingCtx,
-  isAsked: (run: Pick<Run, 'channel_id' | 'period'>) => boolean,
-  turn: WorkTurn,
-): Promise<string[]> {
-  const issued: string[] = [];
-  for (const run of await openRuns(ctx.db, OPEN_MAX)) {
-    if (turn.isOver()) break;
-    if (isAsked(run) && (await carryOn(ctx, run.statement_id, turn))) issued.push(run.statement_id);
+interface Asked {
+  period: Period | null;
+  channel_id: string | null;
+  by: Run['generated_by'];
+}
+
+/** What a call got on with; a statement that failed keeps no other from being issued. */
+interface Work {
+  issued: string[];
+  steps: number;
+  failures: unknown[];
+}
+
+// However long it takes in all: its parts are bounded, and so is the time. A run in which everything failed is a failure.
+async function workOn(ctx: StatingCtx, asked: Asked, time: WorkTime): Promise<Work> {
+  const work: Work = { issued: [], steps: 0, failures: [] };
+  await onBehalfOfNobody(async () => {
+    await finishBegun(ctx, asked, { time, work });
+    await issueDue(ctx, asked, { time, work });
+  });
+  if (work.steps === 0 && work.failures.length > 0) throw work.failures[0];
+  return work;
+}
+
+interface Working {
+  time: WorkTime;
+  work: Work;
+}
+
+async function finishBegun(ctx: StatingCtx, asked: Asked, { time, work }: Working): Promise<void> {
+  for (const statement_id of await openRuns(ctx.db, { ...asked, limit: OPEN_MAX })) {
+    if (time.isOver()) return;
+    await attempt(ctx, { statement_id }, work, () => goOn(ctx, statement_id, { time, work }));
   }
-  return issued;
 }
 
 // Round after round: one that could not be begun is due again, and when none of a round was, there is nothing more to do.
-async function issueDue(
-  ctx: StatingCtx,
-  of: { period: Period | null; channel_id: string | null; by: Run['generated_by'] },
-  turn: WorkTurn,
-): Promise<string[]> {
-  const issued: string[] = [];
+async function issueDue(ctx: StatingCtx, asked: Asked, { time, work }: Working): Promise<void> {
   for (let begun = 1; begun > 0;) {
     begun = 0;
-    const asked = { ...of, currency: null, before: ctx.clock.now(), limit: MONTHS_AT_ONCE };
-    for (const month of await dueMonths(ctx.db, asked)) {
-      if (turn.isOver()) return issued;
-      const run = await beginMonth(ctx, month, of.by);
-      if (!run) continue;
-      begun += 1;
-      if (await carryOn(ctx, run.statement_id, turn)) issued.push(run.statement_id);
+    const due = { ...asked, currency: null, before: ctx.clock.now(), limit: MONTHS_AT_ONCE };
+    for (const month of await dueMonths(ctx.db, due)) {
+      if (time.isOver()) return;
+      await attempt(ctx, { ...month }, work, async () => {
+        const run = await beginMonth(ctx, month, asked.by);
+        if (!run) return;
+        begun += 1;
+        work.steps += 1;
+        await goOn(ctx, run.statement_id, { time, work });
+      });
     }
   }
-  return issued;
+}
+
+async function goOn(ctx: StatingCtx, statementId: string, { time, work }: Working): Promise<void> {
+  const { isIssued, steps } = await carryOn(ctx, statementId, time);
+  work.steps += steps;
+  if (isIssued) work.issued.push(statementId);
+}
+
+async function attempt(
+  ctx: StatingCtx,
+  of: Record<string, string>,
+  { failures }: Work,
+  step: () => Promise<void>,
+): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    failures.push(error);
+    ctx.log.error({ event: 'statement.failed', ...of, err: error }, 'a statement could not be issued');
+  }
 }

@@ -11,7 +11,7 @@ import { insertCorrection } from './run-queries.ts';
 export async function correctStatement(
   ctx: StatingCtx,
   asked: { statement_id: string; reason: string },
-  turn: { isOver: () => boolean },
+  time: { isOver: () => boolean },
 ): Promise<StatementRow | null> {
   const original = await readStatement(ctx.db, { id: asked.statement_id });
   if (!original) throw new Refusal('statement_not_found');
@@ -20,6 +20,6 @@ export async function correctStatement(
   const correction = { statement_id, supersedes: original.id, reason: asked.reason, now };
   const run = await inTransaction(ctx.db, (tx) => insertCorrection(tx, correction));
   if (!run) throw new Refusal('statement_superseded');
-  await carryOn(ctx, statement_id, turn);
+  await carryOn(ctx, statement_id, time);
   return (await readStatement(ctx.db, { id: statement_id })) ?? null;
 }

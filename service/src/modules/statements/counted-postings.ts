@@ -16,7 +16,7 @@ const behindCursor = (posting: RawBuilder<unknown>) => sql`
 export function capturesOfMonth(run: Run, limit: number): RawBuilder<unknown> {
   const { from, to } = boundsOf(run.period);
   return sql`
-    select p.source_id, p.kind, p.source_id as transaction_id, p.captured_at, p.amount_cents, false as is_late
+    select p.source_id, true as is_capture, p.source_id as transaction_id, p.captured_at, p.amount_cents
     from ledger_postings p
     where p.kind = 'capture' and p.channel_id = ${run.channel_id} and p.currency = ${run.currency}
       and p.occurred_at >= ${from} and p.occurred_at < ${to}
@@ -30,12 +30,12 @@ export function capturesOfMonth(run: Run, limit: number): RawBuilder<unknown> {
  *  for a fee that its late capture's line takes off. Indexes: ledger_fee_returns_by_channel, statement_late_postings_of. */
 export function earlierPostings(run: Run, limit: number): RawBuilder<unknown> {
   const { from, to } = boundsOf(run.period);
-  const columns = sql`p.source_id, p.kind, p.transaction_id, p.captured_at, p.amount_cents`;
+  const columns = sql`p.source_id, p.kind = 'capture' as is_capture, p.transaction_id, p.captured_at, p.amount_cents`;
   return sql`
-    select source_id, kind, transaction_id, captured_at, amount_cents, is_late
+    select source_id, is_capture, transaction_id, captured_at, amount_cents
     from (
       (
-        select ${columns}, false as is_late
+        select ${columns}
         from ledger_postings p
         where p.kind = 'fee_return' and p.channel_id = ${run.channel_id} and p.currency = ${run.currency}
           and p.occurred_at >= ${from} and p.occurred_at < ${to} and p.captured_at < ${from}
@@ -45,7 +45,7 @@ export function earlierPostings(run: Run, limit: number): RawBuilder<unknown> {
       )
       union all
       (
-        select ${columns}, true
+        select ${columns}
         from statement_late_postings late
           cross join lateral (
             select p.source_id, p.kind, p.transaction_id, p.captured_at, p.amount_cents, p.occurred_at

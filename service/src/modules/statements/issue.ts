@@ -5,19 +5,13 @@ import { inTransaction, type Tx } from '../../db/tx.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { post } from '../ledger/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import type { TermsRow } from '../channels/index.ts';
 import { hashedHead } from './head.ts';
 import { lockRun, movePhase, type Run } from './run-queries.ts';
 import { readBlocks, readStatement } from './queries.ts';
 import { type Sum, readSums, railSummaries, totalsOf } from './sums.ts';
 
-interface TermsOfRun {
-  version: number;
-  type: string;
-  description: string;
-  fee_share_basis_points: number | null;
-  per_transaction_minor_units: number | null;
-  per_transaction_currency: string | null;
-}
+type TermsOfRun = Omit<TermsRow, 'id' | 'created_at'>;
 
 /** Issues a statement whose last line is written: its sums, its hash, and what the channel is owed in the ledger, at once. One
  *  that has nothing to state ends without. Returns whether this call issued it. */

@@ -6,11 +6,6 @@ export function periodOf(month: string): Period {
   return `${month}-01`;
 }
 
-/** The month in which a moment lies. */
-export function periodAt(at: Date): Period {
-  return `${at.toISOString().slice(0, 7)}-01`;
-}
-
 /** The first moments of a month and of the next one. */
 export function boundsOf(period: Period): { from: Date; to: Date } {
   const from = new Date(`${period}T00:00:00.000Z`);

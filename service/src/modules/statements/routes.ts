@@ -1,8 +1,11 @@
 import type { Ctx } from '../../context.ts';
+import { prefersCsv } from '../../http/accepts.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
+import { streamed } from '../../http/streamed.ts';
 import { Refusal } from '../../refusals.ts';
 import { closePeriod } from './close-months.ts';
 import { correctStatement } from './correct.ts';
+import { exportLines } from './export-lines.ts';
 import { periodOf } from './period.ts';
 import { hashedHead } from './head.ts';
 import { listStatements, readBlocks, readLines, readStatement } from './queries.ts';
@@ -10,6 +13,7 @@ import { lineView, statementView } from './view.ts';
 
 // An operator waits for so long; what is not issued by then the worker goes on with.
 const WORKED_AT_MS = 20_000;
+const CSV_HEADERS = { 'content-type': 'text/csv; charset=utf-8; header=present' };
 
 export function statementRoutes(ctx: Ctx): Route[] {
   return [
@@ -22,11 +26,15 @@ export function statementRoutes(ctx: Ctx): Route[] {
     route('statements.read', async ({ scope, params }) =>
       ok(statementView(await found(ctx, { id: params.statement_id, channel_id: scope.channel_id }))),
     ),
-    route('statements.lines', async ({ scope, params, query }) => {
-      const { id, currency, line_count } = await found(ctx, {
-        id: params.statement_id,
-        channel_id: scope.channel_id,
-      });
+    route('statements.lines', async ({ scope, params, query, headers }) => {
+      const statement = await found(ctx, { id: params.statement_id, channel_id: scope.channel_id });
+      const { id, currency, line_count, period } = statement;
+      if (prefersCsv(headers['accept'])) {
+        const table = await streamed('statements.export', exportLines(ctx.db, statement));
+        const filename = `statement-${period.slice(0, 7)}-${currency}.csv`;
+        const disposition = { 'content-disposition': `attachment; filename="${filename}"` };
+        return { status: 200, body: table, headers: { ...CSV_HEADERS, ...disposition } };
+      }
       const { limit, offset } = { limit: 200, offset: 0, ...query };
       const lines = await readLines(ctx.db, { statement_id: id, after: offset, limit });
       const shown = lines.map((line) => lineView(line, currency));
@@ -39,10 +47,10 @@ export function statementRoutes(ctx: Ctx): Route[] {
     }),
     route('operator.statements.close', async ({ body }) => {
       const asked = { period: periodOf(body.period), channel_id: body.channel_id ?? null };
-      return ok({ issued: await closePeriod(ctx, asked, turn()) });
+      return ok({ issued: await closePeriod(ctx, asked, workTime()) });
     }),
     route('operator.statements.correct', async ({ params, body }) => {
-      const statement = await correctStatement(ctx, { ...params, ...body }, turn());
+      const statement = await correctStatement(ctx, { ...params, ...body }, workTime());
       if (!statement) throw new Refusal('statement_under_way');
       return created(statementView(statement));
     }),
@@ -55,7 +63,7 @@ async function found(ctx: Ctx, of: { id: string; channel_id: string }) {
   return statement;
 }
 
-function turn(): { isOver: () => boolean } {
+function workTime(): { isOver: () => boolean } {
   const began = performance.now();
   return { isOver: () => performance.now() - began > WORKED_AT_MS };
 }

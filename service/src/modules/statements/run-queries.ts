@@ -78,17 +78,21 @@ export async function movePhase(tx: Tx, statementId: string, phase: Phase): Prom
     where statement_id = ${statementId}`.execute(tx);
 }
 
-/** Statements that were begun and are not issued, the oldest first. Index: statement_runs_open. */
+/** The ids of statements that were begun and are not issued, the oldest first, up to `limit`; of a month and of a channel where
+ *  one is named, among those. Index: statement_runs_open, of which all is few. */
 export async function openRuns(
   db: Db,
-  limit: number,
-): Promise<Pick<Run, 'statement_id' | 'channel_id' | 'period'>[]> {
-  const { rows } = await sql<Pick<Run, 'statement_id' | 'channel_id' | 'period'>>`
+  of: { period: Period | null; channel_id: string | null; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<Pick<Run, 'statement_id' | 'channel_id'> & { period: Period }>`
     select statement_id, channel_id, period::text as period from statement_runs
     where phase not in ('issued', 'empty')
     order by started_at
-    limit ${limit}`.execute(db);
-  return rows;
+    limit ${of.limit}`.execute(db);
+  return rows
+    .filter(({ period }) => of.period === null || period === of.period)
+    .filter(({ channel_id }) => of.channel_id === null || channel_id === of.channel_id)
+    .map(({ statement_id }) => statement_id);
 }
 
 /** What was posted late and is counted nowhere becomes this run's to count, and for a correction what its original counted as

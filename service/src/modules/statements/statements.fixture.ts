@@ -10,6 +10,7 @@ import { uuidAt } from '../../lib/ids.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { minor, toDecimal } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
+import { orThrow } from '../../refused.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { setTerms } from '../channels/terms.ts';
@@ -30,7 +31,7 @@ export const TERMS = {
 /** A merchant of a channel that has terms. */
 export async function sharingMerchant(world: ModuleWorld): Promise<SellingMerchant & { channel_id: string }> {
   const merchant = await connectedMerchant(world);
-  await setTerms(world.ctx, merchant.channel_id!, TERMS);
+  orThrow(await setTerms(world.ctx, merchant.channel_id!, TERMS));
   return { ...merchant, channel_id: merchant.channel_id! };
 }
 
@@ -65,9 +66,8 @@ export async function giveBack(
   };
   world.script.answer('refunds.issue', { kind: 'completed', refund });
   const amount = toDecimal(minor(of.cents), 'USD');
-  await refundCapture(world.ctx, {
-    ...{ merchant_id: merchant.merchant_id, capture_id, amount, idempotency_key: null },
-  });
+  const { merchant_id } = merchant;
+  orThrow(await refundCapture(world.ctx, { merchant_id, capture_id, amount, idempotency_key: null }));
 }
 
 /** A fee that was given back at that moment and is posted only now, as what a process of a release before wrote may be. */

@@ -11,6 +11,7 @@ import { UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
+import { orThrow } from '../../refused.ts';
 import { setTerms } from '../channels/terms.ts';
 import { post } from '../ledger/index.ts';
 import { captureMerchantOrder } from '../orders/index.ts';
@@ -119,9 +120,9 @@ test('what is counted by other terms since is given back by those of its capture
   const paid = await pay(world, merchant, { at: '2028-06-10T00:00:00.000Z' });
   moveTo(world, '2028-06-30T23:30:00.000Z');
   const half = { ...TERMS, fee_share_basis_points: 5_000, per_transaction_minor_units: 0 };
-  await setTerms(world.ctx, channel_id, half);
+  orThrow(await setTerms(world.ctx, channel_id, half));
   moveTo(world, '2028-07-01T00:00:00.000Z');
-  await setTerms(world.ctx, channel_id, { ...half, fee_share_basis_points: 1_000 });
+  orThrow(await setTerms(world.ctx, channel_id, { ...half, fee_share_basis_points: 1_000 }));
   await giveBack(world, merchant, paid, { at: '2028-07-05T00:00:00.000Z', cents: 1_000 });
   await pay(world, merchant, { at: '2028-07-06T00:00:00.000Z' });
   moveTo(world, '2028-08-01T00:00:00.000Z');
@@ -161,7 +162,7 @@ test('a correction counts what was heard of since, by the terms of the first, an
   moveTo(world, '2028-11-01T00:00:00.000Z');
   await issueAll(world);
   const [first] = await stated();
-  await setTerms(world.ctx, channel_id, { ...TERMS, fee_share_basis_points: 10_000 });
+  orThrow(await setTerms(world.ctx, channel_id, { ...TERMS, fee_share_basis_points: 10_000 }));
   await postLate(world, merchant, paid, { at: '2028-10-20T00:00:00.000Z', fee_cents: 50 });
   const asked = { statement_id: first!.id, reason: 'a refund was missing' };
   const corrected = await correctStatement(world.ctx, asked, UNTIL_DONE);
@@ -209,8 +210,10 @@ test('a month in doubt waits, and the months after it do not wait for it', async
   world.script.answer('payments.take', UNKNOWN);
   const { merchant_id } = merchant;
   expect(await refusalOf(captureMerchantOrder(world.ctx, { merchant_id, order_id }))).toBe('outcome_unknown');
-  moveTo(world, '2029-03-01T00:00:00.000Z');
+  await pay(world, merchant, { at: '2029-03-10T00:00:00.000Z' });
+  moveTo(world, '2029-04-01T00:00:00.000Z');
   expect(await close('2029-02-01')).toEqual([]);
+  expect(await close('2029-03-01')).toHaveLength(1);
   await sql`update capture_attempts set state = 'refused', next_check_at = null where next_check_at is not null`.execute(
     world.ctx.db,
   );
@@ -218,34 +221,34 @@ test('a month in doubt waits, and the months after it do not wait for it', async
 });
 
 test('what does not stand in the ledger yet is waited for', async () => {
-  const { transaction_id } = await pay(world, merchant, { at: '2029-03-10T00:00:00.000Z' });
+  const { transaction_id } = await pay(world, merchant, { at: '2029-04-10T00:00:00.000Z' });
   const { db } = world.ctx;
   await sql`update transactions set is_posted = false where id = ${transaction_id}`.execute(db);
-  moveTo(world, '2029-04-01T00:00:00.000Z');
-  expect(await close('2029-03-01')).toEqual([]);
+  moveTo(world, '2029-05-01T00:00:00.000Z');
+  expect(await close('2029-04-01')).toEqual([]);
   await sql`update transactions set is_posted = true where id = ${transaction_id}`.execute(db);
-  expect(await close('2029-03-01')).toHaveLength(1);
+  expect(await close('2029-04-01')).toHaveLength(1);
 });
 
 test('a fee that nobody knows is null, and what it would be of is left out', async () => {
   const { db } = world.ctx;
-  const known = await pay(world, merchant, { at: '2029-04-10T00:00:00.000Z', collected: null });
-  const priced = await pay(world, merchant, { at: '2029-04-11T00:00:00.000Z', collected: null });
-  const unknown = await pay(world, merchant, { at: '2029-04-12T00:00:00.000Z', amount_cents: 700 });
+  const known = await pay(world, merchant, { at: '2029-05-10T00:00:00.000Z', collected: null });
+  const priced = await pay(world, merchant, { at: '2029-05-11T00:00:00.000Z', collected: null });
+  const unknown = await pay(world, merchant, { at: '2029-05-12T00:00:00.000Z', amount_cents: 700 });
   await sql`update transactions set provider = 'gravy' where id = any(${[priced.transaction_id, unknown.transaction_id]}::uuid[])`.execute(
     db,
   );
   await sql`
     update transactions set platform_fee_cents = 0, platform_fee_percent_millionths = 0
     where id = ${unknown.transaction_id}`.execute(db);
-  moveTo(world, '2029-05-01T00:00:00.000Z');
+  moveTo(world, '2029-06-01T00:00:00.000Z');
   await issueAll(world);
-  const [april] = await stated();
-  expect(april!.lines.map(({ transaction_id }) => transaction_id)).toEqual([
+  const [may] = await stated();
+  expect(may!.lines.map(({ transaction_id }) => transaction_id)).toEqual([
     known.transaction_id,
     priced.transaction_id,
   ]);
-  expect(april).toMatchObject({
+  expect(may).toMatchObject({
     ...{
       accounted_transaction_count: 2,
       platform_fee_accrued_cents: 200,
@@ -254,7 +257,7 @@ test('a fee that nobody knows is null, and what it would be of is left out', asy
     ...{ excluded_transaction_count: 1, excluded_captured_amount_cents: 700, channel_share_cents: 56 },
   });
   const known_fee = { included_in_settlement: true, exclusion_reason: null };
-  expect(april!.rail_summaries).toEqual([
+  expect(may!.rail_summaries).toEqual([
     expect.objectContaining({ provider: 'gravy', fee_visibility: 'accrued', ...known_fee }),
     {
       ...{ provider: 'gravy', fee_visibility: 'unknown', transaction_count: 1, captured_amount_cents: 700 },
@@ -271,37 +274,37 @@ test('a channel without terms has no statement until it has some', async () => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`delete from channel_terms where channel_id = ${channel_id}`.execute(tx);
   });
-  await pay(world, merchant, { at: '2029-05-10T00:00:00.000Z' });
-  moveTo(world, '2029-06-01T00:00:00.000Z');
-  expect(await close('2029-05-01')).toEqual([]);
-  await setTerms(world.ctx, channel_id, TERMS);
-  expect(clock.now() > new Date('2029-06-01T00:00:00Z')).toBe(true);
-  expect(await close('2029-05-01')).toHaveLength(1);
+  await pay(world, merchant, { at: '2029-06-10T00:00:00.000Z' });
+  moveTo(world, '2029-07-01T00:00:00.000Z');
+  expect(await close('2029-06-01')).toEqual([]);
+  orThrow(await setTerms(world.ctx, channel_id, TERMS));
+  expect(clock.now() > new Date('2029-07-01T00:00:00Z')).toBe(true);
+  expect(await close('2029-06-01')).toHaveLength(1);
   expect((await stated())[0]).toMatchObject({ terms_version: 1, channel_share_cents: 28 });
 });
 
 test('a month is closed once, by whoever comes first, and not before it is over', async () => {
-  await pay(world, merchant, { at: '2029-06-10T00:00:00.000Z' });
-  expect(await refusalOf(close('2029-06-01'))).toBe('period_not_over');
-  moveTo(world, '2029-07-01T00:00:00.000Z');
-  const issued = await Promise.all([close('2029-06-01'), close('2029-06-01'), close('2029-06-01')]);
+  await pay(world, merchant, { at: '2029-07-10T00:00:00.000Z' });
+  expect(await refusalOf(close('2029-07-01'))).toBe('period_not_over');
+  moveTo(world, '2029-08-01T00:00:00.000Z');
+  const issued = await Promise.all([close('2029-07-01'), close('2029-07-01'), close('2029-07-01')]);
   expect(issued.flat()).toHaveLength(1);
-  expect(await close('2029-06-01')).toEqual([]);
+  expect(await close('2029-07-01')).toEqual([]);
   expect(await stated()).toHaveLength(1);
   expect(await owedTo(world, channel_id)).toBe(28);
 });
 
 test('what was begun is gone on with by another process', async () => {
-  for (const day of ['10', '11', '12']) await pay(world, merchant, { at: `2029-07-${day}T00:00:00.000Z` });
-  moveTo(world, '2029-08-01T00:00:00.000Z');
+  for (const day of ['10', '11', '12']) await pay(world, merchant, { at: `2029-08-${day}T00:00:00.000Z` });
+  moveTo(world, '2029-09-01T00:00:00.000Z');
   let steps = 0;
   const isOver = () => (steps += 1) > 3;
-  expect(await closePeriod(world.ctx, { period: '2029-07-01', channel_id }, { isOver })).toEqual([]);
+  expect(await closePeriod(world.ctx, { period: '2029-08-01', channel_id }, { isOver })).toEqual([]);
   expect(await stated()).toEqual([]);
   await issueAll(world);
-  const [july] = await stated();
-  expect(july).toMatchObject({ line_count: 3, channel_share_cents: 3 * 28 });
-  expect(july!.lines.map(({ n }) => n)).toEqual([1, 2, 3]);
+  const [august] = await stated();
+  expect(august).toMatchObject({ line_count: 3, channel_share_cents: 3 * 28 });
+  expect(august!.lines.map(({ n }) => n)).toEqual([1, 2, 3]);
 });
 
 test('whoever posts while a month is being closed is waited for', async () => {

@@ -1,4 +1,4 @@
 import type { Ctx } from '../../context.ts';
 
 /** What of the world a statement is made by. */
-export type StatingCtx = Pick<Ctx, 'db' | 'clock' | 'rails'>;
+export type StatingCtx = Pick<Ctx, 'db' | 'clock' | 'rails' | 'log'>;

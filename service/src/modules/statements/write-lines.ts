@@ -14,36 +14,42 @@ export async function writeLines(
 ): Promise<number> {
   const counted =
     run.phase === 'adjustments' ? earlierPostings(run, of.limit) : capturesOfMonth(run, of.limit);
-  // The plan is made for any run, and would rather read and sort the rest of the month for each batch than follow the index.
-  await sql`select set_config(name, 'off', true) from unnest(array['enable_bitmapscan', 'enable_sort']) name`.execute(
-    tx,
-  );
+  await planForBatches(tx);
   const { rows } = await sql<{ counted: number }>`
     with run as materialized (
       select r.statement_id, r.lines, r.blocks, r.cursor_at, r.cursor_id, r.channel_id, r.currency, r.period,
         c.fee_share_basis_points as share, ${payOf(sql`c`, sql`r.currency`)} as pay
-      from statement_runs r join channel_terms c on c.id = r.terms_id
+      from statement_runs r
+        cross join lateral (
+          select fee_share_basis_points, per_transaction_minor_units, per_transaction_currency
+          from channel_terms where id = r.terms_id limit 1
+        ) c
       where r.statement_id = ${run.statement_id}
     ),
     counted as materialized (${counted}),
     ${described(run, of.splitting)},
-    shared as materialized (
-      select source_id, kind, transaction_id, captured_at, provider, merchant_id, business_name, provider_capture_id, amount,
-        accrued, refunded, collected, share_applied, pay_applied, visibility, paid,
-        coalesce(${halfAway(sql`(accrued - refunded) * share_applied`)}, 0) + paid as owed
-      from described
-        cross join lateral (select case when kind = 'capture' then coalesce(pay_applied, 0) else 0 end as paid) p
-    ),
     lined as materialized (
-      select source_id, kind, transaction_id, captured_at, provider, merchant_id, business_name, provider_capture_id, amount,
-        accrued, refunded, collected, share_applied, pay_applied, paid, owed,
-        run.lines + row_number() over (order by captured_at, source_id) as n
-      from shared cross join run
-      where visibility <> 'unknown'
+      select statement_id, is_capture, transaction_id, captured_at, provider, merchant_id, business_name,
+        provider_capture_id, amount, accrued, refunded, collected, share_applied, pay_applied, visibility,
+        case when is_capture then coalesce(pay_applied, 0) else 0 end as paid,
+        coalesce(${halfAway(sql`(accrued - refunded) * share_applied`)}, 0)
+          + case when is_capture then coalesce(pay_applied, 0) else 0 end as owed,
+        run.lines + count(*) filter (where visibility <> 'unknown') over (order by captured_at, source_id rows unbounded
+          preceding) as n
+      from described cross join run
     ),
     ${WRITES}
     select (select count(*) from counted) as counted`.execute(tx);
   return rows[0]!.counted;
+}
+
+// Any other plan reads and sorts the rest of the month for each batch, or joins what it takes for a few rows one by one. What a
+// batch holds fits into the memory.
+async function planForBatches(tx: Tx): Promise<void> {
+  await sql`
+    select set_config(name, value, true)
+    from (values ('plan_cache_mode', 'force_custom_plan'), ('enable_bitmapscan', 'off'), ('enable_sort', 'off'),
+      ('enable_nestloop', 'off'), ('work_mem', '16MB')) as settings (name, value)`.execute(tx);
 }
 
 // Ten thousandths of it, halves away from zero. Division of integers drops what is behind the point.
@@ -52,10 +58,10 @@ function halfAway(value: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** A line as its digest knows it: an array of JSON with a blank behind each comma. */
-const TEXT = sql`json_build_array(n, entry_type, provider, transaction_id, merchant_id, merchant_name,
-  provider_capture_id, to_char(captured_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), amount_cents,
-  platform_fee_accrued_cents, platform_fee_refunded_cents, platform_fee_collected_cents, per_transaction_amount_cents,
-  channel_share_cents, applied_fee_share_basis_points, applied_per_transaction_minor_units)::text`;
+const TEXT = sql`json_build_array(n, case when is_capture then 'capture' else 'fee_refund_adjustment' end, provider,
+  transaction_id, merchant_id, business_name, provider_capture_id,
+  to_char(captured_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), amount, accrued, refunded, collected, paid, owed,
+  share_applied, pay_applied)::text`;
 
 // The lines, their digest, the sums of all that was counted, and the place behind it, at once.
 const WRITES = sql`
@@ -64,19 +70,16 @@ const WRITES = sql`
       provider_capture_id, captured_at, amount_cents, platform_fee_accrued_cents, platform_fee_refunded_cents,
       platform_fee_collected_cents, per_transaction_amount_cents, channel_share_cents, applied_fee_share_basis_points,
       applied_per_transaction_minor_units)
-    select run.statement_id, n, case when kind = 'capture' then kind else 'fee_refund_adjustment' end, provider,
+    select statement_id, n, case when is_capture then 'capture' else 'fee_refund_adjustment' end, provider,
       transaction_id, merchant_id, business_name, provider_capture_id, captured_at, amount, accrued, refunded, collected,
       paid, owed, share_applied, pay_applied
-    from lined cross join run
-    order by n
-    returning n, entry_type, provider, transaction_id, merchant_id, merchant_name, provider_capture_id, captured_at,
-      amount_cents, platform_fee_accrued_cents, platform_fee_refunded_cents, platform_fee_collected_cents,
-      per_transaction_amount_cents, channel_share_cents, applied_fee_share_basis_points,
-      applied_per_transaction_minor_units
+    from lined
+    where visibility <> 'unknown'
   ),
   digested as (
     select count(*) as lines, encode(sha256(convert_to(string_agg(${TEXT}, E'\n' order by n), 'UTF8')), 'hex') as sha256
-    from written
+    from lined
+    where visibility <> 'unknown'
   ),
   blocked as (
     insert into statement_blocks (statement_id, block, lines, sha256)
@@ -87,12 +90,11 @@ const WRITES = sql`
   summed as (
     insert into statement_sums as s (statement_id, provider, fee_visibility, transactions, captured_cents, accrued_cents,
       refunded_cents, collected_cents, collected_unknown, share_cents)
-    select run.statement_id, d.provider, d.visibility, count(*) filter (where d.kind = 'capture'), sum(d.amount),
-      sum(d.accrued), sum(d.refunded), coalesce(sum(d.collected), 0),
-      count(*) filter (where d.kind = 'capture' and d.collected is null),
-      coalesce(sum(d.owed) filter (where d.visibility <> 'unknown'), 0)
-    from shared d cross join run
-    group by run.statement_id, d.provider, d.visibility
+    select statement_id, provider, visibility, count(*) filter (where is_capture), sum(amount), sum(accrued),
+      sum(refunded), coalesce(sum(collected), 0), count(*) filter (where is_capture and collected is null),
+      coalesce(sum(owed) filter (where visibility <> 'unknown'), 0)
+    from lined
+    group by statement_id, provider, visibility
     on conflict (statement_id, provider, fee_visibility) do update
     set transactions = s.transactions + excluded.transactions,
       captured_cents = s.captured_cents + excluded.captured_cents,

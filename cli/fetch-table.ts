@@ -1,0 +1,28 @@
+import { CommandError, EXIT, exitCodeOf } from './exit-codes.ts';
+
+const SHOWN_MAX = 500;
+
+export type Table = AsyncIterable<Uint8Array>;
+
+/** Fetches a table, as the pieces of a CSV. */
+export async function fetchTable(url: string, headers: Record<string, string>): Promise<Table> {
+  const response = await fetch(url, { headers, redirect: 'manual' }).catch((error: Error) => {
+    const cause = error.cause instanceof Error ? error.cause.message : error.message;
+    throw new CommandError(EXIT.unavailable, `GET ${url} got no answer: ${cause}`, { cause: error });
+  });
+  const isTable = response.headers.get('content-type')?.startsWith('text/csv') === true;
+  if (response.status === 200 && isTable && response.body) return response.body;
+  const said = (await response.text()).slice(0, SHOWN_MAX);
+  const code = response.status === 200 ? EXIT.unavailable : exitCodeOf(response.status);
+  throw new CommandError(code, `GET ${url} answered ${response.status}: ${said}`);
+}
+
+/** The same, where a connection that ends early is an error: a part of the table must not pass for the whole. */
+export async function* unbroken(table: Table): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* table;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new CommandError(EXIT.unavailable, `the table broke off: ${message}`, { cause: error });
+  }
+}
