@@ -11,6 +11,7 @@ export const cspCommand = defineCommand({
   options: {
     ...WHERE,
     for: { type: 'string', value: '<way>', summary: `${WAYS.join(', ')}; buttons when left out` },
+    session: { type: 'string', value: '<id>', summary: 'of sessions paid like this one; else of all' },
   },
   detail:
     'Prints the header Content-Security-Policy with what a page of yours has to allow and nothing besides. ' +
@@ -19,7 +20,7 @@ export const cspCommand = defineCommand({
     const way = WAYS.find((one) => one === (values.for ?? 'buttons'));
     if (!way) throw new UsageError(`--for is one of ${WAYS.join(', ')}`);
     const { base_url } = await findDeployment(values);
-    const policies = await readPolicies(base_url);
+    const policies = await readPolicies(base_url, values.session ?? null);
     const policy = policies[way] ?? {};
     const directives = Object.entries(policy).map(([name, sources]) => [name, ...sources].join(' '));
     if (directives.length === 0 && !output.isJson)
@@ -28,12 +29,14 @@ export const cspCommand = defineCommand({
   },
 });
 
-async function readPolicies(baseUrl: string): Promise<Record<string, Policy>> {
-  const answer = await fetch(`${baseUrl}/sdk/policy`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(
-    (cause: unknown) => {
-      throw new CommandError(EXIT.unavailable, `${baseUrl} cannot be reached.`, { cause });
-    },
-  );
-  if (!answer.ok) throw new CommandError(exitCodeOf(answer.status), `${baseUrl} answered ${answer.status}.`);
-  return (await answer.json()) as Record<string, Policy>;
+async function readPolicies(baseUrl: string, session: string | null): Promise<Record<string, Policy>> {
+  const which = session === null ? '' : `?${new URLSearchParams({ session }).toString()}`;
+  const limit = { signal: AbortSignal.timeout(LIMIT_MS) };
+  const answer = await fetch(`${baseUrl}/sdk/policy${which}`, limit).catch((cause: unknown) => {
+    throw new CommandError(EXIT.unavailable, `${baseUrl} cannot be reached.`, { cause });
+  });
+  if (answer.ok) return (await answer.json()) as Record<string, Policy>;
+  const problem =
+    session !== null && answer.status === 404 ? 'has no such session' : `answered ${answer.status}`;
+  throw new CommandError(exitCodeOf(answer.status), `${baseUrl} ${problem}.`);
 }

@@ -30,6 +30,12 @@ export function scriptJson(value: unknown): Html {
   return { [SAFE]: true, text };
 }
 
+/** A style sheet. Refuses one that could end the element it stands in. */
+export function styleText(css: string): Html {
+  if (css.includes('</')) throw new Error('a style sheet ends its own element');
+  return { [SAFE]: true, text: css };
+}
+
 /** Attributes by their names. Refuses a name that is none, so that no value can be written as one. */
 export function attributes(values: Readonly<Record<string, string | number>>): Html {
   const written = Object.entries(values).map(([name, value]) => {

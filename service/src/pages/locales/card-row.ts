@@ -1,0 +1,15 @@
+/** The words around a card's fields in one language, in the order of `CardWords`. */
+export type CardRow = readonly [
+  form: string,
+  number: string,
+  expiry: string,
+  code: string,
+  pay: string,
+  checkNumber: string,
+  checkExpiry: string,
+  checkCode: string,
+  enterAgain: string,
+  failed: string,
+  loadAgain: string,
+  needsScript: string,
+];

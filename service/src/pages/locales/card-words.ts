@@ -1,0 +1,42 @@
+import type { Language } from './catalogues.ts';
+import type { CardRow } from './card-row.ts';
+import { FIRST_CARD_ROWS } from './card-rows-first.ts';
+import { LAST_CARD_ROWS } from './card-rows-last.ts';
+
+/** What stands around the fields of a card. `pay` has the amount in it; members in two words are those of the page's script. */
+export interface CardWords {
+  form: string;
+  number: string;
+  expiry: string;
+  code: string;
+  pay: string;
+  checkNumber: string;
+  checkExpiry: string;
+  checkCode: string;
+  enterAgain: string;
+  failed: string;
+  load_again: string;
+  needs_script: string;
+}
+
+export const CARD_ROWS: Readonly<Record<Language, CardRow>> = { ...FIRST_CARD_ROWS, ...LAST_CARD_ROWS };
+
+/** Those words in the page's language. */
+export function cardWords(language: Language): CardWords {
+  const [
+    form,
+    number,
+    expiry,
+    code,
+    pay,
+    checkNumber,
+    checkExpiry,
+    checkCode,
+    enterAgain,
+    failed,
+    load_again,
+    needs_script,
+  ] = CARD_ROWS[language];
+  const problems = { checkNumber, checkExpiry, checkCode, enterAgain, failed, load_again };
+  return { form, number, expiry, code, pay, ...problems, needs_script };
+}

@@ -1,0 +1,190 @@
+import type { Catalogue } from './catalogue.ts';
+
+export const ko: Catalogue = {
+  paying: {
+    pay: { title: '결제', heading: '결제 방법을 선택하세요', text: '' },
+    confirming: {
+      title: '결제 확인 중',
+      heading: '거의 다 됐습니다',
+      text: '결제를 확인하고 있습니다. 몇 초 정도 걸리니 이 페이지를 열어 두세요.',
+    },
+    unknown: {
+      title: '결제 조회 중',
+      heading: '결제 결과를 확인하고 있습니다',
+      text: '결제 서비스에서 아직 결과를 알려 오지 않았습니다. 계속 조회하고 있으니 다시 결제하지 마세요. 이 페이지를 닫아도 결과는 {merchant}에 전달됩니다.',
+    },
+    pending: {
+      title: '결제 검토 중',
+      heading: '결제가 검토되고 있습니다',
+      text: '결제를 승인하셨고 결제 서비스에서 검토하고 있습니다. 시간이 걸릴 수 있습니다. 다시 결제하지 않아도 됩니다. 이 페이지를 닫아도 됩니다. 검토가 끝나는 대로 {merchant}에 알려 드립니다.',
+    },
+    paid: {
+      title: '결제 완료',
+      heading: '결제가 완료되었습니다',
+      text: '감사합니다. {merchant}에 {amount}을(를) 결제하셨습니다.',
+    },
+    completed: {
+      title: '결제 완료',
+      heading: '이 주문은 결제되었습니다',
+      text: '{merchant}에서 {amount}을(를) 받았습니다. 여기서 더 하실 일은 없습니다.',
+    },
+    expired: {
+      title: '만료됨',
+      heading: '이 결제 페이지는 만료되었습니다',
+      text: '청구된 금액은 없습니다. {merchant}(으)로 돌아가 결제를 다시 시작하세요.',
+    },
+    lapsed: {
+      title: '만료됨',
+      heading: '이 결제 페이지는 만료되었습니다',
+      text: '여기서 승인하신 결제를 {merchant}에서 아직 청구하지 않았습니다. 나중에 청구될 수 있으니 다시 결제하기 전에 {merchant}에 문의하세요.',
+    },
+    cannot_pay: {
+      title: '결제할 수 없음',
+      heading: '{merchant}에서 지금은 이 결제를 받을 수 없습니다',
+      text: '청구된 금액은 없습니다. {merchant}에 문의하거나 나중에 다시 시도하세요.',
+    },
+    unsupported: {
+      title: '결제할 수 없음',
+      heading: '이 주문은 이 페이지에서 결제할 수 없습니다',
+      text: '청구된 금액은 없습니다. {merchant}에 다른 결제 방법을 문의하세요.',
+    },
+  },
+  saving: {
+    pay: {
+      title: '결제 수단 저장',
+      heading: '결제 수단 저장',
+      text: '{merchant}에서 이후 결제를 위해 저장을 요청합니다. 지금은 청구되지 않습니다.',
+    },
+    confirming: {
+      title: '저장 중',
+      heading: '거의 다 됐습니다',
+      text: '결제 수단을 저장하고 있습니다. 몇 초 정도 걸리니 이 페이지를 열어 두세요.',
+    },
+    unknown: {
+      title: '조회 중',
+      heading: '저장 결과를 확인하고 있습니다',
+      text: '결제 서비스에서 아직 결과를 알려 오지 않았습니다. 계속 조회하고 있으며 청구되는 금액은 없습니다. 이 페이지를 닫아도 결과는 {merchant}에 전달됩니다.',
+    },
+    pending: {
+      title: '검토 중',
+      heading: '결제 서비스에서 검토하고 있습니다',
+      text: '청구되는 금액은 없습니다. 이 페이지를 닫아도 됩니다. 검토가 끝나는 대로 {merchant}에 알려 드립니다.',
+    },
+    paid: {
+      title: '저장됨',
+      heading: '결제 수단이 저장되었습니다',
+      text: '감사합니다. {merchant}에서 이후 결제에 사용할 수 있습니다. 청구된 금액은 없습니다.',
+    },
+    completed: {
+      title: '저장됨',
+      heading: '저장된 결제 수단이 있습니다',
+      text: '{merchant}에서 이후 결제에 사용할 수 있습니다. 여기서 더 하실 일은 없습니다.',
+    },
+    expired: {
+      title: '만료됨',
+      heading: '이 페이지는 만료되었습니다',
+      text: '저장된 것이 없습니다. {merchant}(으)로 돌아가 다시 시작하세요.',
+    },
+    cannot_pay: {
+      title: '저장할 수 없음',
+      heading: '{merchant}에서 지금은 결제 수단을 저장할 수 없습니다',
+      text: '저장되거나 청구된 것이 없습니다. {merchant}에 문의하거나 나중에 다시 시도하세요.',
+    },
+    unsupported: {
+      title: '저장할 수 없음',
+      heading: '이 페이지에서는 결제 수단을 저장할 수 없습니다',
+      text: '저장되거나 청구된 것이 없습니다. {merchant}에 다른 방법을 문의하세요.',
+    },
+  },
+  no_way_back: {
+    paying: '청구된 금액은 없습니다. {merchant}에 새 결제 링크를 요청하세요.',
+    saving: '저장된 것이 없습니다. {merchant}에 새 링크를 요청하세요.',
+  },
+  notices: {
+    canceled: '결제하기 전에 나가셨습니다. 청구된 금액은 없습니다.',
+    declined: '결제가 거절되었으며 청구된 금액은 없습니다. 다른 결제 방법을 선택하세요.',
+    not_completed: '결제가 완료되지 않았으며 청구된 금액은 없습니다. 다시 시도하세요.',
+    rate_limited: '사용 중인 네트워크에서 시도가 너무 많았습니다. 1분 후에 다시 시도하세요.',
+    unreachable: '결제 서비스에 연결할 수 없었습니다. 청구된 금액은 없습니다. 잠시 후 다시 시도하세요.',
+    script_failed:
+      '결제 서비스의 버튼을 불러오지 못했습니다. 콘텐츠 차단기나 약한 연결이 원인일 수 있습니다. 다시 시도하거나 결제 서비스의 페이지에서 계속하세요.',
+    window_open: '열린 창에서 결제를 마치세요. 창이 보이지 않으면 버튼 아래의 방법을 이용하세요.',
+    expiring: '이 페이지는 2분 안에 만료됩니다. 그 후에는 상점에서 새 결제를 시작해 드릴 수 있습니다.',
+  },
+  saving_notices: {
+    canceled: '저장하기 전에 나가셨습니다.',
+    declined: '결제 서비스에서 이 결제 수단을 거절했으며 저장된 것이 없습니다. 다른 수단을 선택하세요.',
+    not_completed: '완료되지 않았으며 저장된 것이 없습니다. 다시 시도하세요.',
+    unreachable: '결제 서비스에 연결할 수 없었으며 저장된 것이 없습니다. 잠시 후 다시 시도하세요.',
+    window_open: '열린 창에서 마치세요.',
+    expiring: '이 페이지는 2분 안에 만료됩니다. 그 후에는 상점에서 다시 시작해 드릴 수 있습니다.',
+  },
+  notice_titles: {
+    canceled: '취소됨',
+    declined: '거절됨',
+    not_completed: '완료되지 않음',
+    window_open: '승인 대기 중',
+  },
+  offline: '오프라인 상태입니다. 연결이 돌아오는 대로 이 페이지가 자동으로 계속됩니다.',
+  summary: {
+    pay: '{merchant}에 결제',
+    save: '{merchant}에 결제 수단 저장',
+    payment_to: '{merchant}에 보내는 결제',
+    payment: '결제',
+    amount: '금액',
+    shipping: '배송',
+    free: '무료',
+    test: '테스트 환경',
+    test_means: '실제 돈은 움직이지 않습니다',
+    usable_until: '이 페이지는 {time}까지 사용할 수 있습니다.',
+    secured_by: '{service}에서 보호합니다',
+    items: { other: '상품 {count}개' },
+  },
+  actions: {
+    check_again: '다시 확인',
+    load_again: '버튼 다시 불러오기',
+    loading: '결제 방법을 불러오는 중…',
+    other_ways: '다른 결제 방법',
+    continue_to_pay: '{amount} 결제하러 가기',
+    continue_to_provider: '결제 서비스로 계속',
+    pay_at_provider: '결제 서비스의 페이지에서 결제',
+    confirm_payment: '{amount} 결제 확정',
+    confirm_saving: '이 결제 수단 저장',
+    cancel: '취소하고 {merchant}(으)로 돌아가기',
+    continue_to_shop: '{merchant}(으)로 계속',
+    return_to_shop: '{merchant}(으)로 돌아가기',
+    print: '영수증 인쇄',
+  },
+  hints: {
+    asks_by_itself: '이 페이지는 몇 초마다 자동으로 다시 조회합니다.',
+    approve_payment: '결제 서비스의 페이지에서 결제를 승인하면 여기로 돌아옵니다.',
+    approve_saving: '결제 서비스의 페이지에서 승인하면 여기로 돌아옵니다.',
+    no_window: '창이 열리지 않으면 그곳에서 결제를 승인하세요. 그런 다음 여기로 돌아옵니다.',
+    not_charged_yet: '결제를 승인하셨습니다. 여기서 확정하기 전에는 청구되지 않습니다.',
+    not_saved_yet: '승인하셨습니다. 여기서 확정하기 전에는 저장되지 않습니다.',
+    may_close: '이 페이지를 닫아도 됩니다.',
+    goes_on: '잠시 후 자동으로 이동합니다.',
+  },
+  receipt: { heading: '영수증', paid_on: '결제 일시', reference: '결제 번호', order: '주문' },
+  email: {
+    label: '이메일',
+    what_for: '이 주문과 관련해 {merchant}에서 연락드릴 수 있습니다.',
+    wrong: 'name@example.com과 같이 이메일 주소를 전부 입력하세요.',
+  },
+  problems: {
+    not_found: {
+      heading: '이 결제를 찾을 수 없습니다',
+      text: '링크가 완전하지 않을 수 있습니다. 링크가 있던 곳에서 다시 열거나 상점에 새 링크를 요청하세요.',
+    },
+    too_many: {
+      heading: '요청이 너무 많습니다',
+      text: '사용 중인 네트워크에서 요청이 너무 많았습니다. 1분 후에 이 페이지를 다시 불러오세요.',
+    },
+    unavailable: { heading: '지금은 응답할 수 없습니다', text: '1분 후에 다시 시도하세요.' },
+    failed: {
+      heading: '문제가 발생했습니다',
+      text: '저희 쪽의 오류입니다. 다시 시도하시고, 계속되면 지원팀에 이 번호를 알려 주세요: {number}',
+    },
+    refused: { heading: '처리하지 못했습니다', text: '이전 페이지로 돌아가 다시 시도하세요.' },
+  },
+};

@@ -1,0 +1,183 @@
+import type { Catalogue } from './catalogue.ts';
+
+export const zh: Catalogue = {
+  paying: {
+    pay: { title: '付款', heading: '请选择付款方式', text: '' },
+    confirming: {
+      title: '正在确认付款',
+      heading: '即将完成',
+      text: '我们正在确认您的付款。需要几秒钟，请不要关闭此页面。',
+    },
+    unknown: {
+      title: '正在核实付款',
+      heading: '正在核实您的付款',
+      text: '支付服务商尚未确认结果。我们会继续查询，请勿重复付款。如果您关闭此页面，{merchant} 仍会收到结果通知。',
+    },
+    pending: {
+      title: '付款审核中',
+      heading: '您的付款正在审核',
+      text: '您已批准付款，支付服务商正在审核，可能需要一些时间。您无需再次付款，可以关闭此页面；审核结束后会立即通知 {merchant}。',
+    },
+    paid: { title: '已付款', heading: '已收到付款', text: '谢谢。您已向 {merchant} 支付 {amount}。' },
+    completed: {
+      title: '已付款',
+      heading: '此订单已付款',
+      text: '{merchant} 已收到 {amount}。您无需再进行任何操作。',
+    },
+    expired: {
+      title: '已过期',
+      heading: '此付款页面已过期',
+      text: '您没有被扣款。请返回 {merchant} 重新开始付款。',
+    },
+    lapsed: {
+      title: '已过期',
+      heading: '此付款页面已过期',
+      text: '您在此批准了一笔付款，{merchant} 至今尚未收取。这笔款项之后仍可能被收取，再次付款前请先询问 {merchant}。',
+    },
+    cannot_pay: {
+      title: '无法付款',
+      heading: '{merchant} 目前无法接受这笔付款',
+      text: '您没有被扣款。请联系 {merchant}，或稍后再试。',
+    },
+    unsupported: {
+      title: '无法付款',
+      heading: '此订单无法在本页面付款',
+      text: '您没有被扣款。请向 {merchant} 询问其他付款方式。',
+    },
+  },
+  saving: {
+    pay: {
+      title: '保存付款方式',
+      heading: '保存付款方式',
+      text: '{merchant} 请求保存付款方式以供日后使用。现在不会扣款。',
+    },
+    confirming: {
+      title: '正在保存',
+      heading: '即将完成',
+      text: '我们正在保存您的付款方式。需要几秒钟，请不要关闭此页面。',
+    },
+    unknown: {
+      title: '正在核实',
+      heading: '正在核实保存结果',
+      text: '支付服务商尚未确认。我们会继续查询，不会扣款。如果您关闭此页面，{merchant} 仍会收到结果通知。',
+    },
+    pending: {
+      title: '审核中',
+      heading: '支付服务商正在审核',
+      text: '不会扣款。您可以关闭此页面；审核结束后会立即通知 {merchant}。',
+    },
+    paid: {
+      title: '已保存',
+      heading: '您的付款方式已保存',
+      text: '谢谢。{merchant} 可以在日后付款时使用。您没有被扣款。',
+    },
+    completed: {
+      title: '已保存',
+      heading: '付款方式已保存',
+      text: '{merchant} 可以在日后付款时使用。您无需再进行任何操作。',
+    },
+    expired: {
+      title: '已过期',
+      heading: '此页面已过期',
+      text: '没有保存任何内容。请返回 {merchant} 重新开始。',
+    },
+    cannot_pay: {
+      title: '无法保存',
+      heading: '{merchant} 目前无法保存付款方式',
+      text: '没有保存任何内容，也没有扣款。请联系 {merchant}，或稍后再试。',
+    },
+    unsupported: {
+      title: '无法保存',
+      heading: '本页面无法保存付款方式',
+      text: '没有保存任何内容，也没有扣款。请向 {merchant} 询问其他办法。',
+    },
+  },
+  no_way_back: {
+    paying: '您没有被扣款。请向 {merchant} 索取新的付款链接。',
+    saving: '没有保存任何内容。请向 {merchant} 索取新的链接。',
+  },
+  notices: {
+    canceled: '您在付款前离开了。您没有被扣款。',
+    declined: '您的付款被拒绝，没有扣款。请选择其他付款方式。',
+    not_completed: '这笔付款未完成，没有扣款。请重试。',
+    rate_limited: '来自您网络的尝试次数过多。请等待一分钟后重试。',
+    unreachable: '无法连接支付服务商。您没有被扣款。请稍后重试。',
+    script_failed:
+      '无法加载支付服务商的付款按钮。可能是内容拦截器或网络不佳所致。请重试，或在支付服务商的页面上继续。',
+    window_open: '请在打开的窗口中完成付款。如果看不到窗口，请使用按钮下方的方式。',
+    expiring: '此页面将在两分钟内过期。之后，商店可以为您重新发起付款。',
+  },
+  saving_notices: {
+    canceled: '您在保存前离开了。',
+    declined: '支付服务商拒绝了此付款方式，没有保存任何内容。请选择其他方式。',
+    not_completed: '操作未完成，没有保存任何内容。请重试。',
+    unreachable: '无法连接支付服务商，没有保存任何内容。请稍后重试。',
+    window_open: '请在打开的窗口中完成操作。',
+    expiring: '此页面将在两分钟内过期。之后，商店可以为您重新开始。',
+  },
+  notice_titles: {
+    canceled: '已取消',
+    declined: '被拒绝',
+    not_completed: '未完成',
+    window_open: '等待您批准',
+  },
+  offline: '您已离线。网络恢复后，此页面会自动继续。',
+  summary: {
+    pay: '向 {merchant} 付款',
+    save: '为 {merchant} 保存付款方式',
+    payment_to: '向 {merchant} 付款',
+    payment: '付款',
+    amount: '金额',
+    shipping: '运费',
+    free: '免费',
+    test: '测试环境',
+    test_means: '不涉及真实资金',
+    usable_until: '此页面有效期至 {time}。',
+    secured_by: '由 {service} 提供安全保障',
+    items: { other: '{count} 件商品' },
+  },
+  actions: {
+    check_again: '重新查询',
+    load_again: '重新加载按钮',
+    loading: '正在加载付款方式…',
+    other_ways: '其他付款方式',
+    continue_to_pay: '继续支付 {amount}',
+    continue_to_provider: '前往支付服务商',
+    pay_at_provider: '改在支付服务商的页面付款',
+    confirm_payment: '确认支付 {amount}',
+    confirm_saving: '保存此付款方式',
+    cancel: '取消并返回 {merchant}',
+    continue_to_shop: '前往 {merchant}',
+    return_to_shop: '返回 {merchant}',
+    print: '打印收据',
+  },
+  hints: {
+    asks_by_itself: '此页面每隔几秒会自动重新查询。',
+    approve_payment: '您将在支付服务商的页面批准付款，然后回到这里。',
+    approve_saving: '您将在支付服务商的页面批准，然后回到这里。',
+    no_window: '如果没有打开窗口，请在那里批准付款，之后会回到这里。',
+    not_charged_yet: '您已批准付款。在此确认之前不会扣款。',
+    not_saved_yet: '您已批准。在此确认之前不会保存。',
+    may_close: '您可以关闭此页面。',
+    goes_on: '稍后会自动前往。',
+  },
+  receipt: { heading: '收据', paid_on: '付款时间', reference: '付款编号', order: '订单' },
+  email: {
+    label: '电子邮箱',
+    what_for: '{merchant} 可通过此邮箱就本订单与您联系。',
+    wrong: '请输入完整的电子邮箱地址，例如 name@example.com。',
+  },
+  problems: {
+    not_found: {
+      heading: '找不到这笔付款',
+      text: '链接可能不完整。请从您找到链接的地方重新打开，或向商店索取新的链接。',
+    },
+    too_many: { heading: '请求过多', text: '来自您网络的请求过多。请等待一分钟后重新加载此页面。' },
+    unavailable: { heading: '我们暂时无法响应', text: '请一分钟后重试。' },
+    failed: {
+      heading: '出错了',
+      text: '问题出在我们这边。请重试；如果问题仍然存在，请将此编号告知客服：{number}',
+    },
+    refused: { heading: '操作未成功', text: '请返回之前的页面重试。' },
+  },
+};
