@@ -3,7 +3,7 @@ import { html, type Html } from '../../../markup/html.ts';
 import { MARKS } from './marks.ts';
 import type { Paths } from './paths.ts';
 
-export const ACTIVATION_SCRIPTS = ['people/activation.js', 'people/password-rules.js', 'kit/wait.js'];
+export const ACTIVATION_SCRIPT = 'people/activation.js';
 
 /** What an activation gave, for the page that shows it. */
 export type Given =

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import type { OperationId } from '../http/operations.ts';
 import { activationKind, redeemInvitation } from '../modules/owners/index.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal } from '../refusals.ts';
-import { ACTIVATION_SCRIPTS, activatedPage, activationPage } from './activation-page.ts';
+import { ACTIVATION_SCRIPT, activatedPage, activationPage } from './activation-page.ts';
 import { ACTIVATION_PROBLEMS, ACTIVATION_WORDS, type ActivationKind } from './activation-words.ts';
 import type { Html } from '../../../markup/html.ts';
 import type { Paths } from './paths.ts';
@@ -16,10 +16,7 @@ export interface Pages {
   ctx: Ctx;
   paths: Paths;
   admit: (request: FastifyRequest, operation: OperationId) => Promise<void>;
-  send: (
-    reply: FastifyReply,
-    page: { title: string; body: Html; scripts?: readonly string[] },
-  ) => FastifyReply;
+  send: (reply: FastifyReply, page: { title: string; body: Html; script?: string }) => FastifyReply;
 }
 
 interface OfToken {
@@ -33,7 +30,7 @@ export function serveActivation(app: FastifyInstance, pages: Pages): void {
     pages.send(reply, {
       title: `${link.problem === undefined ? '' : 'Problem · '}${ACTIVATION_WORDS[link.kind].title}`,
       body: activationPage(paths, link),
-      scripts: ACTIVATION_SCRIPTS,
+      script: ACTIVATION_SCRIPT,
     });
   // What the link gave, or the status of a refusal that the page has words for.
   const redeemed = async (request: FastifyRequest, token: string) => {

@@ -3,29 +3,19 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { gzipSync } from 'node:zlib';
+import { bundle } from './bundle.ts';
 
 const FOLDER = new URL('../../../web/', import.meta.url);
 const KEEP_SECONDS = 31_536_000;
 
-/** The pages' own files, in the order in which a browser needs them. */
+/** The pages' own files. */
 const STYLES = ['kit/base.css', 'checkout/checkout.css', 'kit/plain.css'] as const;
+/** Each with all that it imports. */
 const SCRIPTS = [
-  'checkout/checkout.ts',
-  'checkout/page.ts',
-  'checkout/flow.ts',
-  'checkout/frame.ts',
-  'checkout/refused.ts',
-  'checkout/provider.ts',
-  'checkout/expiry.ts',
-  'kit/session-api.ts',
-  'kit/next-step.ts',
-  'kit/error-codes.ts',
-  'kit/frame-messages.ts',
-  'kit/wait.ts',
-  'people/activation.ts',
-  'people/password-rules.ts',
-  'people/owner.ts',
-  'people/passkeys.ts',
+  'checkout/checkout.js',
+  'checkout/refused.js',
+  'people/activation.js',
+  'people/owner.js',
 ] as const;
 
 export interface Asset {
@@ -41,16 +31,12 @@ export interface Assets {
   files: ReadonlyMap<string, Asset>;
 }
 
-/** Reads the browser's files and takes the types out of the scripts. Once, at the start. */
+/** Reads the browser's files, takes the types out of the scripts and makes one of each with what it imports. Once, at the start. */
 export function readAssets(): Assets {
   const files = new Map<string, Asset>();
   for (const name of STYLES) files.set(name, assetOf('text/css; charset=utf-8', read(name)));
-  for (const name of SCRIPTS) {
-    files.set(
-      name.replace(/\.ts$/, '.js'),
-      assetOf('text/javascript; charset=utf-8', toJavaScript(read(name))),
-    );
-  }
+  for (const name of SCRIPTS)
+    files.set(name, assetOf('text/javascript; charset=utf-8', bundle(name, readScript)));
   const hash = createHash('sha256');
   for (const file of files.values()) hash.update(file.plain);
   return { hash: hash.digest('base64url').slice(0, 16), files };
@@ -60,10 +46,19 @@ function read(name: string): string {
   return readFileSync(new URL(name, FOLDER), 'utf8');
 }
 
+function readScript(name: string): string {
+  return withoutComments(toJavaScript(read(name.replace(/\.js$/, '.ts'))));
+}
+
 /** JavaScript from one of our own browser scripts; its imports name the served files. */
 export function toJavaScript(typescript: string): string {
   const script = stripTypeScriptTypes(typescript).replace(/(from ')(\.\.?\/[a-z/-]+)\.ts(')/g, '$1$2.js$3');
   return script.replace(/[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n');
+}
+
+// Comments that stand on lines of their own, as all of ours do.
+function withoutComments(script: string): string {
+  return script.replace(/^[ \t]*\/\*\*[^]*?\*\/\n/gm, '').replace(/^[ \t]*\/\/.*\n/gm, '');
 }
 
 /** A file as it is sent, over and over. */

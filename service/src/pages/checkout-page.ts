@@ -1,28 +1,18 @@
 import type { Assets } from './assets.ts';
 import { brandColors } from './colors.ts';
 import { html, type Html } from '../../../markup/html.ts';
-import { attribute, type CheckoutFacts, pageFacts } from './page-facts.ts';
+import { type CheckoutFacts, pageFacts } from './page-facts.ts';
 import { documentOf } from './layout.ts';
+import { phrase, phraseText } from './locales/phrase.ts';
 import { MARKS } from './marks.ts';
 import { moneyText } from './money-text.ts';
-import type { SessionView } from './page-state.ts';
 import { orderSummary } from './order-summary.ts';
-import { NOTICES, type NoticeName, type Panel, type PanelName, panels } from './words.ts';
-import { SAVING_NOTICES, savingPanels } from './words-of-saving.ts';
+import { PANEL_TONES, type PanelName } from './panels.ts';
+import { confirmBody, payBody } from './pay-panel.ts';
+import { printOffer, receipt } from './receipt.ts';
+import { shopLink, wayBackOf } from './shop-link.ts';
+import { type NoticeWords, noticeWords, type PanelWords, panelWords } from './words.ts';
 
-const SCRIPTS = [
-  'checkout/checkout.js',
-  'checkout/page.js',
-  'checkout/flow.js',
-  'checkout/frame.js',
-  'kit/session-api.js',
-  'kit/next-step.js',
-  'kit/error-codes.js',
-  'kit/frame-messages.js',
-  'checkout/provider.js',
-  'checkout/expiry.js',
-  'kit/wait.js',
-];
 const RETURN_SECONDS = 3;
 const CHECK_AGAIN_SECONDS = 5;
 
@@ -34,35 +24,43 @@ export interface CheckoutPage extends CheckoutFacts {
 /** The payment page in one of its states. Every part is in the markup; scripting only changes which one
  *  is shown. */
 export function checkoutPage(page: CheckoutPage): string {
-  const { view, state } = page;
-  const amount = moneyText(view.amount, view.currency);
-  const told = { merchant: view.merchant_name, amount, hasWayBack: wayBackOf(view) !== null };
-  const words = view.vault_setup ? savingPanels(told) : panels(told);
-  const title = (state.notice && noticesOf(view)[state.notice].title) || words[state.panel].title;
+  const { view, state, locale } = page;
+  const { format, words } = locale;
+  const amount = moneyText(view.amount, view.currency, format);
+  const told = { merchant: view.merchant_name, amount };
+  const panels = panelWords(words, { saves: view.vault_setup, hasWayBack: wayBackOf(view) !== null });
+  const notices = noticeWords(words, { saves: view.vault_setup });
+  const title = (state.notice && notices[state.notice].title) || panels[state.panel]!.title;
   return documentOf({
-    title: `${title} · ${view.merchant_name}`,
+    title: `${phraseText(title, told)} · ${view.merchant_name}`,
+    locale,
     nonce: page.nonce,
     paths: page.paths,
     assets: page.assets,
     environment: view.environment,
     style: 'checkout/checkout.css',
-    scripts: SCRIPTS,
+    script: 'checkout/checkout.js',
     colors: brandColors(view.branding.brand_color),
-    head: refreshWithoutScript(page),
+    head: html`${providerAhead(page)}${refreshWithoutScript(page)}`,
     body: html`<main class="checkout" id="checkout" ${pageFacts(page)}>
       <div class="sheet">
-        ${orderSummary(view)}
-        <section class="action" aria-label="Payment">
+        ${orderSummary(view, locale)}
+        <section class="action" aria-label="${words.summary.payment}">
           <p id="live" class="unseen" role="status" aria-live="polite"></p>
-          ${(Object.keys(words) as PanelName[]).map((name) => panelOf(page, name, words[name]))}
+          <p class="notice bad" data-offline hidden>${words.offline}</p>
+          ${(Object.keys(panels) as PanelName[]).map((name) =>
+            panelOf(page, { name, told, words: panels[name]!, notices }),
+          )}
         </section>
       </div>
     </main>`,
   });
 }
 
-function noticesOf(view: SessionView): typeof NOTICES {
-  return view.vault_setup ? SAVING_NOTICES : NOTICES;
+// The provider's script comes from elsewhere, and is wanted as soon as ours runs: it is fetched meanwhile.
+function providerAhead({ state, provider_script, nonce }: CheckoutPage): Html | null {
+  if (state.panel !== 'pay' || provider_script === null) return null;
+  return html`<link rel="preload" as="script" href="${provider_script}" nonce="${nonce}" />`;
 }
 
 // Browsers without scripting are taken along by a refresh: to the shop once paid, to the news while it is
@@ -75,148 +73,60 @@ function refreshWithoutScript({ view, state, ...page }: CheckoutPage): Html | nu
   return refresh(`${RETURN_SECONDS};url=${view.success_url}`);
 }
 
-function panelOf(page: CheckoutPage, name: PanelName, panel: Panel): Html {
+interface Part {
+  name: PanelName;
+  words: PanelWords;
+  notices: NoticeWords;
+  told: { merchant: string; amount: string };
+}
+
+function panelOf(page: CheckoutPage, { name, words, notices, told }: Part): Html {
   const isShown = page.state.panel === name;
   return html`<section
-    class="panel ${panel.tone}"
+    class="panel ${PANEL_TONES[name]}"
     data-panel-name="${name}"
-    data-title="${panel.title}"
-    ${!isShown && hidden}
+    data-title="${phraseText(words.title, told)}"
+    ${!isShown && html` hidden`}
   >
-    ${MARKS[panel.tone]}
-    <h2 tabindex="-1">${panel.heading}</h2>
-    ${panel.text !== '' && html`<p class="said">${panel.text}</p>`} ${BODIES[name]?.(page)}
+    ${MARKS[PANEL_TONES[name]]}
+    <h2 tabindex="-1">${phrase(words.heading, told)}</h2>
+    ${words.text !== '' && html`<p class="said">${phrase(words.text, told)}</p>`}
+    ${BODIES[name]?.(page, notices)}
   </section> `;
 }
 
-const hidden = html` hidden`;
-
-const BODIES: Partial<Record<PanelName, (page: CheckoutPage) => Html | null>> = {
+const BODIES: Partial<Record<PanelName, (page: CheckoutPage, notices: NoticeWords) => Html | null>> = {
   pay: payBody,
   confirming: confirmBody,
-  unknown: () =>
+  unknown: ({ locale }) =>
     html`<p data-slow hidden>
-        <button type="button" class="button quiet" data-act="check">Check again</button>
+        <button type="button" class="button quiet" data-act="check">
+          ${locale.words.actions.check_again}
+        </button>
       </p>
-      <noscript><p class="said">This page asks again by itself every few seconds.</p></noscript>`,
-  paid: (page) =>
-    html`${reference(page)}${shopLink(page, page.view.success_url, 'Continue to')}${closeHint(page)}`,
-  completed: (page) => html`${reference(page)}${shopLink(page, page.view.success_url, 'Continue to')}`,
+      <noscript><p class="said">${locale.words.hints.asks_by_itself}</p></noscript>`,
+  paid: (page) => html`${receipt(page)}${onwards(page)}${closeHint(page)}${printOffer(page)}`,
+  completed: (page) => html`${receipt(page)}${onwards(page)}${printOffer(page)}`,
   expired: wayBack,
+  lapsed: wayBack,
   cannot_pay: wayBack,
   unsupported: wayBack,
 };
 
-function payBody(page: CheckoutPage): Html {
-  const { view, state, paths } = page;
-  const shown = (name: NoticeName) => noticeOf(view, name, state.notice === name);
-  return html`${(Object.keys(NOTICES) as NoticeName[]).map(shown)}
-    <p data-retry hidden>
-      <button type="button" class="button quiet" data-act="retry">Load the buttons again</button>
-    </p>
-    <div class="ways" data-ways hidden aria-busy="true">
-      <p class="loading" data-loading>
-        <span class="mark spin small" aria-hidden="true"></span> Loading ways to pay…
-      </p>
-      <div data-buttons></div>
-    </div>
-    <form
-      class="fallback"
-      method="post"
-      action="${paths.pay(view.id)}"
-      ${page.is_embedded && html` target="_top"`}
-    >
-      <button class="button" data-fallback>
-        <span class="alone">${callOf(view, 'Continue to pay', 'Continue to the provider')}</span>
-        <span class="beside">Pay on the payment provider's page instead</span>
-      </button>
-      <p class="hint alone">
-        You approve ${view.vault_setup ? 'it' : 'the payment'} on the provider's own page and come back here.
-      </p>
-      <p class="hint beside">If no window opens, approve the payment there; you come back here.</p>
-    </form>
-    ${cancelLink(page)}`;
-}
-
-function callOf(view: SessionView, paying: string, saving: string): string {
-  return view.vault_setup ? saving : `${paying} ${moneyText(view.amount, view.currency)}`;
-}
-
-function cancelLink(page: CheckoutPage): Html | null {
-  const { cancel_url } = page.view;
-  return cancel_url === null
-    ? null
-    : html`<p class="away">${link(page, cancel_url, 'Cancel and return to')}</p>`;
-}
-
-function confirmBody({ view, state, paths }: CheckoutPage): Html | null {
-  if (state.panel !== 'confirming' || state.order_id === null) return null;
-  const approved = view.vault_setup ? 'it. Nothing is saved' : 'the payment. Nothing is charged';
-  return html`${state.notice !== null && noticeOf(view, state.notice, true)}
-    <form class="fallback" method="post" action="${paths.capture(view.id, state.order_id)}">
-      <button class="button">${callOf(view, 'Confirm payment of', 'Save this way to pay')}</button>
-      <p class="hint">You approved ${approved} until you confirm it here.</p>
-    </form>`;
-}
-
-function noticeOf(view: SessionView, name: NoticeName, isShown: boolean): Html {
-  const { text, tone, title } = noticesOf(view)[name];
-  return html`<p
-    class="notice ${tone}"
-    tabindex="-1"
-    data-notice-name="${name}"
-    ${title !== undefined && attribute('data-title', title)}${!isShown && hidden}
-  >
-    ${text}
-  </p> `;
-}
-
-function reference({ view }: CheckoutPage): Html {
-  const capture =
-    view.payment && 'provider_capture_id' in view.payment ? view.payment.provider_capture_id : null;
-  return html`<dl class="facts">
-    <div data-reference${capture === null && hidden}>
-      <dt>Payment reference</dt>
-      <dd data-fill="capture_id">${capture}</dd>
-    </div>
-    ${
-      view.external_order_id !== null &&
-      html`<div>
-        <dt>Order</dt>
-        <dd>${view.external_order_id}</dd>
-      </div>`
-    }
-  </dl>`;
+function onwards(page: CheckoutPage): Html | null {
+  const { continue_to_shop } = page.locale.words.actions;
+  return shopLink(page, { address: page.view.success_url, words: continue_to_shop });
 }
 
 function wayBack(page: CheckoutPage): Html | null {
-  return shopLink(page, wayBackOf(page.view), 'Return to');
+  const { return_to_shop } = page.locale.words.actions;
+  return shopLink(page, { address: wayBackOf(page.view), words: return_to_shop });
 }
 
-// A shop that named no page for this has a front door, where the page for the paid has its own path.
-function wayBackOf({ cancel_url, success_url }: SessionView): string | null {
-  if (cancel_url !== null) return cancel_url;
-  return success_url !== null && /^https?:/i.test(success_url) ? new URL('/', success_url).href : null;
-}
-
-function shopLink(page: CheckoutPage, address: string | null, verb: string): Html | null {
-  if (address === null) return null;
-  return html`<p>${link(page, address, verb, 'button')}</p>`;
-}
-
-function link(page: CheckoutPage, address: string, verb: string, look?: string): Html {
-  const { merchant_name } = page.view;
-  return html`<a
-    href="${address}"
-    rel="noreferrer"
-    ${look !== undefined && attribute('class', look)}${page.is_embedded && attribute('target', '_top')}
-    >${verb} <bdi>${merchant_name}</bdi></a
-  >`;
-}
-
-function closeHint({ view, is_embedded }: CheckoutPage): Html | null {
+function closeHint({ view, is_embedded, locale }: CheckoutPage): Html | null {
   // In a frame the page around it goes on.
   if (is_embedded) return null;
-  if (view.success_url === null) return html`<p class="hint">You can close this page.</p>`;
-  return html`<p class="hint">You will be taken there in a moment.</p>`;
+  const { may_close, goes_on } = locale.words.hints;
+  if (view.success_url === null) return html`<p class="hint">${may_close}</p>`;
+  return html`<p class="hint" data-leaving>${goes_on}</p>`;
 }

@@ -12,20 +12,23 @@ import { checkoutPage } from './checkout-page.ts';
 import { brandColors } from './colors.ts';
 import type { Html } from '../../../markup/html.ts';
 import { documentOf } from './layout.ts';
+import { chooseLocale, type Locale } from './locales/choose.ts';
 import { serveOwner } from './owner-routes.ts';
 import { onboardingReturnPage } from './onboarding-return.ts';
 import { type SessionView, stateOf } from './page-state.ts';
 import { type Paths, pathsBelow } from './paths.ts';
-import { captureByForm, payByForm } from './pay-form.ts';
+import { payableBy } from './payable.ts';
+import { captureByForm, payByForm, WRONG_EMAIL } from './pay-form.ts';
 import { homePage, messagePage, type Place } from './plain-pages.ts';
-import { problemOf } from './problem-page.ts';
+import { inBuyersWords, problemOf } from './problem-page.ts';
 import { serveSdk } from './sdk-routes.ts';
 import { newNonce, type PagePolicy, pageHeaders } from './security.ts';
 
 const FORM_BYTES_MAX = 4_096;
 const EMBED = '/embed/:id';
+const BUYERS = ['/checkout/', EMBED];
 const FRAMED_PROBLEM = {
-  scripts: ['checkout/refused.js', 'kit/frame-messages.js', 'kit/error-codes.js'],
+  script: 'checkout/refused.js',
   framed_by: 'anyone',
 } as const;
 
@@ -60,10 +63,14 @@ export function registerPages(app: FastifyInstance, ctx: Ctx): void {
   void app.register(async (pages) => {
     acceptForms(pages);
     pages.setErrorHandler((error, request, reply) => {
-      const { status, heading, text } = problemOf(error, request, ctx.log);
-      const page = { title: heading, body: messagePage(heading, text, status) };
+      const { url = '' } = request.routeOptions;
+      const locale = BUYERS.some((path) => url.startsWith(path)) ? localeOf(request) : null;
+      const problem = problemOf(error, request, ctx.log);
+      const { status, heading, text } = locale ? inBuyersWords(problem, locale, request) : problem;
+      const body = messagePage(heading, text, status);
+      const page = { title: heading, body, ...(locale && { locale }) };
       // Nothing can be done on it, so a frame may show it: the page around hears from it what is wrong.
-      const isFramed = request.routeOptions.url === EMBED;
+      const isFramed = url === EMBED;
       return sendPlain(site, reply.status(status), isFramed ? { ...page, ...FRAMED_PROBLEM } : page);
     });
     serveAssets(pages, site.assets);
@@ -110,15 +117,18 @@ function serveCheckout(pages: FastifyInstance, site: Site): void {
     sendCheckout(site, request, reply, 'returned'),
   );
   pages.get<OfSession>(EMBED, (request, reply) => sendCheckout(site, request, reply, 'embedded'));
-  pages.post<OfSession>('/checkout/:id/pay', async (request, reply) => {
+  pages.post<OfSession & { Body: string | null }>('/checkout/:id/pay', async (request, reply) => {
     await site.admit(request, 'buyer.order');
-    const posted = { session_id: sessionIdOf(request.params.id), origin: request.headers.origin };
-    return reply.redirect(await payByForm(ctx, paths, posted), 303);
+    const { origin } = request.headers;
+    const buyer_email = new URLSearchParams(request.body ?? '').get('buyer_email')?.trim() ?? null;
+    const posted = { session_id: sessionIdOf(request.params.id), origin, buyer_email };
+    return reply.redirect(await payByForm(ctx, paths, { ...posted, locale: localeOf(request) }), 303);
   });
   pages.post<OfOrder>('/checkout/:id/orders/:order/capture', async (request, reply) => {
     await site.admit(request, 'buyer.capture');
     const { id, order } = request.params;
-    const posted = { session_id: sessionIdOf(id), order_id: order, origin: request.headers.origin };
+    const { origin } = request.headers;
+    const posted = { session_id: sessionIdOf(id), order_id: order, origin, locale: localeOf(request) };
     return reply.redirect(await captureByForm(ctx, paths, posted), 303);
   });
 }
@@ -140,15 +150,18 @@ async function sendCheckout(
     // What was saved comes back under a name of its own.
     returned_order: as === 'returned' ? (textOf(query['token']) ?? textOf(query['approval_token_id'])) : null,
     outcome: isCanceled ? 'canceled' : textOf(query['outcome']),
-    approval: ctx.rails.kind(view.payment_provider).traits.approval,
+    ...payableBy(ctx, session, view),
   });
   const nonce = newNonce();
   const kit = kitOf(ctx, { ...session, supported_funding: view.supported_funding });
   const document = checkoutPage({
     view,
     state,
+    locale: localeOf(request),
     expires_in_ms: session.expires_at.getTime() - ctx.clock.now().getTime(),
+    kit: kit?.kit ?? null,
     provider_script: kit?.script ?? null,
+    is_email_wrong: query['outcome'] === WRONG_EMAIL,
     is_embedded: as === 'embedded',
     nonce,
     paths,
@@ -156,12 +169,17 @@ async function sendCheckout(
   });
   return send(site, reply, document, {
     nonce,
-    provider: kit?.source ?? null,
+    provider: kit?.source || null,
+    provider_sources: kit?.sources ?? [],
     framed_by: as === 'embedded' ? (view.allowed_origins ?? 'anyone') : 'nobody',
     image_origins: logoOrigins(view),
     referrer: 'strict-origin',
     opener: as === 'returned' || isCanceled ? 'kept' : 'popups_only',
   });
+}
+
+function localeOf({ query, headers }: FastifyRequest): Locale {
+  return chooseLocale(textOf((query as Record<string, unknown>)['locale']), headers['accept-language']);
 }
 
 // A test deployment may have its logos on this machine, without TLS.
@@ -183,7 +201,8 @@ function textOf(value: unknown): string | null {
 interface PlainPage {
   title: string;
   body: Html;
-  scripts?: readonly string[];
+  locale?: Locale;
+  script?: string;
   framed_by?: 'nobody' | 'anyone';
 }
 
@@ -207,6 +226,7 @@ function sendPlain(
   return send(site, reply, document, {
     nonce,
     provider: null,
+    provider_sources: [],
     framed_by,
     image_origins: [],
     referrer: 'no-referrer',

@@ -1,30 +1,36 @@
 import type { Assets } from './assets.ts';
 import type { BrandColors } from './colors.ts';
-import { html, type Html, type Part } from '../../../markup/html.ts';
+import { html, type Html, type Part, styleText } from '../../../markup/html.ts';
+import { ENGLISH, type Locale } from './locales/choose.ts';
+import { phrase } from './locales/phrase.ts';
 import type { Paths } from './paths.ts';
 
 export interface Shell {
   title: string;
+  /** English, where it is a page for people who run things. */
+  locale?: Locale;
   nonce: string;
   paths: Paths;
   assets: Assets;
   environment: 'test' | 'live';
   style: 'checkout/checkout.css' | 'kit/plain.css';
-  /** The script that makes the page comfortable, and what it imports. */
-  scripts?: readonly string[];
+  /** The script that makes the page comfortable. */
+  script?: string;
   colors: BrandColors;
   head?: Part;
   body: Html;
 }
 
-/** A whole document around a page's own markup. The one inline thing is the brand's color, under the
- *  nonce. */
+const NAME = html`<strong>Fairway</strong>`;
+
+/** A whole document around a page's own markup. Its looks stand in it, under the nonce, so that it is painted from one
+ *  answer. */
 export function documentOf(shell: Shell): string {
-  const { nonce, paths, assets, colors } = shell;
+  const { nonce, paths, assets, colors, script, locale = ENGLISH } = shell;
+  const { test, secured_by } = locale.words.summary;
   const file = (name: string) => paths.at(`/assets/${assets.hash}/${name}`);
-  const [entry, ...imported] = shell.scripts ?? [];
   const page = html`<!doctype html>
-    <html lang="en" dir="ltr">
+    <html lang="${locale.language}" dir="${locale.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -32,10 +38,9 @@ export function documentOf(shell: Shell): string {
         <meta name="robots" content="noindex" />
         <title>${shell.title}</title>
         <link rel="icon" href="data:," />
-        ${['kit/base.css', shell.style].map((name) => html`<link rel="stylesheet" href="${file(name)}" />`)}
-        ${imported.map((name) => html`<link rel="modulepreload" href="${file(name)}" nonce="${nonce}" />`)}
-        ${entry !== undefined && html`<script type="module" src="${file(entry)}" nonce="${nonce}"></script>`}
+        ${script !== undefined && html`<script type="module" src="${file(script)}" nonce="${nonce}"></script>`}
         <style nonce="${nonce}">
+          ${['kit/base.css', shell.style].map((name) => styleText(assets.files.get(name)!.plain.toString()))}
           ${customProperties(colors)}
         </style>
         ${shell.head}
@@ -43,10 +48,7 @@ export function documentOf(shell: Shell): string {
       <body>
         ${shell.body}
         <footer class="foot">
-          <p>
-            Secured by
-            <strong>Fairway</strong>${shell.environment === 'test' ? html` · test environment` : null}
-          </p>
+          <p>${phrase(secured_by, { service: NAME })}${shell.environment === 'test' && html` · ${test}`}</p>
         </footer>
       </body>
     </html> `;

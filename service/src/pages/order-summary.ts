@@ -1,35 +1,48 @@
 import { minor } from '../lib/money.ts';
 import { html, type Html } from '../../../markup/html.ts';
+import type { Plural } from './locales/catalogue.ts';
+import type { Locale } from './locales/choose.ts';
+import { phrase, phraseText } from './locales/phrase.ts';
+import { momentOf } from './moment.ts';
 import { lineText, minorText, moneyText } from './money-text.ts';
 import type { SessionView } from './page-state.ts';
 
 const ITEMS_OPEN_MAX = 5;
+const MERCHANT = '{merchant}';
 
 /** What is paid for, to whom and how much. */
-export function orderSummary(view: SessionView): Html {
-  const { branding, currency } = view;
+export function orderSummary(view: SessionView, locale: Locale): Html {
+  const { branding } = view;
+  const { summary, receipt } = locale.words;
   return html`<section class="summary" aria-labelledby="to-whom">
+    ${!view.vault_setup && html`<p class="printed">${receipt.heading}</p>`}
     <div class="merchant">
       ${branding.logo_url !== null && logo(branding.logo_url)}
-      <h1 id="to-whom">
-        <span class="unseen">${view.vault_setup ? 'Save a way to pay for' : 'Pay'} </span
-        ><bdi>${view.merchant_name}</bdi>
-      </h1>
-      ${view.environment === 'test' && badge}
+      ${toWhom(view.vault_setup ? summary.save : summary.pay, view.merchant_name)}
+      ${view.environment === 'test' && badge(locale)}
     </div>
-    ${!view.vault_setup && amountLine(view.amount, currency)}
-    ${view.description !== null && html`<p class="description">${view.description}</p>`} ${itemList(view)}
-    ${view.status === 'open' && expiry(view.expires_at)}
+    ${!view.vault_setup && amountLine(view, locale)}
+    ${view.description !== null && html`<p class="description">${view.description}</p>`}
+    ${itemList(view, locale)} ${view.status === 'open' && expiry(view.expires_at, locale)}
   </section>`;
 }
 
-function amountLine(amount: string, currency: string): Html {
+// The name alone is seen; what is done with it is heard before and after it, as the language has it.
+function toWhom(sentence: string, merchant: string): Html {
+  const [before, after] = sentence.split(MERCHANT) as [string, string];
+  const heard = (words: string) => words !== '' && html`<span class="unseen">${words}</span>`;
+  return html`<h1 id="to-whom">${heard(before)}<bdi>${merchant}</bdi>${heard(after)}</h1>`;
+}
+
+function amountLine({ amount, currency }: SessionView, { words, format }: Locale): Html {
   return html`<p class="amount">
-    <span class="label">Amount</span> <bdi>${moneyText(amount, currency)}</bdi>
+    <span class="label">${words.summary.amount}</span> <bdi>${moneyText(amount, currency, format)}</bdi>
   </p>`;
 }
 
-const badge = html`<p class="badge">Test environment<span class="unseen">: no real money moves</span></p>`;
+function badge({ words: { summary } }: Locale): Html {
+  return html`<p class="badge">${summary.test}<span class="unseen">: ${summary.test_means}</span></p>`;
+}
 
 function logo(address: string): Html {
   return html`<img
@@ -42,44 +55,48 @@ function logo(address: string): Html {
   />`;
 }
 
-function itemList(view: SessionView): Html | null {
+function itemList(view: SessionView, locale: Locale): Html | null {
   const { items } = view;
-  const shipping = shippingLine(view);
-  if (items.length === 0)
-    return (
-      shipping &&
-      html`<ul class="items">
-        ${shipping}
-      </ul>`
-    );
+  const shipping = shippingLine(view, locale);
+  if (items.length === 0 && shipping === null) return null;
   const rows = html`<ul class="items">
-    ${items.map((item) => itemLine(item, view.currency))}${shipping}
+    ${items.map((item) => itemLine(item, view.currency, locale))}${shipping}
   </ul>`;
   if (items.length <= ITEMS_OPEN_MAX) return rows;
   return html`<details class="more">
-    <summary>${items.length} items</summary>
+    <summary>${counted(locale.words.summary.items, items.length, locale)}</summary>
     ${rows}
   </details>`;
 }
 
-function itemLine(item: SessionView['items'][number], currency: string): Html {
-  const each = html`<span class="each">${item.quantity} × ${moneyText(item.unit_amount, currency)}</span>`;
+function counted(words: Plural, count: number, { language, format }: Locale): string {
+  const form = new Intl.PluralRules(language).select(count);
+  return phraseText(words[form] ?? words.other, { count: new Intl.NumberFormat(format).format(count) });
+}
+
+function itemLine(item: SessionView['items'][number], currency: string, { format }: Locale): Html {
+  const { quantity, unit_amount } = item;
+  const count = new Intl.NumberFormat(format).format(quantity);
+  const each = html`<span class="each"
+    ><bdi>${count} × ${moneyText(unit_amount, currency, format)}</bdi></span
+  >`;
   return html`<li>
-    <span class="what">${item.name}${item.quantity > 1 && each}</span>
-    <span class="price">${lineText(item.unit_amount, item.quantity, currency)}</span>
+    <span class="what"><bdi>${item.name}</bdi>${quantity > 1 && each}</span>
+    <span class="price"><bdi>${lineText(item, currency, format)}</bdi></span>
   </li>`;
 }
 
-function shippingLine({ shipping_amount_cents, currency }: SessionView): Html | null {
+function shippingLine({ shipping_amount_cents, currency }: SessionView, locale: Locale): Html | null {
   if (shipping_amount_cents === null) return null;
-  const price = shipping_amount_cents === 0 ? 'Free' : minorText(minor(shipping_amount_cents), currency);
-  return html`<li><span class="what">Shipping</span> <span class="price">${price}</span></li>`;
+  const { shipping, free } = locale.words.summary;
+  const price =
+    shipping_amount_cents === 0 ? free : minorText(minor(shipping_amount_cents), currency, locale.format);
+  return html`<li>
+    <span class="what">${shipping}</span> <span class="price"><bdi>${price}</bdi></span>
+  </li>`;
 }
 
-// In UTC until the browser's script writes it in the reader's own time.
-function expiry(at: string): Html {
-  const text = `${at.slice(0, 16).replace('T', ', ')} UTC`;
-  return html`<p class="expiry">
-    This page can be used until <time datetime="${at}" data-local>${text}</time>.
-  </p>`;
+function expiry(at: string, locale: Locale): Html {
+  const { usable_until } = locale.words.summary;
+  return html`<p class="expiry">${phrase(usable_until, { time: momentOf(at, locale) })}</p>`;
 }

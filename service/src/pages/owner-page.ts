@@ -2,7 +2,7 @@ import { passwordField } from './activation-page.ts';
 import { html, type Html } from '../../../markup/html.ts';
 import type { Paths } from './paths.ts';
 
-export const OWNER_SCRIPTS = ['people/owner.js', 'people/passkeys.js'];
+export const OWNER_SCRIPT = 'people/owner.js';
 
 const NAME_MAX = 60;
 

@@ -3,7 +3,7 @@ import { ownerTokenIn, passkeySite } from '../lib/own-site.ts';
 import { hasOwnerSession } from '../modules/owners/index.ts';
 import { Refusal } from '../refusals.ts';
 import type { Pages } from './activation-routes.ts';
-import { OWNER_SCRIPTS, ownerPage, recoveryPage } from './owner-page.ts';
+import { OWNER_SCRIPT, ownerPage, recoveryPage } from './owner-page.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
 
@@ -28,7 +28,7 @@ export function serveOwner(app: FastifyInstance, pages: Pages): void {
 }
 
 function show(pages: Pages, reply: FastifyReply, page: Parameters<Pages['send']>[1]): FastifyReply {
-  return pages.send(reply, { ...page, scripts: OWNER_SCRIPTS });
+  return pages.send(reply, { ...page, script: OWNER_SCRIPT });
 }
 
 // Browsers bind no passkey to an address in numbers.

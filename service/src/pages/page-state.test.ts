@@ -12,7 +12,13 @@ const view = {
 } as unknown as SessionView;
 
 const payment = (status: string) => ({ provider_order_id: 'ORDER1', status });
-const nothing: Asked = { returned_order: null, outcome: null, approval: 'redirect' };
+const nothing: Asked = {
+  returned_order: null,
+  outcome: null,
+  approval: 'redirect',
+  can_save: true,
+  can_pay: true,
+};
 
 function panel(session: object, asked: Partial<Asked> = {}) {
   return stateOf({ ...view, ...session }, { ...nothing, ...asked });
@@ -60,14 +66,18 @@ describe('what a payment page shows first', () => {
   });
 
   it('says when the session cannot be paid here', () => {
-    expect(panel({ wallet_merchant_id: null }).panel).toBe('cannot_pay');
+    expect(panel({}, { can_pay: false }).panel).toBe('cannot_pay');
+    expect(panel({}, { approval: 'fields', can_pay: false }).panel).toBe('cannot_pay');
     expect(panel({}, { outcome: 'cannot_pay' }).panel).toBe('cannot_pay');
-    expect(panel({}, { approval: 'fields' }).panel).toBe('unsupported');
-    expect(panel({ vault_setup: true }, { approval: 'fields' }).panel).toBe('unsupported');
+    expect(panel({}, { approval: 'nowhere' }).panel).toBe('unsupported');
+    expect(panel({}, { approval: 'fields' }).panel).toBe('pay');
+    expect(panel({ vault_setup: true }, { approval: 'fields', can_save: false }).panel).toBe('unsupported');
+    expect(panel({}, { approval: 'fields', can_save: false }).panel).toBe('pay');
   });
 
   it('offers to save what a session of amount 0 is for', () => {
     expect(panel({ vault_setup: true })).toMatchObject({ panel: 'pay', notice: null });
+    expect(panel({ vault_setup: true }, { approval: 'fields' }).panel).toBe('pay');
     expect(panel({ vault_setup: true }, { returned_order: 'SETUP1' })).toMatchObject({
       panel: 'confirming',
       order_id: 'SETUP1',

@@ -1,5 +1,5 @@
 import type { publicView } from '../modules/sessions/index.ts';
-import { isNoticeName, type NoticeName, type PanelName } from './words.ts';
+import { isNoticeName, type NoticeName, type PanelName } from './panels.ts';
 
 export type SessionView = ReturnType<typeof publicView>;
 
@@ -9,8 +9,12 @@ export interface Asked {
   returned_order: string | null;
   /** How a step just taken went; believed only where it claims nothing about money. */
   outcome: string | null;
-  /** Where the buyer approves; these pages know the provider's own alone. */
-  approval: 'redirect' | 'fields';
+  /** Where the buyer approves: on the provider's own page, in its fields on this one, or nowhere that these pages know. */
+  approval: 'redirect' | 'fields' | 'nowhere';
+  /** The provider keeps what a buyer is to pay by later. */
+  can_save: boolean;
+  /** There is an account to be paid into. */
+  can_pay: boolean;
 }
 
 export interface PageState {
@@ -37,11 +41,17 @@ export function stateOf(view: SessionView, asked: Asked): PageState {
   if (returned !== null && ORDER_ID.test(returned)) {
     return { panel: 'confirming', notice: noticeOf(asked.outcome), order_id: returned };
   }
-  if (view.status === 'expired') return { panel: 'expired', notice: null, order_id: null };
+  if (view.status === 'expired') return { panel: endOf(view), notice: null, order_id: null };
   if (asked.outcome === 'cannot_pay') return { panel: 'cannot_pay', notice: null, order_id: null };
-  if (asked.approval !== 'redirect') return { panel: 'unsupported', notice: null, order_id: null };
-  if (view.wallet_merchant_id === null) return { panel: 'cannot_pay', notice: null, order_id: null };
+  const isElsewhere = asked.approval === 'nowhere' || (view.vault_setup && !asked.can_save);
+  if (isElsewhere) return { panel: 'unsupported', notice: null, order_id: null };
+  if (!asked.can_pay) return { panel: 'cannot_pay', notice: null, order_id: null };
   return { panel: 'pay', notice: noticeOf(asked.outcome), order_id: null };
+}
+
+// What was approved in time can be taken later: nobody can say that it will not be.
+function endOf({ payment }: SessionView): PanelName {
+  return payment?.status === 'approved' ? 'lapsed' : 'expired';
 }
 
 function noticeOf(outcome: string | null): NoticeName | null {

@@ -1,25 +1,37 @@
 import type { Ctx } from '../context.ts';
 import { captureBuyerOrder, createBuyerOrder } from '../modules/orders/index.ts';
+import { isEmail } from '../http/formats.ts';
+import { localeQuery, type Locale } from './locales/choose.ts';
 import { Refusal, REFUSALS } from '../refusals.ts';
 import type { Paths } from './paths.ts';
 
 /** Where a posted form leads, as the address of the next page. */
 export type Next = string;
 
+/** What a wrong email leads back with. */
+export const WRONG_EMAIL = 'email';
+
 interface Posted {
   session_id: string;
   origin: string | undefined;
+  locale: Locale;
 }
 
 /** The buyer's order for a browser without our script: leads to the provider's approval page, or back
  *  with the  reason. Refuses what the page cannot say better: session_not_found, origin_not_allowed. */
-export async function payByForm(ctx: Ctx, paths: Paths, posted: Posted): Promise<Next> {
-  const page = paths.checkout(posted.session_id);
+export async function payByForm(
+  ctx: Ctx,
+  paths: Paths,
+  posted: Posted & { buyer_email: string | null },
+): Promise<Next> {
+  const next = (outcome: Outcome) => pageAfter(paths, posted, outcome);
+  const { session_id, origin, locale, buyer_email } = posted;
+  if (buyer_email !== null && !isEmail(buyer_email)) return next(WRONG_EMAIL);
   try {
-    const order = await createBuyerOrder(ctx, posted);
-    return order.approve_url ?? `${page}?outcome=unreachable`;
+    const order = await createBuyerOrder(ctx, { session_id, origin, buyer_email, locale: locale.asked });
+    return order.approve_url ?? next('unreachable');
   } catch (error) {
-    return `${page}${outcomeOf(error)}`;
+    return next(outcomeOf(error));
   }
 }
 
@@ -30,22 +42,32 @@ export async function captureByForm(
   paths: Paths,
   posted: Posted & { order_id: string },
 ): Promise<Next> {
-  const page = paths.checkout(posted.session_id);
+  const next = (outcome: Outcome) => pageAfter(paths, posted, outcome);
   try {
     const { status } = await captureBuyerOrder(ctx, posted);
-    return status === 'pending' ? page : `${page}?outcome=paid`;
+    return next(status === 'pending' ? null : 'paid');
   } catch (error) {
     if (error instanceof Refusal && error.refusal === 'provider_unavailable') {
       const token = encodeURIComponent(posted.order_id);
-      return `${paths.returned(posted.session_id)}?token=${token}&outcome=unreachable`;
+      const returned = `${paths.returned(posted.session_id)}?token=${token}&outcome=unreachable`;
+      return returned + localeQuery(posted.locale, '&');
     }
-    return `${page}${outcomeOf(error)}`;
+    return next(outcomeOf(error));
   }
 }
 
+function pageAfter(paths: Paths, { session_id, locale }: Posted, outcome: Outcome): Next {
+  const page = paths.checkout(session_id);
+  if (outcome === null) return page + localeQuery(locale);
+  return `${page}?outcome=${outcome}${localeQuery(locale, '&')}`;
+}
+
+type Outcome =
+  typeof WRONG_EMAIL | 'paid' | 'declined' | 'cannot_pay' | 'not_completed' | 'unreachable' | null;
+
 // What the next page is to say; the session itself says the rest: that it expired, is being captured, or is
 // paid.
-function outcomeOf(error: unknown): string {
+function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof Refusal)) throw error;
   const [status] = REFUSALS[error.refusal];
   switch (error.refusal) {
@@ -56,13 +78,11 @@ function outcomeOf(error: unknown): string {
     case 'session_capturing':
     case 'session_completed':
     case 'outcome_unknown':
-      return '';
+      return null;
     case 'payment_declined':
-      return '?outcome=declined';
+      return 'declined';
     default:
-      if (status === 503) return '?outcome=unreachable';
-      return status === 400 || status === 403 || status === 422
-        ? '?outcome=cannot_pay'
-        : '?outcome=not_completed';
+      if (status === 503) return 'unreachable';
+      return status === 400 || status === 403 || status === 422 ? 'cannot_pay' : 'not_completed';
   }
 }

@@ -3,6 +3,9 @@ import type { Logger } from 'pino';
 import { transportRefusal } from '../http/problem.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal } from '../refusals.ts';
 import { ACTIVATION_PROBLEMS } from './activation-words.ts';
+import type { ProblemName } from './locales/catalogue.ts';
+import type { Locale } from './locales/choose.ts';
+import { phraseText } from './locales/phrase.ts';
 
 export interface Problem {
   status: number;
@@ -33,6 +36,23 @@ export function problemOf(error: unknown, request: Pick<FastifyRequest, 'id'>, l
   };
 }
 
+/** The same on a page of buyers, in their language. A refusal's own words are for who wrote the shop. */
+export function inBuyersWords(
+  { status }: Problem,
+  { words }: Locale,
+  { id }: Pick<FastifyRequest, 'id'>,
+): Problem {
+  const { heading, text } = words.problems[BY_STATUS[status] ?? 'refused'];
+  return { status, heading, text: phraseText(text, { number: id }) };
+}
+
+const BY_STATUS: Readonly<Record<number, ProblemName>> = {
+  404: 'not_found',
+  429: 'too_many',
+  500: 'failed',
+  503: 'unavailable',
+};
+
 const LINK_HINT =
   'The link may be incomplete. Please open it again from where you found it, ' +
   'or ask the shop for a new one.';
@@ -51,13 +71,6 @@ const UNREADABLE: Problem = {
 
 function refusalProblem(error: Refusal): Problem {
   const [status, detail] = REFUSALS[error.refusal];
-  if (error.refusal === 'session_not_found') {
-    return {
-      status,
-      heading: 'We cannot find this payment',
-      text: LINK_HINT,
-    };
-  }
   if (error.refusal === 'activation_not_found') {
     return { status, heading: 'We cannot find this activation', text: ACTIVATION_PROBLEMS['404']! };
   }

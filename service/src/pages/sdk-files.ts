@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { integrityOf } from '../lib/integrity.ts';
 import { type Asset, assetOf } from './assets.ts';
 
 const FOLDER = new URL('../../../web/sdk/releases/', import.meta.url);
@@ -38,10 +38,6 @@ function filesOf(version: string): ReadonlyMap<string, Asset> {
     ...texts.map(([name, text]) => [name, assetOf(TYPE, text)] as const),
     ['manifest.json', assetOf('application/json; charset=utf-8', manifest)],
   ]);
-}
-
-function integrityOf(text: string): string {
-  return `sha384-${createHash('sha384').update(text).digest('base64')}`;
 }
 
 function byVersion(one: string, other: string): number {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { allowOrigin } from '../http/cors.ts';
 import type { OperationId } from '../http/operations.ts';
@@ -6,7 +6,7 @@ import { isSessionId } from '../lib/ids.ts';
 import { kitOf, publicView, readPublicSession } from '../modules/sessions/index.ts';
 import { Refusal } from '../refusals.ts';
 import { sendAsset } from './assets.ts';
-import { channelPolicies } from './channel-policy.ts';
+import { channelPolicies, sessionPolicies } from './channel-policy.ts';
 import { readSdkFiles } from './sdk-files.ts';
 
 const KEEP_SECONDS = 31_536_000;
@@ -37,25 +37,29 @@ export function serveSdk(app: FastifyInstance, site: Site): void {
     return sendAsset(request, reply, found);
   });
   const policies = channelPolicies(site.ctx);
-  app.get('/sdk/policy', async (_request, reply) =>
-    reply.headers({ 'cache-control': `public, max-age=${FRESH_SECONDS}` }).send(policies),
-  );
+  app.get<{ Querystring: Record<string, unknown> }>('/sdk/policy', async (request, reply) => {
+    const { session } = request.query;
+    if (session === undefined)
+      return reply.headers({ 'cache-control': `public, max-age=${FRESH_SECONDS}` }).send(policies);
+    void reply.header('cache-control', 'no-store');
+    return reply.send(sessionPolicies(site.ctx, await readKit(site, request, session)));
+  });
   app.get<{ Params: { id: string } }>('/sdk/sessions/:id/kit', async (request, reply) => {
     allowOrigin(request, reply);
     void reply.header('cache-control', 'no-store');
-    return sendKit(site, request, reply);
+    const kit = await readKit(site, request, request.params.id);
+    return reply.send({ kit: kit?.kit ?? null, script: kit?.script ?? null });
   });
 }
 
-async function sendKit(
+async function readKit(
   { ctx, admit }: Site,
-  request: FastifyRequest<{ Params: { id: string } }>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+  request: FastifyRequest,
+  id: unknown,
+): Promise<ReturnType<typeof kitOf>> {
   await admit(request, 'sessions.read');
-  const { id } = request.params;
-  const session = isSessionId(id) ? await readPublicSession(ctx.db, id) : null;
+  const session = typeof id === 'string' && isSessionId(id) ? await readPublicSession(ctx.db, id) : null;
   if (!session) throw new Refusal('session_not_found');
   const { supported_funding } = publicView(ctx, session);
-  return reply.send({ script: kitOf(ctx, { ...session, supported_funding })?.script ?? null });
+  return kitOf(ctx, { ...session, supported_funding });
 }

@@ -4,6 +4,7 @@ import { newNonce, type PagePolicy, pageHeaders } from './security.ts';
 const policy: PagePolicy = {
   nonce: 'n0nce',
   provider: 'https://www.wallet.example/sdk/js',
+  provider_sources: [],
   framed_by: 'nobody',
   image_origins: [],
   referrer: 'strict-origin',

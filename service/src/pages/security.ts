@@ -6,6 +6,8 @@ export interface PagePolicy {
   nonce: string;
   /** Where the provider's browser script, its windows and its approval page are; null on pages without it. */
   provider: string | null;
+  /** Where else its frames and its calls are. */
+  provider_sources: readonly string[];
   /** Who may show the page in a frame. */
   framed_by: 'nobody' | 'anyone' | readonly string[];
   /** Hosts of images besides https and data. */
@@ -37,7 +39,8 @@ export function pageHeaders(baseUrl: string, policy: PagePolicy): Record<string,
 }
 
 function contentPolicy(policy: PagePolicy): string {
-  const provider = policy.provider === null ? [] : originsOf(policy.provider);
+  const own = policy.provider === null ? [] : originsOf(policy.provider);
+  const provider = [...own, ...policy.provider_sources];
   const nonce = `'nonce-${policy.nonce}'`;
   const directives: [string, readonly string[]][] = [
     ['default-src', ["'none'"]],
