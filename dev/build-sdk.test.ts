@@ -27,6 +27,15 @@ test.each([
   expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(most);
 });
 
+test('the README says what the files weigh', async () => {
+  const readme = await readFile(new URL('../web/sdk/README.md', import.meta.url), 'utf8');
+  for (const name of ['fairway.js', 'fairway.mjs']) {
+    const text = await readFile(path.join(releaseFolder(await sdkVersion()), name));
+    const weight = gzipSync(text, { level: 9 }).length / 1000;
+    expect(readme, name).toContain(`${weight.toFixed(1)} KB`);
+  }
+});
+
 test('the package names the files of its own version', async () => {
   const version = await sdkVersion();
   const manifest = await readFile(new URL('../web/sdk/package.json', import.meta.url), 'utf8');

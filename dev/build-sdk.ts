@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { integrityOf } from '../service/src/lib/integrity.ts';
 
 const FOLDER = fileURLToPath(new URL('../web/sdk/', import.meta.url));
 
@@ -28,11 +28,6 @@ export async function sdkVersion(): Promise<string> {
 
 export function releaseFolder(version: string): string {
   return path.join(FOLDER, 'releases', version);
-}
-
-/** What a page has to find, to run it: the hash of a file as `integrity` names it. */
-export function integrityOf(text: string): string {
-  return `sha384-${createHash('sha384').update(text).digest('base64')}`;
 }
 
 /** The built files by name. */

@@ -1,10 +1,15 @@
 import { codeOf } from '../kit/error-codes.ts';
 import { sessionApi } from '../kit/session-api.ts';
+import { watchConnection } from './connection.ts';
+import { type EmailField, watchEmail } from './email.ts';
 import { localizeTimes, watchExpiry } from './expiry.ts';
-import { openFlow, type Flow } from './flow.ts';
+import { openFlow, type Flow, type Taken } from './flow.ts';
 import { type Frame, openFrame } from './frame.ts';
 import { openPage, type Page } from './page.ts';
-import { drawButtons } from './provider.ts';
+import { drawGateway } from './gateway.ts';
+import { GATEWAY_KITS } from '../kits/gateways.ts';
+import { type ButtonOptions, drawButtons } from './provider.ts';
+import { datePayment, offerPrint } from './receipt.ts';
 
 const RETURN_AFTER_MS = 3_000;
 
@@ -14,8 +19,8 @@ function start(): void {
   const main = document.getElementById('checkout');
   if (!main) return;
   document.documentElement.dataset['script'] = 'on';
-  localizeTimes(main);
   const page = openPage(main);
+  localizeTimes(main, page.facts.format);
   if (isProvidersWindow(page)) {
     // The page that opened this window takes the payment on; here it would be taken on a second time.
     window.close();
@@ -23,11 +28,14 @@ function start(): void {
   }
   const api = sessionApi(page.facts.api);
   const frame = page.facts.is_embedded ? openFrame(page) : null;
-  const flow = openFlow(page, api, (taken) => {
+  const email = watchEmail(main);
+  const paid = (taken: Taken) => {
     frame?.paid(taken);
+    void datePayment(main, page, api);
     leaveWhenPaid(page, taken.capture_id);
-  });
-  const loadButtons = () => offerButtons({ page, flow, frame, mintClientToken: api.mintClientToken });
+  };
+  const flow = openFlow(page, api, { email, paid });
+  const loadButtons = () => offerButtons({ page, flow, frame, email, mintClientToken: api.mintClientToken });
   // The buttons are drawn when they are first wanted, which may be after a payment that did not succeed.
   let wanted = false;
   const wantButtons = () => {
@@ -44,7 +52,9 @@ function start(): void {
     (event.currentTarget as HTMLElement).closest<HTMLElement>('[data-slow]')!.hidden = true;
     void flow.settle(page.facts.order_id);
   });
-  watchForm(page);
+  watchForm();
+  watchConnection(page, flow);
+  if (!frame) offerPrint(main);
   begin(page, flow);
   wantButtons();
 }
@@ -76,7 +86,8 @@ function begin(page: Page, flow: Flow): void {
       if (page.panel() === 'pay') page.say('expiring');
     },
     end: () => {
-      if (page.panel() === 'pay') void flow.refresh();
+      // What is approved by now is still taken.
+      if (page.panel() === 'pay' && !page.isApproving()) void flow.refresh();
     },
   });
 }
@@ -85,12 +96,14 @@ interface Offering {
   page: Page;
   flow: Flow;
   frame: Frame | null;
+  email: EmailField;
   mintClientToken: Mint;
 }
 
-async function offerButtons({ page, flow, frame, mintClientToken }: Offering): Promise<void> {
-  const { provider_script, attribution } = page.facts;
+async function offerButtons({ page, flow, frame, email, mintClientToken }: Offering): Promise<void> {
+  const { kit, provider_script, attribution, preselect } = page.facts;
   if (provider_script === null) return;
+  const gateway = GATEWAY_KITS[kit ?? ''];
   const ways = page.find('[data-ways]');
   const loading = page.find('[data-loading]');
   const retry = page.find('[data-retry]');
@@ -100,13 +113,18 @@ async function offerButtons({ page, flow, frame, mintClientToken }: Offering): P
   const panel = page.find('[data-panel-name="pay"]');
   panel.dataset['phase'] = 'loading';
   try {
-    const minted = await mintClientToken();
-    if (minted.kind === 'refused' && minted.status === 409) return await flow.refresh();
-    if (minted.kind === 'refused' && minted.status === 422)
-      return page.show('cannot_pay', codeOf(minted.status));
-    if (minted.kind !== 'ok') throw new Error('no token');
-    const source = { url: provider_script, attribution, client_token: minted.body.client_token };
-    await drawButtons(source, page.find('[data-buttons]'), buttonOptions(page, flow));
+    if (gateway) await drawGateway({ page, flow, frame, email }, gateway);
+    else {
+      const minted = await mintClientToken();
+      if (minted.kind === 'refused' && minted.status === 409) return await flow.refresh();
+      if (minted.kind === 'refused' && minted.status === 422)
+        return page.show('cannot_pay', codeOf(minted.status));
+      if (minted.kind !== 'ok') throw new Error('no token');
+      const source = { url: provider_script, attribution, client_token: minted.body.client_token };
+      const others = preselect && page.find('[data-others]');
+      const options = { ...buttonOptions(page, flow, email), ways: preselect };
+      await drawButtons(source, { first: page.find('[data-buttons]'), others }, options);
+    }
     panel.dataset['phase'] = 'drawn';
     frame?.drawn();
   } catch {
@@ -123,8 +141,9 @@ async function offerButtons({ page, flow, frame, mintClientToken }: Offering): P
 
 type Mint = ReturnType<typeof sessionApi>['mintClientToken'];
 
-function buttonOptions(page: Page, flow: Flow): Parameters<typeof drawButtons>[2] {
+function buttonOptions(page: Page, flow: Flow, email: EmailField): ButtonOptions {
   return {
+    onClick: (_click, actions) => email.check() || actions?.reject(),
     createOrder: async ({ paymentSource } = {}) => {
       const order = await flow.createOrder(paymentSource ?? null);
       page.offer('window_open', { focus: false });
@@ -132,7 +151,9 @@ function buttonOptions(page: Page, flow: Flow): Parameters<typeof drawButtons>[2
     },
     onApprove: ({ orderID }) => flow.capture(orderID),
     onCancel: () => {
-      if (page.panel() === 'pay') page.offer('canceled');
+      if (page.panel() !== 'pay') return;
+      page.offer('canceled');
+      void flow.glance();
     },
     onError: () => {
       // Our own refusals have been said already; the provider's script only repeats them.
@@ -150,15 +171,22 @@ function leaveWhenPaid(page: Page, captureId: string | null): void {
   const { success_url, is_embedded } = page.facts;
   // A frame belongs to the page around it, which goes on by itself.
   if (success_url === null || is_embedded) return;
-  setTimeout(() => location.assign(success_url), RETURN_AFTER_MS);
+  const leaving = setTimeout(() => location.assign(success_url), RETURN_AFTER_MS);
+  // Whoever prints the receipt goes on by the link.
+  addEventListener('beforeprint', () => {
+    clearTimeout(leaving);
+    page.find('[data-leaving]').hidden = true;
+  });
 }
 
 // A second click would make a second order; a page that comes back from the history can be used again.
-function watchForm(page: Page): void {
-  const button = page.find('[data-fallback]') as HTMLButtonElement;
-  button.form?.addEventListener('submit', () => {
+function watchForm(): void {
+  const button = document.querySelector<HTMLButtonElement>('[data-fallback]');
+  // A gateway's fields have no page to be sent to instead.
+  if (!button) return;
+  button.form?.addEventListener('submit', (event) => {
     setTimeout(() => {
-      button.disabled = true;
+      button.disabled = !event.defaultPrevented;
     });
   });
   addEventListener('pageshow', () => {

@@ -17,13 +17,14 @@ export function watchExpiry(leftMs: number, on: { warning: () => void; end: () =
 }
 
 /** Writes times in the reader's own zone and manner. */
-export function localizeTimes(root: ParentNode): void {
-  for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
+export function localizeTimes(root: ParentNode, locale: string | undefined): void {
+  for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-local][datetime]')) {
     const at = new Date(time.dateTime);
-    const isToday = at.toDateString() === new Date().toDateString();
+    // A receipt is read on other days too.
+    const isToday = time.closest('.facts') === null && at.toDateString() === new Date().toDateString();
     const format: Intl.DateTimeFormatOptions = isToday
       ? { timeStyle: 'short' }
       : { dateStyle: 'medium', timeStyle: 'short' };
-    time.textContent = new Intl.DateTimeFormat(undefined, format).format(at);
+    time.textContent = new Intl.DateTimeFormat(locale, format).format(at);
   }
 }

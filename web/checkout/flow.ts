@@ -1,22 +1,20 @@
 import { codeOf } from '../kit/error-codes.ts';
-import { nextStep } from '../kit/next-step.ts';
-import type { CaptureAnswer, Outcome, SessionAnswer, SessionApi } from '../kit/session-api.ts';
-import { backoffMs, budgetWindowMs, wait } from '../kit/wait.ts';
+import type { SessionAnswer, SessionApi } from '../kit/session-api.ts';
+import { type Ending, settlePayment, takePayment, type Waiting } from '../kit/settle.ts';
+import type { EmailField } from './email.ts';
 import type { Page } from './page.ts';
-
-const POLLS_MAX = 40;
-// An approved payment that was not taken is asked for again this often, by what the session says of it.
-const CAPTURES_MAX = 3;
 
 export interface Flow {
   /** The order for the provider's window. Throws when there is none; the page then says why. */
-  createOrder(fundingSource: string | null): Promise<string>;
+  createOrder(fundingSource: string | null, paymentToken?: string): Promise<string>;
   /** Takes the approved payment and shows what came of it. */
   capture(orderId: string): Promise<void>;
   /** Asks until it is known what became of a payment. Never offers to pay while it is not. */
   settle(orderId: string | null): Promise<void>;
   /** Reads the session and shows its state. */
   refresh(): Promise<void>;
+  /** Reads the session and shows its state if it can no longer be paid; leaves the page as it is otherwise. */
+  glance(): Promise<void>;
 }
 
 /** What was taken, as far as it is known. */
@@ -25,32 +23,39 @@ export interface Taken {
   capture_id: string | null;
 }
 
-/** One page's run: the parts, and how often an approved payment may still be asked for. */
+/** One page's run. */
 interface Run {
   readonly page: Page;
   readonly api: SessionApi;
+  readonly email: EmailField;
   readonly paid: (taken: Taken) => void;
-  capturesLeft: number;
 }
 
 /** The life of a payment on this page. `paid` is told once, when the money was taken while the page was
  *  open. */
-export function openFlow(page: Page, api: SessionApi, paid: Run['paid']): Flow {
-  const run: Run = { page, api, paid, capturesLeft: CAPTURES_MAX };
+export function openFlow(page: Page, api: SessionApi, { email, paid }: Pick<Run, 'email' | 'paid'>): Flow {
+  const run: Run = { page, api, email, paid };
   return {
-    createOrder: (fundingSource) => createOrder(run, fundingSource),
+    createOrder: (fundingSource, paymentToken) => createOrder(run, fundingSource, paymentToken),
     capture: (orderId) => capture(run, orderId),
     settle: (orderId) => settle(run, orderId),
     refresh: () => refresh(run),
+    glance: () => glance(run),
   };
 }
 
-async function createOrder(run: Run, fundingSource: string | null): Promise<string> {
-  const made = await run.api.createOrder(fundingSource);
+async function createOrder(run: Run, fundingSource: string | null, paymentToken?: string): Promise<string> {
+  // A gateway's own frame asks nobody before it pays: what it authorised waits for the email.
+  if (!run.email.check()) {
+    run.page.offer(null, { focus: false });
+    throw Object.assign(new Error('no email was entered'), { code: 'no_email' });
+  }
+  const made = await run.api.createOrder(fundingSource, paymentToken, run.email.entered());
   if (made.kind === 'ok') return made.body.order_id;
   if (made.kind === 'lost') run.page.offer('unreachable');
   else await explainRefusedOrder(run, made.status);
-  throw new Error('no order was created');
+  const code = made.kind === 'lost' ? 'network_error' : codeOf(made.status);
+  throw Object.assign(new Error('no order was created'), { code });
 }
 
 async function explainRefusedOrder(run: Run, status: number): Promise<void> {
@@ -63,84 +68,41 @@ async function explainRefusedOrder(run: Run, status: number): Promise<void> {
 
 async function capture(run: Run, orderId: string): Promise<void> {
   run.page.show('confirming');
-  run.capturesLeft = CAPTURES_MAX;
-  let answer = await run.api.capture(orderId);
-  if (answer.kind === 'refused' && answer.status === 429) {
-    await wait(budgetWindowMs());
-    answer = await run.api.capture(orderId);
-  }
-  if (!(await conclude(run, answer))) await settle(run, orderId);
-}
-
-// Shows the end of a capture, when the answer is one.
-async function conclude(run: Run, answer: Outcome<CaptureAnswer>): Promise<boolean> {
-  const { page } = run;
-  if (answer.kind === 'lost') return false;
-  if (answer.kind === 'ok') {
-    if (answer.body.status === 'pending') return false;
-    finish(run, { order_id: answer.body.order_id, capture_id: answer.body.provider_capture_id });
-    return true;
-  }
-  switch (answer.status) {
-    case 402:
-      page.offer('declined');
-      return true;
-    case 400:
-    case 403:
-      page.show('cannot_pay', codeOf(answer.status));
-      return true;
-    case 404:
-      page.offer('not_completed');
-      return true;
-    case 409:
-      await refresh(run);
-      if (page.panel() === 'pay') page.offer('not_completed');
-      return true;
-    default:
-      return false;
-  }
+  end(run, await takePayment(waitingOf(run), orderId));
 }
 
 async function settle(run: Run, orderId: string | null): Promise<void> {
-  const { page, api } = run;
-  for (let n = 0; n < POLLS_MAX; n += 1) {
-    const read = await api.read();
-    if (read.kind !== 'ok') turnTo(page, page.panel() === 'pending' ? 'pending' : 'unknown');
-    else if (await step(run, read.body, orderId)) return;
-    await wait(backoffMs(n));
-  }
-  page.find('[data-slow]').hidden = false;
+  end(run, await settlePayment(waitingOf(run), orderId));
 }
 
-// Acts on what the session says; true when nothing more is to be awaited.
-async function step(run: Run, session: SessionAnswer, orderId: string | null): Promise<boolean> {
-  const next = nextStep(session, orderId);
-  if (next === 'pending' || next === 'unknown') {
-    turnTo(run.page, next);
-    return false;
-  }
-  const { payment } = session;
-  if (next === 'paid') {
-    finish(run, {
-      order_id: payment?.provider_order_id ?? null,
-      capture_id: payment?.provider_capture_id ?? null,
-    });
-  }
-  if (next === 'open') offerAgain(run, session);
-  if (typeof next === 'string') return true;
-  if (run.capturesLeft === 0) {
-    offerAgain(run, session);
-    return true;
-  }
-  // Approved and not taken. Asking for the same order again cannot charge twice.
-  turnTo(run.page, 'unknown');
-  run.capturesLeft -= 1;
-  return conclude(run, await run.api.capture(next.capture));
+function waitingOf({ page, api }: Run): Waiting<SessionAnswer> {
+  return {
+    read: api.read,
+    capture: api.capture,
+    // While nothing can be read, what is known of it stays.
+    awaits: (what) => turnTo(page, what ?? (page.panel() === 'pending' ? 'pending' : 'unknown')),
+    isWaiting: () => true,
+  };
 }
 
-function finish(run: Run, taken: Taken): void {
-  run.page.show('paid');
-  run.paid(taken);
+function end(run: Run, ending: Ending<SessionAnswer>): void {
+  const { page } = run;
+  switch (ending.kind) {
+    case 'paid':
+      page.show('paid');
+      return run.paid({ order_id: ending.orderId, capture_id: ending.captureId });
+    case 'open':
+      return offerAgain(run, ending.session);
+    case 'refused':
+      return explainRefusedCapture(page, ending.answer.status);
+    case 'unknown':
+      page.find('[data-slow]').hidden = false;
+  }
+}
+
+function explainRefusedCapture(page: Page, status: number): void {
+  if (status === 400 || status === 403 || status === 422) page.show('cannot_pay', codeOf(status));
+  else page.offer(status === 402 ? 'declined' : 'not_completed');
 }
 
 function turnTo(page: Page, panel: 'pending' | 'unknown'): void {
@@ -148,17 +110,31 @@ function turnTo(page: Page, panel: 'pending' | 'unknown'): void {
 }
 
 function offerAgain({ page }: Run, session: SessionAnswer): void {
-  if (session.status === 'expired') page.show('expired');
+  if (session.status === 'expired') page.show(endOf(session));
   else page.offer('not_completed');
 }
 
+// What was approved in time can be taken later: nobody can say that it will not be.
+function endOf({ payment }: SessionAnswer): 'expired' | 'lapsed' {
+  return payment?.status === 'approved' ? 'lapsed' : 'expired';
+}
+
 async function refresh(run: Run): Promise<void> {
-  const { page } = run;
   const read = await run.api.read();
-  if (read.kind !== 'ok') return page.offer('unreachable');
-  const { status, payment } = read.body;
-  if (status === 'completed') page.show('completed');
-  else if (status === 'expired') page.show('expired');
-  else if (status === 'capturing') await settle(run, payment?.provider_order_id ?? null);
-  else page.offer(null);
+  if (read.kind !== 'ok') return run.page.offer('unreachable');
+  if (read.body.status === 'open') return run.page.offer(null);
+  await showEnded(run, read.body);
+}
+
+async function glance(run: Run): Promise<void> {
+  const read = await run.api.read();
+  if (read.kind !== 'ok' || read.body.status === 'open') return;
+  if (run.page.panel() === 'pay' && !run.page.isApproving()) await showEnded(run, read.body);
+}
+
+async function showEnded(run: Run, session: SessionAnswer): Promise<void> {
+  const { status, payment } = session;
+  if (status === 'completed') run.page.show('completed');
+  else if (status === 'expired') run.page.show(endOf(session));
+  else await settle(run, payment?.provider_order_id ?? null);
 }

@@ -7,6 +7,8 @@ import type { NoticeName, Page, PanelName, Turn } from './page.ts';
 export interface Frame {
   /** The ways to pay are there, or what stands in for them. */
   drawn(): void;
+  /** The buyer pays in the provider's fields. */
+  begun(): void;
   paid(taken: Taken): void;
 }
 
@@ -18,6 +20,7 @@ const STATES: Readonly<Record<PanelName, string>> = {
   paid: 'paid',
   completed: 'completed',
   expired: 'expired',
+  lapsed: 'expired',
   cannot_pay: 'failed',
   unsupported: 'failed',
 };
@@ -26,7 +29,9 @@ const PANEL_CODES: Partial<Record<PanelName, ErrorCode>> = {
   pending: 'capture_pending',
   completed: 'session_completed',
   expired: 'session_expired',
-  cannot_pay: 'origin_not_allowed',
+  // The widest of all: the page itself does not say why.
+  cannot_pay: 'config_error',
+  lapsed: 'session_expired',
   unsupported: 'provider_unsupported',
 };
 
@@ -56,11 +61,7 @@ export function openFrame(page: Page): Frame {
   page.watch(tell);
   hearParent(facts.framed_by, sessionOf(facts.api), (given) => {
     port = given;
-    port.onmessage = ({ data }) => {
-      if (opened<ParentMessage>(data) === null) return;
-      if ((data as ParentMessage).type === 'focus') page.find('h2').focus();
-    };
-    say({ type: 'ready', environment: facts.environment, title: `Payment to ${facts.merchant}` });
+    say({ type: 'ready', environment: facts.environment, title: facts.name });
     for (const message of kept.splice(0)) say(message);
     new ResizeObserver(() => say({ type: 'resize', height: heightOf() })).observe(document.body);
   });
@@ -70,6 +71,7 @@ export function openFrame(page: Page): Frame {
       isDrawn = true;
       if (page.panel() === 'pay') say({ type: 'state', state: 'ready' });
     },
+    begun: () => say({ type: 'state', state: 'approving' }),
     paid: ({ order_id, capture_id }) => {
       if (order_id === null || capture_id === null) return;
       say({ type: 'approve', sessionId: sessionOf(facts.api), orderId: order_id, captureId: capture_id });
@@ -83,7 +85,7 @@ function messagesOf({ panel, notice, code }: Turn, { isDrawn }: { isDrawn: boole
   const approving = notice === 'window_open' ? 'approving' : null;
   messages.push({ type: 'state', state: approving ?? (waits ? 'loading' : STATES[panel]) });
   if (notice === 'canceled') messages.push({ type: 'cancel' });
-  if (panel === 'expired') messages.push({ type: 'expired' });
+  if (panel === 'expired' || panel === 'lapsed') messages.push({ type: 'expired' });
   const error = code ?? PANEL_CODES[panel] ?? (notice && NOTICE_CODES[notice]);
   if (error)
     messages.push({ type: 'error', code: error, message: `The payment page shows: ${notice ?? panel}` });

@@ -9,6 +9,7 @@ export type PanelName =
   | 'paid'
   | 'completed'
   | 'expired'
+  | 'lapsed'
   | 'cannot_pay'
   | 'unsupported';
 export type NoticeName =
@@ -26,10 +27,18 @@ export interface PageFacts {
   panel: PanelName;
   order_id: string | null;
   merchant: string;
+  /** What the page is called in a frame. */
+  name: string;
+  /** The manner in which the page's reader writes times. */
+  format: string | undefined;
   api: string;
   page: string;
+  /** What brings the provider into the page. */
+  kit: string | null;
   provider_script: string | null;
   attribution: string | null;
+  /** The ways to pay where the first is put before the others. */
+  preselect: readonly string[] | null;
   expires_in_ms: number | null;
   success_url: string | null;
   is_embedded: boolean;
@@ -58,6 +67,10 @@ export interface Page {
   watch(turned: (turn: Turn) => void): void;
   /** Says a sentence without moving anything. */
   say(notice: NoticeName): void;
+  /** Says the words of a part without moving anything. */
+  hear(part: HTMLElement): void;
+  /** Whether the buyer is in the provider's window. */
+  isApproving(): boolean;
   fill(name: string, text: string): void;
   find(selector: string): HTMLElement;
 }
@@ -113,6 +126,8 @@ export function openPage(main: HTMLElement): Page {
       said.hidden = false;
       announce(wordsOf(said));
     },
+    hear: (part) => announce(wordsOf(part)),
+    isApproving: () => current === 'pay' && !find(main, '[data-notice-name="window_open"]').hidden,
     fill: (name, text) => {
       for (const place of all(main, `[data-fill="${name}"]`)) place.textContent = text;
     },
@@ -135,10 +150,14 @@ function factsOf(main: HTMLElement): PageFacts {
     panel: (of('panel') ?? 'pay') as PanelName,
     order_id: of('order'),
     merchant: of('merchant') ?? '',
+    name: main.getAttribute('aria-label') ?? '',
+    format: of('format') ?? undefined,
     api: of('api') ?? '',
     page: of('page') ?? '',
+    kit: of('kit'),
     provider_script: of('providerScript'),
     attribution: of('attribution'),
+    preselect: of('preselect')?.split(' ') ?? null,
     expires_in_ms: expires === null ? null : Number(expires),
     success_url: of('successUrl'),
     is_embedded: of('embedded') !== null,

@@ -1,3 +1,4 @@
+import { insertScript } from '../kit/insert-script.ts';
 import { within } from '../kit/wait.ts';
 
 const LOAD_LIMIT_MS = 8_000;
@@ -12,10 +13,19 @@ interface ProviderScript {
   Buttons?(options: ButtonOptions): Buttons;
 }
 
+/** Where buttons are drawn. */
+export interface Places {
+  first: HTMLElement;
+  /** Where the others are folded up, when one way is put before them. */
+  others: HTMLElement | null;
+}
+
 /** What the provider's buttons ask of us. */
 export interface ButtonOptions {
+  fundingSource?: string;
   style?: Record<string, string | number | boolean>;
-  onClick?(): void;
+  /** What starts a payment may be turned back, which opens no window. */
+  onClick?(click: object, actions?: { reject(): unknown }): unknown;
   createOrder(of: { paymentSource?: string }): Promise<string>;
   onApprove(approval: { orderID: string }): Promise<void>;
   onCancel(): void;
@@ -28,42 +38,63 @@ export interface ScriptSource {
   client_token: string;
 }
 
-/** Loads the provider's script and draws its buttons. Rejects when either takes longer than 8 s or fails;
+/** Loads the provider's script and draws its buttons, with the first of the `ways` before the others where they are told.
+ *  Rejects when either takes longer than 8 s or fails;
  *  it may then  be called again. */
 export async function drawButtons(
   source: ScriptSource,
-  place: HTMLElement,
-  options: ButtonOptions,
+  { first: place, others }: Places,
+  { ways, ...options }: ButtonOptions & { ways: readonly string[] | null },
 ): Promise<void> {
-  const provider = await within(LOAD_LIMIT_MS, load(source));
-  if (!provider.Buttons) throw new Error('the script has no buttons');
-  const buttons = provider.Buttons({ style: { layout: 'vertical', shape: 'rect', height: 48 }, ...options });
-  if (buttons.isEligible && !buttons.isEligible()) throw new Error('no button is eligible');
+  const provider = await load(source);
+  const [first, ...rest] = others && ways ? ways : [];
+  const buttons = buttonsOf(provider, { ...options, ...(first !== undefined && { fundingSource: first }) });
+  if (!buttons) throw new Error('no button is eligible');
   place.replaceChildren();
   await within(LOAD_LIMIT_MS, buttons.render(place));
+  if (others)
+    foldUp(
+      others,
+      rest.map((way) => buttonsOf(provider, { ...options, fundingSource: way })),
+    );
+}
+
+function buttonsOf(provider: ProviderScript, options: ButtonOptions): Buttons | null {
+  if (!provider.Buttons) throw new Error('the script has no buttons');
+  const buttons = provider.Buttons({ style: { layout: 'vertical', shape: 'rect', height: 48 }, ...options });
+  return buttons.isEligible && !buttons.isEligible() ? null : buttons;
+}
+
+// Drawn when they are first looked at: what is folded up has no room to be drawn in.
+function foldUp(others: HTMLElement, each: readonly (Buttons | null)[]): void {
+  const offered = each.filter((buttons) => buttons !== null);
+  const place = others.querySelector('[data-other-buttons]')!;
+  others.hidden = offered.length === 0;
+  place.replaceChildren();
+  const draw = () => {
+    for (const buttons of offered) {
+      const own = document.createElement('div');
+      place.append(own);
+      void buttons.render(own);
+    }
+  };
+  others.addEventListener('toggle', draw, { once: true });
 }
 
 const GLOBAL = 'paypal';
 
-function load(source: ScriptSource): Promise<ProviderScript> {
+async function load(source: ScriptSource): Promise<ProviderScript> {
   document.querySelector('script[data-provider]')?.remove();
-  const script = document.createElement('script');
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
-  script.src = source.url;
-  script.async = true;
-  script.nonce = nonce;
-  script.dataset['provider'] = '';
-  script.dataset['cspNonce'] = nonce;
-  script.dataset['pageType'] = 'checkout';
-  script.dataset['clientToken'] = source.client_token;
-  if (source.attribution !== null) script.dataset['partnerAttributionId'] = source.attribution;
-  return new Promise((resolve, reject) => {
-    script.addEventListener('load', () => {
-      const provider = (window as unknown as Record<string, ProviderScript | undefined>)[GLOBAL];
-      if (provider) resolve(provider);
-      else reject(new Error('the script defined nothing'));
-    });
-    script.addEventListener('error', () => reject(new Error('the script did not load')));
-    document.head.append(script);
-  });
+  const data: Record<string, string> = {
+    provider: '',
+    cspNonce: nonce,
+    pageType: 'checkout',
+    clientToken: source.client_token,
+    ...(source.attribution === null ? {} : { partnerAttributionId: source.attribution }),
+  };
+  await insertScript({ src: source.url, limitMs: LOAD_LIMIT_MS, nonce, data });
+  const provider = (window as unknown as Record<string, ProviderScript | undefined>)[GLOBAL];
+  if (!provider) throw new Error('the script defined nothing');
+  return provider;
 }

@@ -19,6 +19,9 @@ export const PHONE: Look = { width: 360, height: 780, colorScheme: 'dark' };
 
 const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
 
+// Only ends what hangs: half of what a test has, so that it is told which of its waits that was.
+const HUNG_MS = 90_000;
+
 let started: Promise<Browser> | undefined;
 
 /** The browser of this worker, which ends with it: whoever opens pages in it closes them, see `closePages`. */
@@ -34,11 +37,13 @@ export async function closePages(): Promise<void> {
 
 // With processes of its own: the package's single process hangs when a window is closed.
 async function launch(): Promise<Browser> {
-  return playwright.launch({
+  const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
     args: ARGUMENTS,
     headless: true,
+    timeout: HUNG_MS,
   });
+  return browser.on('context', (context) => context.setDefaultTimeout(HUNG_MS));
 }
 
 /** A page in a context of its own, which gathers what its console and its policy complained of. */

@@ -17,7 +17,10 @@ export type FrameMessage =
   | { type: 'error'; code: ErrorCode; message: string };
 
 /** What the page around it says. */
-export type ParentMessage = { type: 'init'; sessionId: string } | { type: 'focus' } | { type: 'destroy' };
+export interface ParentMessage {
+  type: 'init';
+  sessionId: string;
+}
 
 type Message = FrameMessage | ParentMessage;
 
@@ -30,8 +33,6 @@ const TYPES: readonly Message['type'][] = [
   'expired',
   'error',
   'init',
-  'focus',
-  'destroy',
 ];
 
 /** A message as it is posted. */

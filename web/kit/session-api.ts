@@ -17,7 +17,12 @@ export interface CaptureAnswer {
 
 export interface SessionAnswer {
   status: 'open' | 'capturing' | 'completed' | 'expired';
-  payment: { provider_order_id: string; status: string; provider_capture_id?: string } | null;
+  payment: {
+    provider_order_id: string;
+    status: string;
+    provider_capture_id?: string;
+    captured_at?: string;
+  } | null;
 }
 
 /** The buyer's calls for one session. `path` ends with the session's id, which is all the right they need. */
@@ -25,12 +30,12 @@ export function sessionApi(path: string) {
   return {
     read: () => call<SessionAnswer>(path, 'GET'),
     mintClientToken: () => call<{ client_token: string }>(`${path}/client-token`, 'POST'),
-    createOrder: (fundingSource: string | null) =>
-      call<CreatedOrder>(
-        `${path}/orders`,
-        'POST',
-        fundingSource === null ? {} : { funding_source: fundingSource },
-      ),
+    createOrder: (fundingSource: string | null, paymentToken?: string, buyerEmail: string | null = null) =>
+      call<CreatedOrder>(`${path}/orders`, 'POST', {
+        ...(fundingSource === null ? {} : { funding_source: fundingSource }),
+        ...(paymentToken === undefined ? {} : { payment_token: paymentToken }),
+        ...(buyerEmail === null ? {} : { buyer_email: buyerEmail }),
+      }),
     capture: (orderId: string) =>
       call<CaptureAnswer>(`${path}/orders/${encodeURIComponent(orderId)}/capture`, 'POST', {}),
   };

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, PHONE, startBrowser } from '../kit/browser.fixture.ts';
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 const PASSWORD = 'Correct-horse-1';
 
 let world: World;

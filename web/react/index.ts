@@ -6,7 +6,7 @@ import {
   embed,
   type EmbedOptions,
 } from '@fairway/sdk';
-import { createElement, type ReactElement, useEffect, useRef } from 'react';
+import { createElement, type ReactElement, useEffect, useLayoutEffect, useRef } from 'react';
 import type { CheckoutProps, EmbedProps } from './types/index.d.ts';
 
 /** See types/index.d.ts. */
@@ -31,7 +31,8 @@ function useDrawn(
     latest.current = props;
   });
   const { className, sessionId, environment, baseUrl, cspNonce, title } = props;
-  useEffect(() => {
+  // Before its place is taken out of the page: a frame that was taken out with it could not go on.
+  useLayoutEffect(() => {
     const options = given({ sessionId, environment, baseUrl, cspNonce, title });
     try {
       const drawn = make({ ...options, ...callbacksOf(latest) }).mount(place.current!);

@@ -11,7 +11,7 @@ import { breaches, closePages, openPage, startBrowser } from '../kit/browser.fix
 import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.ts';
 
 const PAY = 'Pay with PayPal';
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 
 let world: World;
 let browser: Browser;
@@ -111,6 +111,27 @@ describe('the buttons on a page of a channel', () => {
   );
 
   it(
+    'are reached and pressed by keyboard alone, and so is the window that they open',
+    async () => {
+      const sessionId = await newSession();
+      const { page, complaints } = await openedShop();
+      await mountCheckout(page, { sessionId });
+      await hears(page, 'onReady');
+      await page.keyboard.press('Tab');
+      const [popup] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+      const paying = popup.getByRole('button', { name: PAY_IT });
+      await paying.waitFor();
+      const hasFocus = () => paying.evaluate((button) => button === button.ownerDocument.activeElement);
+      for (let n = 0; n < 20 && !(await hasFocus()); n += 1) await popup.keyboard.press('Tab');
+      expect(await hasFocus()).toBe(true);
+      await Promise.all([popup.waitForEvent('close'), popup.keyboard.press('Enter').catch(() => undefined)]);
+      expect(await hears(page, 'onApprove')).toMatchObject({ sessionId });
+      expect(complaints).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'stay after the buyer left and after a decline, and take the payment then',
     async () => {
       const sessionId = await newSession();
@@ -152,6 +173,46 @@ describe('the buttons on a page of a channel', () => {
       await world.drain();
       expect(await hears(page, 'onApprove')).toMatchObject({ sessionId });
       expect(await told(page, 'onError')).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'are not drawn anew where they are mounted while something is paid',
+    async () => {
+      const sessionId = await newSession();
+      const { page, complaints } = await openedShop();
+      await mountCheckout(page, { sessionId });
+      await hears(page, 'onReady');
+      const [popup] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.locator('#pay').getByRole('button', { name: PAY, exact: true }).click(),
+      ]);
+      const paying = popup.getByRole('button', { name: PAY_IT });
+      await paying.waitFor();
+      await page.evaluate(() => {
+        window.made['#pay']!.unmount();
+        window.made['#pay']!.mount('#other');
+      });
+      expect(await page.locator('.fairway').count()).toBe(1);
+      expect((await told(page, 'onStateChange')).at(-1)).toBe('approving');
+      await Promise.all([
+        popup.waitForEvent('close'),
+        paying.click({ noWaitAfter: true }).catch(() => undefined),
+      ]);
+      expect(await hears(page, 'onApprove')).toMatchObject({ sessionId });
+      expect(await page.locator('#other').getByRole('status').textContent()).toBe(
+        'Payment received. Thank you.',
+      );
+      expect(await told(page, 'onReady')).toHaveLength(1);
+      expect(await told(page, 'onStateChange')).toEqual([
+        'loading',
+        'ready',
+        'approving',
+        'confirming',
+        'paid',
+      ]);
+      expect(complaints).toEqual([]);
     },
     LIMIT_MS,
   );

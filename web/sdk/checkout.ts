@@ -1,63 +1,42 @@
 import type { Approval, Checkout, CheckoutOptions } from './types/fairway.d.ts';
-import { open } from './opening.ts';
-import { placeOf, readOptions, type Settings, wrong } from './options.ts';
+import { lifeOf, type View } from './life.ts';
+import { open } from './open.ts';
+import { readOptions, type Settings } from './options.ts';
 import { openPayment } from './payment.ts';
 import { callsOf } from './session.ts';
-import { drawStand, type Stand } from './stand.ts';
+import { drawStand } from './stand.ts';
 import { type Teller, tellerOf } from './teller.ts';
 import { WORDS } from './words.ts';
 
 /** See `checkout` in fairway.d.ts. */
 export function checkout(options: CheckoutOptions): Checkout {
-  const shop: Shop = { settings: readOptions(options), approval: null, isDestroyed: false };
+  const shop: Shop = { settings: readOptions(options), approval: null };
   const teller = tellerOf(shop.settings.callbacks);
-  let shown: { stand: Stand; close(): void } | null = null;
-  const self: Checkout = {
-    get state() {
-      return teller.state();
-    },
-    mount: (target) => {
-      if (shop.isDestroyed) throw wrong('this checkout was destroyed; make another');
-      const place = placeOf(target);
-      if (shown?.stand.isIn(place)) return self;
-      self.unmount();
-      shown = show(shop, teller, place);
-      return self;
-    },
-    unmount: () => {
-      shown?.close();
-      shown = null;
-    },
-    destroy: () => {
-      shop.isDestroyed = true;
-      teller.silence();
-      self.unmount();
-    },
-  };
-  return self;
+  return lifeOf(teller, (place) => draw(shop, teller, place));
 }
 
 /** What outlives a change of view. */
 interface Shop {
   settings: Settings;
   approval: Approval | null;
-  isDestroyed: boolean;
 }
 
-function show(shop: Shop, teller: Teller, place: Element): { stand: Stand; close(): void } {
+function draw(shop: Shop, teller: Teller, place: Element): View {
   const stand = drawStand(place);
-  const timers = new Set<number>();
+  const timers = new Map<string, number>();
   let isClosed = false;
-  const close = () => {
-    isClosed = true;
-    for (const timer of timers) clearTimeout(timer);
-    stand.remove();
-    // What is being paid goes on without being seen.
-    if (teller.state() === 'ready' || teller.state() === 'loading') teller.turn('idle');
+  const view: View = {
+    root: stand.root,
+    isFrame: false,
+    close: () => {
+      isClosed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      stand.root.remove();
+    },
   };
   if (shop.approval) {
     stand.say(WORDS.paid);
-    return { stand, close };
+    return view;
   }
   const { settings } = shop;
   const calls = callsOf(settings);
@@ -67,15 +46,14 @@ function show(shop: Shop, teller: Teller, place: Element): { stand: Stand; close
     teller,
     stand,
     paid: (approval) => {
-      const isNews = shop.approval === null;
       shop.approval = approval;
-      return isNews;
     },
-    isDestroyed: () => shop.isDestroyed,
   });
-  const later = (ms: number, work: () => void) => {
-    if (!isClosed) timers.add(window.setTimeout(work, ms));
+  const later = (name: string, ms: number, work: () => void) => {
+    if (isClosed) return;
+    clearTimeout(timers.get(name));
+    timers.set(name, window.setTimeout(work, ms));
   };
   void open({ settings, calls, teller, stand, payment, isClosed: () => isClosed, later });
-  return { stand, close };
+  return view;
 }

@@ -15,7 +15,7 @@ import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.
 // Each of the ten codes, by what really brings it about.
 
 const PAY = 'Pay with PayPal';
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 const UNKNOWN = 'cs_1111111111111111111111111111';
 
 let world: World;
@@ -143,6 +143,35 @@ it('wallet_sdk_error: a script that does not load, twice; another try draws the 
   expect(await page.getByRole('button', { name: PAY, exact: true }).count()).toBe(1);
 });
 
+it('wallet_sdk_error: a script that is loaded after another has a name of its own', async () => {
+  const other = await makeConnectedMerchant(world, merchant);
+  const [failing, loaded] = [await newSession(), (await makeSession(world, other)).body.id];
+  await visit();
+  const ofOurs = `**/sdk/js?*merchant-id=${merchant.account_id}*`;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(ofOurs, async (route) => {
+    await held;
+    await route.abort();
+  });
+  await mountCheckout(page, { sessionId: failing });
+  await page.waitForRequest(ofOurs);
+  await mountCheckout(page, { sessionId: loaded, into: '#other' });
+  await hears(page, 'onReady');
+  release();
+  expect(await hears(page, 'onError')).toMatchObject({ code: 'wallet_sdk_error' });
+  await page.unroute(ofOurs);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await hears(page, 'onReady', 2);
+  const names = await page
+    .locator('script[data-namespace]')
+    .evaluateAll((scripts) => scripts.map((script) => (script as HTMLScriptElement).dataset['namespace']));
+  expect(names).toHaveLength(2);
+  expect(new Set(names).size).toBe(2);
+});
+
 it('wallet_sdk_error: a script that defines nothing, and one whose parts fail', async () => {
   const sessionId = await newSession();
   for (const script of [
@@ -200,6 +229,26 @@ it(
       await at.close();
       await small.close();
     }
+  },
+  LIMIT_MS,
+);
+
+it(
+  'rate_limited: what was opened by hand meanwhile is not opened anew by itself',
+  async () => {
+    const sessionId = await newSession();
+    await visit();
+    await page.clock.install();
+    const token = `**/api/checkout-sessions/${sessionId}/client-token`;
+    await page.route(token, (route) => route.fulfill({ status: 429, json: {} }));
+    await mountCheckout(page, { sessionId });
+    await hears(page, 'onError');
+    await page.unroute(token);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await hears(page, 'onReady');
+    await page.clock.fastForward(70_000);
+    await page.getByRole('button', { name: PAY }).waitFor();
+    expect(await told(page, 'onStateChange')).toEqual(['loading', 'failed', 'loading', 'ready']);
   },
   LIMIT_MS,
 );

@@ -10,10 +10,10 @@ import {
 } from '../../tests/world/actors.ts';
 import { joinWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, startBrowser } from '../kit/browser.fixture.ts';
-import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.ts';
+import { hears, mountCheckout, openShop, servePage, type Shop, told } from './shop.fixture.ts';
 
 const PAY = 'Pay with PayPal';
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 
 let world: World;
 let browser: Browser;
@@ -93,6 +93,115 @@ it(
   },
   LIMIT_MS,
 );
+
+/** Opens the provider's window out of the frame; gives the button that pays in it. */
+async function begun(): Promise<() => Promise<unknown>> {
+  await hears(page, 'onReady');
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.frameLocator('iframe').getByRole('button', { name: PAY, exact: true }).click(),
+  ]);
+  const paying = popup.getByRole('button', { name: /^Pay 48.50/ });
+  await paying.waitFor();
+  return () =>
+    Promise.all([popup.waitForEvent('close'), paying.click({ noWaitAfter: true }).catch(() => undefined)]);
+}
+
+it(
+  'what is being paid goes on out of sight when the frame is taken away, and is over with its end',
+  async () => {
+    const sessionId = await newSession();
+    await embedded(sessionId);
+    const pay = await begun();
+    await page.evaluate(() => window.made['#pay']!.unmount());
+    expect(await page.locator('iframe:visible').count()).toBe(0);
+    await page.evaluate(() => document.querySelector('#pay')!.remove());
+    await pay();
+    expect(await hears(page, 'onApprove')).toMatchObject({ sessionId });
+    await expect.poll(() => page.locator('iframe').count()).toBe(0);
+    // Shown again it is paid, and nothing else is told of it.
+    await page.evaluate(() => window.made['#pay']!.mount('#other'));
+    await page.frameLocator('iframe').getByRole('heading', { name: 'This order is paid' }).waitFor();
+    expect(await told(page, 'onError')).toEqual([]);
+    expect((await told(page, 'onStateChange')).at(-1)).toBe('paid');
+  },
+  LIMIT_MS,
+);
+
+it(
+  'what is being paid comes back where it is mounted meanwhile, as it was',
+  async () => {
+    await embedded(await newSession());
+    const pay = await begun();
+    await page.evaluate(() => {
+      window.made['#pay']!.unmount();
+      window.made['#pay']!.mount('#other');
+    });
+    expect(await page.locator('iframe').count()).toBe(1);
+    expect(await page.locator('#other > iframe:visible').count()).toBe(1);
+    await pay();
+    await hears(page, 'onApprove');
+    expect(await told(page, 'onReady')).toHaveLength(1);
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Payment received' }).waitFor();
+    expect(complaints).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'a browser that cannot move a frame lets it go on where it is, beside the one that is drawn',
+  async () => {
+    ({ page, complaints } = await openPage(browser));
+    await page.addInitScript('delete Element.prototype.moveBefore');
+    await page.goto(shop.url);
+    const sessionId = await newSession();
+    await mountCheckout(page, { sessionId, as: 'embed' });
+    const pay = await begun();
+    await page.evaluate(() => {
+      window.made['#pay']!.unmount();
+      window.made['#pay']!.mount('#other');
+    });
+    await hears(page, 'onReady', 2);
+    await pay();
+    expect(await hears(page, 'onApprove')).toMatchObject({ sessionId });
+    await expect.poll(() => page.locator('iframe').count()).toBe(1);
+    expect(await told(page, 'onApprove')).toHaveLength(1);
+  },
+  LIMIT_MS,
+);
+
+it('a session of another environment is shown nowhere, and nothing more is heard of it', async () => {
+  const base = 'https://pay.sandbox.test';
+  ({ page } = await openPage(browser));
+  await page.route(`${base}/**`, async (route) => {
+    const url = route.request().url().replace(base, world.base_url);
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  const script = await (await fetch(`${world.base_url}/sdk/v1/fairway.js`)).text();
+  const at = await servePage('<!doctype html><html lang="en"><title>Shop</title><div id="pay"></div></html>');
+  try {
+    await page.goto(at.url);
+    await page.addScriptTag({ content: script });
+    const sessionId = await newSession();
+    const of = { sessionId, as: 'embed', environment: 'live', baseUrl: base } as const;
+    await mountCheckout(page, of);
+    expect(await hears(page, 'onError')).toMatchObject({ code: 'config_error', message: /test deployment/ });
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(await told(page, 'onStateChange')).toEqual(['loading', 'failed']);
+    expect(await told(page, 'onReady')).toEqual([]);
+  } finally {
+    await at.close();
+  }
+});
+
+it('a merchant that cannot be paid is told as the service tells it', async () => {
+  const gone = await makeConnectedMerchant(world, merchant);
+  const { body } = await makeSession(world, gone);
+  await world.operator('POST', `merchants/${gone.merchant_id}/release-wallet-link`, {});
+  await embedded(body.id);
+  expect(await hears(page, 'onError')).toMatchObject({ code: 'config_error', retryable: false });
+});
 
 it('what cannot be paid is told by its code', async () => {
   await embedded('cs_1111111111111111111111111111');

@@ -33,6 +33,13 @@ export function errorOf(missed: Missed): CheckoutError {
   return new CheckoutError(code, wordsOf(missed), { status });
 }
 
+/** What nobody foresaw is the provider's: ours are errors with a code. */
+export function toldAs(cause: unknown): CheckoutError {
+  if (cause instanceof CheckoutError) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new CheckoutError('wallet_sdk_error', `The ways to pay could not be drawn: ${message}`, { cause });
+}
+
 function wordsOf({ status, body }: { status: number; body: unknown }): string {
   const said = textIn(body, 'detail') || textIn(body, 'error') || firstProblem(body) || 'Fairway refused';
   const hint = status === 403 ? "; look at the merchant's readiness first, then at allowed_origins" : '';

@@ -16,7 +16,7 @@ import type { ErrorCode } from './types/fairway.d.ts';
 
 const GUIDE = readFileSync(new URL('../../docs/checkout-on-a-page.md', import.meta.url), 'utf8');
 const PACKAGE = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 const CODES: Record<ErrorCode, string> = {
   config_error: 'tell us',
   origin_not_allowed: 'tell us',

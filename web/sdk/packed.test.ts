@@ -5,7 +5,7 @@ import { complaintsOf, installPacked } from '../../client/pack.fixture.ts';
 
 // What a shop gets: the packed SDK in an empty project that a bundler puts together.
 
-const LIMIT_MS = 90_000;
+const LIMIT_MS = 180_000;
 const PAGE = `import { checkout, CheckoutError, type Approval, type ErrorCode } from '@fairway/sdk';
 import { embed } from '@fairway/sdk/embed';
 import { loadFairway } from '@fairway/sdk/loader';

@@ -1,16 +1,11 @@
 import type { Approval } from './types/fairway.d.ts';
-import { nextStep } from '../kit/next-step.ts';
-import { backoffMs, budgetWindowMs, wait } from '../kit/wait.ts';
-import { CheckoutError, errorOf, type Missed } from './errors.ts';
+import { type Ending, settlePayment, takePayment, type Waiting } from '../kit/settle.ts';
+import { CheckoutError, errorOf } from './errors.ts';
 import type { Calls, Session } from './session.ts';
 import type { Stand } from './stand.ts';
 import type { Teller } from './teller.ts';
-import type { Till } from './wallet/till.ts';
+import type { Till } from '../kits/till.ts';
 import { ERROR_WORDS, WORDS } from './words.ts';
-
-const POLLS_MAX = 40;
-// An approved payment that was not taken is asked for again this often, by what the session says of it.
-const CAPTURES_MAX = 3;
 
 /** What a payment needs of the page that it is made on. */
 export interface Desk {
@@ -18,10 +13,8 @@ export interface Desk {
   calls: Calls;
   teller: Teller;
   stand: Stand;
-  /** Kept with the page, so that it knows after a change of its view that this was paid. False when it knew. */
-  paid(approval: Approval): boolean;
-  /** The page is done with it, and so nothing more is taken. */
-  isDestroyed(): boolean;
+  /** Kept with the page, so that it knows after a change of its view that this was paid. */
+  paid(approval: Approval): void;
 }
 
 /** One payment on a page: from the order to its end. */
@@ -36,16 +29,21 @@ export interface Payment {
 interface Run extends Desk {
   /** The last order was refused, which the provider's code only repeats. */
   hasTold: boolean;
-  capturesLeft: number;
 }
 
 export function openPayment(desk: Desk): Payment {
-  const run: Run = { ...desk, hasTold: false, capturesLeft: CAPTURES_MAX };
+  const run: Run = { ...desk, hasTold: false };
   return {
     till: {
-      order: (fundingSource) => order(run, fundingSource),
+      // The page of a channel asks for nothing of its own.
+      mayBegin: () => true,
+      begin: () => begin(run),
+      order: (fundingSource, paymentToken) => order(run, fundingSource, paymentToken),
       take: (orderId) => take(run, orderId),
       leave: () => leave(run),
+      decline: () => {
+        if (isOpen(run)) offerAgain(run, new CheckoutError('payment_declined', 'The provider declined'));
+      },
       fail: (cause) => fail(run, cause),
       say: run.stand.say,
     },
@@ -54,11 +52,15 @@ export function openPayment(desk: Desk): Payment {
   };
 }
 
-async function order(run: Run, fundingSource: string | null): Promise<string> {
+function begin(run: Run): void {
   run.hasTold = false;
   run.stand.say('');
   run.teller.turn('approving');
-  const made = await run.calls.createOrder(fundingSource);
+}
+
+async function order(run: Run, fundingSource: string | null, paymentToken?: string): Promise<string> {
+  begin(run);
+  const made = await run.calls.createOrder(fundingSource, paymentToken);
   if (made.kind === 'ok') return made.body.order_id;
   run.hasTold = true;
   const error = errorOf(made);
@@ -69,88 +71,71 @@ async function order(run: Run, fundingSource: string | null): Promise<string> {
 }
 
 async function take(run: Run, orderId: string): Promise<boolean> {
-  if (run.isDestroyed()) return false;
+  if (run.teller.isSilent()) return false;
   confirming(run);
-  run.capturesLeft = CAPTURES_MAX;
-  let answer = await run.calls.capture(orderId);
-  if (answer.kind === 'refused' && answer.status === 429) {
-    await wait(budgetWindowMs());
-    answer = await run.calls.capture(orderId);
-  }
-  if (answer.kind === 'ok' && answer.body.provider_capture_id !== null && answer.body.status !== 'pending') {
-    return finish(run, { orderId, captureId: answer.body.provider_capture_id });
-  }
-  if (answer.kind === 'ok' || !isFinal(answer)) return settle(run, orderId);
-  conclude(run, errorOf(answer));
-  return false;
-}
-
-// No answer, and one that the service could not give, leave open what happened; a conflict is read from the session.
-function isFinal(missed: Missed): boolean {
-  return missed.kind === 'refused' && missed.status < 500 && missed.status !== 409 && missed.status !== 429;
-}
-
-function conclude(run: Run, error: CheckoutError): void {
-  if (error.retryable) offerAgain(run, error);
-  else stop(run, error);
+  return end(run, await takePayment(waitingOf(run), orderId));
 }
 
 async function settle(run: Run, orderId: string | null): Promise<boolean> {
   confirming(run);
-  for (let n = 0; n < POLLS_MAX && !run.isDestroyed(); n += 1) {
-    const read = await run.calls.read();
-    const end = read.kind === 'ok' ? await step(run, read.body, orderId) : null;
-    if (end !== null) return end;
-    await wait(backoffMs(n));
-  }
-  run.stand.say(WORDS.slow);
-  run.teller.error(new CheckoutError('network_error', 'It is not known yet whether the payment was taken'));
-  return false;
+  return end(run, await settlePayment(waitingOf(run), orderId));
 }
 
-// Acts on what the session says: true when it was paid, false when it was not and will not be, null while it is open.
-async function step(run: Run, session: Session, orderId: string | null): Promise<boolean | null> {
-  const next = nextStep(session, orderId);
-  if (next === 'paid') return finishBy(run, session);
-  if (next === 'pending') return hold(run);
-  if (next === 'unknown') return null;
-  if (next === 'open' || run.capturesLeft === 0) {
-    if (session.status === 'expired')
-      stop(run, new CheckoutError('session_expired', 'The session has expired'));
-    else offerAgain(run, new CheckoutError('payment_declined', 'The payment was not taken'));
-    return false;
-  }
-  // Approved and not taken. Asking for the same order again cannot charge twice.
-  run.capturesLeft -= 1;
-  const answer = await run.calls.capture(next.capture);
-  if (answer.kind !== 'refused' || !isFinal(answer)) return null;
-  conclude(run, errorOf(answer));
-  return false;
+function waitingOf(run: Run): Waiting<Session> {
+  return {
+    read: run.calls.read,
+    capture: run.calls.capture,
+    awaits: (what) => {
+      if (what === 'pending') hold(run);
+    },
+    isWaiting: () => !run.teller.isSilent(),
+  };
 }
 
-function finishBy(run: Run, { payment }: Session): boolean {
-  const captureId = payment?.provider_capture_id;
-  if (payment && captureId) return finish(run, { orderId: payment.provider_order_id, captureId });
-  stop(run, new CheckoutError('session_completed', 'The session is completed'));
-  return false;
+function end(run: Run, ending: Ending<Session>): boolean {
+  switch (ending.kind) {
+    case 'paid': {
+      const { orderId, captureId } = ending;
+      if (orderId !== null && captureId !== null) return finish(run, { orderId, captureId });
+      stop(run, new CheckoutError('session_completed', 'The session is completed'));
+      return false;
+    }
+    case 'open': {
+      const isOver = ending.session.status === 'expired';
+      if (isOver) stop(run, new CheckoutError('session_expired', 'The session has expired'));
+      else offerAgain(run, new CheckoutError('payment_declined', 'The payment was not taken'));
+      return false;
+    }
+    case 'refused': {
+      const error = errorOf(ending.answer);
+      if (error.retryable) offerAgain(run, error);
+      else stop(run, error);
+      return false;
+    }
+    case 'unknown':
+      run.stand.say(WORDS.slow);
+      run.teller.error(
+        new CheckoutError('network_error', 'It is not known yet whether the payment was taken'),
+      );
+      return false;
+  }
 }
 
 function finish(run: Run, { orderId, captureId }: Omit<Approval, 'sessionId'>): true {
   const approval = { sessionId: run.sessionId, orderId, captureId };
-  const isNews = run.paid(approval);
+  run.paid(approval);
   run.stand.offer(false);
   run.stand.say(WORDS.paid);
   run.teller.turn('paid');
-  if (isNews) run.teller.approve(approval);
+  run.teller.approve(approval);
   return true;
 }
 
-function hold(run: Run): null {
-  if (run.teller.state() === 'pending') return null;
+function hold(run: Run): void {
+  if (run.teller.state() === 'pending') return;
   run.stand.say(ERROR_WORDS.capture_pending);
   run.teller.turn('pending');
   run.teller.error(new CheckoutError('capture_pending', 'The provider holds the payment for review'));
-  return null;
 }
 
 function confirming(run: Run): void {

@@ -5,7 +5,7 @@ import { joinWorld, type World } from '../../tests/world/world.ts';
 import { closePages, openPage, startBrowser } from '../kit/browser.fixture.ts';
 import { openShop, type Shop } from './shop.fixture.ts';
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 
 let world: World;
 let browser: Browser;

@@ -14,6 +14,8 @@ export interface Session extends SessionAnswer {
   checkout_url: string;
   payment_provider: string;
   vault_setup: boolean;
+  /** The ways to pay that are left, by the account and by the merchant's choice. */
+  supported_funding: readonly string[];
   pay_later_messaging: PayLater | null;
   wallet_acdc_status: Capability;
   wallet_apple_pay_status: Capability;
@@ -38,20 +40,29 @@ export function callsOf({ base, sessionId }: Settings) {
   return {
     ...api,
     read: () => api.read() as Promise<Outcome<Session>>,
-    /** Where the provider's script is, for this session. */
-    readKit: () => call<{ script: string | null }>(`${base}/sdk/sessions/${sessionId}/kit`, 'GET'),
-    mintOnce: () => mintOnce(`${base} ${sessionId}`, api.mintClientToken),
+    /** What brings the provider in, and where its script is, for this session. */
+    readKit: () => call<Kit>(`${base}/sdk/sessions/${sessionId}/kit`, 'GET'),
+    mintOnce: () => once(`${base} ${sessionId}`, api.mintClientToken),
+    credential: <T>(operation: string, isAnew: boolean) => {
+      const key = `${base}${operation} ${sessionId}`;
+      if (isAnew) minted.delete(key);
+      return once(key, () => call<T>(base + operation, 'POST', { checkout_session_id: sessionId }));
+    },
   };
 }
 
-type Minted = Outcome<{ client_token: string }>;
+/** Null where this deployment has no such provider, or there is nothing to be paid into. */
+export interface Kit {
+  kit: string | null;
+  script: string | null;
+}
 
-const minted = new Map<string, Promise<Minted>>();
+const minted = new Map<string, Promise<Outcome<unknown>>>();
 
 // One for each load of the page, however often it is mounted.
-function mintOnce(key: string, mint: () => Promise<Minted>): Promise<Minted> {
+function once<T>(key: string, mint: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const known = minted.get(key);
-  if (known) return known;
+  if (known) return known as Promise<Outcome<T>>;
   const asked = mint().then((answer) => {
     if (answer.kind !== 'ok') minted.delete(key);
     return answer;

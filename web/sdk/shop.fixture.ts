@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-export async function openShop({ base }: { base: string }): Promise<Shop> {
+export async function openShop({ base, session }: { base: string; session?: string }): Promise<Shop> {
   const manifest = await fetch(`${base}/sdk/v1/manifest.json`);
   const { files } = (await manifest.json()) as { files: Record<string, { path: string; integrity: string }> };
   const { path, integrity } = files['fairway.js']!;
@@ -28,7 +28,7 @@ export async function openShop({ base }: { base: string }): Promise<Shop> {
     <meta name="viewport" content="width=device-width"></head>
     <body><main><h1>Shop</h1><div id="pay"></div><div id="other"></div></main>
     <script src="${base}${path}" integrity="${integrity}" crossorigin></script></body></html>`;
-  const policy = await policyOf(base);
+  const policy = await policyOf(base, session);
   return servePage(page, { 'content-security-policy': policy });
 }
 
@@ -43,14 +43,20 @@ export async function servePage(page: string, headers: Record<string, string> = 
   return { url: `http://127.0.0.1:${port}`, close: () => close(server) };
 }
 
-// For both ways on one page: what a deployment says that a page has to allow, and not a word more.
-async function policyOf(base: string): Promise<string> {
-  const { embed, buttons } = (await (await fetch(`${base}/sdk/policy`)).json()) as Record<string, Policy>;
+// For both ways on one page: what a deployment says that a page has to allow, for all sessions or for one, and not a word more.
+async function policyOf(base: string, session?: string): Promise<string> {
+  const which = session === undefined ? '' : `?session=${session}`;
+  const { embed, buttons } = (await (await fetch(`${base}/sdk/policy${which}`)).json()) as Record<
+    string,
+    Policy
+  >;
   const names = [...new Set([...Object.keys(embed!), ...Object.keys(buttons!)])];
   const directives = names.map((name) =>
     [name, ...(embed![name] ?? []), ...(buttons![name] ?? [])].join(' '),
   );
-  return ["default-src 'none'", ...directives].join('; ');
+  // The page's own icon, where no provider draws an image.
+  const own = names.includes('img-src') ? [] : ['img-src data:'];
+  return ["default-src 'none'", ...directives, ...own].join('; ');
 }
 
 type Policy = Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,4 @@
-import { adoptStyle, element } from './dom.ts';
+import { adoptStyle, element } from '../kit/dom.ts';
 
 /** What is drawn into the page: places for the ways to pay, a sentence, and a way on when something failed. */
 export interface Stand {
@@ -13,20 +13,23 @@ export interface Stand {
   retry(again: (() => void) | null): void;
   /** Offers the page of the service instead. */
   elsewhere(address: string): void;
-  remove(): void;
-  isIn(place: Element): boolean;
+  readonly root: HTMLElement;
 }
 
 const STYLE = `
 .fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }
-.fairway [hidden] { display: none; }
+.fairway[hidden], .fairway [hidden] { display: none; }
 .fairway-ways, .fairway-card { display: grid; gap: 12px; }
-.fairway-card { grid-template-columns: 1fr 1fr; }
-.fairway-number, .fairway-name, .fairway-pay { grid-column: 1 / -1; }
+.fairway-card { grid-template-columns: 1fr 1fr; align-items: end; }
+.fairway-number, .fairway-name, .fairway-pay, .fairway-all, .fairway-ccnumber, .fairway-problem { grid-column: 1 / -1; }
+.fairway-field iframe { display: block; width: 100%; border: 0; }
+.fairway-ccnumber iframe, .fairway-ccexp iframe, .fairway-cvv iframe { height: 52px; }
+.fairway-problem { margin: 0; }
+.fairway-problem:empty { display: none; }
 .fairway-status { margin: 0; }
 .fairway-status:empty { display: none; }
 .fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }
-.fairway-pay, .fairway-retry { border: 1px solid #1a1a1a; background: #1a1a1a; color: #fff; }
+.fairway-pay, .fairway-retry { border: 1px solid #8a8a8a; background: #1a1a1a; color: #fff; }
 .fairway-pay:disabled { opacity: 0.6; cursor: default; }
 .fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }
 .fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;
@@ -45,6 +48,7 @@ export function drawStand(place: Element): Stand {
   root.append(status, ways, after);
   place.append(root);
   return {
+    root,
     place: (name) => {
       const made = element('div', `fairway-${name}`);
       ways.append(made);
@@ -70,7 +74,5 @@ export function drawStand(place: Element): Stand {
       link.textContent = 'Continue on the payment page';
       after.append(link);
     },
-    remove: () => root.remove(),
-    isIn: (other) => root.parentNode === other && root.isConnected,
   };
 }

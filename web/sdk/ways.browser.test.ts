@@ -14,7 +14,7 @@ import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.
 
 // The ways to pay beside the buttons, each where the merchant's account has it and the device can.
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 const [GOOD, DECLINED, HELD, MISTYPED] = [
   '4111 1111 1111 1111',
   '4000 0000 0000 0002',
@@ -146,6 +146,25 @@ it(
       },
     });
     expect(complaints).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'a way that the merchant leaves out is not drawn',
+  async () => {
+    const leave = (supported_funding: string[] | null) =>
+      world.operator('PATCH', `merchants/${merchant.merchant_id}`, { supported_funding });
+    await leave(['paypal', 'googlepay']);
+    try {
+      await visit('apple');
+      expect(await page.getByLabel('Card number').count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Pay with Apple Pay' }).count()).toBe(0);
+      await visit('google');
+      await page.getByRole('button', { name: 'Pay with Google Pay' }).waitFor();
+    } finally {
+      await leave(null);
+    }
   },
   LIMIT_MS,
 );

@@ -9,6 +9,19 @@ export const WORDS = {
   canceled: 'Nothing was paid. You can try again.',
 } as const;
 
+/** What stands around a gateway's fields. */
+export const FIELD_WORDS = {
+  form: 'Pay by card',
+  number: 'Card number',
+  expiry: 'Expiry (MM/YY)',
+  code: 'Security code',
+  pay: 'Pay by card',
+  checkNumber: 'Check the card number.',
+  checkExpiry: 'Check the expiry date.',
+  checkCode: 'Check the security code.',
+  enterAgain: 'Please reload the page and enter the card again.',
+} as const;
+
 const CANNOT = 'This payment cannot be made here. Please contact the shop.';
 
 export const ERROR_WORDS: Readonly<Record<ErrorCode, string>> = {

@@ -1,7 +1,7 @@
-import { element } from '../dom.ts';
+import { element } from '../../kit/dom.ts';
 import type { Session } from '../session.ts';
 import type { Applepay, AppleConfig, WalletKit } from './kit.ts';
-import type { Till } from './till.ts';
+import type { Till } from '../../kits/till.ts';
 import { payable } from './payable.ts';
 
 const API_VERSION = 4;

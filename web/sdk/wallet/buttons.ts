@@ -1,5 +1,5 @@
 import type { WalletKit } from './kit.ts';
-import type { Till } from './till.ts';
+import type { Till } from '../../kits/till.ts';
 
 const STYLE = { layout: 'vertical', shape: 'rect', height: 48 };
 

@@ -1,13 +1,14 @@
 import { CheckoutError } from '../errors.ts';
-import { element } from '../dom.ts';
+import { FIELD_WORDS } from '../words.ts';
+import { element } from '../../kit/dom.ts';
 import type { CardFields, WalletKit } from './kit.ts';
-import type { Till } from './till.ts';
+import type { Till } from '../../kits/till.ts';
 
 /** What the provider's fields find wrong, for the buyer to mend. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  INVALID_NUMBER: 'Check the card number.',
-  INVALID_EXPIRY: 'Check the expiry date.',
-  INVALID_CVV: 'Check the security code.',
+  INVALID_NUMBER: FIELD_WORDS.checkNumber,
+  INVALID_EXPIRY: FIELD_WORDS.checkExpiry,
+  INVALID_CVV: FIELD_WORDS.checkCode,
   INVALID_NAME: 'Check the name on the card.',
   INELIGIBLE_CARD_VENDOR: 'This kind of card is not accepted here.',
 };
@@ -22,12 +23,12 @@ export async function drawCard(kit: WalletKit, place: HTMLElement, till: Till): 
     onError: till.fail,
   });
   if (!fields?.isEligible()) return false;
-  const form = element('form', 'fairway-card', { 'aria-label': 'Pay by card' }) as HTMLFormElement;
+  const form = element('form', 'fairway-card', { 'aria-label': FIELD_WORDS.form }) as HTMLFormElement;
   const [name, number, expiry, cvv] = ['name', 'number', 'expiry', 'cvv'].map((part) =>
     element('div', `fairway-field fairway-${part}`),
   ) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement];
   const button = element('button', 'fairway-pay', { type: 'submit' }) as HTMLButtonElement;
-  button.textContent = 'Pay by card';
+  button.textContent = FIELD_WORDS.pay;
   form.append(number, expiry, cvv, name, button);
   place.append(form);
   await Promise.all([

@@ -1,8 +1,8 @@
-import { insertScript } from '../insert-script.ts';
+import { insertScript } from '../../kit/insert-script.ts';
 import type { Session } from '../session.ts';
 import type { Googlepay, GoogleConfig, WalletKit } from './kit.ts';
 import { payable } from './payable.ts';
-import type { Till } from './till.ts';
+import type { Till } from '../../kits/till.ts';
 
 const SCRIPT = 'https://pay.google.com/gp/p/js/pay.js';
 const LOAD_LIMIT_MS = 8_000;

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../errors.ts';
-import { insertScript } from '../insert-script.ts';
+import { insertScript } from '../../kit/insert-script.ts';
 import type { WalletKit } from './kit.ts';
 
 const LOAD_LIMIT_MS = 8_000;
@@ -13,6 +13,7 @@ export interface KitSource {
 }
 
 const loaded = new Map<string, Promise<WalletKit>>();
+let named = 0;
 
 /** The provider's library, loaded once for each set of options and under a name of its own: a second one under the
  *  same name would take away what the first has drawn. Refuses with `wallet_sdk_error`, and may be asked again then. */
@@ -23,7 +24,8 @@ export function loadKit(source: KitSource): Promise<WalletKit> {
   const key = `${url.href} ${source.attribution}`;
   const known = loaded.get(key);
   if (known) return known;
-  const name = `fairwayWallet${loaded.size + 1}`;
+  named += 1;
+  const name = `fairwayWallet${named}`;
   const loading = insertKit(url.href, name, source)
     .catch(() => insertKit(url.href, name, source))
     .catch((cause: unknown) => {

@@ -59,9 +59,7 @@ var u = "fairway", d = 1, f = [
 	"cancel",
 	"expired",
 	"error",
-	"init",
-	"focus",
-	"destroy"
+	"init"
 ];
 function p(e) {
 	return {
@@ -74,7 +72,7 @@ function m(e) {
 	let t = e;
 	return typeof t != "object" || t?.source !== u ? null : t.version === d ? f.includes(t.type) ? t : null : "other version";
 }
-// web/sdk/dom.ts
+// web/kit/dom.ts
 function h(e, t, n = {}) {
 	let r = document.createElement(e);
 	r.className = t;
@@ -88,9 +86,74 @@ function _(e) {
 	let t = new CSSStyleSheet();
 	t.replaceSync(e), document.adoptedStyleSheets.push(t);
 }
+// web/sdk/life.ts
+var v = [
+	"approving",
+	"confirming",
+	"pending"
+], y = 1e3;
+function b(e, t) {
+	let n = null, r = !1, i = (t) => {
+		t.close(), (e.state() === "ready" || e.state() === "loading") && e.turn("idle");
+	}, a = x(e, i), o = {
+		get state() {
+			return e.state();
+		},
+		mount: (e) => {
+			if (r) throw c("this checkout was destroyed; make another");
+			let i = l(e);
+			return n?.root.parentNode === i && n.root.isConnected || (o.unmount(), n = a.takeBack(i) ?? t(i)), o;
+		},
+		unmount: () => {
+			let t = n;
+			n = null, t && ((t.root.isConnected || !t.isFrame) && v.includes(e.state()) ? a.put(t) : i(t));
+		},
+		destroy: () => {
+			r = !0, e.silence(), o.unmount(), a.clear();
+		}
+	};
+	return o;
+}
+function x(e, t) {
+	let n = null, r = !1, i = 0, a = () => {
+		clearTimeout(i), n && t(n), n = null, r = !1;
+	};
+	return e.watch((e) => {
+		clearTimeout(i);
+		let t = r ? e === "paid" : !v.includes(e);
+		n && t && (i = window.setTimeout(a, y));
+	}), {
+		clear: a,
+		put: (e) => {
+			a(), n = e, n.root.hidden = !0, C(n.root, document.body);
+		},
+		takeBack: (e) => {
+			if (clearTimeout(i), !n) return null;
+			if (S(n, e)) {
+				let e = n;
+				return n = null, e;
+			}
+			return r = !0, n.hush?.(), null;
+		}
+	};
+}
+function S({ root: e, isFrame: t }, n) {
+	if (e.parentNode !== n && !C(e, n)) {
+		if (t) return !1;
+		n.append(e);
+	}
+	return e.hidden = !1, !0;
+}
+function C(e, t) {
+	try {
+		return t.moveBefore(e, null), !0;
+	} catch {
+		return !1;
+	}
+}
 // web/sdk/teller.ts
-function v(e) {
-	let t = "idle", n = !1, r = (e) => {
+function w(e) {
+	let t = "idle", n = !1, r = !1, i = () => void 0, a = (e) => {
 		if (!n) try {
 			e();
 		} catch (e) {
@@ -101,109 +164,118 @@ function v(e) {
 		state: () => t,
 		turn: (n) => {
 			if (n === t) return;
-			let i = t;
-			t = n, r(() => e.onStateChange?.(n, i));
+			let r = t;
+			t = n, i(n), a(() => e.onStateChange?.(n, r));
 		},
-		ready: () => r(() => e.onReady?.()),
-		approve: (t) => r(() => e.onApprove?.(t)),
-		cancel: () => r(() => e.onCancel?.()),
-		error: (t) => r(() => e.onError?.(t)),
-		expired: () => r(() => e.onExpired?.()),
+		ready: () => a(() => e.onReady?.()),
+		approve: (t) => {
+			r || a(() => e.onApprove?.(t)), r = !0;
+		},
+		cancel: () => a(() => e.onCancel?.()),
+		error: (t) => a(() => e.onError?.(t)),
+		expired: () => a(() => e.onExpired?.()),
+		watch: (e) => {
+			i = e;
+		},
 		silence: () => {
 			n = !0;
-		}
+		},
+		isSilent: () => n
 	};
 }
 // web/sdk/embed.ts
-var y = 15e3, b = 200, x = 1e4, S = "payment *; publickey-credentials-get *; clipboard-write", C = `.fairway-frame { display: block; width: 100%; height: ${b}px; border: 0; color-scheme: auto; }`;
-function w(e) {
-	let t = o(e), n = v(t.callbacks), r = null, i = !1, a = {
-		get state() {
-			return n.state();
-		},
-		mount: (o) => {
-			if (i) throw c("this checkout was destroyed; make another");
-			let s = l(o);
-			return r?.frame.parentNode === s && r.frame.isConnected || (a.unmount(), r = T(t, e, n, s)), a;
-		},
-		unmount: () => {
-			r?.close(), r = null;
-		},
-		destroy: () => {
-			i = !0, n.silence(), a.unmount();
-		}
-	};
-	return a;
+var T = 15e3, E = 200, D = 1e4, O = "payment *; publickey-credentials-get *; clipboard-write", k = `.fairway-frame { display: block; width: 100%; height: ${E}px; border: 0; color-scheme: auto; }
+.fairway-frame[hidden] { display: none; }`;
+function A(e) {
+	let t = o(e), n = w(t.callbacks);
+	return b(n, (r) => j({
+		settings: t,
+		options: e,
+		teller: n
+	}, r));
 }
-function T(e, t, n, r) {
-	_(C);
-	let i = h("iframe", "fairway-frame", {
-		src: `${e.base}/embed/${e.sessionId}`,
-		title: t.title ?? "Secure payment",
-		allow: S,
+function j(e, t) {
+	let { settings: n, options: r, teller: i } = e;
+	_(k);
+	let a = h("iframe", "fairway-frame", {
+		src: `${n.base}/embed/${n.sessionId}`,
+		title: r.title ?? "Secure payment",
+		allow: O,
 		referrerpolicy: "strict-origin"
-	}), a = null, o = 0, s = (e) => a?.postMessage(p(e));
-	return i.addEventListener("load", () => {
-		a?.close();
-		let r = new MessageChannel();
-		a = r.port1, a.onmessage = ({ data: r }) => {
-			clearTimeout(o), E({
-				settings: e,
-				options: t,
-				teller: n,
-				frame: i
-			}, m(r));
+	}), o = null, s = () => {
+		o && (o.onmessage = null), o?.close();
+	}, c = window.setTimeout(() => P(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), T), l = () => {
+		clearTimeout(c), s(), a.remove();
+	}, u = {
+		...e,
+		frame: a,
+		isHushed: !1,
+		cut: l
+	};
+	return a.addEventListener("load", () => {
+		s();
+		let e = new MessageChannel();
+		o = e.port1, o.onmessage = ({ data: e }) => {
+			clearTimeout(c), M(u, m(e));
 		};
-		let s = p({
+		let t = p({
 			type: "init",
-			sessionId: e.sessionId
+			sessionId: n.sessionId
 		});
-		i.contentWindow?.postMessage(s, new URL(e.base).origin, [r.port2]);
-	}), o = window.setTimeout(() => D(n, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), y), n.turn("loading"), r.append(i), {
-		frame: i,
-		close: () => {
-			clearTimeout(o), s({ type: "destroy" }), a?.close(), i.remove(), (n.state() === "ready" || n.state() === "loading") && n.turn("idle");
-		}
+		a.contentWindow?.postMessage(t, new URL(n.base).origin, [e.port2]);
+	}), i.state() !== "paid" && i.turn("loading"), t.append(a), {
+		root: a,
+		isFrame: !0,
+		hush: () => {
+			u.isHushed = !0;
+		},
+		close: l
 	};
 }
-function E({ settings: e, options: n, teller: r, frame: i }, a) {
-	if (a !== null) {
-		if (a === "other version") return D(r, "config_error", "the frame is of another version");
-		switch (a.type) {
+function M(e, t) {
+	let { settings: n, options: r, teller: i, frame: a } = e;
+	if (t !== null) {
+		if (t === "other version") return e.cut(), P(i, "config_error", "the frame is of another version");
+		switch (t.type) {
 			case "ready":
-				if (a.environment === "live" != (e.environment === "live")) return i.remove(), D(r, "config_error", `the session is of a ${a.environment} deployment`);
-				n.title === void 0 && (i.title = a.title);
+				if (t.environment === "live" != (n.environment === "live")) return e.cut(), P(i, "config_error", `the session is of a ${t.environment} deployment`);
+				r.title === void 0 && (a.title = t.title);
 				return;
 			case "resize": {
-				let e = Math.min(Math.max(Number(a.height) || 0, b), x);
-				i.style.height = `${e}px`, n.onResize?.(e);
-				return;
-			}
-			case "state": {
-				let e = a.state === "ready" && r.state() === "loading";
-				r.turn(a.state), e && r.ready();
+				if (a.hidden) return;
+				let e = Math.min(Math.max(Number(t.height) || 0, E), D);
+				a.style.height = `${e}px`, r.onResize?.(e);
 				return;
 			}
 			case "approve": {
-				let { sessionId: t, orderId: n, captureId: i } = a;
-				t === e.sessionId && r.approve({
-					sessionId: t,
-					orderId: n,
-					captureId: i
-				});
-				return;
+				let { sessionId: e, orderId: r, captureId: a } = t;
+				return e === n.sessionId ? (i.turn("paid"), i.approve({
+					sessionId: e,
+					orderId: r,
+					captureId: a
+				})) : void 0;
 			}
-			case "cancel": return r.cancel();
-			case "expired": return r.expired();
-			case "error": return r.error(new t(a.code, a.message));
+			default: !e.isHushed && i.state() !== "paid" && N(i, t);
 		}
 	}
 }
-function D(e, n, r) {
+function N(e, n) {
+	switch (n.type) {
+		case "state": {
+			let t = n.state === "ready" && e.state() === "loading";
+			e.turn(n.state), t && e.ready();
+			return;
+		}
+		case "cancel": return e.cancel();
+		case "expired": return e.expired();
+		case "error": return e.error(new t(n.code, n.message));
+	}
+}
+function P(e, n, r) {
 	e.turn("failed"), e.error(new t(n, r));
 }
 // web/sdk/entries/version.ts
-var O = "1.0.0";
+var F = "1.0.0";
 // web/sdk/entries/embed.ts
 a(import.meta.url);
-export { t as CheckoutError, w as embed, O as version };
+export { t as CheckoutError, A as embed, F as version };

@@ -1,5 +1,5 @@
 /*! @fairway/sdk 1.0.0 */
-// web/sdk/insert-script.ts
+// web/kit/insert-script.ts
 function e({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
 	let a = document.createElement("script");
 	return a.src = e, a.async = !0, n && (a.nonce = n), r && (a.integrity = r, a.crossOrigin = "anonymous"), Object.assign(a.dataset, i), new Promise((n, r) => {
@@ -27,7 +27,7 @@ async function a({ baseUrl: n, timeoutMs: r = 1e4, cspNonce: i = "" }) {
 	if (!a) throw Error("baseUrl is needed where the loader did not come from your Fairway");
 	let s = () => e({
 		src: a + "/sdk/1.0.0/fairway.js",
-		integrity: "sha384-n11TalBChdJn6qeYxw7OXjP+ZVtQmWG6sG7C3QR6UTBzc2rNoNasVSkfnGN+6f45",
+		integrity: "sha384-Nc9OucZaqb3W2XQNUx6ZdwjulXGmlDW9yh+6IBMW6hJXBnpIvjGwbm39uGkm4DTF",
 		nonce: i,
 		limitMs: r
 	});

@@ -1,0 +1,27 @@
+import { within } from '../kit/wait.ts';
+import type { DrawFields } from '../kits/counter.ts';
+import { CheckoutError, errorOf } from './errors.ts';
+import type { Opening } from './opening.ts';
+import { FIELD_WORDS } from './words.ts';
+
+const DRAW_LIMIT_MS = 12_000;
+
+/** Draws a gateway's fields, which are all that its sessions are paid by. */
+export async function drawGateway(opening: Opening, draw: DrawFields): Promise<void> {
+  const { calls, settings, stand, payment } = opening;
+  const place = stand.place('card-form');
+  const counter = {
+    till: payment.till,
+    words: FIELD_WORDS,
+    locale: 'en',
+    buttonClass: 'fairway-pay',
+    nonce: settings.cspNonce,
+    credential: async <T>(operation: string, isAnew: boolean): Promise<T> => {
+      const minted = await calls.credential<T>(operation, isAnew);
+      if (minted.kind !== 'ok') throw errorOf(minted);
+      return minted.body;
+    },
+  };
+  if (await within(DRAW_LIMIT_MS, draw(counter, place))) return;
+  throw new CheckoutError('provider_unsupported', "The provider's fields stand on this page already");
+}
