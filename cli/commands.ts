@@ -79,6 +79,27 @@ export const COMMANDS: readonly Listed[] = [
   },
   operator('disputes note', 'write a note beside a dispute'),
   operator('disputes settle', 'say what became of an answer in doubt'),
+  {
+    name: 'text send',
+    summary: 'text somebody a link to pay',
+    load: async () => (await import('./text/command.ts')).textSendCommand,
+  },
+  {
+    name: 'text list',
+    summary: 'list the payment requests of a merchant, newest first',
+    load: async () => (await import('./text/command.ts')).textListCommand,
+  },
+  {
+    name: 'text show',
+    summary: 'show a payment request as far as it is known',
+    load: async () => (await import('./text/command.ts')).textShowCommand,
+  },
+  {
+    name: 'text cancel',
+    summary: 'have a link to pay withdrawn',
+    load: async () => (await import('./text/command.ts')).textCancelCommand,
+  },
+  operator('text settle', 'say what became of a message that nobody heard of'),
   operator('subscriptions list', 'list subscriptions with when they are charged next'),
   operator('subscriptions show', 'show one with the tries of its charges'),
   {
@@ -93,6 +114,10 @@ export const COMMANDS: readonly Listed[] = [
     summary: 'show that list, days, statistics, ledger and statements agree',
     load: async () => (await import('./check/command.ts')).checkCommand,
   },
+  operator('reconcile run', 'compare days with the provider’s own books now'),
+  operator('reconcile days', 'list the days that are compared, and how far they are'),
+  operator('reconcile list', 'list what does not agree with the provider'),
+  operator('reconcile settle', 'say that a difference is dealt with'),
   operator('statements close', 'issue the statements of a month that is over'),
   operator('statements correct', 'issue another statement in the place of one'),
   {

@@ -16,8 +16,12 @@ afterAll(() => {
 });
 
 /** A deployment that answers everything with one status. */
+// The paths that were asked for of all of them, in order.
+const asked: string[] = [];
+
 async function answering(status: number, body: object = { detail: 'So it is' }): Promise<string> {
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   servers.push(server);
@@ -154,6 +158,14 @@ describe('csp', () => {
     expect(JSON.parse(json.stdout)).toEqual(policies.buttons);
     expect(await run(['csp', '--for', 'redirect'], { BASE_URL })).toMatchObject({ code: 0, stdout: '' });
     expect(await run(['csp', '--for', 'popup'], { BASE_URL })).toMatchObject({ code: 2 });
+  });
+
+  test('of a session asks for that one, and says that there is none', async () => {
+    const BASE_URL = await answering(404);
+    const ran = await run(['csp', '--session', 'cs_of_mine'], { BASE_URL });
+    expect(ran).toMatchObject({ code: 4, stdout: '' });
+    expect(ran.stderr).toContain('no such session');
+    expect(asked.at(-1)).toBe('/sdk/policy?session=cs_of_mine');
   });
 
   test('says that nobody is there', async () => {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../tests/world/database.ts';
 import { run, start, until } from './cli.fixture.ts';
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 const databases: TestDatabase[] = [];
 afterAll(() => Promise.all(databases.map((database) => database.drop())));
 

@@ -6,7 +6,7 @@ import { npmCommand } from '../bin/install.mjs';
 import { ROOT } from '../bin/launch.mjs';
 
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-const RUN_MS = 60_000;
+const RUN_MS = 180_000;
 
 /** The usual settings of two kinds of projects: a program of Node's own, and one that a bundler puts together. */
 export const SETTINGS = {

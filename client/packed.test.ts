@@ -10,7 +10,7 @@ import { complaintsOf, installPacked, shownInReadme } from './pack.fixture.ts';
 // What a shop gets: the packed client in an empty project, and the program of the README compiled and run against the
 // world of the sandbox.
 
-const MAKING_MS = 90_000;
+const MAKING_MS = 180_000;
 // It grows with the interface and with nothing else.
 const BYTES_PER_OPERATION_MAX = 2_000;
 

@@ -16,7 +16,7 @@ import {
 import { startWorld, type World } from '../../tests/world/world.ts';
 import { type Running, run, start, until } from '../cli.fixture.ts';
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
 const LISTENER = ['listen', '--forward-to', 'http://127.0.0.1:9'];
 
 let world: World;

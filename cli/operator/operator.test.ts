@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  makeCapture,
   makeChannel,
   makeConnectedMerchant,
   makeInstrument,
@@ -30,6 +31,39 @@ async function text(...args: string[]): Promise<string> {
   const ran = await run(args, env);
   expect(ran, ran.stderr).toMatchObject({ code: 0, stderr: '' });
   return ran.stdout;
+}
+
+test('days are compared with the provider, and what differs is listed and settled', async () => {
+  const today = String((await json('clock', 'show')).now).slice(0, 10);
+  const own = await makeConnectedMerchant(world, await makeChannel(world, 'Books'));
+  const { merchant_id } = own;
+  const { capture_id } = await makeCapture(world, own);
+  await world.drain();
+  await plantFee(capture_id, '9.99');
+  expect(await text('reconcile', 'run', today, '--merchant', merchant_id)).toBe(
+    'Will be compared: 1 day of accounts\n',
+  );
+  await world.drain();
+  expect(await text('reconcile', 'days', '--merchant', merchant_id)).toContain(`${today}  ${merchant_id}`);
+  const listed = await text('reconcile', 'list', '--merchant', merchant_id, '--cause', 'fee');
+  expect(listed).toMatch(new RegExp(`${today} +fee +capture +${capture_id} .*fee 999 completed`));
+  const { items } = await json('reconcile', 'list', '--merchant', merchant_id);
+  const settled = await text('reconcile', 'settle', items[0].id, '--note', 'theirs to mend');
+  expect(settled).toBe(`Settled: difference ${items[0].id} (fee)\n`);
+  expect(await text('reconcile', 'list', '--merchant', merchant_id)).toBe('None.\n');
+  expect(await run(['reconcile', 'settle', items[0].id], env)).toMatchObject({ code: 2 });
+  expect(await run(['reconcile', 'run', '2199-01-01'], env)).toMatchObject({ code: 5 });
+});
+
+// As nobody but the provider could.
+async function plantFee(capture_id: string, value: string): Promise<void> {
+  const { body } = await world.control('GET', 'snapshot');
+  const records = body.records.map((one: { id: string; body: object }) =>
+    one.id === capture_id
+      ? { ...one, body: { ...one.body, paypal_fee: { currency_code: 'USD', value } } }
+      : one,
+  );
+  await world.control('PUT', 'snapshot', { ...body, records });
 }
 
 test('stored secrets are sealed with the key of today, and a rehearsal counts them', async () => {

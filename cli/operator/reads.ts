@@ -1,6 +1,10 @@
 import type { Answers } from '../../client/src/index.ts';
 import { tableOf } from '../output.ts';
-import { EVENT_FILTER, filterOf, type OperatorRow, PAGE, pageOf, rowOf } from './row.ts';
+import { pageOf, pageOptions } from '../page.ts';
+import { RECONCILIATION_READS } from './reconciliation.ts';
+import { EVENT_FILTER, filterOf, type OperatorRow, rowOf } from './row.ts';
+
+const PAGE = pageOptions(50);
 
 /** The operator's commands that change nothing. */
 export const READS: Readonly<Record<string, OperatorRow>> = {
@@ -62,6 +66,7 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
       operator.subscriptions.read({ subscription_id }),
     show: subscriptionText,
   }),
+  ...RECONCILIATION_READS,
   'clock show': rowOf({
     call: (operator) => operator.clock.read(),
     show: clockText,

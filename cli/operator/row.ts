@@ -1,5 +1,5 @@
 import type { Fairway, Requests } from '../../client/src/index.ts';
-import { type Options, UsageError } from '../command.ts';
+import { type Options } from '../command.ts';
 
 export interface Asked {
   values: Readonly<Record<string, string | boolean | undefined>>;
@@ -31,11 +31,6 @@ export function rowOf<Answer>(
   return row;
 }
 
-export const PAGE = {
-  limit: { type: 'string', value: '<n>', summary: 'how many, 50 when left out' },
-  offset: { type: 'string', value: '<n>', summary: 'how many to pass over' },
-} as const;
-
 /** The filter of events, the same for a list and a replay. */
 export const EVENT_FILTER = {
   state: {
@@ -60,16 +55,4 @@ export function filterOf(values: Asked['values']): Requests['operator.events.rep
     until: values['until'],
   };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => typeof value === 'string'));
-}
-
-/** The part of a list that is asked for. */
-export function pageOf(values: Asked['values']): { limit?: number; offset?: number } {
-  const asked = (['limit', 'offset'] as const).flatMap((name) => {
-    const text = values[name];
-    if (text === undefined) return [];
-    if (typeof text !== 'string' || !/^\d{1,9}$/.test(text))
-      throw new UsageError(`--${name} takes a whole number`);
-    return [[name, Number(text)]];
-  });
-  return Object.fromEntries(asked) as { limit?: number; offset?: number };
 }

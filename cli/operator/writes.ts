@@ -2,6 +2,7 @@ import type { Answers, Fairway } from '../../client/src/index.ts';
 import { UsageError } from '../command.ts';
 import { CHANNEL_CHANGE } from './channel-change.ts';
 import { CHANNEL_TERMS } from './channel-terms.ts';
+import { RECONCILIATION_WRITES } from './reconciliation.ts';
 import { STATEMENTS_CLOSE, STATEMENTS_CORRECT } from './statements.ts';
 import { clockText } from './reads.ts';
 import { EVENT_FILTER, filterOf, type OperatorRow, rowOf } from './row.ts';
@@ -35,6 +36,7 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
   ),
   'merchant disconnect': merchantRow((merchants, merchant_id) => merchants.disconnect({ merchant_id })),
   'merchant release-link': merchantRow((merchants, merchant_id) => merchants.release({ merchant_id })),
+  ...RECONCILIATION_WRITES,
   'statements close': STATEMENTS_CLOSE,
   'statements correct': STATEMENTS_CORRECT,
   'events replay': rowOf({
@@ -74,6 +76,18 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
       return operator.disputes.settle({ dispute_id, was_given: outcome === 'given' });
     },
     show: ({ dispute_id }) => `Settled: dispute ${dispute_id} takes answers again`,
+  }),
+  'text settle': rowOf({
+    positionals: ['request_id', 'status'],
+    detail:
+      'For one that is stuck in sending, after a look at the carrier: pending when its message was sent, canceled when it was ' +
+      'not, for which the provider withdraws the invoice first.',
+    call: (operator, { positionals: [request_id = '', status = ''] }) => {
+      if (status !== 'pending' && status !== 'canceled')
+        throw new UsageError('the status is pending or canceled');
+      return operator.textToPay.settle({ request_id, status });
+    },
+    show: ({ id, status }) => `Settled: payment request ${id} is ${status}`,
   }),
   'clock advance': rowOf({
     positionals: ['seconds'],

@@ -4,6 +4,7 @@ import { approveOrder, captureOf, eventually, orderAndApprove } from '../../loca
 import { EVENT_TYPES, type EventType } from '../../wire/events/registry.ts';
 import { connectNew, type Recipe, type Stage, type Subject } from './stage.ts';
 import { SUBSCRIPTION_RECIPES } from './subscription-recipes.ts';
+import { textToPayPaid } from './text-recipe.ts';
 
 const ORDER = { amount: '20.00', currency: 'USD' };
 const REFUND = '5.00';
@@ -60,6 +61,7 @@ const RECIPES: Readonly<Partial<Record<EventType, Recipe>>> = {
     return aboutNew(made);
   },
   ...SUBSCRIPTION_RECIPES,
+  'text_to_pay.paid': textToPayPaid,
 };
 
 /** The types that can be triggered, in the order of the vocabulary. */

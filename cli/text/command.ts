@@ -1,0 +1,149 @@
+import type { Answers } from '../../client/src/index.ts';
+import { minor, toDecimal } from '../../service/src/lib/money.ts';
+import { type Command, defineCommand, UsageError } from '../command.ts';
+import { KEY, merchantClient, WHERE } from '../deployment.ts';
+import { tableOf } from '../output.ts';
+import { rehearse, toldInstead } from '../rehearsal.ts';
+
+type Asked = Answers['text_to_pay.read'];
+
+const MERCHANT = {
+  merchant: { type: 'string', value: '<id>', summary: 'this one; else MERCHANT_ID, else npm start’s' },
+} as const;
+const DRY_RUN = {
+  'dry-run': { type: 'boolean', summary: 'print the call instead of making it' },
+} as const;
+const STATUSES = ['sending', 'pending', 'paid', 'expired', 'canceled'] as const;
+const PHONE_SHOWN = 4;
+
+export const textSendCommand: Command = defineCommand({
+  options: {
+    'amount-cents': { type: 'string', value: '<n>', summary: 'what is asked for, in minor units' },
+    'first-name': { type: 'string', value: '<name>', summary: 'of whoever is asked' },
+    'last-name': { type: 'string', value: '<name>', summary: 'of whoever is asked' },
+    topic: { type: 'string', value: '<text>', summary: 'what is paid for' },
+    instructions: { type: 'string', value: '<text>', summary: 'what the payer reads on the invoice' },
+    'external-order-id': { type: 'string', value: '<id>', summary: 'your own number of it' },
+    ...DRY_RUN,
+    ...MERCHANT,
+    ...WHERE,
+    ...KEY,
+  },
+  positionals: ['phone'],
+  detail:
+    'Texts a link to pay to a mobile number of the United States or Canada, once. What is “sending” afterwards may have been ' +
+    'sent: look before you send it again.',
+  run: async ({ values, positionals: [phone = ''], output }) => {
+    const needed = (name: 'first-name' | 'last-name' | 'topic' | 'instructions' | 'amount-cents') => {
+      const value = values[name];
+      if (value === undefined) throw new UsageError(`--${name} is needed`);
+      return value;
+    };
+    const body = {
+      phone,
+      amount_cents: wholeOf('amount-cents', needed('amount-cents')),
+      first_name: needed('first-name'),
+      last_name: needed('last-name'),
+      topic: needed('topic'),
+      instructions: needed('instructions'),
+      ...(values['external-order-id'] !== undefined && { external_order_id: values['external-order-id'] }),
+    };
+    const { calls, ...how } = rehearse();
+    const isDryRun = values['dry-run'] === true;
+    const { fairway } = await merchantClient(values, isDryRun ? how : {});
+    const sent = await fairway.textToPay.send(body);
+    if (isDryRun) calls.forEach((call) => output.result(...toldInstead(call)));
+    else output.result(sent, detailOf(sent));
+  },
+});
+
+export const textListCommand = defineCommand({
+  options: {
+    status: { type: 'string', value: '<status>', summary: `one of ${STATUSES.join(', ')}` },
+    limit: { type: 'string', value: '<n>', summary: 'how many, 20 when left out' },
+    offset: { type: 'string', value: '<n>', summary: 'how many to pass over' },
+    ...MERCHANT,
+    ...WHERE,
+    ...KEY,
+  },
+  positionals: [],
+  detail: 'Newest first, with the last four digits of each number.',
+  run: async ({ values, output }) => {
+    const { fairway } = await merchantClient(values);
+    const page = await fairway.textToPay.list({
+      ...statusOf(values.status),
+      ...(values.limit !== undefined && { limit: wholeOf('limit', values.limit) }),
+      ...(values.offset !== undefined && { offset: wholeOf('offset', values.offset) }),
+    });
+    const headings = ['request', 'status', 'amount', 'to', 'order', 'topic'];
+    output.result(page, tableOf(headings, page.items.map(rowOf)));
+  },
+});
+
+export const textShowCommand = defineCommand({
+  options: { ...MERCHANT, ...WHERE, ...KEY },
+  positionals: ['request_id'],
+  detail: 'Shows a payment request as far as it is known.',
+  run: async ({ values, positionals: [request_id = ''], output }) => {
+    const { fairway } = await merchantClient(values);
+    const request = await fairway.textToPay.read({ request_id });
+    output.result(request, detailOf(request));
+  },
+});
+
+export const textCancelCommand: Command = defineCommand({
+  options: { ...DRY_RUN, ...MERCHANT, ...WHERE, ...KEY },
+  positionals: ['request_id'],
+  detail: 'The provider withdraws the invoice first; where it does not, the link can still be paid.',
+  run: async ({ values, positionals: [request_id = ''], output }) => {
+    const { calls, ...how } = rehearse();
+    const isDryRun = values['dry-run'] === true;
+    const { fairway } = await merchantClient(values, isDryRun ? how : {});
+    const canceled = await fairway.textToPay.cancel({ request_id });
+    if (isDryRun) calls.forEach((call) => output.result(...toldInstead(call)));
+    else output.result(canceled, detailOf(canceled));
+  },
+});
+
+function wholeOf(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} takes a whole number`);
+  return Number(text);
+}
+
+function statusOf(text: string | undefined): { status?: (typeof STATUSES)[number] } {
+  if (text === undefined) return {};
+  const status = STATUSES.find((one) => one === text);
+  if (status === undefined) throw new UsageError(`--status is one of ${STATUSES.join(', ')}`);
+  return { status };
+}
+
+function rowOf(request: Asked): string[] {
+  return [
+    request.id,
+    request.status,
+    amountOf(request),
+    `…${request.phone.slice(-PHONE_SHOWN)}`,
+    request.external_order_id ?? '',
+    request.topic,
+  ];
+}
+
+function detailOf(request: Asked): string {
+  const facts: [string, string][] = [
+    ['request', request.id],
+    ['status', request.status],
+    ['at the provider', request.provider_status ?? 'not told yet'],
+    ['amount', amountOf(request)],
+    ['to', `${request.customer_first_name} ${request.customer_last_name}, ${request.phone}`],
+    ['topic', request.topic],
+    ['order', request.external_order_id ?? ''],
+    ['payment', request.transaction_id ?? 'none yet'],
+    ['payable until', request.expires_at ?? ''],
+    ['ended', request.resolved_at ?? 'not yet'],
+  ];
+  return tableOf(['', ''], facts).trimStart();
+}
+
+function amountOf({ amount_cents, currency }: Asked): string {
+  return `${toDecimal(minor(amount_cents), currency)} ${currency}`;
+}
