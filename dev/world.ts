@@ -5,6 +5,7 @@ import type { EmbeddedPostgres } from './postgres.ts';
 import { SettingError, serviceEnvironment } from './settings.ts';
 import type { DevSettings } from './settings.ts';
 import type { Deployment } from '../local/parties.ts';
+import { type Json, sandboxControl } from '../local/sandbox-control.ts';
 
 // Together with PostgreSQL's own limit they stay below the 10 s that all of it may take to stop.
 const SERVICE_STOP_LIMIT_MS = 2_500;
@@ -119,11 +120,18 @@ async function startParts(options: {
     clock,
     drainFirst: async () => ({ ...(await sandbox.drain()) }),
     deliveries: { ca: [sandbox.receivers.ca_pem] },
+    openAccount: accountsAt(sandbox.url),
   });
   const withinMs = SERVICE_STOP_LIMIT_MS;
   opened.unshift(() => endsWithin(service.close({ withinMs }), withinMs + SLACK_MS));
   noticeUrl = `http://127.0.0.1:${service.port}/api/notices/ppcp`;
   return { base_url: service.url, sandbox_url: sandbox.url, operator_token: settings.operator_token };
+}
+
+// A merchant who is routed to a gateway without credentials has an account of its own at the sandbox's.
+function accountsAt(baseUrl: string): (rail: string) => Promise<Json> {
+  const control = sandboxControl({ baseUrl });
+  return async (rail) => (await control.send('POST', 'rails/accounts', { rail }))['credentials'] as Json;
 }
 
 async function openDatabases(settings: DevSettings, log: (line: string) => void): Promise<Databases> {

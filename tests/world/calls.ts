@@ -12,14 +12,17 @@ export interface Calls {
   as(key?: string, merchantId?: string): Fairway;
 }
 
-/** The calls of one service. `check` judges each answer of its API. */
+/** The calls of one service. `check` judges each answer of its API; `hear` is given whatever is said and answered. */
 export function callsTo(
   of: { base_url: string; sandbox_url: string; operator_token: string },
   check: CheckAnswer = () => undefined,
+  hear: (said: unknown) => void = () => undefined,
 ): Calls {
   const { base_url, sandbox_url, operator_token } = of;
   const call: Calls['call'] = async (method, path, options = {}) => {
+    hear(options);
     const answer = await send(path.startsWith('/_control') ? sandbox_url : base_url, method, path, options);
+    hear(answer.body);
     if (path.startsWith('/api/')) check({ method, path, status: answer.status, body: answer.body });
     return answer;
   };
@@ -30,8 +33,10 @@ export function callsTo(
     as: (key, merchantId) =>
       fairwayClient({
         ...{ baseUrl: base_url, key, merchantId, retries: 0 },
-        observe: ({ method, url }, { status, body }) =>
-          check({ method, path: url.slice(base_url.length), status, body }),
+        observe: ({ method, url }, { status, body }) => {
+          hear(body);
+          check({ method, path: url.slice(base_url.length), status, body });
+        },
       }),
   };
 }

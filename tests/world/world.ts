@@ -5,6 +5,7 @@ import { type Calls, callsTo } from './calls.ts';
 import { type CheckAnswer, readContract } from './contract.ts';
 import { createServiceDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+import { hearLog } from './heard-log.ts';
 import { startStandIn } from './provider-stand-in.ts';
 import { checkEvents } from './raised-events.ts';
 
@@ -23,8 +24,8 @@ export interface World extends Calls {
   advance(seconds: number): Promise<void>;
   /** Stops the service as it is and starts it again over the same data. */
   restart(): Promise<void>;
-  /** Ends the world. Throws when an event was raised that is not as the registry says of its type, or when anything on
-   *  the wire to or from the provider did not fit the provider's interface. */
+  /** Ends the world. Throws when an event was raised that is not as the registry says of its type, when anything on the
+   *  wire to or from the provider did not fit the provider's interface, or when a secret of a call was logged. */
   close(): Promise<void>;
 }
 
@@ -70,21 +71,24 @@ async function openWorld(options: WorldOptions = {}): Promise<World & { judge():
   const { sandbox } = provider;
   const at = { PORT: String(port), DATABASE_URL: serviceDb.url, ...provider.settings };
   const config = readConfig(environmentOf(at, options));
+  const log = hearLog();
   const parts: Parts = {
     clock,
     drainFirst: async () => ({ ...(await sandbox.drain()) }),
     deliveries: { ca: [sandbox.receivers.ca_pem] },
     passwordCost: PASSWORD_COST,
+    logTo: log.stream,
     ...(options.providerLimits && { providerLimits: options.providerLimits }),
     ...(options.arrivalLimits && { arrivalLimits: options.arrivalLimits }),
   };
   let service = await startService(config, parts);
   const addresses = { base_url, sandbox_url: sandbox.url, operator_token: OPERATOR_TOKEN };
-  const calls = callsTo(addresses, await contractOf(base_url));
+  const calls = callsTo(addresses, await contractOf(base_url), log.told);
   const { operator } = calls;
   const judge = async () => {
     await checkEvents(serviceDb.url);
     provider.judge();
+    log.judge();
   };
   return {
     ...addresses,
@@ -118,7 +122,7 @@ function environmentOf(at: Record<string, string>, options: WorldOptions): Recor
     OPERATOR_TOKEN,
     SECRETS_KEY: 'secrets-key-of-the-tests-0123456789abc',
     RATE_LIMIT_SCALE: '1000',
-    LOG_LEVEL: 'fatal',
+    LOG_LEVEL: 'debug',
     ...(options.worker === false ? { ROLES: 'api' } : {}),
     ...options.env,
   };

@@ -1,0 +1,27 @@
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { hearLog } from './heard-log.ts';
+
+const KEY = 'fw_live_0123456789abcdef';
+const PHONE = '+14155550199';
+
+test.each([
+  ['a credential in a sentence', (log: pino.Logger) => log.warn(`asked with "${KEY}"`)],
+  ['a credential in an address', (log: pino.Logger) => log.info({ url: `/here?key=${KEY}&more` })],
+  ['a number deep in what failed', (log: pino.Logger) => log.error({ err: new Error(`no way to ${PHONE}`) })],
+])('%s is found, and not repeated', (_what, write) => {
+  const heard = hearLog();
+  write(pino(heard.stream));
+  heard.told({ key: KEY, body: { requests: [{ phone: PHONE }] } });
+  expect(() => heard.judge()).toThrow('***');
+  write(pino(heard.stream));
+  expect(() => heard.judge()).not.toThrow(KEY);
+  expect(() => heard.judge()).not.toThrow();
+});
+
+test('what is no secret may be logged', () => {
+  const heard = hearLog();
+  heard.told({ id: '0199-order', status: 'pending', key_id: 'a-long-identifier' });
+  pino(heard.stream).info({ id: '0199-order' }, 'a-long-identifier');
+  expect(() => heard.judge()).not.toThrow();
+});
