@@ -12,6 +12,9 @@ export const WALLET = {
   webhook_id: 'WH-TEST-0001',
 };
 
+/** How it is known to the carrier of text messages. */
+export const CARRIER = { account: 'AC0123456789abcdef0123456789abcdef', token: 'test-carrier-token' };
+
 export interface ProviderStandIn {
   sandbox: RunningSandbox;
   /** What a service is set to that has this provider and its receivers. */
@@ -34,7 +37,7 @@ export async function startStandIn(of: {
   const wire = watchProviderWire();
   const database_url = of.database_url ?? own!.url;
   const sandbox = await startSandbox({
-    ...{ database_url, port: 0, clock, wallet: WALLET, witness: wire },
+    ...{ database_url, port: 0, clock, wallet: WALLET, carrier: CARRIER, witness: wire },
     notice_url: () => noticesAt('ppcp'),
     gateway_notice_url: noticesAt,
   });
@@ -58,6 +61,10 @@ function settingsOf({ url, receivers }: RunningSandbox): Record<string, string> 
     WALLET_PARTNER_ID: WALLET.partner_id,
     WALLET_PARTNER_ATTRIBUTION_ID: WALLET.partner_attribution_id,
     WALLET_WEBHOOK_ID: WALLET.webhook_id,
+    SMS_API_BASE: url,
+    SMS_ACCOUNT: CARRIER.account,
+    SMS_TOKEN: CARRIER.token,
+    SMS_FROM: '+15005550006',
     WEBHOOK_CONNECT_TO: `${receivers.host}:443:127.0.0.1:${receivers.port}`,
   };
 }

@@ -2,7 +2,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type TSchema, Type } from 'typebox';
 import type { Witness } from '../../sandbox/main.ts';
 import { CALLS } from './provider/calls.ts';
-import type { Described, Need } from './provider/described.ts';
+import type { Described, Need, Speech } from './provider/described.ts';
+import { gatewayJudge } from './provider/gateway-wire.ts';
 import { Notice } from './provider/notices.ts';
 import { problemOf, problemWith } from './provider/problem.ts';
 import { SHARED, text } from './provider/scalars.ts';
@@ -15,6 +16,7 @@ export interface ProviderWire extends Witness {
   conclude(): void;
 }
 
+const CARRIER_PATH = '/2010-04-01/';
 const SHOWN_MAX = 2_000;
 const ALLOWED_SHOWN_MAX = 200;
 const KEPT_MAX = 20;
@@ -53,8 +55,13 @@ export function watchProviderWire(): ProviderWire {
     seen.push(judge);
     if (seen.length === SEEN_MAX) judgeAll();
   };
+  const judgeGateway = gatewayJudge();
+  const misfitOfGateway = (call: Call): string | null => {
+    const differences = judgeGateway(call);
+    return differences.length === 0 ? null : sentence(`${call.method} ${call.path}`, differences, call);
+  };
   return {
-    call: (call) => see(() => misfitOfCall(call)),
+    call: (call) => see(() => (call.path.startsWith('/nmi/') ? misfitOfGateway(call) : misfitOfCall(call))),
     // Only the wallet's notices are described here.
     notice: (body, wing) => (wing === 'ppcp' ? see(() => misfitOfNotice(body)) : undefined),
     conclude: () => {
@@ -77,8 +84,11 @@ function judged(judge: () => string | null): string | null {
 /** What of a call or its answer does not fit the provider's interface, in words; null when all of it does. */
 export function misfitOfCall(call: Call): string | null {
   const { pathname, searchParams } = new URL(call.path, 'http://provider.invalid');
+  // Only the wallet's calls are described here.
+  if (pathname.startsWith(CARRIER_PATH)) return null;
   const found = OPERATIONS.find(({ method, pattern }) => method === call.method && pattern.test(pathname));
   if (!found) return `${call.method} ${pathname} is not described: add it to ${WHERE_CALLS}.`;
+  if (found.speech === 'of_others') return null;
   const params = found.pattern.exec(pathname)?.groups ?? {};
   const differences = [
     ...paramsOf(found, params),
@@ -119,6 +129,17 @@ function paramsOf({ params = {} }: Described, values: Record<string, string>): s
 }
 
 function headersOf(described: Described, call: Call): string[] {
+  const { speech } = described;
+  if (typeof speech === 'object')
+    return [
+      ...Object.entries(speech.headers).flatMap(([name, { schema, need }]) => {
+        const value = call.headers[name];
+        return value === undefined || need === 'never'
+          ? needed(name, need, call)
+          : differing(`header ${name}`, schema, value);
+      }),
+      ...mediaOf(described, call),
+    ];
   const found = Object.entries(HEADERS).flatMap(([name, schema]) => {
     const value = call.headers[name];
     return value === undefined ? [] : differing(`header ${name}`, schema, value);
@@ -169,8 +190,9 @@ function answerOf(described: Described, call: Call): string[] {
 }
 
 // The issue of a fault, or one that the caller asked for, is not the provider's choice.
-function refusalOf({ family }: Described, call: Call): TSchema {
+function refusalOf({ family, speech }: Described, call: Call): TSchema {
   const status = call.status ?? 0;
+  if (typeof speech === 'object') return spokenRefusal(speech, status, call.fault !== null);
   const isAskedFor = call.fault !== null || call.headers['paypal-mock-response'] !== undefined;
   const key = `${family} ${status} ${isAskedFor}`;
   const schema =
@@ -179,6 +201,16 @@ function refusalOf({ family }: Described, call: Call): TSchema {
   return schema;
 }
 
+// Compiled once for each that is met.
+function spokenRefusal(speech: Speech, status: number, isAskedFor: boolean): TSchema {
+  const known = spoken.get(speech) ?? new Map<string, TSchema>();
+  const key = `${status} ${isAskedFor}`;
+  const schema = known.get(key) ?? speech.refusal(status, isAskedFor);
+  spoken.set(speech, known.set(key, schema));
+  return schema;
+}
+
+const spoken = new WeakMap<Speech, Map<string, TSchema>>();
 const refusals = new Map<string, TSchema>();
 const ajv = new Ajv2020({ allErrors: true, strict: false, inlineRefs: false, formats: FORMATS });
 for (const schema of SHARED) ajv.addSchema(schema);
