@@ -14,7 +14,7 @@ import { joinWorld, type World } from './world.ts';
 
 // The sandbox's page of a dispute, where somebody plays the buyer and the provider.
 
-const BROWSER_TEST_MS = 90_000;
+const BROWSER_TEST_MS = 180_000;
 const TABS_MAX = 60;
 
 let world: World;

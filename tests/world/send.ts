@@ -1,5 +1,5 @@
-// A drain waits for the leases of a killed process, 30 s at most.
-const CALL_LIMIT_MS = 60_000;
+// Only ends what hangs. A drain waits for the leases of a killed process, 30 s at most.
+const CALL_LIMIT_MS = 120_000;
 
 export interface CallOptions {
   key?: string;

@@ -128,6 +128,7 @@ export const CONTENTS: readonly (readonly [into: string, values: string])[] = [
     'order_claims (rail_account_id, provider_order_id, transaction_id)',
     `${id('account')}, 'GROWN' || i, ${id('transaction')}`,
   ],
+  ['tokens_in_hand (transaction_id, sealed, key_id, created_at)', `${id('transaction')}, '', 'grown', now()`],
   [
     'capture_attempts (id, transaction_id, state, created_at, updated_at)',
     `${id('other')}, ${id('transaction')}, ${SETTLED}, now(), now()`,
@@ -214,13 +215,32 @@ export const CONTENTS: readonly (readonly [into: string, values: string])[] = [
     `${id('other')}, 'ppcp', 'GROWN' || i, ${id('other')}, ${id('merchant')}, now(), now() + interval '10 years'`,
   ],
   [
+    `reconciliation_days (id, provider, provider_account, rail_account_id, merchant_id, day, looks, is_whole, created_at)`,
+    `${id('compared')}, 'ppcp', 'GROWN' || i, ${id('account')}, ${id('merchant')}, now()::date - i / 10, 1, true, now()`,
+  ],
+  [
+    `reconciliation_differences (id, day_id, provider, provider_account, merchant_id, day, cause, kind, provider_id, state,
+      found_at, seen_at, closed_at)`,
+    `${id('other')}, ${id('compared')}, 'ppcp', 'GROWN' || i, ${id('merchant')}, now()::date - i / 10,
+      (array['missing_here', 'missing_there', 'amount', 'fee', 'state', 'day'])[1 + i % 6], 'capture', 'GROWN' || i,
+      (array['mended', 'gone', 'settled'])[1 + i % 3], now(), now(), now()`,
+  ],
+  [
     `subscriptions (id, merchant_id, customer_ref, amount_cents, currency, interval, interval_count, starts_at, status,
-      ended_at, created_at, updated_at)`,
-    `${id('other')}, ${id('merchant')}, 'grown', 100, 'USD', 'month', 1, now(), 'canceled', now(), now(), now()`,
+      due_at, ended_at, created_at, updated_at)`,
+    `${id('other')}, ${id('merchant')}, 'grown' || i, 100, 'USD', 'month', 1, now(),
+      (array['active', 'past_due', 'canceled'])[1 + i % 3], case when i % 3 < 2 then now() + interval '1 year' end,
+      case when i % 3 = 2 then now() end, now(), now()`,
   ],
   [
     'subscription_charges (subscription_id, period, try, outcome, transaction_id, ended_at)',
     `${id('other')}, 0, 1, 'charged', ${id('transaction')}, now()`,
+  ],
+  [
+    `text_to_pay_requests (id, merchant_id, provider, rail_account_id, phone, first_name, last_name, amount_cents, currency,
+      topic, instructions, state, step, provider_invoice_id, expires_at, resolved_at, created_at, updated_at)`,
+    `${id('other')}, ${id('merchant')}, 'ppcp', ${id('other')}, '+14155550123', 'grown', 'grown', 100, 'USD', 'grown', 'grown',
+      'canceled', 'invoice', 'GROWN' || i, now(), now(), now(), now()`,
   ],
   [
     'audit_entries (id, actor, action, subject, created_at)',

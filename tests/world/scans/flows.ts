@@ -17,6 +17,7 @@ import {
 } from '../actors.ts';
 import { answer, disputePath, makeDispute, otherSide } from '../disputes.ts';
 import type { Answer, World } from '../world.ts';
+import { textSomebody } from './text-flow.ts';
 
 const PASSWORD = 'Correct-horse-1';
 const HOUR = 3_600;
@@ -32,6 +33,7 @@ export async function runEverything(world: World): Promise<void> {
   await pay(world, merchant);
   await save(world, merchant);
   await dispute(world, merchant);
+  await textSomebody(world, merchant);
   await leaveInDoubt(world, merchant);
   await keepEndpoints(world, merchant);
   await actAsPeople(world, merchant);

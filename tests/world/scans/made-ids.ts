@@ -20,6 +20,7 @@ const KINDS = {
   other: 11,
   statement: 13,
   account: 12,
+  compared: 14,
 } as const;
 
 /** The id of one of a kind, by the number that is in force. */

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capture, makeChannel, makeConnectedMerchant, makeOrder } from '../actors.ts';
 import { startWorld, type World } from '../world.ts';
+import { askByEachFilter } from './filters.ts';
 import { runEverything } from './flows.ts';
 import { growDatabase, GROWING } from './growth.ts';
 import { allHeard } from './heard.ts';
@@ -9,7 +10,7 @@ import { findScans } from './plans.ts';
 import { readsDuring } from './reads.ts';
 import { type Statement, watchStatements } from './statements.ts';
 
-const SLOW_MS = 120_000;
+const SLOW_MS = 180_000;
 const CAPTURES = 10;
 // What its own rows take to find, and what the sweeps look at meanwhile. All the attempts of before are thousands.
 const READ_PER_CAPTURE_MAX = 50;
@@ -59,6 +60,25 @@ test(
     // What is judged behind all tests was written down in this one too.
     expect(allHeard().map(({ text }) => text)).toEqual(expect.arrayContaining(heard.map(({ text }) => text)));
     expect(await findScans(client, heard, GROWING)).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+test(
+  'no filter of a list reads a table that grows from one end to the other, when nothing else is asked for',
+  async () => {
+    const channel = await makeChannel(world);
+    const { merchant_id } = await makeConnectedMerchant(world, channel);
+    const asked: Statement[] = [];
+    const forgetAsked = watchStatements((statement) => asked.push(statement));
+    const by = [
+      { key: world.operator_token },
+      { key: channel.key },
+      { key: channel.key, merchant: merchant_id },
+    ];
+    expect(await askByEachFilter(world, by)).toEqual([]);
+    forgetAsked();
+    expect(await findScans(client, asked, GROWING)).toEqual([]);
   },
   SLOW_MS,
 );

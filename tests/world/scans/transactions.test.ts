@@ -19,7 +19,7 @@ const ROWS = 22_000;
 const FEW = 40;
 const DAYS = 250;
 const DAY_MS = 86_400_000;
-const SLOW_MS = 120_000;
+const SLOW_MS = 180_000;
 
 const giant = randomUUID();
 const small = randomUUID();
