@@ -9,6 +9,7 @@ const PROGRAM = fileURLToPath(new URL('../bin/fairway.mjs', import.meta.url));
 export function greeting(options: {
   deployment: Deployment;
   demo: Demo;
+  shop_url: string;
   home: string;
   readySeconds: number;
 }): string {
@@ -27,6 +28,7 @@ export function greeting(options: {
     `  Sandbox         ${deployment.sandbox_url}`,
     `  Demo channel    ${demo.channel_key}`,
     `  Demo merchant   ${demo.merchant_id}`,
+    `  Demo shop       ${options.shop_url}`,
     `  Pay something   ${demo.checkout_url}`,
     '',
     'Try next: hear of everything that happens, open a session of your own, and, once you have paid, see what arrived.',

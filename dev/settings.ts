@@ -4,6 +4,9 @@ import { keptSecret } from '../local/files.ts';
 
 const DEFAULT_PORT = 8700;
 const DEFAULT_SANDBOX_PORT = 8701;
+const DEFAULT_SHOP_PORT = 8702;
+const SANDBOX_SMS_ACCOUNT = `AC${'0'.repeat(31)}1`;
+const SANDBOX_SMS_FROM = '+15005550006';
 const PARTNER_ID_LENGTH = 13;
 const PARTNER_ID_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
@@ -24,12 +27,16 @@ export interface DevSettings {
   home: string;
   port: number;
   sandbox_port: number;
+  /** Where the demonstration shop would be; elsewhere if that is somebody's. */
+  shop_port: number;
   /** Set: the service and the sandbox live on that server; null: on one of our own. */
   database_url: string | null;
   /** What the wallet at the sandbox knows the service by. */
   identity: WalletIdentity;
   operator_token: string;
   secrets_key: string;
+  /** What the carrier at the sandbox knows the service by, and signs with. */
+  sms_token: string;
   /** Whether the service's wallet provider is the sandbox, not one named by WALLET_API_BASE. */
   usesSandbox: boolean;
   given: Env;
@@ -46,6 +53,7 @@ export async function readSettings(env: Env, home: string): Promise<DevSettings>
   const ports = {
     port: portOf(env, 'PORT', DEFAULT_PORT),
     sandbox_port: portOf(env, 'SANDBOX_PORT', DEFAULT_SANDBOX_PORT),
+    shop_port: portOf(env, 'SHOP_PORT', DEFAULT_SHOP_PORT),
   };
   const kept = (name: string, make: () => string) => keptSecret(path.join(home, name), make);
   return {
@@ -55,6 +63,7 @@ export async function readSettings(env: Env, home: string): Promise<DevSettings>
     identity: await readIdentity(env, kept),
     operator_token: env['OPERATOR_TOKEN'] || (await kept('operator-token', () => secret('op'))),
     secrets_key: env['SECRETS_KEY'] || (await kept('secrets-key', () => secret('sk'))),
+    sms_token: env['SMS_TOKEN'] || (await kept('sms-token', () => secret('sms'))),
     usesSandbox: !env['WALLET_API_BASE'],
     given: env,
   };
@@ -121,6 +130,14 @@ export function serviceEnvironment(
     WALLET_PARTNER_ATTRIBUTION_ID: identity.partner_attribution_id,
     WALLET_WEBHOOK_ID: identity.webhook_id,
   };
+  // Named as empty, there is none.
+  const hasCarrier = given['SMS_API_BASE'] !== undefined;
+  const sandboxCarrier = {
+    SMS_API_BASE: found.sandbox_url,
+    SMS_ACCOUNT: given['SMS_ACCOUNT'] || SANDBOX_SMS_ACCOUNT,
+    SMS_TOKEN: settings.sms_token,
+    SMS_FROM: given['SMS_FROM'] || SANDBOX_SMS_FROM,
+  };
   return {
     // A person reads this terminal; a line for every request would bury what it is for.
     LOG_LEVEL: 'warn',
@@ -128,6 +145,7 @@ export function serviceEnvironment(
     DATABASE_CONNECTIONS: '5',
     ...given,
     ...(settings.usesSandbox ? sandboxWallet : {}),
+    ...(hasCarrier ? {} : sandboxCarrier),
     // Nobody else sends requests here who would have to learn of the stop.
     STOP_DELAY_SECONDS: '0',
     PORT: String(found.port),

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DevRecord } from '../local/record.ts';
 import { meet } from '../local/parties.ts';
 
-const LIMIT_MS = 90_000;
+const LIMIT_MS = 180_000;
 const root = path.resolve(import.meta.dirname, '..');
 
 let home: string;
@@ -35,7 +36,9 @@ interface Program {
 function run(program: string[], settings: Record<string, string> = {}): Program {
   const env = { ...process.env, FAIRWAY_HOME: home, PORT: '0', SANDBOX_PORT: '0', ...settings };
   // What the test runner sets for itself is not for the programs under test.
-  for (const name of ['BASE_URL', 'DATABASE_URL']) delete (env as NodeJS.ProcessEnv)[name];
+  for (const name of ['BASE_URL', 'DATABASE_URL']) {
+    if (!(name in settings)) delete (env as NodeJS.ProcessEnv)[name];
+  }
   const stdio = ['ignore', 'pipe', 'pipe'] as const;
   const child = spawn(process.execPath, program, { cwd: root, env, stdio: [...stdio] });
   running.add(child);
@@ -75,6 +78,21 @@ async function expectConnected(record: DevRecord): Promise<void> {
   expect(await merchant.onboarding.status()).toMatchObject({ wallet_connection_status: 'connected' });
 }
 
+// Each merchant without credentials has an account of its own at the sandbox's gateway, and keeps it.
+async function expectRouted(record: DevRecord, rail: 'gravy' | 'nmi'): Promise<void> {
+  const { operator } = meet(record).operator;
+  const accountOf = async () => {
+    const shop = { business_name: 'Routed Shop', email: `${randomUUID()}@example.com`, country_code: 'US' };
+    const { merchant_id } = await operator.merchants.create(shop);
+    const routed = await operator.merchants.update({ merchant_id, payment_provider: rail });
+    const again = await operator.merchants.update({ merchant_id, payment_provider: rail });
+    expect(again.rail_credentials).toEqual(routed.rail_credentials);
+    expect(JSON.stringify(routed.rail_credentials)).toContain(record.sandbox_url);
+    return routed.rail_credentials;
+  };
+  expect(await accountOf()).not.toEqual(await accountOf());
+}
+
 test(
   'npm start makes a demo world, the journey holds on it, and a signal stops it',
   { timeout: LIMIT_MS },
@@ -94,6 +112,7 @@ test(
     expect(journey.output()).toContain(`Using the service that runs at ${first.record.base_url}`);
     expect(journey.output()).toContain('Every step held.');
     expect(journey.output()).not.toContain(first.record.operator_token);
+    await expectRouted(first.record, 'gravy');
     await stop(first);
   },
 );
@@ -154,6 +173,29 @@ test('a signal during the start stops it as well', { timeout: LIMIT_MS }, async 
   });
   await stop(program);
 });
+
+test(
+  'a start that does not come to its end is cut off by a signal, in order',
+  { timeout: LIMIT_MS },
+  async () => {
+    // A database that lets everybody in, is asked and never answers.
+    const asked = Promise.withResolvers<void>();
+    const silent = createServer((socket) => {
+      socket.once('data', () => {
+        socket.write('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I');
+        socket.once('data', () => asked.resolve());
+      });
+    });
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const program = run(['bin/start.mjs'], { DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` });
+    const ended = program.exited.then(() => Promise.reject(new Error(program.output())));
+    await Promise.race([asked.promise, ended]);
+    ended.catch(() => undefined);
+    await stop(program);
+    silent.close();
+  },
+);
 
 test('a busy port is named with its variable', { timeout: LIMIT_MS }, async () => {
   const other = createServer().listen(0, '127.0.0.1');

@@ -4,9 +4,11 @@ import { prepareDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
 import { HomeInUseError, lockHome } from '../local/lock.ts';
 import type { HomeLock } from '../local/lock.ts';
+import { meet } from '../local/parties.ts';
 import { removeDevRecord, writeDevRecord } from '../local/record.ts';
 import { homeFolder } from '../local/home.ts';
 import { SettingError, readSettings } from './settings.ts';
+import { type Shop, startShop } from './shop/serve.ts';
 import { openWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -18,7 +20,9 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 let opening: Promise<World> | null = null;
+let isOpen = false;
 let lock: HomeLock | null = null;
+let shop: Shop | null = null;
 let stopping: Promise<void> | null = null;
 
 // From the first moment on: a signal during the start must not leave the database running.
@@ -37,6 +41,7 @@ async function run(): Promise<void> {
   if (stopping) return;
   opening = openWorld(settings, say);
   const world = await aloud('Starting the database, the sandbox and the service', opening);
+  isOpen = true;
   void world.failed.then((sentence) => fail(new SettingError(sentence)));
   const { deployment } = world;
   const { usesSandbox } = settings;
@@ -46,9 +51,22 @@ async function run(): Promise<void> {
   const demo = await aloud('Preparing the demo channel and its merchant', preparing);
   if (stopping) return;
   const { channel_id, channel_key, merchant_id } = demo;
+  shop = await startShop({
+    port: settings.shop_port,
+    keeper: {
+      ...deployment,
+      near_url: near.base_url,
+      home,
+      parties: meet(near),
+      channel_id,
+      channel_key,
+      merchant_id,
+    },
+  });
+  if (stopping) return;
   await writeDevRecord(home, { ...deployment, channel_id, channel_key, merchant_id, pid: process.pid });
   // Counted from the process's own beginning, so that loading the programs is in it.
-  say(greeting({ deployment, demo, home, readySeconds: performance.now() / 1000 }));
+  say(greeting({ deployment, demo, shop_url: shop.url, home, readySeconds: performance.now() / 1000 }));
 }
 
 /** Stops everything once; whoever calls later waits for the same end. */
@@ -58,13 +76,16 @@ function stop(exitCode: number): Promise<void> {
 }
 
 async function end(exitCode: number): Promise<void> {
-  const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
+  // A start that is not over by then is cut off, as a kill would: the next one finds everything in order. What was open
+  // and does not end is a fault.
+  const cutOffAs = opening && !isOpen ? exitCode : 1;
+  const limit = setTimeout(() => process.exit(cutOffAs), STOP_LIMIT_MS);
   limit.unref();
   if (exitCode === 0) say('Stopping.');
   await lock?.announceStop();
   // What is being opened at this moment has to exist before it can be closed.
   const world = await opening?.catch(() => null);
-  await world?.close();
+  await Promise.all([world?.close(), shop?.close()]);
   if (lock) await removeDevRecord(homeFolder(process.env, root));
   await lock?.release();
   process.exit(exitCode);
