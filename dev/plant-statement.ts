@@ -1,8 +1,12 @@
 /** What is planted: numbers `$1` to `$2` of `$3` in all, of merchant `$4`, spread evenly over the `$5` milliseconds that end at
  *  `$6`; `$7` tells the ids of one planting from those of another. Sessions, transactions, refunds and postings of one number
- *  belong together, and what is counted of them is noted by the database. */
+ *  belong together, paid into the account that the merchant has, and what is counted of them is noted by the database. What falls
+ *  into a month that is closed is late. */
 export const PLANT = `
-  with numbered as (
+  with account as (
+    select id, provider_account from rail_accounts where merchant_id = $4::uuid and rail = 'ppcp' and retired_at is null
+  ),
+  numbered as (
     select i, ('x' || substr(md5($7 || i), 1, 7))::bit(28)::integer as chance, md5($7 || ':' || i) as mark,
       ($6::bigint - $5::bigint + $5::bigint * i / $3::bigint) as ms
     from generate_series($1::bigint, $2::bigint) i
@@ -26,11 +30,11 @@ export const PLANT = `
   ),
   sold as (
     insert into checkout_sessions (id, merchant_id, channel_id, amount_cents, currency, status, buyer_email, description,
-      expires_at, created_at)
+      expires_at, created_at, rail, rail_account_id)
     select 'cs_' || substr(mark, 1, 27), m.id, m.channel_id, amount_cents, 'USD',
       case when status in ('captured', 'refunded') then 'completed' else 'open' end, buyer_email, description,
-      at + interval '30 minutes', at
-    from shaped cross join merchants m
+      at + interval '30 minutes', at, 'ppcp', a.id
+    from shaped cross join merchants m left join account a on true
     where m.id = $4::uuid
   ),
   paid as (
@@ -38,7 +42,8 @@ export const PLANT = `
       provider_capture_id, status, amount_cents, currency, platform_fee_cents, platform_fee_percent_millionths,
       platform_fee_fixed_minor_units, platform_fee_collected_cents, provider_fee_cents, net_amount_cents,
       refunded_amount_cents, refunded_platform_fee_cents, payment_method, buyer_email, description, status_raw,
-      failure_code, approved_at, captured_at, refunded_at, created_at, updated_at, is_posted)
+      failure_code, approved_at, captured_at, refunded_at, created_at, updated_at, is_posted, rail_account_id,
+      wallet_merchant_id)
     select s.id, m.id, m.channel_id, 'cs_' || substr(mark, 1, 27), 'ppcp', 'SEED' || upper(substr(mark, 1, 13)),
       case when is_taken then 'SEEC' || upper(substr(mark, 1, 13)) end, status, amount_cents, 'USD', fee_cents, 30000, 0,
       case when is_taken then fee_cents end, case when is_taken then provider_fee_cents end,
@@ -48,13 +53,15 @@ export const PLANT = `
       case when status = 'failed' then 'INSTRUMENT_DECLINED' end,
       case when status <> 'created' then at + interval '1 minute' end,
       case when is_taken then at + interval '2 minutes' end,
-      case when status = 'refunded' then at + interval '1 hour' end, at, at + interval '2 minutes', is_taken
+      case when status = 'refunded' then at + interval '1 hour' end, at, at + interval '2 minutes', is_taken, a.id,
+      a.provider_account
     from shaped s
     cross join lateral (
       select status in ('captured', 'refunded') as is_taken, amount_cents * 3 / 100 as fee_cents,
         amount_cents * 29 / 1000 + 49 as provider_fee_cents
     ) costs
     cross join merchants m
+    left join account a on true
     where m.id = $4::uuid
     returning id, merchant_id, channel_id, status, amount_cents, currency, platform_fee_cents, provider_fee_cents,
       captured_at, refunded_at
@@ -83,19 +90,26 @@ export const PLANT = `
     cross join lateral (values ('refund', 'merchant', 'provider', r.amount_cents),
       ('fee_return', 'platform_fees', 'merchant', r.platform_fee_refund_cents)) as back (kind, debit, credit, amount)
   ),
+  dated as (
+    select t.*, c.closed_at is not null as is_late,
+      case when c.closed_at is null then t.occurred_at else now() end as posted_at
+    from taken t
+    left join ledger_months c on c.channel_id = t.channel_id and c.currency = t.currency
+      and c.month = date_trunc('month', t.occurred_at at time zone 'UTC')::date
+    where amount > 0
+  ),
   posted as (
     insert into ledger_postings (source_id, kind, occurred_at, transaction_id, captured_at, channel_id, merchant_id,
       currency, debit, credit, amount_cents, is_late, posted_at)
     select source_id, kind, occurred_at, transaction_id, captured_at, channel_id, merchant_id, currency, debit, credit,
-      amount, false, occurred_at
-    from taken
-    where amount > 0
+      amount, is_late, posted_at
+    from dated
   ),
   opened as (
     insert into ledger_months (channel_id, currency, month)
-    select distinct channel_id, currency, date_trunc('month', occurred_at at time zone 'UTC')::date
-    from taken
-    where channel_id is not null and kind in ('capture', 'fee_return') and amount > 0
+    select distinct channel_id, currency, date_trunc('month', posted_at at time zone 'UTC')::date
+    from dated
+    where channel_id is not null and kind in ('capture', 'fee_return')
     on conflict do nothing
   )
   select count(*) as planted from paid`;

@@ -17,6 +17,11 @@ beforeAll(async () => {
      values ($1, $1, 'Shop', 'a@example.com', 'a@example.com', 'US', now())`,
     [merchant_id],
   );
+  await client.query(
+    `insert into rail_accounts (id, merchant_id, rail, provider_account, created_at)
+     values ($1, $1, 'ppcp', 'ACME', now())`,
+    [merchant_id],
+  );
 });
 afterAll(async () => {
   await client.end();
@@ -60,6 +65,26 @@ test('what is planted is counted, posted and kept as what was paid is', async ()
   // Spread over quarters, each in its own partition.
   const places = `select count(distinct tableoid) as partitions from transactions`;
   expect(Number((await rowOf(places))['partitions'])).toBeGreaterThan(1);
+});
+
+test('what is planted was paid into the account of its merchant, and has all happened', async () => {
+  await plantTransactions(database.url, { merchant_id, rows: 200, days: 1 });
+  const rows = await rowOf(`
+    select count(*) filter (where t.rail_account_id is distinct from s.rail_account_id
+        or t.rail_account_id is distinct from t.merchant_id or t.wallet_merchant_id is distinct from 'ACME') as elsewhere,
+      count(*) filter (where greatest(t.captured_at, t.refunded_at, t.updated_at) > now()) as yet_to_come
+    from transactions t join checkout_sessions s on s.id = t.checkout_session_id`);
+  expect(rows).toEqual({ elsewhere: '0', yet_to_come: '0' });
+});
+
+test('what is planted in a month that is closed is late', async () => {
+  await client.query(`update ledger_months set closed_at = now() where month < date_trunc('month', now())`);
+  await plantTransactions(database.url, { merchant_id, rows: 200, days: 100 });
+  const rows = await rowOf(`
+    select count(*) filter (where p.is_late) > 100 as are_some_late,
+      count(*) filter (where p.is_late and date_trunc('month', p.occurred_at) = date_trunc('month', now())) as not_so
+    from ledger_postings p`);
+  expect(rows).toEqual({ are_some_late: true, not_so: '0' });
 });
 
 test('nothing is planted for a merchant that is not there', async () => {

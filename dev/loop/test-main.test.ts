@@ -58,7 +58,7 @@ test('a run that is stopped counts what had ended, and fails', async () => {
   expect(stopped.text).toContain('Stopped by SIGTERM');
   expect(stopped.passed).toBeGreaterThan(0);
   expect(stopped.failed).toBe(0);
-}, 60_000);
+});
 
 test('a noun that is none is answered by those that are', async () => {
   const { code, text } = await run(['bin/loop.mjs', 'no-such-noun']);
