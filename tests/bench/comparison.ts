@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CHECKOUT_PAGE_TITLE, openCheckoutPage } from './checkout-page.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { DELIVERY_TITLE, warmDelivery } from './delivery.ts';
 import type * as deliveryWorld from './delivery-world.ts';
@@ -35,6 +36,7 @@ export const COMPARISONS: Readonly<Record<string, Comparison>> = {
       return callsOf(deployment, await openPublicRead(deployment));
     },
   },
+  'checkout-page': { title: CHECKOUT_PAGE_TITLE, openCluster, open: openCheckoutPage },
   delivery: { title: DELIVERY_TITLE, openCluster, open: openDelivery },
   payment: {
     ...{ title: PAYMENT_TITLE, openCluster: openCountingCluster },

@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchCheckoutPage } from './checkout-page.ts';
 import { openCluster } from './cluster.ts';
 import { benchAgainst, COMPARISONS } from './comparison.ts';
 import { openDeployment } from './deployment.ts';
@@ -23,6 +24,7 @@ import { benchStatementClose } from './statement-close.ts';
 const SCENARIOS = {
   'session-create': benchSessionCreate,
   'public-read': benchPublicRead,
+  'checkout-page': benchCheckoutPage,
   delivery: benchDelivery,
   'delivery-dead': benchDeadEndpoint,
   'delivery-burst': benchBurst,
