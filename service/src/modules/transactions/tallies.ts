@@ -22,17 +22,17 @@ export function tallies(merchant_id: string, days?: Days): RawBuilder<unknown> {
   const made = sql`(created_at at time zone 'UTC')::date`;
   const uncounted = days ? sql`${made} between ${days.first}::date and ${days.last}::date` : sql`true`;
   return sql`(
-    select day, status, payment_method, processor, currency, transactions, refunded, disputed, amount_cents,
-      platform_fee_cents, provider_fee_cents, refunded_cents
+    select day, status, payment_method, nullif(processor, '') as processor, currency, transactions, refunded, disputed,
+      amount_cents, platform_fee_cents, provider_fee_cents, refunded_cents
     from transaction_tallies
     where merchant_id = ${merchant_id} and ${folded}
     union all
-    select created_day, status, payment_method, processor, currency, transactions, refunded, disputed, amount_cents,
-      platform_fee_cents, provider_fee_cents, refunded_cents
+    select created_day, status, payment_method, nullif(processor, ''), currency, transactions, refunded, disputed,
+      amount_cents, platform_fee_cents, provider_fee_cents, refunded_cents
     from transaction_changes
     where merchant_id = ${merchant_id} and ${changed}
     union all
-    select ${made}, status, payment_method, coalesce(processor, ''), currency, 1,
+    select ${made}, status, payment_method, processor, currency, 1,
       (refunded_amount_cents > 0)::integer, (disputed_at is not null)::integer, amount_cents, platform_fee_cents,
       coalesce(provider_fee_cents, 0), refunded_amount_cents
     from transactions
