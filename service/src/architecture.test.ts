@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { factsOf, readTree } from './architecture.fixture.ts';
 import { breachesBy, moduleOf, type Rows } from './architecture.rules.fixture.ts';
+import { SHELF, WRITER } from './architecture.shelf.fixture.ts';
 
 // The map of the house. ARCHITECTURE.md says it in words; this says it exactly, and wins.
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -29,7 +30,10 @@ const TESTED_WHOLE = ['tests/conformance'];
 const UNREAD = ['bin'];
 
 // Paths are as in Facts: `service/src/` is left out. The first row that fits a file speaks for it.
-const FOUNDATION = ['lib/**', 'db/**', 'wire/**', 'amounts.ts', 'refusals.ts', 'scope.ts', 'context.ts'];
+const FOUNDATION = [
+  ...['lib/**', 'db/**', 'wire/**'],
+  ...['amounts.ts', 'refusals.ts', 'refused.ts', 'scope.ts', 'context.ts'],
+];
 // Connections to PostgreSQL, for whoever has a database: the service and the sandbox have one each.
 const POSTGRES = 'postgres/**';
 // Pages as text, escaped on the way in: the service and the sandbox have pages each.
@@ -51,24 +55,26 @@ const MAY_IMPORT: Rows = [
   // Its own map is in architecture-sandbox.test.ts.
   ['sandbox/**', ['sandbox/**', POSTGRES, MARKUP]],
   // Restates the interface from outside. What it shared with the service it could not find wrong.
-  ['tests/conformance/**', ['tests/conformance/**', 'tests/world/{world,actors,disputes}.ts']],
+  ['tests/conformance/**', ['tests/conformance/**', 'tests/world/{world,actors,disputes,gateways,texts}.ts']],
   // The one file of the client that is printed anew when it is packed: nothing else of it knows the wire.
   ['client/src/contract.ts', ['client/src/**', 'wire/**']],
   ['client/src/**', ['client/src/**']],
   ['client/build/**', ['client/**', 'contract/**', 'dev/loop/*.ts', 'bin/*']],
-  // Runs in a browser. Each page's scripts share the kit, and none knows another's.
+  // Runs in a browser. Each page's scripts share the kit, none knows another's, and providers' names stop at `kits`.
   ['web/kit/**', ['web/kit/**']],
-  ['web/checkout/**', ['web/checkout/**', 'web/kit/**']],
+  ['web/kits/**', ['web/kits/**', 'web/kit/**']],
+  ['web/checkout/**', ['web/checkout/**', 'web/kits/**', 'web/kit/**']],
   ['web/people/**', ['web/people/**', 'web/kit/**']],
   ['local/**', ['local/**', 'client/src/**']],
-  ['web/sdk/**', ['web/sdk/**', 'web/kit/**']],
-  ['web/react/**', ['web/react/**']],
+  ['web/sdk/**', ['web/sdk/**', 'web/kits/**', 'web/kit/**']],
+  ['web/{react,shop}/**', ['web/{react,shop}/**', 'web/sdk/types/*']],
   [
     'cli/**',
     [
       'cli/**',
       'client/src/**',
       'local/**',
+      'markup/**',
       'wire/**',
       '{config,main,stopping}.ts',
       'db/migrate.ts',
@@ -83,7 +89,7 @@ const MAY_IMPORT: Rows = [
       'client/src/**',
       'local/**',
       'tests/world/*.ts',
-      'wire/**',
+      '{wire,markup}/**',
       '{config,main}.ts',
       'contract/**',
       'lib/**',
@@ -95,25 +101,29 @@ const MAY_IMPORT: Rows = [
   ],
   // Make worlds, with the service, the sandbox and whatever lies in them.
   ['tests/world/**', [...WORLD, 'tests/world/**']],
-  ['tests/bench/**', [...WORLD, 'tests/bench/**', 'bin/*', 'tests/world/context.ts']],
-  ['tests/faults/**', [...WORLD, 'tests/faults/**', 'tests/world/**', 'bin/*']],
+  [
+    'tests/bench/**',
+    [...WORLD, 'tests/bench/**', 'bin/*', 'tests/world/context.ts', 'web/kit/browser.fixture.ts'],
+  ],
+  ['tests/faults/**', [...WORLD, 'tests/faults/**', 'tests/world/**', 'bin/*', 'cli/check/*.ts']],
   // What a reader copies stands alone.
   ['docs/**', []],
   ['lib/**', ['lib/**']],
   ['db/**', ['db/**', 'lib/**', POSTGRES]],
-  ['config.ts', ['lib/**', 'rails/configured.ts', 'rails/parts.ts']],
-  ['metrics.ts', []],
-  ['refusals.ts', []],
+  ['config.ts', ['lib/**', 'rails/configured.ts', 'rails/parts.ts', 'carrier/read-settings.ts']],
+  ['{metrics,refusals}.ts', []],
+  ['refused.ts', ['refusals.ts']],
   ['scope.ts', ['wire/operation.ts']],
   ['amounts.ts', ['lib/**', 'refusals.ts']],
   ['rails/{rail.ts,facets/**}', ['rails/facets/**', 'lib/**', 'wire/**']],
   ['rails/**', ['rails/**', 'lib/**', 'wire/**']],
-  ['context.ts', ['config.ts', 'db/**', 'lib/**', 'rails/registry.ts']],
+  ['carrier/**', ['carrier/**', 'rails/{rail,parts}.ts', 'rails/http/**', 'lib/**']],
+  ['context.ts', ['config.ts', 'db/**', 'lib/**', 'rails/registry.ts', 'carrier/carrier.ts']],
   ['http/**', ['http/**', 'lib/**', 'wire/**', 'amounts.ts', 'refusals.ts', 'scope.ts', POSTGRES]],
   ['modules/*/*routes.ts', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'http/**']],
   // Hears of other processes on a connection of its own.
   ['modules/webhooks/deliver/notify.ts', [...FOUNDATION, 'modules/**', POSTGRES]],
-  ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts']],
+  ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'carrier/carrier.ts']],
   ['pages/**', [...FOUNDATION, 'modules/**', 'http/**', 'pages/**', MARKUP]],
   [
     'contract/**',
@@ -132,97 +142,8 @@ const MAY_IMPORT: Rows = [
   ['worker/**', [...FOUNDATION, 'modules/**', 'worker/**', POSTGRES]],
   ['stopping.ts', ['lib/**']],
   ['routes.ts', ['context.ts', 'http/**', 'modules/**']],
-  ['main.ts', [POSTGRES, '{lib,db,http,rails,modules,pages,contract,worker,wire}/**', '*.ts']],
+  ['main.ts', [POSTGRES, '{lib,db,http,rails,carrier,modules,pages,contract,worker,wire}/**', '*.ts']],
 ];
-
-// Lowest first: a module imports only what stands below it, and only through its index.ts.
-const SHELF = [
-  'audit',
-  'answers',
-  'doubt',
-  'accounts',
-  'channels',
-  'keys',
-  'dashboard',
-  'owners',
-  'webhooks',
-  'merchants',
-  'onboarding',
-  'sessions',
-  'vault',
-  'ledger',
-  'payments',
-  'refunds',
-  'transactions',
-  'disputes',
-  'charges',
-  'subscriptions',
-  'statements',
-  'notices',
-  'operator',
-];
-
-// The one folder whose files may insert, update or delete rows of a table. Reads may join any.
-const WRITER: Readonly<Record<string, string>> = {
-  migrations: 'db',
-  expansions: 'db',
-  audit_entries: 'modules/audit',
-  channels: 'modules/channels',
-  channel_terms: 'modules/channels',
-  api_keys: 'modules/keys',
-  budget_windows: 'modules/keys',
-  owners: 'modules/owners',
-  invitations: 'modules/owners',
-  owner_sessions: 'modules/owners',
-  passkeys: 'modules/owners',
-  passkey_challenges: 'modules/owners',
-  device_recoveries: 'modules/owners',
-  dashboard_users: 'modules/dashboard',
-  dashboard_invitations: 'modules/dashboard',
-  dashboard_tokens: 'modules/dashboard',
-  webhook_endpoints: 'modules/webhooks',
-  events: 'modules/webhooks',
-  deliveries: 'modules/webhooks',
-  deliveries_finished: 'modules/webhooks',
-  delivery_attempts: 'modules/webhooks',
-  rail_accounts: 'modules/accounts',
-  merchants: 'modules/merchants',
-  wallet_connections: 'modules/onboarding',
-  onboarding_attempts: 'modules/onboarding',
-  checkout_sessions: 'modules/sessions',
-  idempotency_keys: 'modules/answers',
-  session_walks: 'modules/sessions',
-  session_id_tokens: 'modules/sessions',
-  vault_setups: 'modules/vault',
-  vault_tokens: 'modules/vault',
-  vault_charges: 'modules/charges',
-  subscription_charges: 'modules/subscriptions',
-  subscriptions: 'modules/subscriptions',
-  transactions: 'modules/payments',
-  transaction_tallies: 'modules/payments',
-  transaction_changes: 'modules/payments',
-  revenue_days: 'modules/payments',
-  capture_attempts: 'modules/payments',
-  order_claims: 'modules/payments',
-  refunds: 'modules/refunds',
-  statements: 'modules/statements',
-  statement_lines: 'modules/statements',
-  statement_blocks: 'modules/statements',
-  statement_runs: 'modules/statements',
-  statement_sums: 'modules/statements',
-  statement_late_postings: 'modules/statements',
-  ledger_postings: 'modules/ledger',
-  disputes: 'modules/disputes',
-  dispute_deadlines: 'modules/disputes',
-  dispute_actions: 'modules/disputes',
-  dispute_notes: 'modules/disputes',
-  dispute_accounts: 'modules/disputes',
-  dispute_account_walks: 'modules/disputes',
-  ledger_months: 'modules/ledger',
-  notices: 'modules/notices',
-  notice_certificates: 'modules/notices',
-  clock_offset: 'modules/operator',
-};
 
 // Makes, measures and breaks whole deployments. There walls and circles count, and not what holds inside the service.
 const WORKSHOP = [
@@ -245,8 +166,7 @@ const RAIL_NAMES = [
   'wire/**',
   'contract/{field-notes,sample-values}.ts',
   '{sandbox,testing,tests,conformance,faults,bench,dev,cli}/**',
-  // A browser has what is published of a session and nothing else.
-  'web/sdk/**',
+  'web/kits/**',
 ];
 // Where packages are counted. A schema library is all that the wire's shapes need; a browser has no packages.
 const PACKAGES: Rows = [
