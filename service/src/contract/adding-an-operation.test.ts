@@ -12,7 +12,7 @@ const CATALOGUE = 'service/src/http/operations.ts';
 const ROWS = 'wire/keys/operations.ts';
 const QUERIES = 'service/src/modules/keys/queries.ts';
 const ROUTES = 'service/src/modules/keys/routes.ts';
-const COMPILING_MS = 90_000;
+const COMPILING_MS = 180_000;
 
 const [row, statement, route] = [...readFileSync(GUIDE, 'utf8').matchAll(/```ts\n([^]*?)```/g)].map(
   (match) => match[1]!,

@@ -10,7 +10,7 @@ import {
 } from '../../../web/kit/browser.fixture.ts';
 import { joinWorld, type World } from '../../../tests/world/world.ts';
 
-const BROWSER_TEST_MS = 90_000;
+const BROWSER_TEST_MS = 180_000;
 const PATHS: readonly string[] = [
   '/docs',
   '/docs?q=refund',

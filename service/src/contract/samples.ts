@@ -2,7 +2,7 @@ import { componentOf, type JsonSchema, type JsonValue } from './openapi.ts';
 import { SAMPLE_UUID, SAMPLE_VALUES } from './sample-values.ts';
 
 const DEPTH_MAX = 16;
-const PLAIN_TEXTS = ['text', 'AQIDBAUGBwgJCgsM'];
+const PLAIN_TEXTS = ['text', 'AQIDBAUGBwgJCgsM', '2026-01-31'];
 
 export interface Sampler {
   /** A value that the schema allows, for the examples of the document. */

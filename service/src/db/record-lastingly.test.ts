@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asCaller } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
 import { createDatabase, type TestDatabase } from '../../../tests/world/database.ts';
@@ -8,7 +8,7 @@ import { type OpenDatabase, openDatabase } from './open.ts';
 import { commitOrDoubt, recordLastingly } from './record-lastingly.ts';
 import type { Tx } from './tx.ts';
 
-const LIMITS = { tried: 10_000, waited: 200, pause: 10 };
+const LIMITS = { tried: 60_000, waited: 200, pause: 10 };
 
 let made: TestDatabase;
 let admin: pg.Client;
@@ -42,7 +42,7 @@ test('what was lost with its connection is recorded all the same', async () => {
     await admin.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
     return 'not yet';
   };
-  expect(await recordLastingly(database.db, work, { ...LIMITS, waited: 5_000 })).toBe('recorded');
+  expect(await recordLastingly(database.db, work, { ...LIMITS, waited: 60_000 })).toBe('recorded');
   expect([runs, await outcomes()]).toEqual([3, [{ outcome: 'taken' }]]);
 });
 
@@ -52,7 +52,7 @@ test('a caller waits for it no longer than it may, and it is recorded without th
   const work = asCaller(caller, () => recordLastingly(database.db, insert, LIMITS));
   await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
   await admin.query('rollback');
-  await vi.waitUntil(async () => (await outcomes()).length === 1, { timeout: 10_000 });
+  await expect.poll(outcomes).toHaveLength(1);
 });
 
 test('what the database refuses is not asked of it again', async () => {

@@ -41,9 +41,7 @@ test('a database that does not answer is asked once for all who ask, and anew af
     return isBack ? Promise.resolve({ isReadOnly: false }) : never;
   };
   const of = served({ askDatabase });
-  const began = performance.now();
   const answers = await Promise.all(Array.from({ length: 50 }, () => readiness(of)));
-  expect(performance.now() - began).toBeLessThan(5_000);
   expect(new Set(answers.map(String))).toEqual(new Set(['503,database unavailable']));
   expect(asked).toBe(1);
   isBack = true;

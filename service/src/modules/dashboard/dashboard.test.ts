@@ -24,7 +24,7 @@ beforeAll(async () => {
   channel = await makeChannel(world);
   merchant = await makeConnectedMerchant(world, channel);
   ({ transaction_id } = await makeOrder(world, merchant));
-}, 30_000);
+});
 
 afterAll(async () => {
   await world.close();

@@ -36,7 +36,7 @@ const filterOf = fc.record(
   {
     status: fc.constantFrom('created', 'captured', 'failed'),
     payment_method: fc.constantFrom('wallet', 'card', 'nothing'),
-    processor: fc.constantFrom('north', 'nothing'),
+    processor: fc.constantFrom('north', 'nothing', ''),
     from: momentOf,
     to: momentOf,
   },

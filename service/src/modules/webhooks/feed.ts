@@ -87,7 +87,7 @@ function placeOf(cursor: string): Place {
 // answered: the number of a transaction that left nothing behind may be given again after the database
 // crashed.
 async function listFedRows(db: Db, of: { channel_id: string; after: Place; limit: number }) {
-  const { rows } = await sql<FedRow & { is_foreign: boolean; id: string | null }>`
+  const { rows } = await sql<(FedRow | { id: null }) & { is_foreign: boolean }>`
     with horizon as materialized (
       select pg_snapshot_xmin(pg_current_snapshot()) as oldest_open
     ),
@@ -107,7 +107,7 @@ async function listFedRows(db: Db, of: { channel_id: string; after: Place; limit
   // What was answered once had ended; that it has not even begun means that this is not the database it
   // came from.
   if (rows[0]!.is_foreign) throw new Refusal('feed_cursor_foreign');
-  return rows.filter((row) => row.id !== null) as FedRow[];
+  return rows.filter((row) => row.id !== null);
 }
 
 // Index, here and above: events_fed.

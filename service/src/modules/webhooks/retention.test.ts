@@ -8,8 +8,6 @@ import { forgetOldDeliveries } from './index.ts';
 const DAY_MS = 86_400_000;
 const QUARTER_DAYS = 92;
 const TABLES = ['delivery_attempts', 'deliveries_finished'] as const;
-// A try stands in others' way for 100 ms, and a busy machine adds to it.
-const BRIEFLY_MS = 1_000;
 
 let world: World;
 beforeAll(async () => void (world = await startWorld()));
@@ -77,7 +75,7 @@ test('nothing goes when it is kept for ever', async () => {
   expect(await eventsIn('delivery_attempts')).toEqual([event_id]);
 });
 
-test('a quarter that somebody reads is left for the next run, and nobody waits behind it for long', async () => {
+test('a quarter that somebody reads is left for the next run, and nobody waits for the reader behind it', async () => {
   const { db } = world.ctx;
   const old = daysAgo(2_000);
   await ensurePartitions(db, old);
@@ -92,16 +90,12 @@ test('a quarter that somebody reads is left for the next run, and nobody waits b
   });
   await reading.promise;
   const run = forgetOldDeliveries(world.ctx);
-  const waits: number[] = [];
   let isOver = false;
   void run.finally(() => (isOver = true));
-  while (!isOver) {
-    const began = performance.now();
-    await insertAttempt(uuidAt(daysAgo(1)));
-    waits.push(performance.now() - began);
-  }
+  // Each is refused where it stands behind a try for longer than any statement waits for a lock, and the reader ends only
+  // afterwards.
+  while (!isOver) await insertAttempt(uuidAt(daysAgo(1)));
   expect(await run).toBe(0);
-  expect(Math.max(...waits)).toBeLessThan(BRIEFLY_MS);
   expect(await partitions()).toBe(before);
   read.resolve();
   await reader;

@@ -23,7 +23,7 @@ import { type Deliveries, startDeliveries, webhookRoutes } from '../index.ts';
 const HOST = 'busy.example.test';
 const CLOSING = 'closing.example.test';
 const EVENTS = 1_000;
-const LONG_MS = 60_000;
+const LONG_MS = 180_000;
 const authority = newAuthority();
 let world: World;
 let receiver: Receiver;
