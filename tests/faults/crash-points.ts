@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { World } from '../world/world.ts';
-import { type Db, openSql, withSql } from './books.ts';
+import { withSql } from './books.ts';
+import { type Hold, holdAtProvider, holdLock, holdWriters } from './holds.ts';
 
 /** Something of money that a crash can cut, and what it is about. */
 export interface Target {
@@ -12,12 +13,6 @@ export interface Target {
   key: string;
   /** Whose instrument is charged. */
   customer_ref: string;
-}
-
-export interface Hold {
-  /** Whether all that was asked for has come to the point. */
-  reached(): Promise<boolean>;
-  release(): Promise<void>;
 }
 
 /** A named point of a capture, refund or charge at which it can be stopped, without a hook in the service. */
@@ -42,27 +37,25 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
     needsFreshProcess: true,
     arm: holdToken,
   },
-  { name: 'provider called, nothing done', isCarriedOut: false, arm: holdAtProvider('hang') },
-  { name: 'provider done, not answered', isCarriedOut: true, arm: holdAtProvider('hang_after_commit') },
+  { name: 'provider called, nothing done', isCarriedOut: false, arm: holdCalls('hang') },
+  { name: 'provider done, not answered', isCarriedOut: true, arm: holdCalls('hang_after_commit') },
   { name: 'outcome being recorded', isCarriedOut: true, arm: holdEvents },
   { name: 'first outcome recorded', isCarriedOut: null, arm: awaitRecorded },
 ];
 
-// The provider holds the calls, so they are under way for as long as we like.
-function holdAtProvider(mode: string): CrashPoint['arm'] {
-  return async (world, targets) => {
-    for (const operation of OPERATIONS) {
-      const times = targets.filter((target) => target.operation === operation).length;
-      if (times > 0) await world.control('POST', 'faults', { operation: WIRE[operation], mode, times });
-    }
-    return holdOfFaults(world);
+function holdCalls(mode: string): CrashPoint['arm'] {
+  return (world, targets) => {
+    const faults = OPERATIONS.map((operation) => ({
+      ...{ operation: WIRE[operation], mode },
+      times: targets.filter((target) => target.operation === operation).length,
+    }));
+    return holdAtProvider(world, ...faults.filter(({ times }) => times > 0));
   };
 }
 
 // The calls of one process share one question for a token.
 async function holdToken(world: World, targets: readonly Target[]): Promise<Hold> {
-  await world.control('POST', 'faults', { operation: 'oauth.token', mode: 'hang' });
-  const { reached, release } = holdOfFaults(world);
+  const { reached, release } = await holdAtProvider(world, { operation: 'oauth.token', mode: 'hang' });
   const { ids, keys } = namesOf(targets);
   const areIntentsCommitted = () =>
     withSql(world.database_url, async (db) => {
@@ -77,15 +70,6 @@ async function holdToken(world: World, targets: readonly Target[]): Promise<Hold
       return rows[0]!.n === targets.length;
     });
   return { reached: async () => (await reached()) && (await areIntentsCommitted()), release };
-}
-
-function holdOfFaults(world: World): Hold {
-  return {
-    reached: async () => (await world.control('GET', 'faults')).body.total === 0,
-    release: async () => {
-      await world.control('DELETE', 'faults');
-    },
-  };
 }
 
 // The first transaction of every operation locks the row of what it is about; a charge refers to its instrument's.
@@ -112,39 +96,7 @@ function namesOf(targets: readonly Target[]): { ids: string[]; keys: string[]; c
 
 // The second transaction ends with its events, the first raises none.
 async function holdEvents(world: World, targets: readonly Target[]): Promise<Hold> {
-  return holdLock(world, targets.length, async (db) => {
-    await sql`lock table events in share mode`.execute(db);
-  });
-}
-
-async function holdLock(world: World, waiting: number, lock: (db: Db) => Promise<void>): Promise<Hold> {
-  const db = openSql(world.database_url);
-  const locked = Promise.withResolvers<void>();
-  const done = Promise.withResolvers<void>();
-  const holding = db.transaction().execute(async (tx) => {
-    await lock(tx);
-    locked.resolve();
-    await done.promise;
-  });
-  holding.catch(locked.reject);
-  await locked.promise;
-  return {
-    reached: async () => (await countWaiting(world)) >= waiting,
-    release: async () => {
-      done.resolve();
-      await holding;
-      await db.destroy();
-    },
-  };
-}
-
-function countWaiting(world: World): Promise<number> {
-  return withSql(world.database_url, async (db) => {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows[0]!.waiting;
-  });
+  return holdWriters(world, 'events', targets.length);
 }
 
 async function awaitRecorded(world: World, targets: readonly Target[]): Promise<Hold> {

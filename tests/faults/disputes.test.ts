@@ -1,15 +1,14 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../world/actors.ts';
 import { answer, atProvider, disputeEvents, makeDispute, type TestDispute } from '../world/disputes.ts';
-import { openSql, withSql } from './books.ts';
 import { until } from './crash-run.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
+import { type Hold, holdAtProvider, holdWriters } from './holds.ts';
 
 // A process dies while a merchant's answer to a dispute is under way: it is given once at most, what became of it is found
 // out without giving it again, and one that was not given may be given then.
 
-const SLOW_MS = 120_000;
+const SLOW_MS = 180_000;
 const LEASE_SECONDS = 3;
 const HELD = 3;
 const MESSAGE = 'It left us on Monday.';
@@ -25,53 +24,20 @@ afterAll(async () => world?.close());
 interface Point {
   name: string;
   isGiven: boolean;
-  arm(): Promise<{ reached(): Promise<boolean>; release(): Promise<void> }>;
+  arm(): Promise<Hold>;
 }
 
+const holdActs = (mode: string) => holdAtProvider(world, { operation: 'disputes.act', mode, times: HELD });
 const POINTS: readonly Point[] = [
-  { name: 'before the intent is committed', isGiven: false, arm: () => holdRows('dispute_actions') },
-  { name: 'provider called, nothing done', isGiven: false, arm: () => holdAtProvider('hang') },
-  { name: 'provider done, not answered', isGiven: true, arm: () => holdAtProvider('hang_after_commit') },
-  { name: 'outcome being recorded', isGiven: true, arm: () => holdRows('audit_entries') },
+  {
+    name: 'before the intent is committed',
+    isGiven: false,
+    arm: () => holdWriters(world, 'dispute_actions', HELD),
+  },
+  { name: 'provider called, nothing done', isGiven: false, arm: () => holdActs('hang') },
+  { name: 'provider done, not answered', isGiven: true, arm: () => holdActs('hang_after_commit') },
+  { name: 'outcome being recorded', isGiven: true, arm: () => holdWriters(world, 'audit_entries', HELD) },
 ];
-
-async function holdAtProvider(mode: string) {
-  await world.control('POST', 'faults', { operation: 'disputes.act', mode, times: HELD });
-  return {
-    reached: async () => (await world.control('GET', 'faults')).body.total === 0,
-    release: async () => {
-      await world.control('DELETE', 'faults');
-    },
-  };
-}
-
-// Whoever writes into the table waits.
-async function holdRows(table: string) {
-  const db = openSql(world.database_url);
-  const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = db.transaction().execute(async (tx) => {
-    await sql`lock table ${sql.table(table)} in share mode`.execute(tx);
-    locked.resolve();
-    await done.promise;
-  });
-  await Promise.race([locked.promise, holding]);
-  return {
-    reached: async () => (await waiting()) >= HELD,
-    release: async () => {
-      done.resolve();
-      await holding;
-      await db.destroy();
-    },
-  };
-}
-
-const waiting = () =>
-  withSql(world.database_url, async (db) => {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows[0]!.waiting;
-  });
 
 const give = ({ id }: TestDispute) =>
   answer(world.through(0), merchant, { id, action: 'send-message', body: { message: MESSAGE } }).then(

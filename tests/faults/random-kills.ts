@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import {
   capture,
@@ -12,17 +11,15 @@ import {
   makeSession,
   type TestMerchant,
 } from '../world/actors.ts';
-import type { Answer, World } from '../world/world.ts';
 import { findBreaches, lostDeliveries, readProviderBooks, settleByItself, withSql } from './books.ts';
 import type { Chance } from './chance.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
+import { type Calls, insist, killAtRandom, noCalls } from './kills.ts';
 
 const PROCESSES = 2;
-const TRIES_MAX = 4;
 const SETTLED_WITHIN_MS = 120_000;
-const CUT_PAUSE_MS = 150;
+const UP_MAX_MS = 2_000;
 const REFUND_AMOUNTS = ['1.00', '7.50', '12.00', '20.00', null] as const;
-const PASSING_FAULTS = ['error', 'error_after_commit', 'reset', 'reset_after_commit', 'garbage'] as const;
 const WIRE = ['orders.create', 'orders.capture', 'captures.refund', 'orders.read', 'vault.setup'] as const;
 
 export interface KillPlan {
@@ -55,7 +52,7 @@ export async function runRandomKills(plan: KillPlan, chance: Chance): Promise<Ki
     const channel = await makeChannel(view);
     const merchant = await makeConnectedMerchant(view, channel);
     const receiver = await makeReceiver(view, channel);
-    const counts = { calls: 0, cut: 0, unclear: 0, unexpected: [] as string[] };
+    const counts = noCalls();
     const phase = { isOver: false };
     const saved = await Promise.all(
       Array.from({ length: plan.clients }, () => makeInstrument(view, merchant)),
@@ -63,7 +60,11 @@ export async function runRandomKills(plan: KillPlan, chance: Chance): Promise<Ki
     const clients = saved.map(({ customer_ref }, index) =>
       runClient(world, merchant, { chance: chance.fork(index), counts, phase, customer_ref }),
     );
-    const kills = await killAtRandom(world, plan, chance.fork(10_000));
+    const kills = await killAtRandom(
+      world,
+      { ...plan, wire: WIRE, upMaxMs: UP_MAX_MS, failing: 0.3 },
+      chance.fork(10_000),
+    );
     phase.isOver = true;
     await Promise.all(clients);
     await world.control('DELETE', 'faults');
@@ -94,33 +95,9 @@ export async function runRandomKills(plan: KillPlan, chance: Chance): Promise<Ki
   }
 }
 
-// One killer for each process, so that both can be down at a time.
-async function killAtRandom(world: CrashWorld, plan: KillPlan, chance: Chance): Promise<number> {
-  const until = performance.now() + plan.limitMs;
-  const turns = Array.from({ length: world.processes }, async (_, index) => {
-    const own = chance.fork(index);
-    let killed = 0;
-    while (killed < plan.kills / world.processes && performance.now() < until) {
-      await wait(own.between(100, 2_000));
-      if (own.is(0.3)) await failOnce(world, own);
-      await world.kill(index);
-      killed += 1;
-      await wait(own.between(0, 300));
-      await world.revive(index);
-    }
-    return killed;
-  });
-  return (await Promise.all(turns)).reduce((sum, killed) => sum + killed, 0);
-}
-
-async function failOnce(world: CrashWorld, chance: Chance): Promise<void> {
-  const [operation, mode] = [chance.pick(WIRE), chance.pick(PASSING_FAULTS)];
-  await world.control('POST', 'faults', { operation, mode, times: chance.between(1, 4) });
-}
-
 interface ClientRun {
   chance: Chance;
-  counts: { calls: number; cut: number; unclear: number; unexpected: string[] };
+  counts: Calls;
   phase: { isOver: boolean };
   /** Whose instrument this client charges, and saves anew now and then. */
   customer_ref: string;
@@ -170,25 +147,6 @@ async function payOnce(world: CrashWorld, merchant: TestMerchant, session_id: st
   if (order?.status !== 201) return null;
   await world.control('POST', `orders/${order.body.order_id}/approve`, {});
   return insist(world, run, (view) => capture(view, merchant, order.body.order_id));
-}
-
-// A call that was cut or answered 503 is asked again, of any process, as a careful client would; no other
-// failure of ours is allowed.
-async function insist(
-  world: CrashWorld,
-  run: ClientRun,
-  call: (view: World) => Promise<Answer>,
-): Promise<Answer | null> {
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    run.counts.calls += 1;
-    const answer = await call(world.through(run.chance.between(0, world.processes))).catch(() => null);
-    if (answer && answer.status < 500) return answer;
-    if (answer && answer.status !== 503) run.counts.unexpected.push(`answered ${answer.status}`);
-    if (answer) run.counts.unclear += 1;
-    else run.counts.cut += 1;
-    await wait(CUT_PAUSE_MS * (attempt + 1));
-  }
-  return null;
 }
 
 function countCharges(world: CrashWorld): Promise<number> {
