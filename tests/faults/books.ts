@@ -1,34 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { openPool } from '../../postgres/pool.ts';
+import { exponentOf } from '../../service/src/lib/currency.ts';
 import type { World } from '../world/world.ts';
+import { paymentsIn, salesIn } from './gateway-books.ts';
+import type { ProviderCapture, ProviderRefund } from './provider-money.ts';
 import { BOOKS, RULES } from './rules.ts';
 
-const CENTS_PER_UNIT = 100;
 const SETTLE_ROUNDS_MAX = 12;
 // Longer than a call may be under way and than the first steps of a reconciler's schedule.
 const SETTLE_STEP_SECONDS = 40;
 const BREACHES_SHOWN_MAX = 20;
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 500;
-
-/** What the provider holds of one capture and of one refund, amounts in cents. */
-export interface ProviderCapture {
-  capture_id: string;
-  order_id: string;
-  /** Our transaction's id, and the description it was asked for with. */
-  transaction_id: string | null;
-  description: string | null;
-  is_taken: boolean;
-  refunded_cents: number;
-}
-
-export interface ProviderRefund {
-  refund_id: string;
-  capture_id: string;
-  amount_cents: number;
-  is_done: boolean;
-}
 
 /** What a buyer let a seller save, without paying. */
 export interface ProviderToken {
@@ -71,7 +55,12 @@ export async function readProviderBooks(world: Pick<World, 'control'>): Promise<
   const tokens = records
     .filter(({ kind, body }) => kind === 'payment_token' && body['order_id'] === null)
     .map(({ id, body }) => ({ token_id: id, is_active: body['state'] === 'ACTIVE' }));
-  return { captures, refunds, tokens };
+  const [sales, payments] = [salesIn(records), paymentsIn(records)];
+  return {
+    captures: [...captures, ...sales.captures, ...payments.captures],
+    refunds: [...refunds, ...sales.refunds, ...payments.refunds],
+    tokens,
+  };
 }
 
 function descriptionOf({ id, body }: SnapshotRecord): [id: string, description: string | null] {
@@ -84,11 +73,11 @@ function textOf(value: unknown): string | null {
 }
 
 function refundOf({ id, body }: SnapshotRecord): ProviderRefund {
-  const { value } = body['amount'] as { value: string };
+  const { value, currency_code } = body['amount'] as { value: string; currency_code: string };
   return {
     refund_id: id,
     capture_id: String(body['capture_id']),
-    amount_cents: Math.round(Number(value) * CENTS_PER_UNIT),
+    amount_cents: Math.round(Number(value) * 10 ** exponentOf(currency_code)!),
     is_done: body['status'] === 'COMPLETED',
   };
 }
@@ -137,11 +126,14 @@ export async function countLiveDeliveries(world: Pick<World, 'database_url'>): P
 }
 
 /** Lets time pass and due work run until nothing is open. Returns what is still open after the last round. */
-export async function settle(world: Pick<World, 'advance' | 'drain' | 'database_url'>): Promise<number> {
+export async function settle(
+  world: Pick<World, 'advance' | 'drain' | 'database_url'>,
+  within = { rounds: SETTLE_ROUNDS_MAX, seconds: SETTLE_STEP_SECONDS },
+): Promise<number> {
   await world.drain();
   let open = await countOpen(world);
-  for (let round = 0; open > 0 && round < SETTLE_ROUNDS_MAX; round += 1) {
-    await world.advance(SETTLE_STEP_SECONDS);
+  for (let round = 0; open > 0 && round < within.rounds; round += 1) {
+    await world.advance(within.seconds);
     await world.drain();
     open = await countOpen(world);
   }

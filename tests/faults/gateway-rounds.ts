@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { refund } from '../world/actors.ts';
+import { captureByBuyer, enterCard, type GatewayMerchant, order, payByCard } from '../world/gateways.ts';
+import type { World } from '../world/world.ts';
+import { countOpen, findBreaches, readProviderBooks } from './books.ts';
+import { soldTwice } from './gateway-books.ts';
+
+/** A way in which a gateway fails a call. */
+export interface GatewayFault {
+  operation:
+    | 'nmi.sale'
+    | 'nmi.refund'
+    | 'nmi.void'
+    | 'nmi.query'
+    | 'gravy.capture'
+    | 'gravy.refund'
+    | 'gravy.read'
+    | 'gravy.list'
+    | 'gravy.void';
+  mode: string;
+  status?: number;
+  issue?: string;
+}
+
+const CUT: readonly Omit<GatewayFault, 'operation'>[] = [
+  ...[500, 502, 503].flatMap((status) => [
+    { mode: 'error', status },
+    { mode: 'error_after_commit', status },
+  ]),
+  ...['reset', 'reset_after_commit', 'garbage', 'hang', 'hang_after_commit'].map((mode) => ({ mode })),
+  { mode: 'refuse', status: 429 },
+];
+const MODES: readonly Omit<GatewayFault, 'operation'>[] = [
+  ...CUT,
+  ...['301', '420', '421', '430', 'Duplicate transaction'].map((issue) => ({ mode: 'refuse', issue })),
+];
+
+/** Every way in which a call fails of a gateway that remembers none, whether it moves money or is asked what moved. */
+export const GATEWAY_FAULTS: readonly GatewayFault[] = (
+  ['nmi.sale', 'nmi.refund', 'nmi.void', 'nmi.query'] as const
+).flatMap((operation) => MODES.map((mode) => ({ operation, ...mode })));
+
+/** The same of one that remembers them, for a day. */
+export const REMEMBERED_FAULTS: readonly GatewayFault[] = (
+  ['gravy.capture', 'gravy.refund', 'gravy.read', 'gravy.list'] as const
+).flatMap((operation) => [...CUT, { mode: 'refuse', status: 409 }].map((mode) => ({ operation, ...mode })));
+
+const AT_ONCE = 10;
+// What is not shown counts as not made only once everything was quiet, and as gone some minutes later.
+const STEPS_SECONDS = [6, 30, 100, 300, 400];
+const CLEAR: ReadonlySet<number> = new Set([200, 402, 409, 503]);
+const SETTLED: ReadonlySet<number> = new Set([200, 409]);
+
+/** Fails `rounds` calls in this way, asks again at once and once time has passed, and says what is wrong afterwards, as
+ *  sentences. The witness of the wire judges by itself whether a sale was sent twice. */
+export async function runGatewayFault(
+  world: World,
+  merchant: GatewayMerchant,
+  { kind, rounds }: { kind: GatewayFault; rounds: number },
+): Promise<string[]> {
+  const breaches: string[] = [];
+  const settings = { refund_before_settlement: kind.operation !== 'nmi.void' };
+  await world.control('PATCH', `rails/accounts/${merchant.account_id}`, settings);
+  for (let left = rounds; left > 0; left -= AT_ONCE)
+    breaches.push(...(await runBatch(world, merchant, kind, Math.min(left, AT_ONCE))));
+  const { captures } = await readProviderBooks(world);
+  return [...breaches, ...soldTwice(captures), ...(await findBreaches(world))];
+}
+
+const RETURNING: ReadonlySet<string> = new Set(['nmi.refund', 'nmi.void', 'gravy.refund', 'gravy.list']);
+
+type Again = () => Promise<{ status: number }>;
+
+async function runBatch(
+  world: World,
+  merchant: GatewayMerchant,
+  kind: GatewayFault,
+  size: number,
+): Promise<string[]> {
+  const prepare = RETURNING.has(kind.operation) ? returning : paying;
+  const attempts = await Promise.all(Array.from({ length: size }, () => prepare(world, merchant, kind)));
+  const answered = (allowed: ReadonlySet<number>, when: string) => async (again: Again) => {
+    const { status } = await again();
+    return allowed.has(status) ? [] : [`a call ${when} was answered ${status}`];
+  };
+  await world.control('POST', 'faults', { ...kind, times: size });
+  const first = await Promise.all(attempts.map(answered(CLEAR, 'that failed')));
+  const second = await Promise.all(attempts.map(answered(CLEAR, 'repeated at once')));
+  for (const seconds of STEPS_SECONDS) {
+    await world.advance(seconds);
+    await world.drain();
+  }
+  const open = await countOpen(world);
+  await world.control('DELETE', 'faults');
+  const last = await Promise.all(attempts.map(answered(SETTLED, 'repeated afterwards')));
+  await world.drain();
+  return [...first, ...second, ...last].flat().concat(open > 0 ? [`${open} outcomes stayed open`] : []);
+}
+
+async function paying(world: World, merchant: GatewayMerchant): Promise<Again> {
+  const entered = await enterCard(world, merchant);
+  const { order_id } = (await order(world, entered)).body as { order_id: string };
+  return () => captureByBuyer(world, { ...entered, order_id });
+}
+
+async function returning(world: World, merchant: GatewayMerchant, kind: GatewayFault): Promise<Again> {
+  const { capture_id } = await payByCard(world, merchant);
+  const asked = { key: randomUUID(), ...(kind.operation === 'nmi.void' ? {} : { amount: '7.00' }) };
+  return () => refund(world, merchant, capture_id, asked);
+}

@@ -1,0 +1,17 @@
+/** What the provider holds of one capture and of one refund, amounts in cents. */
+export interface ProviderCapture {
+  capture_id: string;
+  order_id: string;
+  /** Our transaction's id, and the description it was asked for with. */
+  transaction_id: string | null;
+  description: string | null;
+  is_taken: boolean;
+  refunded_cents: number;
+}
+
+export interface ProviderRefund {
+  refund_id: string;
+  capture_id: string;
+  amount_cents: number;
+  is_done: boolean;
+}
