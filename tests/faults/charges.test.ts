@@ -13,9 +13,9 @@ import {
 import { startWorld, type World } from '../world/world.ts';
 import { findBreaches, readProviderBooks, settle, withSql } from './books.ts';
 
-const SLOW_MS = 60_000;
-// In service 20 s: what hangs here is waited for.
-const CALL_TIMEOUT_MS = 2_000;
+const SLOW_MS = 180_000;
+// In service 20 s: what hangs here is waited for. Long enough that a busy machine answers whatever does not hang.
+const CALL_TIMEOUT_MS = 6_000;
 const HOUR_SECONDS = 3_600;
 const MODES = ['error', 'error_after_commit', 'reset', 'reset_after_commit', 'garbage'];
 
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  'a charge in doubt is not asked for once the provider may have forgotten it, and only news settles it',
+  'a charge in doubt is not asked for once the provider may have forgotten it, and its books settle it',
   async () => {
     await holdNotices();
     const one = asked();
@@ -163,10 +163,13 @@ test(
     }
     await world.control('DELETE', 'faults');
     expectUncertain(await charge(world, merchant, one));
-    await world.advance(2 * 24 * HOUR_SECONDS);
-    await world.drain();
+    // What its provider shows of the day it was asked for is compared once the day is over.
+    for (let day = 0; day < 4; day += 1) {
+      await world.advance(24 * HOUR_SECONDS);
+      await world.drain();
+    }
     expect(await takenFor(one.key)).toBe(1);
-    expect((await chargeOf(one.key)).state).toBe('unknown');
+    expect((await chargeOf(one.key)).state).toBe('done');
     await world.control('POST', 'notices/release');
     await expectSound();
     const { transaction_id } = await chargeOf(one.key);

@@ -12,8 +12,9 @@ import type { Answer, World } from '../world/world.ts';
 import { findBreaches, type ProviderBooks, readProviderBooks, settle } from './books.ts';
 import type { CrashPoint, Target } from './crash-points.ts';
 import type { CrashWorld } from './crash-world.ts';
+import { untilServed } from './served.ts';
 
-const REACHED_LIMIT_MS = 15_000;
+const REACHED_LIMIT_MS = 90_000;
 const LOOK_MS = 20;
 const REFUND_AMOUNT = '5.00';
 
@@ -43,7 +44,9 @@ export async function crashAt(
     await world.revive(0);
   }
   const settled = await problemsOf(world, 'after the crash');
-  const again = await Promise.all(targets.map((target) => ask(view, merchant, target)));
+  const again = await Promise.all(
+    targets.map(async (target) => (await untilServed(() => call(view, merchant, target))).status),
+  );
   const refused = again.filter((status) => status !== 200).map((status) => `asked again: answered ${status}`);
   const twice = problemsOfEffects(targets, await readProviderBooks(world));
   return [...early, ...settled, ...refused, ...twice, ...(await problemsOf(world, 'asked again'))];

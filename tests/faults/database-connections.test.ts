@@ -8,7 +8,7 @@ import { type DatabaseWorld, startDatabaseWorld } from './database-world.ts';
 
 // Short forms of what `npm run faults -- --only database` does for longer.
 
-const SLOW_MS = 120_000;
+const SLOW_MS = 600_000;
 const LOAD = { clients: 4, afterMs: 500 };
 // What was leased by a claim whose answer was lost stays leased; in service for 30 s.
 const LEASE_SECONDS = 3;

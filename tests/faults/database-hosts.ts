@@ -5,6 +5,7 @@ import { startLoad } from './database-load.ts';
 import { counted, endings, pidsOf, problemsInTheEnd } from './database-run.ts';
 import { type DatabaseWorld, startDatabaseWorld } from './database-world.ts';
 import type { Report } from './delivery-world.ts';
+import { isLate } from './times.ts';
 
 // Lapses many times over between the clocks of the two hosts, and is renewed in good time.
 const LEASE_SECONDS = 3;
@@ -51,7 +52,9 @@ export async function hostsApart(
         ...counted(load.counts.breaches),
         ...problems,
         ...(repeated > 0 ? [`${repeated} deliveries were posted again`] : []),
-        ...(most > STAMPED_WITHIN_MS ? [`what was stamped is ${most} ms off the database's time`] : []),
+        ...(isLate(most, STAMPED_WITHIN_MS)
+          ? [`what was stamped is ${most} ms off the database's time`]
+          : []),
       ],
     };
   } finally {

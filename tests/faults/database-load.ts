@@ -4,6 +4,7 @@ import { capture, refund } from '../world/actors.ts';
 import type { Answer, World } from '../world/world.ts';
 import type { Chance } from './chance.ts';
 import type { DatabaseWorld } from './database-world.ts';
+import { isLate } from './times.ts';
 
 const TRIES_MAX = 200;
 const PAUSE_MS = 60;
@@ -121,7 +122,7 @@ async function insist(
     const ms = performance.now() - from;
     counts.calls += 1;
     counts.slowestMs = Math.max(counts.slowestMs, ms);
-    if (ms > ANSWERED_WITHIN_MS) counts.breaches.push(`${what} took ${Math.round(ms)} ms`);
+    if (isLate(ms, ANSWERED_WITHIN_MS)) counts.breaches.push(`${what} took ${Math.round(ms)} ms`);
     if (typeof answer !== 'string' && answer.status < 300) return answer;
     counts.lastFailureAt = Math.max(counts.lastFailureAt, from);
     if (typeof answer === 'string') counts.breaches.push(`${what} was not answered: ${answer}`);

@@ -4,7 +4,7 @@ import { standInTheWay, stormOfDeadlocks } from './database-locks.ts';
 import { problemsInTheEnd } from './database-run.ts';
 import { type DatabaseWorld, startDatabaseWorld } from './database-world.ts';
 
-const SLOW_MS = 60_000;
+const SLOW_MS = 600_000;
 
 let world: DatabaseWorld;
 beforeAll(async () => {

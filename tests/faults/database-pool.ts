@@ -10,7 +10,7 @@ const LOOKS_MAX = 3;
 // Of each of its pools.
 const IN_USE = /^fairway_database_connections\{[^}]*state="in_use"[^}]*\} (\d+)$/gm;
 const KEPT_LOOKS = 8;
-const GIVEN_BACK_WITHIN_MS = 15_000;
+const GIVEN_BACK_WITHIN_MS = 60_000;
 // Which of the callers' lanes come first decides who takes the last place, or that nobody may.
 const LAST_PLACE = 1;
 const LOOK_MS = 25;

@@ -7,15 +7,16 @@ import { areWhole, countKept, countServing, untilGivenBack, untilServing } from 
 import type { DatabaseWorld } from './database-world.ts';
 import type { Report } from './delivery-world.ts';
 import { watchReadiness } from './readiness.ts';
+import { isLate } from './times.ts';
 
 /** How long the service may need to be as before once its database is. */
 export const NORMAL_WITHIN_MS = 5_000;
 const UNREADY_WITHIN_MS = 5_000;
 const WARM_UP_MS = 400;
 const LOOK_MS = 50;
-const GIVEN_UP_MS = 60_000;
+const GIVEN_UP_MS = 120_000;
 const SETTLED_WITHIN_MS = 120_000;
-const DRAINED_WITHIN_MS = 30_000;
+const DRAINED_WITHIN_MS = 90_000;
 
 /** Something that happens to the database; `strike` resolves when it is over. */
 export interface Strike {
@@ -53,15 +54,15 @@ export async function strikeUnderLoad(
   const breaches = [
     ...endings(world, pids),
     ...counted(counts.breaches),
-    ...(normalMs > NORMAL_WITHIN_MS
+    ...(isLate(normalMs, NORMAL_WITHIN_MS)
       ? [`not as before within ${NORMAL_WITHIN_MS} ms but ${Math.round(normalMs)}`]
       : []),
-    ...(lateMs > NORMAL_WITHIN_MS ? [`a call failed ${Math.round(lateMs)} ms after the end`] : []),
+    ...(isLate(lateMs, NORMAL_WITHIN_MS) ? [`a call failed ${Math.round(lateMs)} ms after the end`] : []),
     ...(areWhole(serving, servingAfter) ? [] : [`${servingAfter} of ${serving} connections serve`]),
     ...(keptAfter > kept ? [`${keptAfter} connections are in use by nobody`] : []),
     ...(counts.paid === 0 ? ['nobody paid'] : []),
-    ...(plan.isOutage && unreadyMs > UNREADY_WITHIN_MS ? ['readiness did not say no in time'] : []),
-    ...(readyMs > NORMAL_WITHIN_MS ? ['readiness did not say yes in time'] : []),
+    ...(plan.isOutage && isLate(unreadyMs, UNREADY_WITHIN_MS) ? ['readiness did not say no in time'] : []),
+    ...(isLate(readyMs, NORMAL_WITHIN_MS) ? ['readiness did not say yes in time'] : []),
   ];
   const { calls, unavailable, paid, slowestMs } = counts;
   const rounded = { slowest_ms: Math.round(slowestMs), normal_ms: Math.round(normalMs) };

@@ -5,7 +5,7 @@ import { problemsInTheEnd, type Strike, strikeUnderLoad } from './database-run.t
 import { diskFull, restarted } from './database-strikes.ts';
 import { type DatabaseWorldOptions, startDatabaseWorld } from './database-world.ts';
 
-const SLOW_MS = 120_000;
+const SLOW_MS = 600_000;
 const LOAD = { clients: 4, afterMs: 500 };
 // What was leased by a claim whose answer was lost stays leased; in service for 30 s.
 const LEASE_SECONDS = 3;

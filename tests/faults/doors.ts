@@ -66,7 +66,10 @@ export function breachesOf({ began, failed }: Held): string[] {
 }
 
 /** Attacks a service in a process of its own while a valid caller goes on calling it. */
-export async function holdDoor(attack: Attack, times: { calmMs: number; forMs: number }): Promise<Held> {
+export async function holdDoor(
+  attack: Attack,
+  times: { calmMs: number; forMs: number; beginsMin?: number },
+): Promise<Held> {
   const port = await freePort();
   const authority = newAuthority();
   const connectTo = { WEBHOOK_CONNECT_TO: `${RECEIVER}:443:127.0.0.1:${port}`, WEBHOOK_CA: authority.ca };
@@ -83,9 +86,12 @@ export async function holdDoor(attack: Attack, times: { calmMs: number; forMs: n
     const worker = new Worker(new URL('./doors-attacker.ts', import.meta.url), { workerData });
     try {
       if (attack === 'endless_interim') await deliverTo(world, merchant);
-      const during = await callFor(world, merchant, times.forMs);
+      const begins = new Int32Array(counts);
+      // However long the attacker takes to begin.
+      const isEnough = () => (begins[0] ?? 0) > (times.beginsMin ?? 0);
+      const during = await callFor(world, merchant, times.forMs, isEnough);
       const growth_mib = Math.round((await residentMib(world)) - before);
-      const [began = 0, ended = 0] = new Int32Array(counts);
+      const [began = 0, ended = 0] = begins;
       return {
         ...{ began, ended, failed: [...calm.failed, ...during.failed] },
         ...{ calls: during.ms.length, calm_median_ms: medianOf(calm.ms), median_ms: medianOf(during.ms) },
@@ -106,10 +112,10 @@ async function deliverTo(world: CrashWorld, merchant: TestMerchant): Promise<voi
   for (let n = 0; n < ENDLESS_DELIVERIES; n += 1) await makeOrder(world.through(0), merchant);
 }
 
-async function callFor(world: CrashWorld, merchant: TestMerchant, forMs: number) {
+async function callFor(world: CrashWorld, merchant: TestMerchant, forMs: number, isEnough = () => true) {
   const ms: number[] = [];
   const failed: string[] = [];
-  for (const until = performance.now() + forMs; performance.now() < until; await pause(5)) {
+  for (const until = performance.now() + forMs; performance.now() < until || !isEnough(); await pause(5)) {
     const from = performance.now();
     try {
       const { status } = await world.call('GET', '/api/channel/merchants?limit=1', { key: merchant.key });

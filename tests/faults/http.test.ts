@@ -4,7 +4,7 @@ import { startWorld, type World } from '../world/world.ts';
 import { chanceOf } from './chance.ts';
 import { sendCases, sendForEver, sendSlowly, SHORT_ARRIVALS } from './http.ts';
 
-const SLOW_MS = 60_000;
+const SLOW_MS = 180_000;
 
 let world: World;
 let merchant: TestMerchant;

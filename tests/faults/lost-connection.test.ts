@@ -11,7 +11,8 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 // what comes after is refused, and whoever asked hears of it at once.
 
 const CONNECTIONS = 4;
-const PROMPT_MS = 2_000;
+// Only ends what hangs.
+const HUNG_MS = 60_000;
 const SETTLING_MS = 100;
 const LOSSES = ['ended by the server', 'cut by an end', 'cut by a reset'] as const;
 type Loss = (typeof LOSSES)[number];
@@ -46,8 +47,8 @@ const lose = async (tx: Tx, loss: Loss) => {
     await ask(made.url, `select pg_terminate_backend(${await backendOf(tx)})`);
   else door.cut(loss === 'cut by an end' ? 'fin' : 'rst');
 };
-/** How a promise settled in time; a hang is told apart from an error. */
-const outcome = (work: Promise<unknown>, limitMs = PROMPT_MS) =>
+/** How a promise settled; a hang is told apart from an error. */
+const outcome = (work: Promise<unknown>, limitMs = HUNG_MS) =>
   Promise.race([
     work.then(
       () => 'done',
@@ -57,11 +58,18 @@ const outcome = (work: Promise<unknown>, limitMs = PROMPT_MS) =>
   ]);
 /** As many callers at once as there are connections, on as many backends. */
 const serving = async () => {
+  const met = Promise.withResolvers<void>();
+  let here = 0;
   const backends = Array.from({ length: CONNECTIONS }, () =>
     inTransaction(database.db, async (tx) => {
       const pid = await backendOf(tx);
-      await sql`select pg_sleep(0.1)`.execute(tx);
+      here += 1;
+      if (here === CONNECTIONS) met.resolve();
+      await met.promise;
       return pid;
+    }).catch((error: unknown) => {
+      met.reject(error);
+      throw error;
     }),
   );
   return new Set(await Promise.all(backends)).size;

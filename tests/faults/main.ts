@@ -9,11 +9,14 @@ import { startCrashWorld } from './crash-world.ts';
 import { databaseScenarios } from './database.ts';
 import { deliveryScenarios, type Scenario } from './delivery.ts';
 import { doorScenarios } from './doors.ts';
+import { runHistoryRound } from './history-round.ts';
+import { gatewayScenarios } from './gateway.ts';
 import { httpScenarios } from './http.ts';
 import { memoryScenarios } from './memory.ts';
 import { outageScenarios } from './provider-outage.ts';
 import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
 import { runRaces, runStops } from './test-rounds.ts';
+import { assertTimes } from './times.ts';
 import { type KillReport, runRandomKills } from './random-kills.ts';
 import { runUpgrade } from './upgrade-round.ts';
 
@@ -21,10 +24,18 @@ import { runUpgrade } from './upgrade-round.ts';
 // strikes is up to the machine.
 
 const USAGE =
-  'Usage: npm run faults -- [--quick] [--only kills|points|provider|outage|races|delivery|database|http|doors|memory|stopping|upgrade] ' +
-  '[--scenario <how its name begins>] [--seed N] [--kills N] [--clients N] [--rounds N] [--provider N] [--races N] [--minutes N]';
-const FULL = { kills: 200, clients: 20, rounds: 50, provider: 200, races: 100, minutes: 15 };
-const QUICK = { kills: 12, clients: 6, rounds: 2, provider: 5, races: 3, minutes: 2 };
+  'Usage: npm run faults -- [--quick] [--only kills|histories|points|provider|outage|races|delivery|database|http|gateway|doors|memory|stopping|upgrade] ' +
+  '[--scenario <how its name begins>] [--seed N] [--kills N] [--histories N] [--clients N] [--rounds N] [--provider N] [--races N] [--minutes N]';
+const FULL = {
+  kills: 200,
+  histories: 10_000,
+  clients: 20,
+  rounds: 50,
+  provider: 200,
+  races: 100,
+  minutes: 15,
+};
+const QUICK = { kills: 12, histories: 60, clients: 6, rounds: 2, provider: 5, races: 3, minutes: 2 };
 const HELD_AT_ONCE = 2;
 // Captures, refunds and charges.
 const OPERATIONS = 3;
@@ -32,6 +43,7 @@ const SHOWN_MAX = 20;
 const MINUTE_MS = 60_000;
 const PARTS = {
   kills: runKills,
+  histories: ({ histories, seed }: Plan) => runHistoryRound({ histories, seed }, say),
   points: runPoints,
   provider: runProvider,
   outage: (plan: Plan) => runScenarios('The provider', outageScenarios(plan), plan),
@@ -39,22 +51,19 @@ const PARTS = {
   delivery: (plan: Plan) => runScenarios('Deliveries', deliveryScenarios(plan), plan),
   database: (plan: Plan) => runScenarios('The database', databaseScenarios(plan), plan),
   http: (plan: Plan) => runScenarios('HTTP', httpScenarios(plan), plan),
+  gateway: (plan: Plan) => runScenarios('A gateway', gatewayScenarios(plan), plan),
   doors: (plan: Plan) => runScenarios('Doors', doorScenarios(plan), plan),
   memory: (plan: Plan) => runScenarios('Memory', memoryScenarios(plan), plan),
   stopping: () => runStops(),
   upgrade: runUpgrade,
 };
 type Part = keyof typeof PARTS;
-const SIZES = ['kills', 'clients', 'rounds', 'provider', 'races', 'minutes'] as const;
+const SIZES = ['kills', 'histories', 'clients', 'rounds', 'provider', 'races', 'minutes'] as const;
 
-interface Plan {
+type Sizes = Record<(typeof SIZES)[number], number>;
+
+interface Plan extends Sizes {
   seed: number;
-  kills: number;
-  clients: number;
-  rounds: number;
-  provider: number;
-  races: number;
-  minutes: number;
   isQuick: boolean;
   only: readonly Part[];
   scenario: string;
@@ -62,15 +71,10 @@ interface Plan {
 
 function readPlan(args: string[]): Plan {
   const number = { type: 'string' } as const;
-  const options = {
-    seed: number,
-    kills: number,
-    clients: number,
-    rounds: number,
-    provider: number,
-    races: number,
-    minutes: number,
-  };
+  const options = Object.fromEntries(['seed', ...SIZES].map((name) => [name, number])) as Record<
+    'seed' | keyof Sizes,
+    typeof number
+  >;
   const more = { quick: { type: 'boolean' }, only: { type: 'string', multiple: true } } as const;
   const { values } = parseArgs({ args, options: { ...options, ...more, scenario: { type: 'string' } } });
   const defaults = values.quick ? QUICK : FULL;
@@ -81,12 +85,7 @@ function readPlan(args: string[]): Plan {
   };
   return {
     seed: read('seed', Date.now() % 1_000_000),
-    kills: read('kills', defaults.kills),
-    clients: read('clients', defaults.clients),
-    rounds: read('rounds', defaults.rounds),
-    provider: read('provider', defaults.provider),
-    races: read('races', defaults.races),
-    minutes: read('minutes', defaults.minutes),
+    ...(Object.fromEntries(SIZES.map((name) => [name, read(name, defaults[name])])) as Sizes),
     isQuick: values.quick ?? false,
     only: readParts(values.only ?? Object.keys(PARTS)),
     scenario: values.scenario ?? '',
@@ -238,6 +237,7 @@ async function main(): Promise<number> {
     console.error(`${(error as Error).message}\n${USAGE}`);
     return 2;
   }
+  assertTimes();
   const stop = await setup();
   try {
     return (await run(plan)) ? 0 : 1;

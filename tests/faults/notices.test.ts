@@ -13,7 +13,7 @@ import {
 import { startWorld, type World } from '../world/world.ts';
 import { findBreaches, readProviderBooks, settle, withSql } from './books.ts';
 
-const SLOW_MS = 60_000;
+const SLOW_MS = 180_000;
 
 let world: World;
 let merchant: TestMerchant;

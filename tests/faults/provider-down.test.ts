@@ -9,7 +9,7 @@ import {
 import { startWorld, type World } from '../world/world.ts';
 import { runOutage, SHORT_CALL_TIMEOUT_MS, SHORT_OUTAGE } from './provider-outage.ts';
 
-const SLOW_MS = 60_000;
+const SLOW_MS = 180_000;
 
 let world: World;
 let channel: TestChannel;

@@ -17,6 +17,7 @@ import { type Answer, startWorld, type World } from '../world/world.ts';
 import { findBreaches, settle } from './books.ts';
 import type { Report } from './delivery-world.ts';
 import type { Scenario } from './delivery.ts';
+import { isLate } from './times.ts';
 
 // Some of it resets every connection, and some takes the call and never answers.
 const DOWN: Readonly<Record<string, 'hang' | 'reset'>> = {
@@ -76,13 +77,13 @@ interface Seen {
 
 const CALL_TIMEOUT_MS = 20_000;
 /** In service twenty seconds. */
-export const SHORT_CALL_TIMEOUT_MS = 2_000;
+export const SHORT_CALL_TIMEOUT_MS = 4_000;
 const FULL_OUTAGE: OutagePlan = {
   ...{ payments: 25, rounds: 3_600, movedSeconds: 0, roundMs: 1_000 },
   callTimeoutMs: CALL_TIMEOUT_MS,
 };
 export const SHORT_OUTAGE: OutagePlan = {
-  ...{ payments: 10, rounds: 4, movedSeconds: 900, roundMs: 500 },
+  ...{ payments: 10, rounds: 4, movedSeconds: 900, roundMs: 2_000 },
   callTimeoutMs: SHORT_CALL_TIMEOUT_MS,
 };
 
@@ -169,7 +170,7 @@ async function tryAll(
       seen.slowestMs = Math.max(seen.slowestMs, ms);
       // A sweep may be asking for the same at that moment.
       if (status !== 503 && status !== 409) seen.breaches.add(`an attempt was answered ${status}`);
-      if (ms > plan.callTimeoutMs + OWN_PART_MS)
+      if (isLate(ms, plan.callTimeoutMs + OWN_PART_MS))
         seen.breaches.add(`an attempt was answered after ${Math.round(ms)} ms`);
     }),
   );
@@ -187,7 +188,7 @@ async function askOthers(world: World, merchant: TestMerchant, session: Answer, 
     const { status, ms } = await timed(ask());
     seen.othersSlowestMs = Math.max(seen.othersSlowestMs, ms);
     if (status === NOT_ANSWERED || status >= 300) seen.breaches.add(`${what} was answered ${status}`);
-    if (ms > OTHERS_WITHIN_MS) seen.breaches.add(`${what} was answered after ${Math.round(ms)} ms`);
+    if (isLate(ms, OTHERS_WITHIN_MS)) seen.breaches.add(`${what} was answered after ${Math.round(ms)} ms`);
   }
   // It asks the provider, and does without when there is none.
   const { status } = await world.call('GET', '/api/channel/onboarding/status', as);

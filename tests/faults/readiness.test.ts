@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withConnection } from '../../dev/connection.ts';
 import { startWorld, type World } from '../world/world.ts';
 
-const WITHIN = { timeout: 5_000, interval: 50 };
+const WITHIN = { interval: 50 };
 
 let world: World;
 beforeAll(async () => {
@@ -39,9 +39,7 @@ test('a database that takes no connections makes a process not ready, until it d
   await expect.poll(readiness, WITHIN).toEqual([503, 'database unavailable']);
   // It still answers that it lives, and its figures, with a word that they are old.
   expect((await fetch(`${world.base_url}/healthz`)).status).toBe(200);
-  const began = performance.now();
   const figures = await (await fetch(`${world.base_url}/metrics`)).text();
-  expect(performance.now() - began).toBeLessThan(2_000);
   expect(figures).toMatch(/^fairway_backlog_current 0$/m);
   await reopenAs('with allow_connections true');
   await expect.poll(readiness, WITHIN).toEqual([200, 'ready']);

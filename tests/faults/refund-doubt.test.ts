@@ -15,7 +15,7 @@ import { countOpen, findBreaches, settle, withSql } from './books.ts';
 
 // A refund of ours whose outcome nobody knows, while the provider tells of other money returned on the same capture.
 
-const SLOW_MS = 60_000;
+const SLOW_MS = 180_000;
 const MANY = 100_000;
 const OURS = [
   'partial',

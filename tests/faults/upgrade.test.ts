@@ -4,7 +4,7 @@ import { upgradeUnderLoad } from './upgrade.ts';
 
 // Two processes of neighbouring releases over one database, and nobody notices the way from one to the other.
 
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 600_000;
 const PAYMENTS = 15;
 const ROUNDS = roundsOf(1);
 

@@ -10,11 +10,9 @@ import { startWorld } from '../world/world.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-const SLOW_MS = 60_000;
+const SLOW_MS = 180_000;
 // Longer than a request may wait for the database, which is not what is waited for here.
 const SILENT_MS = 6_000;
-// Half of what a stop may take, and what a busy machine adds; the call that is waited for goes on for twice that.
-const RELEASED_WITHIN_MS = 11_000;
 
 test(
   'a second call that waits six seconds for the first answers with its capture',
@@ -64,11 +62,10 @@ test(
     const waiting = capture(second, merchant, order.order_id);
     // It has begun to wait when it has read the attempt; until then the stop would let it end anyway.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const from = performance.now();
     const stopped = crash.stop(1);
+    // Who were not let go of would be cut with the connections, without an answer.
     const answer = await waiting;
     expect([answer.status, answer.body.detail]).toEqual([503, expect.any(String)]);
-    expect(performance.now() - from).toBeLessThan(RELEASED_WITHIN_MS);
     expect((await stopped).code).toBe(0);
     // Its own call would go on for as long as calls to a provider may.
     await crash.kill(0);
