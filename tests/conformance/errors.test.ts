@@ -53,6 +53,15 @@ describe('routes', () => {
     },
   );
 
+  test.each(['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/owner', '/checkout/cs_x'])(
+    '%s, which is no operation, with another method is 405 too',
+    async (path) => {
+      const answer = await world.call('DELETE', path);
+      expectRefused(answer, 405, 'Method Not Allowed');
+      expect(answer.headers.get('allow')!.split(', ')).toContain('GET');
+    },
+  );
+
   test('an unknown path names where the paths are told, beside the words of every 404', async () => {
     const answer = await world.call('GET', '/api/channel/merchant', { key: shop.key });
     expectRefused(answer, 404, 'Not Found');

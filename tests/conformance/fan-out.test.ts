@@ -82,7 +82,7 @@ beforeAll(async () => {
   await Promise.all(sellers.flatMap((seller) => numbers.map((n) => sell(seller, n))));
   await world.drain();
   for (const listener of listeners) heard.set(listener, await listener.deliveries());
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const objectOf = (delivery: Delivery) =>

@@ -8,6 +8,7 @@ import {
   makeSession,
   type TestMerchant,
 } from '../world/actors.ts';
+import { sendText } from '../world/texts.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { goodBody } from './fuzz-bodies.ts';
 import { bodyOf, encodeText, type FuzzedCall } from './fuzz.fixture.ts';
@@ -110,6 +111,7 @@ async function makeIds(
     owner_id: [listed.body.items[0].owner_id],
     event_id: [events.body.items[0].id],
     passkey_id: [NOBODY],
+    request_id: [(await sendText(world, merchant)).body.id],
     token: [String(invited.body.activation_url).split('/').at(-1)!],
     rail: ['ppcp', 'gravy', 'nmi'],
   };

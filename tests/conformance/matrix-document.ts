@@ -114,7 +114,9 @@ function operationOf(of: {
   if (!METHODS.includes(method)) throw fail(`the method ${method} is not known`);
   const parameters = (listed.parameters ?? []).filter((parameter) => parameter.in === 'path');
   const media = listed.requestBody?.content['application/json'];
-  if (listed.requestBody && !media) throw fail('its body is not JSON');
+  // A form has no schema to be tried by.
+  const isForm = listed.requestBody?.content['application/x-www-form-urlencoded'] !== undefined;
+  if (listed.requestBody && !media && !isForm) throw fail('its body is neither JSON nor a form');
   const accepts = acceptsOf(listed, fail);
   return {
     id: listed.operationId,

@@ -9,7 +9,7 @@ import { expectProblem } from './support.ts';
 const SURPLUS = 'surplus';
 const DEPTH_MAX = 10;
 /** Its body is the provider's own, whatever is in it. */
-const FOREIGN_BODY = ['notices.receive'];
+const FOREIGN_BODY = ['notices.receive', 'notices.sms'];
 
 const world = await startWorld({ worker: false });
 const operations = await readOperations(world.base_url);

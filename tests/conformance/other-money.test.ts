@@ -99,9 +99,7 @@ test('what the provider settles is recorded after all', async () => {
     await world.advance(DAY);
     await world.drain();
   }
-  await expect
-    .poll(async () => (await read(order.transaction_id)).status, { timeout: 5_000 })
-    .toBe('captured');
+  await expect.poll(async () => (await read(order.transaction_id)).status).toBe('captured');
   expect(await read(order.transaction_id)).toMatchObject({ amount: 20 });
   expect(await unsettled(order.transaction_id)).toBeUndefined();
 });

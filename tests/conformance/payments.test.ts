@@ -12,6 +12,7 @@ import {
 import { startWorld, type World } from '../world/world.ts';
 import {
   as,
+  CAPTURED_KEYS,
   expectProblem,
   expectRefused,
   makeDirectMerchant,
@@ -20,23 +21,6 @@ import {
   readStatus,
   type TestMerchant,
 } from './support.ts';
-
-const CAPTURED_KEYS = [
-  'amount_cents',
-  'captured_at',
-  'checkout_session_id',
-  'created_at',
-  'currency',
-  'external_order_id',
-  'id',
-  'merchant_id',
-  'platform_fee_cents',
-  'provider',
-  'provider_capture_id',
-  'provider_order_id',
-  'refunded_at',
-  'status',
-];
 
 let world: World;
 let merchant: TestMerchant;

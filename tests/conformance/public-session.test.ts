@@ -116,6 +116,22 @@ describe('the public view', () => {
     expect(odd.body).toEqual(plain.body);
   });
 
+  test('shows what the operator set of the page: an email to ask for, the wallet first, fewer ways to pay', async () => {
+    const shop = await makeConnectedMerchant(world, await makeChannel(world));
+    const settings = {
+      collect_buyer_email: true,
+      preselect_wallet: true,
+      supported_funding: ['paypal', 'applepay'],
+    };
+    const set = await world.operator('PATCH', `merchants/${shop.merchant_id}`, settings);
+    expect(set.body).toMatchObject(settings);
+    expect((await view((await session({}, shop)).id)).body).toMatchObject(settings);
+    const named = await session({ buyer_email: 'buyer@example.com' }, shop);
+    expect((await view(named.id)).body.collect_buyer_email).toBe(false);
+    await world.operator('PATCH', `merchants/${shop.merchant_id}`, { supported_funding: null });
+    expect((await view((await session({}, shop)).id)).body.supported_funding).toContain('venmo');
+  });
+
   test('shows branding and pay later messaging that the operator set', async () => {
     const branded = await makeConnectedMerchant(world, await makeChannel(world));
     const branding = { brand_color: '#112233', logo_url: 'https://shop.example/logo.svg' };
@@ -356,9 +372,9 @@ describe('an expired session', () => {
     const { id } = await session({ expires_in_minutes: 5 });
     const made = await order(id);
     await world.control('POST', `orders/${made.body.order_id}/approve`, {});
-    await world.advance(299);
+    await world.advance(4 * 60);
     expect((await view(id)).body.status).toBe('open');
-    await world.advance(2);
+    await world.advance(60);
     expect((await view(id)).body.status).toBe('expired');
     expectRefused(await token(id), 409, EXPIRED);
     expectRefused(await order(id), 409, EXPIRED);

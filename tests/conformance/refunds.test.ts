@@ -8,24 +8,8 @@ import {
   refund,
 } from '../world/actors.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { as, expectProblem, expectRefused, makeShop, type TestMerchant } from './support.ts';
+import { as, CAPTURED_KEYS, expectProblem, expectRefused, makeShop, type TestMerchant } from './support.ts';
 
-const CAPTURED_KEYS = [
-  'amount_cents',
-  'captured_at',
-  'checkout_session_id',
-  'created_at',
-  'currency',
-  'external_order_id',
-  'id',
-  'merchant_id',
-  'platform_fee_cents',
-  'provider',
-  'provider_capture_id',
-  'provider_order_id',
-  'refunded_at',
-  'status',
-];
 const FEE_KEYS = ['platform_fee_refund_cents', 'total_platform_fee_refunded_cents'];
 const API_KEYS = [
   ...CAPTURED_KEYS,

@@ -14,4 +14,4 @@ test('a connection without a request does not hold up a restart', async () => {
   await ended;
   expect((await world.call('GET', '/readyz')).status).toBe(200);
   await world.close();
-}, 20_000);
+});

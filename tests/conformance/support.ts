@@ -8,6 +8,24 @@ export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-
 /** An id of the right form that nothing has. */
 export const NOBODY = '01900000-0000-7000-8000-000000000000';
 
+/** What the object of an event about a captured payment has. */
+export const CAPTURED_KEYS = [
+  'amount_cents',
+  'captured_at',
+  'checkout_session_id',
+  'created_at',
+  'currency',
+  'external_order_id',
+  'id',
+  'merchant_id',
+  'platform_fee_cents',
+  'provider',
+  'provider_capture_id',
+  'provider_order_id',
+  'refunded_at',
+  'status',
+];
+
 /** The credentials of a channel acting for one of its merchants. */
 export function as(merchant: { key: string; merchant_id: string }) {
   return { key: merchant.key, merchant: merchant.merchant_id };

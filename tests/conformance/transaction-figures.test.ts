@@ -26,7 +26,7 @@ beforeAll(async () => {
   made.partial = second.transaction_id;
   made.whole = third.transaction_id;
   made.open = fourth.transaction_id;
-}, 30_000);
+});
 afterAll(() => world.close());
 
 const get = (path: string, by: { key: string; merchant_id: string } = merchant) =>
