@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeChannel, recordedEvents, refund } from '../world/actors.ts';
 import {
+  captureByBuyer,
+  enterCard,
   type GatewayMerchant,
   GR4VY,
   makeGatewayMerchant,
   NMI,
+  order,
   payByCard,
   transactionOf,
 } from '../world/gateways.ts';
@@ -328,6 +331,61 @@ test(
     });
     await untilCompared();
     expect(await differencesOf(merchant)).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+const MINUTE = 60;
+const STAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
+
+// The gateway writes a moment as its bare digits.
+function stampBefore(stamp: string, seconds: number): string {
+  const at = Date.parse(stamp.replace(STAMP, '$1-$2-$3T$4:$5:$6Z')) - seconds * 1_000;
+  return new Date(at).toISOString().slice(0, 19).replaceAll(/\D/g, '');
+}
+
+const earlier =
+  (seconds: number): Rewritten =>
+  (body) => {
+    const actions = body['actions'] as { date: string }[];
+    return { ...body, actions: actions.map((one) => ({ ...one, date: stampBefore(one.date, seconds) })) };
+  };
+
+/** Moves the clock to so long behind the next midnight. */
+async function toNextDay(bySeconds: number): Promise<void> {
+  const nowSeconds = Math.floor(Date.parse((await world.operator('GET', 'clock')).body.now) / 1_000);
+  await world.advance(DAY - (nowSeconds % DAY) + bySeconds);
+}
+
+test(
+  'what a gateway did before midnight and answered behind it, without a time, is of one day',
+  async () => {
+    const merchant = await makeGatewayMerchant(world, await makeChannel(world), NMI);
+    await toNextDay(HOUR);
+    await payByCard(world, merchant);
+    await toNextDay(MINUTE / 2);
+    const entered = await enterCard(world, merchant);
+    // What the sale's answer does not tell is read back: not this once.
+    await world.control('POST', 'faults', { operation: 'nmi.query', mode: 'error', times: 1 });
+    const { order_id } = (await order(world, entered)).body as { order_id: string };
+    const captured = await captureByBuyer(world, { ...entered, order_id });
+    const capture_id = captured.body.provider_capture_id as string;
+    expect(captured.status).toBe(200);
+    expect((await refund(world, merchant, capture_id, { amount: '5.00' })).status).toBe(200);
+    await world.drain();
+    const paid = { order_id, capture_id };
+    await rewrite(
+      changing((one) => NMI_BOOKS.isOf(paid)(one) || NMI_BOOKS.isRefundOf(paid)(one), earlier(MINUTE)),
+    );
+    await untilCompared();
+    expect(await differencesOf(merchant)).toEqual([]);
+    const path = `reconciliation/days?merchant_id=${merchant.merchant_id}`;
+    const { items: days } = (await world.operator('GET', path)).body;
+    expect(days).toMatchObject([
+      { looks: 0 },
+      { is_whole: true, entries: 0 },
+      { is_whole: true, entries: 3 },
+    ]);
   },
   SLOW_MS,
 );

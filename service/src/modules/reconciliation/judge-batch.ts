@@ -75,10 +75,10 @@ async function knownOf(
     ),
     ({ transaction_id }) => transaction_id,
   );
-  const { fees_told } = rails.kind(day.provider).traits;
+  const told = rails.kind(day.provider).traits;
   return ({ kind, capture_id, transaction_id }) => {
     const payment = byCapture.get(capture_id) ?? null;
     const named = kind === 'capture' ? (byName.get(transaction_id?.toLowerCase() ?? '') ?? null) : null;
-    return { payment, named, returns: (payment && returns.get(payment.id)) ?? [], fees_told };
+    return { payment, named, returns: (payment && returns.get(payment.id)) ?? [], told };
   };
 }

@@ -32,11 +32,13 @@ const REVERSAL: OurReturn = {
   ...{ state: 'completed', amount_cents: 400, platform_fee_refund_cents: null },
   ...{ created_at: NOON, completed_at: NOON },
 };
+const TOLD = { fees_told: 'at_capture', times_told: 'in_answer' } as const;
+const AT_SETTLEMENT = { ...TOLD, fees_told: 'at_settlement' } as const;
 const known = (more: Partial<Known> = {}): Known => ({
   payment: PAYMENT,
   named: PAYMENT,
   returns: [],
-  fees_told: 'at_capture',
+  told: TOLD,
   ...more,
 });
 const causes = (entry: Partial<EntryRow>, of = known()) =>
@@ -59,19 +61,19 @@ test.each<[string, Partial<EntryRow>, Known, [string, string | null][]]>([
   [
     'a fee that only we know yet, where it is told at the settlement',
     { provider_fee_cents: null },
-    known({ fees_told: 'at_settlement' }),
+    known({ told: AT_SETTLEMENT }),
     [],
   ],
   [
     'a fee that was told at a settlement we never heard of',
     {},
-    known({ payment: { ...PAYMENT, provider_fee_cents: null }, fees_told: 'at_settlement' }),
+    known({ payment: { ...PAYMENT, provider_fee_cents: null }, told: AT_SETTLEMENT }),
     [['fee', 'capture_settled']],
   ],
   [
     'another fee than was told at the settlement',
     { provider_fee_cents: 60 },
-    known({ fees_told: 'at_settlement' }),
+    known({ told: AT_SETTLEMENT }),
     [['fee', null]],
   ],
   [
@@ -121,11 +123,24 @@ describe('a day', () => {
     ['the first of the next, because it was approved then', at('05T00:00:00'), at('05T00:00:00'), true],
     ['an hour into the next, whatever it was approved', at('05T01:00:00'), at('05T01:00:00'), false],
   ])('%s', (_what, ours, approved, expected) => {
-    expect(isSameDay(entry, ours, [approved])).toBe(expected);
+    expect(isSameDay(entry, ours, { notBefore: [approved], ...TOLD })).toBe(expected);
   });
 
   test('of what was held back may be that on which it was done', () => {
-    expect(isSameDay({ ...entry, updated_at: at('07T10:00:00') }, at('07T10:00:00'), [])).toBe(true);
+    const held = { ...entry, updated_at: at('07T10:00:00') };
+    expect(isSameDay(held, at('07T10:00:00'), { notBefore: [], ...TOLD })).toBe(true);
+  });
+
+  test.each([
+    ['ten minutes less a second behind theirs', '04T23:55:00', '05T00:04:59', true],
+    ['ten minutes behind theirs', '04T23:55:00', '05T00:05:00', false],
+    ['just before theirs, by a clock that is slow', '05T00:00:01', '04T23:59:59', true],
+    ['ten minutes before theirs', '05T00:05:00', '04T23:55:00', false],
+  ])('of what the answer did not date may be another, when ours is %s', (_what, theirs, ours, expected) => {
+    const booked = { began_at: at(theirs), updated_at: at(theirs) };
+    const dated = { notBefore: [], ...TOLD };
+    expect(isSameDay(booked, at(ours), { ...dated, times_told: 'in_books' })).toBe(expected);
+    expect(isSameDay(booked, at(ours), dated)).toBe(false);
   });
 
   const HOURS_3 = 3 * 3_600;

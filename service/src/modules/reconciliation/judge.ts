@@ -36,8 +36,11 @@ export interface Known {
   /** By what we named the payment there. */
   named: OurPayment | null;
   returns: readonly OurReturn[];
-  fees_told: Traits['fees_told'];
+  told: Told;
 }
+
+/** What of a payment the provider tells, and when. */
+export type Told = Pick<Traits, 'fees_told' | 'times_told'>;
 
 const TAKEN: ReadonlySet<string> = new Set(['captured', 'refunded']);
 const CLOCKS_APART_MS = 10 * 60_000;
@@ -66,7 +69,7 @@ export function judgeEntry(entry: EntryRow, known: Known): Finding[] {
   }
 }
 
-function judgeCapture(entry: EntryRow, { payment, named, fees_told }: Known): Finding[] {
+function judgeCapture(entry: EntryRow, { payment, named, told }: Known): Finding[] {
   const of = payment ?? named;
   if (of === null) {
     return isNamedAsOurs(entry) ? [finding('missing_here', entry, { payment: null, ours: null })] : [];
@@ -86,28 +89,30 @@ function judgeCapture(entry: EntryRow, { payment, named, fees_told }: Known): Fi
   const of_both = { payment, ours: with_fee };
   return [
     ...(isAmount(entry, payment) ? [] : [finding('amount', entry, of_both)]),
-    ...(isFee(entry, payment, fees_told)
+    ...(isFee(entry, payment, told)
       ? []
-      : [finding('fee', entry, { ...of_both, untold: untoldFee(entry, payment, fees_told) })]),
-    ...(isSameDay(entry, payment.captured_at, [payment.approved_at]) ? [] : [finding('day', entry, of_both)]),
+      : [finding('fee', entry, { ...of_both, untold: untoldFee(entry, payment, told) })]),
+    ...(isSameDay(entry, payment.captured_at, { notBefore: [payment.approved_at], ...told })
+      ? []
+      : [finding('day', entry, of_both)]),
   ];
 }
 
 // One that is not told at the capture may not have been told by now.
-function isFee(entry: EntryRow, payment: OurPayment, fees_told: Known['fees_told']): boolean {
+function isFee(entry: EntryRow, payment: OurPayment, { fees_told }: Told): boolean {
   if (entry.provider_fee_cents === null && fees_told !== 'at_capture') return true;
   return (entry.provider_fee_cents ?? 0) === (payment.provider_fee_cents ?? 0);
 }
 
 // Who was not told that it was settled can still read it.
-function untoldFee(entry: EntryRow, payment: OurPayment, fees_told: Known['fees_told']): Notice | null {
+function untoldFee(entry: EntryRow, payment: OurPayment, { fees_told }: Told): Notice | null {
   if (fees_told !== 'at_settlement' || payment.provider_fee_cents !== null) return null;
   const { provider_id: provider_capture_id, about_id: provider_order_id } = entry;
   if (provider_order_id === null) return null;
   return { about: 'capture_settled', provider_capture_id, provider_order_id };
 }
 
-function judgeReturn(entry: EntryRow, { payment, returns }: Known): Finding[] {
+function judgeReturn(entry: EntryRow, { payment, returns, told }: Known): Finding[] {
   // Where its payment is not known here, that is what is told.
   if (payment === null || !TAKEN.has(payment.status)) return [];
   const returned =
@@ -124,7 +129,7 @@ function judgeReturn(entry: EntryRow, { payment, returns }: Known): Finding[] {
     ...(isAmount(entry, { amount_cents, currency: payment.currency })
       ? []
       : [finding('amount', entry, of_both)]),
-    ...(isSameDay(entry, completed_at, [created_at, payment.captured_at])
+    ...(isSameDay(entry, completed_at, { notBefore: [created_at, payment.captured_at], ...told })
       ? []
       : [finding('day', entry, of_both)]),
   ];
@@ -214,16 +219,18 @@ function isAmount(entry: EntryRow, ours: { amount_cents: number; currency: strin
 }
 
 /** Whether ours counts to a day of theirs: that of its beginning, or for what was held back that of its end. What we say
- *  happened no earlier than something before it may lie behind theirs by what clocks differ. Gap G65. */
+ *  happened no earlier than something before it may lie behind theirs by what clocks differ (gap G65), and on either side of it what
+ *  the provider's answer did not date (gap G153). */
 export function isSameDay(
   entry: Pick<EntryRow, 'began_at' | 'updated_at'>,
   ours: Date | null,
-  notBefore: readonly (Date | null)[],
+  { notBefore, times_told }: Pick<Told, 'times_told'> & { notBefore: readonly (Date | null)[] },
 ): boolean {
   if (ours === null) return false;
-  if ([entry.began_at, entry.updated_at].some((at) => dayOf(at) === dayOf(ours))) return true;
-  const behindMs = ours.getTime() - entry.began_at.getTime();
-  return (
-    notBefore.some((at) => at?.getTime() === ours.getTime()) && behindMs > 0 && behindMs < CLOCKS_APART_MS
-  );
+  const theirs = [entry.began_at, entry.updated_at];
+  if (theirs.some((at) => dayOf(at) === dayOf(ours))) return true;
+  const isNear = (at: Date) => Math.abs(ours.getTime() - at.getTime()) < CLOCKS_APART_MS;
+  if (times_told === 'in_books') return theirs.some(isNear);
+  const isRaised = notBefore.some((at) => at?.getTime() === ours.getTime());
+  return isRaised && ours > entry.began_at && isNear(entry.began_at);
 }

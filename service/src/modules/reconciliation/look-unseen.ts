@@ -61,7 +61,8 @@ async function lookForOne(
   const shown = found.entries.filter((entry) => entry.provider_id === provider_id && isOf(kind, entry));
   const done = shown.find(({ status }) => status === 'completed');
   // It counts to another day of theirs by right, where it was judged.
-  if (done && isSameDay(done, at, unseen.notBefore)) return null;
+  const { times_told } = ctx.rails.kind(day.provider).traits;
+  if (done && isSameDay(done, at, { notBefore: unseen.notBefore, times_told })) return null;
   const [other] = done ? [done] : shown;
   const theirs = other
     ? shownEntry({ ...other, amount_cents: other.amount, provider_fee_cents: other.provider_fee })

@@ -14,6 +14,8 @@ export interface Traits {
   readonly names_refunds: boolean;
   /** When the provider says what it keeps of a payment for itself. */
   readonly fees_told: 'at_capture' | 'at_settlement' | 'never';
+  /** Where the provider says when it did what it was asked for: in its answer, or in its books alone, so that ours may go by our clock. */
+  readonly times_told: 'in_answer' | 'in_books';
   /** How long after a call what the provider does not show may still turn up there. */
   readonly quiet_seconds: number;
   /** For how long the provider answers a request id that it has seen as it did at first. After that, asking again would do it

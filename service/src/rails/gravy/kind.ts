@@ -11,6 +11,7 @@ export const GRAVY: RailKind = {
     credential: 'embed_token',
     names_refunds: true,
     fees_told: 'at_settlement',
+    times_told: 'in_answer',
     quiet_seconds: 30,
     // It remembers a key for a day, counted from when it came; a call takes time.
     repeat_hours: { take: 23, refund: 23, charge: 23 },

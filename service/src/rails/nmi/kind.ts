@@ -12,6 +12,7 @@ export const NMI: RailKind = {
     credential: 'tokenization_key',
     names_refunds: false,
     fees_told: 'never',
+    times_told: 'in_books',
     // Whether its query shows a sale that is under way is not known.
     quiet_seconds: 120,
     // It promises to remember none.

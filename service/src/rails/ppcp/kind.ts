@@ -13,6 +13,7 @@ export const PPCP: RailKind = {
     credential: 'client_token',
     names_refunds: true,
     fees_told: 'at_capture',
+    times_told: 'in_answer',
     quiet_seconds: 30,
     // It remembers the request id of an order or a capture for six hours and that of a refund for 45 days. The clocks need not
     // agree, and a call takes time.
