@@ -68,7 +68,8 @@ test('what the database refuses is not asked of it again', async () => {
 test('a commit in doubt is told with what it would have decided, a failure before it is not', async () => {
   const doubted: string[] = [];
   const inDoubt = async (decided: string) => void doubted.push(decided);
-  const commit = (work: (tx: Tx) => Promise<string>) => commitOrDoubt(database.db, work, inDoubt);
+  const stands = () => true;
+  const commit = (work: (tx: Tx) => Promise<string>) => commitOrDoubt(database.db, work, { stands, inDoubt });
   const lose = async (tx: Tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await admin.query('select pg_terminate_backend($1)', [rows[0]!.pid]);

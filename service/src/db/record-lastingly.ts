@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { currentCaller, patienceOf } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable, isUnavailable } from '../../../postgres/failures.ts';
 import { onBehalfOfNobody } from './callers.ts';
-import { type Db, inTransaction, type Tx } from './tx.ts';
+import { type Db, inTransaction, inTransactionIf, type Tx } from './tx.ts';
 
 interface Limits {
   /** How long it is tried. Less than what is under way may stay unrecorded before a sweep takes it for abandoned. */
@@ -52,26 +52,27 @@ async function refuseAfter(ms: number, signal: AbortSignal): Promise<never> {
   throw new DatabaseUnavailable(`not recorded within ${Math.round(ms)} ms`);
 }
 
-/** Commits `work`. When nobody can tell whether it was committed, `inDoubt` is begun with what it decided, on behalf of
- *  nobody, and the failure is the caller's to hear. */
+/** Commits `work` where what it decided stands. When nobody can tell whether it was committed, `inDoubt` is begun with what it
+ *  decided, on behalf of nobody, and the failure is the caller's to hear. */
 export async function commitOrDoubt<T>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
-  inDoubt: (decided: T) => Promise<unknown>,
+  of: { stands: (decided: T) => boolean; inDoubt: (decided: T) => Promise<unknown> },
 ): Promise<T> {
   let decided: { value: T } | null = null;
+  const decide = async (tx: Tx) => {
+    decided = null;
+    const value = await work(tx);
+    decided = { value };
+    return value;
+  };
   try {
-    return await inTransaction(db, async (tx) => {
-      decided = null;
-      const value = await work(tx);
-      decided = { value };
-      return value;
-    });
+    return await inTransactionIf(db, decide, of.stands);
   } catch (error) {
     // Read anew: the compiler does not see what the transaction has written.
     const last = decided as { value: T } | null;
     if (last !== null && isUnavailable(error)) {
-      onBehalfOfNobody(() => inDoubt(last.value)).catch(() => undefined);
+      onBehalfOfNobody(() => of.inDoubt(last.value)).catch(() => undefined);
     }
     throw error;
   }

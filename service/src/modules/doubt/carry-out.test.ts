@@ -79,6 +79,15 @@ test('what another is asking, or has done, is not asked for', async () => {
   expect(ask).not.toHaveBeenCalled();
 });
 
+test('of what turns out not to be asked for nothing is committed', async () => {
+  const begin = async (tx: Tx) => {
+    await intend(tx);
+    return { kind: 'done', answer: 'refused' } as const;
+  };
+  expect(await carryOut(context(), { ...undertaking(), begin })).toBe('refused');
+  expect(await outcomes()).toEqual([]);
+});
+
 test('a call that fails on our side is known as unknown at once', async () => {
   const ask = () => Promise.reject(new Error('a fault of ours'));
   await expect(carryOut(context(), { ...undertaking(), ask })).rejects.toThrow('a fault of ours');

@@ -12,7 +12,8 @@ export interface Intent {
   readonly held_until: Date;
 }
 
-/** What the first transaction decided: to ask the provider, to wait for whoever is asking it, or that it was done. */
+/** What the first transaction decided: to ask the provider, to wait for whoever is asking it, or that there is nothing to
+ *  ask, since it was done or is refused. Of the last nothing is committed. */
 export type Begun<I, A> =
   { kind: 'ask'; intent: I } | { kind: 'wait'; id: string } | { kind: 'done'; answer: A };
 
@@ -26,7 +27,7 @@ export interface Call<I extends Intent, O, A> {
 }
 
 export interface Undertaking<I extends Intent, O, A> extends Call<I, O, A> {
-  /** The first transaction, which decides under locks. A refusal that a caller reads is `done`, or is thrown. */
+  /** The first transaction, which decides under locks. A refusal that a caller reads is `done`. */
   begin(tx: Tx): Promise<Begun<I, A>>;
   /** Waits for what somebody else is asking. */
   answerOfOther(id: string): Promise<A>;
@@ -41,15 +42,14 @@ export async function carryOut<I extends Intent, O, A>(
   ctx: Asking,
   undertaking: Undertaking<I, O, A>,
 ): Promise<A> {
-  const begun = await commitOrDoubt(
-    ctx.db,
-    (tx) => undertaking.begin(tx),
+  const begun = await commitOrDoubt(ctx.db, (tx) => undertaking.begin(tx), {
+    stands: ({ kind }) => kind !== 'done',
     // It may have been committed, and its caller will not call the provider any more.
-    async (decided) => {
+    inDoubt: async (decided) => {
       if (decided.kind === 'ask')
         await undertaking.record(decided.intent, notSent('the intent was in doubt'));
     },
-  );
+  });
   switch (begun.kind) {
     case 'done':
       return begun.answer;
