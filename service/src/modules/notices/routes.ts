@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
+import { orThrow } from '../../refused.ts';
 import { noticeJudge } from './judge-notice.ts';
 import { type AbandonedNotice, listAbandoned } from './queries.ts';
 import { hearOfMessage } from '../text-to-pay/index.ts';
@@ -18,7 +19,8 @@ export function noticeRoutes(ctx: Ctx): Route[] {
     }),
     route('notices.sms', async ({ query, headers, raw_body }) => {
       const signature = headers['x-twilio-signature'];
-      await hearOfMessage(ctx, { request_id: query.request, signature, raw_body: raw_body ?? NOTHING });
+      const told = { request_id: query.request, signature, raw_body: raw_body ?? NOTHING };
+      orThrow(await hearOfMessage(ctx, told));
       return ok({ received: true });
     }),
     ...operatorNoticeRoutes(ctx),

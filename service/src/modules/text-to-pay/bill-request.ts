@@ -3,32 +3,36 @@ import { recordLastingly } from '../../db/record-lastingly.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { DraftInvoiceOutcome, InvoicesFacet, PublishInvoiceOutcome } from '../../rails/rail.ts';
-import { Refusal } from '../../refusals.ts';
+import { refused } from '../../refused.ts';
 import { sellerOf } from '../accounts/index.ts';
 import { heldUntil, type Intent } from '../doubt/index.ts';
 import { type NotSent, refuseSending } from './not-sent.ts';
 import { lockRequest, updateRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
+import { type RequestResult, resultOf } from './result-of-other.ts';
 import { plain } from './words.ts';
 
 export interface BillIntent extends Intent {
   request: RequestRow;
+  invoices: InvoicesFacet;
 }
 
-type BillOutcome = Exclude<DraftInvoiceOutcome, { kind: 'drafted' }> | PublishInvoiceOutcome;
+export type BillOutcome = Exclude<DraftInvoiceOutcome, { kind: 'drafted' }> | PublishInvoiceOutcome;
+
+/** A draft that is left as it is: nobody can pay it. */
+const GIVEN_UP: BillOutcome = { kind: 'unknown', problem: 'it was given up before it was published' };
 
 /** How the invoice of a request that is committed is asked for, and recorded. Its link is nobody's but ours until it is
  *  texted, so what is not known of it has harmed nobody: the request is given up, and the invoice withdrawn. */
 export function billingOf(ctx: Ctx) {
   return {
-    ask: ({ request }: BillIntent) => bill(ctx, request),
+    ask: (intent: BillIntent) => bill(ctx, intent),
     record: ({ request }: BillIntent, outcome: BillOutcome) => recordBill(ctx, request, outcome),
   };
 }
 
-async function bill(ctx: Ctx, request: RequestRow): Promise<BillOutcome> {
+async function bill(ctx: Ctx, { request, invoices }: BillIntent): Promise<BillOutcome> {
   const seller = await sellerOf(ctx, request);
-  const invoices = invoicesOf(ctx, request);
   const drafted = await invoices.draft({
     request_id: request.id,
     seller,
@@ -44,26 +48,21 @@ async function bill(ctx: Ctx, request: RequestRow): Promise<BillOutcome> {
   });
   if (drafted.kind !== 'drafted') return drafted;
   const { provider_invoice_id } = drafted;
-  await nameInvoice(ctx, request, provider_invoice_id);
-  return invoices.publish({ provider_invoice_id, seller });
+  const isNamed = await nameInvoice(ctx, request, provider_invoice_id);
+  return isNamed ? invoices.publish({ provider_invoice_id, seller }) : GIVEN_UP;
 }
 
-// Before it can be paid: an invoice that is payable is one that we know of.
-async function nameInvoice(ctx: Ctx, { id }: RequestRow, provider_invoice_id: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+// Before it can be paid: an invoice that is payable is one that we know of. False when its request was given up meanwhile.
+async function nameInvoice(ctx: Ctx, { id }: RequestRow, provider_invoice_id: string): Promise<boolean> {
+  return inTransaction(ctx.db, async (tx) => {
     const request = await lockRequest(tx, id);
-    if (request?.state !== 'sending') throw new Refusal('provider_unavailable');
+    if (request?.state !== 'sending') return false;
     await updateRequest(tx, id, { provider_invoice_id, updated_at: request.updated_at });
+    return true;
   });
 }
 
-export function invoicesOf(ctx: Ctx, { provider }: Pick<RequestRow, 'provider'>): InvoicesFacet {
-  const invoices = ctx.rails.get(provider)?.invoices;
-  if (!invoices) throw new Refusal('rail_not_configured');
-  return invoices;
-}
-
-async function recordBill(ctx: Ctx, { id }: RequestRow, outcome: BillOutcome): Promise<RequestRow> {
+async function recordBill(ctx: Ctx, { id }: RequestRow, outcome: BillOutcome): Promise<RequestResult> {
   if (outcome.kind !== 'payable') return refuseSending(ctx, id, whyNot(outcome));
   const billed = await recordLastingly(ctx.db, async (tx) => {
     const now = ctx.clock.now();
@@ -75,8 +74,7 @@ async function recordBill(ctx: Ctx, { id }: RequestRow, outcome: BillOutcome): P
       : { poll_at: now, updated_at: now };
     return updateRequest(tx, id, { pay_url, ...next });
   });
-  if (billed.state === 'refused') throw new Refusal('provider_unavailable');
-  return billed;
+  return billed.state === 'refused' ? refused('provider_unavailable') : resultOf(billed);
 }
 
 function whyNot(outcome: Exclude<BillOutcome, { kind: 'payable' }>): NotSent {

@@ -1,7 +1,7 @@
 import type { MessageStatus } from '../../carrier/carrier.ts';
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
-import { Refusal } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 import { firstPollAt } from './schedule.ts';
 import { lockRequest, moveRequest, updateRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
@@ -22,23 +22,24 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** The carrier tells of a message, which it therefore took: verified by its signature over the address that it was given.
- *  Refuses: route_not_found where there is no carrier, notice_forged. */
+ *  Refused: route_not_found where there is no carrier, notice_forged. */
 export async function hearOfMessage(
   ctx: Ctx,
   told: { request_id: string; signature: string | undefined; raw_body: Buffer },
-): Promise<void> {
-  if (!ctx.carrier) throw new Refusal('route_not_found');
+): Promise<{ readonly kind: 'heard' } | Refused> {
+  if (!ctx.carrier) return refused('route_not_found');
   const { request_id, signature, raw_body } = told;
   const heard = ctx.carrier.hear({ url: statusUrl(ctx, request_id), signature, raw_body });
   if (!heard) {
     ctx.log.warn({ event: 'notice.forged', rail: 'sms' }, 'notice refused');
-    throw new Refusal('notice_forged');
+    return refused('notice_forged');
   }
   await inTransaction(ctx.db, async (tx) => {
     const request = await lockRequest(tx, request_id);
     const isOther = request?.message_id != null && request.message_id !== heard.message_id;
     if (request && !isOther) await recordMessage(tx, ctx, request_id, heard);
   });
+  return { kind: 'heard' };
 }
 
 /** The carrier took the message of a request: it waits for its payer now, unless it has come to an end. */

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
-import { Refusal, type RefusalName } from '../../refusals.ts';
+import type { RefusalName } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 import { lockRequest, moveRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
 
@@ -12,11 +13,11 @@ export interface NotSent {
   extra?: Record<string, unknown>;
 }
 
-/** Certainly nothing was texted: the key is free again, and what there is of an invoice is withdrawn by the sweep. Throws the
+/** Certainly nothing was texted: the key is free again, and what there is of an invoice is withdrawn by the sweep. Answers the
  *  refusal. */
-export async function refuseSending(ctx: Ctx, id: string, why: NotSent): Promise<never> {
+export async function refuseSending(ctx: Ctx, id: string, why: NotSent): Promise<Refused> {
   await recordNotSent(ctx, id, why);
-  throw new Refusal(why.refusal, { extra: why.extra ?? {} });
+  return refused(why.refusal, why.extra);
 }
 
 /** Tells whether it was recorded: `isNotSent` decides under the lock, for whoever does not hold the call itself. */

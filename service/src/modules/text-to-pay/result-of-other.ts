@@ -1,21 +1,25 @@
 import type { Ctx } from '../../context.ts';
-import { isRefusalName, Refusal } from '../../refusals.ts';
+import { isRefusalName } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 import { waitForOther } from '../doubt/index.ts';
 import { readRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
 
-/** What the call that has a request under way makes of it. Throws the refusal of what was not sent. */
-export async function resultOfOther(ctx: Ctx, id: string): Promise<RequestRow> {
+/** What came of what was asked for: the request as it is now, or why it is not so. */
+export type RequestResult = { readonly kind: 'stands'; readonly request: RequestRow } | Refused;
+
+/** What the call that has a request under way makes of it. */
+export async function resultOfOther(ctx: Ctx, id: string): Promise<RequestResult> {
   const request = await waitForOther(ctx.cut, async () => {
     const found = await readRequest(ctx.db, id);
     return found?.state === 'sending' ? null : (found ?? null);
   });
-  if (!request) throw new Refusal('outcome_unknown');
-  return resultOf(request);
+  return request ? resultOf(request) : refused('outcome_unknown');
 }
 
-export function resultOf(request: RequestRow): RequestRow {
+/** What a caller reads of a request: of what was not sent, why. */
+export function resultOf(request: RequestRow): RequestResult {
   const { state, refusal } = request;
-  if (state !== 'refused') return request;
-  throw new Refusal(refusal !== null && isRefusalName(refusal) ? refusal : 'provider_unavailable');
+  if (state !== 'refused') return { kind: 'stands', request };
+  return refused(refusal !== null && isRefusalName(refusal) ? refusal : 'provider_unavailable');
 }

@@ -6,6 +6,7 @@ import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { readMobileNumber } from '../../lib/phone.ts';
 import { type FieldProblem, InvalidFields, Refusal } from '../../refusals.ts';
+import { orThrow } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { findRequest, listRequests } from './queries.ts';
@@ -24,9 +25,8 @@ export function textToPayRoutes(ctx: Ctx): Route[] {
       const sent = readIdempotencyKey(headers);
       const key = sent === null ? null : { key: sent, fingerprint: fingerprintOf(body) };
       const of = { merchant_id: scope.merchant_id, asked: askedOf(body), key };
-      const request = await withAmountAt(['body', 'amount_cents'], body.amount_cents, () =>
-        sendRequest(ctx, of),
-      );
+      const send = async () => orThrow(await sendRequest(ctx, of));
+      const { request } = await withAmountAt(['body', 'amount_cents'], body.amount_cents, send);
       return created(requestView(request));
     }),
     route('text_to_pay.list', async ({ scope, query }) => {
@@ -40,12 +40,14 @@ export function textToPayRoutes(ctx: Ctx): Route[] {
       if (!request) throw new Refusal('text_not_found');
       return ok(requestView(request));
     }),
-    route('text_to_pay.cancel', async ({ scope, params }) =>
-      ok(requestView(await cancelRequest(ctx, { merchant_id: scope.merchant_id, ...params }))),
-    ),
-    route('operator.text_to_pay.settle', async ({ params, body }) =>
-      ok(requestView(await settleByHand(ctx, { ...params, ...body }))),
-    ),
+    route('text_to_pay.cancel', async ({ scope, params }) => {
+      const canceled = await cancelRequest(ctx, { merchant_id: scope.merchant_id, ...params });
+      return ok(requestView(orThrow(canceled).request));
+    }),
+    route('operator.text_to_pay.settle', async ({ params, body }) => {
+      const settled = await settleByHand(ctx, { ...params, ...body });
+      return ok(requestView(orThrow(settled).request));
+    }),
   ];
 }
 

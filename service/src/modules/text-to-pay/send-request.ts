@@ -1,17 +1,18 @@
 import type { Ctx } from '../../context.ts';
-import { isTaken } from '../../amounts.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
-import { keyOfOtherBody, Refusal, UnfitAmount } from '../../refusals.ts';
+import type { InvoicesFacet } from '../../rails/rail.ts';
+import { keyOfOtherBody } from '../../refusals.ts';
+import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto } from '../accounts/index.ts';
 import type { AnswerKey } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil } from '../doubt/index.ts';
 import { readPayingMerchant } from '../payments/index.ts';
-import { billingOf, type BillIntent } from './bill-request.ts';
+import { billingOf, type BillIntent, type BillOutcome } from './bill-request.ts';
 import { insertRequest, type NewRequestRow, requestOfKey } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
-import { resultOf, resultOfOther } from './result-of-other.ts';
+import { type RequestResult, resultOf, resultOfOther } from './result-of-other.ts';
 import { textMessage } from './text-message.ts';
 
 const DEFAULT_CURRENCY = 'USD';
@@ -24,20 +25,24 @@ export type Asked = Pick<
   'phone' | 'first_name' | 'last_name' | 'amount_cents' | 'topic' | 'instructions' | 'external_order_id'
 >;
 
+/** What came of a request that was to be sent. */
+type SendResult = RequestResult | Unfit;
+
 /** Makes an invoice that can be paid and texts its link, once: whoever repeats a key reads what became of the first call. A
- *  message of which nobody knows whether it was sent leaves the request `sending`, and is never sent again. Refuses:
+ *  message of which nobody knows whether it was sent leaves the request `sending`, and is never sent again. Refused:
  *  channel_inactive, payments_not_allowed, texts_not_offered, rail_not_configured, invoices_access_denied, payment_refused,
- *  text_refused, provider_unavailable, outcome_unknown; 422 for the key with another body; UnfitAmount. */
+ *  text_refused, provider_unavailable, outcome_unknown. Throws 422 for the key with another body. */
 export async function sendRequest(
   ctx: Ctx,
   { merchant_id, asked, key }: { merchant_id: string; asked: Asked; key: AnswerKey | null },
-): Promise<RequestRow> {
-  const billed = await carryOut(ctx, {
+): Promise<SendResult> {
+  const billed = await carryOut<BillIntent, BillOutcome, SendResult>(ctx, {
     ...billingOf(ctx),
     begin: (tx) => begin(tx, ctx, { merchant_id, asked, key }),
     answerOfOther: (id) => resultOfOther(ctx, id),
   });
-  return resultOf(isReadyToText(billed) ? await textMessage(ctx, billed) : billed);
+  const isNext = billed.kind === 'stands' && isReadyToText(billed.request);
+  return isNext ? textMessage(ctx, billed.request) : billed;
 }
 
 // Of one that another call made, the message is that call's to send.
@@ -49,48 +54,57 @@ async function begin(
   tx: Tx,
   ctx: Ctx,
   { merchant_id, asked, key }: { merchant_id: string; asked: Asked; key: AnswerKey | null },
-): Promise<Begun<BillIntent, RequestRow>> {
+): Promise<Begun<BillIntent, SendResult>> {
   const earlier = key && (await requestOfKey(tx, { merchant_id, idempotency_key: key.key }));
   if (earlier) return repeat(earlier, key);
   const planned = await plan(tx, ctx, { merchant_id, asked });
-  const held_until = planned.next_check_at;
-  const row = { ...planned, idempotency_key: key?.key ?? null, fingerprint: key?.fingerprint ?? null };
+  if (planned.kind !== 'may') return { kind: 'done', answer: planned };
+  const { invoices } = planned;
+  const held_until = planned.row.next_check_at;
+  const row = { ...planned.row, idempotency_key: key?.key ?? null, fingerprint: key?.fingerprint ?? null };
   const request = await insertRequest(tx, row);
-  if (request) return { kind: 'ask', intent: { request, held_until } };
+  if (request) return { kind: 'ask', intent: { request, invoices, held_until } };
   const other = key && (await requestOfKey(tx, { merchant_id, idempotency_key: key.key }));
   // It never reached its provider, and gave the key back as we came.
-  if (!other) throw new Refusal('provider_unavailable');
+  if (!other) return { kind: 'done', answer: refused('provider_unavailable') };
   return repeat(other, key);
 }
 
-function repeat(earlier: RequestRow, { key, fingerprint }: AnswerKey): Begun<BillIntent, RequestRow> {
+function repeat(earlier: RequestRow, { key, fingerprint }: AnswerKey): Begun<BillIntent, SendResult> {
   if (!earlier.fingerprint?.equals(fingerprint)) throw keyOfOtherBody(key);
   if (earlier.state === 'sending') return { kind: 'wait', id: earlier.id };
-  return { kind: 'done', answer: earlier };
+  return { kind: 'done', answer: resultOf(earlier) };
+}
+
+interface MaySend {
+  kind: 'may';
+  row: Omit<NewRequestRow, 'idempotency_key' | 'fingerprint'>;
+  invoices: InvoicesFacet;
 }
 
 async function plan(
   tx: Tx,
   ctx: Ctx,
   { merchant_id, asked }: { merchant_id: string; asked: Asked },
-): Promise<Omit<NewRequestRow, 'idempotency_key' | 'fingerprint'>> {
+): Promise<MaySend | Refused | Unfit> {
   const merchant = await readPayingMerchant(tx, merchant_id, null);
-  if (!merchant.channel_active) throw new Refusal('channel_inactive');
+  if (!merchant.channel_active) return refused('channel_inactive');
   const kind = ctx.rails.kind(merchant.rail);
   const rail = ctx.rails.get(merchant.rail);
-  if (rail && !rail.invoices) throw new Refusal('texts_not_offered');
-  if (!rail || !ctx.carrier) throw new Refusal('rail_not_configured');
+  if (rail && !rail.invoices) return refused('texts_not_offered');
+  if (!rail?.invoices || !ctx.carrier) return refused('rail_not_configured');
   const isOnboarded = kind.traits.seller === 'onboarded';
   if (merchant.payment_hold || (isOnboarded && !merchant.checkout_enabled))
-    throw new Refusal('payments_not_allowed');
+    return refused('payments_not_allowed');
   const account = await accountPaidInto(tx, ctx, merchant, null);
-  if (!account) throw new Refusal('payments_not_allowed');
+  if (!account) return refused('payments_not_allowed');
   const settles = merchant.wallet_primary_currency;
   const currency = settles ?? DEFAULT_CURRENCY;
   const amount = minor(asked.amount_cents);
-  if (!isTaken(kind, { amount, currency, settles })) throw new UnfitAmount('inexact', currency);
+  const takes = kind.accounts.takes({ amount, currency, settles });
+  if (takes !== 'yes') return { kind: 'unfit', why: takes === 'not_settled' ? 'inexact' : takes, currency };
   const created_at = ctx.clock.now();
-  return {
+  const row = {
     ...asked,
     id: uuidAt(created_at),
     merchant_id,
@@ -103,4 +117,5 @@ async function plan(
     expires_at: new Date(created_at.getTime() + PAYABLE_DAYS * DAY_MS),
     next_check_at: heldUntil(created_at),
   };
+  return { kind: 'may', row, invoices: rail.invoices };
 }

@@ -3,26 +3,26 @@ import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
-import { Refusal } from '../../refusals.ts';
-import { type Begun, carryOut, firstCheckAt, heldUntil } from '../doubt/index.ts';
+import { refused } from '../../refused.ts';
+import { type Begun, carryOut, firstCheckAt, heldUntil, type Intent } from '../doubt/index.ts';
 import { readPayingMerchant } from '../payments/index.ts';
-import type { BillIntent } from './bill-request.ts';
 import { firstPollAt } from './schedule.ts';
 import { recordMessage } from './message-status.ts';
 import { refuseSending } from './not-sent.ts';
 import { lockRequest, moveRequest, readRequest, updateRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
-import { resultOfOther } from './result-of-other.ts';
+import { type RequestResult, resultOf, resultOfOther } from './result-of-other.ts';
 import { statusUrl } from './status-url.ts';
 import { messageOf } from './words.ts';
 
-interface MessageIntent extends BillIntent {
+interface MessageIntent extends Intent {
+  request: RequestRow;
   carrier: Carrier;
   message: NewMessage;
 }
 
 /** Texts the link of an invoice that can be paid: once, whatever becomes of the call. */
-export async function textMessage(ctx: Ctx, { id }: RequestRow): Promise<RequestRow> {
+export async function textMessage(ctx: Ctx, { id }: RequestRow): Promise<RequestResult> {
   return carryOut(ctx, {
     begin: (tx) => begin(tx, ctx, id),
     ask: (intent: MessageIntent) => intent.carrier.send(intent.message),
@@ -32,11 +32,11 @@ export async function textMessage(ctx: Ctx, { id }: RequestRow): Promise<Request
 }
 
 // From here on the message may have been sent, whoever looks: so whatever may fail before it is sent comes before that.
-async function begin(tx: Tx, ctx: Ctx, id: string): Promise<Begun<MessageIntent, RequestRow>> {
+async function begin(tx: Tx, ctx: Ctx, id: string): Promise<Begun<MessageIntent, RequestResult>> {
   const request = (await lockRequest(tx, id))!;
   if (request.state !== 'sending' || request.step !== 'invoice') return { kind: 'wait', id };
   const { carrier } = ctx;
-  if (!carrier) throw new Refusal('rail_not_configured');
+  if (!carrier) return { kind: 'done', answer: refused('rail_not_configured') };
   const message = await compose(tx, ctx, request);
   const updated_at = ctx.clock.now();
   const held_until = heldUntil(updated_at);
@@ -56,10 +56,10 @@ async function compose(tx: Tx, ctx: Ctx, request: RequestRow): Promise<NewMessag
   return { to: request.phone, body, status_url: statusUrl(ctx, request.id) };
 }
 
-async function record(ctx: Ctx, { id }: RequestRow, outcome: SendMessageOutcome): Promise<RequestRow> {
+async function record(ctx: Ctx, { id }: RequestRow, outcome: SendMessageOutcome): Promise<RequestResult> {
   switch (outcome.kind) {
     case 'taken':
-      return recordLastingly(ctx.db, (tx) => recordMessage(tx, ctx, id, outcome.message));
+      return resultOf(await recordLastingly(ctx.db, (tx) => recordMessage(tx, ctx, id, outcome.message)));
     case 'refused': {
       const extra = { carrier_code: outcome.code };
       return refuseSending(ctx, id, { refusal: 'text_refused', problem: outcome.code, extra });
@@ -67,7 +67,7 @@ async function record(ctx: Ctx, { id }: RequestRow, outcome: SendMessageOutcome)
     case 'unreachable':
       return refuseSending(ctx, id, { refusal: 'provider_unavailable', problem: outcome.problem });
     case 'unknown':
-      return recordLastingly(ctx.db, (tx) => stayUnknown(tx, ctx, id, outcome.problem));
+      return resultOf(await recordLastingly(ctx.db, (tx) => stayUnknown(tx, ctx, id, outcome.problem)));
   }
 }
 

@@ -23,6 +23,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderInvoice } from '../../rails/rail.ts';
+import { orThrow } from '../../refused.ts';
 import { settleNow } from '../doubt/index.ts';
 import { settleOrder } from '../orders/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
@@ -75,12 +76,14 @@ function bill(provider_invoice_id = newProviderId('INV')): string {
   });
   return provider_invoice_id;
 }
-const send = (key: string | null = null, more = ctx) =>
-  sendRequest(more, {
+async function send(key: string | null = null, more = ctx): Promise<RequestRow> {
+  const of = {
     merchant_id: merchant.merchant_id,
     asked: ASKED,
     key: key === null ? null : { key, fingerprint: fingerprintOf('body') },
-  });
+  };
+  return orThrow(await sendRequest(more, of)).request;
+}
 const pending = () => {
   bill();
   return send();
@@ -226,6 +229,17 @@ describe('a request', () => {
     expect((await read({ id })).state).toBe('refused');
   });
 
+  test('that was given up before its invoice was drafted is not published, and told as not sent', async () => {
+    world.script.answerBy('invoices.draft', async () => {
+      await sql`
+        update text_to_pay_requests set state = 'refused', refusal = 'provider_unavailable', next_check_at = null
+        where merchant_id = ${merchant.merchant_id}`.execute(ctx.db);
+      return { kind: 'drafted', provider_invoice_id: newProviderId('INV') };
+    });
+    expect(await refusalOf(send(randomUUID()))).toBe('provider_unavailable');
+    expect(texted).toEqual([]);
+  });
+
   test('that was refused before its message was answered is told as refused', async () => {
     bill();
     answer = async () => {
@@ -314,7 +328,8 @@ describe('an invoice that is paid', () => {
   test('after it was canceled here is paid all the same', async () => {
     const request = await pending();
     world.script.answer('invoices.withdraw', { kind: 'withdrawn' });
-    const canceled = await cancelRequest(ctx, { merchant_id: merchant.merchant_id, request_id: request.id });
+    const of = { merchant_id: merchant.merchant_id, request_id: request.id };
+    const { request: canceled } = orThrow(await cancelRequest(ctx, of));
     expect(canceled.state).toBe('canceled');
     shows(request, { status: 'paid', status_raw: 'PAID', paid: paidBy(request) });
     expect(await lookAtInvoice(ctx, canceled)).toBe('ended');
