@@ -13,7 +13,7 @@ import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderEntry, SearchOutcome } from '../../rails/rail.ts';
 import { askForDays } from './ask-for-days.ts';
-import { reconciliationsOf } from './compare-days.ts';
+import { PAGES_MAX, reconciliationsOf } from './compare-days.ts';
 import { claimDays, type HeldDay, moveDay } from './day-queries.ts';
 import { dayOf } from './day-row.ts';
 import { listDifferences, listFinding } from './difference-queries.ts';
@@ -54,6 +54,7 @@ const later = (ms: number): Ctx => {
   const { clock } = world.ctx;
   return { ...world.ctx, clock: { ...clock, now: () => new Date(clock.now().getTime() + ms) } };
 };
+const AWAY = { kind: 'unreachable', problem: 'status 503', retry_after_seconds: null } as const;
 const WHOLE_MS = DAY_MS + 5 * HOUR_MS;
 const compare = (ctx = later(WHOLE_MS)) => reconciliationsOf(ctx).run(UNTIL_DONE);
 const shown = (entries: ProviderEntry[], is_last = true): SearchOutcome => ({
@@ -158,6 +159,22 @@ test('pages are read one after the other, and what each showed is kept until all
   expect(await differences()).toEqual([]);
 });
 
+test('pages that lead on without end are given up, and read from the first on later', async () => {
+  await ask();
+  const leading = (mark: string) => ({ ...shown([entry], false), mark }) as SearchOutcome;
+  world.script.answer('search.page', leading('a'), AWAY);
+  await compare();
+  await sql`update reconciliation_days set page = ${PAGES_MAX}`.execute(world.ctx.db);
+  world.script.answer('search.page', leading('b'));
+  await compare(later(WHOLE_MS + HOUR_MS));
+  expect(world.script.asked('search.page').at(-1)).toMatchObject({ page: PAGES_MAX, mark: 'a' });
+  expect(await days()).toMatchObject([{ looks: 0, problem: 'its pages have no end', is_under_way: false }]);
+  world.script.answer('search.page', shown([entry]));
+  await compare(later(WHOLE_MS + 3 * HOUR_MS));
+  expect(world.script.asked('search.page').at(-1)).toMatchObject({ page: 1, mark: null });
+  expect(await days()).toMatchObject([{ looks: 1, problem: null, entries: 1 }]);
+});
+
 test('a span in which too much happened is asked for in halves', async () => {
   await ask();
   world.script.answer('search.page', { kind: 'too_many' }, shown([entry]), shown([entry]));
@@ -248,8 +265,7 @@ test('days on which nothing happened are passed over by one question, when sever
 
 test('a provider that does not answer is asked again later, at the page that is due', async () => {
   await ask();
-  const unreachable = { kind: 'unreachable', problem: 'status 503', retry_after_seconds: null } as const;
-  world.script.answer('search.page', shown([entry], false), unreachable);
+  world.script.answer('search.page', shown([entry], false), AWAY);
   await compare();
   expect(await days()).toMatchObject([{ looks: 0, problem: 'status 503', is_under_way: true }]);
   world.script.answer('search.page', shown([]));

@@ -19,6 +19,16 @@ const SPAN_SECONDS = 86_400;
 /** A span in which more happened than the provider shows at all is asked for in halves, down to this. */
 const SPAN_SECONDS_MIN = 60;
 const SECOND_MS = 1_000;
+/** No span has so many pages that a provider shows rightly. */
+export const PAGES_MAX = 10_000;
+const ANEW = {
+  phase: 'reading',
+  begun_at: null,
+  refreshed_at: null,
+  read_until: null,
+  page: 1,
+  behind: '',
+} as const;
 const DENIED = 'not permitted: ';
 
 /** A sweep: days of accounts that are due are compared with the provider's books, a page or a batch at a time, so that whoever
@@ -74,6 +84,7 @@ async function readPage(ctx: Ctx, day: HeldDay, { search, seller }: Asking): Pro
       const so_far = { begun_at, refreshed_at, entries: ofDay.length + (day.begun_at ? day.entries : 0) };
       const page = { of: day, entries: ofDay };
       if (!found.is_last) {
+        if (number >= PAGES_MAX) return postpone(ctx, day, 'its pages have no end', ANEW);
         const page_mark = found.mark ?? null;
         return keepPage(ctx, page, { ...so_far, page: number + 1, page_mark });
       }
@@ -123,16 +134,8 @@ async function finish(ctx: Ctx, day: HeldDay, { search, seller, account }: Askin
     const hasOpen = await hasOpenDifference(tx, day.id);
     const looks = day.looks + 1;
     const due_at = nextLookAt({ ...day, looks }, { isWhole, hasOpen, lagSeconds, now });
-    const anew = {
-      phase: 'reading',
-      begun_at: null,
-      refreshed_at: null,
-      read_until: null,
-      page: 1,
-      behind: '',
-    } as const;
     const looked = { looked_at: now, looks, is_whole: isWhole, failures: 0, problem: null, due_at };
-    if (!(await moveDay(tx, day, { ...anew, ...looked, span_seconds: SPAN_SECONDS }))) return;
+    if (!(await moveDay(tx, day, { ...ANEW, ...looked, span_seconds: SPAN_SECONDS }))) return;
     await dropEntries(tx, day.id);
     if (next === null) return;
     const following = { provider: day.provider, ...account, day: next };
@@ -181,13 +184,18 @@ function isDenied({ problem }: DayRow): boolean {
   return problem?.startsWith(DENIED) ?? false;
 }
 
-async function postpone(ctx: Ctx, day: HeldDay, problem: string): Promise<void> {
+async function postpone(
+  ctx: Ctx,
+  day: HeldDay,
+  problem: string,
+  set: Partial<DayChange> = {},
+): Promise<void> {
   const { provider, rail_account_id } = day;
   const failures = isDenied(day) ? 0 : day.failures;
   const of = { provider, rail_account_id, day: day.day, problem };
   ctx.log.warn({ event: 'reconciliation.postponed', ...of }, 'a day could not be compared');
   const due_at = retryAt(ctx.clock.now(), failures);
-  await moveDay(ctx.db, day, { due_at, problem, failures: failures + 1 });
+  await moveDay(ctx.db, day, { ...set, due_at, problem, failures: failures + 1 });
 }
 
 function failed(ctx: Ctx, day: HeldDay): (error: unknown) => Promise<void> {

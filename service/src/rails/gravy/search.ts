@@ -46,6 +46,8 @@ async function readPage(
   if (walk === null) return unknown('a mark that cannot be read');
   const listed = await list(client, span, walk);
   if (listed.kind !== 'listed') return listed;
+  const { next_cursor } = listed;
+  if (next_cursor !== null && next_cursor === walk.cursor) return unknown('a page that leads to itself');
   const newest = walk.newest ?? listed.newest;
   const isOver = walk.isAgain && newest !== null && Date.parse(newest) <= Date.parse(walk.since);
   if (isOver) return found([], null);
@@ -55,7 +57,7 @@ async function readPage(
     if (read.kind !== 'read') return read;
     entries.push(...read.entries);
   }
-  return found(entries, walkOn({ ...walk, newest }, listed.next_cursor));
+  return found(entries, walkOn({ ...walk, newest }, next_cursor));
 }
 
 function found(entries: ProviderEntry[], walk: Walk | null): SearchOutcome {

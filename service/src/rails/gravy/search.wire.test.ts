@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { taken } from '../conformance/steps.fixture.ts';
 import type { Seller } from '../rail.ts';
@@ -97,6 +99,25 @@ test('a fee is told once it is settled', async () => {
   expect(await search(null, seller, 3 * 24)).toMatchObject({
     entries: [{ provider_fee: expect.any(Number), amount: 2700 }],
   });
+});
+
+test('a page that leads to itself ends the walk, as one that cannot be read', async () => {
+  const gateway = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ items: [], limit: 20, next_cursor: 'again' }));
+  });
+  await new Promise<void>((listening) => gateway.listen(0, '127.0.0.1', listening));
+  const { port } = gateway.address() as AddressInfo;
+  const shown = { ...world.seller.shown, api_base: `http://127.0.0.1:${port}` };
+  try {
+    const first = await search(null, { ...world.seller, shown });
+    if (first.kind !== 'found') throw new Error(JSON.stringify(first));
+    const second = await search(first.mark!, { ...world.seller, shown });
+    expect(second).toEqual({ kind: 'unknown', problem: 'a page that leads to itself' });
+  } finally {
+    gateway.closeAllConnections();
+    await new Promise((closed) => gateway.close(closed));
+  }
 });
 
 test('a mark that cannot be read, and a gateway that is away, leave everything unknown', async () => {
