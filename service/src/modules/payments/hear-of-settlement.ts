@@ -18,13 +18,17 @@ export async function hearOfSettlement(ctx: Ctx, known: TransactionRow): Promise
 /** A capture was learned by looking it up. What told of its settlement may have come before there was a capture to tell it of, and is
  *  made up for; when that fails, it is told in the log. */
 export async function settledMeanwhile(ctx: Ctx, known: TransactionRow): Promise<void> {
+  const of = { event: 'payment.settlement_unread', transaction_id: known.id };
+  const what = 'whether a capture was settled could not be read';
   try {
     const read = await readSettlement(ctx, known);
-    if (read.kind === 'found' && read.settlement.settled)
+    if (read.kind === 'found' && read.settlement.settled) {
       await recordSettlement(ctx, known.id, read.settlement);
+    } else if (read.kind === 'unreachable' || read.kind === 'unknown') {
+      ctx.log.warn({ ...of, problem: read.problem }, what);
+    }
   } catch (error) {
-    const of = { event: 'payment.settlement_unread', transaction_id: known.id, err: error };
-    ctx.log.error(of, 'whether a capture was settled could not be read');
+    ctx.log.error({ ...of, err: error }, what);
   }
 }
 
