@@ -6,6 +6,7 @@ import { plantTransactions } from '../../../dev/plant.ts';
 import { openPool } from '../../../postgres/pool.ts';
 import type { Tables } from '../../../service/src/db/tables.ts';
 import type { Db } from '../../../service/src/db/tx.ts';
+import { firstOfOurs } from '../../../service/src/modules/reconciliation/our-queries.ts';
 import { readFigures, readRevenue } from '../../../service/src/modules/transactions/figures.ts';
 import { type Page, listTransactions } from '../../../service/src/modules/transactions/queries.ts';
 import type { TransactionFilter } from '../../../service/src/modules/transactions/filter.ts';
@@ -168,4 +169,17 @@ test('words that stand in few are found without looking at the others', async ()
 test('daily revenue looks at the days that it tells', async () => {
   const days = { first: ago(89).toISOString().slice(0, 10), last: ago(0).toISOString().slice(0, 10) };
   expect((await costOf(() => readRevenue(db, giant, days))).looked_at).toBeLessThan(10);
+});
+
+test('the day to compare next is found by the first row of each merchant, not by all of a month', async () => {
+  const account = { provider: 'ppcp', provider_account: 'WALLET', rail_account_id: randomUUID() };
+  const month = { from: ago(60), to: ago(30) };
+  const cost = await costOf(() => firstOfOurs(db, { ...account, merchant_id: giant }, month));
+  expect(cost.looked_at).toBeLessThan(20);
+  const { rows } = await client.query<{ first_at: Date }>(
+    `select min(captured_at) as first_at from transactions
+     where merchant_id = $1 and captured_at >= $2 and captured_at < $3`,
+    [giant, month.from, month.to],
+  );
+  expect(await firstOfOurs(db, { ...account, merchant_id: giant }, month)).toEqual(rows[0]!.first_at);
 });

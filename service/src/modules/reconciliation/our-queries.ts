@@ -143,8 +143,8 @@ export async function unseenReturns(
   }));
 }
 
-/** When the first of ours happened on an account between two moments; null when nothing did. Indexes:
- *  transactions_by_capture_time, refunds_by_completion. */
+/** When the first of ours happened on an account between two moments; null when nothing did. The first of each merchant that the
+ *  account served is one step into an index. Indexes: transactions_by_capture_time, refunds_by_completion. */
 export async function firstOfOurs(
   db: Db,
   account: Account,
@@ -152,12 +152,20 @@ export async function firstOfOurs(
 ): Promise<Date | null> {
   const { from, to } = span;
   const { rows } = await sql<{ first_at: Date | null }>`
-    select least(
-      (select min(t.captured_at) from transactions t
-        where t.merchant_id = any(${merchantsOf(account)}) and t.captured_at >= ${from} and t.captured_at < ${to}),
-      (select min(r.completed_at) from refunds r
-        where r.merchant_id = any(${merchantsOf(account)}) and r.completed_at >= ${from} and r.completed_at < ${to})
-    ) as first_at`.execute(db);
+    select min(least(taken.at, returned.at)) as first_at
+    from unnest(${merchantsOf(account)}) m (id)
+    left join lateral (
+      select t.captured_at as at from transactions t
+      where t.merchant_id = m.id and t.captured_at >= ${from} and t.captured_at < ${to}
+      order by t.captured_at
+      limit 1
+    ) taken on true
+    left join lateral (
+      select r.completed_at as at from refunds r
+      where r.merchant_id = m.id and r.completed_at >= ${from} and r.completed_at < ${to}
+      order by r.completed_at
+      limit 1
+    ) returned on true`.execute(db);
   return rows[0]!.first_at;
 }
 
