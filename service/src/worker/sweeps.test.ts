@@ -48,12 +48,14 @@ test(
   async () => {
     await abandon();
     world.ctx.clock.move(THREE_YEARS_SECONDS);
-    for (const { name, run } of sweepsOf(world.ctx)) {
+    for (const { name, run, end } of sweepsOf(world.ctx)) {
       const taken = [];
       do taken.push(await run(UNTIL_DONE));
       while (taken.at(-1)! > 0 && taken.length < RUNS_MAX);
       expect([name, taken.at(-1)]).toEqual([name, 0]);
-      expect([name, taken.filter((count) => count > TAKEN_AT_ONCE_MAX)]).toEqual([name, []]);
+      // What has an end to come to works at so many places at once, and goes on in one run until nothing is due.
+      const tooMany = end ? [] : taken.filter((count) => count > TAKEN_AT_ONCE_MAX);
+      expect([name, tooMany]).toEqual([name, []]);
     }
     for (const left of [
       'invitations where sealed_key is not null',
