@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from './failures.ts';
 import { openLines } from './lines.ts';
+import { whenLate } from './when-late.ts';
 
 const WAITING_MAX = 5_000;
 
@@ -38,12 +39,12 @@ export function openGate({ places, kept }: GateOptions): Gate {
 
   const wait = (lane: string, ms: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const heard = whenLate(ms, () => {
         lines.leave(entry);
         reject(new DatabaseUnavailable(`no connection was free within ${Math.round(ms)} ms`));
-      }, ms);
+      });
       const entry = lines.join(lane, () => {
-        clearTimeout(timer);
+        heard();
         take(lane);
         resolve();
       });

@@ -3,6 +3,7 @@ import type { PoolClient, QueryConfig } from 'pg';
 import { type Caller, patienceOf, spendPatience } from './caller.ts';
 import { ConnectionLost, DatabaseUnavailable, isConnectionLost, isReadOnly } from './failures.ts';
 import type { StatementNames } from './statement-names.ts';
+import { whenLate } from './when-late.ts';
 
 export interface LeaseParts {
   client: PoolClient;
@@ -37,7 +38,7 @@ export function leaseOf(parts: LeaseParts): PostgresPoolClient {
     const ms = patienceOf(caller, parts.statementMs);
     if (isAbandoned || ms < 1) throw new DatabaseUnavailable('the caller has no time left for the database');
     const began = performance.now();
-    const timer = setTimeout(abandon, ms);
+    const heard = whenLate(ms, abandon);
     try {
       const name = values.length > 0 ? parts.names(text) : undefined;
       return await answerOf(client, { text, ...(name && { name }), values: values as unknown[] });
@@ -50,7 +51,7 @@ export function leaseOf(parts: LeaseParts): PostgresPoolClient {
       if (parts.isLost()) throw new ConnectionLost('the connection was lost', { cause: error });
       throw error;
     } finally {
-      clearTimeout(timer);
+      heard();
       spendPatience(caller, began);
     }
   };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { whenLate } from './when-late.ts';
 import { within } from './within.ts';
 
 const CONNECT_MS = 2_000;
@@ -77,10 +78,10 @@ async function listenOnce(options: ListenOptions, closed: Promise<unknown>): Pro
 }
 
 async function answered(client: pg.Client, statement: string): Promise<void> {
-  const timer = setTimeout(() => client.connection.stream.destroy(), ANSWER_MS);
+  const heard = whenLate(ANSWER_MS, () => client.connection.stream.destroy());
   try {
     await client.query(statement);
   } finally {
-    clearTimeout(timer);
+    heard();
   }
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '../tests/faults/tcp-proxy.ts';
@@ -150,6 +151,20 @@ describe('limits', () => {
     expect(failure).toMatchObject({ code: '57014' });
     expect(isUnavailable(failure)).toBe(true);
     expect(pool.figures()).toMatchObject({ in_use: 0, idle: 1, abandoned: 0 });
+  });
+
+  test('what arrived in time is heard, however busy the process was meanwhile', async () => {
+    await db.destroy();
+    open({ limits: { statement: 1_500 } });
+    await insert(db, 1);
+    const asked = failureOf(sql`select pg_sleep(0.5)`.execute(db));
+    await pause(100);
+    // What is due is looked at next, before what arrived.
+    await new Promise(setImmediate);
+    const busyUntilMs = performance.now() + 2_500;
+    while (performance.now() < busyUntilMs);
+    expect(await asked).toBeNull();
+    expect(pool.figures()).toMatchObject({ idle: 1, abandoned: 0 });
   });
 
   test('a lock that is not granted in time is no fault of the caller', async () => {

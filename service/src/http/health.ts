@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { whenLate } from '../../../postgres/when-late.ts';
 
 export interface Readiness {
   /** Throws when the database does not answer. */
@@ -41,9 +42,9 @@ function sharing<T>(ask: () => Promise<T>): () => Promise<T> {
   return () => {
     if (asking) return asking;
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new Error('timed out')), ANSWER_WITHIN_MS);
+    const heard = whenLate(ANSWER_WITHIN_MS, () => late.reject(new Error('timed out')));
     const asked = Promise.race([ask(), late.promise]).finally(() => {
-      clearTimeout(timer);
+      heard();
       asking = null;
     });
     asking = asked;
