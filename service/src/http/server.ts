@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { createServer, type ServerOptions as HttpOptions } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -10,6 +11,7 @@ import { acceptJsonOnly, bytesOf, discardUnread, readJson } from './body.ts';
 import { clientErrors } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
 import { guardFrontDoor } from './front-door.ts';
+import { inTurn } from './in-turn.ts';
 import { measureRequests } from './metrics.ts';
 import { type Operation, type OperationId, OPERATIONS, rowOf } from './operations.ts';
 import { boundPatience, whileAdmitted } from './patience.ts';
@@ -22,6 +24,8 @@ import { type Check, compileCheck } from './validation.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
 const LIMITS: ArrivalLimits = { requestMs: 30_000, headMs: 10_000, checkedEveryMs: 2_000 };
+// Longer than proxies keep a connection on which nothing happens, so that none asks on one that is being closed.
+const KEPT_MS = 72_000;
 // As long as a request's head may be: an id of any length is judged by its own rule, after its caller is.
 const PARAM_MAX = 16 * 1024;
 
@@ -54,9 +58,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     // One line for each request is written below; the framework's own logger would cost a child for each.
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: limits.requestMs,
-    // Without it the two limits would be looked at every half minute only.
-    http: { headersTimeout: limits.headMs, connectionsCheckingInterval: limits.checkedEveryMs },
+    serverFactory: (handle) => createServer(arrivingWithin(limits), inTurn(handle)),
     forceCloseConnections: 'idle',
     // What was sent before the listener closed is carried out.
     return503OnClosing: false,
@@ -82,6 +84,14 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   checkRoutes(options.routes);
   for (const route of options.routes) register(app, route, options);
   return app;
+}
+
+function arrivingWithin({ requestMs, headMs, checkedEveryMs }: ArrivalLimits): HttpOptions {
+  return {
+    ...{ requestTimeout: requestMs, headersTimeout: headMs, keepAliveTimeout: KEPT_MS },
+    // Without it the limits would be looked at every half minute only.
+    connectionsCheckingInterval: checkedEveryMs,
+  };
 }
 
 declare module 'fastify' {
