@@ -211,8 +211,9 @@ describe('time', () => {
       await world.advance(Math.ceil((Date.parse(item.next_check_at) - world.clock.now().getTime()) / 1000));
       await world.drain();
     }
-    // The sandbox lets it go after five minutes.
-    expect(waits).toEqual([60, 120, 600]);
+    expect(waits.slice(0, 3)).toEqual([60, 120, 600]);
+    // The sandbox lets it go after five minutes; who asks in the moment in which the clock moves may come before it does.
+    expect([[], [3_600]]).toContainEqual(waits.slice(3));
     expect(await typesOf(order.transaction_id)).toContain('payment.captured');
   });
 
