@@ -80,9 +80,18 @@ export function sidewaysOf(page: Page): Promise<number> {
 /** What an accessibility check by the rules of WCAG 2.2 AA finds, one sentence for each breach. */
 export async function breaches(page: Page): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  return breachesFoundBy(page, (builder) => builder.withTags(tags));
+}
+
+/** What the rule of contrast alone finds: of a page whose colours have changed and nothing else. */
+export async function contrastBreaches(page: Page): Promise<string[]> {
+  return breachesFoundBy(page, (builder) => builder.withRules(['color-contrast']));
+}
+
+async function breachesFoundBy(page: Page, withRules: (builder: AxeBuilder) => AxeBuilder) {
   // Without frames there is nothing to gather from them, for which a page more would be opened each time.
   const isFramed = page.frames().length > 1;
-  const builder = new AxeBuilder({ page }).withTags(tags).setLegacyMode(!isFramed);
+  const builder = withRules(new AxeBuilder({ page })).setLegacyMode(!isFramed);
   const { violations } = await builder.analyze();
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help} (${node.target.join(' ')}) ${node.failureSummary ?? ''}`),
