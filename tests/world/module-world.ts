@@ -124,8 +124,8 @@ export async function approvedOrder(
   const { id: session_id } = await openSession(world, merchant, plan);
   const provider_order_id = newProviderId('order');
   script.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
-  const made = await createBuyerOrder(ctx, { session_id, origin: undefined });
-  const transaction_id = made.transaction_id!;
+  const made = orThrow(await createBuyerOrder(ctx, { session_id, origin: undefined }));
+  const transaction_id = made.order.transaction_id!;
   script.answer('payments.find', { kind: 'found', order: orderOf({ provider_order_id }) });
   await settleOrder(ctx, await transactionOf(world, transaction_id));
   return { order_id: provider_order_id, transaction_id, session_id };
@@ -163,8 +163,8 @@ export async function approvedSetup(
     provider_customer_id: `at-wallet-${customer_ref}`,
   };
   script.answer('vault.setUp', { kind: 'created', ...named, approve_url: null });
-  const { order_id } = await createBuyerOrder(ctx, { session_id: session.id, origin: undefined });
-  return { session, order_id };
+  const made = orThrow(await createBuyerOrder(ctx, { session_id: session.id, origin: undefined }));
+  return { session, order_id: made.order.order_id };
 }
 
 /** What the provider answers when an instrument was saved. */

@@ -3,6 +3,7 @@ import { captureBuyerOrder, createBuyerOrder } from '../modules/orders/index.ts'
 import { isEmail } from '../http/formats.ts';
 import { localeQuery, type Locale } from './locales/choose.ts';
 import { Refusal, REFUSALS } from '../refusals.ts';
+import { errorOf, type Refused, refused } from '../refused.ts';
 import type { Paths } from './paths.ts';
 
 /** Where a posted form leads, as the address of the next page. */
@@ -27,12 +28,8 @@ export async function payByForm(
   const next = (outcome: Outcome) => pageAfter(paths, posted, outcome);
   const { session_id, origin, locale, buyer_email } = posted;
   if (buyer_email !== null && !isEmail(buyer_email)) return next(WRONG_EMAIL);
-  try {
-    const order = await createBuyerOrder(ctx, { session_id, origin, buyer_email, locale: locale.asked });
-    return order.approve_url ?? next('unreachable');
-  } catch (error) {
-    return next(outcomeOf(error));
-  }
+  const made = await createBuyerOrder(ctx, { session_id, origin, buyer_email, locale: locale.asked });
+  return made.kind === 'refused' ? next(outcomeOf(made)) : (made.order.approve_url ?? next('unreachable'));
 }
 
 /** Captures the approved order for a browser without our script, and leads to the page that tells the
@@ -52,7 +49,8 @@ export async function captureByForm(
       const returned = `${paths.returned(posted.session_id)}?token=${token}&outcome=unreachable`;
       return returned + localeQuery(posted.locale, '&');
     }
-    return next(outcomeOf(error));
+    if (!(error instanceof Refusal)) throw error;
+    return next(outcomeOf(refused(error.refusal, error.extra)));
   }
 }
 
@@ -67,13 +65,12 @@ type Outcome =
 
 // What the next page is to say; the session itself says the rest: that it expired, is being captured, or is
 // paid.
-function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof Refusal)) throw error;
-  const [status] = REFUSALS[error.refusal];
-  switch (error.refusal) {
+function outcomeOf(refusal: Refused): Outcome {
+  const [status] = REFUSALS[refusal.refusal];
+  switch (refusal.refusal) {
     case 'session_not_found':
     case 'origin_not_allowed':
-      throw error;
+      throw errorOf(refusal);
     case 'session_expired':
     case 'session_capturing':
     case 'session_completed':

@@ -52,7 +52,8 @@ async function accountsOf(merchant_id: string) {
 
 const route = (payment_provider: string) =>
   inTransaction(world.ctx.db, (tx) => updateMerchant(tx, merchant.merchant_id, { payment_provider }));
-const order = (session_id: string) => createBuyerOrder(world.ctx, { session_id, origin: undefined });
+const order = async (session_id: string) =>
+  orThrow(await createBuyerOrder(world.ctx, { session_id, origin: undefined })).order;
 const seller = () => ({
   account_id: account.id,
   provider_account: account.provider_account,

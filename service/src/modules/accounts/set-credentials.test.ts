@@ -54,7 +54,7 @@ const session = (rail_account_id: string) =>
 async function paid(session_id: string): Promise<string> {
   const provider_order_id = newProviderId('order');
   world.configured.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
-  await createBuyerOrder(world.ctx, { session_id, origin: undefined, payment_token: 'given' });
+  orThrow(await createBuyerOrder(world.ctx, { session_id, origin: undefined, payment_token: 'given' }));
   world.configured.answer('payments.take', taken({}, provider_order_id));
   const captured = await captureMerchantOrder(world.ctx, { merchant_id, order_id: provider_order_id });
   return captured.provider_capture_id!;
@@ -137,7 +137,7 @@ test('what a provider no longer remembers is not asked for again, and looked up'
   const { id: session_id } = await session(account_id);
   const provider_order_id = newProviderId('order');
   world.configured.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
-  await createBuyerOrder(world.ctx, { session_id, origin: undefined, payment_token: 'given' });
+  orThrow(await createBuyerOrder(world.ctx, { session_id, origin: undefined, payment_token: 'given' }));
   world.configured.answer('payments.take', UNKNOWN);
   const capture = () => captureMerchantOrder(world.ctx, { merchant_id, order_id: provider_order_id });
   expect(await refusalOf(capture())).toBe('outcome_unknown');
@@ -156,7 +156,7 @@ describe('an account that its merchant has left', () => {
     const created = { kind: 'created', provider_order_id: order_id, approve_url: null } as const;
     world.configured.answer('payments.open', created);
     const ofOrdered = { session_id: ordered.id, origin: undefined, payment_token: 'given' };
-    await createBuyerOrder(world.ctx, ofOrdered);
+    orThrow(await createBuyerOrder(world.ctx, ofOrdered));
     await configure('kiosk', 'second-secret');
     const other = await connectedMerchant(world);
     const rail_credentials = {
@@ -166,7 +166,7 @@ describe('an account that its merchant has left', () => {
     const change = { payment_provider: 'gravy', rail_credentials };
     await changeMerchant(world.ctx, other.merchant_id, change);
     const asked = { session_id: open.id, origin: undefined, payment_token: 'given' };
-    expect(await refusalOf(createBuyerOrder(world.ctx, asked))).toBe('payments_not_allowed');
+    expect(await refusalOf(createBuyerOrder(world.ctx, asked).then(orThrow))).toBe('payments_not_allowed');
     const capture = captureMerchantOrder(world.ctx, { merchant_id, order_id });
     expect(await refusalOf(capture)).toBe('payments_not_allowed');
     expect((await sellerOfRefund(capture_id)).account_id).toBe(left);
@@ -177,7 +177,9 @@ describe('an account that its merchant has left', () => {
     const provider_order_id = newProviderId('order');
     world.configured.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
     const first = await session(left);
-    await createBuyerOrder(world.ctx, { session_id: first.id, origin: undefined, payment_token: 'given' });
+    orThrow(
+      await createBuyerOrder(world.ctx, { session_id: first.id, origin: undefined, payment_token: 'given' }),
+    );
     await configure('kiosk', 'second-secret');
     const other = await connectedMerchant(world);
     const rail_credentials = {
@@ -192,7 +194,7 @@ describe('an account that its merchant has left', () => {
     });
     world.configured.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
     const asked = { session_id: second.id, origin: undefined, payment_token: 'given' };
-    expect(await refusalOf(createBuyerOrder(world.ctx, asked))).toBe('payment_refused');
+    expect(await refusalOf(createBuyerOrder(world.ctx, asked).then(orThrow))).toBe('payment_refused');
   });
 });
 

@@ -13,6 +13,7 @@ import type { Ctx } from '../../context.ts';
 import { keyringOf } from '../../lib/keyring.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { Notice } from '../../rails/rail.ts';
+import { orThrow } from '../../refused.ts';
 import { changeMerchant } from '../onboarding/change-merchant.ts';
 import { createBuyerOrder } from '../orders/index.ts';
 import { newsFinder, readPayingMerchant } from '../payments/index.ts';
@@ -62,8 +63,8 @@ async function order({ merchant_id, account_id }: Configured, provider_order_id:
     ...{ rail_account_id: account_id, wallet_primary_currency: null },
   });
   world.configured.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
-  return (await createBuyerOrder(world.ctx, { session_id, origin: undefined, payment_token: 'given' }))
-    .transaction_id!;
+  const asked = { session_id, origin: undefined, payment_token: 'given' };
+  return orThrow(await createBuyerOrder(world.ctx, asked)).order.transaction_id!;
 }
 
 function receive(

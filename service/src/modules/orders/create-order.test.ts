@@ -7,6 +7,7 @@ import {
   startModuleWorld,
 } from '../../../../tests/world/module-world.ts';
 import { noBecause, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import { orThrow } from '../../refused.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { createBuyerOrder } from './create-order.ts';
 
@@ -28,7 +29,7 @@ const opening = async (amount_cents: number) => {
   if (amount_cents === 0) world.script.answer('page.saverToken', { kind: 'minted', token: 'user-id-token' });
   const metadata = { customer_ref: 'anna' };
   const { id } = await openSession(world, merchant, { amount_cents, metadata });
-  return refusalOf(createBuyerOrder(world.ctx, { session_id: id, origin: undefined }));
+  return refusalOf(createBuyerOrder(world.ctx, { session_id: id, origin: undefined }).then(orThrow));
 };
 
 test.each([

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
-import { errorOf } from '../../refused.ts';
+import { refused, type Refused } from '../../refused.ts';
 import type { Account } from '../accounts/index.ts';
-import { OPEN_ORDERS_MAX, type SessionRow, tooManyOpenOrders } from '../sessions/index.ts';
+import { isExpired, OPEN_ORDERS_MAX, type SessionRow, tooManyOpenOrders } from '../sessions/index.ts';
 import {
   countOpenOrders,
   insertTransaction,
@@ -11,6 +11,13 @@ import {
   type NewTransactionRow,
   type PayingMerchant,
 } from '../payments/index.ts';
+
+/** Why nothing is begun for a session now; null where something may be. */
+export function whyClosed({ clock }: Ctx, session: SessionRow): Refused | null {
+  if (session.status === 'completed') return refused('session_completed');
+  if (session.status === 'capturing') return refused('session_capturing');
+  return isExpired(session, clock.now()) ? refused('session_expired') : null;
+}
 
 /** The row of a payment for a session that is about to be begun. */
 export function intentOf(
@@ -36,10 +43,10 @@ export function intentOf(
   });
 }
 
-/** Writes it down before its provider hears of it. Refuses: too_many_open_orders. */
-export async function insertIntent(tx: Tx, intent: NewTransactionRow): Promise<void> {
+/** Writes it down before its provider hears of it. Null when it was; else why not: too_many_open_orders. */
+export async function insertIntent(tx: Tx, intent: NewTransactionRow): Promise<Refused | null> {
   const counted = { checkout_session_id: intent.checkout_session_id!, limit: OPEN_ORDERS_MAX };
   const tooMany = tooManyOpenOrders(await countOpenOrders(tx, counted));
-  if (tooMany) throw errorOf(tooMany);
-  await insertTransaction(tx, intent);
+  if (!tooMany) await insertTransaction(tx, intent);
+  return tooMany;
 }

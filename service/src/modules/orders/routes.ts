@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
+import { orThrow } from '../../refused.ts';
 import { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 import { createBuyerOrder, createMerchantOrder } from './create-order.ts';
 import { transactionView } from '../payments/index.ts';
@@ -13,9 +14,8 @@ function merchantPaymentRoutes(ctx: Ctx): Route[] {
   return [
     route('orders.create', async ({ scope, body }) => {
       const { checkout_session_id: session_id, ...request } = body;
-      return created(
-        await createMerchantOrder(ctx, { ...request, session_id, merchant_id: scope.merchant_id }),
-      );
+      const { merchant_id } = scope;
+      return created(orThrow(await createMerchantOrder(ctx, { ...request, session_id, merchant_id })).order);
     }),
     route('orders.capture', async ({ scope, params, body }) => {
       const request = { merchant_id: scope.merchant_id, order_id: params.order_id, ...body };
@@ -28,7 +28,7 @@ function buyerRoutes(ctx: Ctx): Route[] {
   return [
     route('buyer.order', async ({ params, body, headers }) => {
       const request = { ...body, session_id: params.checkout_session_id, origin: headers['origin'] };
-      return created(await createBuyerOrder(ctx, request));
+      return created(orThrow(await createBuyerOrder(ctx, request)).order);
     }),
     route('buyer.capture', async ({ params, body, headers }) => {
       const { checkout_session_id: session_id, order_id } = params;
@@ -50,13 +50,14 @@ function credentialRoutes(ctx: Ctx): Route[] {
     route('payments.embed_token', async ({ body, headers }) => {
       const { origin } = headers;
       const minted = await mintCredential(ctx, { ...body, origin, credential: 'embed_token' });
-      const { token, expires_at } = minted;
-      return ok({ token, expires_at: expires_at?.toISOString(), ...minted.with });
+      const { token, expires_at, with: more } = orThrow(minted);
+      return ok({ token, expires_at: expires_at?.toISOString(), ...more });
     }),
     route('payments.tokenization_key', async ({ body, headers }) => {
       const { origin } = headers;
       const minted = await mintCredential(ctx, { ...body, origin, credential: 'tokenization_key' });
-      return ok({ tokenization_key: minted.token, ...minted.with });
+      const { token: tokenization_key, with: more } = orThrow(minted);
+      return ok({ tokenization_key, ...more });
     }),
   ];
 }

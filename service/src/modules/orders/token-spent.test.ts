@@ -8,6 +8,7 @@ import {
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, noBecause, taken, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import type { RefusalCause } from '../../rails/rail.ts';
+import { orThrow } from '../../refused.ts';
 import { captureMerchantOrder } from './capture-order.ts';
 import { createBuyerOrder } from './create-order.ts';
 
@@ -26,7 +27,7 @@ async function opened() {
   const provider_order_id = newProviderId('order');
   const made = { kind: 'created', provider_order_id, approve_url: null, in_hand: 'token' } as const;
   world.script.answer('payments.open', made);
-  await createBuyerOrder(world.ctx, { session_id, origin: undefined, payment_token: 'token' });
+  orThrow(await createBuyerOrder(world.ctx, { session_id, origin: undefined, payment_token: 'token' }));
   const { merchant_id } = merchant;
   return () => captureMerchantOrder(world.ctx, { merchant_id, order_id: provider_order_id });
 }
