@@ -140,8 +140,8 @@ export async function capturedPayment(
   const { order_id, transaction_id } = await approvedOrder(world, merchant, more.plan);
   world.script.answer('payments.take', taken(more.capture, order_id));
   const { merchant_id } = merchant;
-  const { provider_capture_id } = await captureMerchantOrder(world.ctx, { merchant_id, order_id });
-  return { capture_id: provider_capture_id!, transaction_id };
+  const { transaction } = orThrow(await captureMerchantOrder(world.ctx, { merchant_id, order_id }));
+  return { capture_id: transaction.provider_capture_id!, transaction_id };
 }
 
 export interface ApprovedSetup {

@@ -2,8 +2,8 @@ import type { Ctx } from '../context.ts';
 import { captureBuyerOrder, createBuyerOrder } from '../modules/orders/index.ts';
 import { isEmail } from '../http/formats.ts';
 import { localeQuery, type Locale } from './locales/choose.ts';
-import { Refusal, REFUSALS } from '../refusals.ts';
-import { errorOf, type Refused, refused } from '../refused.ts';
+import { REFUSALS } from '../refusals.ts';
+import { errorOf, type Refused } from '../refused.ts';
 import type { Paths } from './paths.ts';
 
 /** Where a posted form leads, as the address of the next page. */
@@ -40,18 +40,12 @@ export async function captureByForm(
   posted: Posted & { order_id: string },
 ): Promise<Next> {
   const next = (outcome: Outcome) => pageAfter(paths, posted, outcome);
-  try {
-    const { status } = await captureBuyerOrder(ctx, posted);
-    return next(status === 'pending' ? null : 'paid');
-  } catch (error) {
-    if (error instanceof Refusal && error.refusal === 'provider_unavailable') {
-      const token = encodeURIComponent(posted.order_id);
-      const returned = `${paths.returned(posted.session_id)}?token=${token}&outcome=unreachable`;
-      return returned + localeQuery(posted.locale, '&');
-    }
-    if (!(error instanceof Refusal)) throw error;
-    return next(outcomeOf(refused(error.refusal, error.extra)));
-  }
+  const captured = await captureBuyerOrder(ctx, posted);
+  if (captured.kind !== 'refused') return next(captured.status === 'pending' ? null : 'paid');
+  if (captured.refusal !== 'provider_unavailable') return next(outcomeOf(captured));
+  const token = encodeURIComponent(posted.order_id);
+  const returned = `${paths.returned(posted.session_id)}?token=${token}&outcome=unreachable`;
+  return returned + localeQuery(posted.locale, '&');
 }
 
 function pageAfter(paths: Paths, { session_id, locale }: Posted, outcome: Outcome): Next {

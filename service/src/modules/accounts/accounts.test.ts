@@ -130,8 +130,9 @@ describe('what was begun on a rail stays on it when its merchant is routed elsew
     expect(provider).toBe('ppcp');
     world.script.answer('payments.take', taken({}, provider_order_id));
     const { merchant_id } = merchant;
-    const captured = await captureMerchantOrder(world.ctx, { merchant_id, order_id: provider_order_id });
-    await refundAll(captured.provider_capture_id!);
+    const wanted = { merchant_id, order_id: provider_order_id };
+    const { transaction } = orThrow(await captureMerchantOrder(world.ctx, wanted));
+    await refundAll(transaction.provider_capture_id!);
     expect([
       world.script.asked('payments.open')[0]!.seller,
       world.script.asked('payments.take')[0]!.seller,

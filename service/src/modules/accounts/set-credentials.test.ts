@@ -57,7 +57,7 @@ async function paid(session_id: string): Promise<string> {
   orThrow(await createBuyerOrder(world.ctx, { session_id, origin: undefined, payment_token: 'given' }));
   world.configured.answer('payments.take', taken({}, provider_order_id));
   const captured = await captureMerchantOrder(world.ctx, { merchant_id, order_id: provider_order_id });
-  return captured.provider_capture_id!;
+  return orThrow(captured).transaction.provider_capture_id!;
 }
 
 async function sellerOfRefund(capture_id: string, ctx: Ctx = world.ctx) {
@@ -139,7 +139,8 @@ test('what a provider no longer remembers is not asked for again, and looked up'
   world.configured.answer('payments.open', { kind: 'created', provider_order_id, approve_url: null });
   orThrow(await createBuyerOrder(world.ctx, { session_id, origin: undefined, payment_token: 'given' }));
   world.configured.answer('payments.take', UNKNOWN);
-  const capture = () => captureMerchantOrder(world.ctx, { merchant_id, order_id: provider_order_id });
+  const wanted = { merchant_id, order_id: provider_order_id };
+  const capture = async () => orThrow(await captureMerchantOrder(world.ctx, wanted)).transaction;
   expect(await refusalOf(capture())).toBe('outcome_unknown');
   world.ctx.clock.move(world.configured.rail.traits.repeat_hours.take * 3_600);
   world.configured.answer('payments.find', { kind: 'found', order: taken({}, provider_order_id).order });
@@ -168,7 +169,7 @@ describe('an account that its merchant has left', () => {
     const asked = { session_id: open.id, origin: undefined, payment_token: 'given' };
     expect(await refusalOf(createBuyerOrder(world.ctx, asked).then(orThrow))).toBe('payments_not_allowed');
     const capture = captureMerchantOrder(world.ctx, { merchant_id, order_id });
-    expect(await refusalOf(capture)).toBe('payments_not_allowed');
+    expect(await refusalOf(capture.then(orThrow))).toBe('payments_not_allowed');
     expect((await sellerOfRefund(capture_id)).account_id).toBe(left);
   });
 

@@ -169,7 +169,7 @@ test('two processes that post what was left post each of it once', async () => {
 test('a capture and its postings are one commit', async () => {
   const { order_id } = await approvedOrder(world, merchant);
   world.script.answer('payments.take', taken({}, order_id));
-  await captureMerchantOrder(world.ctx, { merchant_id: merchant.merchant_id, order_id });
+  orThrow(await captureMerchantOrder(world.ctx, { merchant_id: merchant.merchant_id, order_id }));
   const { rows } = await sql<{ together: number }>`
     select count(*) as together
     from ledger_postings p join transactions t on t.id = p.transaction_id and t.xmin = p.xmin

@@ -53,7 +53,7 @@ async function captureInDoubt() {
   const order = await approvedOrder(world, merchant);
   world.script.answer('payments.take', UNKNOWN);
   const asked = { merchant_id: merchant.merchant_id, order_id: order.order_id };
-  expect(await refusalOf(captureMerchantOrder(world.ctx, asked))).toBe('outcome_unknown');
+  expect(await refusalOf(captureMerchantOrder(world.ctx, asked).then(orThrow))).toBe('outcome_unknown');
   return order;
 }
 

@@ -14,6 +14,7 @@ import {
 import { noBecause, orderOf, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { FindPaymentOutcome } from '../../rails/rail.ts';
+import { orThrow } from '../../refused.ts';
 import { readConnection } from '../onboarding/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { captureMerchantOrder } from './capture-order.ts';
@@ -37,7 +38,8 @@ beforeEach(async () => {
 afterEach(() => expect(world.script.unused()).toEqual([]));
 
 const wanted = () => ({ merchant_id: merchant.merchant_id, order_id: order.order_id });
-const capture = () => captureMerchantOrder(world.ctx, wanted());
+const capture = async (ctx = world.ctx, of = wanted()) =>
+  orThrow(await captureMerchantOrder(ctx, of)).transaction;
 const asked = () => world.script.asked('payments.take');
 const declined = { kind: 'refused', by: 'buyer', refusal: noBecause('INSTRUMENT_DECLINED') } as const;
 const missing = { kind: 'missing', refusal: noBecause('RESOURCE_NOT_FOUND') } as const;
@@ -183,7 +185,7 @@ test('callers in parallel make one call, and who does not wait for it is told th
   const others: ReturnType<typeof capture>[] = [];
   world.script.answerBy('payments.take', async () => {
     others.push(capture());
-    expect(await refusalOf(captureMerchantOrder(stopping(world), wanted()))).toBe('outcome_unknown');
+    expect(await refusalOf(capture(stopping(world)))).toBe('outcome_unknown');
     return taken({}, order.order_id);
   });
   const own = await capture();
@@ -193,8 +195,6 @@ test('callers in parallel make one call, and who does not wait for it is told th
 
 test('an order of another merchant does not exist', async () => {
   const { merchant_id } = await connectedMerchant(world);
-  expect(await refusalOf(captureMerchantOrder(world.ctx, { ...wanted(), merchant_id }))).toBe(
-    'order_not_found',
-  );
+  expect(await refusalOf(capture(world.ctx, { ...wanted(), merchant_id }))).toBe('order_not_found');
   expect(asked()).toEqual([]);
 });

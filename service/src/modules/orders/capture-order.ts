@@ -3,8 +3,8 @@ import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import type { CaptureOrder, CaptureOutcome, PaymentsFacet } from '../../rails/rail.ts';
-import { Refusal } from '../../refusals.ts';
-import { orThrow } from '../../refused.ts';
+import type { RefusalName } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 import { isGivenAway, sellerOf } from '../accounts/index.ts';
 import { type Begun, carryOut, heldUntil, type Intent, isRemembered, waitForOther } from '../doubt/index.ts';
 import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
@@ -29,20 +29,20 @@ import {
 } from '../payments/index.ts';
 import { isUntaken } from './not-taken.ts';
 import { outcomeShown } from './outcome-shown.ts';
-import { recordOutcome, UNREACHABLE } from './record-outcome.ts';
+import { type CaptureResult, recordOutcome, UNREACHABLE } from './record-outcome.ts';
 import { wantedOrder } from './wanted-order.ts';
 
 /** The failure code of an attempt whose order showed, when all was quiet, that nothing was taken. */
 export const NOT_TAKEN = 'not_taken';
 
 /** Captures an approved order of the merchant. An order captured before answers its capture; calls in parallel wait
- *  for the one under way. Refuses: order_not_found, order_not_approved, order_not_capturable, payment_declined,
+ *  for the one under way. Refused: order_not_found, order_not_approved, order_not_capturable, payment_declined,
  *  payments_not_allowed, seller_unverified, seller_refused, payment_refused, provider_unavailable, outcome_unknown.
  *  Spec: Payments. */
 export async function captureMerchantOrder(
   ctx: Ctx,
   request: { merchant_id: string; order_id: string } & BuyersChoice,
-): Promise<TransactionRow> {
+): Promise<CaptureResult> {
   const within = { merchant_id: request.merchant_id };
   return capture(ctx, { provider_order_id: request.order_id, within }, request);
 }
@@ -52,17 +52,26 @@ export async function captureMerchantOrder(
 export async function captureBuyerOrder(
   ctx: Ctx,
   request: { session_id: string; order_id: string; origin: string | undefined } & BuyersChoice,
-): Promise<{ status: string; provider_capture_id: string | null }> {
+): Promise<BuyerResult> {
   const session = await findSession(ctx.db, request.session_id);
-  if (!session) throw new Refusal('session_not_found');
-  if (!mayPayFrom(session, request.origin, ctx.config.base_url)) throw new Refusal('origin_not_allowed');
+  if (!session) return refused('session_not_found');
+  if (!mayPayFrom(session, request.origin, ctx.config.base_url)) return refused('origin_not_allowed');
   if (session.amount_cents === 0) {
-    const { kind: status } = orThrow(await saveInstrument(ctx, { session, order_id: request.order_id }));
-    return { status, provider_capture_id: null };
+    const saved = await saveInstrument(ctx, { session, order_id: request.order_id });
+    if (saved.kind === 'refused') return saved;
+    return { kind: 'accepted', status: saved.kind, provider_capture_id: null };
   }
   const within = { checkout_session_id: session.id };
-  return capture(ctx, { provider_order_id: request.order_id, within }, request);
+  const captured = await capture(ctx, { provider_order_id: request.order_id, within }, request);
+  if (captured.kind === 'refused') return captured;
+  const { status, provider_capture_id } = captured.transaction;
+  return { kind: 'accepted', status, provider_capture_id };
 }
+
+/** What the buyer's page is told. */
+type BuyerResult =
+  | { readonly kind: 'accepted'; readonly status: string; readonly provider_capture_id: string | null }
+  | Refused;
 
 /** What the buyer's page tells beside the order. */
 interface BuyersChoice {
@@ -80,17 +89,22 @@ interface CaptureIntent extends Intent {
 
 type WantedOrder = Parameters<typeof findByOrder>[1];
 
-async function capture(ctx: Ctx, wanted: WantedOrder, choice: BuyersChoice): Promise<TransactionRow> {
-  return carryOut<CaptureIntent, CaptureOutcome, TransactionRow>(ctx, {
+async function capture(ctx: Ctx, wanted: WantedOrder, choice: BuyersChoice): Promise<CaptureResult> {
+  return carryOut<CaptureIntent, CaptureOutcome, CaptureResult>(ctx, {
     begin: async (tx) => {
       const found = await findByOrder(tx, wanted);
-      if (!found) throw new Refusal('order_not_found');
-      return begin(tx, ctx, found, choice);
+      return found ? begin(tx, ctx, found, choice) : no('order_not_found');
     },
     ask: (intent) => askToCapture(ctx, intent),
     record: ({ attempt }, outcome) => recordOutcome(ctx, attempt, outcome),
     answerOfOther: (id) => resultOfOther(ctx, id),
   });
+}
+
+type Decided = Begun<CaptureIntent, CaptureResult>;
+
+function no(refusal: RefusalName): Decided {
+  return { kind: 'done', answer: refused(refusal) };
 }
 
 async function askToCapture(ctx: Ctx, intent: CaptureIntent): Promise<CaptureOutcome> {
@@ -139,24 +153,19 @@ async function unspentInHand(tx: Tx, ctx: Ctx, transactionId: string): Promise<s
 
 // The first transaction: what may be captured is decided under the locks of session and transaction, and the intent
 // is committed before the provider hears of it.
-async function begin(
-  tx: Tx,
-  ctx: Ctx,
-  found: TransactionRow,
-  choice: BuyersChoice,
-): Promise<Begun<CaptureIntent, TransactionRow>> {
+async function begin(tx: Tx, ctx: Ctx, found: TransactionRow, choice: BuyersChoice): Promise<Decided> {
   const rail = ctx.rails.get(found.provider);
-  if (!rail) throw new Refusal('rail_not_configured');
+  if (!rail) return no('rail_not_configured');
   const session = found.checkout_session_id ? await lockSession(tx, found.checkout_session_id) : undefined;
   const transaction = await lockTransaction(tx, found.id);
   if (transaction.status === 'captured' || transaction.status === 'pending')
-    return { kind: 'done', answer: transaction };
+    return { kind: 'done', answer: { kind: 'accepted', transaction } };
   if (transaction.status !== 'created' && transaction.status !== 'approved')
-    throw new Refusal('order_not_capturable');
+    return no('order_not_capturable');
   const now = ctx.clock.now();
   const next_check_at = heldUntil(now);
   const in_hand = await unspentInHand(tx, ctx, transaction.id);
-  const intend = (attempt: CaptureAttempt): Begun<CaptureIntent, TransactionRow> => {
+  const intend = (attempt: CaptureAttempt): Decided => {
     const wallet_client_metadata_id =
       choice.wallet_client_metadata_id ?? transaction.provider_client_metadata_id;
     const intent = {
@@ -176,9 +185,9 @@ async function begin(
     return intend({ ...open, updated_at: now });
   }
   if (open) return { kind: 'wait', id: open.id };
-  if (await isStopped(tx, ctx, transaction)) throw new Refusal('payments_not_allowed');
-  if (session?.status === 'completed') throw new Refusal('session_completed');
-  if (session?.status === 'capturing') throw new Refusal('session_capturing');
+  if (await isStopped(tx, ctx, transaction)) return no('payments_not_allowed');
+  if (session?.status === 'completed') return no('session_completed');
+  if (session?.status === 'capturing') return no('session_capturing');
   const intent = { id: uuidAt(now), transaction_id: transaction.id, state: 'sending' as const };
   const attempt: CaptureAttempt = { ...intent, checks: 0, created_at: now, updated_at: now };
   await insertAttempt(tx, { ...intent, now, next_check_at });
@@ -203,23 +212,22 @@ async function isStopped(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise
 }
 
 // Waits for that attempt and for no later one: a caller that begins anew after it says nothing about it.
-async function resultOfOther(ctx: Ctx, attemptId: string): Promise<TransactionRow> {
+async function resultOfOther(ctx: Ctx, attemptId: string): Promise<CaptureResult> {
   const attempt = await waitForOther(ctx.cut, async () => {
     const read = await readAttempt(ctx.db, attemptId);
     return read.state === 'sending' ? null : read;
   });
-  if (attempt === null) throw new Refusal('outcome_unknown');
+  if (attempt === null) return refused('outcome_unknown');
   const transaction = (await findTransaction(ctx.db, attempt.transaction_id))!;
-  if (transaction.status === 'captured' || transaction.status === 'pending') return transaction;
-  if (attempt.state === 'unknown' || attempt.state === 'pending') throw new Refusal('outcome_unknown');
-  throw refusalOfOther(transaction, attempt.failure_code);
+  if (transaction.status === 'captured' || transaction.status === 'pending')
+    return { kind: 'accepted', transaction };
+  if (attempt.state === 'unknown' || attempt.state === 'pending') return refused('outcome_unknown');
+  return refused(refusalOfOther(transaction, attempt.failure_code));
 }
 
 // What the caller whose call it was has read, told by what that call left behind.
-function refusalOfOther(transaction: TransactionRow, failure: string | null): Refusal {
-  if (transaction.status !== 'created' && transaction.status !== 'approved')
-    return new Refusal('order_not_capturable');
-  if (failure === UNREACHABLE || failure === NOT_TAKEN) return new Refusal('provider_unavailable');
-  if (transaction.status === 'created') return new Refusal('order_not_approved');
-  return new Refusal('payment_declined');
+function refusalOfOther(transaction: TransactionRow, failure: string | null): RefusalName {
+  if (transaction.status !== 'created' && transaction.status !== 'approved') return 'order_not_capturable';
+  if (failure === UNREACHABLE || failure === NOT_TAKEN) return 'provider_unavailable';
+  return transaction.status === 'created' ? 'order_not_approved' : 'payment_declined';
 }

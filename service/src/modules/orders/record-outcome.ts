@@ -9,7 +9,8 @@ import type {
   ProviderRefusal,
   RefusalCause,
 } from '../../rails/rail.ts';
-import { Refusal, type RefusalName } from '../../refusals.ts';
+import type { RefusalName } from '../../refusals.ts';
+import { refused, type Refused } from '../../refused.ts';
 import { firstCheckAt } from '../doubt/index.ts';
 import { disableUnverifiedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
@@ -33,22 +34,25 @@ const PENDING_CHECK_SECONDS = 60;
 /** The failure code of an attempt that never reached its provider. */
 export const UNREACHABLE = 'unreachable';
 
+/** What came of a capture that was asked for: the money was taken, or the provider holds it back for now. */
+export type CaptureResult = { readonly kind: 'accepted'; readonly transaction: TransactionRow } | Refused;
+
 /** The second transaction of a capture: what the provider answered, the state that follows and the events, at
- *  once. Returns the transaction or throws the refusal that the caller reads. */
+ *  once. Answers what the caller reads of it. */
 export async function recordOutcome(
   ctx: Ctx,
   attempt: CaptureAttempt,
   outcome: CaptureOutcome,
-): Promise<TransactionRow> {
+): Promise<CaptureResult> {
   const answer = await recordLastingly(ctx.db, (tx) => record(tx, ctx, attempt, outcome));
   if (outcome.kind === 'refused') await followRefusal(ctx, outcome, answer);
-  if ('refusal' in answer) throw new Refusal(answer.refusal);
+  if ('refusal' in answer) return refused(answer.refusal);
   if (outcome.kind === 'captured') {
     releaseOthers(ctx, answer.transaction);
     // It may have been taken long before it was asked for again.
     if (attempt.state === 'unknown') await settledMeanwhile(ctx, answer.transaction);
   }
-  return answer.transaction;
+  return { kind: 'accepted', transaction: answer.transaction };
 }
 
 type Answer = { transaction: TransactionRow } | { refusal: RefusalName; merchant_id?: string };

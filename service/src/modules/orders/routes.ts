@@ -19,7 +19,7 @@ function merchantPaymentRoutes(ctx: Ctx): Route[] {
     }),
     route('orders.capture', async ({ scope, params, body }) => {
       const request = { merchant_id: scope.merchant_id, order_id: params.order_id, ...body };
-      return ok(transactionView(await captureMerchantOrder(ctx, request)));
+      return ok(transactionView(orThrow(await captureMerchantOrder(ctx, request)).transaction));
     }),
   ];
 }
@@ -38,7 +38,7 @@ function buyerRoutes(ctx: Ctx): Route[] {
         order_id,
         origin: headers['origin'],
       });
-      const { status, provider_capture_id } = captured;
+      const { status, provider_capture_id } = orThrow(captured);
       return ok({ order_id, status, provider_capture_id });
     }),
   ];

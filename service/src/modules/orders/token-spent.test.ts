@@ -29,7 +29,8 @@ async function opened() {
   world.script.answer('payments.open', made);
   orThrow(await createBuyerOrder(world.ctx, { session_id, origin: undefined, payment_token: 'token' }));
   const { merchant_id } = merchant;
-  return () => captureMerchantOrder(world.ctx, { merchant_id, order_id: provider_order_id });
+  const wanted = { merchant_id, order_id: provider_order_id };
+  return async () => orThrow(await captureMerchantOrder(world.ctx, wanted)).transaction;
 }
 
 const refused = (by: RefusalCause) => ({ kind: 'refused', by, refusal: noBecause('NO') }) as const;

@@ -209,7 +209,8 @@ test('a month in doubt waits, and the months after it do not wait for it', async
   const { order_id } = await approvedOrder(world, merchant);
   world.script.answer('payments.take', UNKNOWN);
   const { merchant_id } = merchant;
-  expect(await refusalOf(captureMerchantOrder(world.ctx, { merchant_id, order_id }))).toBe('outcome_unknown');
+  const captured = captureMerchantOrder(world.ctx, { merchant_id, order_id });
+  expect(await refusalOf(captured.then(orThrow))).toBe('outcome_unknown');
   await pay(world, merchant, { at: '2029-03-10T00:00:00.000Z' });
   moveTo(world, '2029-04-01T00:00:00.000Z');
   expect(await close('2029-02-01')).toEqual([]);
