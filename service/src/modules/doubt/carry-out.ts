@@ -3,7 +3,6 @@ import { onBehalfOfNobody } from '../../db/callers.ts';
 import { commitOrDoubt } from '../../db/record-lastingly.ts';
 import { isUnavailable, type Tx } from '../../db/tx.ts';
 import type { Unknown, Unreachable } from '../../rails/rail.ts';
-import { Refusal } from '../../refusals.ts';
 import { maySend } from './schedule.ts';
 
 /** What is written down before a provider hears of it. */
@@ -22,7 +21,7 @@ export interface Call<I extends Intent, O, A> {
   /** The call itself. It holds no transaction. */
   ask(intent: I): Promise<O>;
   /** The second transaction, which lasts: what the provider answered, and whatever follows. A refusal that a caller reads is
-   *  an answer, or is thrown. */
+   *  an answer: whatever is thrown is a fault. */
   record(intent: I, outcome: O | Unknown | Unreachable): Promise<A>;
 }
 
@@ -72,8 +71,8 @@ export async function askAndRecord<I extends Intent, O, A>(
     : Promise.resolve(notSent('it was not sent in its time'));
   const outcome = await asked.catch((error: unknown) => stayUnknown(ctx, intent, call, error));
   return call.record(intent, outcome).catch((error: unknown) => {
-    // A refusal is an outcome that was recorded; what the database did not take yet is being recorded.
-    if (error instanceof Refusal || isUnavailable(error)) throw error;
+    // What the database did not take yet is being recorded.
+    if (isUnavailable(error)) throw error;
     return stayUnknown(ctx, intent, call, error);
   });
 }
