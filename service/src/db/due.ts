@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../lib/clock.ts';
-import type { Work } from '../lib/places.ts';
+import type { Work } from '../lib/work-pool.ts';
 import type { Tables } from './tables.ts';
 import type { Db } from './tx.ts';
 

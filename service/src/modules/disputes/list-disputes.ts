@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
-import { newPlaces, type Places } from '../../lib/places.ts';
+import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { ListDisputesOutcome } from '../../rails/rail.ts';
 import {
   claimListings,
@@ -42,13 +42,13 @@ export async function findAccounts(ctx: Ctx): Promise<number> {
 
 /** A sweep: asks each account's provider which of its disputes moved, and reads those back. What was told while nobody
  *  listened is found so: the first listing of an account reaches as far back as the provider's search. */
-export function listingsOf(ctx: Ctx): Places {
+export function listingsOf(ctx: Ctx): WorkPool {
   const work = heldWork<Listing>(ctx.clock, {
     claim: (claim) => claimListings(ctx.db, claim),
     act: (listing, { cut }) => listPage(ctx, listing, cut).catch(failed(ctx, listing)),
     hold: (held, until) => holdListings(ctx.db, held, until),
   });
-  return newPlaces(work, { places: PLACES });
+  return newWorkPool(work, { places: PLACES });
 }
 
 // One page at a time; what is done is done, whoever goes on.

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { claimAt, heldWork } from '../../db/due.ts';
-import { newPlaces, type Places } from '../../lib/places.ts';
+import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { DoubtKind, OpenRow, Standing } from './kind.ts';
 import { claimDue, claimOne, hold, isOpen, scheduleNext } from './queries.ts';
@@ -10,13 +10,13 @@ import { needsPerson, nextCheckAt } from './schedule.ts';
 const PLACES = 64;
 
 /** A sweep: what is in doubt is asked for or read back, many at once, until it is settled. Age alone settles nothing. */
-export function settlementOf(ctx: Ctx, kind: DoubtKind): Places {
+export function settlementOf(ctx: Ctx, kind: DoubtKind): WorkPool {
   const work = heldWork<OpenRow>(ctx.clock, {
     claim: (claim) => claimDue(ctx.db, kind, claim),
     act: (held, { cut }) => check(ctx, kind, held, cut),
     hold: (held, until) => hold(ctx.db, kind, held, until),
   });
-  return newPlaces(work, { places: PLACES });
+  return newWorkPool(work, { places: PLACES });
 }
 
 /** Looks at one of a kind now, whenever it would be due; one whose call is still under way stays as it is. Null when no

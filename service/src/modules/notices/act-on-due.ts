@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
-import { newPlaces, type Places } from '../../lib/places.ts';
+import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import { type FindByNews, newsFinder } from '../payments/index.ts';
 import type { Dealt } from '../refunds/index.ts';
 import { actOn } from './act-on.ts';
@@ -23,7 +23,7 @@ const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 1_800, 7_200, 43_200];
 const DAILY_RETRIES_MAX = 30;
 
 /** A sweep: acts on notices that are due, many at once. */
-export function noticesOf(ctx: Ctx): Places {
+export function noticesOf(ctx: Ctx): WorkPool {
   const now = () => ctx.clock.now();
   const find = newsFinder(ctx.db);
   // Written down together: one that is lost with its process is acted on again, which changes nothing.
@@ -43,7 +43,7 @@ export function noticesOf(ctx: Ctx): Places {
     // Also not counted as tried.
     giveBack: (held) => giveNoticesBack(ctx.db, held, now()),
   });
-  return newPlaces(work, { places: PLACES });
+  return newWorkPool(work, { places: PLACES });
 }
 
 async function act(

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { newPlaces, type Places, type Work } from '../../lib/places.ts';
+import { newWorkPool, type Work, type WorkPool } from '../../lib/work-pool.ts';
 import { claimUnpaidOrders, findTransaction, giveUnpaidBack } from '../payments/index.ts';
 import { settleOrder } from './settle-order.ts';
 
@@ -17,7 +17,7 @@ export function firstLapseCheck(now: Date): Date {
 
 /** A sweep: orders that nobody paid are read back from the provider, which says nothing when they end. One that is
  *  gone there is voided, one that is approved stays the channel's to capture; age alone voids none. Gap G47. */
-export function lapsesOf(ctx: Ctx): Places {
+export function lapsesOf(ctx: Ctx): WorkPool {
   const work: Work<{ id: string; next: Date }> = {
     claim: async (limit) => {
       const now = ctx.clock.now();
@@ -28,7 +28,7 @@ export function lapsesOf(ctx: Ctx): Places {
     act: ({ id }) => look(ctx, id).catch(notLookedAt(ctx, id)),
     giveBack: (held) => giveUnpaidBack(ctx.db, held, ctx.clock.now()),
   };
-  return newPlaces(work, { places: PLACES });
+  return newWorkPool(work, { places: PLACES });
 }
 
 async function look(ctx: Ctx, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { newPlaces, type Places } from '../../lib/places.ts';
+import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { ProviderEntry, SearchFacet, Seller } from '../../rails/rail.ts';
 import { type AccountToday, accountToday, sellerOf } from '../accounts/index.ts';
 import { claimDays, type DayChange, followDay, type HeldDay, holdDays, moveDay } from './day-queries.ts';
@@ -33,13 +33,13 @@ const DENIED = 'not permitted: ';
 
 /** A sweep: days of accounts that are due are compared with the provider's books, a page or a batch at a time, so that whoever
  *  goes on begins where the last one ended. */
-export function reconciliationsOf(ctx: Ctx): Places {
+export function reconciliationsOf(ctx: Ctx): WorkPool {
   const work = heldWork<DayRow>(ctx.clock, {
     claim: (claim) => claimDays(ctx.db, claim),
     act: (day, { cut }) => goOn(ctx, day, cut).catch(failed(ctx, day)),
     hold: (held, until) => holdDays(ctx.db, held, until),
   });
-  return newPlaces(work, { places: PLACES });
+  return newWorkPool(work, { places: PLACES });
 }
 
 interface Asking {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { newPlaces, type Places } from '../../lib/places.ts';
+import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import { chargePeriod, endUnpaid } from './charge-period.ts';
 import { endSubscription } from './move-subscription.ts';
 import {
@@ -16,13 +16,13 @@ const PLACES = 32;
 
 /** A sweep: subscriptions whose period begins are charged, those left unpaid for too long or asked to end are ended, many
  *  at once. */
-export function subscriptionsOf(ctx: Ctx): Places {
+export function subscriptionsOf(ctx: Ctx): WorkPool {
   const work = heldWork<SubscriptionRow>(ctx.clock, {
     claim: (claim) => claimDueSubscriptions(ctx.db, claim),
     act: (row) => act(ctx, row).catch(failed(ctx, row)),
     hold: (held, until) => holdSubscriptions(ctx.db, held, until),
   });
-  return newPlaces(work, { places: PLACES });
+  return newWorkPool(work, { places: PLACES });
 }
 
 async function act(ctx: Ctx, row: SubscriptionRow): Promise<void> {

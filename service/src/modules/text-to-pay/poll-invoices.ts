@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
-import { newPlaces, type Places } from '../../lib/places.ts';
+import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { NoticeSource } from '../accounts/index.ts';
 import { lookAtInvoice } from './look-at-invoice.ts';
 import { claimPolls, findByInvoice, holdPolls } from './queries.ts';
@@ -10,7 +10,7 @@ import type { RequestRow } from './request-row.ts';
 const PLACES = 16;
 
 /** A sweep: looks at invoices that wait for their payers, withdraws those whose time is over. */
-export function invoicesPolled(ctx: Ctx): Places {
+export function invoicesPolled(ctx: Ctx): WorkPool {
   const work = heldWork<RequestRow>(ctx.clock, {
     claim: (claim) => claimPolls(ctx.db, claim),
     act: async (request) => {
@@ -18,7 +18,7 @@ export function invoicesPolled(ctx: Ctx): Places {
     },
     hold: (held, until) => holdPolls(ctx.db, held, until),
   });
-  return newPlaces(work, { places: PLACES });
+  return newWorkPool(work, { places: PLACES });
 }
 
 /** The provider tells that an invoice moved: it is read back. False when it could not be, and is to be tried again. One that

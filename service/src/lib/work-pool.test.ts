@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { newPlaces, type PlacesOptions, type Work } from './places.ts';
+import { newWorkPool, type Work, type WorkPoolOptions } from './work-pool.ts';
 import { type SweepRun, UNTIL_DONE } from './sweep-run.ts';
 
 const NOW = () => new Promise<void>((resolve) => setImmediate(resolve));
 const SOON = { interval: 2 };
 
 /** Rows that end when they are told to, and what was done with them. */
-function newBench(options: Partial<PlacesOptions> = {}) {
+function newBench(options: Partial<WorkPoolOptions> = {}) {
   const due: string[] = [];
   const claims: number[] = [];
   const [begun, renewed, givenBack]: string[][] = [[], [], []];
@@ -25,9 +25,9 @@ function newBench(options: Partial<PlacesOptions> = {}) {
     giveBack: async (rows) => void givenBack!.push(...rows),
     renew: async (rows) => void renewed!.push(...rows),
   };
-  const places = newPlaces(work, { places: 2, lookMs: 60_000, ...options });
+  const pool = newWorkPool(work, { places: 2, lookMs: 60_000, ...options });
   const end = (row: string) => ends.get(row)!();
-  return { due, claims, begun: begun!, renewed: renewed!, givenBack: givenBack!, work, places, end };
+  return { due, claims, begun: begun!, renewed: renewed!, givenBack: givenBack!, work, pool, end };
 }
 
 function newSweepRun() {
@@ -52,9 +52,9 @@ function newSweepRun() {
 }
 
 test('as many are under way as there are places, and the next takes the place that comes free', async () => {
-  const { due, begun, places, end } = newBench();
+  const { due, begun, pool, end } = newBench();
   due.push('a', 'b', 'c', 'd');
-  const run = places.run(UNTIL_DONE);
+  const run = pool.run(UNTIL_DONE);
   await expect.poll(() => begun, SOON).toEqual(['a', 'b']);
   end('b');
   await expect.poll(() => begun, SOON).toEqual(['a', 'b', 'c']);
@@ -75,9 +75,9 @@ test('a place that comes free while others are looked for is taken as well', asy
     if (looks === 2) await looking.promise;
     return rows;
   };
-  const places = newPlaces({ ...work, claim }, { places: 2, lookMs: 60_000 });
+  const pool = newWorkPool({ ...work, claim }, { places: 2, lookMs: 60_000 });
   due.push('a', 'b', 'c', 'd');
-  const run = places.run(UNTIL_DONE);
+  const run = pool.run(UNTIL_DONE);
   await expect.poll(() => begun, SOON).toEqual(['a', 'b']);
   end('a');
   await expect.poll(() => looks, SOON).toBe(2);
@@ -91,10 +91,10 @@ test('a place that comes free while others are looked for is taken as well', asy
 });
 
 test('one that takes long delays no other', async () => {
-  const { due, begun, places, end } = newBench();
+  const { due, begun, pool, end } = newBench();
   const rows = Array.from({ length: 20 }, (_, index) => `quick ${index}`);
   due.push('long', ...rows);
-  const run = places.run(UNTIL_DONE);
+  const run = pool.run(UNTIL_DONE);
   for (const row of rows) {
     await expect.poll(() => begun.includes(row), SOON).toBe(true);
     end(row);
@@ -104,10 +104,10 @@ test('one that takes long delays no other', async () => {
 });
 
 test('what becomes due while something is under way is taken as soon as somebody says so', async () => {
-  const { due, begun, places, end } = newBench();
+  const { due, begun, pool, end } = newBench();
   const { sweepRun, wake } = newSweepRun();
   due.push('a');
-  const run = places.run(sweepRun);
+  const run = pool.run(sweepRun);
   await expect.poll(() => begun, SOON).toEqual(['a']);
   due.push('b');
   wake();
@@ -118,9 +118,9 @@ test('what becomes due while something is under way is taken as soon as somebody
 });
 
 test('what becomes due unsaid is found by looking', async () => {
-  const { due, begun, places, end } = newBench({ lookMs: 5 });
+  const { due, begun, pool, end } = newBench({ lookMs: 5 });
   due.push('a');
-  const run = places.run(UNTIL_DONE);
+  const run = pool.run(UNTIL_DONE);
   await expect.poll(() => begun, SOON).toEqual(['a']);
   due.push('b');
   await expect.poll(() => begun, SOON).toEqual(['a', 'b']);
@@ -130,9 +130,9 @@ test('what becomes due unsaid is found by looking', async () => {
 });
 
 test('while nothing more is due, an end is no reason to look', async () => {
-  const { due, claims, begun, places, end } = newBench({ places: 3 });
+  const { due, claims, begun, pool, end } = newBench({ places: 3 });
   due.push('a', 'b');
-  const run = places.run(UNTIL_DONE);
+  const run = pool.run(UNTIL_DONE);
   await expect.poll(() => begun, SOON).toEqual(['a', 'b']);
   end('a');
   await NOW();
@@ -143,16 +143,16 @@ test('while nothing more is due, an end is no reason to look', async () => {
 });
 
 test('what outlasts a run goes on in its place, and its end is counted by the next', async () => {
-  const { due, begun, places, end } = newBench();
+  const { due, begun, pool, end } = newBench();
   const first = newSweepRun();
   due.push('long');
-  const run = places.run(first.sweepRun);
+  const run = pool.run(first.sweepRun);
   await expect.poll(() => begun, SOON).toEqual(['long']);
   first.endSweepRun();
   // Not nothing, or the sweep would rest with something under way.
   expect(await run).toBe(1);
   due.push('a', 'b');
-  const second = places.run(UNTIL_DONE);
+  const second = pool.run(UNTIL_DONE);
   await expect.poll(() => begun, SOON).toEqual(['long', 'a']);
   for (const row of ['long', 'a']) end(row);
   await expect.poll(() => begun, SOON).toEqual(['long', 'a', 'b']);
@@ -161,28 +161,28 @@ test('what outlasts a run goes on in its place, and its end is counted by the ne
 });
 
 test('a row that fails gives its place back like any other', async () => {
-  const { due, work, places } = newBench({ places: 1 });
+  const { due, work, pool } = newBench({ places: 1 });
   const failed: string[] = [];
   work.act = async (row) => {
     failed.push(row);
     throw new Error('a fault');
   };
   due.push('a', 'b');
-  expect(await places.run(UNTIL_DONE)).toBe(2);
+  expect(await pool.run(UNTIL_DONE)).toBe(2);
   expect(failed).toEqual(['a', 'b']);
 });
 
 test('nothing due ends a run at once, and what cannot be asked for fails it', async () => {
-  const { work, places } = newBench();
-  expect(await places.run(UNTIL_DONE)).toBe(0);
+  const { work, pool } = newBench();
+  expect(await pool.run(UNTIL_DONE)).toBe(0);
   work.claim = () => Promise.reject(new Error('the database is away'));
-  await expect(places.run(UNTIL_DONE)).rejects.toThrow('the database is away');
+  await expect(pool.run(UNTIL_DONE)).rejects.toThrow('the database is away');
 });
 
 test('what is under way for long is held anew', async () => {
-  const { due, begun, renewed, places, end } = newBench({ lookMs: 2, renewMs: 10 });
+  const { due, begun, renewed, pool, end } = newBench({ lookMs: 2, renewMs: 10 });
   due.push('long');
-  const run = places.run(UNTIL_DONE);
+  const run = pool.run(UNTIL_DONE);
   await expect.poll(() => renewed.length, SOON).toBeGreaterThan(2);
   expect(begun).toEqual(['long']);
   end('long');
@@ -194,7 +194,7 @@ describe('when the process stops', () => {
     const bench = newBench();
     const stop = newSweepRun();
     bench.due.push('a', 'b', 'c');
-    const run = bench.places.run(stop.sweepRun);
+    const run = bench.pool.run(stop.sweepRun);
     await expect.poll(() => bench.begun, SOON).toEqual(['a', 'b']);
     return { ...bench, ...stop, run };
   }
@@ -218,20 +218,20 @@ describe('when the process stops', () => {
   });
 
   test('what a run left under way that failed is given back as well, once', async () => {
-    const { run, stop, cut, end, work, places, sweepRun, givenBack } = await beginTwo();
+    const { run, stop, cut, end, work, pool, sweepRun, givenBack } = await beginTwo();
     work.claim = () => Promise.reject(new Error('the database is away'));
     end('a');
     await expect(run).rejects.toThrow('the database is away');
     stop();
-    const ended = places.end(sweepRun);
+    const ended = pool.end(sweepRun);
     cut();
     await ended;
-    await places.end(sweepRun);
+    await pool.end(sweepRun);
     expect(givenBack).toEqual(['b']);
   });
 
   test('what was just taken is given back at once', async () => {
-    const { due, begun, givenBack, places, work } = newBench();
+    const { due, begun, givenBack, pool, work } = newBench();
     const { sweepRun, stop } = newSweepRun();
     due.push('a');
     const { claim } = work;
@@ -239,7 +239,7 @@ describe('when the process stops', () => {
       stop();
       return claim(limit);
     };
-    expect(await places.run(sweepRun)).toBe(0);
+    expect(await pool.run(sweepRun)).toBe(0);
     expect([begun, givenBack]).toEqual([[], ['a']]);
   });
 });
@@ -247,13 +247,13 @@ describe('when the process stops', () => {
 test('one that is always under way makes nothing pile up', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
-  const { due, places, end } = newBench();
+  const { due, pool, end } = newBench();
   due.push('long');
   const lookOften = async (times: number) => {
     for (let run = 0; run < times / 1_000; run += 1) {
       let looks = 0;
       const isOver = () => (looks += 1) > 1_000;
-      await places.run({ ...UNTIL_DONE, isOver, woken: () => Promise.resolve() });
+      await pool.run({ ...UNTIL_DONE, isOver, woken: () => Promise.resolve() });
     }
     await NOW();
     collectGarbage();

@@ -15,7 +15,7 @@ export interface Work<Row> {
   flush?(): Promise<unknown>;
 }
 
-export interface PlacesOptions {
+export interface WorkPoolOptions {
   /** How many rows are dealt with at once. */
   places: number;
   /** After how long it is looked for more when nothing was due and something is still under way. */
@@ -24,7 +24,7 @@ export interface PlacesOptions {
   flushMs?: number;
 }
 
-export interface Places {
+export interface WorkPool {
   /** One run of a sweep: takes a row for each place that is free and another for each that comes free, until nothing is
    *  due and nothing under way, or the run's time is over. What is under way then goes on, and holds its place and no other's.
    *  Returns how many ended, at least 1 while one has not. */
@@ -40,7 +40,7 @@ const FLUSH_MS = 50;
 const WRITTEN_WITHIN_MS = 1_000;
 
 /** Deals with what is due at so many places at once: one that takes long delays no other. */
-export function newPlaces<Row>(work: Work<Row>, options: PlacesOptions): Places {
+export function newWorkPool<Row>(work: Work<Row>, options: WorkPoolOptions): WorkPool {
   const { places, lookMs = LOOK_MS, renewMs = RENEW_MS, flushMs = FLUSH_MS } = options;
   const underWay = newUnderWay(work);
 
