@@ -3,8 +3,8 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { openPool } from '../../postgres/pool.ts';
 import { exponentOf } from '../../service/src/lib/currency.ts';
 import type { World } from '../world/world.ts';
-import { paymentsIn, salesIn } from './gateway-books.ts';
-import type { ProviderCapture, ProviderRefund } from './provider-money.ts';
+import { cardsIn, paymentsIn, salesIn } from './gateway-books.ts';
+import type { ProviderCapture, ProviderRefund, ProviderToken } from './provider-money.ts';
 import { BOOKS, RULES } from './rules.ts';
 
 const SETTLE_ROUNDS_MAX = 12;
@@ -13,12 +13,6 @@ const SETTLE_STEP_SECONDS = 40;
 const BREACHES_SHOWN_MAX = 20;
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 500;
-
-/** What a buyer let a seller save, without paying. */
-export interface ProviderToken {
-  token_id: string;
-  is_active: boolean;
-}
 
 export interface ProviderBooks {
   captures: ProviderCapture[];
@@ -54,12 +48,12 @@ export async function readProviderBooks(world: Pick<World, 'control'>): Promise<
     }));
   const tokens = records
     .filter(({ kind, body }) => kind === 'payment_token' && body['order_id'] === null)
-    .map(({ id, body }) => ({ token_id: id, is_active: body['state'] === 'ACTIVE' }));
+    .map(({ id, body }) => ({ token_id: id, is_active: body['state'] === 'ACTIVE', may_wait: false }));
   const [sales, payments] = [salesIn(records), paymentsIn(records)];
   return {
     captures: [...captures, ...sales.captures, ...payments.captures],
     refunds: [...refunds, ...sales.refunds, ...payments.refunds],
-    tokens,
+    tokens: [...tokens, ...cardsIn(records)],
   };
 }
 

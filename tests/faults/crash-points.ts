@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { World } from '../world/world.ts';
+import type { Answer, World } from '../world/world.ts';
 import { withSql } from './books.ts';
 import { type Hold, holdAtProvider, holdLock, holdWriters } from './holds.ts';
 
 /** Something of money that a crash can cut, and what it is about. */
 export interface Target {
   operation: 'capture' | 'refund' | 'charge';
+  /** The provider's own operation that does it. */
+  wire: string;
   order_id: string;
   transaction_id: string;
   capture_id: string;
@@ -13,6 +15,8 @@ export interface Target {
   key: string;
   /** Whose instrument is charged. */
   customer_ref: string;
+  /** Asks for it, as often as it is called. */
+  ask(view: World): Promise<Answer>;
 }
 
 /** A named point of a capture, refund or charge at which it can be stopped, without a hook in the service. */
@@ -24,9 +28,6 @@ export interface CrashPoint {
   needsFreshProcess?: true;
   arm(world: World, targets: readonly Target[]): Promise<Hold>;
 }
-
-const WIRE = { capture: 'orders.capture', refund: 'captures.refund', charge: 'orders.create' } as const;
-const OPERATIONS = ['capture', 'refund', 'charge'] as const;
 
 /** Every point between the phases of a capture, of a refund and of a charge. */
 export const CRASH_POINTS: readonly CrashPoint[] = [
@@ -43,13 +44,16 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   { name: 'first outcome recorded', isCarriedOut: null, arm: awaitRecorded },
 ];
 
+/** Those at which a provider can be stopped that is asked without a token of its own. */
+export const TOKENLESS_POINTS = CRASH_POINTS.filter(({ needsFreshProcess }) => !needsFreshProcess);
+
 function holdCalls(mode: string): CrashPoint['arm'] {
   return (world, targets) => {
-    const faults = OPERATIONS.map((operation) => ({
-      ...{ operation: WIRE[operation], mode },
-      times: targets.filter((target) => target.operation === operation).length,
+    const faults = [...Map.groupBy(targets, ({ wire }) => wire)].map(([operation, held]) => ({
+      ...{ operation, mode },
+      times: held.length,
     }));
-    return holdAtProvider(world, ...faults.filter(({ times }) => times > 0));
+    return holdAtProvider(world, ...faults);
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../world/actors.ts';
 import { withSql } from './books.ts';
 import { CRASH_POINTS } from './crash-points.ts';
-import { crashAt, problemsOf, until } from './crash-run.ts';
+import { atWallet, crashAt, problemsOf, until } from './crash-run.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
 
 const SLOW_MS = 600_000;
@@ -31,7 +31,7 @@ afterAll(async () => world?.close());
 test.each(CRASH_POINTS)(
   'killed at "$name", what is asked for again is carried out once and told once',
   async (point) => {
-    expect(await crashAt(world, merchant, { point, held: HELD_AT_ONCE })).toEqual([]);
+    expect(await crashAt(world, atWallet(merchant), { point, held: HELD_AT_ONCE })).toEqual([]);
   },
   SLOW_MS,
 );

@@ -1,4 +1,4 @@
-import type { ProviderCapture, ProviderRefund } from './provider-money.ts';
+import type { ProviderCapture, ProviderRefund, ProviderToken } from './provider-money.ts';
 
 interface SnapshotRecord {
   kind: string;
@@ -47,6 +47,13 @@ export function salesIn(records: readonly SnapshotRecord[]): {
     refunded_cents: sale.condition === 'canceled' ? sale.amount : sale.refunded,
   }));
   return { captures, refunds };
+}
+
+/** The cards that it keeps, each from when its buyer has entered it. */
+export function cardsIn(records: readonly SnapshotRecord[]): ProviderToken[] {
+  return records
+    .filter(({ kind }) => kind === 'nmi_customer')
+    .map(({ body }) => ({ token_id: String(body['customer_vault_id']), is_active: true, may_wait: true }));
 }
 
 /** What a gateway keeps of a payment that begins in the browser, of its captures, and of what was given back of it. */

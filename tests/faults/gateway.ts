@@ -1,12 +1,17 @@
-import { makeChannel } from '../world/actors.ts';
+import { makeChannel, makeReceiver } from '../world/actors.ts';
 import { GR4VY, makeGatewayMerchant, NMI } from '../world/gateways.ts';
 import { startWorld } from '../world/world.ts';
+import { TOKENLESS_POINTS } from './crash-points.ts';
+import { crashAt } from './crash-run.ts';
+import { type CrashWorld, startCrashWorld } from './crash-world.ts';
 import type { Scenario } from './delivery.ts';
+import { atGateway, crashSaving, SAVING_POINTS, type Stage, STAGES } from './gateway-crash.ts';
 import { runGatewayKills } from './gateway-kills.ts';
 import { GATEWAY_FAULTS, REMEMBERED_FAULTS, runGatewayFault } from './gateway-rounds.ts';
 
 const MINUTE_MS = 60_000;
 const CALL_TIMEOUT_MS = 5_000;
+const HELD_AT_ONCE = 2;
 
 /** Gateways, one of which remembers no call: what may have reached that is looked up, and never sent again. */
 export function gatewayScenarios(plan: { isQuick: boolean; minutes: number; clients: number }): Scenario[] {
@@ -19,6 +24,14 @@ export function gatewayScenarios(plan: { isQuick: boolean; minutes: number; clie
         run: (chance) => runGatewayKills({ gateway, kills, clients, limitMs: minutes * MINUTE_MS }, chance),
       };
     }),
+    ...STAGES.map((stage): Scenario => {
+      const name = `processes killed at named points, ${stage.name}`;
+      return { name, run: () => killAtPoints(stage, isQuick ? 1 : 20) };
+    }),
+    {
+      name: 'processes killed while a card is saved',
+      run: () => killSaving(isQuick ? 1 : 20),
+    },
     {
       name: 'each call failed in every way',
       run: () => failEach(isQuick ? 1 : 50),
@@ -45,4 +58,44 @@ async function failEach(rounds: number) {
     await world.close();
   }
   return { figures: { kinds: GATEWAY_FAULTS.length + REMEMBERED_FAULTS.length, rounds }, breaches };
+}
+
+async function killAtPoints(stage: Stage, rounds: number) {
+  const points = TOKENLESS_POINTS.flatMap((point) => Array.from({ length: rounds }, () => point));
+  const breaches = await inCrashWorld(async (world) => {
+    const channel = await makeChannel(world.through(0));
+    await makeReceiver(world.through(0), channel);
+    const stopped = await atGateway(world, channel, stage);
+    const found: string[] = [];
+    for (const point of points) {
+      const broken = await crashAt(world, stopped, { point, held: HELD_AT_ONCE });
+      found.push(...broken.map((breach) => `${point.name}: ${breach}`));
+    }
+    return found;
+  });
+  return { figures: { points: TOKENLESS_POINTS.length, rounds }, breaches };
+}
+
+async function killSaving(rounds: number) {
+  const points = SAVING_POINTS.flatMap((point) => Array.from({ length: rounds }, () => point));
+  const breaches = await inCrashWorld(async (world) => {
+    const view = world.through(0);
+    const merchant = await makeGatewayMerchant(view, await makeChannel(view), NMI);
+    const found: string[] = [];
+    for (const point of points) {
+      const broken = await crashSaving(world, merchant, point);
+      found.push(...broken.map((breach) => `${point.name}: ${breach}`));
+    }
+    return found;
+  });
+  return { figures: { points: SAVING_POINTS.length, rounds }, breaches };
+}
+
+async function inCrashWorld(work: (world: CrashWorld) => Promise<string[]>): Promise<string[]> {
+  const world = await startCrashWorld();
+  try {
+    return await work(world);
+  } finally {
+    await world.close();
+  }
 }

@@ -4,7 +4,7 @@ import { setup } from '../world/cluster.ts';
 import { startWorld } from '../world/world.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { CRASH_POINTS, type CrashPoint } from './crash-points.ts';
-import { crashAt } from './crash-run.ts';
+import { atWallet, crashAt } from './crash-run.ts';
 import { startCrashWorld } from './crash-world.ts';
 import { databaseScenarios } from './database.ts';
 import { deliveryScenarios, type Scenario } from './delivery.ts';
@@ -179,7 +179,7 @@ async function runPoint(point: CrashPoint, rounds: number, limitMs: number): Pro
     const merchant = await makeConnectedMerchant(view, channel);
     await makeReceiver(view, channel);
     for (; done < rounds && (done === 0 || performance.now() < until); done += 1) {
-      breaches.push(...(await crashAt(world, merchant, { point, held: HELD_AT_ONCE })));
+      breaches.push(...(await crashAt(world, atWallet(merchant), { point, held: HELD_AT_ONCE })));
     }
   } catch (error) {
     breaches.push(error instanceof Error ? error.message : String(error));

@@ -15,3 +15,11 @@ export interface ProviderRefund {
   amount_cents: number;
   is_done: boolean;
 }
+
+/** What a buyer let a seller save, without paying. */
+export interface ProviderToken {
+  token_id: string;
+  is_active: boolean;
+  /** Whether it is kept there before it is saved here, and may stay so when its buyer goes away. */
+  may_wait: boolean;
+}

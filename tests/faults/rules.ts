@@ -14,7 +14,7 @@ export const BOOKS = `
     where r.is_done
   ),
   provider_tokens as (
-    select k.* from books, jsonb_to_recordset(held -> 'tokens') as k (token_id text, is_active boolean)
+    select k.* from books, jsonb_to_recordset(held -> 'tokens') as k (token_id text, is_active boolean, may_wait boolean)
   ),
   told as (
     select type, state, id, body::jsonb #>> '{data,object,id}' as about
@@ -113,7 +113,7 @@ export const RULES: Readonly<Record<string, string>> = {
     select coalesce(p.token_id, v.id::text) as subject
     from provider_tokens p
     full join vault_tokens v on v.provider_token_id = p.token_id
-    where v.id is null or (p.token_id is null and v.removed_at is null)`,
+    where (v.id is null and not p.may_wait) or (p.token_id is null and v.removed_at is null)`,
   'a setup that was saved has its token, and no other has': `
     select s.id::text as subject from vault_setups s
     where (s.state = 'saved') <> exists (select from vault_tokens v where v.vault_setup_id = s.id)`,
