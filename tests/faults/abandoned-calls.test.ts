@@ -92,7 +92,7 @@ test(
       problem: '',
       retry_after_seconds: null,
     });
-    await expect(answered).rejects.toThrow('outcome_unknown');
+    expect(await answered).toMatchObject({ kind: 'refused', refusal: 'outcome_unknown' });
     await close();
     const session = await world.call('GET', `/api/checkout-sessions/${order.session_id}`);
     expect(session.body.status).not.toBe('open');

@@ -324,7 +324,7 @@ test(
       { ...late, checks: 0, created_at: new Date(), updated_at: new Date() },
       { kind: 'refused', by: 'buyer', refusal },
     );
-    await expect(answered).rejects.toThrow('outcome_unknown');
+    expect(await answered).toMatchObject({ kind: 'refused', refusal: 'outcome_unknown' });
     expect(await sessionStatus(first.session_id)).toBe('capturing');
     await withSql(world.database_url, async (db) => {
       await sql`update checkout_sessions set status = 'open' where id = ${first.session_id}`.execute(db);
