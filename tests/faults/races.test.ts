@@ -101,7 +101,7 @@ test(
   'of two hundred refunds of 60 on a capture of 100, one is made',
   repeated(ONCE_OR_MORE, async () => {
     const taken = await makeCapture(world, merchant, { amount: '100.00' });
-    const answers = await times(200, () => refund(world, merchant, taken.capture_id, { amount: '60.00' }));
+    const answers = await callers(200, () => refund(world, merchant, taken.capture_id, { amount: '60.00' }));
     expect(tally(answers)).toEqual({ 200: 1, 409: 199 });
     expect(await providerRefunded(taken.capture_id)).toBe(6_000);
     expect(await eventsAbout(taken.transaction_id, 'payment.refunded')).toHaveLength(1);
@@ -134,9 +134,11 @@ test(
   repeated(ONCE_OR_MORE, async () => {
     const taken = await makeCapture(world, merchant, { amount: '100.00' });
     const key = randomUUID();
-    const same = await times(30, () => refund(world, merchant, taken.capture_id, { amount: '10.00', key }));
+    const same = await callers(30, () => refund(world, merchant, taken.capture_id, { amount: '10.00', key }));
     expect(tally(same)).toEqual({ 200: 30 });
-    const other = await times(10, () => refund(world, merchant, taken.capture_id, { amount: '11.00', key }));
+    const other = await callers(10, () =>
+      refund(world, merchant, taken.capture_id, { amount: '11.00', key }),
+    );
     expect(tally(other)).toEqual({ 422: 10 });
     expect(await providerRefunded(taken.capture_id)).toBe(1_000);
     expect(await eventsAbout(taken.transaction_id, 'payment.refunded')).toHaveLength(1);
@@ -150,7 +152,7 @@ test(
   repeated(ONCE_OR_MORE, async () => {
     const taken = await makeCapture(world, merchant, { amount: '100.00' });
     const key = randomUUID();
-    const answers = await times(30, (index) =>
+    const answers = await callers(30, (index) =>
       refund(world, merchant, taken.capture_id, { amount: index % 2 ? '10.00' : '20.00', key }),
     );
     expect(tally(answers)).toEqual({ 200: 15, 422: 15 });
