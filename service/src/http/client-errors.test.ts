@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { grownOldPerCall } from '../../../tests/world/grown-old.ts';
 import { clientErrors } from './client-errors.ts';
+import { inTurn } from './in-turn.ts';
 
 test('a request that was answered leaves nothing behind that grows old', async () => {
   const server = createServer((_request, response) => response.end('here'));
@@ -16,5 +17,22 @@ test('a request that was answered leaves nothing behind that grows old', async (
   };
   expect(await grownOldPerCall(ask)).toBeLessThan(80);
   socket.destroy();
+  server.close();
+});
+
+test('requests that came whole before what is no request get their answers, each in its turn', async () => {
+  const server = createServer(
+    inTurn((request, response) => void setImmediate(() => response.end(request.url))),
+  );
+  const unread = clientErrors();
+  server.on('clientError', unread.answer);
+  unread.watch(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write([1, 2, 3].map((n) => `GET /${n} HTTP/1.1\r\nHost: a\r\n\r\n`).join('') + 'no request\r\n\r\n');
+  const heard = (await socket.toArray()).join('');
+  expect(heard.match(/^(?:\/\d|connection: .*)/gim)).toEqual([
+    ...['Connection: keep-alive', '/1', 'Connection: keep-alive', '/2', 'Connection: close', '/3'],
+  ]);
   server.close();
 });

@@ -61,15 +61,18 @@ export function clientErrors(): ClientErrors {
 }
 
 function closeBehind(socket: Socket, owed: readonly ServerResponse[], answer: string): void {
+  // Each begins when the one before has ended.
   const timer = setTimeout(() => socket.destroy(), OWED_MS);
   socket.once('close', () => clearTimeout(timer));
   let left = owed.length;
   // An answer that is on its way already could not say it: what failed is the next request then, and is told so.
-  const isSaid = !owed.at(-1)!.headersSent;
+  const last = owed.at(-1)!;
+  const isSaid = !last.headersSent;
+  // Said with the answer, so that nobody sends another request into a connection that ends. Said before the last, it would end there.
+  last.shouldKeepAlive = false;
   for (const response of owed) {
-    // Said with the answer, so that nobody sends another request into a connection that ends.
-    response.shouldKeepAlive = false;
     response.once('close', () => {
+      timer.refresh();
       left -= 1;
       if (left > 0) return;
       if (!isSaid && socket.writable) socket.write(answer);

@@ -60,7 +60,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     bodyLimit: BODY_MAX_BYTES,
     serverFactory: (handle) => createServer(arrivingWithin(limits), inTurn(handle)),
     forceCloseConnections: 'idle',
-    // What was sent before the listener closed is carried out.
+    // What was sent before the listener closed is carried out; of many sent ahead, until an answer that says it is the last.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_MAX, ignoreTrailingSlash: false },
     genReqId: () => randomUUID(),
