@@ -159,7 +159,7 @@ test('pages are read one after the other, and what each showed is kept until all
   expect(await differences()).toEqual([]);
 });
 
-test('pages that lead on without end are given up, and read from the first on later', async () => {
+test('pages that lead on without end are given up, and read from the first on a day later', async () => {
   await ask();
   const leading = (mark: string) => ({ ...shown([entry], false), mark }) as SearchOutcome;
   world.script.answer('search.page', leading('a'), AWAY);
@@ -169,8 +169,11 @@ test('pages that lead on without end are given up, and read from the first on la
   await compare(later(WHOLE_MS + HOUR_MS));
   expect(world.script.asked('search.page').at(-1)).toMatchObject({ page: PAGES_MAX, mark: 'a' });
   expect(await days()).toMatchObject([{ looks: 0, problem: 'its pages have no end', is_under_way: false }]);
+  // Its first page would go well again, and so would all but the last.
+  await compare(later(WHOLE_MS + 23 * HOUR_MS));
+  expect(world.script.asked('search.page')).toHaveLength(3);
   world.script.answer('search.page', shown([entry]));
-  await compare(later(WHOLE_MS + 3 * HOUR_MS));
+  await compare(later(WHOLE_MS + 25 * HOUR_MS));
   expect(world.script.asked('search.page').at(-1)).toMatchObject({ page: 1, mark: null });
   expect(await days()).toMatchObject([{ looks: 1, problem: null, entries: 1 }]);
 });

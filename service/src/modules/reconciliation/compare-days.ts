@@ -84,7 +84,7 @@ async function readPage(ctx: Ctx, day: HeldDay, { search, seller }: Asking): Pro
       const so_far = { begun_at, refreshed_at, entries: ofDay.length + (day.begun_at ? day.entries : 0) };
       const page = { of: day, entries: ofDay };
       if (!found.is_last) {
-        if (number >= PAGES_MAX) return postpone(ctx, day, 'its pages have no end', ANEW);
+        if (number >= PAGES_MAX) return giveUp(ctx, day, 'its pages have no end');
         const page_mark = found.mark ?? null;
         return keepPage(ctx, page, { ...so_far, page: number + 1, page_mark });
       }
@@ -184,18 +184,23 @@ function isDenied({ problem }: DayRow): boolean {
   return problem?.startsWith(DENIED) ?? false;
 }
 
-async function postpone(
-  ctx: Ctx,
-  day: HeldDay,
-  problem: string,
-  set: Partial<DayChange> = {},
-): Promise<void> {
-  const { provider, rail_account_id } = day;
+async function postpone(ctx: Ctx, day: HeldDay, problem: string): Promise<void> {
   const failures = isDenied(day) ? 0 : day.failures;
-  const of = { provider, rail_account_id, day: day.day, problem };
-  ctx.log.warn({ event: 'reconciliation.postponed', ...of }, 'a day could not be compared');
+  tellPostponed(ctx, day, problem);
   const due_at = retryAt(ctx.clock.now(), failures);
-  await moveDay(ctx.db, day, { ...set, due_at, problem, failures: failures + 1 });
+  await moveDay(ctx.db, day, { due_at, problem, failures: failures + 1 });
+}
+
+// Each of the pages before went well, and would again: what is read for so long is not begun anew within minutes.
+async function giveUp(ctx: Ctx, day: HeldDay, problem: string): Promise<void> {
+  tellPostponed(ctx, day, problem);
+  const due_at = deniedUntil(ctx.clock.now(), 0);
+  await moveDay(ctx.db, day, { ...ANEW, due_at, problem, failures: day.failures + 1 });
+}
+
+function tellPostponed(ctx: Ctx, { provider, rail_account_id, day }: HeldDay, problem: string): void {
+  const of = { provider, rail_account_id, day, problem };
+  ctx.log.warn({ event: 'reconciliation.postponed', ...of }, 'a day could not be compared');
 }
 
 function failed(ctx: Ctx, day: HeldDay): (error: unknown) => Promise<void> {
