@@ -178,6 +178,24 @@ test('pages that lead on without end are given up, and read from the first on a 
   expect(await days()).toMatchObject([{ looks: 1, problem: null, entries: 1 }]);
 });
 
+test('a page that cannot be read for an hour is given up with those before it: what it was asked by may be old', async () => {
+  await ask();
+  world.script.answer('search.page', { ...shown([entry], false), mark: 'old' } as SearchOutcome, AWAY);
+  await compare();
+  const unread = { kind: 'unknown', problem: 'a page that cannot be read' } as const;
+  const asked = Array.from({ length: 6 }, (_, nth) => nth + 1);
+  for (const nth of asked) {
+    world.script.answer('search.page', unread);
+    await compare(later(WHOLE_MS + nth * HOUR_MS));
+  }
+  expect(world.script.asked('search.page').at(-1)).toMatchObject({ page: 2, mark: 'old' });
+  expect(await days()).toMatchObject([{ problem: unread.problem, is_under_way: false }]);
+  world.script.answer('search.page', shown([entry]));
+  await compare(later(WHOLE_MS + 31 * HOUR_MS));
+  expect(world.script.asked('search.page').at(-1)).toMatchObject({ page: 1, mark: null });
+  expect(await days()).toMatchObject([{ looks: 1, problem: null, entries: 1 }]);
+});
+
 test('a span in which too much happened is asked for in halves', async () => {
   await ask();
   world.script.answer('search.page', { kind: 'too_many' }, shown([entry]), shown([entry]));

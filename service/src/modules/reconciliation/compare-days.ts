@@ -21,6 +21,8 @@ const SPAN_SECONDS_MIN = 60;
 const SECOND_MS = 1_000;
 /** No span has so many pages that a provider shows rightly. */
 export const PAGES_MAX = 10_000;
+/** How often a page that cannot be read is asked for again, about an hour, before those in front of it are read anew. */
+const UNREAD_MAX = 6;
 const ANEW = {
   phase: 'reading',
   begun_at: null,
@@ -96,8 +98,11 @@ async function readPage(ctx: Ctx, day: HeldDay, { search, seller }: Asking): Pro
       if (span_seconds < SPAN_SECONDS_MIN) return putOff(ctx, day, found);
       return further(ctx, day, { span_seconds, page: 1 });
     }
-    case 'denied':
     case 'unknown':
+      // What the page before gave to go on by may be old.
+      if (number > 1 && failuresOf(day) >= UNREAD_MAX) return giveUp(ctx, day, found.problem);
+      return putOff(ctx, day, found);
+    case 'denied':
     case 'unreachable':
       return putOff(ctx, day, found);
   }
@@ -184,8 +189,12 @@ function isDenied({ problem }: DayRow): boolean {
   return problem?.startsWith(DENIED) ?? false;
 }
 
+function failuresOf(day: DayRow): number {
+  return isDenied(day) ? 0 : day.failures;
+}
+
 async function postpone(ctx: Ctx, day: HeldDay, problem: string): Promise<void> {
-  const failures = isDenied(day) ? 0 : day.failures;
+  const failures = failuresOf(day);
   tellPostponed(ctx, day, problem);
   const due_at = retryAt(ctx.clock.now(), failures);
   await moveDay(ctx.db, day, { due_at, problem, failures: failures + 1 });
