@@ -6,7 +6,8 @@ import type { DatabaseWorld } from './database-world.ts';
 
 // With that many of each kind every connection is asked for that callers may have.
 const ASKED_AT_ONCE = 16;
-const LOOKS_MAX = 3;
+// On a busy machine the callers do not all arrive at once; a connection that is gone is missed however often one looks.
+const LOOKS_MAX = 12;
 // Of each of its pools.
 const IN_USE = /^fairway_database_connections\{[^}]*state="in_use"[^}]*\} (\d+)$/gm;
 const KEPT_LOOKS = 8;
