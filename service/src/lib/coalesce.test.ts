@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asCaller } from '../../../postgres/caller.ts';
 import { grownOldPerCall } from '../../../tests/world/grown-old.ts';
-import { coalesceAlike } from './coalesce.ts';
+import { coalesce, coalesceAlike } from './coalesce.ts';
 
 test('calls alike that arrive together are answered together, however many kinds there were before', async () => {
   const batches: (readonly string[])[] = [];
@@ -18,6 +18,22 @@ test('calls alike that arrive together are answered together, however many kinds
   batches.length = 0;
   expect(await Promise.all(['a1', 'b1', 'a2', 'a3'].map(add))).toEqual(['a1', 'b1', 'a2', 'a3']);
   expect(batches).toEqual([['a1', 'a2', 'a3'], ['b1']]);
+});
+
+test('what one turn of the loop brings is asked together, whoever came first', async () => {
+  const batches: (readonly string[])[] = [];
+  const add = coalesce(
+    async (calls: readonly string[]) => {
+      batches.push(calls);
+      return calls;
+    },
+    { lanes: 2 },
+  );
+  const first = add('first');
+  // As calls of other sockets do: each when all that the one before set off is done.
+  for (let hop = 0; hop < 20; hop += 1) await Promise.resolve();
+  expect(await Promise.all([first, add('second'), add('third')])).toEqual(['first', 'second', 'third']);
+  expect(batches).toEqual([['first', 'second', 'third']]);
 });
 
 test('a call leaves nothing behind that grows old', async () => {

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { setImmediate as restOfThisTurn } from 'node:timers/promises';
 
 const BATCH_MAX = 500;
 const LANES_KEPT = 1_000;
@@ -17,8 +18,8 @@ interface Waiting<I, O> {
 }
 
 /** Turns many small calls into few statements without making any of them wait on a timer: a call runs at once while a
- *  lane is free, and what arrives while all are taken goes together in the next. A call is answered by a batch that
- *  began after it was made. `run` answers in the order it was asked. */
+ *  lane is free, together with all that its turn of the loop brings, and what arrives while all are taken goes together in
+ *  the next. A call is answered by a batch that began after it was made. `run` answers in the order it was asked. */
 export function coalesce<I, O>(
   run: (items: readonly I[]) => Promise<readonly O[]>,
   options: CoalesceOptions = {},
@@ -28,8 +29,11 @@ export function coalesce<I, O>(
   let running = 0;
 
   async function drainQueue(): Promise<void> {
-    while (waiting.length > 0) {
+    for (;;) {
+      // What other sockets bring in this turn of the loop shares the statement: fewer of them, each of more calls.
+      await restOfThisTurn();
       const batch = waiting.splice(0, BATCH_MAX);
+      if (batch.length === 0) break;
       try {
         // On behalf of the first of them, and not of whoever asked first since the queue was last empty.
         const ask = () => run(batch.map(({ item }) => item));
@@ -49,8 +53,7 @@ export function coalesce<I, O>(
       waiting.push({ item, resolve, reject, asker });
       if (running >= lanes) return;
       running += 1;
-      // After the current turn, so that callers of one turn share the statement too.
-      queueMicrotask(() => void drainQueue());
+      void drainQueue();
     });
 }
 
