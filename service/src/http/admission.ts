@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 import type { Presented } from '../scope.ts';
 
 const BEARER_MAX = 512;
@@ -40,14 +40,38 @@ function bearerOf(authorization: string | undefined): string | null {
 /** The address budgets are counted for: the socket's, or behind trusted proxies the last address they did not add;
  *  what cannot be read as an address ends the search. An IPv6 caller owns a whole /64, so that is what is counted. */
 function sourceAddress(request: FastifyRequest, trusted: BlockList): string {
+  const remote = remoteOf(request.socket, trusted);
+  if (!remote.isTrusted) return remote.network;
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
-  let address = plain(request.socket.remoteAddress ?? '');
+  let { address } = remote;
   while (isTrusted(trusted, address)) {
     const next = plain(forwarded.pop()?.trim() ?? '');
     if (next === '') break;
     address = next;
   }
-  return isIP(address) === 6 ? network64(address) : address;
+  return networkOf(address);
+}
+
+/** Who is at the other end of a socket. */
+export interface Remote {
+  address: string;
+  /** What is counted for it. */
+  network: string;
+  /** Whether it is a proxy whose word is believed. */
+  isTrusted: boolean;
+}
+
+// Read once for each socket: it keeps its other end, and to read an address costs more than to ask for it.
+const remotes = new WeakMap<Pick<Socket, 'remoteAddress'>, Remote>();
+
+/** Who is at the other end of a socket, which always belongs to the server that has `trusted`. */
+export function remoteOf(socket: Pick<Socket, 'remoteAddress'>, trusted: BlockList): Remote {
+  const known = remotes.get(socket);
+  if (known) return known;
+  const address = plain(socket.remoteAddress ?? '');
+  const remote = { address, network: networkOf(address), isTrusted: isTrusted(trusted, address) };
+  remotes.set(socket, remote);
+  return remote;
 }
 
 function isTrusted(trusted: BlockList, address: string): boolean {
@@ -63,11 +87,8 @@ function plain(written: string): string {
   return isIP(withoutZone) === 0 ? '' : ipaddr.process(withoutZone).toString();
 }
 
-/** The address or network that a socket is counted for, and whether it is a proxy whose word is believed. */
-export function networkOf(remote: string, trusted: BlockList): { network: string; isTrusted: boolean } {
-  const address = plain(remote);
-  const network = isIP(address) === 6 ? network64(address) : address;
-  return { network, isTrusted: isTrusted(trusted, address) };
+function networkOf(address: string): string {
+  return isIP(address) === 6 ? network64(address) : address;
 }
 
 function network64(address: string): string {

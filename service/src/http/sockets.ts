@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
-import { networkOf } from './admission.ts';
+import { remoteOf } from './admission.ts';
 
 export interface SocketLimits {
   /** How many sockets a process holds, and how many of them of one address. */
@@ -20,7 +20,7 @@ export function boundSockets(app: FastifyInstance, trusted: BlockList, limits: S
   const { server } = app;
   server.maxConnections = limits.total;
   server.on('connection', (socket: Socket) => {
-    const { network, isTrusted } = networkOf(socket.remoteAddress ?? '', trusted);
+    const { network, isTrusted } = remoteOf(socket, trusted);
     const count = (held.get(network) ?? 0) + 1;
     if (!isTrusted && count > limits.perAddress) return void socket.destroy();
     held.set(network, count);
