@@ -111,6 +111,23 @@ export async function countOpen(world: Pick<World, 'database_url'>): Promise<num
   });
 }
 
+/** What of the money is not settled yet, ten of it at most, each as a sentence for a report. */
+export async function whatIsOpen(world: Pick<World, 'database_url'>): Promise<string[]> {
+  const doubts = ['capture_attempts', 'refunds', 'vault_setups', 'vault_charges', 'dispute_actions'];
+  return withSql(world.database_url, async (db) => {
+    const found: string[] = [];
+    for (const table of [...doubts, 'notices']) {
+      const due = sql.ref(table === 'notices' ? 'due_at' : 'next_check_at');
+      const { rows } = await sql<{ row: string }>`
+        select (to_jsonb(o) - 'body')::text as row from ${sql.table(table)} o where ${due} is not null limit 10`.execute(
+        db,
+      );
+      found.push(...rows.map(({ row }) => `still open in ${table}: ${row}`));
+    }
+    return found.slice(0, 10);
+  });
+}
+
 /** Deliveries that are due, leased or waiting. A dead process's lease runs out by the host's clock. */
 export async function countLiveDeliveries(world: Pick<World, 'database_url'>): Promise<number> {
   return withSql(world.database_url, async (db) => {

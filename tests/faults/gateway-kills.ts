@@ -7,7 +7,7 @@ import {
   makeGatewayMerchant,
   order,
 } from '../world/gateways.ts';
-import { findBreaches, readProviderBooks, settle } from './books.ts';
+import { findBreaches, readProviderBooks, settle, whatIsOpen } from './books.ts';
 import type { Chance } from './chance.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
 import type { Report } from './delivery-world.ts';
@@ -70,7 +70,7 @@ export async function runGatewayKills(
         refunds: refunds.length,
       },
       breaches: [
-        ...(open > 0 ? [`${open} outcomes stayed open`] : []),
+        ...(open > 0 ? [`${open} outcomes stayed open`, ...(await whatIsOpen(world))] : []),
         ...(kills < plan.kills ? [`only ${kills} kills within the time`] : []),
         ...counts.unexpected,
         ...soldTwice(captures),
