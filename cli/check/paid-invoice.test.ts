@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { check } from '../../cli/check/books.ts';
 import {
   makeCapture,
   makeChannel,
   makeConnectedMerchant,
   refund,
   type TestMerchant,
-} from '../world/actors.ts';
-import { invoiceTextedTo, payInvoice, readText, sendText } from '../world/texts.ts';
-import { startWorld, type World } from '../world/world.ts';
-import { as } from './support.ts';
+} from '../../tests/world/actors.ts';
+import { invoiceTextedTo, payInvoice, readText, sendText } from '../../tests/world/texts.ts';
+import { startWorld, type World } from '../../tests/world/world.ts';
+import { check } from './books.ts';
 
 // Until the provider shows the last day whole, and its hour of asking is over.
 const COMPARED_SECONDS = 86_400 + 5 * 3_600;
@@ -30,7 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const read = async (path: string) => (await world.call('GET', path, as(merchant))).body;
+const read = async (path: string) =>
+  (await world.call('GET', path, { key: merchant.key, merchant: merchant.merchant_id })).body;
 const now = async () => new Date(String((await world.operator('GET', 'clock')).body.now));
 
 /** 150 USD that were asked for by text message, 50 of which went back. */
