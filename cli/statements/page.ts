@@ -72,54 +72,54 @@ export async function* pageOf(
   statement: Statement,
   pages: AsyncIterable<readonly Line[]>,
 ): AsyncGenerator<string, void> {
-  yield `<!doctype html>\n${beginning(statement).text}\n<h2>Lines</h2>\n<table>\n${LINE_HEADINGS.text}\n<tbody>\n`;
-  const { currency } = statement;
+  const { currency, period_start, period_end } = statement;
+  const title = `Statement ${period_start} to ${period_end}, ${currency}`;
+  yield `<!doctype html>\n<html lang="en">\n${headOf(title).text}\n<body>\n${summaryOf(statement, title).text}\n`;
+  yield `<h2>Lines</h2>\n<table>\n${LINE_HEADINGS.text}\n<tbody>\n`;
   for await (const lines of pages) yield lines.map((line) => `${rowOf(line, currency).text}\n`).join('');
   yield '</tbody>\n</table>\n</body>\n</html>\n';
 }
 
-function beginning(statement: Statement): Html {
-  const title = `Statement ${statement.period_start} to ${statement.period_end}, ${statement.currency}`;
-  return html`<html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width" />
-      <title>${title}</title>
-      ${STYLE}
-    </head>
-    <body>
-      <h1>${title}</h1>
-      <p class="id">${statement.id}</p>
-      ${correctionOf(statement)}
-      <table>
-        <tbody>
-          ${figuresOf(statement).map(
-            ([name, value]) =>
-              html`<tr>
-                <th scope="row">${name}</th>
-                <td class="sum">${value}</td>
-              </tr> `,
-          )}
-        </tbody>
-      </table>
-      <h2>By rail</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>Rail</th>
-            <th>Fee is</th>
-            <th class="sum">Transactions</th>
-            <th class="sum">Captured</th>
-            <th class="sum">Fee</th>
-            <th>Settled here</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${statement.rail_summaries.map(railOf)}
-        </tbody>
-      </table>
-    </body>
-  </html>`;
+function headOf(title: string): Html {
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>${title}</title>
+    ${STYLE}
+  </head>`;
+}
+
+function summaryOf(statement: Statement, title: string): Html {
+  return html`<h1>${title}</h1>
+    <p class="id">${statement.id}</p>
+    ${correctionOf(statement)}
+    <table>
+      <tbody>
+        ${figuresOf(statement).map(
+          ([name, value]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td class="sum">${value}</td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+    <h2>By rail</h2>
+    <table>
+      <thead>
+        <tr>
+          <th>Rail</th>
+          <th>Fee is</th>
+          <th class="sum">Transactions</th>
+          <th class="sum">Captured</th>
+          <th class="sum">Fee</th>
+          <th>Settled here</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${statement.rail_summaries.map(railOf)}
+      </tbody>
+    </table>`;
 }
 
 function correctionOf(statement: Statement): Html | null {

@@ -89,6 +89,8 @@ test('a statement is exported as a page to print, in which names are text', asyn
     expect(ran.stdout).toContain(text);
   expect(ran.stdout.match(/<td>\d{4}-\d\d-\d\dT/g)).toHaveLength(2);
   expect(ran.stdout).not.toMatch(/<script|https?:|src=|href=/);
+  for (const tag of ['html', 'head', 'body', 'tbody', 'table'])
+    expect(ran.stdout.split(`</${tag}>`)).toHaveLength(ran.stdout.split(`<${tag}`).length);
   expect(ran.stdout.trimEnd()).toMatch(/<\/html>$/);
 });
 
