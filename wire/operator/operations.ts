@@ -65,8 +65,8 @@ export const OPERATOR_OPERATIONS = {
     ...BY_OPERATOR,
     summary: 'List what the provider has not settled',
     notes:
-      'Captures, charges, refunds, savings and answers to disputes whose outcome is not certain, the oldest first. Each is ' +
-      'asked about again by itself; `needs_person` marks what has been open for seven days, and at once what took other ' +
+      'Captures, charges, refunds, savings, answers to disputes and text messages whose outcome is not certain, the oldest ' +
+      'first. Each is asked about again by itself; `needs_person` marks what has been open for seven days, and at once what took other ' +
       'money than was asked for.',
     query: OperatorPageQuery,
     responses: { 200: UnsettledPage },
