@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Plugin, defineConfig } from 'vitest/config';
 import { COMPILED } from './bin/launch.mjs';
-import { PROJECTS, readProjects } from './tests/world/projects.ts';
+import { PROJECTS, type ProjectName, readProjects } from './tests/world/projects.ts';
 import { tallyReporter } from './tests/world/tally-reporter.ts';
 
 // Each may hold a world, and each world some thirty of the test server's connections.
@@ -18,11 +18,21 @@ const WITH_DATABASE = {
   setupFiles: ['tests/world/scans/record.ts'],
 };
 
+const WITH_BROWSER = {
+  ...WITH_DATABASE,
+  globalSetup: [...WITH_DATABASE.globalSetup, 'web/kit/chromium.fixture.ts'],
+};
+
 // Their files start, end and measure processes.
 const ISOLATED: readonly string[] = ['faults', 'process'];
 
 const files = readProjects(import.meta.dirname);
 const tally = process.env.TEST_TALLY;
+
+function settingsOf(name: ProjectName) {
+  if (name === 'unit') return {};
+  return name === 'browser' ? WITH_BROWSER : WITH_DATABASE;
+}
 
 // Beside whatever reporter is asked for, which a list of reporters here would give way to.
 function counting(target: string): Plugin {
@@ -52,7 +62,7 @@ export default defineConfig({
       test: {
         name,
         include: files[name],
-        ...(name === 'unit' ? {} : WITH_DATABASE),
+        ...settingsOf(name),
         // What its files import is loaded once for a worker; no test replaces a module.
         isolate: ISOLATED.includes(name),
         sequence: { groupOrder: name === 'heard' ? 1 : 0 },

@@ -1,5 +1,4 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import chromium from '@sparticuz/chromium';
 import {
   type Browser,
   type BrowserContext,
@@ -7,6 +6,7 @@ import {
   chromium as playwright,
   type Page,
 } from 'playwright-core';
+import { chromiumPath } from './chromium.fixture.ts';
 
 export interface Look {
   width: number;
@@ -38,7 +38,7 @@ export async function closePages(): Promise<void> {
 // With processes of its own: the package's single process hangs when a window is closed.
 async function launch(): Promise<Browser> {
   const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await chromiumPath(),
     args: ARGUMENTS,
     headless: true,
     timeout: HUNG_MS,
