@@ -15,7 +15,7 @@ import type { ProviderEntry, SearchOutcome } from '../../rails/rail.ts';
 import { askForDays } from './ask-for-days.ts';
 import { PAGES_MAX, reconciliationsOf } from './compare-days.ts';
 import { claimDays, type HeldDay, moveDay } from './day-queries.ts';
-import { dayOf } from './day-row.ts';
+import { beginOf, dayOf } from './day-row.ts';
 import { listDifferences, listFinding } from './difference-queries.ts';
 import { followAccounts } from './follow-accounts.ts';
 import { listDays } from './list-days.ts';
@@ -50,9 +50,10 @@ beforeEach(async () => {
 });
 afterEach(() => expect(world.script.unused()).toEqual([]));
 
+// Since the day of the payment began: what is over by then is the same whatever the time of the day is.
 const later = (ms: number): Ctx => {
-  const { clock } = world.ctx;
-  return { ...world.ctx, clock: { ...clock, now: () => new Date(clock.now().getTime() + ms) } };
+  const now = () => new Date(beginOf(day).getTime() + ms);
+  return { ...world.ctx, clock: { ...world.ctx.clock, now } };
 };
 const AWAY = { kind: 'unreachable', problem: 'status 503', retry_after_seconds: null } as const;
 const WHOLE_MS = DAY_MS + 5 * HOUR_MS;
