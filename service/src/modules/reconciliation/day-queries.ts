@@ -80,12 +80,13 @@ export interface WalkedAccount {
   provider_account: string;
   rail_account_id: string;
   merchant_id: string;
-  /** When the first payment was taken that it may hold. */
+  /** When the first payment was taken that it may hold, or the first charge was asked for that may have been taken. */
   first_at: Date;
 }
 
-/** Walks on through all accounts, and answers those that took a payment and of which no day is followed, under this name or one that
- *  it had before. Indexes: transactions_by_capture_time, day_is_compared_once, reconciliation_days_by_merchant. */
+/** Walks on through all accounts, and answers those that took a payment, or may have, and of which no day is followed, under this
+ *  name or one that it had before. Indexes: transactions_by_capture_time, vault_charges_open, day_is_compared_once,
+ *  reconciliation_days_by_merchant. */
 export async function walkUncompared(
   db: Db,
   { name, limit }: { name: string; limit: number },
@@ -95,15 +96,19 @@ export async function walkUncompared(
     db,
     { kept_in: 'reconciliation_walks', name, through: 'rail_accounts', columns, limit },
     sql<WalkedAccount>`
-      select a.rail as provider, a.provider_account, a.id as rail_account_id, a.merchant_id, first.captured_at as first_at
+      select a.rail as provider, a.provider_account, a.id as rail_account_id, a.merchant_id, first.at as first_at
       from looked a
       cross join lateral (
-        select captured_at from transactions
-        where merchant_id = a.merchant_id and captured_at is not null
-        order by captured_at
-        limit 1
+        select least(
+          (select captured_at from transactions
+           where merchant_id = a.merchant_id and captured_at is not null
+           order by captured_at limit 1),
+          (select created_at from vault_charges
+           where merchant_id = a.merchant_id and state in ('sending', 'unknown')
+           order by created_at limit 1)
+        ) as at
       ) first
-      where (
+      where first.at is not null and (
         select d.id from reconciliation_days d
         where d.provider = a.rail and d.provider_account = a.provider_account and d.is_daily
         limit 1
