@@ -12,6 +12,8 @@ export interface Operation {
   readonly accepts: readonly Credential[];
   /** Calls per minute for each credential, or for each source address when there is none. */
   readonly budget: number;
+  /** Each process counts these calls by itself, without the database: what keeps a flood out, where exactness is nobody's need. */
+  readonly counted_alone?: boolean;
   readonly tag: Tag;
   /** A dashboard user needs this permission; an operation that takes one names one. */
   readonly permission?: string;

@@ -3,7 +3,7 @@ import type { Credential, Operation } from '../../wire/operation.ts';
 export type { Credential };
 
 /** What admission reads of an operation's row. */
-export type Guard = Pick<Operation, 'method' | 'accepts' | 'budget' | 'permission'>;
+export type Guard = Pick<Operation, 'method' | 'accepts' | 'budget' | 'counted_alone' | 'permission'>;
 
 /** What a caller may touch, made from the credential's own record. Every query takes its ids from here, never from
  *  the request. */

@@ -14,6 +14,7 @@ export const NOTICE_OPERATIONS = {
     path: '/api/notices/:rail',
     accepts: ANYONE,
     budget: 6000,
+    counted_alone: true,
     tag: 'Notices',
     summary: 'Where providers send their notices',
     notes: "Takes a provider's notice once its signature holds; it is acted on afterwards.",
@@ -27,6 +28,7 @@ export const NOTICE_OPERATIONS = {
     path: '/api/notices/sms',
     accepts: ANYONE,
     budget: 6000,
+    counted_alone: true,
     tag: 'Notices',
     summary: 'Where the carrier tells of text messages',
     notes:

@@ -3,6 +3,7 @@ import type { Db } from '../../db/tx.ts';
 import { coalesceAlike } from '../../lib/coalesce.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AdmittedKey, admitKey, admitSubject } from './admission-queries.ts';
+import { ownWindows } from './own-windows.ts';
 
 export interface KeyCall {
   hash: Buffer;
@@ -22,6 +23,8 @@ export interface AddressCall {
 export interface AdmissionGate {
   key(call: KeyCall): Promise<AdmittedKey | null>;
   address(call: AddressCall): Promise<number>;
+  /** The same, counted by this process alone. */
+  addressAlone(call: Pick<AddressCall, 'address' | 'operation'>): number;
 }
 
 /** Admission under load: calls alike, of one credential or address to one operation, that arrive while a statement is
@@ -34,14 +37,19 @@ export function admissionGate(db: Db, clock: Clock): AdmissionGate {
   const address = coalesceAlike(addressOf, (calls: readonly AddressCall[]) =>
     forMany(() => spendAddress(db, calls[0]!, calls.length)),
   );
-  return { key: (call) => asOneOfMany(key(call)), address: (call) => asOneOfMany(address(call)) };
+  const own = ownWindows();
+  return {
+    key: (call) => asOneOfMany(key(call)),
+    address: (call) => asOneOfMany(address(call)),
+    addressAlone: (call) => own.spend(addressOf(call)),
+  };
 }
 
 function keyOf(call: KeyCall): string {
   return `${call.hash.toString('base64')} ${call.operation} ${call.merchant_id ?? ''}`;
 }
 
-function addressOf(call: AddressCall): string {
+function addressOf(call: Pick<AddressCall, 'address' | 'operation'>): string {
   return `${call.address} ${call.operation}`;
 }
 

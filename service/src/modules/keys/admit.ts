@@ -25,7 +25,8 @@ export function admitWith(ctx: Ctx): Admit {
     const operationId = operation.id;
     const budget = scaledBudget(operation.budget, ctx.config.rate_limit_scale);
     if (operation.accepts.length === 0) {
-      const used = await gate.address({ address: presented.address, operation: operationId, budget });
+      const call = { address: presented.address, operation: operationId, budget };
+      const used = operation.counted_alone ? gate.addressAlone(call) : await gate.address(call);
       if (used > budget) throw new BudgetExceeded(budget);
       return { kind: 'public' };
     }

@@ -275,6 +275,15 @@ describe('a budget', () => {
     expect(await from('198.51.100.2')).toEqual({ kind: 'public' });
   });
 
+  test('of a notice is counted without the database, and is as narrow', async () => {
+    const limit = OPERATIONS['notices.receive'].budget;
+    const address = '198.51.100.3';
+    const calls = Array.from({ length: limit + 2 }, () => admit('notices.receive', { address }));
+    expect(await countOutcomes(calls)).toEqual({ done: limit, budget_exceeded: 2 });
+    const counted = ctx.db.selectFrom('budget_windows').select('used').where('subject', '=', address);
+    expect(await counted.execute()).toEqual([]);
+  });
+
   test('is not spent by a credential that is none', async () => {
     const count = async () => (await ctx.db.selectFrom('budget_windows').select('subject').execute()).length;
     const before = await count();
