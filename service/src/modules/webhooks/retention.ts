@@ -4,7 +4,7 @@ import { dropPartitionsBefore } from '../../db/drop-partitions.ts';
 import { firstUuidAt } from '../../lib/ids.ts';
 import { keptSince } from '../../lib/kept-since.ts';
 
-const BATCH = 1_000;
+const BATCH = 500;
 
 /** A sweep: attempts and finished deliveries of events past their keeping are forgotten, by whole quarters; what a default
  *  partition holds of them, by batches. The events themselves stay. Returns how many quarters and rows went. Gap G64. */
