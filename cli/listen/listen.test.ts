@@ -28,6 +28,8 @@ const targets: Server[] = [];
 beforeAll(async () => {
   world = await startWorld();
   merchant = await makeConnectedMerchant(world, await makeChannel(world));
+  // What the connection still brings is told before anybody listens.
+  await world.drain();
 });
 afterAll(() => world.close());
 beforeEach(async () => {
