@@ -51,6 +51,8 @@ export interface Allowance {
   /** What may begin among endpoints that have something due. Those not known to answer share what is left for them in
    *  an order that chance decides, so that none of them is always the last; those that failed come after the others. */
   roomsAmong(due: readonly DueEndpoint[]): Room[];
+  /** Whether something of one of these may begin now. */
+  hasRoomFor(due: readonly DueEndpoint[]): boolean;
   begin(delivery: DueEndpoint): void;
   /** Returns whether the ended delivery had been in the way of others. */
   end(delivery: DueEndpoint, result: Reach): boolean;
@@ -70,25 +72,30 @@ export function allowance(random: () => number = Math.random): Allowance {
     keep(endpoints, id, next);
   }
 
+  function roomsAmong(due: readonly DueEndpoint[]): Room[] {
+    let left = Math.max(0, UNANSWERED_IN_ALL_MAX - unanswered);
+    const stateOf = (of: DueEndpoint): EndpointState => endpoints.get(of.endpoint_id) ?? UNKNOWN;
+    const mixed = shuffled(due, random);
+    const hasFailed = (of: DueEndpoint): boolean => stateOf(of).failures > 0;
+    // Who was never tried comes before those who are known to have failed.
+    const inTurn = [...mixed.filter((of) => !hasFailed(of)), ...mixed.filter(hasFailed)];
+    const rooms = inTurn.map((of) => {
+      const state = stateOf(of);
+      const own = Math.max(0, capOf(state) - state.inFlight);
+      const room = state.answers ? own : Math.min(own, left);
+      if (!state.answers) left -= room;
+      const tenant_room = Math.max(0, TENANT_MAX - (tenants.get(of.tenant) ?? 0));
+      return { endpoint_id: of.endpoint_id, room, under_way: state.inFlight, tenant_room };
+    });
+    return rooms.filter(({ room }) => room > 0);
+  }
+
+  const room = () => PROCESS_MAX - total;
+
   return {
-    room: () => PROCESS_MAX - total,
-    roomsAmong: (due) => {
-      let left = Math.max(0, UNANSWERED_IN_ALL_MAX - unanswered);
-      const stateOf = (of: DueEndpoint): EndpointState => endpoints.get(of.endpoint_id) ?? UNKNOWN;
-      const mixed = shuffled(due, random);
-      const hasFailed = (of: DueEndpoint): boolean => stateOf(of).failures > 0;
-      // Who was never tried comes before those who are known to have failed.
-      const inTurn = [...mixed.filter((of) => !hasFailed(of)), ...mixed.filter(hasFailed)];
-      const rooms = inTurn.map((of) => {
-        const state = stateOf(of);
-        const own = Math.max(0, capOf(state) - state.inFlight);
-        const room = state.answers ? own : Math.min(own, left);
-        if (!state.answers) left -= room;
-        const tenant_room = Math.max(0, TENANT_MAX - (tenants.get(of.tenant) ?? 0));
-        return { endpoint_id: of.endpoint_id, room, under_way: state.inFlight, tenant_room };
-      });
-      return rooms.filter(({ room }) => room > 0);
-    },
+    room,
+    roomsAmong,
+    hasRoomFor: (due) => room() > 0 && roomsAmong(due).some(({ tenant_room }) => tenant_room > 0),
     begin: ({ endpoint_id, tenant }) => {
       total += 1;
       tenants.set(tenant, (tenants.get(tenant) ?? 0) + 1);

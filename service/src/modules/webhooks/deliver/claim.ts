@@ -28,8 +28,10 @@ export interface Claim {
   claimed: Claimed[];
   /** Where the next scan begins; null when this one saw the last endpoint. */
   cursor: string | null;
-  /** Whether something due may have been left for want of room in this claim, and another may find it at once. */
-  isCut: boolean;
+  /** The endpoints of which something due may have been left for want of room. */
+  left: DueEndpoint[];
+  /** Whether something was parked: it stood in the room of what may be sent. */
+  hasParked: boolean;
 }
 
 export interface ClaimOptions {
@@ -49,7 +51,8 @@ export async function claimDue(db: Db, options: ClaimOptions): Promise<Claim> {
   // A round that is cut short goes on where it was.
   const places = options.cursor === null ? options.lookout.places() : null;
   const due = places ?? (await dueEndpoints(db, options.cursor));
-  const rooms = allowance.roomsAmong(due.filter(isOwned));
+  const owned = due.filter(isOwned);
+  const rooms = allowance.roomsAmong(owned);
   const room = allowance.room();
   const from = new Map(places?.map((place) => [place.endpoint_id, place.from]));
   const { claimed, parked } =
@@ -60,9 +63,8 @@ export async function claimDue(db: Db, options: ClaimOptions): Promise<Claim> {
     seen: seenIn(claimed),
   });
   const cursor = places ? null : nextCursor(due, claimed, room);
-  // What was parked stood in the room of something that may be sent.
-  const wasCut = parked > 0 || (claimed.length > 0 && isCut(rooms, claimed, room));
-  return { claimed, cursor, isCut: wasCut };
+  const left = claimed.length >= room ? owned : cutShort(owned, rooms, claimed);
+  return { claimed, cursor, left, hasParked: parked > 0 };
 }
 
 // Of each endpoint the oldest are taken, so that nothing older is left than the last of them.
@@ -198,15 +200,18 @@ function endpointBy(id: string): RawBuilder<unknown> {
 }
 
 // What found room for everything that it asked for has left nothing behind.
-function isCut(rooms: readonly Room[], claimed: readonly Claimed[], room: number): boolean {
-  if (claimed.length >= room) return true;
+function cutShort(
+  due: readonly DueEndpoint[],
+  rooms: readonly Room[],
+  claimed: readonly Claimed[],
+): DueEndpoint[] {
+  const roomOf = new Map(rooms.map((room) => [room.endpoint_id, room]));
   const ofEndpoint = countBy(claimed, ({ endpoint_id }) => endpoint_id);
   const ofTenant = countBy(claimed, ({ tenant }) => tenant);
-  const tenantOf = new Map(claimed.map(({ endpoint_id, tenant }) => [endpoint_id, tenant]));
-  return rooms.some(({ endpoint_id, room: own, tenant_room }) => {
-    const tenant = tenantOf.get(endpoint_id);
-    if ((ofEndpoint.get(endpoint_id) ?? 0) >= own) return true;
-    return tenant !== undefined && (ofTenant.get(tenant) ?? 0) >= tenant_room;
+  return due.filter(({ endpoint_id, tenant }) => {
+    const given = roomOf.get(endpoint_id);
+    if (!given || (ofEndpoint.get(endpoint_id) ?? 0) >= given.room) return true;
+    return (ofTenant.get(tenant) ?? 0) >= given.tenant_room;
   });
 }
 

@@ -7,6 +7,7 @@ import { attemptDelivery, type AttemptParts } from './attempt.ts';
 import { allowance as newAllowance, type Reach } from './breaker.ts';
 import { claimDue, type Claimed } from './claim.ts';
 import { lookout as newLookout } from './lookout.ts';
+import { followRounds } from './rounds.ts';
 import { inTurn } from './waits.ts';
 
 // Posted and not recorded yet. Claims go through the same database, so only one that answers some statements and not others
@@ -51,9 +52,9 @@ export function newDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, clock, leaseSeconds, log, onEnd } = options;
   const watched = watchRuns({ ...PASSES, log, onEnd });
   const [allowance, lookout] = [newAllowance(), newLookout()];
+  const rounds = followRounds(allowance);
   const held = new Map<string, { id: number; token: string; ended: Promise<void> }>();
   let cursor: string | null = null;
-  let isRoundCut = false;
   let attempts = 0;
   let isStopped = false;
 
@@ -76,22 +77,19 @@ export function newDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function makeRoom(claimed: Claimed, reach: Reach): void {
-    if (allowance.end(claimed, reach)) options.onRoom();
+    if (allowance.end(claimed, reach) && rounds.isRoomWanted) options.onRoom();
   }
 
   async function pass(): Promise<boolean> {
     if (isStopped || Math.abs(clock.skewSeconds) > SKEW_MAX_SECONDS) return false;
-    if (allowance.room() === 0) return false;
-    if (held.size - allowance.inFlight >= UNRECORDED_MAX) return false;
+    if (allowance.room() === 0 || held.size - allowance.inFlight >= UNRECORDED_MAX) {
+      rounds.hadNoRoom();
+      return false;
+    }
     const claim = await claimDue(db, { cursor, allowance, lookout, leaseSeconds, now: clock.now() });
     cursor = claim.cursor;
     claim.claimed.forEach(begin);
-    isRoundCut ||= claim.isCut;
-    if (cursor !== null) return true;
-    // A whole round over the endpoints that began all that it found is a reason to wait.
-    const mayFindMore = isRoundCut;
-    isRoundCut = false;
-    return mayFindMore;
+    return rounds.saw(claim);
   }
 
   return {
