@@ -51,8 +51,9 @@ export async function startModuleWorld(traits: Partial<Traits> = {}): Promise<Mo
   const world = await startWorld();
   const wallet = { ...PPCP, traits: { ...PPCP.traits, ...traits } };
   const [script, configured] = [newScript(wallet), newScript(CONFIGURED)];
+  const rails = railRegistry([script.rail, configured.rail]);
   return {
-    ctx: { ...world.ctx, rails: railRegistry([script.rail, configured.rail]) },
+    ctx: { ...world.ctx, rails: { ...rails, kind: (code) => rails.get(code) ?? rails.kind(code) } },
     script,
     database_url: world.env['DATABASE_URL']!,
     configured,

@@ -62,6 +62,22 @@ test('an approved order is captured once, however often it is asked for', async 
   expect(await events()).toEqual([...APPROVED, 'payment.captured']);
 });
 
+test('a capture whose buyer approved at the provider looks for nothing that a browser gave', async () => {
+  const statements: string[] = [];
+  const db = world.ctx.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(JSON.stringify(node));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  world.script.answer('payments.take', taken({}, order.order_id));
+  expect((await capture({ ...world.ctx, db })).status).toBe('captured');
+  const ofTable = (name: string) => statements.filter((one) => one.includes(`"${name}"`));
+  expect(ofTable('capture_attempts')).not.toEqual([]);
+  expect(ofTable('tokens_in_hand')).toEqual([]);
+});
+
 test('money that the provider holds back keeps its session, and is not told as captured', async () => {
   const { capture: held, order: read } = taken({ status: 'pending' }, order.order_id);
   world.script.answer('payments.take', { kind: 'pending', capture: held, order: read });

@@ -146,9 +146,11 @@ async function confirm(
 }
 
 // What the buyer's browser gave is good for one try. Only a provider that certainly was not reached has not seen it.
-async function unspentInHand(tx: Tx, ctx: Ctx, transactionId: string): Promise<string | null> {
-  const failure = await lastFailure(tx, transactionId);
-  return failure === null || failure === UNREACHABLE ? readInHand(tx, ctx, transactionId) : null;
+async function unspentInHand(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<string | null> {
+  const in_hand = await readInHand(tx, ctx, transaction);
+  if (in_hand === null) return null;
+  const failure = await lastFailure(tx, transaction.id);
+  return failure === null || failure === UNREACHABLE ? in_hand : null;
 }
 
 // The first transaction: what may be captured is decided under the locks of session and transaction, and the intent
@@ -164,7 +166,7 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow, choice: BuyersChoi
     return no('order_not_capturable');
   const now = ctx.clock.now();
   const next_check_at = heldUntil(now);
-  const in_hand = await unspentInHand(tx, ctx, transaction.id);
+  const in_hand = await unspentInHand(tx, ctx, transaction);
   const intend = (attempt: CaptureAttempt): Decided => {
     const wallet_client_metadata_id =
       choice.wallet_client_metadata_id ?? transaction.provider_client_metadata_id;

@@ -34,6 +34,8 @@ async function opened() {
 }
 
 const refused = (by: RefusalCause) => ({ kind: 'refused', by, refusal: noBecause('NO') }) as const;
+const keptTokens = async () =>
+  (await world.ctx.db.selectFrom('tokens_in_hand').select('key_id').execute()).length;
 const handed = () => world.script.asked('payments.take').map(({ in_hand }) => in_hand);
 
 test('a card that was declined is not tried again by what was given for it', async () => {
@@ -50,4 +52,13 @@ test('a provider that certainly was not reached is handed it again', async () =>
   expect(await refusalOf(capture())).toBe('provider_unavailable');
   expect((await capture()).status).toBe('captured');
   expect(handed()).toEqual(['token', 'token']);
+});
+
+test('nothing is kept of a card once the money was taken', async () => {
+  const before = await keptTokens();
+  const capture = await opened();
+  expect(await keptTokens()).toBe(before + 1);
+  world.script.answer('payments.take', taken());
+  await capture();
+  expect(await keptTokens()).toBe(before);
 });

@@ -4,6 +4,7 @@ import { dueRows } from '../../db/due.ts';
 import { replaceSealed, type SealedKind } from '../../db/sealed.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { openWith, sealWith } from '../../lib/keyring.ts';
+import type { TransactionRow } from './transaction-row.ts';
 
 /** No provider takes one that is older. */
 const KEPT_HOURS = 25;
@@ -30,20 +31,31 @@ export async function keepInHand(
 /** What was kept of a payment; null where nothing was, or no longer is. */
 export async function readInHand(
   db: Db,
-  { config }: Pick<Ctx, 'config'>,
-  transactionId: string,
+  { config, rails }: Pick<Ctx, 'config' | 'rails'>,
+  { id, provider }: Pick<TransactionRow, 'id' | 'provider'>,
 ): Promise<string | null> {
+  if (!isHandedOver(rails, provider)) return null;
   const kept = await db
     .selectFrom('tokens_in_hand')
     .select(['sealed', 'key_id'])
-    .where('transaction_id', '=', transactionId)
+    .where('transaction_id', '=', id)
     .executeTakeFirst();
-  return kept ? openWith(config.secrets_keys, kept, boundTo(transactionId)) : null;
+  return kept ? openWith(config.secrets_keys, kept, boundTo(id)) : null;
 }
 
 /** The payment was taken, so it is of no more use. */
-export async function dropInHand(tx: Tx, transactionId: string): Promise<void> {
-  await tx.deleteFrom('tokens_in_hand').where('transaction_id', '=', transactionId).execute();
+export async function dropInHand(
+  tx: Tx,
+  { rails }: Pick<Ctx, 'rails'>,
+  { id, provider }: Pick<TransactionRow, 'id' | 'provider'>,
+): Promise<void> {
+  if (!isHandedOver(rails, provider)) return;
+  await tx.deleteFrom('tokens_in_hand').where('transaction_id', '=', id).execute();
+}
+
+// Where a buyer approves on the provider's own page, the browser has nothing to give: no statement is spent on looking for it.
+function isHandedOver(rails: Ctx['rails'], provider: string): boolean {
+  return rails.kind(provider).traits.approval === 'fields';
 }
 
 /** A sweep: what nobody can use any more goes. Index: tokens_in_hand_by_age. */

@@ -63,7 +63,7 @@ export async function recordCapture(
     provider_debug_id: null,
     is_posted: true,
   });
-  if (captured) await dropInHand(tx, captured.id);
+  if (captured) await dropInHand(tx, ctx, captured);
   if (captured) await post(tx, captureMovement(captured, ctx.clock.now()));
   if (captured?.checkout_session_id) {
     await moveSession(tx, captured.checkout_session_id, 'payment_taken');
