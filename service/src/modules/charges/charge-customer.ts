@@ -7,7 +7,7 @@ import { Refusal } from '../../refusals.ts';
 import { orThrow, refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto } from '../accounts/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
-import { insertTransaction, newTransaction, readPayingMerchant } from '../payments/index.ts';
+import { insertTransaction, newTransaction, readPayingMerchant, takesPayments } from '../payments/index.ts';
 import { selectToken, type TokenRow } from '../vault/index.ts';
 import { chargeOfKey, type ChargeRow, insertCharge, moveCharge, readCharge } from './queries.ts';
 import {
@@ -86,9 +86,7 @@ async function decide(ctx: Ctx, plan: Plan): Promise<MayCharge | Refused | Unfit
 async function mayCharge(tx: Tx, ctx: Ctx, plan: Plan): Promise<MayCharge | Refused | Unfit> {
   const { merchant_id, customer_ref, amount, currency, description } = plan;
   const merchant = await readPayingMerchant(tx, merchant_id, null);
-  const isOnboarded = ctx.rails.kind(merchant.rail).traits.seller === 'onboarded';
-  if (merchant.payment_hold || (isOnboarded && !merchant.checkout_enabled))
-    return refused('payments_not_allowed');
+  if (!takesPayments(ctx, merchant)) return refused('payments_not_allowed');
   const rail = ctx.rails.get(merchant.rail);
   if (!rail) return refused('rail_not_configured');
   if (!rail.vault) return refused('vault_not_offered');

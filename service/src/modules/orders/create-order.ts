@@ -13,6 +13,7 @@ import {
   type NewTransactionRow,
   type PayingMerchant,
   readPayingMerchant,
+  takesPayments,
   type TransactionRow,
 } from '../payments/index.ts';
 import { insertIntent, intentOf, whyClosed } from './intent.ts';
@@ -107,9 +108,7 @@ async function intend(
   if (closed) return closed;
   const merchant = await readPayingMerchant(tx, session.merchant_id, session.rail);
   if (!merchant.channel_active) return refused('channel_inactive');
-  const isOnboarded = ctx.rails.kind(merchant.rail).traits.seller === 'onboarded';
-  if (merchant.payment_hold || (isOnboarded && !merchant.checkout_enabled))
-    return refused('payments_not_allowed');
+  if (!takesPayments(ctx, merchant)) return refused('payments_not_allowed');
   const rail = ctx.rails.get(merchant.rail);
   if (!rail) return refused('rail_not_configured');
   const account = await accountPaidInto(tx, ctx, merchant, session.rail_account_id);

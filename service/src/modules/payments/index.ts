@@ -28,6 +28,7 @@ export {
   voidOrphans,
   type NewTransactionRow,
 } from './queries.ts';
+export { takesPayments } from './takes-payments.ts';
 export { countTransactions, FOLD_BATCH, foldTallies } from './tallies.ts';
 export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 export { claimUnpaidOrders, giveUnpaidBack } from './unpaid-queries.ts';

@@ -8,7 +8,7 @@ import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto } from '../accounts/index.ts';
 import type { AnswerKey } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil } from '../doubt/index.ts';
-import { readPayingMerchant } from '../payments/index.ts';
+import { readPayingMerchant, takesPayments } from '../payments/index.ts';
 import { billingOf, type BillIntent, type BillOutcome } from './bill-request.ts';
 import { insertRequest, type NewRequestRow, requestOfKey } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
@@ -93,9 +93,7 @@ async function plan(
   const rail = ctx.rails.get(merchant.rail);
   if (rail && !rail.invoices) return refused('texts_not_offered');
   if (!rail?.invoices || !ctx.carrier) return refused('rail_not_configured');
-  const isOnboarded = kind.traits.seller === 'onboarded';
-  if (merchant.payment_hold || (isOnboarded && !merchant.checkout_enabled))
-    return refused('payments_not_allowed');
+  if (!takesPayments(ctx, merchant)) return refused('payments_not_allowed');
   const account = await accountPaidInto(tx, ctx, merchant, null);
   if (!account) return refused('payments_not_allowed');
   const settles = merchant.wallet_primary_currency;
@@ -111,7 +109,7 @@ async function plan(
     channel_id: merchant.channel_id,
     provider: merchant.rail,
     rail_account_id: account.id,
-    wallet_merchant_id: isOnboarded ? account.provider_account : null,
+    wallet_merchant_id: kind.traits.seller === 'onboarded' ? account.provider_account : null,
     currency,
     created_at,
     expires_at: new Date(created_at.getTime() + PAYABLE_DAYS * DAY_MS),
