@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { InvoiceAddress, ProviderInvoice, ReadInvoiceOutcome } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { moveRequest, readRequest, schedulePoll } from './queries.ts';
+import { moveRequest, schedulePoll } from './queries.ts';
 import { recordPaid } from './record-paid.ts';
 import type { RequestRow } from './request-row.ts';
 import { isGivenUp, nextPollAt } from './schedule.ts';
@@ -123,14 +123,13 @@ async function passOver(
 
 async function postpone<L extends Looked>(
   ctx: Ctx,
-  { id }: RequestRow,
+  request: RequestRow,
   looked: L,
   invoice?: ProviderInvoice,
 ): Promise<L> {
   const now = ctx.clock.now();
-  const request = (await readRequest(ctx.db, id))!;
   const seen = invoice && { at: now, invoice_status: invoice.status_raw };
-  await schedulePoll(ctx.db, id, {
+  await schedulePoll(ctx.db, request.id, {
     poll_at: nextPollAt({ ...request, now }),
     ...(seen && { seen }),
   });

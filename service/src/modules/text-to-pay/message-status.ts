@@ -37,7 +37,7 @@ export async function hearOfMessage(
   await inTransaction(ctx.db, async (tx) => {
     const request = await lockRequest(tx, request_id);
     const isOther = request?.message_id != null && request.message_id !== heard.message_id;
-    if (request && !isOther) await recordMessage(tx, ctx, request_id, heard);
+    if (request && !isOther) await applyMessage(tx, ctx, request, heard);
   });
   return { kind: 'heard' };
 }
@@ -47,11 +47,19 @@ export async function recordMessage(
   tx: Tx,
   ctx: Ctx,
   id: string,
+  message: MessageStatus,
+): Promise<RequestRow> {
+  return applyMessage(tx, ctx, (await lockRequest(tx, id))!, message);
+}
+
+async function applyMessage(
+  tx: Tx,
+  ctx: Ctx,
+  { id, message_status }: RequestRow,
   { message_id, status }: MessageStatus,
 ): Promise<RequestRow> {
-  const request = (await lockRequest(tx, id))!;
   const updated_at = ctx.clock.now();
-  const isLater = stepOf(status) >= stepOf(request.message_status);
+  const isLater = stepOf(status) >= stepOf(message_status);
   const told = { message_id, ...(isLater && { message_status: status }), updated_at };
   const poll_at = firstPollAt(updated_at);
   const sent = await moveRequest(tx, id, { trigger: 'sent', next_check_at: null, poll_at, ...told });

@@ -29,6 +29,8 @@ import { settleOrder } from '../orders/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { lookAtInvoice } from './look-at-invoice.ts';
+import { hearOfMessage } from './message-status.ts';
+import { hearOfInvoice } from './poll-invoices.ts';
 import { lockRequest, readRequest, updateRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
 import { sendRequest } from './send-request.ts';
@@ -249,6 +251,40 @@ describe('a request', () => {
       return { kind: 'taken', message: { message_id: newProviderId('SM'), status: 'queued' } };
     };
     expect(await refusalOf(send())).toBe('provider_unavailable');
+  });
+});
+
+describe('a request is looked up once', () => {
+  const lookedUp = async (work: (counting: Ctx) => Promise<unknown>) => {
+    let times = 0;
+    const db = ctx.db.withPlugin({
+      transformQuery: ({ node }) => {
+        const isRead = node.kind === 'SelectQueryNode';
+        if (isRead && JSON.stringify(node.from).includes('"text_to_pay_requests"')) times += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await work({ ...ctx, db });
+    return times;
+  };
+
+  test('when the carrier tells of its message', async () => {
+    const request = await pending();
+    const { message_id } = await read(request);
+    const carrier = { ...ctx.carrier!, hear: () => ({ message_id: message_id!, status: 'delivered' }) };
+    const told = { request_id: request.id, signature: 'signed', raw_body: Buffer.from('') };
+    expect(await lookedUp((counting) => hearOfMessage({ ...counting, carrier }, told))).toBe(1);
+    expect((await read(request)).message_status).toBe('delivered');
+  });
+
+  test('when the provider tells of its invoice, which is not paid yet', async () => {
+    const request = await pending();
+    shows(request, {});
+    const { provider, provider_invoice_id: id, rail_account_id } = request;
+    const heard = { provider, provider_invoice_id: id!, rail_account_id };
+    expect(await lookedUp((counting) => hearOfInvoice(counting, heard))).toBe(1);
+    expect((await read(request)).invoice_status).toBe('UNPAID');
   });
 });
 
