@@ -12,6 +12,7 @@ import type { Ctx } from '../../context.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderEntry, SearchOutcome } from '../../rails/rail.ts';
+import type { SellingMerchant } from '../sessions/create-session.ts';
 import { askForDays } from './ask-for-days.ts';
 import { PAGES_MAX, reconciliationsOf } from './compare-days.ts';
 import { claimDays, type HeldDay, moveDay } from './day-queries.ts';
@@ -24,6 +25,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 let world: ModuleWorld;
+let merchant: SellingMerchant;
 let merchant_id: string;
 let entry: ProviderEntry;
 let day: string;
@@ -36,7 +38,7 @@ beforeEach(async () => {
   await sql`delete from reconciliation_differences`.execute(world.ctx.db);
   await sql`delete from reconciliation_entries`.execute(world.ctx.db);
   await sql`delete from reconciliation_days`.execute(world.ctx.db);
-  const merchant = await connectedMerchant(world);
+  merchant = await connectedMerchant(world);
   ({ merchant_id } = merchant);
   const { transaction_id, capture_id } = await capturedPayment(world, merchant);
   const paid = await transactionOf(world, transaction_id);
@@ -243,6 +245,39 @@ test('what the pages do not show is asked for by its id before it is missed', as
   world.script.answer('search.one', shown([]));
   await compare();
   expect(await differences()).toMatchObject([{ cause: 'missing_there', provider_id: entry.provider_id }]);
+});
+
+test.each([
+  ['is not reached', AWAY],
+  ['is not permitted', { kind: 'denied', refusal: noBecause('NOT_AUTHORIZED') }],
+] as const)('what was asked for by its id is not asked for again when the next %s', async (_why, then) => {
+  const { capture_id: next } = await capturedPayment(world, merchant);
+  await ask();
+  world.script.answer('search.page', shown([]));
+  world.script.answer('search.one', shown([entry]), then);
+  await compare();
+  expect(await days()).toMatchObject([{ looks: 0, is_under_way: true }]);
+  world.script.answer('search.one', shown([{ ...entry, provider_id: next }]));
+  await compare(later(WHOLE_MS + 2 * DAY_MS));
+  const asked = world.script.asked('search.one').map(({ provider_id }) => provider_id);
+  expect(asked).toEqual([entry.provider_id, next, next]);
+  expect(await days()).toMatchObject([{ looks: 1, problem: null }]);
+});
+
+test('a provider that answers some questions at a time is waited for as if it had not failed before', async () => {
+  const others = [await capturedPayment(world, merchant), await capturedPayment(world, merchant)];
+  await ask();
+  world.script.answer('search.page', shown([]));
+  for (const nth of [0, 1, 2]) {
+    const at = later(WHOLE_MS + nth * 60_000);
+    world.script.answer('search.one', shown([entry]), ...(nth < 2 ? [AWAY] : []));
+    await compare(at);
+    const [listed] = await days();
+    if (nth < 2) expect(listed!.due_at!.getTime() - at.clock.now().getTime()).toBe(60_000);
+  }
+  expect(await days()).toMatchObject([{ looks: 1 }]);
+  const asked = new Set(world.script.asked('search.one').map(({ provider_id }) => provider_id));
+  expect(asked).toEqual(new Set([entry.provider_id, ...others.map(({ capture_id }) => capture_id)]));
 });
 
 test('a day that somebody else took over is not moved on by whoever had it', async () => {

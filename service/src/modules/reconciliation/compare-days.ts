@@ -122,9 +122,9 @@ async function keepPage(
 }
 
 async function lookForOurs(ctx: Ctx, day: HeldDay, asking: Asking): Promise<void> {
-  const looked = await lookUnseen(ctx, day, { ...asking, limit: BATCH });
-  if (looked.kind !== 'looked') return putOff(ctx, day, looked);
-  if (looked.behind !== null) return goOnBehind(ctx, day, looked.behind);
+  const { behind, nothing } = await lookUnseen(ctx, day, { ...asking, limit: BATCH });
+  if (nothing !== null) return putOff(ctx, behind === null ? day : { ...day, behind, failures: 0 }, nothing);
+  if (behind !== null) return goOnBehind(ctx, day, behind);
   return day.phase === 'captures' ? begin(ctx, day, 'refunds') : finish(ctx, day, asking);
 }
 
@@ -167,6 +167,7 @@ function goneWell({ clock }: Ctx) {
   return { failures: 0, problem: null, due_at: clock.now() };
 }
 
+// It goes on behind what the provider has answered: one that answers so much at a time would never come to the end else.
 async function putOff(ctx: Ctx, day: HeldDay, found: NothingFound): Promise<void> {
   switch (found.kind) {
     case 'denied': {
@@ -174,7 +175,7 @@ async function putOff(ctx: Ctx, day: HeldDay, found: NothingFound): Promise<void
       const failures = isDenied(day) ? day.failures : 0;
       const due_at = deniedUntil(ctx.clock.now(), failures);
       const problem = `${DENIED}${found.refusal.issue}`;
-      await moveDay(ctx.db, day, { due_at, problem, failures: failures + 1 });
+      await moveDay(ctx.db, day, { due_at, problem, failures: failures + 1, behind: day.behind });
       return;
     }
     case 'too_many':
@@ -197,7 +198,7 @@ async function postpone(ctx: Ctx, day: HeldDay, problem: string): Promise<void> 
   const failures = failuresOf(day);
   tellPostponed(ctx, day, problem);
   const due_at = retryAt(ctx.clock.now(), failures);
-  await moveDay(ctx.db, day, { due_at, problem, failures: failures + 1 });
+  await moveDay(ctx.db, day, { due_at, problem, failures: failures + 1, behind: day.behind });
 }
 
 // Each of the pages before went well, and would again: what is read for so long is not begun anew within minutes.

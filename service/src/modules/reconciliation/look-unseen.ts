@@ -22,7 +22,14 @@ interface Unseen {
 
 /** Why nothing is known of what was asked for. */
 export type NothingFound = Exclude<SearchOutcome, { kind: 'found' }>;
-export type Looked = { kind: 'looked'; behind: string | null } | NothingFound;
+
+/** How far a day was looked at. */
+interface Looked {
+  /** What is done with; null when there was nothing left to ask about, or nothing was learned of the first. */
+  behind: string | null;
+  /** Why it ends there; null when it goes on. */
+  nothing: NothingFound | null;
+}
 
 /** Asks the provider about what of ours a day of it does not show, one by one, and lists what it does not know, or knows
  *  otherwise. What stands there on another day is told of as a difference of the day. */
@@ -35,12 +42,12 @@ export async function lookUnseen(
   const until = shownUntil({ begun_at, refreshed_at: day.refreshed_at }, of.search.lag_seconds);
   let behind: string | null = null;
   for (const unseen of await unseenOf(ctx, day, { ...of, until })) {
-    if (of.cut.aborted) return { kind: 'looked', behind: behind ?? day.behind };
+    if (of.cut.aborted) return { behind: behind ?? day.behind, nothing: null };
     const nothing = await lookForOne(ctx, day, unseen, of);
-    if (nothing !== null) return nothing;
+    if (nothing !== null) return { behind, nothing };
     behind = unseen.id;
   }
-  return { kind: 'looked', behind };
+  return { behind, nothing: null };
 }
 
 async function lookForOne(
