@@ -123,7 +123,7 @@ async function readBacklog(ctx: Ctx): Promise<Backlog> {
     deliveries: await readDeliveryBacklog(ctx.db, ctx.clock),
     others: await readWaiting(ctx.db, now),
     differences: await countOpenDifferences(ctx.db, COUNTED_MAX),
-    failing_days: await countFailingDays(ctx.db, COUNTED_MAX),
+    failing_days: await countFailingDays(ctx.db),
     oldest_transaction_seconds: await readOldestTransaction(ctx.db),
   };
 }

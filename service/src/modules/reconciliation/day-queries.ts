@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countUpToBound } from '../../db/count.ts';
 import { type Claim, dueRows, type Hold, holdRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { walkOn } from '../../db/walk.ts';
@@ -121,10 +122,7 @@ export async function walkUncompared(
   );
 }
 
-/** How many days could not be compared when they were last tried. Index: reconciliation_days_failing. */
-export async function countFailingDays(db: Db, countedMax: number): Promise<number> {
-  const { rows } = await sql<{ failing: number }>`
-    select count(*)::int as failing
-    from (select id from reconciliation_days where failures > 0 limit ${countedMax}) counted`.execute(db);
-  return rows[0]!.failing;
+/** How many days could not be compared when they were last tried, up to a bound. Index: reconciliation_days_failing. */
+export async function countFailingDays(db: Db): Promise<number> {
+  return countUpToBound(db, sql`from reconciliation_days where failures > 0`);
 }
