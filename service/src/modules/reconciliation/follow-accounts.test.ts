@@ -80,3 +80,10 @@ test('a charge in doubt since before the first payment was taken is not left out
   await capturedPayment(world, merchant);
   expect(await followed()).toEqual([await dayOfCharge()]);
 });
+
+test('an account whose first payment is older than ninety days is followed ninety days back', async () => {
+  const long = before(120);
+  const { captured_at } = await transactionOf(world, await charge(taken(), long));
+  expect(dayOf(captured_at!)).toBe(dayOf(long.clock.now()));
+  expect(await followed()).toEqual([dayOf(before(90).clock.now())]);
+});
