@@ -9,6 +9,8 @@ export interface Rails {
   kind(code: string): RailKind;
   /** The codes of the rails that part the platform's fee from a payment. */
   splitting(): readonly string[];
+  /** The codes of the rails of this deployment whose books can be searched. */
+  searched(): readonly string[];
   /** What brings each rail of this deployment into a buyer's browser. */
   pages(): readonly PageFacet[];
   /** The rail whose merchants consent at the provider; without a facet where this deployment does not have it. */
@@ -28,6 +30,8 @@ export function railRegistry(rails: readonly Rail[]): Rails {
     },
     splitting: () =>
       RAIL_KINDS.filter(({ traits }) => traits.platform_fee === 'split').map((kind) => kind.code),
+    searched: () =>
+      RAIL_KINDS.map((kind) => kind.code).filter((code) => byCode.get(code)?.books?.search !== undefined),
     pages: () => RAIL_KINDS.flatMap((kind) => byCode.get(kind.code)?.page ?? []),
     onboarding: () => ({ code, facet: byCode.get(code)?.onboarding ?? null }),
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import { type Db, inTransaction } from '../../db/tx.ts';
+import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -63,19 +63,20 @@ interface AskedAccount {
   merchant_id: string;
 }
 
-// One that serves several is asked for once. Indexes: rail_account_is_known_once, the primary key.
-async function accountsOf(ctx: Ctx, merchantId: string | null): Promise<AskedAccount[]> {
-  const rows = await readAccounts(ctx.db, merchantId);
-  const searched = rows.filter(({ provider }) => ctx.rails.get(provider)?.books?.search !== undefined);
-  return [...new Map(searched.map((one) => [`${one.provider} ${one.provider_account}`, one])).values()];
-}
-
-async function readAccounts(db: Db, merchantId: string | null): Promise<AskedAccount[]> {
+// One that serves several is asked for once. What nobody can be asked about, and what is asked for already, is left out before it is
+// counted: behind more of those than are read, others would be missed. Indexes: rail_account_is_known_once, rail_accounts_by_name.
+async function accountsOf({ db, rails }: Ctx, merchantId: string | null): Promise<AskedAccount[]> {
   const ofOne = merchantId === null ? sql`true` : sql`merchant_id = ${merchantId}`;
   const { rows } = await sql<AskedAccount>`
-    select rail as provider, provider_account, id as rail_account_id, merchant_id from rail_accounts
-    where ${ofOne}
-    order by id
+    select searched.rail as provider, a.provider_account, a.rail_account_id, a.merchant_id
+    from unnest(${rails.searched()}::text[]) searched (rail)
+    cross join lateral (
+      select distinct on (provider_account) provider_account, id as rail_account_id, merchant_id
+      from rail_accounts
+      where rail = searched.rail and ${ofOne}
+      order by provider_account, id desc
+      limit ${ASKED_MAX + 1}
+    ) a
     limit ${ASKED_MAX + 1}`.execute(db);
   return rows;
 }
