@@ -1,25 +1,23 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-export interface HeardNotice {
-  headers: IncomingHttpHeaders;
-  raw_body: Buffer;
-}
+import type { RunningSandbox } from '../../../sandbox/main.ts';
+import type { ReceivedNotice } from './rail.ts';
 
 /** Where a provider's notices go that nobody acts on. */
 export interface NoticeReceiver {
   readonly url: string;
-  readonly heard: HeardNotice[];
+  readonly heard: ReceivedNotice[];
   close(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<NoticeReceiver> {
-  const heard: HeardNotice[] = [];
+  const heard: ReceivedNotice[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      heard.push({ headers: request.headers, raw_body: Buffer.concat(chunks) });
+      const headers = textsOf(request.headers);
+      heard.push({ source_address: '127.0.0.1', headers, raw_body: Buffer.concat(chunks) });
       response.writeHead(200).end();
     });
   });
@@ -28,6 +26,22 @@ export async function startReceiver(): Promise<NoticeReceiver> {
   return {
     url: `http://127.0.0.1:${port}/notices`,
     heard,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
+}
+
+function textsOf(headers: IncomingHttpHeaders): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+/** What a provider tells of what is done meanwhile. */
+export async function toldOf(
+  { sandbox, heard }: { sandbox: RunningSandbox; heard: readonly ReceivedNotice[] },
+  act: () => Promise<unknown>,
+): Promise<ReceivedNotice[]> {
+  await sandbox.drain();
+  const before = heard.length;
+  await act();
+  await sandbox.drain();
+  return heard.slice(before);
 }

@@ -4,9 +4,10 @@ import { startStandIn } from '../../../../tests/world/provider-stand-in.ts';
 import { movableClock } from '../../lib/clock.ts';
 import type { MovableClock } from '../../lib/clock.ts';
 import type { Instrument, LostCall, RailDriver } from '../conformance/driver.fixture.ts';
-import { startReceiver, type NoticeReceiver } from '../notice-receiver.fixture.ts';
+import { startReceiver, toldOf } from '../notice-receiver.fixture.ts';
 import { newOrder } from '../orders.fixture.ts';
 import type { NewOrder, Rail, Seller } from '../rail.ts';
+import { type Control, controlOf, faultBy } from '../sandbox-control.fixture.ts';
 import { createGravyRail } from './index.ts';
 
 // Long enough for any answer that comes, short enough to wait for one that does not.
@@ -23,7 +24,7 @@ const OUTCOME: Readonly<Record<Instrument, string>> = {
 export interface GravyWorld extends RailDriver {
   readonly sandbox: RunningSandbox;
   readonly clock: MovableClock;
-  control<T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<T>;
+  readonly control: Control;
   newSeller(): Promise<Seller>;
   /** The seller with new keys of its account, whose old ones have ended. */
   rotated(): Promise<Seller>;
@@ -52,7 +53,7 @@ export async function startGravy(): Promise<GravyWorld> {
       return sellerBy(rail, credentials, seller.account_id);
     },
     ...buyersOf(rail, seller, people.control),
-    told: (act) => told(sandbox, receiver, act),
+    told: (act) => toldOf({ sandbox, heard: receiver.heard }, act),
     close: async () => {
       await provider.close();
       await receiver.close();
@@ -74,17 +75,8 @@ function sellerBy(rail: Pick<Rail, 'accounts'>, credentials: Record<string, stri
 }
 
 function peopleOf(sandbox: RunningSandbox) {
-  async function control<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await fetch(`${sandbox.url}/_control/${path}`, {
-      method,
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return (text === '' ? {} : JSON.parse(text)) as T;
-  }
-  const fault = (call: LostCall, over: object) =>
-    control('POST', 'faults', { operation: OPERATION[call], times: 1, ...over });
+  const control = controlOf(sandbox);
+  const fault = (call: LostCall, over: object) => faultBy(control, OPERATION[call], over);
   return {
     control,
     openAccount: async () => {
@@ -103,8 +95,6 @@ function peopleOf(sandbox: RunningSandbox) {
     },
   };
 }
-
-type Control = GravyWorld['control'];
 
 function buyersOf(rail: Rail, seller: Seller, control: Control) {
   async function tokenFor({ transaction_id, amount, currency, seller: paid }: NewOrder): Promise<string> {
@@ -151,16 +141,4 @@ async function snapshotOf(control: Control) {
     'snapshot',
   );
   return { snapshot: snapshot.records };
-}
-
-async function told(sandbox: RunningSandbox, receiver: NoticeReceiver, act: () => Promise<unknown>) {
-  await sandbox.drain();
-  const before = receiver.heard.length;
-  await act();
-  await sandbox.drain();
-  return receiver.heard.slice(before).map(({ headers, raw_body }) => ({
-    source_address: '127.0.0.1',
-    headers: headers as Record<string, string | undefined>,
-    raw_body,
-  }));
 }

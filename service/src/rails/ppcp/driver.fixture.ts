@@ -1,6 +1,6 @@
 import type { LostCall, RailDriver } from '../conformance/driver.fixture.ts';
-import type { ReceivedNotice } from '../rail.ts';
-import { startWalletWorld, type WalletWorld } from './wallet-world.fixture.ts';
+import { toldOf } from '../notice-receiver.fixture.ts';
+import { startWalletWorld } from './wallet-world.fixture.ts';
 
 const OPERATION: Readonly<Record<LostCall, string>> = { take: 'orders.capture', refund: 'captures.refund' };
 const FUNDING = { pays: 'paypal', declines: 'declined', 'is held back': 'pending' } as const;
@@ -28,18 +28,6 @@ export async function startWallet(): Promise<RailDriver> {
     mend: async () => {
       await control('DELETE', 'faults');
     },
-    told: (act) => told(world, act),
+    told: (act) => toldOf(world, act),
   };
-}
-
-async function told({ sandbox, heard }: WalletWorld, act: () => Promise<unknown>): Promise<ReceivedNotice[]> {
-  await sandbox.drain();
-  const before = heard.length;
-  await act();
-  await sandbox.drain();
-  return heard.slice(before).map(({ headers, raw_body }) => ({
-    source_address: '127.0.0.1',
-    headers: headers as Record<string, string | undefined>,
-    raw_body,
-  }));
 }

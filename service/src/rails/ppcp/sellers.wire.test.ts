@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { aReferral, startWalletWorld, WALLET } from './wallet-world.fixture.ts';
 import type { WalletWorld } from './wallet-world.fixture.ts';
-import type { HeardNotice } from '../notice-receiver.fixture.ts';
-import type { Notice } from '../rail.ts';
+import { toldOf } from '../notice-receiver.fixture.ts';
+import type { Notice, ReceivedNotice } from '../rail.ts';
 import { sellerNamed } from '../seller.fixture.ts';
 
 const SCOPES = ['PAYMENT', 'REFUND', 'PARTNER_FEE'];
@@ -122,16 +122,10 @@ describe('the browser', () => {
 });
 
 describe('notices', () => {
-  const headersOf = (one: HeardNotice) => one.headers as Record<string, string | undefined>;
-
   async function told(
     act: () => Promise<unknown>,
-  ): Promise<{ notice: Notice | null; received: HeardNotice }[]> {
-    await world.sandbox.drain();
-    const before = world.heard.length;
-    await act();
-    await world.sandbox.drain();
-    return world.heard.slice(before).map((received) => {
+  ): Promise<{ notice: Notice | null; received: ReceivedNotice }[]> {
+    return (await toldOf(world, act)).map((received) => {
       const body: unknown = JSON.parse(received.raw_body.toString('utf8'));
       return { notice: world.rail.notices.read(body), received };
     });
@@ -167,22 +161,9 @@ describe('notices', () => {
     );
     for (const { received } of all) {
       const { raw_body } = received;
-      const source_address = '127.0.0.1';
-      expect(
-        await world.rail.notices.verify({ source_address, headers: headersOf(received), raw_body }, []),
-      ).toEqual({
-        kind: 'genuine',
-        account_id: null,
-      });
-      const changed = Buffer.concat([raw_body, Buffer.from(' ')]);
-      expect(
-        await world.rail.notices.verify(
-          { source_address, headers: headersOf(received), raw_body: changed },
-          [],
-        ),
-      ).toMatchObject({
-        kind: 'forged',
-      });
+      expect(await world.rail.notices.verify(received, [])).toEqual({ kind: 'genuine', account_id: null });
+      const changed = { ...received, raw_body: Buffer.concat([raw_body, Buffer.from(' ')]) };
+      expect(await world.rail.notices.verify(changed, [])).toMatchObject({ kind: 'forged' });
       expect(world.rail.notices.identify(JSON.parse(raw_body.toString('utf8')))).not.toBeNull();
     }
   });

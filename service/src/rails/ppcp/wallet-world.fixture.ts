@@ -5,9 +5,18 @@ import { movableClock } from '../../lib/clock.ts';
 import type { MovableClock } from '../../lib/clock.ts';
 import { minor } from '../../lib/money.ts';
 import { createPpcpRail } from './index.ts';
-import type { CaptureOutcome, NewOrder, NewReferral, NewRefund, Rail, Seller } from '../rail.ts';
-import { type HeardNotice, startReceiver } from '../notice-receiver.fixture.ts';
+import type {
+  CaptureOutcome,
+  NewOrder,
+  NewReferral,
+  NewRefund,
+  Rail,
+  ReceivedNotice,
+  Seller,
+} from '../rail.ts';
+import { startReceiver } from '../notice-receiver.fixture.ts';
 import { captureOrder, newOrder, newRefund } from '../orders.fixture.ts';
+import { type Control, controlOf, faultBy } from '../sandbox-control.fixture.ts';
 import { sellerNamed } from '../seller.fixture.ts';
 
 // Long enough for any answer that comes, short enough to wait for one that does not.
@@ -20,10 +29,10 @@ export interface WalletWorld {
   readonly rail: Rail;
   readonly sandbox: RunningSandbox;
   readonly clock: MovableClock;
-  readonly heard: HeardNotice[];
+  readonly heard: ReceivedNotice[];
   /** A seller who has consented to everything. */
   readonly seller: Seller;
-  control<T = Record<string, unknown>>(method: string, path: string, body?: object): Promise<T>;
+  readonly control: Control;
   fault(operation: string, mode: string, over?: object): Promise<unknown>;
   newAccount(over?: object): Promise<string>;
   finish(trackingId: string, accountId: string, grant?: string[]): Promise<void>;
@@ -86,15 +95,7 @@ export function aReferral(tracking_id: string): NewReferral {
 type Sellers = Pick<WalletWorld, 'control' | 'fault' | 'newAccount' | 'finish' | 'onboard'>;
 
 function sellersOf(rail: Rail, sandbox: RunningSandbox): Sellers {
-  async function control<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await fetch(`${sandbox.url}/_control/${path}`, {
-      method,
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return (text === '' ? {} : JSON.parse(text)) as T;
-  }
+  const control = controlOf(sandbox);
 
   async function newAccount(over: object = {}): Promise<string> {
     const account = await control<{ account_id: string }>('POST', 'accounts', { kind: 'business', ...over });
@@ -118,7 +119,7 @@ function sellersOf(rail: Rail, sandbox: RunningSandbox): Sellers {
   }
 
   const fault = (operation: string, mode: string, over: object = {}) =>
-    control('POST', 'faults', { operation, mode, times: 1, ...over });
+    faultBy(control, operation, { mode, ...over });
   return { control, fault, newAccount, finish, onboard };
 }
 
