@@ -33,7 +33,7 @@ const UNREACHABLE: Readonly<Record<string, [code: number, message: string]>> = {
 };
 
 /** A refusal of the carrier, which has numbers for them. */
-export class CarrierProblem extends PartyError {
+class CarrierProblem extends PartyError {
   readonly status: number;
   readonly code: number;
   readonly retryAfter: number | null;

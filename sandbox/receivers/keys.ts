@@ -10,7 +10,7 @@ const AUTHORITY = 'Sandbox receivers CA';
 const generate = promisify(generateKeyPair);
 
 /** TLS of the receivers, by an authority of their own. */
-export interface ReceiverKeys {
+interface ReceiverKeys {
   receiver_key: string;
   receiver_certificate: string;
   receiver_ca: string;

@@ -19,7 +19,7 @@ export interface ReceiverView {
 }
 
 /** The receiver of that name; one nobody configured answers 200 at once. */
-export async function readReceiver(world: World, name: string): Promise<Receiver> {
+async function readReceiver(world: World, name: string): Promise<Receiver> {
   return (await readRecord(world.db, 'receiver', name)) ?? unconfigured(name);
 }
 
@@ -87,7 +87,7 @@ export async function takeDelivery(
 }
 
 /** Whether `t=…,v1=…` is the HMAC-SHA256 of `t.body` in hex; null when there is nothing to judge by. */
-export function judge(secret: string | null, header: string | undefined, body: string): boolean | null {
+function judge(secret: string | null, header: string | undefined, body: string): boolean | null {
   if (secret === null) return null;
   const match = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header ?? '');
   if (match === null) return false;

@@ -9,7 +9,7 @@ import { RECEIVER_NAME, takeDelivery } from './receivers.ts';
 const BODY_BYTES_MAX = 1_048_576;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-export interface ReceiverServer {
+interface ReceiverServer {
   port: number;
   ca_pem: string;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, importPKCS8, SignJWT } from 'jose';
 import type { Answered, Bench } from './bench.ts';
 
-export interface GravyCredentials {
+interface GravyCredentials {
   instance_id: string;
   merchant_account_id: string;
   private_key: string;

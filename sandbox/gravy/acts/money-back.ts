@@ -15,7 +15,7 @@ import { later, moment, type GravyWorld } from '../shapes/world.ts';
 /** After this long a refund that was taken in ends. */
 const REFUND_SECONDS = 300;
 
-export interface RefundOrder {
+interface RefundOrder {
   /** Null means all that remains. */
   amount: number | null;
   reason: string | null;

@@ -19,7 +19,7 @@ const TOLERANCE_SECONDS = 5;
 const EMBED_SECONDS_MAX = 86_400;
 
 /** A pair of keys as the gateway hands them out: the private one goes to the platform and is not kept. */
-export interface KeyPair {
+interface KeyPair {
   private_key: string;
   public_key: string;
   /** The thumbprint by which tokens name it. */

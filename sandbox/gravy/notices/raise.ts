@@ -6,7 +6,7 @@ import type { Refund, Transaction } from '../shapes/kinds.ts';
 import { moment, type GravyWorld } from '../shapes/world.ts';
 import { refundView, transactionView } from '../views/transaction-view.ts';
 
-export type TransactionMove =
+type TransactionMove =
   'authorized' | 'declined' | 'captured' | 'capture-pending' | 'capture-failed' | 'voided' | 'settled';
 
 // The resource is told in short; whoever hears of it reads it.

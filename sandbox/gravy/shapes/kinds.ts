@@ -1,6 +1,6 @@
 import type { Kind } from '../../machine/store/shapes.ts';
 
-export type TransactionStatus =
+type TransactionStatus =
   | 'authorization_succeeded'
   | 'authorization_declined'
   | 'authorization_voided'
@@ -90,7 +90,7 @@ export interface Posting {
 }
 
 /** A card that a buyer let the merchant keep. */
-export interface StoredMethod {
+interface StoredMethod {
   id: string;
   account_id: string;
   card: Card;
@@ -98,7 +98,7 @@ export interface StoredMethod {
 }
 
 /** What a call with an idempotency key was answered, refusals included. */
-export interface KeptAnswer {
+interface KeptAnswer {
   status: number;
   /** As JSON text, so that a repeat is answered with the same bytes. */
   body: string;

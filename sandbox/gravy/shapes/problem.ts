@@ -1,7 +1,7 @@
 import { PartyError } from '../../machine/refusal.ts';
 
 /** One thing that is wrong with a call. */
-export interface ProblemDetail {
+interface ProblemDetail {
   location: 'query' | 'body' | 'path' | 'header' | 'unknown';
   pointer: string;
   message: string;

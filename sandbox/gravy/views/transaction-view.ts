@@ -10,7 +10,7 @@ const SERVICE = {
 };
 
 /** The short form of an id that a gateway sends on to processors. */
-export function reconciliationId(id: string): string {
+function reconciliationId(id: string): string {
   let rest = BigInt(`0x${id.replaceAll('-', '')}`);
   let text = '';
   while (rest > 0n) {

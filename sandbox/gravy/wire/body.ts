@@ -4,7 +4,7 @@ import { GravyProblem, refuseField } from '../shapes/problem.ts';
 const AMOUNT_MAX = 99_999_999;
 const SOURCES = new Set(['ecommerce', 'moto', 'recurring', 'installment', 'card_on_file']);
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The members of a JSON object, each of them known. Refuses any other body. */
 export function fieldsOf(body: unknown, known: readonly string[]): Fields {
@@ -71,7 +71,7 @@ export function transactionFields(
 }
 
 /** Texts by their names, or null when they are absent. */
-export function metadataOf(fields: Fields): Record<string, string> | null {
+function metadataOf(fields: Fields): Record<string, string> | null {
   const value = fields['metadata'] ?? null;
   if (value === null) return null;
   const isTexts = typeof value === 'object' && Object.values(value).every((one) => typeof one === 'string');

@@ -27,7 +27,7 @@ export interface Call {
   prefers: (what: string) => boolean;
 }
 
-export interface Operation {
+interface Operation {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   fault: GravyFault;

@@ -1,6 +1,6 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 
-export const HOLD_MS_MAX = 600_000;
+const HOLD_MS_MAX = 600_000;
 
 /** An object of these members and no others. */
 export const closed = (properties: TProperties): TObject =>

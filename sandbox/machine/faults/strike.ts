@@ -9,7 +9,7 @@ const STRIKES_BEFORE: ReadonlySet<string> = new Set(['refuse', 'error', 'hang', 
 const GARBAGE = '<html>upstream returned an unexpected page</html>';
 
 /** One call of a party's operation that may be struck by a fault. */
-export interface Struck<T> {
+interface Struck<T> {
   /** What a fault is armed for; none strikes where it is absent. */
   operation: string | undefined;
   request: FastifyRequest;

@@ -7,7 +7,7 @@ import { timestamp, transact, type World } from '../world.ts';
 import type { Gateway, Minted } from './gateway.ts';
 import type { GatewayAccount } from './shapes.ts';
 
-export type AccountChanges = Partial<
+type AccountChanges = Partial<
   Pick<
     GatewayAccount,
     'refund_before_settlement' | 'duplicate_check' | 'latency_ms' | 'refund_outcome' | 'notice_url'
@@ -15,7 +15,7 @@ export type AccountChanges = Partial<
 >;
 
 /** An account with its fresh credentials, which are told this once. */
-export interface OpenedAccount {
+interface OpenedAccount {
   account_id: string;
   rail: string;
   credentials: Record<string, string>;

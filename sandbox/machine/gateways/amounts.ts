@@ -3,7 +3,7 @@ const NO_DECIMALS = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND
 const THREE_DECIMALS = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '));
 
 /** How many decimals a currency has. */
-export function decimalsOf(currency: string): number {
+function decimalsOf(currency: string): number {
   if (NO_DECIMALS.has(currency)) return 0;
   return THREE_DECIMALS.has(currency) ? 3 : 2;
 }

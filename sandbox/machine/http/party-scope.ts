@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** How a party answers what is not an operation of its own. */
-export interface Manners {
+interface Manners {
   /** Answers a refusal, or a fault of our own, in the shape the party has. */
   answer: (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** What a body is refused with that is not JSON though it says so. */

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../markup/html.ts';
 import type { Visit } from './visit.ts';
 
 /** Something a form of the inspector does: one call of the control interface. */
-export interface Act {
+interface Act {
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Below `/_control`; `{id}` is the form's own. */
   path: string;

@@ -5,7 +5,7 @@ import type { Kind, RecordTypes } from '../store/shapes.ts';
 import { pager, placeOf, type Visit } from './visit.ts';
 
 /** What a list of records says and shows. */
-export interface RecordList<K extends Kind> {
+interface RecordList<K extends Kind> {
   heading: string;
   /** What stands there while there is none, and what to do about it. */
   none: readonly [title: string, hint: Html];

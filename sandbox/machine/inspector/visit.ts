@@ -2,7 +2,7 @@ import type { Machine } from '../machine.ts';
 import { notFound } from '../refusal.ts';
 import { html, type Html } from '../../../markup/html.ts';
 
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 const OFFSET = /^\d{1,9}$/;
 
 /** A call of the control interface and what it answered. */

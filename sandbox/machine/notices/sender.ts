@@ -14,7 +14,7 @@ const EVENTS_KEPT = 20_000;
 const PRUNE_EVERY_ROUNDS = 500;
 
 /** What the wings want sent and run. */
-export interface Errands {
+interface Errands {
   /** Whoever hears notices under these ids at present. */
   addressees: (ids: readonly string[]) => Promise<readonly Addressee[]>;
   timers: TimerActions;

@@ -55,7 +55,7 @@ export function moment(at: string | null, now: Date): Html {
 }
 
 /** How far a moment is from now, in the largest unit that fits. */
-export function distance(at: number, now: number): string {
+function distance(at: number, now: number): string {
   const seconds = Math.round(Math.abs(at - now) / 1000);
   const words =
     seconds < MINUTE

@@ -21,7 +21,7 @@ const SERVER_AUTH = Buffer.from('06082b06010505070301', 'hex');
 const CERT_SIGN = Buffer.from('03020106', 'hex');
 const DIGITAL_SIGNATURE = Buffer.from('03020780', 'hex');
 
-export interface CertificateOrder {
+interface CertificateOrder {
   subject: string;
   issuer: string;
   publicKey: KeyObject;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './sql.ts';
 
-export const SNAPSHOT_FORMAT = 'sandbox-snapshot/1';
+const SNAPSHOT_FORMAT = 'sandbox-snapshot/1';
 const INSERT_CHUNK = 500;
 
 interface SnapshotRecord {

@@ -16,7 +16,7 @@ const SAID: Readonly<Record<CardOutcome, [response: Reply['response'], code: str
   error: ['3', '400', 'Transaction error returned by processor'],
 };
 
-export interface SaleOrder {
+interface SaleOrder {
   type: 'sale' | 'validate';
   amount: number;
   currency: string;

@@ -7,7 +7,7 @@ import { transact, type World } from '../shapes/world.ts';
 import { conflict, notFound, unprocessable } from '../../machine/refusal.ts';
 
 /** The fields of an account that a caller may set. */
-export type AccountFields = Partial<Omit<Account, 'account_id' | 'created_at' | 'consent' | 'tracking_id'>>;
+type AccountFields = Partial<Omit<Account, 'account_id' | 'created_at' | 'consent' | 'tracking_id'>>;
 
 /** Opens an account; a business account is ready to sell unless the fields say otherwise. */
 export async function openAccount(world: World, fields: AccountFields): Promise<Account> {

@@ -14,12 +14,12 @@ import { refuse } from '../checks/problem.ts';
 import { requireGrant } from '../checks/scopes.ts';
 
 /** After this long a pending capture settles by itself. */
-export const SETTLE_SECONDS = 300;
+const SETTLE_SECONDS = 300;
 
 const DECLINED_REASON = 'DECLINED_BY_RISK_FRAUD_FILTERS';
 
 /** Who asks for a capture, and the issue it asks to be refused with. */
-export interface Asked {
+interface Asked {
   world: World;
   seller: Account | null;
   mockIssue: string | null;

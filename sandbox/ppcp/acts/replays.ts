@@ -3,7 +3,7 @@ import type { Tx } from '../../machine/store/sql.ts';
 import { later, type World } from '../shapes/world.ts';
 
 /** How long a request id is remembered, by operation. */
-export const REPLAY_SECONDS = {
+const REPLAY_SECONDS = {
   'referrals.create': 6 * 3_600,
   'orders.create': 6 * 3_600,
   'orders.capture': 6 * 3_600,
@@ -13,7 +13,7 @@ export const REPLAY_SECONDS = {
   'vault.save': 3 * 3_600,
 } as const;
 
-export type ReplayOperation = keyof typeof REPLAY_SECONDS;
+type ReplayOperation = keyof typeof REPLAY_SECONDS;
 
 /** The resource an earlier call with this request id made, or null. The id stays held until the
  *  transaction ends, so that of two calls in parallel the second sees the first one's result. */

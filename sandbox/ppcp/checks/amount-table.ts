@@ -1,8 +1,7 @@
 import type { Funding } from '../shapes/shapes.ts';
 
 /** What an exact amount makes of a capture. */
-export type AmountEffect =
-  { kind: 'refused'; issue: string } | { kind: 'captured'; outcome: Funding['outcome'] };
+type AmountEffect = { kind: 'refused'; issue: string } | { kind: 'captured'; outcome: Funding['outcome'] };
 
 const REFUSED_FROM = 990_001n;
 const CAPTURED_FROM = 995_001n;

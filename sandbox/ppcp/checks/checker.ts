@@ -15,7 +15,7 @@ export interface Checker {
   finish(): void;
 }
 
-export interface TextRule {
+interface TextRule {
   required?: boolean;
   min?: number;
   max?: number;
@@ -23,7 +23,7 @@ export interface TextRule {
   oneOf?: ReadonlySet<string>;
 }
 
-export interface ListRule {
+interface ListRule {
   required?: boolean;
   min: number;
   max: number;

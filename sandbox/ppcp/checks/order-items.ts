@@ -10,7 +10,7 @@ const URL_MAX = 2_048;
 const QUANTITY = /^[1-9][0-9]{0,9}$/;
 const CATEGORIES = new Set(['DIGITAL_GOODS', 'PHYSICAL_GOODS', 'DONATION']);
 
-export interface ItemsPlace {
+interface ItemsPlace {
   at: string;
   currency: string | null;
   /** The breakdown's members in minor units. */

@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<number, [name: string, message: string]>> = {
   503: ['SERVICE_UNAVAILABLE', 'Service Unavailable.'],
 };
 
-export interface ProblemOptions {
+interface ProblemOptions {
   status?: number;
   links?: Link[];
   retryAfter?: number | null;

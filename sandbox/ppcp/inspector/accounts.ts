@@ -69,13 +69,13 @@ function openForm(visit: Visit): Html {
 }
 
 /** What an account is called. */
-export function nameOf(account: Account): string {
+function nameOf(account: Account): string {
   const person = `${account.given_name} ${account.surname}`.trim();
   return (account.kind === 'business' ? account.business_name || person : person) || account.account_id;
 }
 
 /** In a word, whether an account can sell or pay. */
-export function readiness(account: Account): Html {
+function readiness(account: Account): Html {
   if (account.capture_issue !== null) return badge(account.capture_issue, 'bad');
   if (account.kind === 'personal') return account.funded ? badge('funded') : badge('no funds', 'bad');
   if (!account.email_confirmed) return badge('email not confirmed', 'warn');

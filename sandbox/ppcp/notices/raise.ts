@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../machine/store/sql.ts';
 import type { Webhook } from '../shapes/shapes.ts';
 import type { World } from '../shapes/world.ts';
 
-export interface NewNotice {
+interface NewNotice {
   event_type: string;
   resource_type: string;
   summary: string;

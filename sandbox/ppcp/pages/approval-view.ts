@@ -20,7 +20,7 @@ const WAYS: readonly [value: string, label: string][] = [
 ];
 
 /** What a buyer is asked to agree to. */
-export interface Asked {
+interface Asked {
   /** Who is paid. */
   payee: string;
   /** What is paid; null saves a way to pay and takes nothing. */

@@ -1,6 +1,6 @@
 import type { Money } from './money.ts';
 
-export interface DisputeMessage {
+interface DisputeMessage {
   posted_by: 'BUYER' | 'SELLER' | 'ARBITER';
   time_posted: string;
   content: string;
@@ -17,7 +17,7 @@ export interface Evidence {
   documents?: { name: string }[];
 }
 
-export interface SupportingInfo {
+interface SupportingInfo {
   notes: string;
   source: 'SUBMITTED_BY_SELLER';
   provided_time: string;
@@ -57,15 +57,15 @@ export interface MoneyMovement {
   reason: 'DISPUTE_SETTLEMENT';
 }
 
-export type DisputeStage = 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION' | 'ARBITRATION';
+type DisputeStage = 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION' | 'ARBITRATION';
 
-export type DisputeStatus =
+type DisputeStatus =
   'WAITING_FOR_BUYER_RESPONSE' | 'WAITING_FOR_SELLER_RESPONSE' | 'UNDER_REVIEW' | 'RESOLVED';
 
 export type OutcomeCode = 'RESOLVED_BUYER_FAVOUR' | 'RESOLVED_SELLER_FAVOUR' | 'CANCELED_BY_BUYER' | 'NONE';
 
 /** What a return of the goods leads to, while the buyer or the goods are on the way. */
-export interface PendingReturn {
+interface PendingReturn {
   refund_amount: Money;
   /** Null until the buyer has sent the goods back. */
   returned_time: string | null;

@@ -1,6 +1,6 @@
 import type { Money } from './money.ts';
 
-export interface InvoicePayment {
+interface InvoicePayment {
   payment_id: string;
   date: string;
   amount: Money;

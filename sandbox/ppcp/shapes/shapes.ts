@@ -21,7 +21,7 @@ export interface Capability {
   limits?: { type: string }[];
 }
 
-export interface Limitation {
+interface Limitation {
   name: string;
   restrictions: string[];
 }

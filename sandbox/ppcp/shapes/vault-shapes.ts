@@ -1,7 +1,5 @@
 import type { Funding } from './shapes.ts';
 
-export type VaultSource = 'paypal' | 'venmo' | 'card';
-
 /** What a buyer is asked to let a seller save; approved, it becomes a payment token. */
 export interface SetupToken {
   id: string;

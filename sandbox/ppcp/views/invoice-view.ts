@@ -90,6 +90,6 @@ function linksOf(world: World, invoice: PayableInvoice): Link[] {
 }
 
 /** The link to an invoice itself. */
-export function selfLink(world: World, id: string): Link {
+function selfLink(world: World, id: string): Link {
   return { href: `${world.address.url}/v2/invoicing/invoices/${id}`, rel: 'self', method: 'GET' };
 }

@@ -84,7 +84,7 @@ async function refundsOf(db: Db | Tx, captures: readonly Capture[]): Promise<Ref
 }
 
 /** The buyer as an order shows them. */
-export function payerView(account: Account): object {
+function payerView(account: Account): object {
   return {
     payer_id: account.account_id,
     email_address: account.email,
@@ -94,7 +94,7 @@ export function payerView(account: Account): object {
 }
 
 /** The page on which the buyer approves. */
-export function approvalUrl(world: World, orderId: string): string {
+function approvalUrl(world: World, orderId: string): string {
   return `${world.address.url}/checkoutnow?token=${orderId}`;
 }
 

@@ -3,7 +3,7 @@ import type { PaymentToken, SetupToken } from '../shapes/vault-shapes.ts';
 import type { World } from '../shapes/world.ts';
 
 /** The page on which the buyer lets a seller save an instrument. */
-export function agreementUrl(world: World, setupId: string): string {
+function agreementUrl(world: World, setupId: string): string {
   return `${world.address.url}/agreements/approve?approval_session_id=${setupId}`;
 }
 

@@ -40,7 +40,7 @@ export interface Answer {
   body?: unknown;
 }
 
-export interface Operation {
+interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: string;
   fault?: PpcpFault;

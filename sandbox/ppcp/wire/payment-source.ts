@@ -6,7 +6,7 @@ import { refuse } from '../checks/problem.ts';
 type Source = Pick<Order, 'payment_source' | 'return_url' | 'cancel_url' | 'brand_name'>;
 
 /** How an order is to be paid: by a buyer who is asked, or by an instrument saved before. */
-export interface OrderSource {
+interface OrderSource {
   source: Source;
   vaulted: Vaulted | null;
 }

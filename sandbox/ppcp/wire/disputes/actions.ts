@@ -20,7 +20,7 @@ import {
 } from '../../checks/dispute-rules.ts';
 
 /** What an action that was read does, inside a transaction. */
-export type Act = (tx: Tx, world: World, open: Case) => Promise<Dispute>;
+type Act = (tx: Tx, world: World, open: Case) => Promise<Dispute>;
 
 /** Reads an action's input against the dispute it is for; the checker has noted what is wrong. */
 export const ACTIONS: Readonly<Record<DisputeAction, (input: ActionInput, dispute: Dispute) => Act>> = {

@@ -75,7 +75,7 @@ export function checkSettlement({ body, checker }: ActionInput): void {
   checkAddress(checker, body, 'return_shipping_address');
 }
 
-export interface EvidenceInput {
+interface EvidenceInput {
   evidence_type: string;
   notes?: string;
   evidence_info?: Fields;

@@ -21,7 +21,7 @@ const TERMS = new Set(
 const PHONE_TYPES = new Set(['FAX', 'HOME', 'MOBILE', 'OTHER', 'PAGER']);
 
 /** What a draft is made of. */
-export interface InvoiceInput {
+interface InvoiceInput {
   data: Fields;
   number: string | null;
   amount: Money;
