@@ -18,7 +18,7 @@ export interface Facts {
   readonly namesRail: boolean;
 }
 
-export interface Import {
+interface Import {
   /** A file as in `file`, or the name of a package. */
   readonly to: string;
   readonly isPackage: boolean;

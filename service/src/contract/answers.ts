@@ -58,7 +58,7 @@ export function answersOf(
 
 /** The refusals of an operation by name: those that follow from its credentials and the transport,
  *  then those its row declares. */
-export function refusalsOf(operation: Row): RefusalName[] {
+function refusalsOf(operation: Row): RefusalName[] {
   const { accepts } = operation;
   const takes = (credential: Operation['accepts'][number]) => accepts.includes(credential);
   const byKey = takes('channel') || takes('channel_merchant') || takes('merchant');

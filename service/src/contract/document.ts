@@ -27,7 +27,7 @@ const ABOUT =
   'captures and refunds, and hears about everything through signed webhooks. Requests and answers are ' +
   'JSON; a field that is not listed is refused with 422. Times are ISO 8601 in UTC.';
 
-export interface Published {
+interface Published {
   base_url: string;
   environment: 'test' | 'live';
   version: string;

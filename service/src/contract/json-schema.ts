@@ -32,7 +32,7 @@ export interface Publisher {
   components(): Record<string, JsonSchema>;
 }
 
-export interface PublisherOptions {
+interface PublisherOptions {
   /** Component names by the text of the schema. */
   names: ReadonlyMap<string, string>;
   /** What a field means, in words; null when its name says it all. */

@@ -73,7 +73,7 @@ function timeOf(field: string): string {
   return TIMES[field] ?? FIRST;
 }
 
-export interface Disguise {
+interface Disguise {
   /** The value with everything that is a run's own replaced by something stable of the same form: the same thing by the
    *  same look-alike wherever it stands. Throws where a time is not of the form that is replaced. */
   of(value: JsonValue): JsonValue;

@@ -1,7 +1,7 @@
 /** The parts of OpenAPI 3.1 that the published document is made of. */
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
-export interface JsonObject {
+interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 

@@ -109,7 +109,7 @@ function nounsOf(document: OpenApiDocument): Leaf[] {
 }
 
 /** Everything on a page that a link may lead to. */
-export function anchorsOf(leaf: Leaf): string[] {
+function anchorsOf(leaf: Leaf): string[] {
   return [
     leaf.anchor,
     ...leaf.chapters.flatMap(({ id, marks = [] }) => [id, ...marks.map((mark) => mark.id)]),

@@ -14,7 +14,7 @@ export interface Chapter {
   marks?: readonly Mark[];
 }
 
-export interface Mark {
+interface Mark {
   id: string;
   title: string;
 }

@@ -3,7 +3,7 @@ import type { Book, Leaf } from './reference-book.ts';
 import { QUERY_MAX } from './reference-filter.ts';
 import { verb } from './reference-operation.ts';
 
-export interface Sheet {
+interface Sheet {
   title: string;
   /** The path of the stylesheet. */
   style: string;

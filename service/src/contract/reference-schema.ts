@@ -24,7 +24,7 @@ interface Field {
 
 /** Who reads the fields: whoever sends them wants to know which must be there, whoever gets them which may be
  *  missing. */
-export type Reading = 'sent' | 'received';
+type Reading = 'sent' | 'received';
 
 interface At {
   reading: Reading;

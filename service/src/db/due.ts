@@ -21,7 +21,7 @@ export function claimAt(now: Date, limit: number): Claim {
 }
 
 /** Until when rows that are taken at `now` are held. */
-export function heldUntilAt(now: Date): Date {
+function heldUntilAt(now: Date): Date {
   return new Date(now.getTime() + HELD_MS);
 }
 
@@ -32,7 +32,7 @@ export interface Hold {
 }
 
 /** What is told of rows that are taken, held and dealt with. */
-export interface HeldWork<Row> extends Pick<Work<Row & Hold>, 'act' | 'flush'> {
+interface HeldWork<Row> extends Pick<Work<Row & Hold>, 'act' | 'flush'> {
   claim(claim: Claim): Promise<readonly Row[]>;
   /** Holds rows that are still held as they were until another time. */
   hold(held: readonly (Row & Hold)[], until: Date): Promise<unknown>;

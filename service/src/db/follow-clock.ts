@@ -10,7 +10,7 @@ export const CLOCK_CHANNEL = 'fairway_clock';
 
 const READ_EVERY_MS = 5_000;
 /** A host that differs from its database by more is somebody's to mend. */
-export const SKEW_ALARM_SECONDS = 1;
+const SKEW_ALARM_SECONDS = 1;
 // A step of the database's own clock; what a slow round trip leaves open is less.
 const STEP_LOGGED_MS = 1_000;
 

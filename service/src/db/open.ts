@@ -12,7 +12,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   connectionsMax: number;
   name: string;

@@ -20,7 +20,7 @@ export interface SealedKind {
 }
 
 /** Where a table keeps a secret: the column of its rows' ids, that of the secret, and that of the key that sealed it. */
-export interface SealedColumns {
+interface SealedColumns {
   id: string;
   secret: string;
   key_id: string;

@@ -5,7 +5,7 @@ import type { Db } from './tx.ts';
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A walk through all rows of a table by their ids, so many at a step, whichever process takes it. */
-export interface Walk {
+interface Walk {
   /** The table that remembers how far each walk is, and the name of this one there. */
   kept_in: keyof Tables;
   name: string;

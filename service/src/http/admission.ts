@@ -53,7 +53,7 @@ function sourceAddress(request: FastifyRequest, trusted: BlockList): string {
 }
 
 /** Who is at the other end of a socket. */
-export interface Remote {
+interface Remote {
   address: string;
   /** What is counted for it. */
   network: string;

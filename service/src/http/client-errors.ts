@@ -10,7 +10,7 @@ const ANSWERS: Readonly<Record<string, readonly [status: string, detail: string]
 const OWED_MS = 40_000;
 const MALFORMED = ['400 Bad Request', 'The request is not HTTP'] as const;
 
-export interface ClientErrors {
+interface ClientErrors {
   /** Has to be called before the server listens. */
   watch(server: Server): void;
   answer(error: Error & { code?: string }, socket: Socket): void;

@@ -40,7 +40,7 @@ export interface ArrivalLimits {
   checkedEveryMs: number;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   routes: readonly Route[];
   admit: Admit;
   trusted: BlockList;

@@ -4,7 +4,7 @@ import { setImmediate as restOfThisTurn } from 'node:timers/promises';
 const BATCH_MAX = 500;
 const LANES_KEPT = 1_000;
 
-export interface CoalesceOptions {
+interface CoalesceOptions {
   /** How many batches may be under way at once; a slow one then holds up only its own. */
   lanes?: number;
 }

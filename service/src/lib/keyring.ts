@@ -9,7 +9,7 @@ export interface Keyring {
   readonly all: readonly NamedKey[];
 }
 
-export interface NamedKey {
+interface NamedKey {
   /** Tells keys apart and tells nothing of them. */
   readonly id: string;
   readonly key: KeyObject;

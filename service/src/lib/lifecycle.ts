@@ -1,10 +1,5 @@
 /** One way from a state to the next, and the event that tells of it. */
-export type Move<S extends string, T extends string> = readonly [
-  from: S,
-  trigger: T,
-  to: S,
-  event: string | null,
-];
+type Move<S extends string, T extends string> = readonly [from: S, trigger: T, to: S, event: string | null];
 
 /** Where a trigger leads and the states it leads there from, for a statement that moves a row only if it is in one of
  *  them. Throws for a trigger that the table does not lead to one state. */

@@ -4,7 +4,7 @@ import { exponentOf } from './currency.ts';
 export type Minor = number & { readonly __minor: unique symbol };
 
 /** A percentage with up to four decimals as an integer: 2.9 % is 29000. */
-export type PercentMillionths = number;
+type PercentMillionths = number;
 
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 const ONE_HUNDRED_PERCENT = 1_000_000n;
@@ -14,7 +14,7 @@ export function minor(value: number): Minor {
   return value as Minor;
 }
 
-export type AmountProblem = 'grammar' | 'digits' | 'currency' | 'size';
+type AmountProblem = 'grammar' | 'digits' | 'currency' | 'size';
 
 /** Reads a decimal amount by grammar, never through a float. Digits beyond the currency's own must be zeros, so
  *  `10.000` USD is ten dollars and `10.005` is refused. */

@@ -43,7 +43,7 @@ export function isFromOwnPage(
 
 /** The name of the cookie that holds an owner's session. Over https the prefix makes browsers refuse one that was set
  *  by another host or without TLS; without TLS they would refuse the prefix. */
-export function ownerCookieName(baseUrl: string): string {
+function ownerCookieName(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? '__Host-fairway_owner' : 'fairway_owner';
 }
 

@@ -14,7 +14,7 @@ const STORED = /^argon2id\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/=]{16,})\$(
 const derive = promisify(argon2);
 
 /** What does not hold of a new password, as a field's problem. */
-export interface PasswordProblem {
+interface PasswordProblem {
   type: string;
   loc: readonly string[];
   msg: string;

@@ -26,15 +26,14 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** What a host name, or an address literal, leads to. One address that is not public condemns the whole answer. */
-export type Vetted =
-  { kind: 'public'; addresses: readonly string[] } | { kind: 'private' } | { kind: 'unresolved' };
+type Vetted = { kind: 'public'; addresses: readonly string[] } | { kind: 'private' } | { kind: 'unresolved' };
 
 export interface AddressBook {
   /** Resolves A and AAAA within 4 s. `fresh` asks DNS even when an answer of the last minute is at hand. */
   vet(host: string, options?: { fresh?: boolean }): Promise<Vetted>;
 }
 
-export interface AddressBookOptions {
+interface AddressBookOptions {
   /** DNS servers to ask instead of the host's own, as `address:port`. */
   servers?: readonly string[];
   now?: () => number;

@@ -16,7 +16,7 @@ export interface RunFigures {
   isStuck: boolean;
 }
 
-export interface WatchedRuns {
+interface WatchedRuns {
   /** Runs `work`, and waits for it no longer than the limit: then throws, and leaves it to itself. */
   run<T>(work: () => Promise<T>): Promise<T>;
   figures(): RunFigures;

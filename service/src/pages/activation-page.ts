@@ -6,7 +6,7 @@ import type { Paths } from './paths.ts';
 export const ACTIVATION_SCRIPT = 'people/activation.js';
 
 /** What an activation gave, for the page that shows it. */
-export type Given =
+type Given =
   | { kind: 'channel'; key: string; base_url: string; channel_id: string; recoverable_until: Date }
   | { kind: 'dashboard'; email: string; base_url: string };
 

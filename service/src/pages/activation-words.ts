@@ -1,6 +1,6 @@
 export type ActivationKind = 'channel' | 'dashboard';
 
-export interface ActivationWords {
+interface ActivationWords {
   title: string;
   heading: string;
   text: string;

@@ -3,7 +3,7 @@ import type { kitOf } from '../modules/sessions/index.ts';
 import { originsOf } from './security.ts';
 
 /** What a page of a channel has to allow in its content policy, by what it shows: nothing where it sends the buyer away. */
-export type ChannelPolicies = Record<'redirect' | 'embed' | 'buttons', Policy>;
+type ChannelPolicies = Record<'redirect' | 'embed' | 'buttons', Policy>;
 
 type Policy = Record<string, string[]>;
 

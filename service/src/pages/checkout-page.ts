@@ -16,7 +16,7 @@ import { type NoticeWords, noticeWords, type PanelWords, panelWords } from './wo
 const RETURN_SECONDS = 3;
 const CHECK_AGAIN_SECONDS = 5;
 
-export interface CheckoutPage extends CheckoutFacts {
+interface CheckoutPage extends CheckoutFacts {
   nonce: string;
   assets: Assets;
 }

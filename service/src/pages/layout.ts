@@ -5,7 +5,7 @@ import { ENGLISH, type Locale } from './locales/choose.ts';
 import { phrase } from './locales/phrase.ts';
 import type { Paths } from './paths.ts';
 
-export interface Shell {
+interface Shell {
   title: string;
   /** English, where it is a page for people who run things. */
   locale?: Locale;

@@ -7,7 +7,7 @@ import { errorOf, type Refused } from '../refused.ts';
 import type { Paths } from './paths.ts';
 
 /** Where a posted form leads, as the address of the next page. */
-export type Next = string;
+type Next = string;
 
 /** What a wrong email leads back with. */
 export const WRONG_EMAIL = 'email';

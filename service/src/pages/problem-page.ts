@@ -7,7 +7,7 @@ import type { ProblemName } from './locales/catalogue.ts';
 import type { Locale } from './locales/choose.ts';
 import { phraseText } from './locales/phrase.ts';
 
-export interface Problem {
+interface Problem {
   status: number;
   heading: string;
   text: string;

@@ -6,7 +6,7 @@ const FOLDER = new URL('../../../web/sdk/releases/', import.meta.url);
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 const TYPE = 'text/javascript; charset=utf-8';
 
-export interface SdkFiles {
+interface SdkFiles {
   /** The line that moves, `v1`, and each exact version, with what lies below it. */
   versions: ReadonlyMap<string, ReadonlyMap<string, Asset>>;
 }

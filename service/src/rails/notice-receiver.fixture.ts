@@ -4,7 +4,7 @@ import type { RunningSandbox } from '../../../sandbox/main.ts';
 import type { ReceivedNotice } from './rail.ts';
 
 /** Where a provider's notices go that nobody acts on. */
-export interface NoticeReceiver {
+interface NoticeReceiver {
   readonly url: string;
   readonly heard: ReceivedNotice[];
   close(): Promise<void>;

@@ -18,7 +18,7 @@ export function readMembers<R extends string, O extends string>(
   return { kind: 'read', members: given as Record<R, string> & Partial<Record<O, string>> };
 }
 
-export interface Bad {
+interface Bad {
   kind: 'bad';
   problems: readonly CredentialProblem[];
 }

@@ -17,7 +17,7 @@ const COUNTED_MAX = 100_000;
 const READ_WITHIN_MS = 1_500;
 
 /** Asks for what waits, in a bounded time: the figures of the registry are then those of now, or the last there were. */
-export type ReadBacklog = () => Promise<void>;
+type ReadBacklog = () => Promise<void>;
 
 /** What waits, asked of the database whenever the figures are read: deliveries and notices, money whose outcome is not
  *  known yet, what of it needs a person, and for each kind how long the oldest has been due. */

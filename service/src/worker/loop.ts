@@ -30,7 +30,7 @@ export interface Loop {
   close(options?: { graceMs?: number }): Promise<void>;
 }
 
-export interface LoopOptions {
+interface LoopOptions {
   /** Told how each run ended, for figures. */
   onEnd?: (name: string, end: RunEnd) => void;
   /** Ends whatever the sweeps ask of others, and with it what they wait for. */

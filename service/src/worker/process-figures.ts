@@ -3,7 +3,7 @@ import type { PoolFigures } from '../../../postgres/pool.ts';
 import type { RunEnd, RunFigures } from '../lib/watched-runs.ts';
 
 /** What a process can tell of itself at any moment without asking anybody. */
-export interface Told {
+interface Told {
   runs(): readonly RunFigures[];
   clock(): { skewSeconds: number; sinceReadSeconds: number };
   /** Pools of connections by name; those that are not open are undefined. */

@@ -73,7 +73,7 @@ export function claimantsFrom(ctx: Pick<Ctx, 'config' | 'log'>, accounts: readon
 }
 
 /** An account as its rail is handed it, its credentials opened. */
-export function sellerFrom({ config }: Pick<Ctx, 'config'>, account: AccountRow): Seller {
+function sellerFrom({ config }: Pick<Ctx, 'config'>, account: AccountRow): Seller {
   const { id: account_id, provider_account, shown } = account;
   return { account_id, provider_account, shown, secrets: openCredentials(config.secrets_keys, account) };
 }

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/index.ts';
 import { readChannel, lockChannel } from './queries.ts';
 
 /** What a channel is paid: a part of the platform's fee, an amount for each transaction, or both. */
-export interface Terms {
+interface Terms {
   type: (typeof TERMS_TYPES)[number];
   description: string;
   fee_share_basis_points: number | null;

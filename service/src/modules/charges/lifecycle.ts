@@ -1,4 +1,4 @@
-export type ChargeState = 'sending' | 'unknown' | 'done' | 'refused';
+type ChargeState = 'sending' | 'unknown' | 'done' | 'refused';
 export type ChargeTrigger = 'taken' | 'refused' | 'no_answer' | 'asked_again';
 
 type Row = readonly [from: ChargeState, trigger: ChargeTrigger, to: ChargeState, event: null];

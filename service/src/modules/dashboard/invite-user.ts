@@ -7,7 +7,7 @@ import { endOpenInvitations, insertInvitation, merchantExists, upsertUser } from
 
 const INVITATION_DAYS = 7;
 
-export interface NewUser {
+interface NewUser {
   merchant_id: string;
   email: string;
   permissions: readonly string[];

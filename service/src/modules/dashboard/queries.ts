@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dueRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 
-export interface UserRow {
+interface UserRow {
   id: string;
   merchant_id: string;
   email: string;

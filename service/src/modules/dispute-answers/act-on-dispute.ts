@@ -17,7 +17,7 @@ import {
 import { type ActionResult, GIVEN, recordActionOutcome, resultOf } from './record-action.ts';
 import { shownOf } from './shown.ts';
 
-export interface ActionRequest {
+interface ActionRequest {
   merchant_id: string;
   dispute_id: string;
   /** Who answers, for the audit trail. */

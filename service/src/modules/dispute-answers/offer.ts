@@ -5,7 +5,7 @@ import { refused, type Refused } from '../../refused.ts';
 import { findDispute } from '../disputes/index.ts';
 
 /** An amount that a seller offers. */
-export interface Offer {
+interface Offer {
   readonly kind: 'offer';
   readonly amount: Minor;
   readonly currency: string;

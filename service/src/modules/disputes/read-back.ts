@@ -8,7 +8,7 @@ import { recordKnownDispute, recordNewDispute } from './record-dispute.ts';
 // Another process may hear of a dispute for the first time in the same moment, once.
 const READS_MAX = 3;
 
-export type ReadBack =
+type ReadBack =
   { kind: 'recorded'; dispute: ProviderDispute } | Exclude<ReadDisputeOutcome, { kind: 'found' }>;
 
 /** Reads a dispute from its provider and records what it finds there, with the events that follow. */

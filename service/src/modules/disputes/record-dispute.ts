@@ -13,7 +13,7 @@ import type { Address } from './address.ts';
 import { channelOf, insertDispute, lockDispute, updateDispute } from './queries.ts';
 
 /** What was read of a dispute, and in whose name: a provider shows an account its own disputes alone. */
-export interface Seen extends Address {
+interface Seen extends Address {
   dispute: ProviderDispute;
 }
 

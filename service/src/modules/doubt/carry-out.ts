@@ -17,7 +17,7 @@ export type Begun<I, A> =
   { kind: 'ask'; intent: I } | { kind: 'wait'; id: string } | { kind: 'done'; answer: A };
 
 /** A call to a provider that has an effect there: asked once for each intent, and what became of it written down. */
-export interface Call<I extends Intent, O, A> {
+interface Call<I extends Intent, O, A> {
   /** The call itself. It holds no transaction. */
   ask(intent: I): Promise<O>;
   /** The second transaction, which lasts: what the provider answered, and whatever follows. A refusal that a caller reads is
@@ -25,7 +25,7 @@ export interface Call<I extends Intent, O, A> {
   record(intent: I, outcome: O | Unknown | Unreachable): Promise<A>;
 }
 
-export interface Undertaking<I extends Intent, O, A> extends Call<I, O, A> {
+interface Undertaking<I extends Intent, O, A> extends Call<I, O, A> {
   /** The first transaction, which decides under locks. A refusal that a caller reads is `done`. */
   begin(tx: Tx): Promise<Begun<I, A>>;
   /** Waits for what somebody else is asking. */

@@ -1,5 +1,5 @@
 export { askAndRecord, type Begun, carryOut, type Intent } from './carry-out.ts';
-export type { DoubtKind, OpenRow, Standing } from './kind.ts';
+export type { DoubtKind, Standing } from './kind.ts';
 export { countOpen, problemToKeep, scheduleNext } from './queries.ts';
 export { isRemembered, rememberedUntil } from './remembered.ts';
 export {

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { type AdmittedKey, admitKey, admitSubject } from './admission-queries.ts';
 import { ownWindows } from './own-windows.ts';
 
-export interface KeyCall {
+interface KeyCall {
   hash: Buffer;
   operation: string;
   budget: number;
@@ -14,13 +14,13 @@ export interface KeyCall {
   takes_dashboard: boolean;
 }
 
-export interface AddressCall {
+interface AddressCall {
   address: string;
   operation: string;
   budget: number;
 }
 
-export interface AdmissionGate {
+interface AdmissionGate {
   key(call: KeyCall): Promise<AdmittedKey | null>;
   address(call: AddressCall): Promise<number>;
   /** The same, counted by this process alone. */

@@ -49,7 +49,7 @@ const spend = (budget: number | RawBuilder<unknown>, calls: number) => sql`
       else b.started_at end
   returning used`;
 
-export interface KeyAdmission {
+interface KeyAdmission {
   hash: Buffer;
   operation: string;
   budget: number;
@@ -134,7 +134,7 @@ export async function bearersThatExist(
   return result.rows.map(({ hash }) => hash);
 }
 
-export interface AdmittedOwner {
+interface AdmittedOwner {
   session_id: string;
   owner_id: string;
   passkey_shown: boolean;

@@ -5,7 +5,7 @@ import { refused, type Refused } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
 import { insertMerchant } from './queries.ts';
 
-export interface NewMerchantInput {
+interface NewMerchantInput {
   channel_id: string | null;
   actor: string;
   business_name: string;
@@ -13,7 +13,7 @@ export interface NewMerchantInput {
   country_code: string;
 }
 
-export interface CreatedMerchant {
+interface CreatedMerchant {
   readonly kind: 'created';
   readonly merchant: Omit<NewMerchantInput, 'actor'> & { id: string; created_at: Date };
 }

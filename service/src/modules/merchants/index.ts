@@ -1,3 +1,3 @@
-export { findMerchant, type MerchantRow, updateMerchant } from './queries.ts';
+export { findMerchant, updateMerchant } from './queries.ts';
 export { operatorMerchantView } from './view.ts';
 export { merchantRoutes } from './routes.ts';

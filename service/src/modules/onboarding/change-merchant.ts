@@ -11,7 +11,7 @@ const MILLIONTHS_PER_PERCENT = 10_000;
 
 const IS_TAKEN = ['rail_account_serves_one_merchant', 'rail_account_is_known_by_one'];
 
-export interface MerchantChangeInput {
+interface MerchantChangeInput {
   payment_hold?: boolean;
   payment_provider?: string;
   /** As they were given; the rail reads them. */

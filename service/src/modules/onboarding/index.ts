@@ -1,6 +1,6 @@
 export type { WalletStatusReason } from './judge.ts';
 export { disableUnverifiedSeller } from './disable-unverified-seller.ts';
-export { type Connection, readConnection, merchantOfSeller, merchantOfTracking } from './queries.ts';
+export { readConnection, merchantOfSeller, merchantOfTracking } from './queries.ts';
 export { refreshMerchant, refreshSoon } from './refresh.ts';
 export { refusalFor, refusalOfOpening } from './refusal-for.ts';
 export { readStatus } from './read-status.ts';

@@ -1,7 +1,7 @@
 import type { ProviderSeller } from '../../rails/rail.ts';
 
-export type OnboardingStatus = 'pending' | 'in_progress' | 'completed' | 'revoked';
-export type WalletConnectionStatus = 'not_linked' | 'linked_pending' | 'connected' | 'restricted';
+type OnboardingStatus = 'pending' | 'in_progress' | 'completed' | 'revoked';
+type WalletConnectionStatus = 'not_linked' | 'linked_pending' | 'connected' | 'restricted';
 export type WalletStatusReason =
   | 'email_unverified'
   | 'payments_not_receivable'

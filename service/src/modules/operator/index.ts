@@ -1,2 +1,2 @@
 export { DOUBTS } from './doubts.ts';
-export { operatorRoutes, type OperatorControls } from './routes.ts';
+export { operatorRoutes } from './routes.ts';

@@ -20,7 +20,7 @@ export interface RotationPlace {
   after: string;
 }
 
-export interface Rotated {
+interface Rotated {
   /** The key that seals now. */
   key_id: string;
   checked: number;

@@ -9,7 +9,7 @@ import { rotateSecrets } from './rotate-secrets.ts';
 import { checkUnsettled, listUnsettled } from './unsettled.ts';
 
 /** What the operator can do to the running process itself; handed in by main.ts. */
-export interface OperatorControls {
+interface OperatorControls {
   /** Runs everything that is due now until nothing is left and tells how much it was. */
   drain(): Promise<Record<string, number>>;
   setClock(offsetSeconds: number): void;

@@ -19,7 +19,7 @@ import {
 import { insertIntent, intentOf, whyClosed } from './intent.ts';
 import { nameOrder } from './name-order.ts';
 
-export interface OrderRequest {
+interface OrderRequest {
   session_id: string;
   funding_source?: string | null | undefined;
   wallet_client_metadata_id?: string | null | undefined;

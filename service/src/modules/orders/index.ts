@@ -1,5 +1,5 @@
 export { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
-export { createBuyerOrder, createMerchantOrder } from './create-order.ts';
+export { createBuyerOrder } from './create-order.ts';
 export { lapsesOf } from './lapse-orders.ts';
 export { isAsAsked, tellOfOtherMoney, watchOtherMoney } from './other-money.ts';
 export { outcomeShown } from './outcome-shown.ts';

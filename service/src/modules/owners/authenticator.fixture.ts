@@ -12,7 +12,7 @@ export interface Authenticator {
   signIn(asked: Asked, bend?: Bend): object;
 }
 
-export interface Asked {
+interface Asked {
   challenge: string;
   origin: string;
 }

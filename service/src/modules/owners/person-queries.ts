@@ -95,7 +95,7 @@ export async function deleteSessions(tx: Tx, of: { owner_id: string; kept: numbe
     .execute();
 }
 
-export interface RecoveryRow {
+interface RecoveryRow {
   id: string;
   owner_id: string;
 }

@@ -19,7 +19,7 @@ const RECOVERY_MINUTES = 10;
 const PURPOSE = 'fairway first key';
 const KEY_NAME = 'First key';
 
-export interface Redeemed {
+interface Redeemed {
   kind: 'channel';
   key: string;
   channel_id: string;

@@ -6,7 +6,7 @@ import type { NoticeSource } from '../accounts/index.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 
 /** What a provider tells of: a capture, whose order it may name, or an order. */
-export interface News extends NoticeSource {
+interface News extends NoticeSource {
   provider_capture_id: string | null;
   provider_order_id: string | null;
 }

@@ -9,7 +9,7 @@ export type Trigger =
   | 'paid_by_another'
   | 'refunded_in_part'
   | 'refunded_in_full';
-export type PaymentEvent = 'payment.approved' | 'payment.captured' | 'payment.failed' | 'payment.refunded';
+type PaymentEvent = 'payment.approved' | 'payment.captured' | 'payment.failed' | 'payment.refunded';
 
 type Row = readonly [
   from: TransactionStatus,

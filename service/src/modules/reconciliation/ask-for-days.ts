@@ -12,7 +12,7 @@ const ASKED_MAX = 10_000;
 const DAY_MS = 86_400_000;
 const REACH_DAYS = 3 * 365;
 
-export interface AskedDays {
+interface AskedDays {
   /** As `YYYY-MM-DD`; both are included. */
   from: string;
   to: string;

@@ -54,7 +54,7 @@ export async function moveDay(db: Db | Tx, day: HeldDay, set: DayChange): Promis
   return moved.numUpdatedRows === 1n;
 }
 
-export interface NewDay {
+interface NewDay {
   provider: string;
   provider_account: string;
   rail_account_id: string;
@@ -76,7 +76,7 @@ export async function followDay(tx: Tx, day: NewDay, now: Date): Promise<void> {
   );
 }
 
-export interface WalkedAccount {
+interface WalkedAccount {
   provider: string;
   provider_account: string;
   rail_account_id: string;

@@ -6,8 +6,6 @@ import { uuidAt } from '../../lib/ids.ts';
 import type { DayRow } from './day-row.ts';
 import type { Cause, Finding, FindingKind, Shown } from './judge.ts';
 
-export const STATES = ['open', 'mended', 'gone', 'settled'] as const;
-
 export interface DifferenceRow {
   id: string;
   day_id: string;
@@ -22,7 +20,7 @@ export interface DifferenceRow {
   transaction_id: string | null;
   ours: Shown | null;
   theirs: Shown | null;
-  state: (typeof STATES)[number];
+  state: 'open' | 'mended' | 'gone' | 'settled';
   note: string | null;
   found_at: Date;
   seen_at: Date;
@@ -79,7 +77,7 @@ export async function hasOpenDifference(db: Db | Tx, dayId: string): Promise<boo
   return row !== undefined;
 }
 
-export interface DifferenceFilter {
+interface DifferenceFilter {
   merchant_id?: string;
   state?: string;
   cause?: string;

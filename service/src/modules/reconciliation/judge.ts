@@ -40,7 +40,7 @@ export interface Known {
 }
 
 /** What of a payment the provider tells, and when. */
-export type Told = Pick<Traits, 'fees_told' | 'times_told'>;
+type Told = Pick<Traits, 'fees_told' | 'times_told'>;
 
 const TAKEN: ReadonlySet<string> = new Set(['captured', 'refunded']);
 const CLOCKS_APART_MS = 10 * 60_000;

@@ -206,7 +206,7 @@ export async function addRefunded(
 
 /** Nothing went back: the reservation is freed, and so is the key, which a refused call does not use up. A refund that was
  *  accepted keeps it: its caller has read success, and must not start a second one by repeating the call. */
-export async function release(
+async function release(
   tx: Tx,
   ctx: Ctx,
   of: { transaction: TransactionRow; refund: RefundRow; failure_code: string },

@@ -20,7 +20,7 @@ const COLUMNS = [
 
 export type RefundRow = RowOf<'refunds', (typeof COLUMNS)[number]>;
 
-export interface NewRefundRow extends Omit<RefundRow, 'checks' | 'failure_code'> {
+interface NewRefundRow extends Omit<RefundRow, 'checks' | 'failure_code'> {
   idempotency_key: string | null;
   next_check_at: Date | null;
   completed_at: Date | null;

@@ -25,7 +25,7 @@ import { ACCEPTED, refundCall, type RefundIntent, type RefundResult, UNREACHABLE
 const TURNS_MAX = 5;
 const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
 
-export interface RefundRequest {
+interface RefundRequest {
   merchant_id: string;
   capture_id: string;
   /** A decimal of the capture's currency, or null. */

@@ -25,7 +25,7 @@ export type SessionPlan = Omit<
 > & { expires_in_minutes: number | null };
 
 /** A session as it was made, or the answer that was kept for its key; `answer` is what `answerOf` says of it. */
-export interface MadeSession {
+interface MadeSession {
   readonly kind: 'made';
   readonly session: NewSessionRow | null;
   readonly answer: string;

@@ -1,4 +1,4 @@
-export type SessionStatus = 'open' | 'capturing' | 'completed';
+type SessionStatus = 'open' | 'capturing' | 'completed';
 export type SessionTrigger =
   'capture_begun' | 'capture_held_back' | 'capture_ended' | 'payment_taken' | 'instrument_saved';
 

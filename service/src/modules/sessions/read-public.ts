@@ -51,7 +51,7 @@ export interface PublicSessionRow {
 // Statements under way at once, as in admission.
 const LANES = 2;
 
-export type PublicSessions = (id: string) => Promise<PublicSessionRow | undefined>;
+type PublicSessions = (id: string) => Promise<PublicSessionRow | undefined>;
 
 /** Reads sessions for buyers' pages. Reads that arrive while a statement is under way share the next one. */
 export function publicSessions(db: Db): PublicSessions {

@@ -5,7 +5,7 @@ import type { AddressedRow } from '../accounts/index.ts';
 import { findSession } from './queries.ts';
 import { customerRefOf } from './rules.ts';
 
-export interface TokenNeed extends AddressedRow {
+interface TokenNeed extends AddressedRow {
   can_vault: boolean;
   /** The provider's id of a customer who has saved something with this account before. */
   provider_customer_id: string | null;

@@ -14,7 +14,7 @@ const BATCH = 10_000;
 export type OnProgress = (at: { statement_id: string; phase: Phase; lines: number }) => void;
 
 /** What a call got on with of a statement. */
-export interface Progress {
+interface Progress {
   /** Whether this call issued it. */
   isIssued: boolean;
   steps: number;

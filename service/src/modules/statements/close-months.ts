@@ -12,7 +12,7 @@ const MONTHS_AT_ONCE = 100;
 const OPEN_MAX = 1_000;
 
 /** How long is worked on statements at a time. */
-export interface WorkTime {
+interface WorkTime {
   isOver: () => boolean;
   onProgress?: OnProgress;
 }

@@ -35,7 +35,7 @@ export async function sharingMerchant(world: ModuleWorld): Promise<SellingMercha
   return { ...merchant, channel_id: merchant.channel_id! };
 }
 
-export interface Paid {
+interface Paid {
   capture_id: string;
   transaction_id: string;
 }
@@ -100,7 +100,7 @@ export async function issueAll({ ctx }: ModuleWorld): Promise<void> {
   while ((await issueStatements(ctx, UNTIL_DONE)) > 0);
 }
 
-export interface Stated extends StatementRow {
+interface Stated extends StatementRow {
   lines: LineRow[];
 }
 

@@ -23,7 +23,7 @@ export interface SubscriptionPlan {
 }
 
 /** What came of a subscription that was asked for: JSON text of it, or why it is none. */
-export type SubscriptionResult = { readonly kind: 'created'; readonly answer: string } | Refused | Unfit;
+type SubscriptionResult = { readonly kind: 'created'; readonly answer: string } | Refused | Unfit;
 
 const OPERATION = 'subscriptions.create';
 

@@ -102,7 +102,7 @@ export async function holdSubscriptions(
   await holdRows(db, { table: 'subscriptions', columns: DUE, held: rows, until });
 }
 
-export interface ChargeEnd {
+interface ChargeEnd {
   subscription_id: string;
   period: number;
   try: number;

@@ -30,7 +30,7 @@ function presentPeriod(row: SubscriptionRow, at: Date): number {
 }
 
 /** When it is charged next; null when it is not. */
-export function nextChargeAt(row: SubscriptionRow): Date | null {
+function nextChargeAt(row: SubscriptionRow): Date | null {
   if (row.status !== 'active' || row.ends_with_period) return null;
   if (row.failing_since === null) return periodStart(row, row.period);
   return triedAgainAt(row.failing_since, row.failures);

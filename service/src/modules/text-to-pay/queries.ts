@@ -79,7 +79,7 @@ export async function findByInvoice(
     .executeTakeFirst();
 }
 
-export type RequestChange = Partial<
+type RequestChange = Partial<
   Pick<
     RequestRow,
     | ('provider_invoice_id' | 'invoice_status' | 'message_status' | 'pay_url' | 'message_id')

@@ -6,7 +6,7 @@ import { FOUND_MAX } from './find-words.ts';
 import { isIndexed, LOOKED_THROUGH, searchTransactions } from './search.ts';
 
 /** Reads the next transactions that are older than one, newest first; null begins. */
-export type FollowingReader = (after: string | null) => Promise<TransactionRow[]>;
+type FollowingReader = (after: string | null) => Promise<TransactionRow[]>;
 
 /** Walks through all that a filter finds, so many at a time, each time from where the last ended. Words are looked for as in
  *  the list: few by their index and at the beginning, many by going back from the newest. */

@@ -9,7 +9,7 @@ const WALKED_MAX = 1_000;
 
 /** How many transactions match, and where the page at an offset begins: at the newest that is not after `to`, when
  *  `offset` of those are passed over. */
-export interface Place {
+interface Place {
   total: number;
   to: Date | undefined;
   offset: number;

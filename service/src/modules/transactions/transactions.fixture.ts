@@ -4,7 +4,7 @@ import { uuidAt } from '../../lib/ids.ts';
 import type { TransactionRow } from '../payments/index.ts';
 
 /** What a transaction that a test puts there is like; the rest is as of any. */
-export interface Planted {
+interface Planted {
   merchant_id: string;
   created_at: Date;
   status?: TransactionRow['status'];

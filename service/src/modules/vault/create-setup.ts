@@ -16,7 +16,7 @@ import { knownAtProvider } from './queries.ts';
 import { countOpenSetups, insertSetup, nameSetup, type NewSetupRow } from './setup-queries.ts';
 
 /** The merchant that an instrument is saved for, as far as saving is concerned. */
-export interface SavingMerchant {
+interface SavingMerchant {
   business_name: string;
   rail: string;
 }
@@ -30,7 +30,7 @@ interface CreatedSetup {
 }
 
 /** What came of a setup that was asked for. */
-export type SetupResult = { readonly kind: 'created'; readonly order: CreatedSetup } | Refused;
+type SetupResult = { readonly kind: 'created'; readonly order: CreatedSetup } | Refused;
 
 /** Asks the provider for what the buyer of a session of amount 0 is to approve. Its id stands where an order's does,
  *  and there is no transaction. Refused: vault_not_offered, too_many_open_orders, rail_not_configured, seller_refused, payment_refused,

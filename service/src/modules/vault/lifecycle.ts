@@ -1,4 +1,4 @@
-export type SetupState = 'created' | 'saving' | 'unknown' | 'saved' | 'failed';
+type SetupState = 'created' | 'saving' | 'unknown' | 'saved' | 'failed';
 export type SetupTrigger = 'asked' | 'asked_again' | 'saved' | 'not_saved' | 'refused' | 'no_answer';
 
 type Row = readonly [from: SetupState, trigger: SetupTrigger, to: SetupState, event: null];

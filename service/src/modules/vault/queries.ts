@@ -15,7 +15,7 @@ export interface TokenRow {
   created_at: Date;
 }
 
-export interface NewTokenRow extends TokenRow {
+interface NewTokenRow extends TokenRow {
   vault_setup_id: string;
   provider_customer_id: string | null;
 }

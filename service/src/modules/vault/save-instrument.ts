@@ -10,7 +10,7 @@ import { recordSaving } from './record-saving.ts';
 import { findSetup, lockSetup, moveSetup, readSetup, type SetupRow } from './setup-queries.ts';
 
 /** What came of an instrument that was to be saved. */
-export type SaveResult = { readonly kind: 'saved' } | Refused;
+type SaveResult = { readonly kind: 'saved' } | Refused;
 
 const SAVED: SaveResult = { kind: 'saved' };
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 
 const COUNTED_MAX = 100_000;
 
-export interface DeliveryBacklog {
+interface DeliveryBacklog {
   due: number;
   leased: number;
   waiting: number;

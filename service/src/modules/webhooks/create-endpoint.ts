@@ -13,7 +13,7 @@ import { newSecret } from './secret.ts';
 
 const ENDPOINTS_MAX = 10;
 
-export interface NewEndpointInput {
+interface NewEndpointInput {
   url: string;
   description?: string | null;
   enabled?: boolean;

@@ -23,7 +23,7 @@ interface FedRow extends Place {
   body: string;
 }
 
-export interface FeedQuestion {
+interface FeedQuestion {
   channel_id: string;
   /** A cursor, `start`, or null for the present moment. */
   after: string | null;

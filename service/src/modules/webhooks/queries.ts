@@ -59,7 +59,7 @@ export async function countEndpointRows(tx: Tx, owner: Owner): Promise<number> {
   return rows[0]!.held;
 }
 
-export type NewEndpointRow = Omit<EndpointRow, keyof SealedSecret | 'updated_at'> & SealedSecret;
+type NewEndpointRow = Omit<EndpointRow, keyof SealedSecret | 'updated_at'> & SealedSecret;
 
 export async function insertEndpointRow(tx: Tx, owner: Owner, row: NewEndpointRow): Promise<EndpointRow> {
   const channelId = 'channel_id' in owner ? owner.channel_id : null;
@@ -75,7 +75,7 @@ export async function insertEndpointRow(tx: Tx, owner: Owner, row: NewEndpointRo
   return rows[0]!;
 }
 
-export interface EndpointUpdate {
+interface EndpointUpdate {
   url: string;
   host: string;
   description: string | null;

@@ -15,7 +15,7 @@ export interface NewEvent {
 }
 
 /** An event whose bytes are fixed: what is stored is what every attempt sends. */
-export interface FrozenEvent {
+interface FrozenEvent {
   uuid: string;
   channel_id: string | null;
   merchant_id: string;
@@ -41,7 +41,7 @@ export function wakeAfter(tx: Tx, { wake }: Pick<Ctx, 'wake'>): void {
   afterCommit(tx, 'deliveries', () => wake('deliveries'));
 }
 
-export interface RaiseFragment {
+interface RaiseFragment {
   event_id: string;
   /** Named CTEs without `with`: `raised_to`, `raised` (returns the event's id) and `raised_routes`. */
   ctes: RawBuilder<unknown>;

@@ -12,7 +12,7 @@ import { type EndpointRow, lockEndpointRow, readEndpointRow, updateEndpointRow }
 import { requirePublicHost } from './require-public-host.ts';
 import { newSecret } from './secret.ts';
 
-export interface EndpointChangeInput {
+interface EndpointChangeInput {
   url?: string;
   description?: string | null;
   event_types?: readonly string[];

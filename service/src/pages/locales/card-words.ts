@@ -4,7 +4,7 @@ import { FIRST_CARD_ROWS } from './card-rows-first.ts';
 import { LAST_CARD_ROWS } from './card-rows-last.ts';
 
 /** What stands around the fields of a card. `pay` has the amount in it; members in two words are those of the page's script. */
-export interface CardWords {
+interface CardWords {
   form: string;
   number: string;
   expiry: string;

@@ -5,7 +5,7 @@ import { newRefund } from '../orders.fixture.ts';
 import type { Instrument, RailDriver } from './driver.fixture.ts';
 
 /** An order that was opened: what was asked for, what the provider calls it, and what was kept of it. */
-export interface Opened {
+interface Opened {
   order: NewOrder;
   provider_order_id: string;
   in_hand: string | null;
@@ -59,7 +59,7 @@ function wanted({ order, provider_order_id }: Opened): WantedOrder {
   return { provider_order_id, transaction_id, seller, currency, since: BEGUN };
 }
 
-export interface Taken extends Opened {
+interface Taken extends Opened {
   provider_capture_id: string;
 }
 

@@ -10,14 +10,14 @@ export interface AccountsFacet {
   read(given: Readonly<Record<string, unknown>>, environment: 'test' | 'live'): ReadCredentials;
 }
 
-export interface PaymentIntoAccount {
+interface PaymentIntoAccount {
   amount: Minor;
   currency: string;
   /** The one currency that the account settles in, where that is known. */
   settles: string | null;
 }
 
-export type ReadCredentials =
+type ReadCredentials =
   { kind: 'read'; credentials: AccountCredentials } | { kind: 'bad'; problems: readonly CredentialProblem[] };
 
 export interface AccountCredentials {

@@ -26,7 +26,7 @@ export interface NewSetup {
   in_hand: string | null;
 }
 
-export interface WantedCharge {
+interface WantedCharge {
   transaction_id: string;
   seller: Seller;
   currency: string;

@@ -14,7 +14,7 @@ const BODY_MAX = 1024 * 1024;
 // A token is for one call, which may stand in line before it.
 const TOKEN_SECONDS = 60;
 
-export interface Call {
+interface Call {
   seller: Seller;
   operation: string;
   effect: Effect;

@@ -10,7 +10,7 @@ const EARLIER_SECONDS = 5;
 const KEYS_MAX = 1_000;
 
 /** What a token says beside who signed it and when. */
-export interface Claims {
+interface Claims {
   scopes: readonly string[];
   seconds: number;
   more?: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
 export type Leave = () => void;
 
 /** Lets a bounded number of calls through and a bounded number wait. */
-export interface Gate {
+interface Gate {
   /** A place within `waitMs`, or null when none became free or too many wait already. */
   enter(waitMs: number): Promise<Leave | null>;
 }

@@ -6,7 +6,7 @@ const LIST_MAX = 100;
 const TEXT_MAX = 500;
 
 /** What of a provider's answers may be shown, by the names of members. */
-export interface Showable {
+interface Showable {
   shown: ReadonlySet<string>;
   /** Kept for their money alone: what they hold besides is the buyer's. */
   amountAlone?: ReadonlySet<string>;

@@ -9,7 +9,7 @@ const IDLE_SOCKETS_MAX = 16;
 const IDLE_MS = 4_000;
 const CUT = 'this process was stopped';
 
-export interface Outgoing {
+interface Outgoing {
   method: 'GET' | 'POST';
   url: URL;
   headers: Readonly<Record<string, string>>;

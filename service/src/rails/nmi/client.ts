@@ -16,7 +16,7 @@ const MEDIA = 'application/x-www-form-urlencoded';
 /** Named values of a form; what is null is left out. */
 export type Fields = Readonly<Record<string, string | null>>;
 
-export interface Call {
+interface Call {
   operation: string;
   seller: Seller;
   fields: Fields;
@@ -24,7 +24,7 @@ export interface Call {
   timeoutMs?: number;
 }
 
-export type QueryOutcome = Extract<QueryAnswer, { kind: 'found' }> | Unreachable;
+type QueryOutcome = Extract<QueryAnswer, { kind: 'found' }> | Unreachable;
 
 export interface Client {
   /** A call that has an effect, which the gateway remembers no id of: it is never sent again by itself. */

@@ -7,7 +7,7 @@ export type QueryAnswer =
   | { kind: 'error'; text: string };
 
 /** A card that the gateway keeps, under an id of ours. */
-export interface KeptCard {
+interface KeptCard {
   id: string;
   /** What a person recognises it by. */
   label: string | null;

@@ -25,7 +25,7 @@ interface Fetched {
 
 type FetchOutcome = Fetched | { kind: 'bad'; problem: string } | Unreachable;
 
-export type CertificateOutcome =
+type CertificateOutcome =
   { kind: 'certificate'; certificate: X509Certificate } | { kind: 'bad'; problem: string } | Unreachable;
 
 export interface Certificates {

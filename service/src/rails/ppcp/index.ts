@@ -17,7 +17,6 @@ import { createSettings } from './settings.ts';
 import { createVault } from './vault.ts';
 
 export { PPCP } from './kind.ts';
-export type { PpcpOptions } from './options.ts';
 
 /** The wallet as a rail. It keeps connections, one access token and signing certificates; nothing in it
  *  needs to be closed. Throws when a base address is not one. */

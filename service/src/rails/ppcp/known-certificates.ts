@@ -14,7 +14,7 @@ export interface Known {
   triedMs: number;
 }
 
-export interface KnownCertificates {
+interface KnownCertificates {
   find(address: string): Promise<Known | null>;
   keep(fetched: NoticeCertificate): Promise<void>;
   drop(address: string): Promise<void>;

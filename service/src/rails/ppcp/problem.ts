@@ -4,7 +4,7 @@ import { objectsAt, parseObject, textAt } from '../http/json.ts';
 const TEXT_MAX = 500;
 
 /** A refusal as the provider wrote it, in either of its two shapes. */
-export interface WireProblem {
+interface WireProblem {
   name: string;
   message: string;
   debug_id: string | null;

@@ -80,7 +80,7 @@ export function refusal(issue: string, name = 'UNPROCESSABLE_ENTITY'): object {
   };
 }
 
-export interface TestClock extends Clock {
+interface TestClock extends Clock {
   moveWall(seconds: number): void;
 }
 
@@ -114,7 +114,7 @@ export function optionsFor(api_base: string, over: Partial<PpcpOptions> = {}): P
   };
 }
 
-export async function listen(server: Server): Promise<void> {
+async function listen(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 

@@ -10,12 +10,12 @@ const BODY_MAX = 64 * 1024;
 // What may stand in a header; anything else could not even be sent.
 const SENDABLE = /^[\x21-\x7e]+$/;
 
-export interface BearerToken {
+interface BearerToken {
   kind: 'token';
   value: string;
 }
 
-export interface TokenSource {
+interface TokenSource {
   /** The platform's bearer token, from memory or freshly granted; gives up waiting after `waitMs`. */
   get(waitMs: number): Promise<BearerToken | Unreachable>;
   /** Forgets a token the provider did not accept, unless another has taken its place already. */
@@ -62,7 +62,7 @@ export function createTokenSource(options: TokenOptions): TokenSource {
   };
 }
 
-export interface Grant {
+interface Grant {
   kind: 'granted';
   access_token: string;
   id_token: string | null;

@@ -48,7 +48,7 @@ export function dateAt(from: JsonObject, key: string): Date | null {
 }
 
 /** Blanks set to one space: how words are compared that went through another's hands. */
-export function wordsOf(text: string): string {
+function wordsOf(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }
 

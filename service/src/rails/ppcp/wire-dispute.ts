@@ -16,7 +16,7 @@ interface Content {
   parts?: readonly Part[];
 }
 
-export type WireAnswer = { kind: 'ready'; content: Content } | { kind: 'refused'; refusal: ProviderRefusal };
+type WireAnswer = { kind: 'ready'; content: Content } | { kind: 'refused'; refusal: ProviderRefusal };
 
 /** A seller's answer as the provider reads it. Refused when a document holds letters that cannot be printed and it is too
  *  long for the notes: evidence is sent whole or not at all. */

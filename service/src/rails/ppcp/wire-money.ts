@@ -7,7 +7,7 @@ const WHOLE_ONLY = new Set(['HUF', 'TWD']);
 const WHOLE_UNIT = 100;
 const VALUE_MAX = 32;
 
-export interface WireMoney {
+interface WireMoney {
   currency_code: string;
   value: string;
 }

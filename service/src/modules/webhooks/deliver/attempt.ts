@@ -23,7 +23,7 @@ export interface AttemptParts {
   onAttempt?: (attempt: { result: string; error: string | null; ms: number }) => void;
 }
 
-export interface Attempted {
+interface Attempted {
   recorded: Recorded;
   retry_seconds: number;
 }

@@ -34,7 +34,7 @@ export interface Claim {
   hasParked: boolean;
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   cursor: string | null;
   allowance: Allowance;
   lookout: Lookout;

@@ -25,7 +25,7 @@ export interface Dialer {
   }): Promise<tls.TLSSocket>;
 }
 
-export interface DialerOptions {
+interface DialerOptions {
   addresses: AddressBook;
   connectTo: ReadonlyMap<string, { host: string; port: number }>;
   /** Certificates of authorities to trust beside the usual ones, as PEM. */

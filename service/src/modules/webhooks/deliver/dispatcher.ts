@@ -34,7 +34,7 @@ export interface Dispatcher {
   figures(): RunFigures;
 }
 
-export interface DispatcherOptions {
+interface DispatcherOptions {
   db: Db;
   clock: Clock;
   log: Logger;

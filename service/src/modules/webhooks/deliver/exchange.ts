@@ -36,7 +36,7 @@ export interface Answer {
 }
 
 /** `wasStale`: an idle socket had died before the receiver could see the request. */
-export type Ended = Answer & { remote_ip: string | null; wasStale: boolean };
+type Ended = Answer & { remote_ip: string | null; wasStale: boolean };
 
 export interface Parts {
   agents: Agents;

@@ -1,8 +1,8 @@
 /** Whether a turn came, or those who waited were sent away. */
-export type Turn = 'begin' | 'sent_away';
+type Turn = 'begin' | 'sent_away';
 
 /** Lets so many at once through for each key; the others wait in line. */
-export interface Lanes {
+interface Lanes {
   /** Every turn that begins is ended by `leave`. */
   enter(key: string): Promise<Turn>;
   leave(key: string): void;

@@ -8,7 +8,7 @@ export interface Lookout {
   saw(look: Look): void;
 }
 
-export interface Place extends DueEndpoint {
+interface Place extends DueEndpoint {
   from: Date;
 }
 

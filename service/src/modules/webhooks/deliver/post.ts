@@ -29,7 +29,7 @@ export interface Poster {
   close(): void;
 }
 
-export interface PosterOptions {
+interface PosterOptions {
   dialer: Dialer;
   readKey: ReadSigningKey;
   clock: Clock;

@@ -4,7 +4,7 @@ import { eventIdOf } from '../../../lib/ids.ts';
 const USER_AGENT = 'Service-Webhooks/1.0';
 
 /** HMAC-SHA256 in hex over `<seconds>.<body>`, keyed with the secret's text as it was shown. */
-export function signatureOf(secret: string, seconds: number, body: string): string {
+function signatureOf(secret: string, seconds: number, body: string): string {
   return createHmac('sha256', secret).update(`${seconds}.${body}`, 'utf8').digest('hex');
 }
 

@@ -6,7 +6,7 @@ import { openSecret } from '../secret.ts';
 import { coalesce } from '../../../lib/coalesce.ts';
 
 /** What the endpoint's row says at the moment of sending. */
-export type SigningKey =
+type SigningKey =
   | { kind: 'key'; secret: string; seconds: number }
   | { kind: 'stopped' }
   | { kind: 'unreadable' }
