@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Output } from './output.ts';
 
 /** One option of a command, as the command line reads it and its help shows it. */
-export interface Option {
+interface Option {
   readonly type: 'string' | 'boolean';
   /** What stands behind the name in the help: `<file>`. */
   readonly value?: string;
@@ -11,11 +11,11 @@ export interface Option {
 
 export type Options = Readonly<Record<string, Option>>;
 
-export type Values<O extends Options> = {
+type Values<O extends Options> = {
   readonly [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : string;
 };
 
-export interface Invocation<O extends Options> {
+interface Invocation<O extends Options> {
   readonly values: Values<O>;
   readonly positionals: readonly string[];
   readonly output: Output;

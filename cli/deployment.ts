@@ -32,7 +32,7 @@ export const OPERATOR = {
   },
 } as const;
 
-export interface Where {
+interface Where {
   'base-url'?: string;
   'key-file'?: string;
   'operator-token-file'?: string;

@@ -10,7 +10,7 @@ export const EXIT = {
   unavailable: 7,
 } as const;
 
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** A command that could not do its work, with the code to end with. The message is a sentence for a
  *  person. */

@@ -2,7 +2,7 @@ import { CommandError, EXIT, exitCodeOf } from './exit-codes.ts';
 
 const SHOWN_MAX = 500;
 
-export type Table = AsyncIterable<Uint8Array>;
+type Table = AsyncIterable<Uint8Array>;
 
 /** Fetches a table, as the pieces of a CSV. */
 export async function fetchTable(url: string, headers: Record<string, string>): Promise<Table> {

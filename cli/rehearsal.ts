@@ -21,7 +21,7 @@ const ANSWER = JSON.stringify({
   ...WHEN_WELL,
 });
 
-export interface Rehearsal {
+interface Rehearsal {
   /** The calls so far, in their order. */
   calls: Attempt[];
   fetch: Fetch;

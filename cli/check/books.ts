@@ -5,7 +5,7 @@ const CONNECT_MS = 10_000;
 const BREAKS_MAX = 50;
 
 /** A row that does not agree. */
-export interface Break {
+interface Break {
   rule: string;
   subject: string;
   told: string;

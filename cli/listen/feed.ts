@@ -16,14 +16,14 @@ const CURSOR = new RegExp(FEED_CURSOR);
 const CHANNEL_ID = /^[\w-]{1,64}$/;
 const EVENT_TEXTS = ['id', 'type', 'merchant_id', 'body'] as const satisfies (keyof FedEvent)[];
 
-export interface FeedPage {
+interface FeedPage {
   channel_id: string;
   cursor: string;
   items: FedEvent[];
 }
 
 /** Something else answers where the service should: the login page of a network, or a wrong address. */
-export class NoFeedPageError extends CommandError {
+class NoFeedPageError extends CommandError {
   constructor(base: string) {
     super(EXIT.unavailable, `What answers at ${base} is no event feed: is that the service's address?`);
     this.name = 'NoFeedPageError';
@@ -31,7 +31,7 @@ export class NoFeedPageError extends CommandError {
 }
 
 /** A channel by its key, and where it is asked. */
-export interface Channel {
+interface Channel {
   fairway: Fairway;
   base_url: string;
 }

@@ -13,7 +13,7 @@ export interface Fault {
 }
 
 /** One way to read what was presented; with the fault that it would be if the signature holds for it. */
-export interface Reading<T> {
+interface Reading<T> {
   value: T;
   fault: Fault | null;
 }

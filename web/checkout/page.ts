@@ -23,7 +23,7 @@ export type NoticeName =
   | 'expiring';
 
 /** What the server wrote on the page for the script. */
-export interface PageFacts {
+interface PageFacts {
   panel: PanelName;
   order_id: string | null;
   merchant: string;

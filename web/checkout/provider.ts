@@ -14,7 +14,7 @@ interface ProviderScript {
 }
 
 /** Where buttons are drawn. */
-export interface Places {
+interface Places {
   first: HTMLElement;
   /** Where the others are folded up, when one way is put before them. */
   others: HTMLElement | null;
@@ -32,7 +32,7 @@ export interface ButtonOptions {
   onError(error: unknown): void;
 }
 
-export interface ScriptSource {
+interface ScriptSource {
   url: string;
   attribution: string | null;
   client_token: string;

@@ -1,4 +1,4 @@
-export interface Script {
+interface Script {
   src: string;
   limitMs: number;
   nonce?: string;

@@ -1,6 +1,6 @@
 import type { SessionAnswer } from './session-api.ts';
 
-export type Step = 'paid' | 'pending' | 'unknown' | 'open' | { capture: string };
+type Step = 'paid' | 'pending' | 'unknown' | 'open' | { capture: string };
 
 /** What a session says about the payment that is waited for. */
 export function nextStep({ status, payment }: SessionAnswer, orderId: string | null): Step {

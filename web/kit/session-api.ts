@@ -5,7 +5,7 @@ const ANSWER_LIMIT_MS = 45_000;
 export type Outcome<T> =
   { kind: 'ok'; body: T } | { kind: 'refused'; status: number; body: unknown } | { kind: 'lost' };
 
-export interface CreatedOrder {
+interface CreatedOrder {
   order_id: string;
 }
 

@@ -7,7 +7,7 @@ const POLLS_MAX = 40;
 // An approved payment that was not taken is asked for again this often, by what the session says of it.
 const CAPTURES_MAX = 3;
 
-export type RefusedCall = Extract<Outcome<unknown>, { kind: 'refused' }>;
+type RefusedCall = Extract<Outcome<unknown>, { kind: 'refused' }>;
 
 /** How a payment ended: taken, not taken and open to another try if the session is, refused, or nobody knows. */
 export type Ending<S> =

@@ -7,7 +7,7 @@ export const DECLINED = '4000 0000 0000 0002';
 type Place = Page | FrameLocator;
 
 /** A gateway's fields as a buyer finds them. */
-export interface Fields {
+interface Fields {
   gateway: Gateway;
   type(place: Place, number: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 const LENGTH_MIN = 8;
 const BYTES_MAX = 72;
 
-export type PasswordRule = 'length' | 'upper' | 'lower' | 'digit' | 'bytes';
+type PasswordRule = 'length' | 'upper' | 'lower' | 'digit' | 'bytes';
 
 /** Which of the rules for a new password a text keeps. The server judges again by the same ones. */
 export function judgePassword(text: string): Record<PasswordRule, boolean> {
