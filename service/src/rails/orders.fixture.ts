@@ -28,7 +28,7 @@ export function newOrder(seller: Seller, over: Partial<NewOrder> = {}): NewOrder
 
 /** The question for an order of 27.00 USD. */
 export function wantedOrder(seller: Seller, provider_order_id: string): WantedOrder {
-  return { provider_order_id, transaction_id: randomUUID(), seller, currency: 'USD', since: new Date() };
+  return { provider_order_id, transaction_id: randomUUID(), seller, currency: 'USD' };
 }
 
 /** The call that takes the 27.00 USD of an order. */

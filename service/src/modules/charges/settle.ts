@@ -55,7 +55,7 @@ async function lookUp(ctx: Ctx, { charge, transaction }: ChargeIntent): Promise<
   const { id: transaction_id, currency } = transaction;
   const seller = await sellerOf(ctx, transaction);
   const askedAt = ctx.clock.now();
-  const read = await vault.find({ transaction_id, seller, currency, since: charge.created_at });
+  const read = await vault.find({ transaction_id, seller, currency });
   const outcome = read.kind === 'found' ? outcomeShown(read.order) : null;
   const isGone = read.kind === 'missing' && askedAt.getTime() - charge.created_at.getTime() >= MISSED_MS;
   if (!outcome && !isGone) return stillOpen(read);

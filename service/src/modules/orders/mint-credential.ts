@@ -78,6 +78,6 @@ async function intend(tx: Tx, ctx: Ctx, of: Wanted): Promise<Intended | Refused>
   if (tooMany) return tooMany;
   const { id: transaction_id } = intent;
   const { country_code: country } = merchant;
-  const pinned = { transaction_id, checkout_session_id: session.id, amount: minor(amount_cents) };
+  const pinned = { transaction_id, amount: minor(amount_cents) };
   return { kind: 'intended', page: rail.page, row: intent, payment: { ...pinned, currency, country } };
 }

@@ -52,11 +52,9 @@ export function isUntaken(found: FindPaymentOutcome): boolean {
   return found.kind === 'missing' || (found.kind === 'found' && found.order.capture === null);
 }
 
-const BEGUN = new Date();
-
 function wanted({ order, provider_order_id }: Opened): WantedOrder {
   const { transaction_id, seller, currency } = order;
-  return { provider_order_id, transaction_id, seller, currency, since: BEGUN };
+  return { provider_order_id, transaction_id, seller, currency };
 }
 
 interface Taken extends Opened {

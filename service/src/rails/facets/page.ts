@@ -15,7 +15,6 @@ export interface PageFacet {
 /** What a credential is made for, where a payment begins in the buyer's browser: by it nothing else can be paid. */
 export interface PinnedPayment {
   transaction_id: string;
-  checkout_session_id: string;
   amount: Minor;
   currency: string;
   /** Of the buyer, as far as it is known. */

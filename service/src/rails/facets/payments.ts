@@ -20,8 +20,6 @@ export interface WantedOrder {
   transaction_id: string;
   seller: Seller;
   currency: string;
-  /** When we first spoke of it to the provider. */
-  since: Date;
 }
 
 export interface NewOrder {

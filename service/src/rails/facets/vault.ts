@@ -30,7 +30,6 @@ interface WantedCharge {
   transaction_id: string;
   seller: Seller;
   currency: string;
-  since: Date;
 }
 
 export type SetUpOutcome =

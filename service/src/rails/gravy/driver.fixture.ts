@@ -98,7 +98,7 @@ function peopleOf(sandbox: RunningSandbox) {
 
 function buyersOf(rail: Rail, seller: Seller, control: Control) {
   async function tokenFor({ transaction_id, amount, currency, seller: paid }: NewOrder): Promise<string> {
-    const payment = { transaction_id, checkout_session_id: 'cs_1', amount, currency, country: 'US' };
+    const payment = { transaction_id, amount, currency, country: 'US' };
     const minted = await rail.page!.credential({ seller: paid, payment });
     if (minted.kind !== 'minted') throw new Error(JSON.stringify(minted));
     return minted.token;

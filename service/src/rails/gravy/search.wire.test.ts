@@ -91,7 +91,7 @@ test('a fee is told once it is settled', async () => {
   const { transaction_id, amount, currency, description } = order;
   await world.rail.payments.take({
     ...{ provider_order_id, transaction_id, seller, amount, currency, description },
-    ...{ request_id: randomUUID(), since: new Date(), in_hand: null, wallet_client_metadata_id: null },
+    ...{ request_id: randomUUID(), in_hand: null, wallet_client_metadata_id: null },
   });
   expect(await search(null, seller)).toMatchObject({ entries: [{ provider_fee: null, transaction_id }] });
   world.clock.move(3 * 86_400);

@@ -45,7 +45,7 @@ const settle = () => world.control('POST', 'rails/settle', { rail: 'nmi', accoun
 const standing = async () => {
   const of = {
     ...{ provider_order_id: order_id, transaction_id: order_id, seller },
-    ...{ currency: 'USD', since: new Date() },
+    currency: 'USD',
   };
   const found = await world.rail.payments.find(of);
   return found.kind === 'found' ? found.order.capture?.status : found.kind;

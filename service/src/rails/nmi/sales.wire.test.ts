@@ -17,7 +17,7 @@ async function aSale(over: Partial<CaptureOrder> = {}, outcome?: string): Promis
   const { transaction_id, amount, currency } = newOrder(seller);
   return {
     ...{ provider_order_id: transaction_id, transaction_id, seller, amount, currency },
-    ...{ since: world.clock.now(), request_id: transaction_id, description: 'Two teas & milk' },
+    ...{ request_id: transaction_id, description: 'Two teas & milk' },
     ...{ wallet_client_metadata_id: null, in_hand: await world.newToken(seller, outcome) },
     ...over,
   };

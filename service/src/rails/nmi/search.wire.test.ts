@@ -19,7 +19,7 @@ async function sold(seller: Seller): Promise<{ order_id: string; sale_id: string
   const { transaction_id: order_id, amount, currency, description, in_hand } = order;
   const outcome = await world.rail.payments.take({
     ...{ provider_order_id: order_id, transaction_id: order_id, seller, amount, currency, description },
-    ...{ request_id: order_id, since: new Date(), in_hand, wallet_client_metadata_id: null },
+    ...{ request_id: order_id, in_hand, wallet_client_metadata_id: null },
   });
   if (outcome.kind !== 'captured') throw new Error(JSON.stringify(outcome));
   return { order_id, sale_id: outcome.capture.provider_capture_id };

@@ -38,7 +38,7 @@ async function published(seller: Seller = world.seller) {
 const pay = (of: { provider_invoice_id: string }, outcome = 'completed') =>
   world.control('POST', `invoices/${of.provider_invoice_id}/pay`, { outcome });
 const find = (of: { provider_order_id: string; seller: Seller }) =>
-  world.rail.payments.find({ ...of, transaction_id: randomUUID(), currency: 'USD', since: new Date() });
+  world.rail.payments.find({ ...of, transaction_id: randomUUID(), currency: 'USD' });
 const statusOf = async (of: Awaited<ReturnType<typeof published>>) => {
   const read = await invoices.read(of);
   return read.kind === 'found' ? [read.invoice.status, read.invoice.status_raw] : read;
