@@ -21,7 +21,7 @@ async function detail(client: Client, payment: BookedPayment): Promise<DetailOut
   if (read.kind !== 'sale') return read;
   const { sale } = read;
   const capture = toCapture(sale, payment);
-  if (capture === null || capture.currency !== payment.currency) return UNREADABLE;
+  if (capture === null) return UNREADABLE;
   const isTaken = capture.status !== 'declined' && capture.status !== 'other' && capture.status !== 'pending';
   const changed = sale.actions.at(-1)?.date ?? null;
   const found = {
@@ -55,13 +55,24 @@ async function settlement(client: Client, payment: BookedPayment): Promise<Settl
 
 const UNREADABLE = { kind: 'unknown', problem: 'a sale that cannot be read' } as const;
 
-async function readSale(client: Client, { provider_order_id, provider_capture_id, seller }: BookedPayment) {
+const OTHER = { kind: 'unknown', problem: 'not the sale that was asked for' } as const;
+
+// Asked by its own id it is one; under an order there may be others that were declined.
+async function readSale(client: Client, of: BookedPayment) {
+  const { provider_order_id, provider_capture_id, seller } = of;
   const fields: Fields =
     provider_capture_id === null ? { order_id: provider_order_id } : { transaction_id: provider_capture_id };
   const read = await client.query({ operation: 'query.detail', seller, fields });
   if (read.kind !== 'found') return read;
+  const isOneOrNone = provider_capture_id === null || read.transactions.length <= 1;
+  if (!isOneOrNone || !read.transactions.every((one) => isOf(one, of))) return OTHER;
   const sale = saleAmong(read.transactions);
   return sale === null ? ({ kind: 'missing' } as const) : ({ kind: 'sale', sale } as const);
+}
+
+function isOf({ transaction_id, order_id, currency }: BookedTransaction, of: BookedPayment): boolean {
+  const isAsked = of.provider_capture_id === null || transaction_id === of.provider_capture_id;
+  return isAsked && order_id === of.provider_order_id && (currency ?? of.currency) === of.currency;
 }
 
 function settledIn({ actions }: BookedTransaction) {
