@@ -116,3 +116,25 @@ test('is of no interest when it is about anything else', () => {
   expect(notices.read('nothing')).toBeNull();
   expect(notices.identify({ event_type: 'x' })).toBeNull();
 });
+
+test('has no id that is longer than an id is', () => {
+  const identified = (event_id: string, event_type: string) =>
+    notices.identify({ event_id, event_type }) !== null;
+  const [longest, longer] = ['x'.repeat(128), 'x'.repeat(129)] as const;
+  expect([identified(longest, 'x'), identified('x', longest)]).toEqual([true, true]);
+  expect([identified(longer, 'x'), identified('x', longer)]).toEqual([false, false]);
+});
+
+test('names no transaction by what is no id of one', () => {
+  for (const transaction_id of ['7'.repeat(65), '../7', '7 8', 7, null])
+    for (const type of ['sale', 'refund', 'void'])
+      expect(told(`transaction.${type}.success`, { transaction_id, order_id: OURS })).toBeNull();
+});
+
+test('names a batch by its own id, or else by that of the notice', () => {
+  const reversal_of = (batch_id: unknown) =>
+    told('chargeback.batch.complete', { batch_id, transaction_ids: ['7'] });
+  expect(reversal_of('5')).toMatchObject({ notices: [{ reversal_id: '5-7' }] });
+  for (const batch_id of [undefined, '', 5, '5'.repeat(129)])
+    expect(reversal_of(batch_id)).toMatchObject({ notices: [{ reversal_id: 'x-7' }] });
+});

@@ -8,6 +8,8 @@ import type { Notice, NoticesFacet, ReceivedNotice, Seller, Verdict } from '../r
 const SIGNATURE = /^t=([\x21-\x2b\x2d-\x7e]{1,200}),s=([0-9a-f]{64})$/;
 const BATCH_MAX = 10_000;
 const NAME = /^[A-Za-z0-9-]{1,64}$/;
+// A genuine notice too has no id without an end.
+const ID_MAX = 128;
 
 /** What the gateway tells of its own accord, signed with the account's own key. The signature tells no time, so that of two
  *  equal notices only the id says that they are one. */
@@ -21,8 +23,8 @@ export function createNotices(): NoticesFacet {
     read: toNotice,
     identify: (body) => {
       const told = asObject(body);
-      const provider_notice_id = textAt(told, 'event_id');
-      const notice_type = textAt(told, 'event_type');
+      const provider_notice_id = idAt(told, 'event_id');
+      const notice_type = idAt(told, 'event_type');
       return provider_notice_id === null || notice_type === null ? null : { provider_notice_id, notice_type };
     },
   };
@@ -62,7 +64,7 @@ function toNotice(body: unknown): Notice | null {
     case 'settlement':
       return of.join('.') === 'batch.complete' ? ofSettlement(event) : null;
     case 'chargeback':
-      return of.join('.') === 'batch.complete' ? ofChargebacks(event, textAt(told, 'event_id')) : null;
+      return of.join('.') === 'batch.complete' ? ofChargebacks(event, idAt(told, 'event_id')) : null;
     default:
       return null;
   }
@@ -74,7 +76,7 @@ function ofSettlement(event: JsonObject): Notice {
 
 // A batch tells one amount for all that is in it; of several each is taken to be whole.
 function ofChargebacks(event: JsonObject, eventId: string | null): Notice | null {
-  const batch = textAt(event, 'batch_id') ?? eventId;
+  const batch = idAt(event, 'batch_id') ?? eventId;
   if (batch === null) return null;
   const ids = idsIn(event);
   const currency = textAt(event, 'currency');
@@ -99,7 +101,7 @@ function idsIn(event: JsonObject): string[] {
 
 function ofTransaction(event: JsonObject, type: string): Notice | null {
   const id = textAt(event, 'transaction_id');
-  if (id === null) return null;
+  if (id === null || !NAME.test(id)) return null;
   switch (type) {
     case 'sale': {
       const provider_order_id = textAt(event, 'order_id');
@@ -120,4 +122,9 @@ function ofTransaction(event: JsonObject, type: string): Notice | null {
     default:
       return null;
   }
+}
+
+function idAt(from: JsonObject | null, key: string): string | null {
+  const text = textAt(from, key);
+  return text === null || text.length > ID_MAX ? null : text;
 }
