@@ -22,7 +22,6 @@ export interface BookedTransaction {
   /** Of a refund: what it gives back of. */
   original_id: string | null;
   card_type: string | null;
-  email: string | null;
   actions: BookedAction[];
   /** Its own words, without what is personal. */
   told: JsonObject;
@@ -93,7 +92,6 @@ function readTransaction(from: JsonObject): BookedTransaction | null {
     currency: textAt(from, 'currency'),
     original_id: textAt(from, 'original_transaction_id'),
     card_type: textAt(from, 'cc_type'),
-    email: textAt(from, 'email'),
     actions: objectsAt(from, 'action').map(readAction),
     told: from,
   };
