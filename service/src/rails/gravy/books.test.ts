@@ -148,3 +148,11 @@ test.each<[string, Answer, string]>([
 ])('tell no settlement while the list of its fees %s', async (_what, answer, kind) => {
   expect(await settlementOf(shown(SETTLED), answer)).toMatchObject({ kind });
 });
+
+test.each([[undefined], [null], ['2431'], [24.31], [-1]])(
+  'tell no settlement of an amount that is %s, which would never be told again',
+  async (settled_amount) => {
+    const unreadable = shown({ ...SETTLED, settled_amount });
+    expect(await settlementOf(unreadable, fees())).toMatchObject({ kind: 'unknown' });
+  },
+);

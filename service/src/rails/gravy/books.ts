@@ -60,10 +60,11 @@ async function settlement(client: Client, of: BookedPayment): Promise<Settlement
       kind: 'found',
       settlement: { settled: false, amount: null, currency: null, provider_fee: null },
     };
+  const amount = minorAt(body, 'settled_amount');
+  if (amount === null) return { kind: 'unknown', problem: 'a settled amount that cannot be read' };
   const fee = await readFee(client, of);
   if (fee.kind !== 'fee') return fee;
   const { provider_fee } = fee;
-  const amount = minorAt(body, 'settled_amount');
   const currency = currencyAt(body, 'settled_currency');
   return { kind: 'found', settlement: { settled: true, amount, currency, provider_fee } };
 }
