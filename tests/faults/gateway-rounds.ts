@@ -8,7 +8,14 @@ import { soldTwice } from './gateway-books.ts';
 /** A way in which a gateway fails a call. */
 export interface GatewayFault {
   operation:
-    'nmi.sale' | 'nmi.refund' | 'nmi.void' | 'nmi.query' | 'gravy.capture' | 'gravy.refund' | 'gravy.read';
+    | 'nmi.sale'
+    | 'nmi.refund'
+    | 'nmi.void'
+    | 'nmi.query'
+    | 'nmi.vault'
+    | 'gravy.capture'
+    | 'gravy.refund'
+    | 'gravy.read';
   mode: string;
   status?: number;
   issue?: string;
@@ -27,9 +34,9 @@ const MODES: readonly Omit<GatewayFault, 'operation'>[] = [
   ...['301', '420', '421', '430', 'Duplicate transaction'].map((issue) => ({ mode: 'refuse', issue })),
 ];
 
-/** Every way in which a call fails of a gateway that remembers none, whether it moves money or is asked what moved. */
+/** Every way in which a call fails of a gateway that remembers none, whether it moves money, is asked what moved or keeps a card. */
 export const GATEWAY_FAULTS: readonly GatewayFault[] = (
-  ['nmi.sale', 'nmi.refund', 'nmi.void', 'nmi.query'] as const
+  ['nmi.sale', 'nmi.refund', 'nmi.void', 'nmi.query', 'nmi.vault'] as const
 ).flatMap((operation) => MODES.map((mode) => ({ operation, ...mode })));
 
 /** The same of one that remembers them, for a day. */
@@ -63,13 +70,18 @@ const RETURNING: ReadonlySet<string> = new Set(['nmi.refund', 'nmi.void', 'gravy
 
 type Again = () => Promise<{ status: number }>;
 
+function preparedFor({ operation }: GatewayFault) {
+  if (RETURNING.has(operation)) return returning;
+  return operation === 'nmi.vault' ? saving : paying;
+}
+
 async function runBatch(
   world: World,
   merchant: GatewayMerchant,
   kind: GatewayFault,
   size: number,
 ): Promise<string[]> {
-  const prepare = RETURNING.has(kind.operation) ? returning : paying;
+  const prepare = preparedFor(kind);
   const attempts = await Promise.all(Array.from({ length: size }, () => prepare(world, merchant, kind)));
   const answered = (allowed: ReadonlySet<number>, when: string) => async (again: Again) => {
     const { status } = await again();
@@ -98,6 +110,16 @@ async function paying(world: World, merchant: GatewayMerchant): Promise<Again> {
   const entered = await enterCard(world, merchant);
   const { order_id } = (await order(world, entered)).body as { order_id: string };
   return () => captureByBuyer(world, { ...entered, order_id });
+}
+
+async function saving(world: World, merchant: GatewayMerchant): Promise<Again> {
+  const customer_ref = `customer-${randomUUID()}`;
+  const entered = await enterCard(world, merchant, { session: { amount: 0, metadata: { customer_ref } } });
+  return async () => {
+    const opened = await order(world, entered);
+    if (opened.status !== 201) return opened;
+    return captureByBuyer(world, { ...entered, order_id: opened.body.order_id as string });
+  };
 }
 
 async function returning(world: World, merchant: GatewayMerchant, kind: GatewayFault): Promise<Again> {
