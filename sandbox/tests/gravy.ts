@@ -46,10 +46,17 @@ export async function tokenOf(
     .sign(key);
 }
 
-/** A token that pins a payment for a browser. */
-export function embedToken(bench: Bench, { credentials }: GravyAccount, embed: object = {}): Promise<string> {
+/** A token that pins a payment for a browser, and lives for so long. */
+export function embedToken(
+  bench: Bench,
+  { credentials }: GravyAccount,
+  embed: object = {},
+  seconds = 3_600,
+): Promise<string> {
+  const now = bench.options.clock.now().getTime();
   return tokenOf(credentials, {
-    now: bench.options.clock.now().getTime(),
+    now,
+    exp: Math.floor(now / 1000) + seconds,
     scopes: ['embed'],
     embed: {
       amount: 1_299,

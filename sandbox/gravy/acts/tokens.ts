@@ -16,7 +16,7 @@ import type { GravyWorld } from '../shapes/world.ts';
 
 const ALGORITHM = 'ES512';
 const TOLERANCE_SECONDS = 5;
-const EMBED_SECONDS_MAX = 86_400;
+const EMBED_SECONDS = { min: 3_600, max: 86_400 };
 
 /** A pair of keys as the gateway hands them out: the private one goes to the platform and is not kept. */
 interface KeyPair {
@@ -61,12 +61,13 @@ export interface Pinned {
   checkout_session_id: string | null;
 }
 
-/** What a token pins that was made for a browser. Refuses (403) one that may not pay. */
+/** What a token pins that was made for a browser. Refuses (403) one that may not pay, and (400) one of a life that none has. */
 export function pinnedBy({ keyed, scopes, claims }: Bearer): Pinned {
   const embed = claims['embed'] as Record<string, unknown> | undefined;
+  if (!scopes.includes('embed') || embed === undefined) throw new GravyProblem(403);
   const seconds = (claims.exp ?? 0) - (claims.nbf ?? 0);
-  if (!scopes.includes('embed') || embed === undefined || seconds > EMBED_SECONDS_MAX)
-    throw new GravyProblem(403);
+  if (seconds < EMBED_SECONDS.min || seconds > EMBED_SECONDS.max)
+    throw new GravyProblem(400, { message: 'The token does not live for an hour to a day' });
   const { amount, currency, metadata, merchant_account_id } = embed;
   const isWhole = Number.isSafeInteger(amount) && typeof currency === 'string';
   if (!isWhole) throw new GravyProblem(403);

@@ -165,6 +165,25 @@ describe('a payment by the fields', () => {
   });
 });
 
+test.each([
+  [3_599, 400],
+  [3_600, 201],
+  [86_400, 201],
+  [86_401, 400],
+])('a token for a browser that lives %d seconds is answered %d', async (seconds, status) => {
+  const token = await embedToken(bench, account, {}, seconds);
+  const paid = await bench.call(
+    'POST',
+    '/gravy/transactions',
+    { amount: 1_299, currency: 'USD', payment_method: CARD },
+    { authorization: `Bearer ${token}` },
+  );
+  expect(paid.status).toBe(status);
+  if (status === 400) expect(paid.body).toMatchObject({ code: 'bad_request', status: 400 });
+  const byControl = await bench.control('POST', '/gravy/pay', { embed_token: token });
+  expect(byControl.status).toBe(status === 400 ? 409 : 200);
+});
+
 describe('a capture', () => {
   test('takes all, or a part, and tells of itself when asked to', async () => {
     const whole = await call('POST', `/transactions/${await paidBy(bench, account)}/capture`, {});
