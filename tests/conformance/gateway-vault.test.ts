@@ -14,6 +14,7 @@ import {
   type CardOutcome,
   enterCard,
   type GatewayMerchant,
+  GR4VY,
   makeGatewayMerchant,
   NMI,
   order,
@@ -248,4 +249,22 @@ test('a merchant that is paid elsewhere by now charges nothing that is kept here
   const back = { payment_provider: 'nmi' };
   expect((await world.operator('PATCH', `merchants/${shop.merchant_id}`, back)).status).toBe(200);
   expect((await charge(world, shop, { customer_ref })).status).toBe(200);
+});
+
+test('a merchant on a gateway that keeps no cards has none saved, and charges none', async () => {
+  const shop = await makeGatewayMerchant(world, channel, GR4VY);
+  const notOffered = {
+    status: 409,
+    body: { detail: expect.stringContaining('cannot save an instrument') },
+  };
+  const customer_ref = `customer-${randomUUID()}`;
+  const session = await makeSession(world, shop, { amount: 0, metadata: { customer_ref } });
+  expect(session.status).toBe(201);
+  const session_id = session.body.id as string;
+  expect(await GR4VY.credential(world, session_id)).toMatchObject(notOffered);
+  expect(await order(world, { session_id })).toMatchObject(notOffered);
+  expect(await order(world, { session_id, payment_token: randomUUID() })).toMatchObject(notOffered);
+  expect(await charge(world, shop, { customer_ref })).toMatchObject(notOffered);
+  expect(await tokensOf(shop)).toEqual([]);
+  expect(await paymentsOf(shop)).toMatchObject({ total: 0 });
 });
