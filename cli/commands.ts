@@ -60,6 +60,7 @@ export const COMMANDS: readonly Listed[] = [
   operator('merchant unhold', 'lift the hold of a merchant'),
   operator('merchant disconnect', 'end the connection of a merchant to its wallet account'),
   operator('merchant release-link', 'free the wallet account of a merchant for another'),
+  operator('merchants route', 'have a merchant paid by another provider'),
   operator('events list', 'list events with what became of their deliveries'),
   operator('events replay', 'raise one event again, or all that a filter finds'),
   {

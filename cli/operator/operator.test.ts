@@ -193,6 +193,76 @@ describe('merchants', () => {
   });
 });
 
+describe('merchants are routed', () => {
+  const CREDENTIALS = {
+    security_key: '6457Thfj624V5r7WUwc5v6a68Zsd6YEm',
+    tokenization_key: '7rR2FQ-Tk8d2M-jPJN7f-h4X9kQ',
+    webhook_signing_key: 'D2F6B7A48A5C4E1DA0D6',
+  };
+  const SECRET = /6457Thfj|D2F6B7A4/;
+  const route = (args: readonly string[], input: string) => run(['merchants', 'route', ...args], env, input);
+  const providerOf = async (id: string) => {
+    const { items } = await json('merchant', 'list', '--limit', '200');
+    return items.find(({ merchant_id }: { merchant_id: string }) => merchant_id === id).payment_provider;
+  };
+
+  test('by the credentials that come by stdin, which are printed nowhere', async () => {
+    const { merchant_id } = await makeConnectedMerchant(world, merchant);
+    const routed = await route([merchant_id, 'nmi'], `${JSON.stringify(CREDENTIALS)}\n`);
+    const { tokenization_key } = CREDENTIALS;
+    expect(routed).toEqual({
+      ...{ code: 0, stderr: '' },
+      stdout: `Merchant ${merchant_id}: paid by nmi, with tokenization_key ${tokenization_key}\n`,
+    });
+    expect(await route([merchant_id, 'ppcp'], '')).toMatchObject({
+      stdout: `Merchant ${merchant_id}: paid by ppcp, without credentials\n`,
+    });
+    // Its account there is as it was.
+    expect((await route([merchant_id, 'nmi'], '')).stdout).toContain(tokenization_key);
+    expect(await providerOf(merchant_id)).toBe('nmi');
+    expect(await text('audit', 'tail', '--limit', '5')).not.toMatch(SECRET);
+  });
+
+  test('--dry-run prints the call without them, and makes none', async () => {
+    const { merchant_id } = await makeConnectedMerchant(world, merchant);
+    const told = await route([merchant_id, 'nmi', '--dry-run', '--json'], JSON.stringify(CREDENTIALS));
+    expect(JSON.parse(told.stdout)).toMatchObject({
+      ...{ dry_run: true, method: 'PATCH' },
+      body: {
+        payment_provider: 'nmi',
+        rail_credentials: { security_key: '(hidden)', webhook_signing_key: '(hidden)' },
+      },
+    });
+    expect(told.stdout + told.stderr).not.toMatch(SECRET);
+    expect(await providerOf(merchant_id)).toBe('ppcp');
+  });
+
+  test.each([
+    ['what is no JSON', `{"security_key": "${CREDENTIALS.security_key}"`, 'no JSON object'],
+    ['a list', JSON.stringify([CREDENTIALS.security_key]), 'no JSON object'],
+    ['what is without an end', CREDENTIALS.security_key.repeat(4_000), 'more than 64 KiB'],
+    [
+      'the two keys exchanged',
+      JSON.stringify({
+        ...CREDENTIALS,
+        security_key: CREDENTIALS.tokenization_key,
+        tokenization_key: CREDENTIALS.security_key,
+      }),
+      'tokenization_key',
+    ],
+  ])('by %s is misuse, and nothing of it is repeated', async (_what, input, sentence) => {
+    const ran = await route([merchant.merchant_id, 'nmi'], input);
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
+    expect(ran.stderr).toContain(sentence);
+    expect(ran.stderr).not.toMatch(SECRET);
+  });
+
+  test('to a provider that there is not is misuse', async () => {
+    expect(await route([merchant.merchant_id, 'elsewhere'], '')).toMatchObject({ code: 2, stdout: '' });
+    expect(await route([merchant.merchant_id], '')).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
 describe('events', () => {
   test('are listed by a filter, and replayed one by one or by a filter', async () => {
     await makeSession(world, merchant);

@@ -5,6 +5,8 @@ export interface Asked {
   values: Readonly<Record<string, string | boolean | undefined>>;
   positionals: readonly string[];
   isDryRun: boolean;
+  /** What came by stdin, where the row takes any. */
+  input: string;
 }
 
 type Operator = Fairway['operator'];
@@ -14,6 +16,10 @@ export interface OperatorRow {
   options?: Options;
   positionals?: readonly string[];
   detail?: string;
+  /** Whether what comes by stdin is of the call. */
+  takesInput?: boolean;
+  /** The member of the call's body whose values a dry run does not print. */
+  hidden?: string;
   call(operator: Operator, asked: Asked): Promise<unknown>;
   /** Whether the service itself can try the call without effect. */
   hasDryRun?(positionals: readonly string[]): boolean;

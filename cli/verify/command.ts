@@ -3,6 +3,7 @@ import { defineCommand, UsageError } from '../command.ts';
 import { secretOf } from '../deployment.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
+import { readStdin } from '../stdin.ts';
 import { diagnose, type Diagnosis } from './diagnose.ts';
 import { readHeaders } from './headers.ts';
 
@@ -85,19 +86,8 @@ async function headersOf(values: {
 }
 
 async function readBody(file: string): Promise<Buffer> {
-  if (file !== '-') return bounded(await bytesOf(file));
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of process.stdin as AsyncIterable<Buffer>) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes > BODY_MAX_BYTES) break;
-  }
-  return bounded(Buffer.concat(parts));
-}
-
-function bounded(body: Buffer): Buffer {
-  if (body.length > BODY_MAX_BYTES)
+  const body = file === '-' ? await readStdin(BODY_MAX_BYTES) : await bytesOf(file);
+  if (body === null || body.length > BODY_MAX_BYTES)
     throw new CommandError(EXIT.failed, 'The body is larger than 1 MiB; no delivery is.');
   return body;
 }
