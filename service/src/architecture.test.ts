@@ -160,12 +160,13 @@ const ENVIRONMENT_READERS = ['config.ts', 'sandbox/serve.ts', 'cli/**'];
 // Time in the service and in what it says. The sandbox stamps by a clock it is handed; a browser has only its own.
 const CLOCK = 'lib/clock.ts';
 const OTHER_CLOCKS = ['sandbox/**', 'client/src/**', 'web/**', 'cli/**'];
-// Rails, what is published of them, and whoever stands outside: their drivers, a provider's stand-in and its people.
+// Rails, what is published of them, and whoever stands outside: their drivers, the wings that stand for providers and their people.
 const RAIL_NAMES = [
   'rails/**',
   'wire/**',
   'contract/{field-notes,sample-values}.ts',
-  '{sandbox,testing,tests,conformance,faults,bench,dev,cli}/**',
+  'sandbox/{ppcp,gravy,nmi,tests}/**',
+  '{tests,dev}/**',
   'web/kits/**',
 ];
 // Where packages are counted. A schema library is all that the wire's shapes need; a browser has no packages.
