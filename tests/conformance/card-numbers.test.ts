@@ -1,15 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../world/actors.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  makeChannel,
+  makeConnectedMerchant,
+  makeSession,
+  type TestChannel,
+  type TestMerchant,
+} from '../world/actors.ts';
+import { GR4VY, makeGatewayMerchant, NMI } from '../world/gateways.ts';
 import { joinWorld, type World } from '../world/world.ts';
 import { as } from './support.ts';
 
 const CARD = '4111 1111 1111 1111';
 
 let world: World;
+let channel: TestChannel;
 let merchant: TestMerchant;
 beforeAll(async () => {
   world = await joinWorld();
-  merchant = await makeConnectedMerchant(world, await makeChannel(world));
+  channel = await makeChannel(world);
+  merchant = await makeConnectedMerchant(world, channel);
 });
 afterAll(() => world.close());
 
@@ -23,4 +32,43 @@ test.each([
   const refused = await world.call('POST', '/api/checkout-sessions', { ...as(merchant), body });
   expect(refused.status).toBe(422);
   expect(JSON.stringify(refused.body)).not.toMatch(/4111/);
+});
+
+// In none of these may it stand afterwards; what is logged is judged when the world ends.
+async function shownAnywhere(rail: string): Promise<string> {
+  const pages = ['', 'inspector/requests', `inspector/${rail}`].map(async (page) => {
+    const answer = await fetch(`${world.sandbox_url}/${page}`);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  });
+  const kept = [world.control('GET', 'requests?limit=200'), world.operator('GET', 'audit?limit=200')];
+  const answers = (await Promise.all(kept)).map(({ body }) => JSON.stringify(body));
+  return [...answers, ...(await Promise.all(pages))].join('\n');
+}
+
+describe.each([GR4VY, NMI])('at $rail the number of a card', (gateway) => {
+  const OTHER = '4539148803436467';
+  test.each([
+    ['in the place of what its fields give', { payment_token: OTHER }],
+    ['in groups', { payment_token: '4539 1488 0343 6467' }],
+    ['in groups with dashes', { payment_token: '4539-1488-0343-6467' }],
+    ['with what belongs to it', { payment_token: `${OTHER}|12/40|123` }],
+    ['as a number', { payment_token: Number(OTHER) }],
+    ['in a field of its own', { ccnumber: OTHER, ccexp: '1240', cvv: '123' }],
+    ['in an object', { payment_method: { method: 'card', number: OTHER } }],
+  ])('%s is refused, and stands nowhere', async (_what, body) => {
+    const shop = await makeGatewayMerchant(world, channel, gateway);
+    const session_id = (await makeSession(world, shop)).body.id as string;
+    const refused = [
+      await world.call('POST', `/api/checkout-sessions/${session_id}/orders`, { body }),
+      await world.call('POST', gateway.credential_path, {
+        body: { checkout_session_id: session_id, ...body },
+      }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([422, 422]);
+    const written = /4539[ -]?1488|0343[ -]?6467/;
+    expect(JSON.stringify(refused.map((one) => one.body))).not.toMatch(written);
+    expect(await shownAnywhere(gateway.rail)).not.toMatch(written);
+    expect((await world.call('GET', '/api/transactions', as(shop))).body).toMatchObject({ total: 0 });
+  });
 });

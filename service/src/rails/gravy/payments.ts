@@ -33,6 +33,7 @@ const READ_BACK_TIMEOUT_MS = 5_000;
  *  compared when it is reported, and captured by us. */
 export function createPayments(client: Client): PaymentsFacet {
   return {
+    mayBeGiven: isId,
     open: (order) => open(client, order),
     find: (order) => find(client, order),
     take: (order) => take(client, order),
