@@ -3,6 +3,8 @@ import vm from 'node:vm';
 
 const WARM_CALLS = 300;
 const CALLS = 2_000;
+// What a call leaves behind it leaves every time; what the engine grows by while it runs, once.
+const ROUNDS = 3;
 const CALLS_PER_COLLECTION = 20;
 
 /** How many bytes a call leaves behind that the quick collections do not find, although nothing is in use any more: they
@@ -12,12 +14,16 @@ export async function grownOldPerCall(call: () => Promise<unknown>): Promise<num
   const collect = vm.runInNewContext('gc') as (how?: { type: 'minor' }) => void;
   for (let n = 0; n < WARM_CALLS; n += 1) await call();
   collect();
-  const before = oldBytes();
-  for (let n = 0; n < CALLS; n += 1) {
-    await call();
-    if (n % CALLS_PER_COLLECTION === 0) collect({ type: 'minor' });
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = oldBytes();
+    for (let n = 0; n < CALLS; n += 1) {
+      await call();
+      if (n % CALLS_PER_COLLECTION === 0) collect({ type: 'minor' });
+    }
+    rounds.push((oldBytes() - before) / CALLS);
   }
-  return (oldBytes() - before) / CALLS;
+  return Math.min(...rounds);
 }
 
 function oldBytes(): number {
