@@ -208,7 +208,9 @@ describe('capture', () => {
     const metadata = `${'a'.repeat(60)}-{}(),09`;
     expect(metadata).toHaveLength(68);
     const sent = { funding_source: 'paypal', wallet_client_metadata_id: metadata };
-    expect((await captureWith(order.order_id, sent)).status).toBe(200);
+    const captured = await captureWith(order.order_id, sent);
+    expect(captured.status).toBe(200);
+    expect(captured.body.provider_client_metadata_id).toBe(metadata);
     const nulls = { funding_source: null, wallet_client_metadata_id: null };
     expect((await captureWith(order.order_id, nulls)).status).toBe(200);
   });

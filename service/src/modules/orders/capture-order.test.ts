@@ -130,6 +130,17 @@ test('a capture without an answer is asked for again under the same id', async (
   expect(asked()[1]).toEqual(asked()[0]);
 });
 
+test('what the buyer’s page told at the capture is kept, and told again with it', async () => {
+  world.script.answer('payments.take', UNKNOWN, taken({}, order.order_id));
+  const told = { funding_source: 'venmo', wallet_client_metadata_id: 'meta-1' };
+  expect(await refusalOf(capture(world.ctx, { ...wanted(), ...told }))).toBe('outcome_unknown');
+  const kept = { payment_method: 'venmo', provider_client_metadata_id: 'meta-1' };
+  expect(await transactionOf(world, order.transaction_id)).toMatchObject(kept);
+  expect((await capture()).provider_client_metadata_id).toBe('meta-1');
+  expect(asked()).toEqual([asked()[0], asked()[0]]);
+  expect(asked()[0]!.wallet_client_metadata_id).toBe('meta-1');
+});
+
 test('a capture that its provider may have forgotten is looked up, and never asked for again', async () => {
   world.script.answer('payments.take', UNKNOWN);
   expect(await refusalOf(capture())).toBe('outcome_unknown');

@@ -193,13 +193,21 @@ async function begin(tx: Tx, ctx: Ctx, found: TransactionRow, choice: BuyersChoi
   const intent = { id: uuidAt(now), transaction_id: transaction.id, state: 'sending' as const };
   const attempt: CaptureAttempt = { ...intent, checks: 0, created_at: now, updated_at: now };
   await insertAttempt(tx, { ...intent, now, next_check_at });
-  if (choice.funding_source) {
-    const { approval } = ctx.rails.kind(transaction.provider).traits;
-    const payment_method = methodChosen(choice.funding_source, approval);
-    await updateTransaction(tx, transaction.id, { payment_method, updated_at: now });
-  }
+  await keepChoice(tx, ctx, transaction, choice);
   if (session) await moveSession(tx, session.id, 'capture_begun');
   return intend(attempt);
+}
+
+// The transaction shows what its provider is told, and the same capture asked for again tells it the same.
+async function keepChoice(tx: Tx, ctx: Ctx, transaction: TransactionRow, choice: BuyersChoice) {
+  const { funding_source, wallet_client_metadata_id } = choice;
+  if (!funding_source && !wallet_client_metadata_id) return;
+  const { approval } = ctx.rails.kind(transaction.provider).traits;
+  await updateTransaction(tx, transaction.id, {
+    ...(funding_source && { payment_method: methodChosen(funding_source, approval) }),
+    ...(wallet_client_metadata_id && { provider_client_metadata_id: wallet_client_metadata_id }),
+    updated_at: ctx.clock.now(),
+  });
 }
 
 // A hold stops payments, also those that a buyer approved before it; and money must not go to an account that is no
