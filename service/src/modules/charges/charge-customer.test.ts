@@ -169,6 +169,18 @@ test('a charge whose row was lost is the same to the provider, and another merch
   expect([ids[1] === ids[0], ids[2] === ids[0]]).toEqual([true, false]);
 });
 
+test('a charge that is heard of later was taken when the provider took it, not when it was heard of', async () => {
+  const { ctx, script } = world;
+  const taken_at = new Date(ctx.clock.now().getTime() + 2_000);
+  script.answer('vault.charge', UNKNOWN, taken({ captured_at: taken_at.toISOString() }));
+  expect(await refusalOf(charge())).toBe('outcome_unknown');
+  ctx.clock.move(HOUR_SECONDS);
+  expect(await transactionOf(world, await charge())).toMatchObject({
+    approved_at: taken_at,
+    captured_at: taken_at,
+  });
+});
+
 test('what the provider no longer remembers is not asked for again', async () => {
   world.script.answer('vault.charge', UNKNOWN);
   expect(await refusalOf(charge())).toBe('outcome_unknown');

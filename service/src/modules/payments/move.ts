@@ -35,8 +35,13 @@ export async function moveTransaction(
 }
 
 /** The buyer approved: raised once, whichever way it was learned. */
-export async function recordApproval(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<TransactionRow> {
-  const change = { approved_at: ctx.clock.now() };
+export async function recordApproval(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  approved_at = ctx.clock.now(),
+): Promise<TransactionRow> {
+  const change = { approved_at };
   return (await moveTransaction(tx, ctx, transaction, 'buyer_approved', change)) ?? transaction;
 }
 
@@ -47,8 +52,8 @@ export async function recordCapture(
   transaction: TransactionRow,
   taken: { capture: ProviderCapture; order: ProviderOrder },
 ): Promise<TransactionRow> {
-  const approved = await recordApproval(tx, ctx, transaction);
   const { capture } = taken;
+  const approved = await recordApproval(tx, ctx, transaction, approvedBy(ctx, capture));
   const captured = await moveTransaction(tx, ctx, approved, 'capture_completed', {
     ...orderColumns(approved, taken.order),
     provider_capture_id: capture.provider_capture_id,
@@ -81,7 +86,7 @@ export async function recordPending(
   transaction: TransactionRow,
   held: { capture: ProviderCapture; order: ProviderOrder },
 ): Promise<TransactionRow> {
-  const approved = await recordApproval(tx, ctx, transaction);
+  const approved = await recordApproval(tx, ctx, transaction, approvedBy(ctx, held.capture));
   const pending = await moveTransaction(tx, ctx, approved, 'capture_pending', {
     ...orderColumns(approved, held.order),
     provider_capture_id: held.capture.provider_capture_id,
@@ -126,6 +131,15 @@ export async function recordFailure(
   });
   if (failed?.checkout_session_id) await moveSession(tx, failed.checkout_session_id, 'capture_ended');
   return failed ?? approved;
+}
+
+// An approval that only its capture tells of was given by then. Were it dated when it is heard of, it would draw the capture
+// behind itself, into another day or month.
+function approvedBy(ctx: Ctx, { captured_at }: ProviderCapture): Date {
+  const now = ctx.clock.now();
+  if (captured_at === null) return now;
+  const captured = new Date(captured_at);
+  return captured < now ? captured : now;
 }
 
 export function ownerOf(transaction: Pick<TransactionRow, 'channel_id' | 'merchant_id'>) {
