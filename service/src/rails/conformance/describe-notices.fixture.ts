@@ -48,9 +48,25 @@ export function describeNotices(current: () => RailDriver): void {
         if (account_hint !== null)
           expect(await rail.notices.verify(received, [])).toMatchObject({ kind: 'forged' });
       }
+      const stranger = await current().stranger();
+      if (stranger) {
+        const verdicts = all.map((one) => rail.notices.verify(one, [stranger]));
+        for (const verdict of await Promise.all(verdicts)) expect(verdict).toMatchObject({ kind: 'forged' });
+      }
       const ids = all.map((one) => rail.notices.identify(bodyOf(one))?.provider_notice_id);
       expect(new Set(ids).size).toBe(all.length);
       expect(ids).not.toContain(undefined);
+    });
+
+    test('that is sent twice is genuine both times, and bears one id', async () => {
+      const { rail, told, tell } = current();
+      await tell('twice');
+      const all = await told(() => taken(current()));
+      await tell('once');
+      for (const received of all) expect(await verify(received)).toMatchObject({ kind: 'genuine' });
+      const ids = all.map((one) => rail.notices.identify(bodyOf(one))!.provider_notice_id);
+      expect(ids.length).toBeGreaterThan(0);
+      for (const id of new Set(ids)) expect(ids.filter((one) => one === id)).toHaveLength(2);
     });
   });
 }

@@ -68,6 +68,14 @@ function describeOrders(current: () => RailDriver): void {
       expect(await current().takenFor(order.provider_order_id)).toBe(0);
     });
 
+    test('that is held back is pending, for the whole of it', async () => {
+      if (!current().holdsBack) return;
+      const order = await approved(current(), 'is held back');
+      const capture = { status: 'pending', amount: 2700, currency: 'USD' };
+      expect(await take(current(), order)).toMatchObject({ kind: 'pending', capture });
+      expect(await find(current(), order)).toMatchObject({ kind: 'found', order: { capture } });
+    });
+
     test('that never was is missing', async () => {
       const never = await neverOpened(current());
       expect(await find(current(), never)).toEqual({ kind: 'missing' });

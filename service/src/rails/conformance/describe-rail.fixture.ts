@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { describeBooks } from './describe-books.fixture.ts';
 import { describeNotices } from './describe-notices.fixture.ts';
 import { describePayments } from './describe-payments.fixture.ts';
 import { describeRefunds } from './describe-refunds.fixture.ts';
@@ -19,6 +20,7 @@ export function describeRail(name: string, start: () => Promise<RailDriver>): vo
     describePayments(current);
     describeRefunds(current);
     describeNotices(current);
+    describeBooks(current);
     describeSearch(current);
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RailDriver } from './driver.fixture.ts';
-import { aRefund, taken } from './steps.fixture.ts';
+import { aRefund, find, taken } from './steps.fixture.ts';
 
 /** What is returned is returned once, never beyond what was taken, and can be told from what others return. */
 export function describeRefunds(current: () => RailDriver): void {
@@ -39,6 +39,23 @@ function describeParts(current: () => RailDriver): void {
         refund: { amount: 1700 },
       });
       expect(await issue(current(), of, 1, 2700)).toMatchObject({ kind: 'refused' });
+    });
+
+    test('of the whole returns all of it at once, and the payment shows it', async () => {
+      const of = await taken(current());
+      const { rail, seller } = current();
+      expect(await issue(current(), of, 2700)).toMatchObject({
+        kind: 'completed',
+        refund: { amount: 2700, currency: 'USD' },
+      });
+      expect(await rail.refunds.list({ ...of, seller, currency: 'USD' })).toMatchObject({
+        kind: 'found',
+        refunds: [{ amount: 2700 }],
+      });
+      const { provider_capture_id } = of;
+      expect(await find(current(), of)).toMatchObject({
+        order: { capture: { provider_capture_id, status: 'refunded' } },
+      });
     });
 
     test('that never was is missing', async () => {

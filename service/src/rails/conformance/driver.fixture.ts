@@ -10,6 +10,8 @@ export interface RailDriver {
   anOrder(over?: Partial<NewOrder>, by?: Instrument): Promise<NewOrder>;
   /** Where they agree to what was opened, the buyer does. */
   approve(provider_order_id: string, by?: Instrument): Promise<void>;
+  /** Whether the provider knows money that is taken and held back. */
+  readonly holdsBack: boolean;
   /** What a provider calls an order, a capture or a refund that it never had. */
   readonly nothing: string;
   /** The answer to the next such call is lost, before it had its effect or after. */
@@ -22,6 +24,12 @@ export interface RailDriver {
   returnAtProvider(provider_capture_id: string, amount: number): Promise<void>;
   /** What the provider tells of what is done meanwhile. */
   told(act: () => Promise<unknown>): Promise<ReceivedNotice[]>;
+  /** From now on the provider tells everything twice, or once again. */
+  tell(how: 'twice' | 'once'): Promise<void>;
+  /** Somebody else who is paid there, by an account and keys of their own; null where the provider tells the deployment alone. */
+  stranger(): Promise<Seller | null>;
+  /** What was taken is settled with the seller, where the provider tells of that. */
+  settle(): Promise<void>;
   /** Takes every fault away. */
   mend(): Promise<void>;
   close(): Promise<void>;

@@ -57,7 +57,7 @@ function wanted({ order, provider_order_id }: Opened): WantedOrder {
   return { provider_order_id, transaction_id, seller, currency };
 }
 
-interface Taken extends Opened {
+export interface Taken extends Opened {
   provider_capture_id: string;
 }
 

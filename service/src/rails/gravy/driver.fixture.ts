@@ -48,6 +48,8 @@ export async function startGravy(): Promise<GravyWorld> {
     ...{ rail, sandbox, clock, seller, nothing: randomUUID() },
     ...people,
     newSeller: async () => (await people.openAccount()).seller,
+    holdsBack: true,
+    stranger: async () => (await people.openAccount()).seller,
     rotated: async () => {
       const { credentials } = await people.control<Opened>('POST', `rails/accounts/${account_id}/rotate`);
       return sellerBy(rail, credentials, seller.account_id);
@@ -92,6 +94,12 @@ function peopleOf(sandbox: RunningSandbox) {
     },
     mend: async () => {
       await control('DELETE', 'faults');
+    },
+    tell: async (how: 'twice' | 'once') => {
+      await control('POST', 'notices', { mode: how === 'twice' ? 'duplicate' : 'deliver' });
+    },
+    settle: async () => {
+      await control('POST', 'rails/settle', { rail: 'gravy' });
     },
   };
 }

@@ -14,7 +14,14 @@ export async function startNmi(): Promise<RailDriver> {
   const world = await startNmiWorld();
   const { rail, seller, control, told, takenFor, close } = world;
   return {
-    ...{ rail, seller, told, takenFor, close, nothing: '0000000000' },
+    ...{ rail, seller, told, takenFor, close, nothing: '0000000000', holdsBack: false },
+    stranger: () => world.newSeller(),
+    tell: async (how) => {
+      await control('POST', 'notices', { mode: how === 'twice' ? 'duplicate' : 'deliver' });
+    },
+    settle: async () => {
+      await control('POST', 'rails/settle', { rail: 'nmi', account_id: seller.account_id });
+    },
     anOrder: async (over, by = 'pays') => {
       if (by === 'is held back') throw new Error('the gateway holds nothing back');
       return newOrder(seller, { in_hand: await world.newToken(seller, CARD[by]), ...over });

@@ -12,6 +12,13 @@ export async function startWallet(): Promise<RailDriver> {
   const { rail, seller, anOrder, control, capturesOf, close } = world;
   return {
     ...{ rail, seller, close, takenFor: capturesOf, nothing: '0AB12345CD678901E' },
+    holdsBack: true,
+    stranger: () => Promise.resolve(null),
+    tell: async (how) => {
+      await control('POST', 'notices', { mode: how === 'twice' ? 'duplicate' : 'deliver' });
+    },
+    // It tells of none.
+    settle: () => Promise.resolve(),
     anOrder: async (over) => anOrder(over),
     approve: async (orderId, by = 'pays') => {
       await control('POST', `orders/${orderId}/approve`, { funding_source: FUNDING[by] });
