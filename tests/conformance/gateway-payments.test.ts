@@ -267,6 +267,35 @@ describe.each([GR4VY, NMI])('on $rail', (gateway) => {
     },
   );
 
+  test('another amount than was asked for is not a capture, and a person is told', async () => {
+    const entered = await enterCard(world, merchant);
+    const { order_id, transaction_id } = (await order(world, entered)).body;
+    await world.control('POST', 'faults', { operation: gateway.takes, mode: 'reset_after_commit', times: 1 });
+    await world.control('POST', 'notices', { mode: 'hold' });
+    expectRefused(await captureByBuyer(world, { ...entered, order_id }), 503);
+    const { body } = await world.control('GET', 'snapshot');
+    for (const { body: record } of body.records as { body: Record<string, unknown> }[]) {
+      if (![record['order_id'], record['transaction_id'], record['id']].includes(order_id)) continue;
+      const taken = [record, ...((record['actions'] ?? []) as Record<string, unknown>[])];
+      for (const one of taken)
+        for (const name of ['amount', 'captured_amount']) if (one[name] === 2000) one[name] = 1999;
+    }
+    await world.control('PUT', 'snapshot', body);
+    await world.control('POST', 'notices/release');
+    for (const seconds of [0, 200, 3_600]) {
+      await world.advance(seconds);
+      await world.drain();
+      expect((await transactionOf(world, merchant, transaction_id)).captured_at).toBeUndefined();
+    }
+    const { items } = (await world.operator('GET', 'unsettled')).body as {
+      items: { transaction_id: string }[];
+    };
+    expect(items.find((item) => item.transaction_id === transaction_id)).toMatchObject({
+      ...{ kind: 'capture', needs_person: true },
+      last_problem: expect.stringContaining('another amount'),
+    });
+  });
+
   test('a refund whose answer is lost returns the money once', async () => {
     const { capture_id, transaction_id } = await payByCard(world, merchant);
     const fault = { operation: `${gateway.rail}.refund`, mode: 'reset_after_commit', times: 1 };
