@@ -7,6 +7,7 @@ import {
   makeSession,
   type TestChannel,
 } from '../world/actors.ts';
+import { GR4VY, NMI, payByCard, transactionOf } from '../world/gateways.ts';
 import { startWorld, type World } from '../world/world.ts';
 
 let world: World;
@@ -238,3 +239,22 @@ test('what is routed to another rail is paid by its fields from then on, and ear
   });
   expect(await order(earlier.body.id)).toMatchObject({ status: 201, body: { provider: 'ppcp' } });
 });
+
+test.each([GR4VY, NMI])(
+  'on $rail a merchant is paid in any currency, whatever wallet it has, had or lost',
+  async (gateway) => {
+    const connected = await makeConnectedMerchant(world, channel);
+    const { merchant_id } = connected;
+    const opened = (await world.control('POST', 'rails/accounts', { rail: gateway.rail })).body;
+    const change = { payment_provider: gateway.rail, rail_credentials: opened.credentials };
+    expect((await patch(merchant_id, change)).status).toBe(200);
+    const shop = { ...connected, account_id: opened.account_id, gateway };
+    const pay = async () => {
+      const { transaction_id } = await payByCard(world, shop, { session: { currency: 'EUR' } });
+      return transactionOf(world, shop, transaction_id);
+    };
+    expect(await pay()).toMatchObject({ status: 'captured', currency: 'EUR', amount: 20 });
+    expect((await world.operator('POST', `merchants/${merchant_id}/disconnect`)).status).toBe(200);
+    expect(await pay()).toMatchObject({ status: 'captured', currency: 'EUR', amount: 20 });
+  },
+);
