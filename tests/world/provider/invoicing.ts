@@ -138,6 +138,15 @@ const Notification = closed(
   },
 );
 
+const Page = closed(
+  {},
+  { page: text(4), page_size: text(3), total_required: oneOf('true false'), fields: text(100) },
+);
+const PageOfInvoices = closed(
+  { items: listOf(Invoice, 100) },
+  { total_pages: Type.Integer(), total_items: Type.Integer(), links: Links },
+);
+
 const invoices = '/v2/invoicing/invoices';
 const ONE = { params: { invoice_id: InvoiceId }, family: 'other', assertion: 'required' } as const;
 
@@ -162,16 +171,20 @@ export const INVOICING_CALLS: readonly Described[] = [
     method: 'GET',
     path: invoices,
     family: 'other',
-    query: closed(
+    query: Page,
+    answers: { 200: PageOfInvoices },
+    assertion: 'required',
+  },
+  {
+    method: 'POST',
+    path: '/v2/invoicing/search-invoices',
+    family: 'other',
+    query: Page,
+    body: closed(
       {},
-      { page: text(4), page_size: text(3), total_required: oneOf('true false'), fields: text(100) },
+      { reference: text(120), status: listOf(oneOf(STATUSES), 5), fields: listOf(text(50), 10) },
     ),
-    answers: {
-      200: closed(
-        { items: listOf(Invoice, 100) },
-        { total_pages: Type.Integer(), total_items: Type.Integer(), links: Links },
-      ),
-    },
+    answers: { 200: PageOfInvoices },
     assertion: 'required',
   },
   { ...ONE, method: 'GET', path: `${invoices}/{invoice_id}`, answers: { 200: Invoice } },

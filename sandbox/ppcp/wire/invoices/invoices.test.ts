@@ -133,6 +133,24 @@ describe('an invoice', () => {
     expect(issue(await api('POST', '', draft({ items: free })))).toEqual([422, 'CANNOT_BE_ZERO_OR_NEGATIVE']);
   });
 
+  test('is found by its reference, by its seller alone', async () => {
+    const search = (criteria: object, account?: string) =>
+      bench.api('POST', '/v2/invoicing/search-invoices?total_required=true', criteria, assertion(account));
+    const { body: made } = await api(
+      'POST',
+      '',
+      draft({ detail: { currency_code: 'USD', reference: 'r-2' } }),
+    );
+    await api('POST', '', draft());
+    const found = await search({ reference: 'r-2' });
+    expect([found.status, found.body['total_items'], found.body['items']]).toEqual([200, 1, [made]]);
+    expect((await search({})).body['total_items']).toBe(2);
+    expect((await search({ reference: 'r-3' })).body['items']).toEqual([]);
+    expect(issue(await search({ memo: 'r-2' }))).toEqual([400, 'NOT_SUPPORTED']);
+    const { body } = await bench.control('POST', '/accounts', { granted: GRANTED });
+    expect((await search({ reference: 'r-2' }, body['account_id'])).body['items']).toEqual([]);
+  });
+
   test('belongs to the seller who granted it', async () => {
     const id = await sent();
     const { body } = await bench.control('POST', '/accounts', { granted: GRANTED });
@@ -148,9 +166,10 @@ describe('an invoice', () => {
       ['invoices.send', 'POST', `/${id}/send`],
       ['invoices.read', 'GET', `/${id}`],
       ['invoices.cancel', 'POST', `/${id}/cancel`],
+      ['invoices.cancel', 'DELETE', `/${id}`],
     ] as const) {
       await bench.control('POST', '/faults', { operation, mode: 'error', status: 503 });
-      expect((await api(method, path, method === 'GET' ? undefined : draft())).status).toBe(503);
+      expect((await api(method, path, method === 'POST' ? draft() : undefined)).status).toBe(503);
     }
   });
 });

@@ -19,7 +19,7 @@ import { refuse } from '../../checks/problem.ts';
 import { findReplay, rememberReplay } from '../../acts/replays.ts';
 import { requireGrant } from '../../checks/scopes.ts';
 import { readInvoice } from './body.ts';
-import { listInvoices } from './list.ts';
+import { listInvoices, searchInvoices } from './list.ts';
 import { invoiceView, payerUrl } from '../../views/invoice-view.ts';
 
 const BASE = '/v2/invoicing/invoices';
@@ -35,7 +35,18 @@ export function serveInvoices(app: FastifyInstance, world: World): void {
     handle: (call) => listInvoices(call, requireSeller(call)),
   });
   provide(app, world, { method: 'GET', path: `${BASE}/:invoice_id`, fault: read, handle: show });
-  provide(app, world, { method: 'DELETE', path: `${BASE}/:invoice_id`, handle: remove });
+  provide(app, world, {
+    method: 'POST',
+    path: '/v2/invoicing/search-invoices',
+    fault: read,
+    handle: (call) => searchInvoices(call, requireSeller(call)),
+  });
+  provide(app, world, {
+    method: 'DELETE',
+    path: `${BASE}/:invoice_id`,
+    fault: 'invoices.cancel',
+    handle: remove,
+  });
   provide(app, world, {
     method: 'POST',
     path: `${BASE}/:invoice_id/send`,
