@@ -167,6 +167,27 @@ describe('nothing was texted, and nothing is left to be paid', () => {
     expectRefused(await refusedBy(operation, 'refuse', { issue: 'CANNOT_BE_ZERO_OR_NEGATIVE' }), 400);
   });
 
+  const draftsOf = async (body: Record<string, unknown>) =>
+    (await invoices()).filter(
+      ({ detail }: { detail: { note?: string } }) => detail.note === body['instructions'],
+    );
+
+  test.each(['invoices.create', 'invoices.send'])(
+    'and no draft stays with the seller when the answer of %s is lost',
+    async (operation) => {
+      for (const mode of [...BEFORE, ...AFTER]) {
+        const body = askBody({ instructions: `Thank you, ${randomUUID()}` });
+        await arm(operation, mode);
+        expectRefused(await sendText(world, merchant, body), 503);
+        await later(60);
+        const left = (await draftsOf(body)).filter(
+          ({ status }: { status: string }) => status !== 'CANCELLED',
+        );
+        expect([mode, left]).toEqual([mode, []]);
+      }
+    },
+  );
+
   test('when the carrier refuses the message, or cannot take it now', async () => {
     const refused = await refusedBy('messages.send', 'refuse', { status: 400, issue: '21610' });
     expectRefused(refused, 400, undefined, { carrier_code: '21610' });

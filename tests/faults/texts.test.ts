@@ -51,10 +51,10 @@ const POINTS: readonly Point[] = [
   },
 ];
 
-const payable = async (reference: string) =>
+/** How many invoices of this note the seller has in a state. */
+const invoicesOf = async (note: string, status: string) =>
   (await world.control('GET', 'invoices?limit=200')).body.items.filter(
-    (one: { status: string; detail: { note?: string } }) =>
-      one.status === 'UNPAID' && one.detail.note === reference,
+    (one: { status: string; detail: { note?: string } }) => one.status === status && one.detail.note === note,
   ).length as number;
 
 const statusOf = (sending: ReturnType<typeof sendText>) =>
@@ -95,7 +95,8 @@ test.each(POINTS)(
     for (const { phone, body } of asked) {
       expect(await messagesTo(world.through(0), phone)).toHaveLength(texted);
       // One that is stuck keeps its invoice: it may have been texted, for all that anybody knows.
-      expect(await payable(String(body['instructions']))).toBe(1);
+      expect(await invoicesOf(String(body['instructions']), 'UNPAID')).toBe(1);
+      expect(await invoicesOf(String(body['instructions']), 'DRAFT')).toBe(0);
     }
   },
   SLOW_MS,

@@ -44,6 +44,7 @@ interface Calls {
   'invoices.draft': InvoicesFacet['draft'];
   'invoices.publish': InvoicesFacet['publish'];
   'invoices.read': InvoicesFacet['read'];
+  'invoices.find': InvoicesFacet['find'];
   'invoices.withdraw': InvoicesFacet['withdraw'];
   'vault.setUp': VaultFacet['setUp'];
   'vault.save': VaultFacet['save'];
@@ -150,9 +151,8 @@ function railOf(kind: RailKind, call: <N extends CallName>(name: N) => Step<N>):
       act: call('disputes.act'),
     },
     invoices: {
-      draft: call('invoices.draft'),
-      publish: call('invoices.publish'),
-      read: call('invoices.read'),
+      ...{ draft: call('invoices.draft'), publish: call('invoices.publish') },
+      ...{ read: call('invoices.read'), find: call('invoices.find') },
       withdraw: call('invoices.withdraw'),
     },
     notices: {

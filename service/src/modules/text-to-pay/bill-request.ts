@@ -19,7 +19,7 @@ export interface BillIntent extends Intent {
 
 export type BillOutcome = Exclude<DraftInvoiceOutcome, { kind: 'drafted' }> | PublishInvoiceOutcome;
 
-/** A draft that is left as it is: nobody can pay it. */
+/** A draft that nobody can pay yet: the sweep withdraws it. */
 const GIVEN_UP: BillOutcome = { kind: 'unknown', problem: 'it was given up before it was published' };
 
 /** How the invoice of a request that is committed is asked for, and recorded. Its link is nobody's but ours until it is
@@ -52,13 +52,16 @@ async function bill(ctx: Ctx, { request, invoices }: BillIntent): Promise<BillOu
   return isNamed ? invoices.publish({ provider_invoice_id, seller }) : GIVEN_UP;
 }
 
-// Before it can be paid: an invoice that is payable is one that we know of. False when its request was given up meanwhile.
+// Before it can be paid: an invoice that is payable is one that we know of. False when its request was given up meanwhile, and
+// the draft is to be withdrawn.
 async function nameInvoice(ctx: Ctx, { id }: RequestRow, provider_invoice_id: string): Promise<boolean> {
   return inTransaction(ctx.db, async (tx) => {
     const request = await lockRequest(tx, id);
-    if (request?.state !== 'sending') return false;
-    await updateRequest(tx, id, { provider_invoice_id, updated_at: request.updated_at });
-    return true;
+    if (!request) return false;
+    const isSending = request.state === 'sending';
+    const withdrawn = isSending ? {} : { poll_at: ctx.clock.now() };
+    await updateRequest(tx, id, { provider_invoice_id, ...withdrawn, updated_at: request.updated_at });
+    return isSending;
   });
 }
 
@@ -84,6 +87,7 @@ function whyNot(outcome: Exclude<BillOutcome, { kind: 'payable' }>): NotSent {
     case 'refused':
       return { refusal: 'payment_refused', problem: outcome.refusal.issue };
     case 'unknown':
+      return { refusal: 'provider_unavailable', problem: outcome.problem, mayBeDrafted: true };
     case 'unreachable':
       return { refusal: 'provider_unavailable', problem: outcome.problem };
   }

@@ -2,10 +2,11 @@ import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { InvoiceAddress, ProviderInvoice, ReadInvoiceOutcome } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
+import { findInvoiceOf } from './find-invoice-of.ts';
 import { moveRequest, schedulePoll } from './queries.ts';
 import { recordPaid } from './record-paid.ts';
 import type { RequestRow } from './request-row.ts';
-import { isGivenUp, nextPollAt } from './schedule.ts';
+import { isGivenUp, mayTurnUp, nextPollAt } from './schedule.ts';
 
 const NOT_CONFIGURED = 'its rail is not configured';
 
@@ -13,13 +14,14 @@ const NOT_CONFIGURED = 'its rail is not configured';
 type Looked = 'ended' | 'open' | 'unread';
 
 /** Reads a request's invoice and makes the request what the invoice is: paid, withdrawn by its seller, or withdrawn now that
- *  its time is over. What was never texted is withdrawn at once. */
+ *  its time is over. What was never texted is withdrawn at once, a draft too: its publication may be under way. */
 export async function lookAtInvoice(ctx: Ctx, request: RequestRow): Promise<Looked> {
   const invoices = ctx.rails.get(request.provider)?.invoices;
-  const { provider_invoice_id } = request;
-  if (!invoices || provider_invoice_id === null)
-    return passOver(ctx, request, { kind: 'unknown', problem: NOT_CONFIGURED });
-  const of = { provider_invoice_id, seller: await sellerOf(ctx, request) };
+  if (!invoices) return passOver(ctx, request, { kind: 'unknown', problem: NOT_CONFIGURED });
+  const seller = await sellerOf(ctx, request);
+  const found = await findInvoiceOf(ctx, request, { invoices, seller });
+  if (found.kind !== 'found') return passOver(ctx, request, found);
+  const of = { provider_invoice_id: found.provider_invoice_id, seller };
   const read = await invoices.read(of);
   if (read.kind !== 'found') return passOver(ctx, request, read);
   const { invoice } = read;
@@ -29,6 +31,7 @@ export async function lookAtInvoice(ctx: Ctx, request: RequestRow): Promise<Look
       return recordIfPaid(ctx, request, invoice);
     case 'unpayable':
       return endUnpaid(ctx, request, 'withdrawn', invoice.status_raw);
+    case 'unpublished':
     case 'payable':
       return isOver(ctx, request) ? withdraw(ctx, request, of) : postpone(ctx, request, 'open', invoice);
     case 'processing':
@@ -57,8 +60,7 @@ async function notWithdrawn(ctx: Ctx, request: RequestRow, invoice: ProviderInvo
     { event: 'text_to_pay.not_withdrawn', request_id: request.id, invoice_status: status_raw },
     'the provider did not withdraw an invoice whose time is over',
   );
-  if (status !== 'processing' && isHopeless(ctx, request))
-    return endUnpaid(ctx, request, 'lapsed', status_raw);
+  if (status !== 'processing' && isHopeless(ctx, request)) return leave(ctx, request, status_raw);
   return postpone(ctx, request, 'open', invoice);
 }
 
@@ -111,14 +113,30 @@ async function passOver(
   read: Exclude<ReadInvoiceOutcome, { kind: 'found' }>,
 ): Promise<Looked> {
   // The provider does not know it, and its time is over: nobody pays it.
-  const isGone = read.kind === 'missing' && isOver(ctx, request);
+  const isGone = read.kind === 'missing' && isOver(ctx, request) && !isAwaited(ctx, request);
   const problem = 'problem' in read ? read.problem : read.kind;
   ctx.log.warn(
     { event: 'text_to_pay.unread', request_id: request.id, problem },
     'the invoice of a payment request could not be read',
   );
-  if (isGone || isHopeless(ctx, request)) return endUnpaid(ctx, request, 'lapsed', null);
+  if (isGone) return endUnpaid(ctx, request, 'lapsed', null);
+  if (isHopeless(ctx, request)) return leave(ctx, request, null);
   return postpone(ctx, request, 'unread');
+}
+
+// What was given up while it was being made may turn up yet.
+function isAwaited({ clock }: Ctx, { state, created_at }: RequestRow): boolean {
+  return state === 'refused' && mayTurnUp({ created_at, now: clock.now() });
+}
+
+// Whoever looks at the log finds what the provider may still have: nobody tries to withdraw it any more.
+async function leave(ctx: Ctx, request: RequestRow, invoice_status: string | null): Promise<'ended'> {
+  const { id: request_id, state, provider_invoice_id } = request;
+  ctx.log.error(
+    { event: 'text_to_pay.invoice_left', request_id, state, provider_invoice_id, invoice_status },
+    'an invoice whose time is over could not be withdrawn, and is left to its seller',
+  );
+  return endUnpaid(ctx, request, 'lapsed', invoice_status);
 }
 
 async function postpone<L extends Looked>(

@@ -9,6 +9,8 @@ export interface NotSent {
   refusal: RefusalName;
   /** Why, in the words of whoever was asked. */
   problem?: string;
+  /** Whether the provider may have made a draft all the same, whose id nobody heard. */
+  mayBeDrafted?: boolean;
   /** What a caller reads besides. */
   extra?: Record<string, unknown>;
 }
@@ -24,7 +26,7 @@ export async function refuseSending(ctx: Ctx, id: string, why: NotSent): Promise
 export async function recordNotSent(
   ctx: Ctx,
   id: string,
-  { refusal, problem }: NotSent,
+  { refusal, problem, mayBeDrafted = false }: NotSent,
   isNotSent: (request: RequestRow) => boolean = () => true,
 ): Promise<boolean> {
   return recordLastingly(ctx.db, async (tx) => {
@@ -37,7 +39,7 @@ export async function recordNotSent(
       refusal,
       idempotency_key: null,
       next_check_at: null,
-      poll_at: request.provider_invoice_id === null ? null : updated_at,
+      poll_at: request.provider_invoice_id !== null || mayBeDrafted ? updated_at : null,
       updated_at,
       ...(problem === undefined ? {} : { last_problem: problem }),
     });

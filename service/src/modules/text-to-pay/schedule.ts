@@ -10,6 +10,8 @@ const PACE: readonly (readonly [until: number, every: number])[] = [
 const SLOWEST_MS = 3 * HOUR_MS;
 /** What could not be withdrawn when its time was over is tried to be for as long. */
 const GRACE_MS = 30 * DAY_MS;
+/** For as long the provider may come to show what it was asked to make. */
+const TURNING_UP_MS = DAY_MS;
 
 export function firstPollAt(now: Date): Date {
   return new Date(now.getTime() + MINUTE_MS);
@@ -24,6 +26,11 @@ export function nextPollAt(of: { created_at: Date; expires_at: Date; now: Date }
   const every = PACE.find(([until]) => age < until)?.[1] ?? SLOWEST_MS;
   const next = now + every;
   return new Date(now < end ? Math.min(next, end) : next);
+}
+
+/** Whether an invoice that was asked for, and is not shown, may be shown later. */
+export function mayTurnUp({ created_at, now }: { created_at: Date; now: Date }): boolean {
+  return now.getTime() < created_at.getTime() + TURNING_UP_MS;
 }
 
 /** Whether nobody tries to withdraw it any more. */

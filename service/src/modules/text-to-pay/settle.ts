@@ -39,7 +39,11 @@ function isHeld({ clock }: Ctx, { updated_at }: RequestRow): boolean {
 
 // Its process died before the message was begun: nothing was texted. One that lives may be beginning it just now.
 async function giveUp(ctx: Ctx, id: string): Promise<Standing> {
-  const why = { refusal: 'provider_unavailable', problem: 'the call did not end' } as const;
+  const why = {
+    refusal: 'provider_unavailable',
+    problem: 'the call did not end',
+    mayBeDrafted: true,
+  } as const;
   const isNotSent = (request: RequestRow) => request.step === 'invoice' && !isHeld(ctx, request);
   return (await recordNotSent(ctx, id, why, isNotSent)) ? 'settled' : { isAnswered: false };
 }

@@ -35,13 +35,9 @@ import { lockRequest, readRequest, updateRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
 import { sendRequest } from './send-request.ts';
 import { textMessageDoubt } from './settle.ts';
+import { AMOUNT, ASKED, givenUpOf, shownInvoice } from './requests.fixture.ts';
 
-const AMOUNT = 1_000;
 const DAY = 86_400;
-const ASKED = {
-  ...{ phone: '+14155550132', first_name: 'Jo', last_name: 'Rivera', amount_cents: AMOUNT },
-  ...{ topic: 'Boiler service', instructions: 'Thank you.', external_order_id: null },
-};
 
 let world: ModuleWorld;
 let merchant: SellingMerchant;
@@ -92,14 +88,7 @@ const pending = () => {
 };
 const read = async ({ id }: Pick<RequestRow, 'id'>) => (await readRequest(ctx.db, id))!;
 const shows = (request: RequestRow, invoice: Partial<ProviderInvoice>) =>
-  world.script.answer('invoices.read', {
-    kind: 'found',
-    invoice: {
-      provider_invoice_id: request.provider_invoice_id!,
-      ...{ status: 'payable', status_raw: 'UNPAID', paid: null },
-      ...invoice,
-    },
-  });
+  world.script.answer('invoices.read', shownInvoice(request, invoice));
 const paidBy = ({ provider_invoice_id }: RequestRow, amount = AMOUNT) =>
   taken({ amount: minor(amount), platform_fee_collected: null }, provider_invoice_id!);
 const waiting = async () => {
@@ -108,6 +97,8 @@ const waiting = async () => {
     where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db);
   return rows[0]!.waiting;
 };
+const givenUp = () => givenUpOf(ctx, merchant);
+const look = async () => lookAtInvoice(ctx, (await givenUp()).request);
 const eventsOf = async () =>
   (
     await sql<{ type: string }>`
@@ -240,6 +231,12 @@ describe('a request', () => {
     });
     expect(await refusalOf(send(randomUUID()))).toBe('provider_unavailable');
     expect(texted).toEqual([]);
+    const { request } = await givenUp();
+    expect(request.provider_invoice_id).not.toBeNull();
+    world.script.answer('invoices.withdraw', { kind: 'withdrawn' });
+    shows(request, { status: 'unpublished', status_raw: 'DRAFT' });
+    await look();
+    expect((await givenUp()).is_polled).toBe(false);
   });
 
   test('that was refused before its message was answered is told as refused', async () => {

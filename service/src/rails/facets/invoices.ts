@@ -9,7 +9,10 @@ export interface InvoicesFacet {
   /** Makes it payable, and sends it to nobody. Asked twice it is payable once. */
   publish(of: InvoiceAddress): Promise<PublishInvoiceOutcome>;
   read(of: InvoiceAddress): Promise<ReadInvoiceOutcome>;
-  /** Makes it payable no more. `found` is one that could not be withdrawn, as the provider shows it then. */
+  /** Looks for the one of a request whose id nobody heard. One that was asked for just now may be missing still. */
+  find(of: { request_id: string; seller: Seller }): Promise<FindInvoiceOutcome>;
+  /** Makes it payable no more, and deletes one that was never published. `found` is one that could not be withdrawn, as the
+   *  provider shows it then. */
   withdraw(of: InvoiceAddress): Promise<WithdrawInvoiceOutcome>;
 }
 
@@ -49,13 +52,16 @@ export type PublishInvoiceOutcome =
 export type ReadInvoiceOutcome =
   { kind: 'found'; invoice: ProviderInvoice } | { kind: 'missing' } | Denied | Unreachable | Unknown;
 
+export type FindInvoiceOutcome =
+  { kind: 'found'; provider_invoice_id: string } | { kind: 'missing' } | Denied | Unreachable | Unknown;
+
 export type WithdrawInvoiceOutcome = { kind: 'withdrawn' } | Exclude<ReadInvoiceOutcome, { kind: 'missing' }>;
 
-/** `unpayable`: nobody can pay it, since it was withdrawn or never published. `paid_elsewhere`: its seller says that it was
- *  paid, past the provider. */
+/** `unpublished`: nobody can pay it yet. `unpayable`: nobody can any more, since it was withdrawn. `paid_elsewhere`: its seller
+ *  says that it was paid, past the provider. */
 export interface ProviderInvoice {
   provider_invoice_id: string;
-  status: 'payable' | 'processing' | 'paid' | 'paid_elsewhere' | 'unpayable' | 'other';
+  status: 'unpublished' | 'payable' | 'processing' | 'paid' | 'paid_elsewhere' | 'unpayable' | 'other';
   status_raw: string;
   /** The money, once it is paid and the provider shows by what. */
   paid: { capture: ProviderCapture; order: ProviderOrder } | null;

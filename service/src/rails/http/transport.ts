@@ -10,7 +10,7 @@ const IDLE_MS = 4_000;
 const CUT = 'this process was stopped';
 
 interface Outgoing {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: URL;
   headers: Readonly<Record<string, string>>;
   body: string | null;

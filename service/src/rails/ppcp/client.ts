@@ -18,7 +18,7 @@ const CLIENT_METADATA_ID = /^[A-Za-z0-9\-{}(),]{1,68}$/;
 export interface Call {
   operation: string;
   effect: Effect;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: JsonObject;
   /** Files of a form whose part `input` is the body; without it the body is sent as JSON. */

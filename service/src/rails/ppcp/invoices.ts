@@ -10,6 +10,7 @@ import type {
 } from '../rail.ts';
 import type { Client } from './client.ts';
 import { linkTo, textAt } from '../http/json.ts';
+import { findInvoice } from './find-invoice.ts';
 import {
   callAbout,
   INVOICE_TIMEOUT_MS,
@@ -28,6 +29,7 @@ export function createInvoices(client: Client): InvoicesFacet {
     draft: (invoice) => draft(client, invoice),
     publish: (of) => publish(client, of),
     read: (of) => readInvoice(client, of),
+    find: (of) => findInvoice(client, of),
     withdraw: (of) => withdraw(client, of),
   };
 }
@@ -94,8 +96,34 @@ async function withdraw(client: Client, of: InvoiceAddress): Promise<WithdrawInv
   // The invoice itself says what became of it: it may have been withdrawn before, by an answer that was lost, or be paid.
   const after = await readInvoice(client, of);
   if (after.kind === 'missing') return unknown('the provider does not show the invoice');
-  if (after.kind === 'found' && after.invoice.status === 'unpayable') return { kind: 'withdrawn' };
-  return after;
+  if (after.kind !== 'found') return after;
+  switch (after.invoice.status) {
+    case 'unpayable':
+      return { kind: 'withdrawn' };
+    case 'unpublished':
+      return deleteDraft(client, of);
+    case 'payable':
+    case 'processing':
+    case 'paid':
+    case 'paid_elsewhere':
+    case 'other':
+      return after;
+  }
+}
+
+// What was never published is deleted instead of canceled: a publication that is still under way finds nothing then.
+async function deleteDraft(client: Client, of: InvoiceAddress): Promise<WithdrawInvoiceOutcome> {
+  const answer = await client.call({
+    ...callAbout(of, 'invoices.cancel', ''),
+    effect: 'write',
+    method: 'DELETE',
+    answers_nothing: true,
+  });
+  if (answer.kind === 'success') return { kind: 'withdrawn' };
+  if (answer.kind === 'unreachable') return answer;
+  // It was there a moment ago, and what is deleted is shown no more.
+  const after = await readInvoice(client, of);
+  return after.kind === 'missing' ? { kind: 'withdrawn' } : after;
 }
 
 function refusedAs({ refusal }: { refusal: ProviderRefusal }) {

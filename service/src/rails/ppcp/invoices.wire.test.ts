@@ -27,10 +27,13 @@ const anInvoice = (over: Partial<NewInvoice> = {}): NewInvoice => ({
   ...over,
 });
 
+async function drafted(invoice: NewInvoice = anInvoice()) {
+  const made = await invoices.draft(invoice);
+  if (made.kind !== 'drafted') throw new Error(JSON.stringify(made));
+  return { provider_invoice_id: made.provider_invoice_id, seller: invoice.seller };
+}
 async function published(seller: Seller = world.seller) {
-  const drafted = await invoices.draft(anInvoice({ seller }));
-  if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
-  const of = { provider_invoice_id: drafted.provider_invoice_id, seller };
+  const of = await drafted(anInvoice({ seller }));
   const payable = await invoices.publish(of);
   expect(payable).toEqual({ kind: 'payable', pay_url: expect.stringContaining(of.provider_invoice_id) });
   return of;
@@ -46,10 +49,8 @@ const statusOf = async (of: Awaited<ReturnType<typeof published>>) => {
 
 describe('an invoice', () => {
   test('is drafted, payable, being paid, and paid, with its payment', async () => {
-    const drafted = await invoices.draft(anInvoice());
-    if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
-    const of = { provider_invoice_id: drafted.provider_invoice_id, seller: world.seller };
-    expect(await statusOf(of)).toEqual(['unpayable', 'DRAFT']);
+    const of = await drafted();
+    expect(await statusOf(of)).toEqual(['unpublished', 'DRAFT']);
     expect(await invoices.publish(of)).toEqual(await invoices.publish(of));
     expect(await statusOf(of)).toEqual(['payable', 'UNPAID']);
     await pay(of, 'pending');
@@ -103,6 +104,21 @@ describe('an invoice', () => {
     });
   });
 
+  test('whose answer was lost is found by the request that it was for', async () => {
+    const [lost, never] = [anInvoice(), anInvoice()];
+    await drafted();
+    await world.fault('invoices.create', 'reset_after_commit');
+    expect(await invoices.draft(lost)).toMatchObject({ kind: 'unknown' });
+    const found = await invoices.find(lost);
+    if (found.kind !== 'found') throw new Error(JSON.stringify(found));
+    expect(await statusOf({ ...found, seller: world.seller })).toEqual(['unpublished', 'DRAFT']);
+    expect(await invoices.find(never)).toEqual({ kind: 'missing' });
+    for (const mode of ['error', 'garbage']) {
+      await world.fault('invoices.read', mode);
+      expect(['unknown', 'unreachable']).toContain((await invoices.find(lost)).kind);
+    }
+  });
+
   test('that nobody has paid is no payment', async () => {
     const { provider_invoice_id: provider_order_id, seller } = await published();
     expect(await find({ provider_order_id, seller })).toMatchObject({ kind: 'unknown' });
@@ -124,11 +140,24 @@ describe('a withdrawal', () => {
     expect(await invoices.withdraw(of)).toEqual({ kind: 'withdrawn' });
   });
 
-  test('of a draft has nothing to do', async () => {
-    const drafted = await invoices.draft(anInvoice());
-    if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
-    const of = { provider_invoice_id: drafted.provider_invoice_id, seller: world.seller };
+  test('of a draft deletes it, and nobody can publish it any more', async () => {
+    const of = await drafted();
     expect(await invoices.withdraw(of)).toEqual({ kind: 'withdrawn' });
+    expect(await statusOf(of)).toEqual({ kind: 'missing' });
+    expect(await invoices.publish(of)).toMatchObject({ kind: 'refused' });
+  });
+
+  test.each([
+    ['error_after_commit', { kind: 'withdrawn' }],
+    ['reset_after_commit', { kind: 'withdrawn' }],
+    ['error', { kind: 'found', invoice: { status: 'unpublished' } }],
+    ['reset', { kind: 'found', invoice: { status: 'unpublished' } }],
+  ])('of a draft whose answer was lost by %s is learned from the draft', async (mode, outcome) => {
+    const of = await drafted();
+    // The first is the one that cancels, which a draft refuses whatever comes.
+    await world.fault('invoices.cancel', 'error');
+    await world.fault('invoices.cancel', mode);
+    expect(await invoices.withdraw(of)).toMatchObject(outcome);
   });
 
   test('of one that is paid tells so', async () => {
@@ -173,6 +202,7 @@ test('a seller who has not consented to it is told from one who has', async () =
   expect(await invoices.draft(anInvoice({ seller: of.seller }))).toMatchObject(denied);
   expect(await invoices.publish(of)).toMatchObject(denied);
   expect(await invoices.read(of)).toMatchObject(denied);
+  expect(await invoices.find(anInvoice({ seller: of.seller }))).toMatchObject(denied);
   expect(await invoices.withdraw(of)).toMatchObject(denied);
 });
 

@@ -23,8 +23,8 @@ const IS_DENIED: ReadonlySet<string> = new Set([
   'PAYEE_NOT_CONSENTED',
 ]);
 const STATUS: Readonly<Record<string, ProviderInvoice['status']>> = {
-  DRAFT: 'unpayable',
-  SCHEDULED: 'unpayable',
+  DRAFT: 'unpublished',
+  SCHEDULED: 'unpublished',
   CANCELLED: 'unpayable',
   SENT: 'payable',
   UNPAID: 'payable',
