@@ -3,19 +3,17 @@ import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../world/
 import {
   answer,
   atProvider,
-  type Claim,
   disputeEvents,
   makeDispute,
-  otherSide,
   readDispute,
   type TestDispute,
 } from '../world/disputes.ts';
+import { ANSWER_CASES, disputeFor, sentCount as sent } from '../world/dispute-answers.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { expectRefused } from './support.ts';
 
 // Answers whose outcome nobody heard: looked for in the dispute, and never given a second time.
 
-const NOT_AS_DESCRIBED = 'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED';
 const AFTER = ['error_after_commit', 'reset_after_commit', 'garbage'];
 const BEFORE = ['error', 'reset'];
 
@@ -44,67 +42,19 @@ const later = async (seconds: number) => {
   await world.advance(seconds);
   await world.drain();
 };
-async function sentCount(made: TestDispute, action: string): Promise<number> {
-  const { items } = (await world.control('GET', 'requests?limit=200')).body;
-  const path = `/v1/customer/disputes/${made.provider_id}/${action}`;
-  return items.filter((item: { path: string }) => item.path === path).length;
-}
+const sentCount = (made: TestDispute, action: string) => sent(world, made, action);
 async function typesOf(made: TestDispute): Promise<string[]> {
   return (await disputeEvents(world, merchant, made)).map(({ type }) => type);
 }
 
-interface Case {
-  action: string;
-  body: object;
-  claim?: Claim;
-  /** Brings the dispute to where the answer is taken. */
-  prepare?: (made: TestDispute) => Promise<unknown>;
-}
-
-const returned = async (made: TestDispute) => {
-  await give(made, 'make-offer', { note: 'Send it back.', offer_type: 'REFUND_WITH_RETURN' });
-  await otherSide(world, made.provider_id, 'accept-offer');
-  await otherSide(world, made.provider_id, 'return-item');
-  await world.drain();
-};
-const reviewed = (made: TestDispute) => give(made, 'provide-evidence', { notes: 'It was them.' });
-const lost = async (made: TestDispute) => {
-  await reviewed(made);
-  await otherSide(world, made.provider_id, 'resolve', { outcome: 'RESOLVED_BUYER_FAVOUR' });
-  await world.drain();
-};
-const CLAIMED = { reason: 'UNAUTHORISED' };
-
-const CASES: Case[] = [
-  { action: 'send-message', body: { message: 'It is on  its way.' } },
-  { action: 'make-offer', body: { note: 'Half?', offer_type: 'REFUND', offer_amount: '10.00' } },
-  { action: 'accept-claim', body: { note: 'We are sorry.' } },
-  { action: 'escalate', body: { note: 'Please decide.' } },
-  { action: 'provide-evidence', body: { notes: 'Signed for.', document_text: 'Signed' }, claim: CLAIMED },
-  { action: 'provide-supporting-info', body: { notes: 'More.' }, claim: CLAIMED, prepare: reviewed },
-  { action: 'appeal', body: { notes: 'It did arrive.' }, claim: CLAIMED, prepare: lost },
-  {
-    action: 'acknowledge-return-item',
-    body: { acknowledgement_type: 'ITEM_RECEIVED' },
-    claim: { reason: NOT_AS_DESCRIBED },
-    prepare: returned,
-  },
-];
-
-async function disputeFor({ claim = {}, prepare }: Case): Promise<TestDispute> {
-  const made = await makeDispute(world, merchant, claim);
-  await prepare?.(made);
-  return made;
-}
-
-describe.each(CASES)('$action', (one) => {
+describe.each(ANSWER_CASES)('$action', (one) => {
   const { action, body } = one;
 
   test('that was taken without an answer is found, given once, and told once', async () => {
-    const made = await disputeFor(one);
+    const made = await disputeFor({ world, merchant }, one);
     await world.control('POST', 'notices', { mode: 'hold' });
     const before = await typesOf(made);
-    await arm(AFTER[CASES.indexOf(one) % AFTER.length]!);
+    await arm(AFTER[ANSWER_CASES.indexOf(one) % AFTER.length]!);
     expectRefused(await give(made, action, body), 503);
     // Nothing is asked of the dispute while nobody knows: the same answer waits for the outcome, any other is refused.
     expectRefused(await give(made, action, body), 503);
@@ -117,9 +67,9 @@ describe.each(CASES)('$action', (one) => {
   });
 
   test('that never arrived is not found after half a minute, and may be given again', async () => {
-    const made = await disputeFor(one);
+    const made = await disputeFor({ world, merchant }, one);
     const before = await atProvider(world, made.provider_id);
-    await arm(BEFORE[CASES.indexOf(one) % BEFORE.length]!);
+    await arm(BEFORE[ANSWER_CASES.indexOf(one) % BEFORE.length]!);
     expectRefused(await give(made, action, body), 503);
     await later(10);
     expect(await itemOf(made)).toMatchObject({
@@ -136,11 +86,11 @@ describe.each(CASES)('$action', (one) => {
   });
 
   test('that is asked for five times at once is given once', async () => {
-    const made = await disputeFor(one);
-    const sent = await sentCount(made, action);
+    const made = await disputeFor({ world, merchant }, one);
+    const before = await sentCount(made, action);
     const answers = await Promise.all(Array.from({ length: 5 }, () => give(made, action, body)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect((await sentCount(made, action)) - sent).toBe(1);
+    expect((await sentCount(made, action)) - before).toBe(1);
   });
 });
 
