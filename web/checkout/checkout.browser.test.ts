@@ -6,6 +6,7 @@ import {
   makeChannel,
   makeConnectedMerchant,
   makeSession,
+  refund,
   type TestMerchant,
 } from '../../tests/world/actors.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
@@ -113,7 +114,7 @@ describe("paying in the provider's window", () => {
   );
 
   it(
-    'lets the buyer choose another way after a decline',
+    'lets the buyer choose another way after a decline, and what is paid then is returned',
     async () => {
       const session = await newSession();
       const { page, complaints } = await openPage(browser, PHONE);
@@ -127,7 +128,10 @@ describe("paying in the provider's window", () => {
       expect(await statusOf(session.id)).toBe('open');
       await inWindow(page, /^Pay 48.50/);
       await headed(page, 'Payment received');
-      expect(await statusOf(session.id)).toBe('completed');
+      const { status, payment } = (await world.call('GET', `/api/checkout-sessions/${session.id}`)).body;
+      expect([status, payment.status]).toEqual(['completed', 'captured']);
+      const returned = await refund(world, merchant, payment.provider_capture_id, { amount: '12.50' });
+      expect(returned).toMatchObject({ status: 200, body: { success: true } });
     },
     LIMIT_MS,
   );
