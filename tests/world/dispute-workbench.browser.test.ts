@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   breaches,
@@ -7,6 +7,7 @@ import {
   openPage,
   PHONE,
   startBrowser,
+  tabTo,
 } from '../../web/kit/browser.fixture.ts';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from './actors.ts';
 import { answer, makeDispute, readDispute, type TestDispute } from './disputes.ts';
@@ -15,7 +16,6 @@ import { joinWorld, type World } from './world.ts';
 // The sandbox's page of a dispute, where somebody plays the buyer and the provider.
 
 const BROWSER_TEST_MS = 180_000;
-const TABS_MAX = 60;
 
 let world: World;
 let browser: Browser;
@@ -43,18 +43,6 @@ async function disputed(): Promise<TestDispute> {
     offer_amount: '10.00',
   });
   return made;
-}
-
-/** Moves the focus on by the keyboard until it is on what is called so. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let nth = 0; nth < TABS_MAX; nth += 1) {
-    await page.keyboard.press('Tab');
-    const focused = await page.evaluate<string>(
-      'document.activeElement.labels?.[0]?.innerText ?? document.activeElement.innerText ?? ""',
-    );
-    if (name.test(focused)) return;
-  }
-  throw new Error(`no ${name} is reached by the keyboard`);
 }
 
 describe('the page of a dispute', () => {

@@ -19,6 +19,8 @@ export const PHONE: Look = { width: 360, height: 780, colorScheme: 'dark' };
 
 const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
 
+const TABS_MAX = 60;
+
 // Only ends what hangs: half of what a test has, so that it is told which of its waits that was.
 const HUNG_MS = 90_000;
 
@@ -68,6 +70,18 @@ export async function openPage(
     if (message.type() === 'error' && !isRefusedCall) complaints.push(message.text());
   });
   return { context, page, complaints };
+}
+
+/** Moves the focus on by the keyboard until it is on what is called so. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let nth = 0; nth < TABS_MAX; nth += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate<string>(
+      'document.activeElement.labels?.[0]?.innerText ?? document.activeElement.innerText ?? ""',
+    );
+    if (name.test(focused)) return;
+  }
+  throw new Error(`no ${name} is reached by the keyboard`);
 }
 
 /** By how much the page is wider than its window. */
