@@ -97,14 +97,15 @@ describe('a session of amount 0', () => {
       await save(session_id, order_id);
       return session_id;
     };
-    await saved({ metadata: { customer_ref: 'c-1' }, buyer_email: 'ann@example.com' });
+    const longest = '🦊'.repeat(255);
+    await saved({ metadata: { customer_ref: longest }, buyer_email: 'ann@example.com' });
     await saved({ metadata: { other: 1 }, buyer_email: 'ann@example.com' });
     const session_id = await saved({});
     const listed = await tokens('', shop);
     expect(listed.map((row: { customer_ref: string }) => row.customer_ref)).toEqual([
       session_id,
       'ann@example.com',
-      'c-1',
+      longest,
     ]);
   });
 
@@ -112,6 +113,7 @@ describe('a session of amount 0', () => {
     ['a number', 7, 'string_type'],
     ['nothing', '', 'string_too_short'],
     ['256 letters', 'c'.repeat(256), 'string_too_long'],
+    ['256 pictures', '🦊'.repeat(256), 'string_too_long'],
   ])('refuses %s as customer_ref', async (_name, customer_ref, type) => {
     const answer = await makeSession(world, merchant, { amount: 0, metadata: { customer_ref } });
     expectProblem(answer, ['body', 'metadata', 'customer_ref'], type);

@@ -18,7 +18,8 @@ export function checkCustomerRef(metadata: Readonly<Record<string, unknown>> | u
     const msg = 'String should have at least 1 character';
     throw new InvalidFields([{ type: 'string_too_short', loc: LOC, msg, input, ctx }]);
   }
-  if (input.length > MAX) {
+  // By characters, as the charge counts them: a picture is one, and two units of a JavaScript string.
+  if ([...input].length > MAX) {
     const ctx = { max_length: MAX };
     const msg = `String should have at most ${MAX} characters`;
     throw new InvalidFields([{ type: 'string_too_long', loc: LOC, msg, input, ctx }]);
