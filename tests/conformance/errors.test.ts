@@ -199,6 +199,14 @@ describe('422 bodies', () => {
     expect(listed.body.detail.length).toBeLessThanOrEqual(100);
   });
 
+  test('cut a long input between characters', async () => {
+    for (const before of ['', 'a']) {
+      const { body } = await session(JSON.stringify({ amount: before + '🦊'.repeat(900) }));
+      const { input } = body.detail[0] as { input: string };
+      expect([input.isWellFormed(), input.endsWith('🦊…')]).toEqual([true, true]);
+    }
+  });
+
   test('__proto__ and constructor are unknown query parameters like any other', async () => {
     for (const path of ['/api/channel/api-keys', '/api/channel/merchants', '/api/transactions']) {
       for (const name of ['__proto__', 'constructor', 'toString', 'anything']) {

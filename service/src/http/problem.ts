@@ -74,6 +74,8 @@ function shown(problem: InvalidFields['problems'][number]): unknown {
   return text.length <= SHOWN_INPUT_MAX ? problem : { ...problem, input: shortened(text) };
 }
 
+// Never inside a character: half of one is no text, and not every reader of JSON takes it.
 function shortened(text: string): string {
-  return text.length <= SHOWN_INPUT_MAX ? text : `${text.slice(0, SHOWN_INPUT_MAX)}…`;
+  if (text.length <= SHOWN_INPUT_MAX) return text;
+  return `${text.slice(0, SHOWN_INPUT_MAX).replace(/[\ud800-\udbff]$/, '')}…`;
 }
