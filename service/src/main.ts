@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AddressInfo } from 'node:net';
-import pino, { type DestinationStream, type Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { asCaller } from '../../postgres/caller.ts';
 import { openCarrier } from './carrier/index.ts';
 import type { Config } from './config.ts';
@@ -18,6 +18,7 @@ import { serveMetrics } from './http/metrics.ts';
 import { ADMISSION_LANE } from './http/patience.ts';
 import { type ArrivalLimits, buildServer } from './http/server.ts';
 import { type MovableClock, movableClock } from './lib/clock.ts';
+import { openLog } from './lib/log.ts';
 import type { PasswordCost } from './lib/password.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { admitWith } from './modules/keys/index.ts';
@@ -67,8 +68,7 @@ export interface RunningService {
 export async function startService(given: Config, parts: Parts = {}): Promise<RunningService> {
   const config = { ...given };
   await migrate(config.database_url);
-  const log = pino({ level: config.log_level }, parts.logTo);
-  const metrics = openMetrics();
+  const log = openLog(config.log_level, parts.logTo);
   const { database_url: url, database_connections: connectionsMax } = config;
   const database = openDatabase({ url, connectionsMax, name: 'api', keptLane: ADMISSION_LANE });
   const notifier = deliveryNotifier(database.db, log);
@@ -76,7 +76,7 @@ export async function startService(given: Config, parts: Parts = {}): Promise<Ru
     ...{ app: null, loop: null, deliveries: null, clock: null },
     ...{ cut: new AbortController(), isStopping: false },
   };
-  const composition = { config, parts, database, log, metrics, running, notifier };
+  const composition = { config, parts, database, log, metrics: openMetrics(), running, notifier };
   let closing: Promise<void> | null = null;
   const close = (withinMs?: number) => (closing ??= stop(composition, withinMs));
   try {
