@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attributes, html, scriptJson } from './html.ts';
+import { attributes, html, scriptJson, scriptText } from './html.ts';
 
 describe('markup', () => {
   it('escapes every value for text and for quoted attributes', () => {
@@ -32,4 +32,11 @@ describe('markup', () => {
     expect(text).not.toMatch(/<|\u2028/);
     expect(JSON.parse(text)).toEqual(value);
   });
+
+  it.each(['a("</Script>")', 'a("<!--")', 'a("<script>")'])(
+    'takes no script that would not end where it ends: %s',
+    (script) => {
+      expect(() => scriptText(script)).toThrow('its own element');
+    },
+  );
 });

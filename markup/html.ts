@@ -36,6 +36,12 @@ export function styleText(css: string): Html {
   return { [SAFE]: true, text: css };
 }
 
+/** A script. Refuses one that could end the element it stands in, or keep it from ending. */
+export function scriptText(script: string): Html {
+  if (/<\/script|<!--|<script/i.test(script)) throw new Error('a script ends its own element');
+  return { [SAFE]: true, text: script };
+}
+
 /** Attributes by their names. Refuses a name that is none, so that no value can be written as one. */
 export function attributes(values: Readonly<Record<string, string | number>>): Html {
   const written = Object.entries(values).map(([name, value]) => {

@@ -71,6 +71,30 @@ async function inWindow(page: Page, act: string | RegExp): Promise<void> {
   ]);
 }
 
+it(
+  'a page is whole with its one answer, whichever release the process is of that is asked next',
+  async () => {
+    const [open, held] = [await newSession(), await newSession()];
+    const calls = `/api/checkout-sessions/${held.id}/orders`;
+    const { order_id } = (await world.call('POST', calls, { body: {} })).body;
+    await world.control('POST', `orders/${order_id}/approve`, { funding_source: 'pending' });
+    const taken = await world.call('POST', `${calls}/${order_id}/capture`, { body: {} });
+    const { page } = await openPage(browser);
+    // The interface is the same in both; files are not.
+    await page.route(`${world.base_url}/**`, async (route) => {
+      const isShared = route.request().isNavigationRequest() || /[^/]\/api\//.test(route.request().url());
+      await (isShared ? route.continue() : route.fulfill({ status: 404 }));
+    });
+    await page.goto(open.url);
+    await page.getByRole('button', { name: PAY, exact: true }).waitFor({ timeout: 20_000 });
+    await page.goto(held.url);
+    await headed(page, 'Your payment is being reviewed');
+    await world.control('POST', `captures/${taken.body.provider_capture_id}/settle`, { status: 'COMPLETED' });
+    await headed(page, 'Payment received');
+  },
+  LIMIT_MS,
+);
+
 describe("paying in the provider's window", () => {
   it(
     'takes the payment, says so and goes on to the shop',

@@ -5,6 +5,7 @@ import { activationKind, redeemInvitation } from '../modules/owners/index.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal } from '../refusals.ts';
 import { ACTIVATION_SCRIPT, activatedPage, activationPage } from './activation-page.ts';
 import { ACTIVATION_PROBLEMS, ACTIVATION_WORDS, type ActivationKind } from './activation-words.ts';
+import type { ScriptName } from './assets.ts';
 import type { Html } from '../../../markup/html.ts';
 import type { Paths } from './paths.ts';
 
@@ -16,7 +17,7 @@ export interface Pages {
   ctx: Ctx;
   paths: Paths;
   admit: (request: FastifyRequest, operation: OperationId) => Promise<void>;
-  send: (reply: FastifyReply, page: { title: string; body: Html; script?: string }) => FastifyReply;
+  send: (reply: FastifyReply, page: { title: string; body: Html; script?: ScriptName }) => FastifyReply;
 }
 
 interface OfToken {

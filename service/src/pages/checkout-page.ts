@@ -35,7 +35,6 @@ export function checkoutPage(page: CheckoutPage): string {
     title: `${phraseText(title, told)} · ${view.merchant_name}`,
     locale,
     nonce: page.nonce,
-    paths: page.paths,
     assets: page.assets,
     environment: view.environment,
     style: 'checkout/checkout.css',

@@ -7,9 +7,10 @@ import { admitWith } from '../modules/keys/index.ts';
 import { kitOf, publicView, readPublicSession } from '../modules/sessions/index.ts';
 import { Refusal } from '../refusals.ts';
 import { type Pages, serveActivation } from './activation-routes.ts';
-import { type Assets, readAssets, serveAssets } from './assets.ts';
+import { type Assets, readAssets, type ScriptName } from './assets.ts';
 import { checkoutPage } from './checkout-page.ts';
 import { brandColors } from './colors.ts';
+import { compressPages } from './compress.ts';
 import type { Html } from '../../../markup/html.ts';
 import { documentOf } from './layout.ts';
 import { chooseLocale, type Locale } from './locales/choose.ts';
@@ -73,7 +74,7 @@ export function registerPages(app: FastifyInstance, ctx: Ctx): void {
       const isFramed = url === EMBED;
       return sendPlain(site, reply.status(status), isFramed ? { ...page, ...FRAMED_PROBLEM } : page);
     });
-    serveAssets(pages, site.assets);
+    compressPages(pages);
     servePlainPages(pages, app, site);
     const group: Pages = { ...site, send: (reply, page) => sendPlain(site, reply, page) };
     serveActivation(pages, group);
@@ -202,7 +203,7 @@ interface PlainPage {
   title: string;
   body: Html;
   locale?: Locale;
-  script?: string;
+  script?: ScriptName;
   framed_by?: 'nobody' | 'anyone';
 }
 
@@ -212,13 +213,12 @@ function sendPlain(
   { framed_by = 'nobody', ...page }: PlainPage,
 ): FastifyReply {
   const nonce = newNonce();
-  const { paths, assets, ctx } = site;
+  const { assets, ctx } = site;
   const { environment } = ctx.config;
   const shell = {
     style: 'kit/plain.css',
     colors: brandColors(null),
     nonce,
-    paths,
     assets,
     environment,
   } as const;

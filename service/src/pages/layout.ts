@@ -1,21 +1,19 @@
-import type { Assets } from './assets.ts';
+import type { Assets, ScriptName, StyleName } from './assets.ts';
 import type { BrandColors } from './colors.ts';
-import { html, type Html, type Part, styleText } from '../../../markup/html.ts';
+import { html, type Html, type Part } from '../../../markup/html.ts';
 import { ENGLISH, type Locale } from './locales/choose.ts';
 import { phrase } from './locales/phrase.ts';
-import type { Paths } from './paths.ts';
 
 interface Shell {
   title: string;
   /** English, where it is a page for people who run things. */
   locale?: Locale;
   nonce: string;
-  paths: Paths;
   assets: Assets;
   environment: 'test' | 'live';
-  style: 'checkout/checkout.css' | 'kit/plain.css';
+  style: Exclude<StyleName, 'kit/base.css'>;
   /** The script that makes the page comfortable. */
-  script?: string;
+  script?: ScriptName;
   colors: BrandColors;
   head?: Part;
   body: Html;
@@ -23,12 +21,11 @@ interface Shell {
 
 const NAME = html`<strong>Fairway</strong>`;
 
-/** A whole document around a page's own markup. Its looks stand in it, under the nonce, so that it is painted from one
- *  answer. */
+/** A whole document around a page's own markup. Its looks and its script stand in it, under the nonce: it is painted from one answer,
+ *  and needs no other release's files whichever process answers next. The script comes last, so that nothing waits for it. */
 export function documentOf(shell: Shell): string {
-  const { nonce, paths, assets, colors, script, locale = ENGLISH } = shell;
+  const { nonce, assets, colors, script, locale = ENGLISH } = shell;
   const { test, secured_by } = locale.words.summary;
-  const file = (name: string) => paths.at(`/assets/${assets.hash}/${name}`);
   const page = html`<!doctype html>
     <html lang="${locale.language}" dir="${locale.direction}">
       <head>
@@ -38,10 +35,8 @@ export function documentOf(shell: Shell): string {
         <meta name="robots" content="noindex" />
         <title>${shell.title}</title>
         <link rel="icon" href="data:," />
-        ${script !== undefined && html`<script type="module" src="${file(script)}" nonce="${nonce}"></script>`}
         <style nonce="${nonce}">
-          ${['kit/base.css', shell.style].map((name) => styleText(assets.files.get(name)!.plain.toString()))}
-          ${customProperties(colors)}
+          ${assets.styles['kit/base.css']}${assets.styles[shell.style]}${customProperties(colors)}
         </style>
         ${shell.head}
       </head>
@@ -50,9 +45,16 @@ export function documentOf(shell: Shell): string {
         <footer class="foot">
           <p>${phrase(secured_by, { service: NAME })}${shell.environment === 'test' && html` · ${test}`}</p>
         </footer>
+        ${script !== undefined && scripted(assets.scripts[script], nonce)}
       </body>
     </html> `;
   return page.text;
+}
+
+function scripted(script: Html, nonce: string): Html {
+  return html`<script type="module" nonce="${nonce}">
+    ${script};
+  </script>`;
 }
 
 // Only values that brandColors made: plain hexadecimal colors.

@@ -331,16 +331,24 @@ describe('the other pages', () => {
     expect(gzipSync(page).length).toBeLessThan(20_000);
   });
 
-  it('have files that may be kept for ever, under their hash alone', async () => {
+  it('name no other file of the service, which a process of another release would not have', async () => {
     const { body } = await makeSession(world, merchant);
-    const page = await get(`/checkout/${body.id}`);
-    const path = /src="[^"]*(\/assets\/[^"]+\/checkout\/checkout\.js)"/.exec(page.body)![1]!;
-    const file = await get(path);
-    expect(file.status).toBe(200);
-    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(file.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect((await get(path, { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe('gzip');
-    expect((await get('/assets/AAAAAAAAAAAAAAAA/checkout/checkout.js')).status).toBe(404);
-    expect((await get(path.replace('checkout.js', 'checkout.ts'))).status).toBe(404);
+    for (const path of [`/checkout/${body.id}`, `/embed/${body.id}`, '/owner', '/activate/nonsense', '/']) {
+      const { body: page } = await get(path);
+      expect(page, path).not.toMatch(/<script\b[^>]*\bsrc=|<link\b[^>]*\bhref="(?!data:)\//);
+    }
+  });
+
+  it('are sent compressed to who takes them so, and are the same', async () => {
+    const { body } = await makeSession(world, merchant);
+    const path = `/checkout/${body.id}`;
+    const plain = await get(path, { 'accept-encoding': 'identity' });
+    const compressed = await get(path, { 'accept-encoding': 'gzip' });
+    expect(plain.headers.get('content-encoding')).toBe(null);
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    for (const { headers } of [plain, compressed]) expect(headers.get('vary')).toBe('Accept-Encoding');
+    const same = (page: string) => page.replace(/nonce="[^"]+"|expires-in-ms="\d+"/g, '');
+    expect(same(compressed.body)).toBe(same(plain.body));
+    expect(Number(compressed.headers.get('content-length'))).toBeLessThan(20_000);
   });
 });

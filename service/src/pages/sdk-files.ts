@@ -1,19 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { integrityOf } from '../lib/integrity.ts';
-import { type Asset, assetOf } from './assets.ts';
 
 const FOLDER = new URL('../../../web/sdk/releases/', import.meta.url);
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 const TYPE = 'text/javascript; charset=utf-8';
 
+/** A file as it is sent, over and over. */
+export interface SdkFile {
+  type: string;
+  plain: Buffer;
+  gzip: Buffer;
+}
+
 interface SdkFiles {
   /** The line that moves, `v1`, and each exact version, with what lies below it. */
-  versions: ReadonlyMap<string, ReadonlyMap<string, Asset>>;
+  versions: ReadonlyMap<string, ReadonlyMap<string, SdkFile>>;
 }
 
 /** Reads what pages of channels load from here, in every version that was released. Once, at the start. */
 export function readSdkFiles(): SdkFiles {
-  const versions = new Map<string, ReadonlyMap<string, Asset>>();
+  const versions = new Map<string, ReadonlyMap<string, SdkFile>>();
   for (const version of readdirSync(FOLDER)
     .filter((name) => VERSION.test(name))
     .sort(byVersion)) {
@@ -25,7 +32,7 @@ export function readSdkFiles(): SdkFiles {
   return { versions };
 }
 
-function filesOf(version: string): ReadonlyMap<string, Asset> {
+function filesOf(version: string): ReadonlyMap<string, SdkFile> {
   const folder = new URL(`${version}/`, FOLDER);
   const texts = readdirSync(folder).map(
     (name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const,
@@ -35,9 +42,14 @@ function filesOf(version: string): ReadonlyMap<string, Asset> {
   );
   const manifest = JSON.stringify({ version, files }, null, 2);
   return new Map([
-    ...texts.map(([name, text]) => [name, assetOf(TYPE, text)] as const),
-    ['manifest.json', assetOf('application/json; charset=utf-8', manifest)],
+    ...texts.map(([name, text]) => [name, fileOf(TYPE, text)] as const),
+    ['manifest.json', fileOf('application/json; charset=utf-8', manifest)],
   ]);
+}
+
+function fileOf(type: string, text: string): SdkFile {
+  const plain = Buffer.from(text, 'utf8');
+  return { type, plain, gzip: gzipSync(plain, { level: 9 }) };
 }
 
 function byVersion(one: string, other: string): number {

@@ -1,13 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { allowOrigin } from '../http/cors.ts';
 import type { OperationId } from '../http/operations.ts';
 import { isSessionId } from '../lib/ids.ts';
 import { kitOf, publicView, readPublicSession } from '../modules/sessions/index.ts';
 import { Refusal } from '../refusals.ts';
-import { sendAsset } from './assets.ts';
 import { channelPolicies, sessionPolicies } from './channel-policy.ts';
-import { readSdkFiles } from './sdk-files.ts';
+import { takesGzip } from './compress.ts';
+import { readSdkFiles, type SdkFile } from './sdk-files.ts';
 
 const KEEP_SECONDS = 31_536_000;
 // What a channel's page names without a version may be old for this long after a release.
@@ -34,7 +34,7 @@ export function serveSdk(app: FastifyInstance, site: Site): void {
         ? `public, max-age=${KEEP_SECONDS}, immutable`
         : `public, max-age=${FRESH_SECONDS}`,
     });
-    return sendAsset(request, reply, found);
+    return sendFile(request, reply, found);
   });
   const policies = channelPolicies(site.ctx);
   app.get<{ Querystring: Record<string, unknown> }>('/sdk/policy', async (request, reply) => {
@@ -50,6 +50,18 @@ export function serveSdk(app: FastifyInstance, site: Site): void {
     const kit = await readKit(site, request, request.params.id);
     return reply.send({ kit: kit?.kit ?? null, script: kit?.script ?? null });
   });
+}
+
+// Compressed to who takes it so.
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: SdkFile): FastifyReply {
+  const isCompressed = takesGzip(request);
+  void reply.headers({
+    'content-type': file.type,
+    'x-content-type-options': 'nosniff',
+    vary: 'Accept-Encoding',
+    ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
+  });
+  return reply.send(isCompressed ? file.gzip : file.plain);
 }
 
 async function readKit(
