@@ -145,6 +145,20 @@ it.each(['Gr4vy', 'NMI'])(
 );
 
 it(
+  'draws the fields of one gateway where those of another stood',
+  async () => {
+    await visit({ width: 1280, height: 900, colorScheme: 'light' });
+    for (const rail of ['Gr4vy', 'NMI', 'Gr4vy', 'NMI']) {
+      await page.getByRole('radio', { name: rail }).check();
+      await page.getByRole('button', { name: 'Draw the buttons' }).click();
+      await page.locator('[data-log="checkout"]').getByText('onReady').waitFor({ timeout: 20_000 });
+    }
+    expect(complaints).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+it(
   'is used by keyboard alone',
   async () => {
     await visit();

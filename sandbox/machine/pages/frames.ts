@@ -15,16 +15,22 @@ const POLICY =
 /** Serves scripts and style sheets for pages and frames of other sites: each address with its file. */
 export function serveFiles(app: FastifyInstance, files: Readonly<Record<string, URL>>): void {
   for (const [path, file] of Object.entries(files)) {
-    const type = TYPES[file.pathname.endsWith('.css') ? 'css' : 'js'];
+    const kind = file.pathname.endsWith('.css') ? 'css' : 'js';
+    const sent = kind === 'js' ? alone : (text: string) => text;
     app.get(path, async (_request, reply) =>
       reply
-        .type(type)
+        .type(TYPES[kind])
         .header('Cross-Origin-Resource-Policy', 'cross-origin')
         .header('Cache-Control', 'no-store')
         .header('X-Content-Type-Options', 'nosniff')
-        .send(readFileSync(file, 'utf8')),
+        .send(sent(readFileSync(file, 'utf8'))),
     );
   }
+}
+
+// A page may load the scripts of several providers: what one of them calls its parts is nobody else's.
+function alone(script: string): string {
+  return `(() => {\n'use strict';\n${script}})();\n`;
 }
 
 /** Sends the document of a frame that a page of another site holds. */
