@@ -6,6 +6,7 @@ import {
   makeSession,
   type TestMerchant,
 } from '../../tests/world/actors.ts';
+import { CATALOGUES } from '../../service/src/pages/locales/catalogues.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, startBrowser } from '../kit/browser.fixture.ts';
 import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.ts';
@@ -256,6 +257,52 @@ describe('the buttons on a page of a channel', () => {
       expect(late).toBe('config_error');
       expect(await page.locator('.fairway').count()).toBe(1);
       expect(complaints).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('the language of what a buyer reads', () => {
+  it(
+    'is the one that the page asks for, from right to left where it is written so',
+    async () => {
+      const sessionId = await newSession();
+      const { page, complaints } = await openedShop();
+      await mountCheckout(page, { sessionId, locale: 'ar' });
+      await hears(page, 'onReady');
+      const root = page.locator('#pay > *');
+      expect([await root.getAttribute('lang'), await root.getAttribute('dir')]).toEqual(['ar', 'rtl']);
+      await inWindow(page, DECLINED);
+      await hears(page, 'onError');
+      expect(await page.getByRole('status').textContent()).toBe(CATALOGUES.ar.notices.declined);
+      expect(await breaches(page)).toEqual([]);
+      await inWindow(page, PAY_IT);
+      await hears(page, 'onApprove');
+      const said = await page.getByRole('status').textContent();
+      expect(said).toMatch(/48.50/);
+      // What was paid is said in the same language when it is drawn again.
+      await page.evaluate(() => window.made['#pay']!.mount('#other'));
+      expect(await page.locator('#other').getByRole('status').textContent()).toBe(said);
+      expect(complaints).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'is that of the page when it asks for none, and in a frame the one that is asked for',
+    async () => {
+      const sessionId = await newSession();
+      const { page } = await openedShop();
+      await page.evaluate(() => {
+        document.documentElement.lang = 'de-AT';
+      });
+      await mountCheckout(page, { sessionId });
+      await hears(page, 'onReady');
+      expect(await page.locator('#pay > *').getAttribute('lang')).toBe('de');
+      await mountCheckout(page, { sessionId, as: 'embed', into: '#other', locale: 'fr' });
+      await hears(page, 'onReady', 2);
+      const { heading } = CATALOGUES.fr.paying.pay;
+      await page.frameLocator('iframe').getByRole('heading', { name: heading }).waitFor();
     },
     LIMIT_MS,
   );

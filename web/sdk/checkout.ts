@@ -6,11 +6,11 @@ import { openPayment } from './payment.ts';
 import { callsOf } from './session.ts';
 import { drawStand } from './stand.ts';
 import { type Teller, tellerOf } from './teller.ts';
-import { WORDS } from './words.ts';
+import { IN_ENGLISH, type Speech } from './words.ts';
 
 /** See `checkout` in fairway.d.ts. */
 export function checkout(options: CheckoutOptions): Checkout {
-  const shop: Shop = { settings: readOptions(options), approval: null };
+  const shop: Shop = { settings: readOptions(options), approval: null, speech: IN_ENGLISH };
   const teller = tellerOf(shop.settings.callbacks);
   return lifeOf(teller, (place) => draw(shop, teller, place));
 }
@@ -19,10 +19,11 @@ export function checkout(options: CheckoutOptions): Checkout {
 interface Shop {
   settings: Settings;
   approval: Approval | null;
+  speech: Speech;
 }
 
 function draw(shop: Shop, teller: Teller, place: Element): View {
-  const stand = drawStand(place);
+  const stand = drawStand(place, shop.speech);
   const timers = new Map<string, number>();
   let isClosed = false;
   const view: View = {
@@ -35,11 +36,12 @@ function draw(shop: Shop, teller: Teller, place: Element): View {
     },
   };
   if (shop.approval) {
-    stand.say(WORDS.paid);
+    stand.say(shop.speech.words.paid);
     return view;
   }
   const { settings } = shop;
-  const calls = callsOf(settings);
+  // What it says stands among what the page says.
+  const calls = callsOf({ ...settings, locale: settings.locale || document.documentElement.lang });
   const payment = openPayment({
     sessionId: settings.sessionId,
     calls,
@@ -54,6 +56,10 @@ function draw(shop: Shop, teller: Teller, place: Element): View {
     clearTimeout(timers.get(name));
     timers.set(name, window.setTimeout(work, ms));
   };
-  void open({ settings, calls, teller, stand, payment, isClosed: () => isClosed, later });
+  const speak = (speech: Speech) => {
+    shop.speech = speech;
+    stand.speak(speech);
+  };
+  void open({ settings, calls, teller, stand, payment, speak, isClosed: () => isClosed, later });
   return view;
 }

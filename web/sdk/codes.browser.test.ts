@@ -253,6 +253,13 @@ it(
   LIMIT_MS,
 );
 
+it('session_expired: the buyer of what was approved in time is told that it may still be taken', async () => {
+  const { session_id } = await makeOrder(world, merchant, { approved: true });
+  await world.advance(31 * 60);
+  expect(await failsWith(session_id)).toMatchObject({ code: 'session_expired', retryable: false });
+  expect(await page.getByRole('status').textContent()).toContain('may still be taken');
+});
+
 it('session_expired: its time ran out before it was mounted, and while it was', async () => {
   const [early, late] = [await newSession(), await newSession()];
   await visit();

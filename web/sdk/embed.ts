@@ -20,6 +20,10 @@ export function embed(options: EmbedOptions): Checkout {
   return lifeOf(teller, (place) => draw({ settings, options, teller }, place));
 }
 
+function addressOf({ base, sessionId, locale }: Settings): string {
+  return `${base}/embed/${sessionId}${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`;
+}
+
 interface Desk {
   settings: Settings;
   options: EmbedOptions;
@@ -38,7 +42,7 @@ function draw(desk: Desk, place: Element): View {
   const { settings, options, teller } = desk;
   adoptStyle(STYLE);
   const frame = element('iframe', 'fairway-frame', {
-    src: `${settings.base}/embed/${settings.sessionId}`,
+    src: addressOf(settings),
     title: options.title ?? 'Secure payment',
     allow: ALLOWED,
     referrerpolicy: 'strict-origin',

@@ -2,7 +2,6 @@ import { within } from '../kit/wait.ts';
 import type { DrawFields } from '../kits/counter.ts';
 import { CheckoutError, errorOf } from './errors.ts';
 import type { Opening } from './opening.ts';
-import { FIELD_WORDS } from './words.ts';
 
 const DRAW_LIMIT_MS = 12_000;
 
@@ -10,10 +9,11 @@ const DRAW_LIMIT_MS = 12_000;
 export async function drawGateway(opening: Opening, draw: DrawFields): Promise<void> {
   const { calls, settings, stand, payment } = opening;
   const place = stand.place('card-form');
+  const { language, words } = stand.speech();
   const counter = {
     till: payment.till,
-    words: FIELD_WORDS,
-    locale: 'en',
+    words,
+    locale: language,
     buttonClass: 'fairway-pay',
     nonce: settings.cspNonce,
     credential: async <T>(operation: string, isAnew: boolean): Promise<T> => {

@@ -7,7 +7,7 @@ import type { CheckoutState, ErrorCode } from './types/fairway.d.ts';
 import type { Opening } from './opening.ts';
 import type { Kit, Session } from './session.ts';
 import { drawWallet, explainNoScript, WALLET_KIT } from './wallet/draw.ts';
-import { ERROR_WORDS, WORDS } from './words.ts';
+import { speechOf } from './words.ts';
 
 // Where the page of the service may do what this one cannot.
 const ELSEWHERE: readonly ErrorCode[] = ['provider_unsupported', 'wallet_sdk_error'];
@@ -20,7 +20,7 @@ export async function open(opening: Opening, isSecondTry = false): Promise<void>
   const { teller, stand, payment } = opening;
   stand.retry(null);
   stand.clear();
-  stand.say(WORDS.loading);
+  stand.say('');
   teller.turn('loading');
   const found: Found = { session: null };
   try {
@@ -28,7 +28,7 @@ export async function open(opening: Opening, isSecondTry = false): Promise<void>
   } catch (cause) {
     if (opening.isClosed()) return;
     const error = toldAs(cause);
-    payment.stop(error);
+    payment.stop(error, found.session);
     if (error.retryable) stand.retry(() => void open(opening, true));
     if (found.session && ELSEWHERE.includes(error.code)) stand.elsewhere(found.session.checkout_url);
     // The service names no time to come back, and counts in whole minutes.
@@ -48,6 +48,7 @@ async function draw(opening: Opening, found: Found): Promise<void> {
   const { calls, payment, teller, stand } = opening;
   const [read, kit] = await Promise.all([calls.read(), calls.readKit()]);
   if (opening.isClosed()) return;
+  if (kit.kind === 'ok') opening.speak(speechOf(kit.body));
   if (read.kind !== 'ok') throw errorOf(read);
   if (kit.kind !== 'ok') throw errorOf(kit);
   const session = (found.session = read.body);
@@ -56,6 +57,7 @@ async function draw(opening: Opening, found: Found): Promise<void> {
     await payment.settle(session.payment?.provider_order_id ?? null);
     return;
   }
+  stand.say(stand.speech().words.loading);
   await drawWays(opening, session, kit.body);
   if (opening.isClosed()) return;
   stand.say('');
@@ -99,7 +101,7 @@ async function look(opening: Opening): Promise<void> {
   const read = teller.state() === 'ready' ? await calls.read() : null;
   if (opening.isClosed()) return;
   if (read?.kind === 'ok' && read.body.status === 'expired' && teller.state() === 'ready') {
-    payment.stop(new CheckoutError('session_expired', ERROR_WORDS.session_expired));
+    payment.stop(new CheckoutError('session_expired', 'The session has expired'), read.body);
     return;
   }
   opening.later('look', LOOK_AGAIN_MS, () => void look(opening));

@@ -3,6 +3,7 @@ import type { Payment } from './payment.ts';
 import type { Calls } from './session.ts';
 import type { Stand } from './stand.ts';
 import type { Teller } from './teller.ts';
+import type { Speech } from './words.ts';
 
 /** A view of a checkout while its ways to pay are drawn. */
 export interface Opening {
@@ -11,6 +12,8 @@ export interface Opening {
   teller: Teller;
   stand: Stand;
   payment: Payment;
+  /** Has everything said in a language from now on. */
+  speak(speech: Speech): void;
   isClosed(): boolean;
   /** Runs later, unless it is closed before. What is waiting under the same name gives way. */
   later(name: 'open' | 'look', ms: number, work: () => void): void;

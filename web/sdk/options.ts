@@ -10,6 +10,8 @@ export interface Settings {
   /** Without a slash at its end. */
   base: string;
   cspNonce: string;
+  /** The language that the page asks for; empty where it leaves it to the browser. */
+  locale: string;
   callbacks: Callbacks;
 }
 
@@ -18,6 +20,7 @@ interface Given extends Callbacks {
   environment: Environment;
   baseUrl?: string;
   cspNonce?: string;
+  locale?: string;
 }
 
 let servedFrom: string | null = null;
@@ -30,7 +33,7 @@ export function cameFrom(address: string | undefined): void {
 
 /** Judges what a page asks for, before anything is asked of the service. Throws `config_error`. */
 export function readOptions(given: Given): Settings {
-  const { sessionId, environment, baseUrl, cspNonce } = given ?? {};
+  const { sessionId, environment, baseUrl, cspNonce, locale } = given ?? {};
   if (environment !== 'live' && environment !== 'sandbox') {
     throw wrong(`environment is live or sandbox, not ${JSON.stringify(environment) ?? 'left out'}`);
   }
@@ -42,6 +45,7 @@ export function readOptions(given: Given): Settings {
     environment,
     base: baseOf(baseUrl, environment),
     cspNonce: cspNonce ?? '',
+    locale: locale ?? '',
     callbacks: given,
   };
 }

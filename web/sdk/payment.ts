@@ -1,11 +1,11 @@
 import type { Approval } from './types/fairway.d.ts';
 import { type Ending, settlePayment, takePayment, type Waiting } from '../kit/settle.ts';
 import { CheckoutError, errorOf } from './errors.ts';
-import type { Calls, Session } from './session.ts';
+import { type Calls, mayBeTaken, type Session } from './session.ts';
 import type { Stand } from './stand.ts';
 import type { Teller } from './teller.ts';
 import type { Till } from '../kits/till.ts';
-import { ERROR_WORDS, WORDS } from './words.ts';
+import type { WordName } from './words.ts';
 
 /** What a payment needs of the page that it is made on. */
 export interface Desk {
@@ -22,8 +22,8 @@ export interface Payment {
   till: Till;
   /** Asks until it is known what became of an order. Never offers to pay while it is not. True when it was paid. */
   settle(orderId: string | null): Promise<boolean>;
-  /** Ends with what cannot be mended here. */
-  stop(error: CheckoutError): void;
+  /** Ends with what cannot be mended here; the session, as far as it is known, has a part in what is said. */
+  stop(error: CheckoutError, session: Session | null): void;
 }
 
 interface Run extends Desk {
@@ -48,7 +48,7 @@ export function openPayment(desk: Desk): Payment {
       say: run.stand.say,
     },
     settle: (orderId) => settle(run, orderId),
-    stop: (error) => stop(run, error),
+    stop: (error, session) => stop(run, error, session),
   };
 }
 
@@ -66,7 +66,7 @@ async function order(run: Run, fundingSource: string | null, paymentToken?: stri
   const error = errorOf(made);
   if (error.code === 'capture_pending') void settle(run, null);
   else if (error.retryable) offerAgain(run, error);
-  else stop(run, error);
+  else stop(run, error, null);
   throw error;
 }
 
@@ -97,23 +97,23 @@ function end(run: Run, ending: Ending<Session>): boolean {
     case 'paid': {
       const { orderId, captureId } = ending;
       if (orderId !== null && captureId !== null) return finish(run, { orderId, captureId });
-      stop(run, new CheckoutError('session_completed', 'The session is completed'));
+      stop(run, new CheckoutError('session_completed', 'The session is completed'), null);
       return false;
     }
     case 'open': {
       const isOver = ending.session.status === 'expired';
-      if (isOver) stop(run, new CheckoutError('session_expired', 'The session has expired'));
+      if (isOver) stop(run, new CheckoutError('session_expired', 'The session has expired'), ending.session);
       else offerAgain(run, new CheckoutError('payment_declined', 'The payment was not taken'));
       return false;
     }
     case 'refused': {
       const error = errorOf(ending.answer);
       if (error.retryable) offerAgain(run, error);
-      else stop(run, error);
+      else stop(run, error, null);
       return false;
     }
     case 'unknown':
-      run.stand.say(WORDS.slow);
+      say(run, 'slow');
       run.teller.error(
         new CheckoutError('network_error', 'It is not known yet whether the payment was taken'),
       );
@@ -125,7 +125,7 @@ function finish(run: Run, { orderId, captureId }: Omit<Approval, 'sessionId'>): 
   const approval = { sessionId: run.sessionId, orderId, captureId };
   run.paid(approval);
   run.stand.offer(false);
-  run.stand.say(WORDS.paid);
+  say(run, 'paid');
   run.teller.turn('paid');
   run.teller.approve(approval);
   return true;
@@ -133,7 +133,7 @@ function finish(run: Run, { orderId, captureId }: Omit<Approval, 'sessionId'>): 
 
 function hold(run: Run): void {
   if (run.teller.state() === 'pending') return;
-  run.stand.say(ERROR_WORDS.capture_pending);
+  say(run, 'capture_pending');
   run.teller.turn('pending');
   run.teller.error(new CheckoutError('capture_pending', 'The provider holds the payment for review'));
 }
@@ -141,13 +141,13 @@ function hold(run: Run): void {
 function confirming(run: Run): void {
   run.stand.retry(null);
   run.stand.offer(false);
-  run.stand.say(WORDS.confirming);
+  say(run, 'confirming');
   run.teller.turn('confirming');
 }
 
 function leave(run: Run): void {
   if (!isOpen(run)) return;
-  run.stand.say(WORDS.canceled);
+  say(run, 'canceled');
   run.teller.turn('ready');
   run.teller.cancel();
 }
@@ -166,16 +166,26 @@ function fail(run: Run, cause: unknown): void {
 
 function offerAgain(run: Run, error: CheckoutError): void {
   run.stand.offer(true);
-  run.stand.say(ERROR_WORDS[error.code]);
+  say(run, error.code);
   run.teller.turn('ready');
   run.teller.error(error);
 }
 
-function stop(run: Run, error: CheckoutError): void {
+function stop(run: Run, error: CheckoutError, session: Session | null): void {
   run.stand.offer(false);
-  run.stand.say(ERROR_WORDS[error.code]);
+  say(run, endingOf(error, session));
   const ends = { session_expired: 'expired', session_completed: 'completed' } as const;
   run.teller.turn(error.code in ends ? ends[error.code as keyof typeof ends] : 'failed');
   if (error.code === 'session_expired') run.teller.expired();
   run.teller.error(error);
+}
+
+function endingOf({ code }: CheckoutError, session: Session | null): WordName {
+  if (code === 'session_expired' && session && mayBeTaken(session)) return 'lapsed';
+  // While something is paid, the provider's script only has it offered again.
+  return code === 'wallet_sdk_error' ? 'not_drawn' : code;
+}
+
+function say({ stand }: Run, name: WordName): void {
+  stand.say(stand.speech().words[name]);
 }

@@ -1,5 +1,6 @@
 import { call, type Outcome, type SessionAnswer, sessionApi } from '../kit/session-api.ts';
 import type { Settings } from './options.ts';
+import type { GivenSpeech } from './words.ts';
 
 type Capability = string | null;
 
@@ -32,16 +33,22 @@ export interface PayLater {
   text_size: number;
 }
 
+/** What was approved in time can be taken after the session's end. */
+export function mayBeTaken({ payment }: Session): boolean {
+  return payment?.status === 'approved';
+}
+
 export type Calls = ReturnType<typeof callsOf>;
 
 /** The calls of one session. */
-export function callsOf({ base, sessionId }: Settings) {
+export function callsOf({ base, sessionId, locale }: Settings) {
+  const spoken = locale ? `?locale=${encodeURIComponent(locale)}` : '';
   const api = sessionApi(`${base}/api/checkout-sessions/${sessionId}`);
   return {
     ...api,
     read: () => api.read() as Promise<Outcome<Session>>,
-    /** What brings the provider in, and where its script is, for this session. */
-    readKit: () => call<Kit>(`${base}/sdk/sessions/${sessionId}/kit`, 'GET'),
+    /** What brings the provider in, and where its script is, for this session; and what its buyer reads. */
+    readKit: () => call<Kit>(`${base}/sdk/sessions/${sessionId}/kit${spoken}`, 'GET'),
     mintOnce: () => once(`${base} ${sessionId}`, api.mintClientToken),
     credential: <T>(operation: string, isAnew: boolean) => {
       const key = `${base}${operation} ${sessionId}`;
@@ -52,7 +59,7 @@ export function callsOf({ base, sessionId }: Settings) {
 }
 
 /** Null where this deployment has no such provider, or there is nothing to be paid into. */
-export interface Kit {
+export interface Kit extends GivenSpeech {
   kit: string | null;
   script: string | null;
 }

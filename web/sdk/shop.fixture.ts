@@ -70,6 +70,7 @@ export interface Making {
   sessionId: string;
   environment?: 'live' | 'sandbox';
   baseUrl?: string;
+  locale?: string;
   as?: 'checkout' | 'embed';
   into?: string;
 }

@@ -1,7 +1,11 @@
 import { adoptStyle, element } from '../kit/dom.ts';
+import type { Speech } from './words.ts';
 
 /** What is drawn into the page: places for the ways to pay, a sentence, and a way on when something failed. */
 export interface Stand {
+  /** What is said here, and in which language. */
+  speech(): Speech;
+  speak(speech: Speech): void;
   /** A new place for a way to pay. */
   place(name: string): HTMLElement;
   /** Takes all ways to pay away. */
@@ -29,6 +33,10 @@ const STYLE = `
 .fairway-status { margin: 0; }
 .fairway-status:empty { display: none; }
 .fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }
+.fairway-after { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; }
+.fairway-after:empty { display: none; }
+.fairway-retry { padding: 0 24px; }
+.fairway-elsewhere { padding: 10px 0; }
 .fairway-pay, .fairway-retry { border: 1px solid #8a8a8a; background: #1a1a1a; color: #fff; }
 .fairway-pay:disabled { opacity: 0.6; cursor: default; }
 .fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }
@@ -39,16 +47,26 @@ const STYLE = `
 @media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }
 `;
 
-export function drawStand(place: Element): Stand {
+export function drawStand(place: Element, spoken: Speech): Stand {
   adoptStyle(STYLE);
   const root = element('div', 'fairway');
-  const ways = element('div', 'fairway-ways', { role: 'group', 'aria-label': 'Ways to pay' });
+  const ways = element('div', 'fairway-ways', { role: 'group' });
   const status = element('p', 'fairway-status', { role: 'status', 'aria-live': 'polite' });
   const after = element('div', 'fairway-after');
   root.append(status, ways, after);
   place.append(root);
+  let speech = spoken;
+  const speak = (next: Speech) => {
+    speech = next;
+    root.lang = next.language;
+    root.dir = next.direction;
+    ways.setAttribute('aria-label', next.words.ways);
+  };
+  speak(spoken);
   return {
     root,
+    speech: () => speech,
+    speak,
     place: (name) => {
       const made = element('div', `fairway-${name}`);
       ways.append(made);
@@ -65,13 +83,13 @@ export function drawStand(place: Element): Stand {
       after.replaceChildren();
       if (!again) return;
       const button = element('button', 'fairway-retry', { type: 'button' });
-      button.textContent = 'Try again';
+      button.textContent = speech.words.again;
       button.addEventListener('click', again);
       after.append(button);
     },
     elsewhere: (address) => {
       const link = element('a', 'fairway-elsewhere', { href: address });
-      link.textContent = 'Continue on the payment page';
+      link.textContent = speech.words.elsewhere;
       after.append(link);
     },
   };

@@ -65,11 +65,34 @@ it('a page of any origin learns where the script for its session is', async () =
   expect(script).toMatch(new RegExp(`^${world.sandbox_url}/sdk/js\\?.*merchant-id=${merchant.account_id}`));
 });
 
+it('a page learns what its buyer reads, in the language that it asks for, else in the browser’s', async () => {
+  const { body } = await makeSession(world, await makeConnectedMerchant(world, await makeChannel(world)));
+  const spoken = async (query: string, accepted: string) => {
+    const kit = await get(`/sdk/sessions/${body.id}/kit${query}`, { 'accept-language': accepted });
+    return (await kit.json()) as {
+      language: string;
+      direction: string;
+      words: Record<string, string> | null;
+    };
+  };
+  expect(await spoken('?locale=he-IL', 'de')).toMatchObject({ language: 'he', direction: 'rtl' });
+  const german = await spoken('', 'de-CH,en;q=0.5');
+  expect(german).toMatchObject({ language: 'de', direction: 'ltr' });
+  expect(german.words!['form']).toBe('Mit Karte zahlen');
+  expect(await spoken('?locale=tlh', 'xx')).toMatchObject({ language: 'en', words: null });
+});
+
 it('where nobody can be paid there is no script, and without a session a refusal that the page may read', async () => {
   const channel = await makeChannel(world);
   const merchant_id = await makeMerchant(world, channel);
   const { body } = await makeSession(world, { ...channel, merchant_id, account_id: '' });
-  expect(await (await get(`/sdk/sessions/${body.id}/kit`)).json()).toEqual({ kit: 'buttons', script: null });
+  expect(await (await get(`/sdk/sessions/${body.id}/kit`)).json()).toEqual({
+    kit: 'buttons',
+    script: null,
+    language: 'en',
+    direction: 'ltr',
+    words: null,
+  });
   const missing = await get('/sdk/sessions/cs_nothing/kit', { origin: 'https://shop.example' });
   expect(missing.status).toBe(404);
   expect(missing.headers.get('access-control-allow-origin')).toBe('https://shop.example');

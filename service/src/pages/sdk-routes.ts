@@ -7,7 +7,10 @@ import { kitOf, publicView, readPublicSession } from '../modules/sessions/index.
 import { Refusal } from '../refusals.ts';
 import { channelPolicies, sessionPolicies } from './channel-policy.ts';
 import { takesGzip } from './compress.ts';
+import { chooseLocale } from './locales/choose.ts';
+import type { SessionView } from './page-state.ts';
 import { readSdkFiles, type SdkFile } from './sdk-files.ts';
+import { sdkWords } from './sdk-words.ts';
 
 const KEEP_SECONDS = 31_536_000;
 // What a channel's page names without a version may be old for this long after a release.
@@ -42,15 +45,27 @@ export function serveSdk(app: FastifyInstance, site: Site): void {
     if (session === undefined)
       return reply.headers({ 'cache-control': `public, max-age=${FRESH_SECONDS}` }).send(policies);
     void reply.header('cache-control', 'no-store');
-    return reply.send(sessionPolicies(site.ctx, await readKit(site, request, session)));
+    const { kit } = await readView(site, request, session);
+    return reply.send(sessionPolicies(site.ctx, kit));
   });
-  app.get<{ Params: { id: string } }>('/sdk/sessions/:id/kit', async (request, reply) => {
+  app.get<OfKit>('/sdk/sessions/:id/kit', async (request, reply) => {
     allowOrigin(request, reply);
     void reply.header('cache-control', 'no-store');
-    const kit = await readKit(site, request, request.params.id);
-    return reply.send({ kit: kit?.kit ?? null, script: kit?.script ?? null });
+    const { view, kit } = await readView(site, request, request.params.id);
+    const { locale } = request.query;
+    const spoken = chooseLocale(
+      typeof locale === 'string' ? locale : null,
+      request.headers['accept-language'],
+    );
+    return reply.send({
+      kit: kit?.kit ?? null,
+      script: kit?.script ?? null,
+      ...sdkWords(view, kit?.kit ?? null, spoken),
+    });
   });
 }
+
+type OfKit = { Params: { id: string }; Querystring: Record<string, unknown> };
 
 // Compressed to who takes it so.
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: SdkFile): FastifyReply {
@@ -64,14 +79,15 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SdkFile): 
   return reply.send(isCompressed ? file.gzip : file.plain);
 }
 
-async function readKit(
+async function readView(
   { ctx, admit }: Site,
   request: FastifyRequest,
   id: unknown,
-): Promise<ReturnType<typeof kitOf>> {
+): Promise<{ view: SessionView; kit: ReturnType<typeof kitOf> }> {
   await admit(request, 'sessions.read');
   const session = typeof id === 'string' && isSessionId(id) ? await readPublicSession(ctx.db, id) : null;
   if (!session) throw new Refusal('session_not_found');
-  const { supported_funding } = publicView(ctx, session);
-  return kitOf(ctx, { ...session, supported_funding });
+  const view = publicView(ctx, session);
+  const { supported_funding } = view;
+  return { view, kit: kitOf(ctx, { ...session, supported_funding }) };
 }

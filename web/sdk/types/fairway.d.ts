@@ -65,12 +65,16 @@ export interface CheckoutOptions extends Callbacks {
   baseUrl?: string;
   /** For the provider's script, where your page's policy asks for one. */
   cspNonce?: string;
+  /** What the buyer reads, such as `de` or `pt-BR`. The language of your page when left out (`<html lang>`), else the browser's. */
+  locale?: string;
 }
 
 export interface EmbedOptions extends Callbacks {
   sessionId: string;
   environment: Environment;
   baseUrl?: string;
+  /** What the buyer reads, such as `de` or `pt-BR`. The browser's language when left out. */
+  locale?: string;
   /** What a screen reader calls the frame. */
   title?: string;
   /** The frame has been made as high as what it holds. */

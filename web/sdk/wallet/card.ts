@@ -1,20 +1,25 @@
 import { CheckoutError } from '../errors.ts';
-import { FIELD_WORDS } from '../words.ts';
+import type { Speech, WordName } from '../words.ts';
 import { element } from '../../kit/dom.ts';
 import type { CardFields, WalletKit } from './kit.ts';
 import type { Till } from '../../kits/till.ts';
 
 /** What the provider's fields find wrong, for the buyer to mend. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  INVALID_NUMBER: FIELD_WORDS.checkNumber,
-  INVALID_EXPIRY: FIELD_WORDS.checkExpiry,
-  INVALID_CVV: FIELD_WORDS.checkCode,
-  INVALID_NAME: 'Check the name on the card.',
-  INELIGIBLE_CARD_VENDOR: 'This kind of card is not accepted here.',
+const PROBLEMS: Readonly<Record<string, WordName>> = {
+  INVALID_NUMBER: 'checkNumber',
+  INVALID_EXPIRY: 'checkExpiry',
+  INVALID_CVV: 'checkCode',
+  INVALID_NAME: 'checkName',
+  INELIGIBLE_CARD_VENDOR: 'notAccepted',
 };
 
 /** Draws the provider's fields for a card. What is typed into them never reaches this page. */
-export async function drawCard(kit: WalletKit, place: HTMLElement, till: Till): Promise<boolean> {
+export async function drawCard(
+  kit: WalletKit,
+  place: HTMLElement,
+  { words }: Speech,
+  till: Till,
+): Promise<boolean> {
   const fields = kit.CardFields?.({
     createOrder: () => till.order('card'),
     onApprove: async ({ orderID }) => {
@@ -23,12 +28,12 @@ export async function drawCard(kit: WalletKit, place: HTMLElement, till: Till): 
     onError: till.fail,
   });
   if (!fields?.isEligible()) return false;
-  const form = element('form', 'fairway-card', { 'aria-label': FIELD_WORDS.form }) as HTMLFormElement;
+  const form = element('form', 'fairway-card', { 'aria-label': words.form }) as HTMLFormElement;
   const [name, number, expiry, cvv] = ['name', 'number', 'expiry', 'cvv'].map((part) =>
     element('div', `fairway-field fairway-${part}`),
   ) as [HTMLElement, HTMLElement, HTMLElement, HTMLElement];
   const button = element('button', 'fairway-pay', { type: 'submit' }) as HTMLButtonElement;
-  button.textContent = FIELD_WORDS.pay;
+  button.textContent = words.pay;
   form.append(number, expiry, cvv, name, button);
   place.append(form);
   await Promise.all([
@@ -41,19 +46,19 @@ export async function drawCard(kit: WalletKit, place: HTMLElement, till: Till): 
     event.preventDefault();
     if (button.disabled) return;
     button.disabled = true;
-    void submit(fields, till).finally(() => {
+    void submit(fields, words, till).finally(() => {
       button.disabled = false;
     });
   });
   return true;
 }
 
-async function submit(fields: CardFields, till: Till): Promise<void> {
+async function submit(fields: CardFields, words: Speech['words'], till: Till): Promise<void> {
   try {
     await fields.submit();
   } catch (error) {
     const problem = PROBLEMS[error instanceof Error ? error.message : String(error)];
-    if (problem) till.say(problem);
+    if (problem) till.say(words[problem]);
     else if (!(error instanceof CheckoutError)) till.fail(error);
   }
 }

@@ -73,7 +73,7 @@ async function drawAll(opening: Opening, session: Session, kit: WalletKit): Prom
   ];
   // It needs a script of a third party, for which the others do not wait.
   const google = draw('google', (place) => drawGooglePay(kit, place, { session, cspNonce }, till));
-  ways.push(draw('card-form', (place) => drawCard(kit, place, till)));
+  ways.push(draw('card-form', (place) => drawCard(kit, place, stand.speech(), till)));
   void drawMessage(kit, message, session).catch(() => message.remove());
   const isAnyDrawn = (await Promise.all(ways)).includes(true) || (await google);
   if (isAnyDrawn) return;

@@ -8,6 +8,8 @@ export type CardRow = readonly [
   checkNumber: string,
   checkExpiry: string,
   checkCode: string,
+  checkName: string,
+  notAccepted: string,
   enterAgain: string,
   failed: string,
   loadAgain: string,

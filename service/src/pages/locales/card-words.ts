@@ -13,6 +13,8 @@ interface CardWords {
   checkNumber: string;
   checkExpiry: string;
   checkCode: string;
+  checkName: string;
+  notAccepted: string;
   enterAgain: string;
   failed: string;
   load_again: string;
@@ -32,11 +34,13 @@ export function cardWords(language: Language): CardWords {
     checkNumber,
     checkExpiry,
     checkCode,
+    checkName,
+    notAccepted,
     enterAgain,
     failed,
     load_again,
     needs_script,
   ] = CARD_ROWS[language];
-  const problems = { checkNumber, checkExpiry, checkCode, enterAgain, failed, load_again };
-  return { form, number, expiry, code, pay, ...problems, needs_script };
+  const problems = { checkNumber, checkExpiry, checkCode, checkName, notAccepted };
+  return { form, number, expiry, code, pay, ...problems, enterAgain, failed, load_again, needs_script };
 }

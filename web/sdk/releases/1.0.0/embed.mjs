@@ -18,7 +18,7 @@ function a(e) {
 	t > 0 && (i = e.slice(0, t));
 }
 function o(e) {
-	let { sessionId: t, environment: r, baseUrl: i, cspNonce: a } = e ?? {};
+	let { sessionId: t, environment: r, baseUrl: i, cspNonce: a, locale: o } = e ?? {};
 	if (r !== "live" && r !== "sandbox") throw c(`environment is live or sandbox, not ${JSON.stringify(r) ?? "left out"}`);
 	if (typeof t != "string" || !n.test(t)) throw c("sessionId is the id of a checkout session, cs_…");
 	return {
@@ -26,6 +26,7 @@ function o(e) {
 		environment: r,
 		base: s(i, r),
 		cspNonce: a ?? "",
+		locale: o ?? "",
 		callbacks: e
 	};
 }
@@ -188,23 +189,26 @@ var T = 15e3, E = 200, D = 1e4, O = "payment *; publickey-credentials-get *; cli
 .fairway-frame[hidden] { display: none; }`;
 function A(e) {
 	let t = o(e), n = w(t.callbacks);
-	return b(n, (r) => j({
+	return b(n, (r) => M({
 		settings: t,
 		options: e,
 		teller: n
 	}, r));
 }
-function j(e, t) {
+function j({ base: e, sessionId: t, locale: n }) {
+	return `${e}/embed/${t}${n ? `?locale=${encodeURIComponent(n)}` : ""}`;
+}
+function M(e, t) {
 	let { settings: n, options: r, teller: i } = e;
 	_(k);
 	let a = h("iframe", "fairway-frame", {
-		src: `${n.base}/embed/${n.sessionId}`,
+		src: j(n),
 		title: r.title ?? "Secure payment",
 		allow: O,
 		referrerpolicy: "strict-origin"
 	}), o = null, s = () => {
 		o && (o.onmessage = null), o?.close();
-	}, c = window.setTimeout(() => P(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), T), l = () => {
+	}, c = window.setTimeout(() => F(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), T), l = () => {
 		clearTimeout(c), s(), a.remove();
 	}, u = {
 		...e,
@@ -216,7 +220,7 @@ function j(e, t) {
 		s();
 		let e = new MessageChannel();
 		o = e.port1, o.onmessage = ({ data: e }) => {
-			clearTimeout(c), M(u, m(e));
+			clearTimeout(c), N(u, m(e));
 		};
 		let t = p({
 			type: "init",
@@ -232,13 +236,13 @@ function j(e, t) {
 		close: l
 	};
 }
-function M(e, t) {
+function N(e, t) {
 	let { settings: n, options: r, teller: i, frame: a } = e;
 	if (t !== null) {
-		if (t === "other version") return e.cut(), P(i, "config_error", "the frame is of another version");
+		if (t === "other version") return e.cut(), F(i, "config_error", "the frame is of another version");
 		switch (t.type) {
 			case "ready":
-				if (t.environment === "live" != (n.environment === "live")) return e.cut(), P(i, "config_error", `the session is of a ${t.environment} deployment`);
+				if (t.environment === "live" != (n.environment === "live")) return e.cut(), F(i, "config_error", `the session is of a ${t.environment} deployment`);
 				r.title === void 0 && (a.title = t.title);
 				return;
 			case "resize": {
@@ -255,11 +259,11 @@ function M(e, t) {
 					captureId: a
 				})) : void 0;
 			}
-			default: !e.isHushed && i.state() !== "paid" && N(i, t);
+			default: !e.isHushed && i.state() !== "paid" && P(i, t);
 		}
 	}
 }
-function N(e, n) {
+function P(e, n) {
 	switch (n.type) {
 		case "state": {
 			let t = n.state === "ready" && e.state() === "loading";
@@ -271,11 +275,11 @@ function N(e, n) {
 		case "error": return e.error(new t(n.code, n.message));
 	}
 }
-function P(e, n, r) {
+function F(e, n, r) {
 	e.turn("failed"), e.error(new t(n, r));
 }
 // web/sdk/entries/version.ts
-var F = "1.0.0";
+var I = "1.0.0";
 // web/sdk/entries/embed.ts
 a(import.meta.url);
-export { t as CheckoutError, A as embed, F as version };
+export { t as CheckoutError, A as embed, I as version };

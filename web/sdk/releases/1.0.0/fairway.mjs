@@ -51,45 +51,46 @@ function f(e) {
 	t > 0 && (d = e.slice(0, t));
 }
 function p(e) {
-	let { sessionId: t, environment: n, baseUrl: r, cspNonce: i } = e ?? {};
-	if (n !== "live" && n !== "sandbox") throw m(`environment is live or sandbox, not ${JSON.stringify(n) ?? "left out"}`);
-	if (typeof t != "string" || !l.test(t)) throw m("sessionId is the id of a checkout session, cs_…");
+	let { sessionId: t, environment: n, baseUrl: r, cspNonce: i, locale: a } = e ?? {};
+	if (n !== "live" && n !== "sandbox") throw h(`environment is live or sandbox, not ${JSON.stringify(n) ?? "left out"}`);
+	if (typeof t != "string" || !l.test(t)) throw h("sessionId is the id of a checkout session, cs_…");
 	return {
 		sessionId: t,
 		environment: n,
-		base: ee(r, n),
+		base: m(r, n),
 		cspNonce: i ?? "",
+		locale: a ?? "",
 		callbacks: e
 	};
 }
-function ee(e, t) {
+function m(e, t) {
 	let n = e ?? d;
-	if (n === null) throw m("baseUrl is needed where the script was not loaded from your Fairway");
+	if (n === null) throw h("baseUrl is needed where the script was not loaded from your Fairway");
 	let r;
 	try {
 		r = new URL(n);
 	} catch (e) {
-		throw m("baseUrl is no address", e);
+		throw h("baseUrl is no address", e);
 	}
 	let i = t === "sandbox" && r.protocol === "http:" && u.test(r.hostname);
-	if (r.protocol !== "https:" && !i) throw m("baseUrl begins with https://");
+	if (r.protocol !== "https:" && !i) throw h("baseUrl begins with https://");
 	return r.origin + r.pathname.replace(/\/+$/, "");
 }
-function m(e, t) {
+function h(e, t) {
 	return new r("config_error", e, { cause: t });
 }
-function te(e) {
+function ee(e) {
 	let t = typeof e == "string" ? document.querySelector(e) : e;
 	if (t instanceof Element) return t;
-	throw m(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
+	throw h(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
 }
 // web/sdk/life.ts
-var h = [
+var g = [
 	"approving",
 	"confirming",
 	"pending"
-], ne = 1e3;
-function g(e, t) {
+], te = 1e3;
+function ne(e, t) {
 	let n = null, r = !1, i = (t) => {
 		t.close(), (e.state() === "ready" || e.state() === "loading") && e.turn("idle");
 	}, a = re(e, i), o = {
@@ -97,13 +98,13 @@ function g(e, t) {
 			return e.state();
 		},
 		mount: (e) => {
-			if (r) throw m("this checkout was destroyed; make another");
-			let i = te(e);
+			if (r) throw h("this checkout was destroyed; make another");
+			let i = ee(e);
 			return n?.root.parentNode === i && n.root.isConnected || (o.unmount(), n = a.takeBack(i) ?? t(i)), o;
 		},
 		unmount: () => {
 			let t = n;
-			n = null, t && ((t.root.isConnected || !t.isFrame) && h.includes(e.state()) ? a.put(t) : i(t));
+			n = null, t && ((t.root.isConnected || !t.isFrame) && g.includes(e.state()) ? a.put(t) : i(t));
 		},
 		destroy: () => {
 			r = !0, e.silence(), o.unmount(), a.clear();
@@ -117,12 +118,12 @@ function re(e, t) {
 	};
 	return e.watch((e) => {
 		clearTimeout(i);
-		let t = r ? e === "paid" : !h.includes(e);
-		n && t && (i = window.setTimeout(a, ne));
+		let t = r ? e === "paid" : !g.includes(e);
+		n && t && (i = window.setTimeout(a, te));
 	}), {
 		clear: a,
 		put: (e) => {
-			a(), n = e, n.root.hidden = !0, _(n.root, document.body);
+			a(), n = e, n.root.hidden = !0, ae(n.root, document.body);
 		},
 		takeBack: (e) => {
 			if (clearTimeout(i), !n) return null;
@@ -135,13 +136,13 @@ function re(e, t) {
 	};
 }
 function ie({ root: e, isFrame: t }, n) {
-	if (e.parentNode !== n && !_(e, n)) {
+	if (e.parentNode !== n && !ae(e, n)) {
 		if (t) return !1;
 		n.append(e);
 	}
 	return e.hidden = !1, !0;
 }
-function _(e, t) {
+function ae(e, t) {
 	try {
 		return t.moveBefore(e, null), !0;
 	} catch {
@@ -149,41 +150,41 @@ function _(e, t) {
 	}
 }
 // web/kit/wait.ts
-var ae = 1e3, oe = 1.6, se = 15e3, ce = .2, le = 6e4, ue = 6e3;
-function de(e, t = Math.random()) {
-	let n = Math.min(se, ae * oe ** e);
-	return Math.round(n * (.8 + 2 * ce * t));
+var oe = 1e3, se = 1.6, ce = 15e3, le = .2, ue = 6e4, de = 6e3;
+function fe(e, t = Math.random()) {
+	let n = Math.min(ce, oe * se ** e);
+	return Math.round(n * (.8 + 2 * le * t));
 }
-function fe() {
-	return le + Math.random() * ue;
+function pe() {
+	return ue + Math.random() * de;
 }
-function pe(e) {
+function _(e) {
 	return new Promise((t) => {
 		setTimeout(t, e);
 	});
 }
-function me(e, t) {
+function v(e, t) {
 	return new Promise((n, r) => {
 		let i = setTimeout(() => r(/* @__PURE__ */ Error("took too long")), e);
 		t.finally(() => clearTimeout(i)).then(n, r);
 	});
 }
 // web/kit/dom.ts
-function v(e, t, n = {}) {
+function y(e, t, n = {}) {
 	let r = document.createElement(e);
 	r.className = t;
 	for (let [e, t] of Object.entries(n)) r.setAttribute(e, t);
 	return r;
 }
-var he = /* @__PURE__ */ new Set();
-function y(e) {
-	if (he.has(e)) return;
-	he.add(e);
+var b = /* @__PURE__ */ new Set();
+function x(e) {
+	if (b.has(e)) return;
+	b.add(e);
 	let t = new CSSStyleSheet();
 	t.replaceSync(e), document.adoptedStyleSheets.push(t);
 }
 // web/kit/insert-script.ts
-function b({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
+function S({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
 	let a = document.createElement("script");
 	return a.src = e, a.async = !0, n && (a.nonce = n), r && (a.integrity = r, a.crossOrigin = "anonymous"), Object.assign(a.dataset, i), new Promise((n, r) => {
 		let i = setTimeout(() => o("took too long"), t), o = (t) => {
@@ -195,26 +196,26 @@ function b({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
 	});
 }
 // web/kits/form.ts
-var ge = 8e3, x = 0;
-function S({ words: e, buttonClass: t }, n) {
-	x += 1;
-	let r = v("div", "fairway-card-group", {
+var me = 8e3, C = 0;
+function he({ words: e, buttonClass: t }, n) {
+	C += 1;
+	let r = y("div", "fairway-card-group", {
 		role: "group",
 		"aria-label": e.form
-	}), i = v("form", "fairway-card"), a = v("button", t, {
+	}), i = y("form", "fairway-card"), a = y("button", t, {
 		type: "submit",
-		id: `fairway-pay-${x}`
-	}), o = v("p", "fairway-problem", { role: "alert" });
+		id: `fairway-pay-${C}`
+	}), o = y("p", "fairway-problem", { role: "alert" });
 	return a.textContent = e.pay, i.append(o, a), r.append(i), n.replaceChildren(r), {
 		form: i,
 		button: a,
 		field: (e, t) => {
-			let n = v("div", `fairway-field fairway-${e}`);
+			let n = y("div", `fairway-field fairway-${e}`);
 			if (t) {
-				let e = v("span", "fairway-label", { "aria-hidden": "true" });
+				let e = y("span", "fairway-label", { "aria-hidden": "true" });
 				e.textContent = t, n.append(e);
 			}
-			let r = v("div", "fairway-frame-place", { id: `fairway-${e}-${x}` });
+			let r = y("div", "fairway-frame-place", { id: `fairway-${e}-${C}` });
 			return n.append(r), o.before(n), r;
 		},
 		problem: (e) => {
@@ -222,35 +223,35 @@ function S({ words: e, buttonClass: t }, n) {
 		}
 	};
 }
-var C = /* @__PURE__ */ new Map();
-function w(e, t, n = {}) {
-	let r = C.get(e);
+var w = /* @__PURE__ */ new Map();
+function ge(e, t, n = {}) {
+	let r = w.get(e);
 	if (r) return r;
-	let i = () => b({
+	let i = () => S({
 		src: e,
-		limitMs: ge,
+		limitMs: me,
 		nonce: t,
 		data: n
 	}), a = i().catch(i).catch((t) => {
-		throw C.delete(e), t;
+		throw w.delete(e), t;
 	});
-	return C.set(e, a), a;
+	return w.set(e, a), a;
 }
-function T(e) {
+function _e(e) {
 	let t = window[e];
 	if (t === void 0) throw Error("the script defined nothing");
 	return t;
 }
 // web/kits/embed.ts
-var _e = "/api/payments/gravy/embed-token", ve = "gr4vy", ye = [
+var ve = "/api/payments/gravy/embed-token", ye = "gr4vy", be = [
 	"network_error",
 	"rate_limited",
 	"no_email"
-], be = async (e, t) => (await E(e, t, !1), !0);
-async function E(e, t, n) {
-	let r = await e.credential(_e, n);
-	await w(r.script, e.nonce);
-	let i = S(e, t), a = {
+], xe = async (e, t) => (await T(e, t, !1), !0);
+async function T(e, t, n) {
+	let r = await e.credential(ve, n);
+	await ge(r.script, e.nonce);
+	let i = he(e, t), a = {
 		counter: e,
 		place: t,
 		card: i,
@@ -259,7 +260,7 @@ async function E(e, t, n) {
 		isUsed: !1,
 		isBusy: !1
 	}, o = i.field("all", "");
-	i.form.addEventListener("submit", (e) => xe(a, e), { capture: !0 }), T(ve).setup({
+	i.form.addEventListener("submit", (e) => Se(a, e), { capture: !0 }), _e(ye).setup({
 		gr4vyId: r.gr4vy_id,
 		environment: r.environment,
 		token: r.token,
@@ -273,16 +274,16 @@ async function E(e, t, n) {
 		intent: "authorize",
 		element: o,
 		form: i.form,
-		onEvent: (e, t) => Se(a, e, t),
+		onEvent: (e, t) => Ce(a, e, t),
 		onComplete: ({ id: e }) => {
-			a.approved = e, D(a);
+			a.approved = e, we(a);
 		}
 	});
 }
-function xe(e, t) {
-	t.preventDefault(), e.isUsed = !0, e.counter.till.mayBegin() ? e.isBusy || e.approved !== null ? (t.stopImmediatePropagation(), D(e)) : e.isValid && e.counter.till.begin() : t.stopImmediatePropagation();
+function Se(e, t) {
+	t.preventDefault(), e.isUsed = !0, e.counter.till.mayBegin() ? e.isBusy || e.approved !== null ? (t.stopImmediatePropagation(), we(e)) : e.isValid && e.counter.till.begin() : t.stopImmediatePropagation();
 }
-function Se(e, t, n) {
+function Ce(e, t, n) {
 	let { counter: r, card: i, place: a } = e, { till: o, words: s } = r;
 	switch (t) {
 		case "formUpdate":
@@ -292,26 +293,26 @@ function Se(e, t, n) {
 		case "transactionCancelled": return o.leave();
 		case "apiError":
 			if (o.fail(/* @__PURE__ */ Error("the form could not pay")), !e.isUsed) return;
-			E(r, a, !0).catch(() => i.problem(s.enterAgain));
+			T(r, a, !0).catch(() => i.problem(s.enterAgain));
 			return;
 	}
 }
-async function D(e) {
+async function we(e) {
 	let { counter: t, place: n, card: r } = e;
 	if (!(e.isBusy || e.approved === null)) {
 		e.isBusy = !0, r.button.disabled = !0;
 		try {
 			let r = await t.till.order("card", e.approved);
-			e.approved = null, await t.till.take(r) || await E(t, n, !0);
+			e.approved = null, await t.till.take(r) || await T(t, n, !0);
 		} catch (t) {
-			ye.includes(t?.code ?? "") || (e.approved = null);
+			be.includes(t?.code ?? "") || (e.approved = null);
 		} finally {
 			e.isBusy = !1, r.button.disabled = !1;
 		}
 	}
 }
 // web/kits/fields.ts
-var Ce = "/api/payments/nmi/tokenization-key", we = "CollectJS", Te = 15e3, O = [
+var Te = "/api/payments/nmi/tokenization-key", Ee = "CollectJS", De = 15e3, E = [
 	{
 		name: "ccnumber",
 		label: "number",
@@ -327,24 +328,24 @@ var Ce = "/api/payments/nmi/tokenization-key", we = "CollectJS", Te = 15e3, O = 
 		label: "code",
 		problem: "checkCode"
 	}
-], k = null, A = null, Ee = async (e, t) => {
-	let { tokenization_key: n, script: r } = await e.credential(Ce, !1);
-	if (A?.isConnected && !t.contains(A) || (k ?? n) !== n) return !1;
-	let i = S(e, t);
-	A = i.form;
+], D = null, O = null, Oe = async (e, t) => {
+	let { tokenization_key: n, script: r } = await e.credential(Te, !1);
+	if (O?.isConnected && !t.contains(O) || (D ?? n) !== n) return !1;
+	let i = he(e, t);
+	O = i.form;
 	try {
-		if (await w(r, e.nonce, {
+		if (await ge(r, e.nonce, {
 			tokenizationKey: n,
 			variant: "inline"
-		}), k = n, A !== i.form) return !1;
-		await De(e, i);
+		}), D = n, O !== i.form) return !1;
+		await ke(e, i);
 	} catch (e) {
-		throw A === i.form && (A = null), e;
+		throw O === i.form && (O = null), e;
 	}
 	return !0;
 };
-function De(e, t) {
-	let { till: n, words: r } = e, i = /* @__PURE__ */ new Map(), a = O.map(({ name: e, label: n }) => {
+function ke(e, t) {
+	let { till: n, words: r } = e, i = /* @__PURE__ */ new Map(), a = E.map(({ name: e, label: n }) => {
 		let { id: i } = t.field(e, r[n]);
 		return [e, {
 			selector: `#${i}`,
@@ -353,22 +354,22 @@ function De(e, t) {
 		}];
 	});
 	return new Promise((o) => {
-		T(we).configure({
+		_e(Ee).configure({
 			variant: "inline",
 			paymentSelector: `#${t.button.id}`,
 			fields: Object.fromEntries(a),
 			fieldsAvailableCallback: o,
 			validationCallback: (e, n) => {
-				let a = O.find((t) => t.name === e);
+				let a = E.find((t) => t.name === e);
 				n ? i.delete(e) : i.set(e, a ? r[a.problem] : r.enterAgain), t.problem([...i.values()].join(" "));
 			},
-			timeoutDuration: Te,
+			timeoutDuration: De,
 			timeoutCallback: () => n.fail(/* @__PURE__ */ Error("the fields did not answer")),
-			callback: ({ token: n }) => void Oe(e, t, n)
+			callback: ({ token: n }) => void Ae(e, t, n)
 		});
 	});
 }
-async function Oe({ till: e }, { button: t }, n) {
+async function Ae({ till: e }, { button: t }, n) {
 	if (!t.disabled) {
 		t.disabled = !0;
 		try {
@@ -379,43 +380,16 @@ async function Oe({ till: e }, { button: t }, n) {
 	}
 }
 // web/kits/gateways.ts
-var ke = {
-	embed: be,
-	fields: Ee
-}, j = {
-	loading: "Loading the ways to pay…",
-	confirming: "Confirming your payment. Please do not pay again.",
-	slow: "This takes longer than usual. Please do not pay again; the shop will tell you how it went.",
-	paid: "Payment received. Thank you.",
-	canceled: "Nothing was paid. You can try again."
-}, M = {
-	form: "Pay by card",
-	number: "Card number",
-	expiry: "Expiry (MM/YY)",
-	code: "Security code",
-	pay: "Pay by card",
-	checkNumber: "Check the card number.",
-	checkExpiry: "Check the expiry date.",
-	checkCode: "Check the security code.",
-	enterAgain: "Please reload the page and enter the card again."
-}, N = "This payment cannot be made here. Please contact the shop.", P = {
-	config_error: N,
-	origin_not_allowed: N,
-	session_expired: "The time to pay has run out. Go back to the shop to begin again.",
-	session_completed: "This order is paid already.",
-	provider_unsupported: "This payment cannot be made on this page.",
-	rate_limited: "Too many attempts. Wait a minute, then try again.",
-	payment_declined: "The payment was declined. Choose another way to pay.",
-	capture_pending: "Your payment is being reviewed. Please do not pay again.",
-	wallet_sdk_error: "The payment provider had a problem. Please try again.",
-	network_error: "There is no connection at the moment. Please try again."
-}, Ae = 12e3;
-async function je(e, t) {
-	let { calls: n, settings: a, stand: o, payment: s } = e, c = o.place("card-form");
-	if (!await me(Ae, t({
+var je = {
+	embed: xe,
+	fields: Oe
+}, Me = 12e3;
+async function Ne(e, t) {
+	let { calls: n, settings: a, stand: o, payment: s } = e, c = o.place("card-form"), { language: l, words: u } = o.speech();
+	if (!await v(Me, t({
 		till: s.till,
-		words: M,
-		locale: "en",
+		words: u,
+		locale: l,
 		buttonClass: "fairway-pay",
 		nonce: a.cspNonce,
 		credential: async (e, t) => {
@@ -426,7 +400,7 @@ async function je(e, t) {
 	}, c))) throw new r("provider_unsupported", "The provider's fields stand on this page already");
 }
 // web/sdk/wallet/payable.ts
-function F({ amount: e, currency: t }) {
+function k({ amount: e, currency: t }) {
 	let n = new Intl.NumberFormat("en", {
 		style: "currency",
 		currency: t
@@ -434,34 +408,34 @@ function F({ amount: e, currency: t }) {
 	return n === 0 ? r : `${r}.${i.padEnd(n, "0")}`;
 }
 // web/sdk/wallet/apple-pay.ts
-var Me = 4;
-function I() {
+var Pe = 4;
+function A() {
 	return window.ApplePaySession;
 }
-function Ne() {
+function Fe() {
 	try {
-		return I()?.canMakePayments() ?? !1;
+		return A()?.canMakePayments() ?? !1;
 	} catch {
 		return !1;
 	}
 }
-async function Pe(e, t, n, r) {
+async function Ie(e, t, n, r) {
 	let i = e.Applepay?.(), a = await i?.config();
 	if (!i || !a?.isEligible) return !1;
-	let o = v("button", "fairway-apple", {
+	let o = y("button", "fairway-apple", {
 		type: "button",
 		"aria-label": "Pay with Apple Pay",
 		lang: "en"
 	});
-	return o.addEventListener("click", () => Fe({
+	return o.addEventListener("click", () => Le({
 		applepay: i,
 		config: a,
 		session: n,
 		till: r
 	})), t.append(o), !0;
 }
-function Fe({ applepay: e, config: t, session: n, till: r }) {
-	let { merchant_name: i, currency: a } = n, o = I(), s = new o(Me, {
+function Le({ applepay: e, config: t, session: n, till: r }) {
+	let { merchant_name: i, currency: a } = n, o = A(), s = new o(Pe, {
 		countryCode: t.countryCode,
 		currencyCode: a,
 		merchantCapabilities: t.merchantCapabilities,
@@ -469,7 +443,7 @@ function Fe({ applepay: e, config: t, session: n, till: r }) {
 		total: {
 			label: i,
 			type: "final",
-			amount: F(n)
+			amount: k(n)
 		}
 	}), c = (e) => {
 		s.abort(), r.fail(e);
@@ -496,14 +470,14 @@ function Fe({ applepay: e, config: t, session: n, till: r }) {
 	}, s.oncancel = r.leave, s.begin();
 }
 // web/sdk/wallet/buttons.ts
-var Ie = {
+var Re = {
 	layout: "vertical",
 	shape: "rect",
 	height: 48
 };
-async function Le(e, t, n) {
+async function ze(e, t, n) {
 	let r = e.Buttons?.({
-		style: Ie,
+		style: Re,
 		createOrder: ({ paymentSource: e } = {}) => n.order(e ?? null),
 		onApprove: async ({ orderID: e }) => {
 			await n.take(e);
@@ -514,72 +488,72 @@ async function Le(e, t, n) {
 	return !r || r.isEligible?.() === !1 ? !1 : (await r.render(t), !0);
 }
 // web/sdk/wallet/card.ts
-var Re = {
-	INVALID_NUMBER: M.checkNumber,
-	INVALID_EXPIRY: M.checkExpiry,
-	INVALID_CVV: M.checkCode,
-	INVALID_NAME: "Check the name on the card.",
-	INELIGIBLE_CARD_VENDOR: "This kind of card is not accepted here."
+var Be = {
+	INVALID_NUMBER: "checkNumber",
+	INVALID_EXPIRY: "checkExpiry",
+	INVALID_CVV: "checkCode",
+	INVALID_NAME: "checkName",
+	INELIGIBLE_CARD_VENDOR: "notAccepted"
 };
-async function ze(e, t, n) {
-	let r = e.CardFields?.({
-		createOrder: () => n.order("card"),
+async function Ve(e, t, { words: n }, r) {
+	let i = e.CardFields?.({
+		createOrder: () => r.order("card"),
 		onApprove: async ({ orderID: e }) => {
-			await n.take(e);
+			await r.take(e);
 		},
-		onError: n.fail
+		onError: r.fail
 	});
-	if (!r?.isEligible()) return !1;
-	let i = v("form", "fairway-card", { "aria-label": M.form }), [a, o, s, c] = [
+	if (!i?.isEligible()) return !1;
+	let a = y("form", "fairway-card", { "aria-label": n.form }), [o, s, c, l] = [
 		"name",
 		"number",
 		"expiry",
 		"cvv"
-	].map((e) => v("div", `fairway-field fairway-${e}`)), l = v("button", "fairway-pay", { type: "submit" });
-	return l.textContent = M.pay, i.append(o, s, c, a, l), t.append(i), await Promise.all([
-		r.NumberField().render(o),
-		r.ExpiryField().render(s),
-		r.CVVField().render(c),
-		r.NameField().render(a)
-	]), i.addEventListener("submit", (e) => {
-		e.preventDefault(), l.disabled || (l.disabled = !0, Be(r, n).finally(() => {
-			l.disabled = !1;
+	].map((e) => y("div", `fairway-field fairway-${e}`)), u = y("button", "fairway-pay", { type: "submit" });
+	return u.textContent = n.pay, a.append(s, c, l, o, u), t.append(a), await Promise.all([
+		i.NumberField().render(s),
+		i.ExpiryField().render(c),
+		i.CVVField().render(l),
+		i.NameField().render(o)
+	]), a.addEventListener("submit", (e) => {
+		e.preventDefault(), u.disabled || (u.disabled = !0, He(i, n, r).finally(() => {
+			u.disabled = !1;
 		}));
 	}), !0;
 }
-async function Be(e, t) {
+async function He(e, t, n) {
 	try {
 		await e.submit();
 	} catch (e) {
-		let n = Re[e instanceof Error ? e.message : String(e)];
-		n ? t.say(n) : e instanceof r || t.fail(e);
+		let i = Be[e instanceof Error ? e.message : String(e)];
+		i ? n.say(t[i]) : e instanceof r || n.fail(e);
 	}
 }
 // web/sdk/wallet/google-pay.ts
-var Ve = "https://pay.google.com/gp/p/js/pay.js", He = 8e3, L = null;
-function Ue(e) {
-	return L ??= b({
-		src: Ve,
-		limitMs: He,
+var Ue = "https://pay.google.com/gp/p/js/pay.js", We = 8e3, j = null;
+function Ge(e) {
+	return j ??= S({
+		src: Ue,
+		limitMs: We,
 		nonce: e
 	}).then(() => {
 		let { google: e } = window;
 		return e.payments.api.PaymentsClient;
 	}).catch((e) => {
-		throw L = null, e;
-	}), L;
+		throw j = null, e;
+	}), j;
 }
-async function We(e, t, { session: n, cspNonce: r }, i) {
+async function Ke(e, t, { session: n, cspNonce: r }, i) {
 	let a = e.Googlepay?.(), o = await a?.config();
 	if (!a || !o?.isEligible) return !1;
-	let s = new (await (Ue(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
+	let s = new (await (Ge(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
 		apiVersion: c,
 		apiVersionMinor: l,
 		allowedPaymentMethods: u
 	};
 	return (await s.isReadyToPay(d)).result ? (t.append(s.createButton({
 		onClick: () => {
-			Ge({
+			qe({
 				client: s,
 				googlepay: a,
 				config: o,
@@ -593,7 +567,7 @@ async function We(e, t, { session: n, cspNonce: r }, i) {
 		buttonSizeMode: "fill"
 	})), !0) : !1;
 }
-async function Ge({ client: e, googlepay: t, config: n, session: r, till: i }) {
+async function qe({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	let { apiVersion: a, apiVersionMinor: o, allowedPaymentMethods: s, merchantInfo: c, countryCode: l } = n, { paymentMethodData: u } = await e.loadPaymentData({
 		apiVersion: a,
 		apiVersionMinor: o,
@@ -601,7 +575,7 @@ async function Ge({ client: e, googlepay: t, config: n, session: r, till: i }) {
 		merchantInfo: c,
 		transactionInfo: {
 			totalPriceStatus: "FINAL",
-			totalPrice: F(r),
+			totalPrice: k(r),
 			currencyCode: r.currency,
 			countryCode: l
 		}
@@ -612,23 +586,23 @@ async function Ge({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	f === "PAYER_ACTION_REQUIRED" && await t.initiatePayerAction({ orderId: d }), await i.take(d);
 }
 // web/sdk/wallet/load-kit.ts
-var Ke = 8e3, R = /* @__PURE__ */ new Map(), z = 0;
-function qe(e) {
+var Je = 8e3, M = /* @__PURE__ */ new Map(), N = 0;
+function Ye(e) {
 	let t = new URL(e.script);
-	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && Je(t.searchParams);
-	let n = `${t.href} ${e.attribution}`, i = R.get(n);
+	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && Xe(t.searchParams);
+	let n = `${t.href} ${e.attribution}`, i = M.get(n);
 	if (i) return i;
-	z += 1;
-	let a = `fairwayWallet${z}`, o = B(t.href, a, e).catch(() => B(t.href, a, e)).catch((e) => {
-		throw R.delete(n), new r("wallet_sdk_error", "The provider's script could not be loaded", { cause: e });
+	N += 1;
+	let a = `fairwayWallet${N}`, o = P(t.href, a, e).catch(() => P(t.href, a, e)).catch((e) => {
+		throw M.delete(n), new r("wallet_sdk_error", "The provider's script could not be loaded", { cause: e });
 	});
-	return R.set(n, o), o;
+	return M.set(n, o), o;
 }
-function Je(e) {
+function Xe(e) {
 	let t = e.get("disable-funding")?.split(",") ?? [];
 	e.set("disable-funding", [...t, "card"].join(","));
 }
-async function B(e, t, n) {
+async function P(e, t, n) {
 	let r = {
 		namespace: t,
 		pageType: "checkout",
@@ -636,9 +610,9 @@ async function B(e, t, n) {
 		...n.attribution === null ? {} : { partnerAttributionId: n.attribution },
 		...n.cspNonce ? { cspNonce: n.cspNonce } : {}
 	};
-	await b({
+	await S({
 		src: e,
-		limitMs: Ke,
+		limitMs: Je,
 		nonce: n.cspNonce,
 		data: r
 	});
@@ -647,7 +621,7 @@ async function B(e, t, n) {
 	return i;
 }
 // web/sdk/wallet/message.ts
-async function Ye(e, t, n) {
+async function Ze(e, t, n) {
 	let { pay_later_messaging: r, amount: i, currency: a } = n;
 	if (!r?.enabled || !e.Messages) return;
 	let o = {
@@ -669,112 +643,160 @@ async function Ye(e, t, n) {
 		style: o
 	}).render(t);
 }
-var Xe = 8e3;
-async function Ze(e, t, n) {
+var Qe = 8e3;
+async function $e(e, t, n) {
 	let { calls: r, settings: a } = e, o = await r.mintOnce();
 	if (o.kind !== "ok") throw i(o);
-	let s = await qe({
+	let s = await Ye({
 		script: n,
-		components: $e(t),
+		components: tt(t),
 		attribution: t.wallet_partner_attribution_id,
 		clientToken: o.body.client_token,
 		cspNonce: a.cspNonce
 	});
-	e.isClosed() || await et(e, t, s);
+	e.isClosed() || await nt(e, t, s);
 }
-async function Qe(e) {
+async function et(e) {
 	let t = await e.mintOnce();
 	throw t.kind === "ok" ? new r("provider_unsupported", "The provider has no script for this session") : i(t);
 }
-function $e(e) {
+function tt(e) {
 	let t = (t, n) => n === "active" && e.supported_funding.includes(t);
 	return [
 		["buttons", !0],
 		["messages", e.pay_later_messaging?.enabled === !0],
-		["applepay", t("applepay", e.wallet_apple_pay_status) && Ne()],
+		["applepay", t("applepay", e.wallet_apple_pay_status) && Fe()],
 		["googlepay", t("googlepay", e.wallet_google_pay_status)],
 		["card-fields", t("card", e.wallet_acdc_status)]
 	].filter(([, e]) => e).map(([e]) => e);
 }
-async function et(e, t, n) {
+async function nt(e, t, n) {
 	let { stand: i, settings: o, payment: s } = e, { till: c } = s, { cspNonce: l } = o, u = i.place("message"), d = [], f = async (e, t) => {
-		let n = i.place(e), r = await me(Xe, t(n)).catch((e) => (d.push(e), !1));
+		let n = i.place(e), r = await v(Qe, t(n)).catch((e) => (d.push(e), !1));
 		return r || n.remove(), r;
-	}, p = [f("buttons", (e) => Le(n, e, c)), f("apple-pay", (e) => Pe(n, e, t, c))], ee = f("google", (e) => We(n, e, {
+	}, p = [f("buttons", (e) => ze(n, e, c)), f("apple-pay", (e) => Ie(n, e, t, c))], m = f("google", (e) => Ke(n, e, {
 		session: t,
 		cspNonce: l
 	}, c));
-	if (p.push(f("card-form", (e) => ze(n, e, c))), Ye(n, u, t).catch(() => u.remove()), !((await Promise.all(p)).includes(!0) || await ee)) throw d.length > 0 ? a(d[0]) : new r("provider_unsupported", "The provider offers no way to pay this session");
+	if (p.push(f("card-form", (e) => Ve(n, e, i.speech(), c))), Ze(n, u, t).catch(() => u.remove()), !((await Promise.all(p)).includes(!0) || await m)) throw d.length > 0 ? a(d[0]) : new r("provider_unsupported", "The provider offers no way to pay this session");
+}
+// web/sdk/words.ts
+var F = {
+	ways: "Ways to pay",
+	loading: "Loading the ways to pay…",
+	confirming: "Confirming your payment. Please do not pay again.",
+	slow: "This takes longer than usual. Please do not pay again; the shop will tell you how it went.",
+	paid: "Payment received. Thank you.",
+	canceled: "Nothing was paid. You can try again.",
+	again: "Try again",
+	elsewhere: "Continue on the payment page",
+	lapsed: "The time to pay has run out. What you approved may still be taken: ask the shop before you pay again.",
+	not_drawn: "The payment provider had a problem. Please try again.",
+	config_error: "This payment cannot be made here. Please contact the shop.",
+	origin_not_allowed: "This payment cannot be made here. Please contact the shop.",
+	session_expired: "The time to pay has run out. Go back to the shop to begin again.",
+	session_completed: "This order is paid already.",
+	provider_unsupported: "This payment cannot be made on this page.",
+	rate_limited: "Too many attempts. Wait a minute, then try again.",
+	payment_declined: "The payment was declined. Choose another way to pay.",
+	capture_pending: "Your payment is being reviewed. Please do not pay again.",
+	wallet_sdk_error: "The payment provider had a problem. Please try again.",
+	network_error: "There is no connection at the moment. Please try again.",
+	form: "Pay by card",
+	number: "Card number",
+	expiry: "Expiry (MM/YY)",
+	code: "Security code",
+	pay: "Pay by card",
+	checkNumber: "Check the card number.",
+	checkExpiry: "Check the expiry date.",
+	checkCode: "Check the security code.",
+	checkName: "Check the name on the card.",
+	notAccepted: "This kind of card is not accepted here.",
+	enterAgain: "Please reload the page and enter the card again."
+}, I = {
+	language: "en",
+	direction: "ltr",
+	words: F
+};
+function rt({ language: e = "en", direction: t = "ltr", words: n }) {
+	return n ? {
+		language: e,
+		direction: t,
+		words: {
+			...F,
+			...n
+		}
+	} : I;
 }
 // web/sdk/open.ts
-var tt = ["provider_unsupported", "wallet_sdk_error"], V = 3e4, nt = 2 ** 31 - 1, rt = [
+var it = ["provider_unsupported", "wallet_sdk_error"], L = 3e4, at = 2 ** 31 - 1, ot = [
 	"paid",
 	"completed",
 	"expired",
 	"failed"
 ];
-async function H(e, t = !1) {
+async function R(e, t = !1) {
 	let { teller: n, stand: r, payment: i } = e;
-	r.retry(null), r.clear(), r.say(j.loading), n.turn("loading");
+	r.retry(null), r.clear(), r.say(""), n.turn("loading");
 	let o = { session: null };
 	try {
-		await it(e, o);
+		await st(e, o);
 	} catch (s) {
 		if (e.isClosed()) return;
 		let c = a(s);
-		i.stop(c), c.retryable && r.retry(() => void H(e, !0)), o.session && tt.includes(c.code) && r.elsewhere(o.session.checkout_url), c.code === "rate_limited" && !t && e.later("open", fe(), () => {
-			n.state() === "failed" && H(e, !0);
+		i.stop(c, o.session), c.retryable && r.retry(() => void R(e, !0)), o.session && it.includes(c.code) && r.elsewhere(o.session.checkout_url), c.code === "rate_limited" && !t && e.later("open", pe(), () => {
+			n.state() === "failed" && R(e, !0);
 		});
 	}
 }
-async function it(e, t) {
+async function st(e, t) {
 	let { calls: n, payment: r, teller: a, stand: o } = e, [s, c] = await Promise.all([n.read(), n.readKit()]);
 	if (e.isClosed()) return;
-	if (s.kind !== "ok") throw i(s);
+	if (c.kind === "ok" && e.speak(rt(c.body)), s.kind !== "ok") throw i(s);
 	if (c.kind !== "ok") throw i(c);
 	let l = t.session = s.body;
-	at(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (await ot(e, l, c.body), e.isClosed() || (o.say(""), o.offer(!0), st(e, l), a.turn("ready"), a.ready()));
+	ct(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (o.say(o.speech().words.loading), await lt(e, l, c.body), e.isClosed() || (o.say(""), o.offer(!0), ut(e, l), a.turn("ready"), a.ready()));
 }
-function at({ status: e, environment: t, vault_setup: n }, i) {
+function ct({ status: e, environment: t, vault_setup: n }, i) {
 	if (t === "live" != (i.environment === "live")) throw new r("config_error", `the session is of a ${t} deployment, and environment is ${i.environment}`);
 	if (e === "completed") throw new r("session_completed", "The session is completed");
 	if (e === "expired") throw new r("session_expired", "The session has expired");
 	if (n) throw new r("provider_unsupported", "A way to pay is saved on its checkout_url alone");
 }
-async function ot(e, t, { kit: n, script: i }) {
-	let a = ke[n ?? ""];
-	if (a) await je(e, a);
+async function lt(e, t, { kit: n, script: i }) {
+	let a = je[n ?? ""];
+	if (a) await Ne(e, a);
 	else if (n !== "buttons") throw new r("provider_unsupported", "This session is paid on its checkout_url alone");
-	else i === null ? await Qe(e.calls) : await Ze(e, t, i);
+	else i === null ? await et(e.calls) : await $e(e, t, i);
 }
-function st(e, { expires_at: t }) {
-	let n = new Date(t).getTime() - Date.now(), r = Math.min(Math.max(n, V / 30), nt);
-	e.later("look", r, () => void ct(e));
+function ut(e, { expires_at: t }) {
+	let n = new Date(t).getTime() - Date.now(), r = Math.min(Math.max(n, L / 30), at);
+	e.later("look", r, () => void z(e));
 }
-async function ct(e) {
+async function z(e) {
 	let { calls: t, payment: n, teller: i } = e;
-	if (rt.includes(i.state())) return;
+	if (ot.includes(i.state())) return;
 	let a = i.state() === "ready" ? await t.read() : null;
-	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? n.stop(new r("session_expired", P.session_expired)) : e.later("look", V, () => void ct(e)));
+	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? n.stop(new r("session_expired", "The session has expired"), a.body) : e.later("look", L, () => void z(e)));
 }
 // web/kit/next-step.ts
-function lt({ status: e, payment: t }, n) {
+function dt({ status: e, payment: t }, n) {
 	if (e === "completed") return "paid";
 	let r = t !== null && (n === null || t.provider_order_id === n);
 	return e === "capturing" ? r && t.status === "pending" ? "pending" : "unknown" : r && (t.status === "created" || t.status === "approved") ? { capture: t.provider_order_id } : "open";
 }
 // web/kit/settle.ts
-var ut = 40, dt = 3;
-async function ft(e, t) {
+var ft = 40, pt = 3;
+async function mt(e, t) {
 	let n = await e.capture(t);
-	return n.kind === "refused" && n.status === 429 && (await pe(fe()), n = await e.capture(t)), W(n) ?? U(e, t, G(n));
+	return n.kind === "refused" && n.status === 429 && (await _(pe()), n = await e.capture(t)), V(n) ?? B(e, t, ht(n));
 }
-async function U(e, t, n = null) {
-	let r = n, i = dt;
-	for (let n = 0; n < ut && e.isWaiting(); n += 1) {
-		let a = await e.read(), o = a.kind === "ok" ? lt(a.body, t) : null;
+async function B(e, t, n = null) {
+	let r = n, i = pt;
+	for (let n = 0; n < ft && e.isWaiting(); n += 1) {
+		let a = await e.read(), o = a.kind === "ok" ? dt(a.body, t) : null;
 		if (a.kind !== "ok" || o === null) e.awaits(null);
-		else if (o === "paid") return pt(a.body);
+		else if (o === "paid") return gt(a.body);
 		else if (o === "open") return {
 			kind: "open",
 			session: a.body
@@ -790,15 +812,15 @@ async function U(e, t, n = null) {
 				session: a.body
 			};
 			e.awaits("unknown"), --i;
-			let t = await e.capture(o.capture), n = W(t);
+			let t = await e.capture(o.capture), n = V(t);
 			if (n) return n;
-			r = G(t);
+			r = ht(t);
 		}
-		await pe(de(n));
+		await _(fe(n));
 	}
 	return { kind: "unknown" };
 }
-function W(e) {
+function V(e) {
 	if (e.kind === "lost") return null;
 	if (e.kind === "refused") return e.status < 500 && e.status !== 409 && e.status !== 429 ? {
 		kind: "refused",
@@ -811,140 +833,39 @@ function W(e) {
 		captureId: r
 	};
 }
-function G(e) {
+function ht(e) {
 	if (e.kind !== "refused" || e.status !== 409) return null;
 	let n = e.body?.code, r = t(e.status, typeof n == "string" ? n : "");
 	return r === "payment_declined" || r === "wallet_sdk_error" ? e : null;
 }
-function pt({ payment: e }) {
+function gt({ payment: e }) {
 	return {
 		kind: "paid",
 		orderId: e?.provider_order_id ?? null,
 		captureId: e?.provider_capture_id ?? null
 	};
 }
-// web/sdk/payment.ts
-function mt(e) {
-	let t = {
-		...e,
-		hasTold: !1
-	};
-	return {
-		till: {
-			mayBegin: () => !0,
-			begin: () => K(t),
-			order: (e, n) => ht(t, e, n),
-			take: (e) => gt(t, e),
-			leave: () => Ct(t),
-			decline: () => {
-				q(t) && J(t, new r("payment_declined", "The provider declined"));
-			},
-			fail: (e) => wt(t, e),
-			say: t.stand.say
-		},
-		settle: (e) => _t(t, e),
-		stop: (e) => Y(t, e)
-	};
-}
-function K(e) {
-	e.hasTold = !1, e.stand.say(""), e.teller.turn("approving");
-}
-async function ht(e, t, n) {
-	K(e);
-	let r = await e.calls.createOrder(t, n);
-	if (r.kind === "ok") return r.body.order_id;
-	e.hasTold = !0;
-	let a = i(r);
-	throw a.code === "capture_pending" ? _t(e, null) : a.retryable ? J(e, a) : Y(e, a), a;
-}
-async function gt(e, t) {
-	return !e.teller.isSilent() && (St(e), yt(e, await ft(vt(e), t)));
-}
-async function _t(e, t) {
-	return St(e), yt(e, await U(vt(e), t));
-}
+// web/kit/session-api.ts
+var _t = 45e3;
 function vt(e) {
 	return {
-		read: e.calls.read,
-		capture: e.calls.capture,
-		awaits: (t) => {
-			t === "pending" && xt(e);
-		},
-		isWaiting: () => !e.teller.isSilent()
-	};
-}
-function yt(e, t) {
-	switch (t.kind) {
-		case "paid": {
-			let { orderId: n, captureId: i } = t;
-			return n !== null && i !== null ? bt(e, {
-				orderId: n,
-				captureId: i
-			}) : (Y(e, new r("session_completed", "The session is completed")), !1);
-		}
-		case "open": return t.session.status === "expired" ? Y(e, new r("session_expired", "The session has expired")) : J(e, new r("payment_declined", "The payment was not taken")), !1;
-		case "refused": {
-			let n = i(t.answer);
-			return n.retryable ? J(e, n) : Y(e, n), !1;
-		}
-		case "unknown": return e.stand.say(j.slow), e.teller.error(new r("network_error", "It is not known yet whether the payment was taken")), !1;
-	}
-}
-function bt(e, { orderId: t, captureId: n }) {
-	let r = {
-		sessionId: e.sessionId,
-		orderId: t,
-		captureId: n
-	};
-	return e.paid(r), e.stand.offer(!1), e.stand.say(j.paid), e.teller.turn("paid"), e.teller.approve(r), !0;
-}
-function xt(e) {
-	e.teller.state() !== "pending" && (e.stand.say(P.capture_pending), e.teller.turn("pending"), e.teller.error(new r("capture_pending", "The provider holds the payment for review")));
-}
-function St(e) {
-	e.stand.retry(null), e.stand.offer(!1), e.stand.say(j.confirming), e.teller.turn("confirming");
-}
-function Ct(e) {
-	q(e) && (e.stand.say(j.canceled), e.teller.turn("ready"), e.teller.cancel());
-}
-function q({ teller: e }) {
-	return e.state() === "ready" || e.state() === "approving";
-}
-function wt(e, t) {
-	t instanceof r || e.hasTold || !q(e) || J(e, new r("wallet_sdk_error", `The provider's script: ${t instanceof Error ? t.message : String(t)}`, { cause: t }));
-}
-function J(e, t) {
-	e.stand.offer(!0), e.stand.say(P[t.code]), e.teller.turn("ready"), e.teller.error(t);
-}
-function Y(e, t) {
-	e.stand.offer(!1), e.stand.say(P[t.code]);
-	let n = {
-		session_expired: "expired",
-		session_completed: "completed"
-	};
-	e.teller.turn(t.code in n ? n[t.code] : "failed"), t.code === "session_expired" && e.teller.expired(), e.teller.error(t);
-}
-// web/kit/session-api.ts
-var Tt = 45e3;
-function Et(e) {
-	return {
-		read: () => X(e, "GET"),
-		mintClientToken: () => X(`${e}/client-token`, "POST"),
-		createOrder: (t, n, r = null) => X(`${e}/orders`, "POST", {
+		read: () => H(e, "GET"),
+		mintClientToken: () => H(`${e}/client-token`, "POST"),
+		createOrder: (t, n, r = null) => H(`${e}/orders`, "POST", {
 			...t === null ? {} : { funding_source: t },
 			...n === void 0 ? {} : { payment_token: n },
 			...r === null ? {} : { buyer_email: r }
 		}),
-		capture: (t) => X(`${e}/orders/${encodeURIComponent(t)}/capture`, "POST", {})
+		capture: (t) => H(`${e}/orders/${encodeURIComponent(t)}/capture`, "POST", {})
 	};
 }
-async function X(e, t, n) {
+async function H(e, t, n) {
 	try {
 		let r = await fetch(e, {
 			method: t,
 			credentials: "omit",
 			cache: "no-store",
-			signal: AbortSignal.timeout(Tt),
+			signal: AbortSignal.timeout(_t),
 			...n === void 0 ? {} : {
 				headers: { "content-type": "application/json" },
 				body: JSON.stringify(n)
@@ -963,63 +884,176 @@ async function X(e, t, n) {
 	}
 }
 // web/sdk/session.ts
-function Dt({ base: e, sessionId: t }) {
-	let n = Et(`${e}/api/checkout-sessions/${t}`);
+function yt({ payment: e }) {
+	return e?.status === "approved";
+}
+function bt({ base: e, sessionId: t, locale: n }) {
+	let r = n ? `?locale=${encodeURIComponent(n)}` : "", i = vt(`${e}/api/checkout-sessions/${t}`);
 	return {
-		...n,
-		read: () => n.read(),
-		readKit: () => X(`${e}/sdk/sessions/${t}/kit`, "GET"),
-		mintOnce: () => Ot(`${e} ${t}`, n.mintClientToken),
+		...i,
+		read: () => i.read(),
+		readKit: () => H(`${e}/sdk/sessions/${t}/kit${r}`, "GET"),
+		mintOnce: () => W(`${e} ${t}`, i.mintClientToken),
 		credential: (n, r) => {
 			let i = `${e}${n} ${t}`;
-			return r && Z.delete(i), Ot(i, () => X(e + n, "POST", { checkout_session_id: t }));
+			return r && U.delete(i), W(i, () => H(e + n, "POST", { checkout_session_id: t }));
 		}
 	};
 }
-var Z = /* @__PURE__ */ new Map();
-function Ot(e, t) {
-	let n = Z.get(e);
+var U = /* @__PURE__ */ new Map();
+function W(e, t) {
+	let n = U.get(e);
 	if (n) return n;
-	let r = t().then((t) => (t.kind !== "ok" && Z.delete(e), t));
-	return Z.set(e, r), r;
+	let r = t().then((t) => (t.kind !== "ok" && U.delete(e), t));
+	return U.set(e, r), r;
+}
+// web/sdk/payment.ts
+function xt(e) {
+	let t = {
+		...e,
+		hasTold: !1
+	};
+	return {
+		till: {
+			mayBegin: () => !0,
+			begin: () => G(t),
+			order: (e, n) => St(t, e, n),
+			take: (e) => Ct(t, e),
+			leave: () => Ot(t),
+			decline: () => {
+				J(t) && Y(t, new r("payment_declined", "The provider declined"));
+			},
+			fail: (e) => kt(t, e),
+			say: t.stand.say
+		},
+		settle: (e) => K(t, e),
+		stop: (e, n) => X(t, e, n)
+	};
+}
+function G(e) {
+	e.hasTold = !1, e.stand.say(""), e.teller.turn("approving");
+}
+async function St(e, t, n) {
+	G(e);
+	let r = await e.calls.createOrder(t, n);
+	if (r.kind === "ok") return r.body.order_id;
+	e.hasTold = !0;
+	let a = i(r);
+	throw a.code === "capture_pending" ? K(e, null) : a.retryable ? Y(e, a) : X(e, a, null), a;
+}
+async function Ct(e, t) {
+	return !e.teller.isSilent() && (Dt(e), wt(e, await mt(q(e), t)));
+}
+async function K(e, t) {
+	return Dt(e), wt(e, await B(q(e), t));
+}
+function q(e) {
+	return {
+		read: e.calls.read,
+		capture: e.calls.capture,
+		awaits: (t) => {
+			t === "pending" && Et(e);
+		},
+		isWaiting: () => !e.teller.isSilent()
+	};
+}
+function wt(e, t) {
+	switch (t.kind) {
+		case "paid": {
+			let { orderId: n, captureId: i } = t;
+			return n !== null && i !== null ? Tt(e, {
+				orderId: n,
+				captureId: i
+			}) : (X(e, new r("session_completed", "The session is completed"), null), !1);
+		}
+		case "open": return t.session.status === "expired" ? X(e, new r("session_expired", "The session has expired"), t.session) : Y(e, new r("payment_declined", "The payment was not taken")), !1;
+		case "refused": {
+			let n = i(t.answer);
+			return n.retryable ? Y(e, n) : X(e, n, null), !1;
+		}
+		case "unknown": return Z(e, "slow"), e.teller.error(new r("network_error", "It is not known yet whether the payment was taken")), !1;
+	}
+}
+function Tt(e, { orderId: t, captureId: n }) {
+	let r = {
+		sessionId: e.sessionId,
+		orderId: t,
+		captureId: n
+	};
+	return e.paid(r), e.stand.offer(!1), Z(e, "paid"), e.teller.turn("paid"), e.teller.approve(r), !0;
+}
+function Et(e) {
+	e.teller.state() !== "pending" && (Z(e, "capture_pending"), e.teller.turn("pending"), e.teller.error(new r("capture_pending", "The provider holds the payment for review")));
+}
+function Dt(e) {
+	e.stand.retry(null), e.stand.offer(!1), Z(e, "confirming"), e.teller.turn("confirming");
+}
+function Ot(e) {
+	J(e) && (Z(e, "canceled"), e.teller.turn("ready"), e.teller.cancel());
+}
+function J({ teller: e }) {
+	return e.state() === "ready" || e.state() === "approving";
+}
+function kt(e, t) {
+	t instanceof r || e.hasTold || !J(e) || Y(e, new r("wallet_sdk_error", `The provider's script: ${t instanceof Error ? t.message : String(t)}`, { cause: t }));
+}
+function Y(e, t) {
+	e.stand.offer(!0), Z(e, t.code), e.teller.turn("ready"), e.teller.error(t);
+}
+function X(e, t, n) {
+	e.stand.offer(!1), Z(e, At(t, n));
+	let r = {
+		session_expired: "expired",
+		session_completed: "completed"
+	};
+	e.teller.turn(t.code in r ? r[t.code] : "failed"), t.code === "session_expired" && e.teller.expired(), e.teller.error(t);
+}
+function At({ code: e }, t) {
+	return e === "session_expired" && t && yt(t) ? "lapsed" : e === "wallet_sdk_error" ? "not_drawn" : e;
+}
+function Z({ stand: e }, t) {
+	e.say(e.speech().words[t]);
 }
 // web/sdk/stand.ts
-var kt = "\n.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }\n.fairway[hidden], .fairway [hidden] { display: none; }\n.fairway-ways, .fairway-card { display: grid; gap: 12px; }\n.fairway-card { grid-template-columns: 1fr 1fr; align-items: end; }\n.fairway-number, .fairway-name, .fairway-pay, .fairway-all, .fairway-ccnumber, .fairway-problem { grid-column: 1 / -1; }\n.fairway-field iframe { display: block; width: 100%; border: 0; }\n.fairway-ccnumber iframe, .fairway-ccexp iframe, .fairway-cvv iframe { height: 52px; }\n.fairway-problem { margin: 0; }\n.fairway-problem:empty { display: none; }\n.fairway-status { margin: 0; }\n.fairway-status:empty { display: none; }\n.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }\n.fairway-pay, .fairway-retry { border: 1px solid #8a8a8a; background: #1a1a1a; color: #fff; }\n.fairway-pay:disabled { opacity: 0.6; cursor: default; }\n.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }\n.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;\n  -apple-pay-button-style: black; -apple-pay-button-type: plain; }\n@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: \"Apple Pay\"; color: #fff; } }\n.fairway-google button { width: 100%; }\n@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }\n";
-function At(e) {
-	y(kt);
-	let t = v("div", "fairway"), n = v("div", "fairway-ways", {
-		role: "group",
-		"aria-label": "Ways to pay"
-	}), r = v("p", "fairway-status", {
+var jt = "\n.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }\n.fairway[hidden], .fairway [hidden] { display: none; }\n.fairway-ways, .fairway-card { display: grid; gap: 12px; }\n.fairway-card { grid-template-columns: 1fr 1fr; align-items: end; }\n.fairway-number, .fairway-name, .fairway-pay, .fairway-all, .fairway-ccnumber, .fairway-problem { grid-column: 1 / -1; }\n.fairway-field iframe { display: block; width: 100%; border: 0; }\n.fairway-ccnumber iframe, .fairway-ccexp iframe, .fairway-cvv iframe { height: 52px; }\n.fairway-problem { margin: 0; }\n.fairway-problem:empty { display: none; }\n.fairway-status { margin: 0; }\n.fairway-status:empty { display: none; }\n.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }\n.fairway-after { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; }\n.fairway-after:empty { display: none; }\n.fairway-retry { padding: 0 24px; }\n.fairway-elsewhere { padding: 10px 0; }\n.fairway-pay, .fairway-retry { border: 1px solid #8a8a8a; background: #1a1a1a; color: #fff; }\n.fairway-pay:disabled { opacity: 0.6; cursor: default; }\n.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }\n.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;\n  -apple-pay-button-style: black; -apple-pay-button-type: plain; }\n@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: \"Apple Pay\"; color: #fff; } }\n.fairway-google button { width: 100%; }\n@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }\n";
+function Mt(e, t) {
+	x(jt);
+	let n = y("div", "fairway"), r = y("div", "fairway-ways", { role: "group" }), i = y("p", "fairway-status", {
 		role: "status",
 		"aria-live": "polite"
-	}), i = v("div", "fairway-after");
-	return t.append(r, n, i), e.append(t), {
-		root: t,
+	}), a = y("div", "fairway-after");
+	n.append(i, r, a), e.append(n);
+	let o = t, s = (e) => {
+		o = e, n.lang = e.language, n.dir = e.direction, r.setAttribute("aria-label", e.words.ways);
+	};
+	return s(t), {
+		root: n,
+		speech: () => o,
+		speak: s,
 		place: (e) => {
-			let t = v("div", `fairway-${e}`);
-			return n.append(t), t;
+			let t = y("div", `fairway-${e}`);
+			return r.append(t), t;
 		},
-		clear: () => n.replaceChildren(),
+		clear: () => r.replaceChildren(),
 		offer: (e) => {
-			n.hidden = !e;
+			r.hidden = !e;
 		},
 		say: (e) => {
-			r.textContent = e;
+			i.textContent = e;
 		},
 		retry: (e) => {
-			if (i.replaceChildren(), !e) return;
-			let t = v("button", "fairway-retry", { type: "button" });
-			t.textContent = "Try again", t.addEventListener("click", e), i.append(t);
+			if (a.replaceChildren(), !e) return;
+			let t = y("button", "fairway-retry", { type: "button" });
+			t.textContent = o.words.again, t.addEventListener("click", e), a.append(t);
 		},
 		elsewhere: (e) => {
-			let t = v("a", "fairway-elsewhere", { href: e });
-			t.textContent = "Continue on the payment page", i.append(t);
+			let t = y("a", "fairway-elsewhere", { href: e });
+			t.textContent = o.words.elsewhere, a.append(t);
 		}
 	};
 }
 // web/sdk/teller.ts
-function jt(e) {
+function Nt(e) {
 	let t = "idle", n = !1, r = !1, i = () => void 0, a = (e) => {
 		if (!n) try {
 			e();
@@ -1051,15 +1085,16 @@ function jt(e) {
 	};
 }
 // web/sdk/checkout.ts
-function Mt(e) {
+function Pt(e) {
 	let t = {
 		settings: p(e),
-		approval: null
-	}, n = jt(t.settings.callbacks);
-	return g(n, (e) => Nt(t, n, e));
+		approval: null,
+		speech: I
+	}, n = Nt(t.settings.callbacks);
+	return ne(n, (e) => Ft(t, n, e));
 }
-function Nt(e, t, n) {
-	let r = At(n), i = /* @__PURE__ */ new Map(), a = !1, o = {
+function Ft(e, t, n) {
+	let r = Mt(n, e.speech), i = /* @__PURE__ */ new Map(), a = !1, o = {
 		root: r.root,
 		isFrame: !1,
 		close: () => {
@@ -1068,14 +1103,17 @@ function Nt(e, t, n) {
 			r.root.remove();
 		}
 	};
-	if (e.approval) return r.say(j.paid), o;
-	let { settings: s } = e, c = Dt(s);
-	return H({
+	if (e.approval) return r.say(e.speech.words.paid), o;
+	let { settings: s } = e, c = bt({
+		...s,
+		locale: s.locale || document.documentElement.lang
+	});
+	return R({
 		settings: s,
 		calls: c,
 		teller: t,
 		stand: r,
-		payment: mt({
+		payment: xt({
 			sessionId: s.sessionId,
 			calls: c,
 			teller: t,
@@ -1084,6 +1122,9 @@ function Nt(e, t, n) {
 				e.approval = t;
 			}
 		}),
+		speak: (t) => {
+			e.speech = t, r.speak(t);
+		},
 		isClosed: () => a,
 		later: (e, t, n) => {
 			a || (clearTimeout(i.get(e)), i.set(e, window.setTimeout(n, t)));
@@ -1091,7 +1132,7 @@ function Nt(e, t, n) {
 	}), o;
 }
 // web/kit/frame-messages.ts
-var Pt = "fairway", Q = 1, Ft = [
+var It = "fairway", Q = 1, Lt = [
 	"ready",
 	"resize",
 	"state",
@@ -1101,39 +1142,42 @@ var Pt = "fairway", Q = 1, Ft = [
 	"error",
 	"init"
 ];
-function It(e) {
+function Rt(e) {
 	return {
-		source: Pt,
+		source: It,
 		version: Q,
 		...e
 	};
 }
-function Lt(e) {
+function zt(e) {
 	let t = e;
-	return typeof t != "object" || t?.source !== Pt ? null : t.version === Q ? Ft.includes(t.type) ? t : null : "other version";
+	return typeof t != "object" || t?.source !== It ? null : t.version === Q ? Lt.includes(t.type) ? t : null : "other version";
 }
 // web/sdk/embed.ts
-var Rt = 15e3, zt = 200, Bt = 1e4, Vt = "payment *; publickey-credentials-get *; clipboard-write", Ht = `.fairway-frame { display: block; width: 100%; height: ${zt}px; border: 0; color-scheme: auto; }
+var Bt = 15e3, Vt = 200, Ht = 1e4, Ut = "payment *; publickey-credentials-get *; clipboard-write", Wt = `.fairway-frame { display: block; width: 100%; height: ${Vt}px; border: 0; color-scheme: auto; }
 .fairway-frame[hidden] { display: none; }`;
-function Ut(e) {
-	let t = p(e), n = jt(t.callbacks);
-	return g(n, (r) => Wt({
+function Gt(e) {
+	let t = p(e), n = Nt(t.callbacks);
+	return ne(n, (r) => qt({
 		settings: t,
 		options: e,
 		teller: n
 	}, r));
 }
-function Wt(e, t) {
+function Kt({ base: e, sessionId: t, locale: n }) {
+	return `${e}/embed/${t}${n ? `?locale=${encodeURIComponent(n)}` : ""}`;
+}
+function qt(e, t) {
 	let { settings: n, options: r, teller: i } = e;
-	y(Ht);
-	let a = v("iframe", "fairway-frame", {
-		src: `${n.base}/embed/${n.sessionId}`,
+	x(Wt);
+	let a = y("iframe", "fairway-frame", {
+		src: Kt(n),
 		title: r.title ?? "Secure payment",
-		allow: Vt,
+		allow: Ut,
 		referrerpolicy: "strict-origin"
 	}), o = null, s = () => {
 		o && (o.onmessage = null), o?.close();
-	}, c = window.setTimeout(() => $(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Rt), l = () => {
+	}, c = window.setTimeout(() => $(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Bt), l = () => {
 		clearTimeout(c), s(), a.remove();
 	}, u = {
 		...e,
@@ -1145,9 +1189,9 @@ function Wt(e, t) {
 		s();
 		let e = new MessageChannel();
 		o = e.port1, o.onmessage = ({ data: e }) => {
-			clearTimeout(c), Gt(u, Lt(e));
+			clearTimeout(c), Jt(u, zt(e));
 		};
-		let t = It({
+		let t = Rt({
 			type: "init",
 			sessionId: n.sessionId
 		});
@@ -1161,7 +1205,7 @@ function Wt(e, t) {
 		close: l
 	};
 }
-function Gt(e, t) {
+function Jt(e, t) {
 	let { settings: n, options: r, teller: i, frame: a } = e;
 	if (t !== null) {
 		if (t === "other version") return e.cut(), $(i, "config_error", "the frame is of another version");
@@ -1172,7 +1216,7 @@ function Gt(e, t) {
 				return;
 			case "resize": {
 				if (a.hidden) return;
-				let e = Math.min(Math.max(Number(t.height) || 0, zt), Bt);
+				let e = Math.min(Math.max(Number(t.height) || 0, Vt), Ht);
 				a.style.height = `${e}px`, r.onResize?.(e);
 				return;
 			}
@@ -1184,11 +1228,11 @@ function Gt(e, t) {
 					captureId: a
 				})) : void 0;
 			}
-			default: !e.isHushed && i.state() !== "paid" && Kt(i, t);
+			default: !e.isHushed && i.state() !== "paid" && Yt(i, t);
 		}
 	}
 }
-function Kt(e, t) {
+function Yt(e, t) {
 	switch (t.type) {
 		case "state": {
 			let n = t.state === "ready" && e.state() === "loading";
@@ -1204,7 +1248,7 @@ function $(e, t, n) {
 	e.turn("failed"), e.error(new r(t, n));
 }
 // web/sdk/entries/version.ts
-var qt = "1.0.0";
+var Xt = "1.0.0";
 // web/sdk/entries/fairway.ts
 f(import.meta.url);
-export { r as CheckoutError, Mt as checkout, Ut as embed, qt as version };
+export { r as CheckoutError, Pt as checkout, Gt as embed, Xt as version };
