@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, makeInstrument, recordedEvents } from '../world/actors.ts';
 import { startWorld } from '../world/world.ts';
-import { as, expectRefused, makeDirectMerchant, onboard, type TestMerchant, type World } from './support.ts';
+import {
+  as,
+  expectProblem,
+  expectRefused,
+  makeDirectMerchant,
+  onboard,
+  type TestMerchant,
+  type World,
+} from './support.ts';
 
 let world: World;
 let merchant: TestMerchant;
@@ -190,6 +198,26 @@ test('a charge whose answer is lost after the money moved is made once', async (
     status: string;
   }[];
   expect(all.length).toBe(total);
+});
+
+test('no key of the merchant’s own meets those that periods are charged under', async () => {
+  const start_at = new Date(world.clock.now().getTime() + DAY * 1000).toISOString();
+  const { customer_ref, subscription_id } = await begun({ start_at });
+  const theirs = `subscription ${subscription_id}, period 0, try 1 `.padEnd(160, '.');
+  const chargeUnder = (idempotency_key: string) =>
+    world.call('POST', '/api/vault/charge', {
+      ...as(merchant),
+      body: { customer_ref, amount: '1.00', idempotency_key },
+    });
+  expectProblem(await chargeUnder(theirs), ['body', 'idempotency_key']);
+  const own = [theirs.slice(0, 128), theirs.replace(/\.+$/, ''), theirs.replace(/ \.+$/, '')];
+  const ids = [];
+  for (const key of own) ids.push((await chargeUnder(key)).body.transaction_id);
+  await world.advance(DAY + 60);
+  await world.drain();
+  const [, charged] = await eventsOf({ subscription_id });
+  expect(charged!.type).toBe('subscription.charged');
+  expect(new Set([...ids, charged!.object['transaction_id']]).size).toBe(4);
 });
 
 async function saveInstrument(by: { key: string; merchant_id: string }): Promise<string> {
