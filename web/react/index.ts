@@ -30,10 +30,10 @@ function useDrawn(
   useEffect(() => {
     latest.current = props;
   });
-  const { className, sessionId, environment, baseUrl, cspNonce, locale, title } = props;
+  const { className, sessionId, environment, baseUrl, cspNonce, locale, theme, title } = props;
   // Before its place is taken out of the page: a frame that was taken out with it could not go on.
   useLayoutEffect(() => {
-    const options = given({ sessionId, environment, baseUrl, cspNonce, locale, title });
+    const options = given({ sessionId, environment, baseUrl, cspNonce, locale, theme, title });
     try {
       const drawn = make({ ...options, ...callbacksOf(latest) }).mount(place.current!);
       // Taken away and not destroyed: what the buyer approves in the provider's window meanwhile is taken all the same.
@@ -43,7 +43,7 @@ function useDrawn(
       latest.current.onError?.(error);
       return undefined;
     }
-  }, [make, sessionId, environment, baseUrl, cspNonce, locale, title]);
+  }, [make, sessionId, environment, baseUrl, cspNonce, locale, theme, title]);
   return createElement('div', { ref: place, className });
 }
 

@@ -156,12 +156,12 @@ it(
     await visit();
     await show({ sessionId: one, as: 'embed' }, 1);
     await page
-      .frameLocator(`iframe[src$="${one}"]`)
+      .frameLocator(`iframe[src*="${one}"]`)
       .getByRole('button', { name: PAY, exact: true })
       .waitFor();
     await show({ sessionId: other, as: 'embed' }, 2);
     await page
-      .frameLocator(`iframe[src$="${other}"]`)
+      .frameLocator(`iframe[src*="${other}"]`)
       .getByRole('button', { name: PAY, exact: true })
       .waitFor();
     expect(await page.locator('iframe').count()).toBe(1);

@@ -195,6 +195,40 @@ it('a session of another environment is shown nowhere, and nothing more is heard
   }
 });
 
+it.each([
+  { page: '', theme: undefined, is: 'light' },
+  { page: 'light dark', theme: undefined, is: 'dark' },
+  { page: 'dark', theme: 'light', is: 'light' },
+  { page: '', theme: 'dark', is: 'dark' },
+  { page: '', theme: 'auto', is: 'dark' },
+] as const)(
+  'on a dark device it is $is in a page whose colour scheme is “$page”, asked for $theme',
+  async ({ page: scheme, theme, is }) => {
+    ({ page, complaints } = await openPage(browser, { colorScheme: 'dark' }));
+    await page.goto(shop.url);
+    await page.evaluate((declared) => {
+      document.documentElement.style.colorScheme = declared;
+    }, scheme);
+    const sessionId = await newSession();
+    await mountCheckout(page, { sessionId, as: 'embed', ...(theme && { theme }) });
+    await hears(page, 'onReady');
+    const frame = page.frameLocator('iframe');
+    const groundOf = () =>
+      frame.locator('body:not([data-left])').evaluate((body) => getComputedStyle(body).backgroundColor);
+    const ground = { light: 'rgb(243, 245, 247)', dark: 'rgb(13, 16, 20)' }[is];
+    expect(await groundOf()).toBe(ground);
+    expect(await breaches(page)).toEqual([]);
+    // It stays so when the frame is loaded anew.
+    await frame.locator('body').evaluate((body) => {
+      body.dataset['left'] = '';
+      location.reload();
+    });
+    expect(await groundOf()).toBe(ground);
+    expect(complaints).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
 it('a merchant that cannot be paid is told as the service tells it', async () => {
   const gone = await makeConnectedMerchant(world, merchant);
   const { body } = await makeSession(world, gone);

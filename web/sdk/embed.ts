@@ -3,12 +3,13 @@ import { adoptStyle, element } from '../kit/dom.ts';
 import { CheckoutError } from './errors.ts';
 import { lifeOf, type View } from './life.ts';
 import type { Checkout, CheckoutState, EmbedOptions, ErrorCode } from './types/fairway.d.ts';
-import { readOptions, type Settings } from './options.ts';
+import { readOptions, type Settings, wrong } from './options.ts';
 import { type Teller, tellerOf } from './teller.ts';
 
 const ANSWER_LIMIT_MS = 15_000;
 const HEIGHT_MIN = 200;
 const HEIGHT_MAX = 10_000;
+const THEMES: readonly EmbedOptions['theme'][] = ['light', 'dark', 'auto'];
 const ALLOWED = 'payment *; publickey-credentials-get *; clipboard-write';
 const STYLE = `.fairway-frame { display: block; width: 100%; height: ${HEIGHT_MIN}px; border: 0; color-scheme: auto; }
 .fairway-frame[hidden] { display: none; }`;
@@ -16,12 +17,25 @@ const STYLE = `.fairway-frame { display: block; width: 100%; height: ${HEIGHT_MI
 /** See `embed` in fairway.d.ts. */
 export function embed(options: EmbedOptions): Checkout {
   const settings = readOptions(options);
+  const { theme } = options;
+  if (theme !== undefined && !THEMES.includes(theme)) throw wrong('theme is light, dark or auto');
   const teller = tellerOf(settings.callbacks);
   return lifeOf(teller, (place) => draw({ settings, options, teller }, place));
 }
 
-function addressOf({ base, sessionId, locale }: Settings): string {
-  return `${base}/embed/${sessionId}${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`;
+function addressOf({ base, sessionId, locale }: Settings, theme: string): string {
+  const query = new URLSearchParams({
+    ...(locale && { locale }),
+    ...(theme !== 'auto' && { theme }),
+  }).toString();
+  return `${base}/embed/${sessionId}${query && `?${query}`}`;
+}
+
+// A frame by itself goes by the device, and would be dark in a page that is light on all of them.
+function themeAt(place: Element): 'light' | 'dark' | 'auto' {
+  const schemes = getComputedStyle(place).colorScheme.split(' ');
+  if (!schemes.includes('dark')) return 'light';
+  return schemes.includes('light') ? 'auto' : 'dark';
 }
 
 interface Desk {
@@ -42,7 +56,7 @@ function draw(desk: Desk, place: Element): View {
   const { settings, options, teller } = desk;
   adoptStyle(STYLE);
   const frame = element('iframe', 'fairway-frame', {
-    src: addressOf(settings),
+    src: addressOf(settings, options.theme ?? themeAt(place)),
     title: options.title ?? 'Secure payment',
     allow: ALLOWED,
     referrerpolicy: 'strict-origin',

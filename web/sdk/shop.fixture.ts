@@ -71,6 +71,7 @@ export interface Making {
   environment?: 'live' | 'sandbox';
   baseUrl?: string;
   locale?: string;
+  theme?: 'light' | 'dark' | 'auto';
   as?: 'checkout' | 'embed';
   into?: string;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { type Html, scriptText, styleText } from '../../../markup/html.ts';
 import { bundle } from './bundle.ts';
+import { type Theme, themed, THEMES } from './theme.ts';
 
 const FOLDER = new URL('../../../web/', import.meta.url);
 
@@ -20,20 +21,20 @@ export type ScriptName = (typeof SCRIPTS)[number];
 /** What stands in the pages besides their own markup. None of it is asked for by itself: while one release takes the place of
  *  another, the process that is asked next may not have what the page of the one before would name. */
 export interface Assets {
-  styles: Readonly<Record<StyleName, Html>>;
+  styles: Readonly<Record<Theme, Readonly<Record<StyleName, Html>>>>;
   scripts: Readonly<Record<ScriptName, Html>>;
 }
 
 /** Reads the browser's files, takes the types out of the scripts and makes one of each with what it imports. Once, at the start. */
 export function readAssets(): Assets {
   return {
-    styles: byName(STYLES, (name) => styleText(read(name))),
+    styles: byName(THEMES, (theme) => byName(STYLES, (name) => styleText(themed(read(name), theme)))),
     scripts: byName(SCRIPTS, (name) => scriptText(bundle(name, readScript))),
   };
 }
 
-function byName<N extends string>(names: readonly N[], read: (name: N) => Html): Record<N, Html> {
-  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, Html>;
+function byName<N extends string, T>(names: readonly N[], read: (name: N) => T): Record<N, T> {
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, T>;
 }
 
 function read(name: string): string {

@@ -38,6 +38,7 @@ export function checkoutPage(page: CheckoutPage): string {
     assets: page.assets,
     environment: view.environment,
     style: 'checkout/checkout.css',
+    theme: page.theme,
     script: 'checkout/checkout.js',
     colors: brandColors(view.branding.brand_color),
     head: html`${providerAhead(page)}${refreshWithoutScript(page)}`,

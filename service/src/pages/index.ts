@@ -24,6 +24,7 @@ import { homePage, messagePage, type Place } from './plain-pages.ts';
 import { inBuyersWords, problemOf } from './problem-page.ts';
 import { serveSdk } from './sdk-routes.ts';
 import { newNonce, type PagePolicy, pageHeaders } from './security.ts';
+import { themeOf } from './theme.ts';
 
 const FORM_BYTES_MAX = 4_096;
 const EMBED = '/embed/:id';
@@ -164,6 +165,7 @@ async function sendCheckout(
     provider_script: kit?.script ?? null,
     is_email_wrong: query['outcome'] === WRONG_EMAIL,
     is_embedded: as === 'embedded',
+    theme: as === 'embedded' ? themeOf(textOf(query['theme'])) : 'auto',
     nonce,
     paths,
     assets,

@@ -3,6 +3,7 @@ import { type Locale, localeQuery } from './locales/choose.ts';
 import { phraseText } from './locales/phrase.ts';
 import type { PageState, SessionView } from './page-state.ts';
 import type { Paths } from './paths.ts';
+import { type Theme, withTheme } from './theme.ts';
 
 export interface CheckoutFacts {
   view: SessionView;
@@ -15,6 +16,7 @@ export interface CheckoutFacts {
   /** Whether the email that was just sent is none. */
   is_email_wrong: boolean;
   is_embedded: boolean;
+  theme: Theme;
   paths: Paths;
 }
 
@@ -27,7 +29,7 @@ export function pageFacts({ view, state, paths, locale, ...page }: CheckoutFacts
     'data-order': state.order_id,
     'data-merchant': view.merchant_name,
     'data-api': paths.sessionApi(view.id),
-    'data-page': address + localeQuery(locale),
+    'data-page': address + withTheme(localeQuery(locale), page.theme),
     'data-format': locale.format,
     'data-kit': page.kit,
     'data-provider-script': page.provider_script,

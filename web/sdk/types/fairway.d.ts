@@ -75,6 +75,9 @@ export interface EmbedOptions extends Callbacks {
   baseUrl?: string;
   /** What the buyer reads, such as `de` or `pt-BR`. The browser's language when left out. */
   locale?: string;
+  /** Whether the frame is light or dark. As the `color-scheme` of the element that it is mounted in when left out, which is light where
+   *  your page declares none; `auto` is as the buyer's device has it. */
+  theme?: 'light' | 'dark' | 'auto';
   /** What a screen reader calls the frame. */
   title?: string;
   /** The frame has been made as high as what it holds. */

@@ -185,30 +185,44 @@ function w(e) {
 	};
 }
 // web/sdk/embed.ts
-var T = 15e3, E = 200, D = 1e4, O = "payment *; publickey-credentials-get *; clipboard-write", k = `.fairway-frame { display: block; width: 100%; height: ${E}px; border: 0; color-scheme: auto; }
+var T = 15e3, E = 200, D = 1e4, O = [
+	"light",
+	"dark",
+	"auto"
+], k = "payment *; publickey-credentials-get *; clipboard-write", A = `.fairway-frame { display: block; width: 100%; height: ${E}px; border: 0; color-scheme: auto; }
 .fairway-frame[hidden] { display: none; }`;
-function A(e) {
-	let t = o(e), n = w(t.callbacks);
-	return b(n, (r) => M({
+function j(e) {
+	let t = o(e), { theme: n } = e;
+	if (n !== void 0 && !O.includes(n)) throw c("theme is light, dark or auto");
+	let r = w(t.callbacks);
+	return b(r, (n) => P({
 		settings: t,
 		options: e,
-		teller: n
-	}, r));
+		teller: r
+	}, n));
 }
-function j({ base: e, sessionId: t, locale: n }) {
-	return `${e}/embed/${t}${n ? `?locale=${encodeURIComponent(n)}` : ""}`;
+function M({ base: e, sessionId: t, locale: n }, r) {
+	let i = new URLSearchParams({
+		...n && { locale: n },
+		...r !== "auto" && { theme: r }
+	}).toString();
+	return `${e}/embed/${t}${i && `?${i}`}`;
 }
-function M(e, t) {
+function N(e) {
+	let t = getComputedStyle(e).colorScheme.split(" ");
+	return t.includes("dark") ? t.includes("light") ? "auto" : "dark" : "light";
+}
+function P(e, t) {
 	let { settings: n, options: r, teller: i } = e;
-	_(k);
+	_(A);
 	let a = h("iframe", "fairway-frame", {
-		src: j(n),
+		src: M(n, r.theme ?? N(t)),
 		title: r.title ?? "Secure payment",
-		allow: O,
+		allow: k,
 		referrerpolicy: "strict-origin"
 	}), o = null, s = () => {
 		o && (o.onmessage = null), o?.close();
-	}, c = window.setTimeout(() => F(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), T), l = () => {
+	}, c = window.setTimeout(() => L(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), T), l = () => {
 		clearTimeout(c), s(), a.remove();
 	}, u = {
 		...e,
@@ -220,7 +234,7 @@ function M(e, t) {
 		s();
 		let e = new MessageChannel();
 		o = e.port1, o.onmessage = ({ data: e }) => {
-			clearTimeout(c), N(u, m(e));
+			clearTimeout(c), F(u, m(e));
 		};
 		let t = p({
 			type: "init",
@@ -236,13 +250,13 @@ function M(e, t) {
 		close: l
 	};
 }
-function N(e, t) {
+function F(e, t) {
 	let { settings: n, options: r, teller: i, frame: a } = e;
 	if (t !== null) {
-		if (t === "other version") return e.cut(), F(i, "config_error", "the frame is of another version");
+		if (t === "other version") return e.cut(), L(i, "config_error", "the frame is of another version");
 		switch (t.type) {
 			case "ready":
-				if (t.environment === "live" != (n.environment === "live")) return e.cut(), F(i, "config_error", `the session is of a ${t.environment} deployment`);
+				if (t.environment === "live" != (n.environment === "live")) return e.cut(), L(i, "config_error", `the session is of a ${t.environment} deployment`);
 				r.title === void 0 && (a.title = t.title);
 				return;
 			case "resize": {
@@ -259,11 +273,11 @@ function N(e, t) {
 					captureId: a
 				})) : void 0;
 			}
-			default: !e.isHushed && i.state() !== "paid" && P(i, t);
+			default: !e.isHushed && i.state() !== "paid" && I(i, t);
 		}
 	}
 }
-function P(e, n) {
+function I(e, n) {
 	switch (n.type) {
 		case "state": {
 			let t = n.state === "ready" && e.state() === "loading";
@@ -275,11 +289,11 @@ function P(e, n) {
 		case "error": return e.error(new t(n.code, n.message));
 	}
 }
-function F(e, n, r) {
+function L(e, n, r) {
 	e.turn("failed"), e.error(new t(n, r));
 }
 // web/sdk/entries/version.ts
-var I = "1.0.0";
+var R = "1.0.0";
 // web/sdk/entries/embed.ts
 a(import.meta.url);
-export { t as CheckoutError, A as embed, I as version };
+export { t as CheckoutError, j as embed, R as version };

@@ -1154,26 +1154,40 @@ function zt(e) {
 	return typeof t != "object" || t?.source !== It ? null : t.version === Q ? Lt.includes(t.type) ? t : null : "other version";
 }
 // web/sdk/embed.ts
-var Bt = 15e3, Vt = 200, Ht = 1e4, Ut = "payment *; publickey-credentials-get *; clipboard-write", Wt = `.fairway-frame { display: block; width: 100%; height: ${Vt}px; border: 0; color-scheme: auto; }
+var Bt = 15e3, Vt = 200, Ht = 1e4, Ut = [
+	"light",
+	"dark",
+	"auto"
+], Wt = "payment *; publickey-credentials-get *; clipboard-write", Gt = `.fairway-frame { display: block; width: 100%; height: ${Vt}px; border: 0; color-scheme: auto; }
 .fairway-frame[hidden] { display: none; }`;
-function Gt(e) {
-	let t = p(e), n = Nt(t.callbacks);
-	return ne(n, (r) => qt({
+function Kt(e) {
+	let t = p(e), { theme: n } = e;
+	if (n !== void 0 && !Ut.includes(n)) throw h("theme is light, dark or auto");
+	let r = Nt(t.callbacks);
+	return ne(r, (n) => Yt({
 		settings: t,
 		options: e,
-		teller: n
-	}, r));
+		teller: r
+	}, n));
 }
-function Kt({ base: e, sessionId: t, locale: n }) {
-	return `${e}/embed/${t}${n ? `?locale=${encodeURIComponent(n)}` : ""}`;
+function qt({ base: e, sessionId: t, locale: n }, r) {
+	let i = new URLSearchParams({
+		...n && { locale: n },
+		...r !== "auto" && { theme: r }
+	}).toString();
+	return `${e}/embed/${t}${i && `?${i}`}`;
 }
-function qt(e, t) {
+function Jt(e) {
+	let t = getComputedStyle(e).colorScheme.split(" ");
+	return t.includes("dark") ? t.includes("light") ? "auto" : "dark" : "light";
+}
+function Yt(e, t) {
 	let { settings: n, options: r, teller: i } = e;
-	x(Wt);
+	x(Gt);
 	let a = y("iframe", "fairway-frame", {
-		src: Kt(n),
+		src: qt(n, r.theme ?? Jt(t)),
 		title: r.title ?? "Secure payment",
-		allow: Ut,
+		allow: Wt,
 		referrerpolicy: "strict-origin"
 	}), o = null, s = () => {
 		o && (o.onmessage = null), o?.close();
@@ -1189,7 +1203,7 @@ function qt(e, t) {
 		s();
 		let e = new MessageChannel();
 		o = e.port1, o.onmessage = ({ data: e }) => {
-			clearTimeout(c), Jt(u, zt(e));
+			clearTimeout(c), Xt(u, zt(e));
 		};
 		let t = Rt({
 			type: "init",
@@ -1205,7 +1219,7 @@ function qt(e, t) {
 		close: l
 	};
 }
-function Jt(e, t) {
+function Xt(e, t) {
 	let { settings: n, options: r, teller: i, frame: a } = e;
 	if (t !== null) {
 		if (t === "other version") return e.cut(), $(i, "config_error", "the frame is of another version");
@@ -1228,11 +1242,11 @@ function Jt(e, t) {
 					captureId: a
 				})) : void 0;
 			}
-			default: !e.isHushed && i.state() !== "paid" && Yt(i, t);
+			default: !e.isHushed && i.state() !== "paid" && Zt(i, t);
 		}
 	}
 }
-function Yt(e, t) {
+function Zt(e, t) {
 	switch (t.type) {
 		case "state": {
 			let n = t.state === "ready" && e.state() === "loading";
@@ -1248,7 +1262,7 @@ function $(e, t, n) {
 	e.turn("failed"), e.error(new r(t, n));
 }
 // web/sdk/entries/version.ts
-var Xt = "1.0.0";
+var Qt = "1.0.0";
 // web/sdk/entries/fairway.ts
 f(import.meta.url);
-export { r as CheckoutError, Pt as checkout, Gt as embed, Xt as version };
+export { r as CheckoutError, Pt as checkout, Kt as embed, Qt as version };

@@ -27,7 +27,7 @@ async function a({ baseUrl: n, timeoutMs: r = 1e4, cspNonce: i = "" }) {
 	if (!a) throw Error("baseUrl is needed where the loader did not come from your Fairway");
 	let s = () => e({
 		src: a + "/sdk/1.0.0/fairway.js",
-		integrity: "sha384-qDf5bptY0dJlA/XHyt+BW1EXuTff4zbCXG3U3dGwbYVj8+Pa5d3m5QpubCDXgYc8",
+		integrity: "sha384-ACHVn2cjK7FBNwplQHGPoyNfGRZLDW22GMsYFthXTm8obFIdL3c4AupWP0E9lpnG",
 		nonce: i,
 		limitMs: r
 	});
