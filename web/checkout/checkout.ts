@@ -101,7 +101,7 @@ interface Offering {
 }
 
 async function offerButtons({ page, flow, frame, email, mintClientToken }: Offering): Promise<void> {
-  const { kit, provider_script, attribution, preselect } = page.facts;
+  const { kit, provider_script, pay_later, attribution, preselect } = page.facts;
   if (provider_script === null) return;
   const gateway = GATEWAY_KITS[kit ?? ''];
   const ways = page.find('[data-ways]');
@@ -122,8 +122,9 @@ async function offerButtons({ page, flow, frame, email, mintClientToken }: Offer
       if (minted.kind !== 'ok') throw new Error('no token');
       const source = { url: provider_script, attribution, client_token: minted.body.client_token };
       const others = preselect && page.find('[data-others]');
+      const later = pay_later && { place: page.find('[data-later]'), line: pay_later };
       const options = { ...buttonOptions(page, flow, email), ways: preselect };
-      await drawButtons(source, { first: page.find('[data-buttons]'), others }, options);
+      await drawButtons(source, { first: page.find('[data-buttons]'), others, later }, options);
     }
     panel.dataset['phase'] = 'drawn';
     frame?.drawn();

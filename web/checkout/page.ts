@@ -36,6 +36,8 @@ interface PageFacts {
   /** What brings the provider into the page. */
   kit: string | null;
   provider_script: string | null;
+  /** What the provider's library is asked to say of paying later. */
+  pay_later: object | null;
   attribution: string | null;
   /** The ways to pay where the first is put before the others. */
   preselect: readonly string[] | null;
@@ -156,6 +158,7 @@ function factsOf(main: HTMLElement): PageFacts {
     page: of('page') ?? '',
     kit: of('kit'),
     provider_script: of('providerScript'),
+    pay_later: JSON.parse(of('payLater') ?? 'null') as object | null,
     attribution: of('attribution'),
     preselect: of('preselect')?.split(' ') ?? null,
     expires_in_ms: expires === null ? null : Number(expires),

@@ -11,6 +11,7 @@ interface Buttons {
 
 interface ProviderScript {
   Buttons?(options: ButtonOptions): Buttons;
+  Messages?(options: object): { render(place: HTMLElement): Promise<unknown> };
 }
 
 /** Where buttons are drawn. */
@@ -18,6 +19,8 @@ interface Places {
   first: HTMLElement;
   /** Where the others are folded up, when one way is put before them. */
   others: HTMLElement | null;
+  /** Where it is said what paying later would mean, and what is to be said. */
+  later: { place: HTMLElement; line: object } | null;
 }
 
 /** What the provider's buttons ask of us. */
@@ -43,7 +46,7 @@ interface ScriptSource {
  *  it may then  be called again. */
 export async function drawButtons(
   source: ScriptSource,
-  { first: place, others }: Places,
+  { first: place, others, later }: Places,
   { ways, ...options }: ButtonOptions & { ways: readonly string[] | null },
 ): Promise<void> {
   const provider = await load(source);
@@ -51,12 +54,23 @@ export async function drawButtons(
   const buttons = buttonsOf(provider, { ...options, ...(first !== undefined && { fundingSource: first }) });
   if (!buttons) throw new Error('no button is eligible');
   place.replaceChildren();
+  if (later) void say(provider, later);
   await within(LOAD_LIMIT_MS, buttons.render(place));
   if (others)
     foldUp(
       others,
       rest.map((way) => buttonsOf(provider, { ...options, fundingSource: way })),
     );
+}
+
+// Whoever is not told of it pays all the same.
+async function say(provider: ProviderScript, { place, line }: NonNullable<Places['later']>): Promise<void> {
+  place.replaceChildren();
+  try {
+    await provider.Messages!(line).render(place);
+  } catch {
+    place.hidden = true;
+  }
 }
 
 function buttonsOf(provider: ProviderScript, options: ButtonOptions): Buttons | null {

@@ -145,3 +145,33 @@ it(
   },
   LIMIT_MS,
 );
+
+it(
+  'what paying later would mean is said above the buttons, readable on any device, where the merchant has it said',
+  async () => {
+    const pay_later = {
+      enabled: true,
+      logo_type: 'primary',
+      logo_position: 'left',
+      text_color: 'white',
+      text_align: 'center',
+      text_size: 14,
+    };
+    const { checkout_url } = await sessionOf({ pay_later });
+    const { page, complaints } = await openPage(browser);
+    await page.goto(checkout_url);
+    await ready(page);
+    const line = page.locator('[data-later]').getByText('4 interest-free payments of $12.13');
+    await line.waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await breaches(page)).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    const without = await sessionOf({ pay_later: { ...pay_later, enabled: false } });
+    await page.goto(without.checkout_url);
+    await ready(page);
+    expect(await page.locator('[data-later]').count()).toBe(0);
+  },
+  LIMIT_MS,
+);

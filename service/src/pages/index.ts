@@ -19,6 +19,7 @@ import { onboardingReturnPage } from './onboarding-return.ts';
 import { type SessionView, stateOf } from './page-state.ts';
 import { type Paths, pathsBelow } from './paths.ts';
 import { payableBy } from './payable.ts';
+import { payLaterLine, withMessages } from './pay-later.ts';
 import { captureByForm, payByForm, WRONG_EMAIL } from './pay-form.ts';
 import { homePage, messagePage, type Place } from './plain-pages.ts';
 import { inBuyersWords, problemOf } from './problem-page.ts';
@@ -156,13 +157,16 @@ async function sendCheckout(
   });
   const nonce = newNonce();
   const kit = kitOf(ctx, { ...session, supported_funding: view.supported_funding });
+  const pay_later = payLaterLine(view, kit?.kit ?? null);
+  const script = kit?.script ?? null;
   const document = checkoutPage({
     view,
     state,
     locale: localeOf(request),
     expires_in_ms: session.expires_at.getTime() - ctx.clock.now().getTime(),
     kit: kit?.kit ?? null,
-    provider_script: kit?.script ?? null,
+    provider_script: script !== null && pay_later !== null ? withMessages(script) : script,
+    pay_later,
     is_email_wrong: query['outcome'] === WRONG_EMAIL,
     is_embedded: as === 'embedded',
     theme: as === 'embedded' ? themeOf(textOf(query['theme'])) : 'auto',

@@ -13,6 +13,8 @@ export interface CheckoutFacts {
   expires_in_ms: number;
   kit: 'buttons' | 'embed' | 'fields' | null;
   provider_script: string | null;
+  /** What the provider's library is asked to say of paying later. */
+  pay_later: object | null;
   /** Whether the email that was just sent is none. */
   is_email_wrong: boolean;
   is_embedded: boolean;
@@ -33,6 +35,7 @@ export function pageFacts({ view, state, paths, locale, ...page }: CheckoutFacts
     'data-format': locale.format,
     'data-kit': page.kit,
     'data-provider-script': page.provider_script,
+    'data-pay-later': page.pay_later && JSON.stringify(page.pay_later),
     'data-attribution': view.wallet_partner_attribution_id,
     'data-expires-in-ms': view.status === 'open' ? String(Math.max(0, page.expires_in_ms)) : null,
     'data-preselect': view.preselect_wallet ? view.supported_funding.join(' ') : null,

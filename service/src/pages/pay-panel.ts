@@ -27,6 +27,7 @@ export function payBody(page: CheckoutFacts, notices: NoticeWords): Html {
       <p class="loading" data-loading>
         <span class="mark spin small" aria-hidden="true"></span> ${actions.loading}
       </p>
+      ${page.pay_later !== null && html`<div class="later" data-later></div>`}
       <div data-buttons></div>
       ${view.preselect_wallet && otherWays(page)}
     </div>
