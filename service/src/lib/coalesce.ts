@@ -1,5 +1,4 @@
 import { AsyncResource } from 'node:async_hooks';
-import { setImmediate as restOfThisTurn } from 'node:timers/promises';
 
 const BATCH_MAX = 500;
 const LANES_KEPT = 1_000;
@@ -28,22 +27,27 @@ export function coalesce<I, O>(
   const waiting: Waiting<I, O>[] = [];
   let running = 0;
 
-  async function drainQueue(): Promise<void> {
-    for (;;) {
-      // What other sockets bring in this turn of the loop shares the statement: fewer of them, each of more calls.
-      await restOfThisTurn();
-      const batch = waiting.splice(0, BATCH_MAX);
-      if (batch.length === 0) break;
-      try {
-        // On behalf of the first of them, and not of whoever asked first since the queue was last empty.
-        const ask = () => run(batch.map(({ item }) => item));
-        const answers = await (batch[0]!.asker?.runInAsyncScope(ask) ?? ask());
-        batch.forEach(({ resolve }, index) => resolve(answers[index]!));
-      } catch (error) {
-        batch.forEach(({ reject }) => reject(error));
-      }
+  // What other sockets bring in this turn of the loop shares the statement: fewer of them, each of more calls.
+  function drainQueue(): void {
+    setImmediate(() => void answerBatch());
+  }
+
+  // One batch at a time and not a loop: what such a one waits for keeps what it waited for before from the quick collections.
+  async function answerBatch(): Promise<void> {
+    const batch = waiting.splice(0, BATCH_MAX);
+    if (batch.length === 0) {
+      running -= 1;
+      return;
     }
-    running -= 1;
+    try {
+      // On behalf of the first of them, and not of whoever asked first since the queue was last empty.
+      const ask = () => run(batch.map(({ item }) => item));
+      const answers = await (batch[0]!.asker?.runInAsyncScope(ask) ?? ask());
+      batch.forEach(({ resolve }, index) => resolve(answers[index]!));
+    } catch (error) {
+      batch.forEach(({ reject }) => reject(error));
+    }
+    drainQueue();
   }
 
   return (item) =>
@@ -53,7 +57,7 @@ export function coalesce<I, O>(
       waiting.push({ item, resolve, reject, asker });
       if (running >= lanes) return;
       running += 1;
-      void drainQueue();
+      drainQueue();
     });
 }
 
