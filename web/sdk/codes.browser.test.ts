@@ -255,6 +255,8 @@ it(
 
 it('session_expired: the buyer of what was approved in time is told that it may still be taken', async () => {
   const { session_id } = await makeOrder(world, merchant, { approved: true });
+  // The page reads what the service was told, and the provider tells it a moment later.
+  await world.drain();
   await world.advance(31 * 60);
   expect(await failsWith(session_id)).toMatchObject({ code: 'session_expired', retryable: false });
   expect(await page.getByRole('status').textContent()).toContain('may still be taken');
