@@ -18,12 +18,13 @@ const GIVEN_UP_MS = 120_000;
 const SETTLED_WITHIN_MS = 120_000;
 const DRAINED_WITHIN_MS = 90_000;
 
-/** Something that happens to the database; `strike` resolves when it is over. */
+/** Something that happens to the database; `strike` resolves when it is over. What callers are answered meanwhile is
+ *  counted in `heard`. */
 export interface Strike {
   name: string;
   /** Nothing can be asked of the database while it lasts, so that readiness has to say no. */
   isOutage?: boolean;
-  strike(world: DatabaseWorld, chance: Chance): Promise<void>;
+  strike(world: DatabaseWorld, chance: Chance, heard: Readonly<LoadCounts>): Promise<void>;
 }
 
 /** Lets it happen under load. What must hold at once is judged here: every call answered in time, the same process,
@@ -41,7 +42,7 @@ export async function strikeUnderLoad(
   await wait(WARM_UP_MS);
   const readiness = watchReadiness(world.base_url);
   const struckAt = performance.now();
-  await plan.strike(world, chance.fork(1_000));
+  await plan.strike(world, chance.fork(1_000), load.counts);
   const backAt = performance.now();
   const normalMs = await untilNormal(world, chance.fork(2_000), backAt);
   await wait(plan.afterMs);

@@ -3,6 +3,7 @@ import type { Strike } from './database-run.ts';
 import type { DatabaseWorld } from './database-world.ts';
 
 const SMALLEST_PAUSE_MS = 50;
+const HEARD_WITHIN_MS = 60_000;
 const TERMINATE = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
@@ -88,14 +89,19 @@ export function restarted(plan: { times: number; betweenMs: number }): Strike {
   };
 }
 
-/** Nothing more can be written where the tables are. */
+/** Nothing more can be written where the tables are, at least until a caller has heard of it: what a table has room for
+ *  is written all the same. */
 export function diskFull(plan: { forMs: number }): Strike {
   return {
     name: 'the disk full',
-    strike: async (world) => {
+    strike: async (world, _chance, heard) => {
       const { fill, free } = world.server?.disk ?? ruleInstead(world);
+      const before = heard.unavailable;
       await fill();
+      const filledAt = performance.now();
       await wait(plan.forMs);
+      while (heard.unavailable === before && performance.now() - filledAt < HEARD_WITHIN_MS)
+        await wait(SMALLEST_PAUSE_MS);
       await free();
     },
   };
