@@ -14,6 +14,7 @@ import {
   openPage,
   sidewaysOf,
   startBrowser,
+  tabTo,
 } from '../../web/kit/browser.fixture.ts';
 import { RAISABLE } from './names.ts';
 import { type Shop, startShop } from './serve.ts';
@@ -77,16 +78,6 @@ async function payInWindow(press: () => Promise<void>, act: RegExp): Promise<voi
     popup.waitForEvent('close'),
     button.click({ noWaitAfter: true }).catch(() => undefined),
   ]);
-}
-
-/** Goes on from what has the focus until something of this name has it, as a keyboard does. */
-async function tabTo(name: string): Promise<void> {
-  for (let n = 0; n < 60; n += 1) {
-    await page.keyboard.press('Tab');
-    const focused = await page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""');
-    if (focused === name) return;
-  }
-  throw new Error(`no way to ${name} by keyboard`);
 }
 
 it.each([
@@ -162,10 +153,10 @@ it(
   'is used by keyboard alone',
   async () => {
     await visit();
-    await tabTo('Draw the buttons');
+    await tabTo(page, 'Draw the buttons');
     await page.keyboard.press('Enter');
     await heard('checkout', 'onReady');
-    await tabTo('network_error');
+    await tabTo(page, 'network_error');
     await page.keyboard.press('Enter');
     await page.frameLocator('[data-frame]').getByText('onError: network_error').waitFor();
     await page.getByRole('button', { name: 'Pay on the payment page' }).focus();

@@ -10,7 +10,7 @@ import {
   type TestMerchant,
 } from '../../tests/world/actors.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
-import { closePages, openPage, PHONE, startBrowser } from '../kit/browser.fixture.ts';
+import { closePages, openPage, PHONE, startBrowser, tabTo } from '../kit/browser.fixture.ts';
 import { expectSound } from '../kit/sound.fixture.ts';
 
 const PAY = 'Pay with PayPal';
@@ -209,22 +209,6 @@ describe("paying in the provider's window", () => {
     LIMIT_MS,
   );
 });
-
-/** Presses Tab until what has the focus is called so, also inside the provider's own tree. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const focused = () =>
-    page.evaluate(() => {
-      let element = document.activeElement;
-      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-      return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
-    });
-  for (let presses = 0; presses < 25; presses += 1) {
-    await page.keyboard.press('Tab');
-    const found = await focused();
-    if (typeof name === 'string' ? found === name : name.test(found)) return;
-  }
-  throw new Error(`Tab does not lead to ${String(name)}`);
-}
 
 describe('paying in this window', () => {
   it(

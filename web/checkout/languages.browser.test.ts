@@ -29,6 +29,7 @@ import {
   openPage,
   sidewaysOf,
   startBrowser,
+  tabTo,
 } from '../kit/browser.fixture.ts';
 
 // The payment page in every state, read from the left and from the right. With SHOTS=1 what it looked like is kept in
@@ -286,21 +287,6 @@ it.each(READERS)(
   },
   LIMIT_MS,
 );
-
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const focused = () =>
-    page.evaluate(() => {
-      let element = document.activeElement;
-      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-      return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
-    });
-  for (let presses = 0; presses < 25; presses += 1) {
-    await page.keyboard.press('Tab');
-    const found = await focused();
-    if (typeof name === 'string' ? found === name : name.test(found)) return;
-  }
-  throw new Error(`Tab does not lead to ${String(name)}`);
-}
 
 it(
   'a language that the address names stays through a payment in this window',

@@ -20,6 +20,12 @@ export const PHONE: Look = { width: 360, height: 780, colorScheme: 'dark' };
 const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
 
 const TABS_MAX = 60;
+const NAME_OF_FOCUSED = `{
+  let element = document.activeElement;
+  while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText ?? '';
+  name.trim();
+}`;
 
 // Only ends what hangs: half of what a test has, so that it is told which of its waits that was.
 const HUNG_MS = 90_000;
@@ -72,16 +78,15 @@ export async function openPage(
   return { context, page, complaints };
 }
 
-/** Moves the focus on by the keyboard until it is on what is called so. */
-export async function tabTo(page: Page, name: RegExp): Promise<void> {
+/** Moves the focus on by the keyboard until it is on what is called so, also inside a tree of its own as the provider's
+ *  buttons are. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let nth = 0; nth < TABS_MAX; nth += 1) {
     await page.keyboard.press('Tab');
-    const focused = await page.evaluate<string>(
-      'document.activeElement.labels?.[0]?.innerText ?? document.activeElement.innerText ?? ""',
-    );
-    if (name.test(focused)) return;
+    const focused = await page.evaluate<string>(NAME_OF_FOCUSED);
+    if (typeof name === 'string' ? focused === name : name.test(focused)) return;
   }
-  throw new Error(`no ${name} is reached by the keyboard`);
+  throw new Error(`no ${String(name)} is reached by the keyboard`);
 }
 
 /** By how much the page is wider than its window. */
