@@ -95,21 +95,26 @@ it(
   LIMIT_MS,
 );
 
+/** A paid page goes on to the shop after three seconds, however long it takes to be looked at: here not before this. */
+async function stays(page: Page): Promise<() => void> {
+  const looked = Promise.withResolvers<void>();
+  await page.route(
+    ({ href }) => href === `${shop}?paid`,
+    async (route) => {
+      await looked.promise;
+      await route.continue();
+    },
+  );
+  return looked.resolve;
+}
+
 describe("paying in the provider's window", () => {
   it(
     'takes the payment, says so and goes on to the shop',
     async () => {
       const session = await newSession({ external_order_id: 'A-1001' });
       const { page, complaints } = await openPage(browser);
-      // It goes on by itself after three seconds, however long it takes to be looked at.
-      const looked = Promise.withResolvers<void>();
-      await page.route(
-        ({ href }) => href === `${shop}?paid`,
-        async (route) => {
-          await looked.promise;
-          await route.continue();
-        },
-      );
+      const leave = await stays(page);
       await page.goto(session.url);
       await page.getByRole('button', { name: PAY, exact: true }).waitFor();
       expect(await page.title()).toBe('Pay · Corner Shop');
@@ -128,7 +133,7 @@ describe("paying in the provider's window", () => {
         view.body.payment.provider_capture_id,
       );
       await expectSound(page, complaints);
-      looked.resolve();
+      leave();
       await page.waitForURL(`${shop}?paid`);
       await page.goto(session.url);
       await headed(page, 'This order is paid');
@@ -216,6 +221,7 @@ describe('paying in this window', () => {
     async () => {
       const session = await newSession();
       const { page, complaints } = await openPage(browser, PHONE);
+      const leave = await stays(page);
       await page.goto(session.url);
       await page.getByRole('button', { name: IN_THIS_WINDOW }).click();
       const back = page.waitForRequest((request) => request.url().includes('/return?'));
@@ -223,6 +229,7 @@ describe('paying in this window', () => {
       await headed(page, 'Payment received');
       expect(page.url()).toBe(session.url);
       await expectSound(page, complaints);
+      leave();
       await page.waitForURL(`${shop}?paid`);
       const returned = (await back).url();
       await page.goto(returned);
