@@ -20,12 +20,12 @@ export const PHONE: Look = { width: 360, height: 780, colorScheme: 'dark' };
 const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
 
 const TABS_MAX = 60;
-const NAME_OF_FOCUSED = `{
+const NAME_OF_FOCUSED = `(() => {
   let element = document.activeElement;
   while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText ?? '';
-  name.trim();
-}`;
+  return name.trim();
+})()`;
 
 // Only ends what hangs: half of what a test has, so that it is told which of its waits that was.
 const HUNG_MS = 90_000;
