@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createServiceDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
+import { refuseEmptying } from './only-added-to.ts';
 import { ensurePartitions } from './partitions.ts';
 import type { Tx } from './tx.ts';
 
@@ -94,6 +95,8 @@ test('a partition that would have to wait is left for the next run, and nobody w
       // Refused where it stood behind a try for longer than any statement waits for a lock. A try that did not end by
       // itself would never: who is in its way goes only afterwards.
       await sql`select id from transactions where provider_order_id = 'none'`.execute(opened.db);
+      // On a busy machine all tries together take longer than a transaction may say nothing.
+      await sql`select 1`.execute(tx);
       answered += 1;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -101,6 +104,23 @@ test('a partition that would have to wait is left for the next run, and nobody w
   });
   expect(answered).toBeGreaterThan(0);
   expect(await ensurePartitions(opened.db, NOW)).toBe(QUARTERS);
+});
+
+test('nothing that is only added to can be emptied, in whole or a part of it', async () => {
+  await ensurePartitions(opened.db, NOW);
+  const { rows } = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class
+    where relkind in ('r', 'p')
+      and relname ~ '^(ledger_postings|statements|statement_lines|statement_blocks|channel_terms)(_|$)'
+    order by 1`.execute(opened.db);
+  const whole = ['channel_terms', 'statements', 'statement_blocks'];
+  // Two tables in parts: each the table itself, the default partition and those of the quarters.
+  expect(rows.length).toBe(whole.length + 2 * (2 + QUARTERS));
+  for (const { name } of rows) {
+    const emptied = sql`truncate ${sql.raw(name)} cascade`.execute(opened.db);
+    await expect(emptied, name).rejects.toThrow(/only added to|permission denied/);
+  }
+  expect(await refuseEmptying(opened.db)).toBe(0);
 });
 
 test('rows that the default partition already holds stay where they are', async () => {

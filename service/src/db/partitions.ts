@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { IN_THE_WAY_MS, type LockRetries, retryOnLock } from './lock-retries.ts';
+import { refuseEmptying } from './only-added-to.ts';
 import { type Db, sqlState } from './tx.ts';
 
 const QUARTERS_AHEAD = 2;
@@ -27,7 +28,7 @@ const PARTITIONED: readonly Partitioned[] = [
 
 /** Makes the partitions of this quarter and the next ones where they are missing, in nobody's way. Run at the start and
  *  hourly; a row that comes before its partition is kept by the default one, and once that holds rows of a range, the
- *  range stays with it. Returns how many were made. */
+ *  range stays with it. One of a table that is only added to is not emptied either. Returns how many were made. */
 export async function ensurePartitions(db: Db, now: Date): Promise<number> {
   const existing = await sql<{ name: string }>`
     select c.relname as name from pg_class c where c.relispartition`.execute(db);
@@ -45,6 +46,7 @@ export async function ensurePartitions(db: Db, now: Date): Promise<number> {
       if (outcome === 'made') made += 1;
     }
   }
+  await refuseEmptying(db);
   return made;
 }
 

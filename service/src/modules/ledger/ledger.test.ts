@@ -200,8 +200,9 @@ test('a partition that is made later is only added to as well', async () => {
     ctx.db,
   );
   expect(rows[0]!.place).not.toBe('ledger_postings_default');
-  const tried = sql`delete from ${sql.table(rows[0]!.place)}`.execute(ctx.db);
-  await expect(tried).rejects.toThrow('only added to');
+  for (const tried of [sql`delete from`, sql`truncate`]) {
+    await expect(sql`${tried} ${sql.table(rows[0]!.place)}`.execute(ctx.db)).rejects.toThrow('only added to');
+  }
 });
 
 function other() {
