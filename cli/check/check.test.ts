@@ -278,6 +278,25 @@ describe('what is planted is named:', () => {
       `update transaction_tallies set transactions = transactions - 1 where day <> '-infinity'`,
     ],
     [
+      'what was moved from one day to another',
+      'totals by day are the sum of the list',
+      `update transaction_tallies set day = day + 400 where day <> '-infinity'`,
+      `update transaction_tallies set day = day - 400 where day <> '-infinity'`,
+    ],
+    [
+      'a month that was closed for no statement',
+      'a month that is closed is stated',
+      `insert into ledger_months (channel_id, currency, month, closed_at)
+        select channel_id, currency, month - interval '12 months', now() from ledger_months where closed_at is not null`,
+      `delete from ledger_months where month < (select min(period) from statements)`,
+    ],
+    [
+      'a statement that is gone',
+      'a month that is closed is stated',
+      `update statement_runs set statement_id = '01900000-0000-7000-8000-000000000003'`,
+      `update statement_runs set statement_id = (select id from statements)`,
+    ],
+    [
       'a rail’s part of a statement',
       'a statement is the sum of its rails',
       `update statements set rail_summaries = jsonb_set(rail_summaries, '{0,captured_amount_cents}', '1'), hash = '-' || hash`,

@@ -48,6 +48,16 @@ export const STATEMENT_RULES: Readonly<Record<string, string>> = {
         )))
     ) p
     where (c.captured, c.accrued, c.returned) <> (p.captured, p.accrued, p.returned)`,
+  'a month that is closed is stated': `
+    select format('%s %s %s', m.channel_id, m.currency, m.month) as subject,
+      format('closed at %s, %s', m.closed_at, case when r.phase is null then 'and no statement was begun'
+        else 'and its statement is not there' end) as told
+    from ledger_months m
+    left join statement_runs r on r.channel_id = m.channel_id and r.currency = m.currency and r.period = m.month
+      and r.supersedes is null
+    left join statements s on s.id = r.statement_id
+    where m.closed_at is not null and (r.phase is null or (r.phase = 'issued' and s.id is null))
+      and m.month >= ($1::timestamptz at time zone 'UTC')::date and m.month < ($2::timestamptz at time zone 'UTC')::date`,
   'a channel is owed what its statements say': `
     select format('%s %s', coalesce(s.channel_id, p.channel_id), coalesce(s.currency, p.currency)) as subject,
       format('statements come to %s, the ledger to %s', s.share, p.owed) as told

@@ -18,6 +18,7 @@ const IS_COUNTABLE = `(provider_order_id is not null or status = 'failed')`;
 const LISTED = `merchant_id, status, payment_method, coalesce(processor, '') as processor, currency, 1 as transactions,
   (refunded_amount_cents > 0)::int as refunded, (disputed_at is not null)::int as disputed, amount_cents, platform_fee_cents,
   coalesce(provider_fee_cents, 0) as provider_fee_cents, refunded_amount_cents as refunded_cents`;
+const CREATED_DAY = `(created_at at time zone 'UTC')::date`;
 const of = (table: string) => COLUMNS.map((column) => `${table}.${column}`).join(', ');
 
 /** Rows of `subject` and `told`, by what they break. `$1` is the first moment of the range and `$2` the first behind it. */
@@ -71,6 +72,32 @@ export const TOTAL_RULES: Readonly<Record<string, string>> = {
         l.refunded_cents, l.refunded, l.disputed, d.transactions, d.amount_cents, d.refunded_cents, d.refunded,
         d.disputed) as told
     from listed l full join told d using (${KEY})
+    where (${of('l')}) is distinct from (${of('d')})`,
+  'totals by day are the sum of the list': `
+    with told as (
+      select day, ${KEY}, ${SUMS}
+      from (
+        select day, ${KEY}, ${COUNTS} from transaction_tallies where day <> '-infinity'
+        union all
+        select created_day, ${KEY}, ${COUNTS} from transaction_changes
+        union all
+        select ${CREATED_DAY}, ${LISTED} from transactions where not is_counted and ${IS_COUNTABLE}
+      ) parts
+      where day >= ($1::timestamptz at time zone 'UTC')::date and day < ($2::timestamptz at time zone 'UTC')::date
+      group by day, ${KEY}
+      having ${COLUMNS.map((column) => `sum(${column}) <> 0`).join(' or ')}
+    ),
+    listed as (
+      select day, ${KEY}, ${SUMS}
+      from (
+        select ${CREATED_DAY} as day, ${LISTED} from transactions
+        where ${IS_COUNTABLE} and created_at >= $1 and created_at < $2
+      ) parts
+      group by day, ${KEY}
+    )
+    select concat_ws(' ', day, ${KEY}) as subject,
+      format('listed %s of %s, told %s of %s', l.transactions, l.amount_cents, d.transactions, d.amount_cents) as told
+    from listed l full join told d using (day, ${KEY})
     where (${of('l')}) is distinct from (${of('d')})`,
   'totals by day come to those of all days': `
     select concat_ws(' ', ${KEY}) as subject,
