@@ -474,6 +474,7 @@ export interface Tables {
     completed_at: Date | null;
     last_problem: string | null;
     is_posted: Generated<boolean>;
+    is_found: Generated<boolean>;
   };
   revenue_days: {
     merchant_id: string;

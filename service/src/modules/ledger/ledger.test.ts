@@ -127,7 +127,9 @@ test('what the provider starts returns no fee, and is never older than its captu
   expect(
     await recordProviderRefund(world.ctx, await transactionOf(world, transaction_id), provider_refund_id),
   ).toBe('done');
-  const reversal = { reversal_id: newProviderId('reversal'), amount: null, reversed_at: before };
+  const reversal = {
+    ...{ reversal_id: newProviderId('reversal'), amount: null, reversed_at: before, isFound: false },
+  };
   expect(await recordReversal(world.ctx, { ...heard, ...reversal })).toBe('done');
   const all = await postings();
   expect(all.map(({ kind, amount_cents }) => [kind, amount_cents])).toEqual([

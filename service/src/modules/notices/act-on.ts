@@ -12,10 +12,11 @@ import { hearOfInvoice } from '../text-to-pay/index.ts';
 import { removeInstrument, settleSetupsOf } from '../vault/index.ts';
 
 /** Acts on what a genuine notice says, as a hint only: it is read back from the provider before anything moves, so that a
- *  repeated, late or shuffled notice changes nothing that is not so. A reversal alone is believed as it is told, once. */
+ *  repeated, late or shuffled notice changes nothing that is not so. A reversal alone is believed as it is told, once: by its notice,
+ *  or by the provider's search where that is who told it. */
 export async function actOn(
   ctx: Ctx,
-  of: { from: NoticeSource; heardAt: Date; find: FindByNews; isOld?: boolean },
+  of: { from: NoticeSource; heardAt: Date; find: FindByNews; isOld?: boolean; isFound?: boolean },
   notice: Notice,
 ): Promise<Dealt> {
   const { from } = of;
@@ -55,7 +56,7 @@ export async function actOn(
     case 'refund_changed':
       return hearOfRefund(ctx, of, notice);
     case 'capture_reversed':
-      return recordReversal(ctx, { ...from, ...notice });
+      return recordReversal(ctx, { ...from, ...notice, isFound: of.isFound ?? false });
     case 'dispute_changed':
       return (await hearOfDispute(ctx, { ...from, ...notice })) ? 'done' : 'later';
     case 'invoice_changed':

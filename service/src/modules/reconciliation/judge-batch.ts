@@ -28,12 +28,13 @@ export async function judgeBatch(
   return judged;
 }
 
-// By the verbs that notices move money by, and no other: what is read back there is believed, not the search.
+// By the verbs that notices move money by, and no other: what is read back there is believed, and the search of a reversal alone.
 async function deal(ctx: Ctx, day: HeldDay, entry: EntryRow, findings: readonly Finding[]): Promise<void> {
   const told = findings.find(({ untold }) => untold !== null);
   if (told?.untold) {
     const from = { provider: day.provider, rail_account_id: told.payment?.rail_account_id ?? null };
-    await actOn(ctx, { from, heardAt: ctx.clock.now(), find: newsFinder(ctx.db) }, told.untold);
+    const of = { from, heardAt: ctx.clock.now(), find: newsFinder(ctx.db), isFound: true };
+    await actOn(ctx, of, told.untold);
   }
   const left = told ? judgeEntry(entry, (await knownOf(ctx, day, [entry]))(entry)) : findings;
   for (const finding of findings) {

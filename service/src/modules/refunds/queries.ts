@@ -16,15 +16,17 @@ const COLUMNS = [
   'checks',
   'failure_code',
   'created_at',
+  'is_found',
 ] as const;
 
 export type RefundRow = RowOf<'refunds', (typeof COLUMNS)[number]>;
 
-interface NewRefundRow extends Omit<RefundRow, 'checks' | 'failure_code'> {
+interface NewRefundRow extends Omit<RefundRow, 'checks' | 'failure_code' | 'is_found'> {
   idempotency_key: string | null;
   next_check_at: Date | null;
   completed_at: Date | null;
   is_posted?: true;
+  is_found?: boolean;
 }
 
 export async function insertRefund(tx: Tx, refund: NewRefundRow): Promise<void> {
@@ -94,6 +96,43 @@ export async function refundOfProvider(
     .where('transaction_id', '=', of.transaction_id)
     .where('provider_refund_id', '=', of.provider_refund_id)
     .executeTakeFirst();
+}
+
+/** Gives a reversal that the provider's search alone has told of the name that its notice has for it: the one of that name, or else
+ *  the oldest of that amount, of any where the notice tells none. False when there is none. Index: refunds_by_transaction. */
+export async function nameFoundReversal(
+  tx: Tx,
+  of: { transaction_id: string; provider_refund_id: string; amount_cents: number | null; now: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update refunds
+    set provider_refund_id = ${of.provider_refund_id}, is_found = false, updated_at = ${of.now}
+    where id = (
+      select id from refunds
+      where transaction_id = ${of.transaction_id} and is_found
+        and (provider_refund_id = ${of.provider_refund_id}
+          or amount_cents = coalesce(${of.amount_cents}::bigint, amount_cents))
+      order by provider_refund_id = ${of.provider_refund_id} desc, created_at, id
+      limit 1
+    )`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Whether a notice has told of a reversal of that amount. Index: refunds_by_transaction. */
+export async function isReversalTold(
+  tx: Tx,
+  of: { transaction_id: string; amount_cents: number | null },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('transaction_id', '=', of.transaction_id)
+    .where('origin', '=', 'reversal')
+    .where('is_found', '=', false)
+    .where('amount_cents', '=', of.amount_cents)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Every refund of a transaction, the oldest first. Index: refunds_by_transaction. */

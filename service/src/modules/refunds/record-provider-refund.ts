@@ -12,7 +12,15 @@ import { refundedObject } from './events.ts';
 import { listRefunds, readProviderRefund } from './ask-provider.ts';
 import { addRefunded, recordRefundOutcome } from './issue-refund.ts';
 import { returnedAt, returnMovement } from './movement.ts';
-import { amountUnderWay, insertRefund, readRefund, refundOfProvider, type RefundRow } from './queries.ts';
+import {
+  amountUnderWay,
+  insertRefund,
+  isReversalTold,
+  nameFoundReversal,
+  readRefund,
+  refundOfProvider,
+  type RefundRow,
+} from './queries.ts';
 import { settleRefund } from './settle.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -42,7 +50,8 @@ export async function recordProviderRefund(
   if (read.refund.status !== 'completed') return 'done';
   await settleOwnListed(ctx, transaction);
   const { amount, provider_refund_id, refunded_at: told } = read.refund;
-  return append(ctx, transaction, { origin: 'provider', amount, provider_refund_id, told });
+  const news = { origin: 'provider', isFound: false, amount, provider_refund_id, told } as const;
+  return append(ctx, transaction, news);
 }
 
 // One that the provider has named is read, never asked for again.
@@ -72,10 +81,12 @@ async function settleOwnListed(ctx: Ctx, transaction: TransactionRow): Promise<v
 }
 
 /** Money taken back from the seller by the provider (chargeback), which is recorded whatever of ours is in doubt. Told
- *  without an amount it is everything that remains, and that waits for ours. */
+ *  without an amount it is everything that remains, and that waits for ours. One that was found in the provider's search before its
+ *  notice came is the same, whatever the notice calls it. */
 export async function recordReversal(
   ctx: Ctx,
   heard: NoticeSource & {
+    isFound: boolean;
     provider_capture_id: string;
     reversal_id: string;
     amount: Minor | null;
@@ -85,12 +96,14 @@ export async function recordReversal(
   const transaction = await capturedAs(ctx, heard);
   if (!transaction) return 'later';
   const of = { transaction_id: transaction.id, provider_refund_id: heard.reversal_id };
-  if (await refundOfProvider(ctx.db, of)) return 'done';
+  const known = await refundOfProvider(ctx.db, of);
+  if (known && (heard.isFound || !known.is_found)) return 'done';
   await settleOwnListed(ctx, transaction);
   // A notice that shows the capture in place of the reversal tells the amount of the capture.
   const isOwnAmount = heard.reversal_id !== heard.provider_capture_id;
   return append(ctx, transaction, {
     origin: 'reversal',
+    isFound: heard.isFound,
     amount: isOwnAmount ? heard.amount : null,
     provider_refund_id: heard.reversal_id,
     told: heard.reversed_at,
@@ -99,6 +112,8 @@ export async function recordReversal(
 
 interface News {
   origin: 'provider' | 'reversal';
+  /** In the provider's search, and not told of by a notice. */
+  isFound: boolean;
   amount: number | null;
   provider_refund_id: string;
   /** When it happened, in the provider's words. */
@@ -116,10 +131,20 @@ async function append(ctx: Ctx, found: TransactionRow, news: News): Promise<Deal
   return inTransaction(ctx.db, (tx) => appendOnce(tx, ctx, found.id, news));
 }
 
+async function isKnown(tx: Tx, ctx: Ctx, { id }: TransactionRow, news: News): Promise<boolean> {
+  const of = { transaction_id: id, provider_refund_id: news.provider_refund_id };
+  const known = await refundOfProvider(tx, of);
+  if (known && (news.isFound || !known.is_found)) return true;
+  if (news.origin !== 'reversal') return false;
+  const { amount: amount_cents } = news;
+  return news.isFound
+    ? isReversalTold(tx, { transaction_id: id, amount_cents })
+    : nameFoundReversal(tx, { ...of, amount_cents, now: ctx.clock.now() });
+}
+
 async function appendOnce(tx: Tx, ctx: Ctx, transactionId: string, news: News): Promise<Dealt> {
   const transaction = await lockTransaction(tx, transactionId);
-  const of = { transaction_id: transaction.id, provider_refund_id: news.provider_refund_id };
-  if (await refundOfProvider(tx, of)) return 'done';
+  if (await isKnown(tx, ctx, transaction, news)) return 'done';
   if (transaction.status === 'refunded') return 'done';
   if (transaction.status !== 'captured') return 'later';
   if (news.amount === null && transaction.refund_reserved_cents > 0) return 'later';
@@ -133,6 +158,7 @@ async function appendOnce(tx: Tx, ctx: Ctx, transactionId: string, news: News): 
     transaction_id: transactionId,
     merchant_id: transaction.merchant_id,
     origin: news.origin,
+    is_found: news.isFound,
     amount_cents,
     platform_fee_refund_cents: null,
     fingerprint: null,

@@ -147,7 +147,7 @@ test.each([
     script.answer('refunds.list', { kind: 'found', refunds: [] });
     const { provider, rail_account_id } = await transactionOf(world, paid.transaction_id);
     const reversal = { reversal_id: newProviderId('reversal'), amount: minor(taken) };
-    const of = { provider, rail_account_id, provider_capture_id: paid.capture_id };
+    const of = { provider, rail_account_id, provider_capture_id: paid.capture_id, isFound: false };
     expect(await recordReversal(ctx, { ...of, ...reversal })).toBe('done');
     const asked = refund('4.00', 'key');
     if (refusal) expect(await refusalOf(asked)).toBe(refusal);

@@ -194,7 +194,7 @@ async function reserve(
     updated_at: due.updated_at,
   });
   return {
-    refund: { ...refund, checks: 0, failure_code: null },
+    refund: { ...refund, checks: 0, failure_code: null, is_found: false },
     transaction,
     held_until: due.next_check_at,
   };

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newProviderId } from '../../../../tests/world/scripted-rail.ts';
+import {
+  capturedPayment,
+  connectedMerchant,
+  type ModuleWorld,
+  startModuleWorld,
+  transactionOf,
+} from '../../../../tests/world/module-world.ts';
+import type { Ctx } from '../../context.ts';
+import { UNTIL_DONE } from '../../lib/sweep-run.ts';
+import { minor } from '../../lib/money.ts';
+import type { ProviderEntry } from '../../rails/rail.ts';
+import { actOn } from '../notices/index.ts';
+import { newsFinder } from '../payments/index.ts';
+import { refundsOf } from '../refunds/index.ts';
+import { askForDays } from './ask-for-days.ts';
+import { reconciliationsOf } from './compare-days.ts';
+import { beginOf, dayOf } from './day-row.ts';
+import { listDifferences } from './difference-queries.ts';
+
+// A reversal that nobody was told of stands in the provider's search. When its notice comes after all, it may name the
+// reversal otherwise, or the capture in its place.
+
+const DAY_MS = 86_400_000;
+const AMOUNT = minor(300);
+
+let world: ModuleWorld;
+let merchant_id: string;
+let transaction_id: string;
+let capture_id: string;
+let shown: ProviderEntry[];
+let day: string;
+let found_id: string;
+beforeAll(async () => {
+  world = await startModuleWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.script.beginAnew();
+  found_id = newProviderId('reversal');
+  for (const table of ['differences', 'entries', 'days']) {
+    await sql`delete from ${sql.table(`reconciliation_${table}`)}`.execute(world.ctx.db);
+  }
+  const merchant = await connectedMerchant(world);
+  ({ merchant_id } = merchant);
+  ({ transaction_id, capture_id } = await capturedPayment(world, merchant));
+  const { captured_at, provider_order_id, amount_cents, currency, provider_fee_cents } = await paid();
+  day = dayOf(captured_at!);
+  const at = { began_at: captured_at!, updated_at: captured_at! };
+  const taken = { amount: minor(amount_cents), currency, provider_fee: minor(provider_fee_cents ?? 0) };
+  shown = [
+    {
+      ...{ provider_id: capture_id, kind: 'capture', about_id: provider_order_id, transaction_id },
+      ...{ status: 'completed', ...taken, ...at },
+    },
+    found(found_id),
+  ];
+  await compare();
+  expect(await returned()).toEqual([[found_id, AMOUNT]]);
+});
+
+const paid = () => transactionOf(world, transaction_id);
+const returned = async () =>
+  (await refundsOf(world.ctx.db, transaction_id)).map((one) => [one.provider_refund_id, one.amount_cents]);
+const found = (provider_id: string): ProviderEntry => ({
+  ...{ provider_id, kind: 'reversal', about_id: capture_id, transaction_id: null, status: 'completed' },
+  ...{ amount: AMOUNT, currency: shown?.[0]?.currency ?? 'USD', provider_fee: null },
+  ...{ began_at: beginOf(day), updated_at: beginOf(day) },
+});
+
+async function compare(): Promise<void> {
+  const now = () => new Date(beginOf(day).getTime() + DAY_MS + DAY_MS / 2);
+  const ctx: Ctx = { ...world.ctx, clock: { ...world.ctx.clock, now } };
+  await askForDays(ctx, { from: day, to: day, merchant_id });
+  world.script.answer('search.page', {
+    kind: 'found',
+    entries: shown,
+    is_last: true,
+    refreshed_at: null,
+  });
+  await reconciliationsOf(ctx).run(UNTIL_DONE);
+}
+
+async function hear(reversal_id: string, amount = AMOUNT): Promise<void> {
+  const { provider, rail_account_id } = await paid();
+  const from = { provider, rail_account_id };
+  const of = { from, heardAt: world.ctx.clock.now(), find: newsFinder(world.ctx.db) };
+  const told = { provider_capture_id: capture_id, reversal_id, amount };
+  expect(await actOn(world.ctx, of, { about: 'capture_reversed', ...told })).toBe('done');
+}
+
+test('told of under another name it is counted once, however often it is told and compared', async () => {
+  for (let nth = 0; nth < 2; nth += 1) {
+    await hear('TOLD-1');
+    await compare();
+    expect(await returned()).toEqual([['TOLD-1', AMOUNT]]);
+  }
+  expect(await paid()).toMatchObject({ status: 'captured', refunded_amount_cents: AMOUNT });
+  const { items } = await listDifferences(world.ctx.db, { merchant_id }, { limit: 50, offset: 0 });
+  expect(items.filter(({ state }) => state === 'open')).toEqual([]);
+});
+
+test('told of by the name of its capture it is not everything that remains', async () => {
+  for (let nth = 0; nth < 2; nth += 1) {
+    await hear(capture_id, minor((await paid()).amount_cents));
+    expect(await returned()).toEqual([[capture_id, AMOUNT]]);
+  }
+});
+
+test('told of by the name that the search has for it, it is the same', async () => {
+  await hear(found_id);
+  if ((await returned()).length === 0)
+    console.log(
+      await listDifferences(world.ctx.db, { merchant_id }, { limit: 50, offset: 0 }),
+      (await sql`select * from reconciliation_days`.execute(world.ctx.db)).rows,
+      (await sql`select * from reconciliation_entries`.execute(world.ctx.db)).rows,
+    );
+  expect(await returned()).toEqual([[found_id, AMOUNT]]);
+  await hear('TOLD-2');
+  expect(await returned()).toEqual([
+    [found_id, AMOUNT],
+    ['TOLD-2', AMOUNT],
+  ]);
+});
+
+test('another one is counted beside it', async () => {
+  await hear('TOLD-3', minor(AMOUNT + 1));
+  await hear('TOLD-4');
+  await hear('TOLD-5');
+  expect(await returned()).toEqual([
+    ['TOLD-4', AMOUNT],
+    ['TOLD-3', AMOUNT + 1],
+    ['TOLD-5', AMOUNT],
+  ]);
+});
