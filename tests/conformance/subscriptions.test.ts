@@ -34,6 +34,14 @@ const KEYS = [
   ...['interval_count', 'next_charge_at', 'status', 'subscription_id'],
 ];
 
+const TOLD: Readonly<Record<string, readonly string[]>> = {
+  'subscription.created': [],
+  'subscription.charged': ['transaction_id'],
+  'subscription.payment_failed': ['reason', 'transaction_id'],
+  'subscription.past_due': ['reason', 'transaction_id'],
+  'subscription.canceled': ['reason'],
+};
+
 type Sub = Record<string, unknown> & { subscription_id: string };
 
 async function begin(body: Record<string, unknown>, headers: Record<string, string> = {}) {
@@ -59,6 +67,13 @@ const eventsOf = async ({ subscription_id }: Sub) =>
   (await recordedEvents(world, merchant.merchant_id)).filter(
     ({ object }) => object['subscription_id'] === subscription_id,
   );
+const expectKeys = (events: readonly { type: string; object: Record<string, unknown> }[]) => {
+  for (const { type, object } of events) {
+    expect(Object.keys(object).toSorted(), type).toEqual(
+      [...KEYS, 'amount_cents', 'id', 'merchant_id', ...TOLD[type]!].toSorted(),
+    );
+  }
+};
 const typesOf = async (subscription: Sub) => (await eventsOf(subscription)).map(({ type }) => type);
 
 describe('a subscription', () => {
@@ -79,6 +94,7 @@ describe('a subscription', () => {
     expect(events.map(({ type }) => type)).toEqual([
       ...['subscription.created', 'subscription.charged', 'subscription.charged'],
     ]);
+    expectKeys(events);
     const ids = events.slice(1).map(({ object }) => String(object['transaction_id']));
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) {
@@ -136,6 +152,30 @@ describe('a subscription', () => {
   });
 });
 
+describe('while its channel is switched off', () => {
+  const switched = (active: boolean) =>
+    world.operator('PATCH', `channels/${merchant.channel_id}`, { active });
+
+  test('nothing is charged and nothing fails, and it is charged once it is on again', async () => {
+    const made = await begun();
+    await world.drain();
+    await switched(false);
+    try {
+      await world.advance(32 * DAY);
+      await world.drain();
+    } finally {
+      await switched(true);
+    }
+    expect(await typesOf(made)).toEqual(['subscription.created', 'subscription.charged']);
+    await world.advance(DAY);
+    await world.drain();
+    expect(await typesOf(made)).toEqual([
+      'subscription.created',
+      ...['subscription.charged', 'subscription.charged'],
+    ]);
+  });
+});
+
 describe('a charge that is declined', () => {
   test('is tried again on the 1st, 3rd and 5th day, then past due, and canceled a week later', async () => {
     const { customer_ref } = await makeInstrument(world, merchant, { funding_source: 'card_declined' });
@@ -154,7 +194,9 @@ describe('a charge that is declined', () => {
       ...Array<string>(4).fill('subscription.payment_failed'),
       ...['subscription.past_due', 'subscription.canceled'],
     ]);
-    const [, failed] = await eventsOf(made);
+    const events = await eventsOf(made);
+    expectKeys(events);
+    const [, failed] = events;
     const id = String(failed!.object['transaction_id']);
     const { body } = await world.call('GET', `/api/transactions/${id}`, as(merchant));
     expect(body).toMatchObject({ status: 'failed', failure_code: failed!.object['reason'] });

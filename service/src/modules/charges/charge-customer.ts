@@ -30,7 +30,7 @@ export interface ChargeRequest {
 }
 
 /** Charges a customer by the newest selectable instrument they saved. A key used before answers as its first call did, whatever
- *  else is asked, for ever; callers of one key in parallel wait for the first. Refused: payments_not_allowed, rail_not_configured,
+ *  else is asked, for ever; callers of one key in parallel wait for the first. Refused: channel_inactive, payments_not_allowed, rail_not_configured,
  *  vault_not_offered, charge_currency_not_settled, customer_not_found, seller_unverified, seller_refused, payment_refused,
  *  provider_unavailable, outcome_unknown. Spec: Saved instruments; gaps G42, G43. */
 export async function chargeCustomer(ctx: Ctx, request: ChargeRequest): Promise<ChargeResult> {
@@ -86,6 +86,8 @@ async function decide(ctx: Ctx, plan: Plan): Promise<MayCharge | Refused | Unfit
 async function mayCharge(tx: Tx, ctx: Ctx, plan: Plan): Promise<MayCharge | Refused | Unfit> {
   const { merchant_id, customer_ref, amount, currency, description } = plan;
   const merchant = await readPayingMerchant(tx, merchant_id, null);
+  // A key of the channel does not get here; what is charged on the clock does.
+  if (!merchant.channel_active) return refused('channel_inactive');
   if (!takesPayments(ctx, merchant)) return refused('payments_not_allowed');
   const rail = ctx.rails.get(merchant.rail);
   if (!rail) return refused('rail_not_configured');

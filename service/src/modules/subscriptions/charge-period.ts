@@ -25,9 +25,14 @@ type Charged =
   /** It was to end before the charge was begun. */
   | { kind: 'dropped' };
 
-// Of these a later look at the same try may know more. That this deployment knows no such provider is nobody's payment that
-// failed.
-const OPEN: readonly RefusalName[] = ['provider_unavailable', 'outcome_unknown', 'rail_not_configured'];
+// Of these a later look at the same try may know more. That this deployment knows no such provider, or that the operator
+// switched the channel off, is nobody's payment that failed.
+const OPEN: readonly RefusalName[] = [
+  'provider_unavailable',
+  'outcome_unknown',
+  'rail_not_configured',
+  'channel_inactive',
+];
 // Of a merchant who was routed to another provider since.
 const UNFIT = "The merchant's provider does not take this amount in this currency";
 // A merchant's own keys have 128 characters at most.
