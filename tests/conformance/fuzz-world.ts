@@ -8,6 +8,8 @@ import {
   makeSession,
   type TestMerchant,
 } from '../world/actors.ts';
+import { makeDispute } from '../world/disputes.ts';
+import { makeSubscription } from '../world/subscriptions.ts';
 import { sendText } from '../world/texts.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { goodBody } from './fuzz-bodies.ts';
@@ -48,16 +50,17 @@ interface Parts {
   without: Map<string, string[]>;
 }
 
-/** A world in which there is one of everything. Without workers, so that nothing else moves what the calls
+/** A world in which there is one of everything. Then without workers, so that nothing else moves what the calls
  *  leave behind. */
 export async function startFuzzWorld(): Promise<FuzzWorld> {
-  const world = await startWorld({ worker: false, env: { RATE_LIMIT_SCALE: '100000' } });
+  const world = await startWorld({ env: { RATE_LIMIT_SCALE: '100000' } });
   const made = await makeActors(world);
   const merchant = await makeConnectedMerchant(world, made.shop);
   const actors = { ...made, shop: { ...made.shop, merchant_id: merchant.merchant_id } };
   const { email } = actors.owner;
   const signIn = await world.call('POST', '/api/owner/sessions', { body: { email, password: PASSWORD } });
   const made_of = await makeIds(world, merchant, actors.direct.key);
+  await world.restart({ worker: false });
   const parts: Parts = { world, actors, ...made_of, leaving: signIn.body.session_token, without: new Map() };
   const operations = await readOperations(world.base_url);
   for (const operation of operations) parts.without.set(operation.id, await fieldsToLeave(parts, operation));
@@ -111,6 +114,8 @@ async function makeIds(
     owner_id: [listed.body.items[0].owner_id],
     event_id: [events.body.items[0].id],
     passkey_id: [NOBODY],
+    dispute_id: [(await makeDispute(world, merchant)).id],
+    subscription_id: [await makeSubscription(world, merchant)],
     request_id: [(await sendText(world, merchant)).body.id],
     token: [String(invited.body.activation_url).split('/').at(-1)!],
     rail: ['ppcp', 'gravy', 'nmi'],

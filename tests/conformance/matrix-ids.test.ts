@@ -2,13 +2,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import {
   makeCapture,
   makeConnectedMerchant,
-  makeInstrument,
   makeMerchantReceiver,
   makeOrder,
   makeReceiver,
   type TestMerchant,
 } from '../world/actors.ts';
 import { makeDispute } from '../world/disputes.ts';
+import { makeSubscription } from '../world/subscriptions.ts';
 import { sendText } from '../world/texts.ts';
 import { startWorld } from '../world/world.ts';
 import { callersOf, makeActors } from './matrix-actors.ts';
@@ -87,18 +87,10 @@ async function ownedBy(channel: TestMerchant): Promise<Owned> {
     transaction_id: paid.transaction_id,
     dispute_id: (await makeDispute(world, merchant)).id,
     statement_id: stated.get(merchant.channel_id)!,
-    subscription_id: await makeSubscription(merchant),
+    subscription_id: await makeSubscription(world, merchant),
     request_id: (await sendText(world, merchant)).body.id,
   };
   return { as: merchant, ids };
-}
-
-async function makeSubscription(merchant: TestMerchant): Promise<string> {
-  const { customer_ref } = await makeInstrument(world, merchant);
-  const body = { customer_ref, amount: '9.90', interval: 'month' };
-  const as = { key: merchant.key, merchant: merchant.merchant_id };
-  const made = await world.call('POST', '/api/subscriptions', { ...as, body });
-  return made.body.subscription_id;
 }
 
 async function ownedByMerchant(merchant: { key: string; merchant_id: string }): Promise<Owned> {

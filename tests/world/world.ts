@@ -22,8 +22,8 @@ export interface World extends Calls {
   /** Runs everything that is due, notices of the sandbox first. */
   drain(): Promise<Record<string, number>>;
   advance(seconds: number): Promise<void>;
-  /** Stops the service as it is and starts it again over the same data. */
-  restart(): Promise<void>;
+  /** Stops the service as it is and starts it again over the same data, as it was or without its workers. */
+  restart(options?: { worker: boolean }): Promise<void>;
   /** Ends the world. Throws when an event was raised that is not as the registry says of its type, when anything on the
    *  wire to or from the provider did not fit the provider's interface, or when a secret of a call was logged. */
   close(): Promise<void>;
@@ -99,9 +99,9 @@ async function openWorld(options: WorldOptions = {}): Promise<World & { judge():
     advance: async (seconds) => {
       await operator('POST', 'clock/advance', { seconds });
     },
-    restart: async () => {
+    restart: async ({ worker } = { worker: true }) => {
       await service.close();
-      service = await startService(config, parts);
+      service = await startService(worker ? config : { ...config, roles: ['api'] }, parts);
     },
     judge,
     close: async () => {
