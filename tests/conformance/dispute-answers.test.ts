@@ -346,4 +346,15 @@ describe('the trail', () => {
     expect((await typesOf(made)).at(-1)).toBe('dispute.resolved');
     expect((await readDispute(world, merchant, made.id)).outcome).toBe('RESOLVED_BUYER_FAVOUR');
   });
+
+  test('a question that comes to no claim ends without an outcome, and the money stays', async () => {
+    const made = await makeDispute(world, merchant);
+    await world.advance(21 * DAY);
+    await world.drain();
+    await world.drain();
+    expect((await typesOf(made)).at(-1)).toBe('dispute.resolved');
+    expect((await readDispute(world, merchant, made.id)).outcome).toBe('NONE');
+    const { body } = await world.call('GET', `/api/transactions/${made.transaction_id}`, as(merchant));
+    expect(body).toMatchObject({ status: 'captured' });
+  });
 });
