@@ -141,6 +141,7 @@ describe('a subscription', () => {
     [{ amount: '9.999' }, ['body', 'amount']],
     [{ start_at: 'tomorrow' }, ['body', 'start_at']],
     [{ start_at: '2020-01-01T00:00:00Z' }, ['body', 'start_at']],
+    [{ start_at: '9999-12-31T00:00:00Z', interval: 'year' }, ['body', 'start_at']],
     [{ plan: 'gold' }, ['body', 'plan']],
   ])('is refused with %j', async (wrong, loc) => {
     const answer = await begin({ customer_ref: 'anyone', ...wrong });

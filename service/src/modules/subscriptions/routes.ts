@@ -19,6 +19,8 @@ const OPERATOR_PAGE = { limit: 50, offset: 0 };
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 // A start that is a little late is now; one of yesterday is a mistake that would charge at once.
 const LATE_MS_MAX = 24 * 3_600_000;
+// Later ones have periods that end when years no longer have four digits.
+const AHEAD_MS_MAX = 36_525 * 24 * 3_600_000;
 const AMOUNT = ['body', 'amount'];
 
 type Body = Static<typeof NewSubscription>;
@@ -96,7 +98,9 @@ function planOf(ctx: Ctx, body: Body) {
 function beginningOf(ctx: Ctx, start_at: string | null): Date | null {
   const start = startOf(start_at ?? undefined);
   if (!start) return null;
-  if (start.getTime() >= ctx.clock.now().getTime() - LATE_MS_MAX) return start;
-  const msg = 'Value error, a subscription cannot have begun more than a day ago';
+  const ahead_ms = start.getTime() - ctx.clock.now().getTime();
+  if (ahead_ms >= -LATE_MS_MAX && ahead_ms <= AHEAD_MS_MAX) return start;
+  const what = ahead_ms < 0 ? 'cannot have begun more than a day ago' : 'begins within a hundred years';
+  const msg = `Value error, a subscription ${what}`;
   throw new InvalidFields([{ type: 'value_error', loc: ['body', 'start_at'], msg, input: start_at }]);
 }
