@@ -60,7 +60,7 @@ describe('a request', () => {
       provider_status: null,
       phone: '+14155550188',
       customer_first_name: 'Jo',
-      customer_last_name: 'Rivera',
+      customer_last_name: 'Riverasdottir',
       amount_cents: 15_000,
       currency: 'USD',
       topic: 'Boiler service',
@@ -91,7 +91,7 @@ describe('a request', () => {
       status: 'UNPAID',
       detail: { note: 'Thank you. Parts and labour are covered.' },
       amount: { currency_code: 'USD', value: '150.00' },
-      primary_recipients: [{ billing_info: { name: { given_name: 'Jo', surname: 'Rivera' } } }],
+      primary_recipients: [{ billing_info: { name: { given_name: 'Jo', surname: 'Riverasdottir' } } }],
     });
     expect(JSON.stringify(items[0])).not.toContain('invoice-204');
   });

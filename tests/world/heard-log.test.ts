@@ -4,15 +4,17 @@ import { hearLog } from './heard-log.ts';
 
 const KEY = 'fw_live_0123456789abcdef';
 const PHONE = '+14155550199';
+const NAME = 'Riverasdottir';
 
 test.each([
   ['a credential in a sentence', (log: pino.Logger) => log.warn(`asked with "${KEY}"`)],
   ['a credential in an address', (log: pino.Logger) => log.info({ url: `/here?key=${KEY}&more` })],
+  ['a name', (log: pino.Logger) => log.info({ name: NAME })],
   ['a number deep in what failed', (log: pino.Logger) => log.error({ err: new Error(`no way to ${PHONE}`) })],
 ])('%s is found, and not repeated', (_what, write) => {
   const heard = hearLog();
   write(pino(heard.stream));
-  heard.told({ key: KEY, body: { requests: [{ phone: PHONE }] } });
+  heard.told({ key: KEY, body: { requests: [{ phone: PHONE, customer_last_name: NAME }] } });
   expect(() => heard.judge()).toThrow('***');
   write(pino(heard.stream));
   expect(() => heard.judge()).not.toThrow(KEY);

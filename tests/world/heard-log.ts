@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 
 // What opens something, and what belongs to a person and to nobody who reads a log.
-const SECRET_FIELD = /(^|_)(token|secret|password|key)$|^(phone|instructions|buyer_email)$/;
+const SECRET_FIELD =
+  /(^|_)(token|secret|password|key)$|^(phone|(customer_)?(first|last)_name|instructions|buyer_email)$/;
 // Shorter ones are found in anything.
 const SECRET_LENGTH_MIN = 8;
 // No key, token, number or password that is given out holds one of these.

@@ -16,7 +16,8 @@ export function askBody(more: Record<string, unknown> = {}): Record<string, unkn
     phone: newPhone(),
     amount_cents: 15_000,
     first_name: 'Jo',
-    last_name: 'Rivera',
+    // Long enough to be looked for in the log.
+    last_name: 'Riverasdottir',
     topic: 'Boiler service',
     instructions: 'Thank you. Parts and labour are covered.',
     external_order_id: 'invoice-204',
