@@ -1,6 +1,9 @@
 import { UsageError } from '../command.ts';
 import { type OperatorRow, rowOf } from './row.ts';
 
+const NONE_ISSUED =
+  'Issued 0: nothing more of that month is due, or what is due takes longer than a call and is finished by the worker.';
+
 /** Has the statements of a month issued, of one channel or of all. */
 export const STATEMENTS_CLOSE: OperatorRow = rowOf({
   options: { channel: { type: 'string', value: '<id>', summary: 'of this channel alone' } },
@@ -10,7 +13,8 @@ export const STATEMENTS_CLOSE: OperatorRow = rowOf({
     'issues the rest as well, when a month is over.',
   call: async (operator, { values: { channel }, positionals: [period = ''] }) =>
     operator.statements.close({ period, ...(typeof channel === 'string' && { channel_id: channel }) }),
-  show: ({ issued }) => [`Issued ${issued.length}`, ...issued].join('\n'),
+  show: ({ issued }) =>
+    issued.length === 0 ? NONE_ISSUED : [`Issued ${issued.length}`, ...issued].join('\n'),
 });
 
 /** Has another statement issued in the place of one. */
