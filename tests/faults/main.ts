@@ -15,7 +15,7 @@ import { httpScenarios } from './http.ts';
 import { memoryScenarios } from './memory.ts';
 import { outageScenarios } from './provider-outage.ts';
 import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
-import { runRaces, runStops } from './test-rounds.ts';
+import { runRaces, TEST_PARTS } from './test-rounds.ts';
 import { assertTimes } from './times.ts';
 import { type KillReport, runRandomKills } from './random-kills.ts';
 import { runUpgrade } from './upgrade-round.ts';
@@ -24,7 +24,7 @@ import { runUpgrade } from './upgrade-round.ts';
 // strikes is up to the machine.
 
 const USAGE =
-  'Usage: npm run faults -- [--quick] [--only kills|histories|points|provider|outage|races|delivery|database|http|gateway|doors|memory|stopping|upgrade] ' +
+  'Usage: npm run faults -- [--quick] [--only kills|histories|points|provider|outage|races|delivery|database|http|gateway|doors|memory|stopping|renewals|upgrade] ' +
   '[--scenario <how its name begins>] [--seed N] [--kills N] [--histories N] [--clients N] [--rounds N] [--provider N] [--races N] [--minutes N]';
 const FULL = {
   kills: 200,
@@ -54,7 +54,7 @@ const PARTS = {
   gateway: (plan: Plan) => runScenarios('A gateway', gatewayScenarios(plan), plan),
   doors: (plan: Plan) => runScenarios('Doors', doorScenarios(plan), plan),
   memory: (plan: Plan) => runScenarios('Memory', memoryScenarios(plan), plan),
-  stopping: () => runStops(),
+  ...TEST_PARTS,
   upgrade: runUpgrade,
 };
 type Part = keyof typeof PARTS;

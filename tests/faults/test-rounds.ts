@@ -4,16 +4,21 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const RACES = ['tests/faults/races', 'tests/faults/two-processes'];
 const STOPS = ['tests/faults/stopping', 'tests/faults/waiting'];
+const RENEWALS = ['service/src/modules/subscriptions/histories'];
+// Of twenty subscriptions each.
+const RENEWAL_ROUNDS = 50;
 
 /** Runs every race among the tests so many times, with what the runner prints. True when all of them held. */
 export function runRaces(rounds: number): Promise<boolean> {
   return runTests(RACES, rounds);
 }
 
-/** Runs the tests that stop a process behind whatever hangs. True when all of them held. */
-export function runStops(): Promise<boolean> {
-  return runTests(STOPS, 1);
-}
+/** Parts that are tests of one kind: those that stop a process behind whatever hangs, and two years of a thousand
+ *  subscriptions. True when all of them held. */
+export const TEST_PARTS = {
+  stopping: () => runTests(STOPS, 1),
+  renewals: () => runTests(RENEWALS, RENEWAL_ROUNDS),
+};
 
 function runTests(files: readonly string[], rounds: number): Promise<boolean> {
   const tool = path.join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
