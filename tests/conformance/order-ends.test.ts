@@ -9,6 +9,7 @@ import {
   recordedEvents,
   type TestMerchant,
 } from '../world/actors.ts';
+import { askProvider } from '../world/past-the-service.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { as, expectRefused } from './support.ts';
 
@@ -43,22 +44,8 @@ const pass = async (seconds: number) => {
 
 /** Captures at the provider itself, past the service, as a second system of the platform might. */
 async function captureAtProvider(order_id: string): Promise<void> {
-  const basic = Buffer.from('test-client:test-client-secret').toString('base64');
-  const granted = await fetch(`${world.sandbox_url}/v1/oauth2/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  });
-  const { access_token } = (await granted.json()) as { access_token: string };
-  const captured = await fetch(`${world.sandbox_url}/v2/checkout/orders/${order_id}/capture`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${access_token}`,
-      'content-type': 'application/json',
-      'paypal-request-id': randomUUID(),
-    },
-    body: '{}',
-  });
+  const headers = { 'paypal-request-id': randomUUID() };
+  const captured = await askProvider(world, `/v2/checkout/orders/${order_id}/capture`, { headers });
   expect(captured.status).toBe(201);
 }
 

@@ -235,6 +235,21 @@ describe('what the carrier tells', () => {
   });
 });
 
+test('a deployment that has lost its carrier withdraws nothing, and says so', async () => {
+  const losing = await startWorld();
+  try {
+    const seller = await makeConnectedMerchant(losing, await makeChannel(losing));
+    const { id } = (await sendText(losing, seller)).body;
+    await losing.restart({ env: { SMS_API_BASE: '' } });
+    expectRefused(await cancelText(losing, seller, id), 503);
+    expect(await readText(losing, seller, id)).toMatchObject({ status: 'pending' });
+    await losing.restart();
+    expect((await cancelText(losing, seller, id)).body).toMatchObject({ status: 'canceled' });
+  } finally {
+    await losing.close();
+  }
+});
+
 test('a deployment without a carrier texts nothing, and says so', async () => {
   const bare = await startWorld({ env: { SMS_API_BASE: '' } });
   try {

@@ -18,6 +18,7 @@ import {
   sendText,
   textPath,
 } from '../world/texts.ts';
+import { askProvider } from '../world/past-the-service.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { as, expectProblem, expectRefused, ISO_UTC, makeShop, NOBODY, UUID_V7 } from './support.ts';
 
@@ -348,24 +349,8 @@ describe('a request that is canceled', () => {
 
 async function withdrawnByItsSeller(phone: string): Promise<Response> {
   const invoice = await invoiceTextedTo(world, phone);
-  const claim = { iss: 'test-client', payer_id: merchant.account_id };
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const basic = Buffer.from('test-client:test-client-secret').toString('base64');
-  const granted = await fetch(`${world.sandbox_url}/v1/oauth2/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  });
-  const { access_token } = (await granted.json()) as { access_token: string };
-  return fetch(`${world.sandbox_url}/v2/invoicing/invoices/${invoice}/cancel`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${access_token}`,
-      'content-type': 'application/json',
-      'paypal-auth-assertion': `${part({ alg: 'none' })}.${part(claim)}.`,
-    },
-    body: '{}',
-  });
+  const { account_id } = merchant;
+  return askProvider(world, `/v2/invoicing/invoices/${invoice}/cancel`, { account_id });
 }
 
 describe('a request that nobody pays', () => {

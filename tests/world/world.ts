@@ -22,8 +22,8 @@ export interface World extends Calls {
   /** Runs everything that is due, notices of the sandbox first. */
   drain(): Promise<Record<string, number>>;
   advance(seconds: number): Promise<void>;
-  /** Stops the service as it is and starts it again over the same data, as it was or without its workers. */
-  restart(options?: { worker: boolean }): Promise<void>;
+  /** Stops the service as it is and starts it again over the same data, as it was or with what is given. */
+  restart(changed?: Pick<WorldOptions, 'env' | 'worker'>): Promise<void>;
   /** Ends the world. Throws when an event was raised that is not as the registry says of its type, when anything on the
    *  wire to or from the provider did not fit the provider's interface, or when a secret of a call was logged. */
   close(): Promise<void>;
@@ -99,9 +99,10 @@ async function openWorld(options: WorldOptions = {}): Promise<World & { judge():
     advance: async (seconds) => {
       await operator('POST', 'clock/advance', { seconds });
     },
-    restart: async ({ worker } = { worker: true }) => {
+    restart: async (changed = {}) => {
+      const env = { ...options.env, ...changed.env };
       await service.close();
-      service = await startService(worker ? config : { ...config, roles: ['api'] }, parts);
+      service = await startService(readConfig(environmentOf(at, { ...options, ...changed, env })), parts);
     },
     judge,
     close: async () => {
