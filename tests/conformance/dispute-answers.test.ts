@@ -9,6 +9,7 @@ import {
   readDispute,
   type TestDispute,
 } from '../world/disputes.ts';
+import { askProvider } from '../world/past-the-service.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { as, expectProblem, expectRefused, NOBODY } from './support.ts';
 
@@ -345,6 +346,27 @@ describe('the trail', () => {
     await world.drain();
     expect((await typesOf(made)).at(-1)).toBe('dispute.resolved');
     expect((await readDispute(world, merchant, made.id)).outcome).toBe('RESOLVED_BUYER_FAVOUR');
+  });
+
+  test('a buyer who is asked for evidence and gives none in time loses', async () => {
+    const made = await underReview();
+    const path = `/v1/customer/disputes/${made.provider_id}/require-evidence`;
+    const { account_id } = merchant;
+    const asked = await askProvider(world, path, { body: { action: 'BUYER_EVIDENCE' }, account_id });
+    expect(asked.status).toBe(200);
+    await world.drain();
+    expect(await readDispute(world, merchant, made.id)).toMatchObject({
+      status: 'WAITING_FOR_BUYER_RESPONSE',
+      available_actions: [],
+    });
+    await world.advance(21 * DAY);
+    await world.drain();
+    await world.drain();
+    expect(await readDispute(world, merchant, made.id)).toMatchObject({
+      status: 'RESOLVED',
+      outcome: 'RESOLVED_SELLER_FAVOUR',
+    });
+    expect((await typesOf(made)).at(-1)).toBe('dispute.resolved');
   });
 
   test('a question that comes to no claim ends without an outcome, and the money stays', async () => {
