@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import { firstUuidAt } from '../lib/ids.ts';
-import { IN_THE_WAY_MS, type LockRetries, retryOnLock } from './lock-retries.ts';
+import { changeGently } from './change-gently.ts';
 import type { Tables } from './tables.ts';
-import { type Db, inTransaction, sqlState } from './tx.ts';
+import { type Db, sqlState } from './tx.ts';
 
-// Whoever reads or writes the table stands behind a try for so long; what is in its way ends within milliseconds or is
-// waited for by the next run.
-const LOCK_TIMEOUT_MS = 100;
-const RETRIES: LockRetries = { tries: 5, pauseMs: 50, pauseMaxMs: 400 };
 const GONE = '42P01';
 const UPPER_BOUND = /\bTO \('([0-9a-f-]{36})'\)$/;
 
@@ -41,14 +37,8 @@ async function partitionsOf(db: Db, table: keyof Tables): Promise<Partition[]> {
 }
 
 async function dropGently(db: Db, name: string): Promise<boolean> {
-  const drop = () =>
-    inTransaction(db, async (tx) => {
-      await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx);
-      await sql`set local statement_timeout = ${sql.lit(IN_THE_WAY_MS)}`.execute(tx);
-      await sql`drop table ${sql.id(name)}`.execute(tx);
-    });
   try {
-    return 'result' in (await retryOnLock(RETRIES, drop));
+    return await changeGently(db, (tx) => sql`drop table ${sql.id(name)}`.execute(tx));
   } catch (error) {
     // Another process was first.
     if (sqlState(error) === GONE) return true;

@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
-import { IN_THE_WAY_MS, type LockRetries, retryOnLock } from './lock-retries.ts';
+import { changeGently } from './change-gently.ts';
 import { refuseEmptying } from './only-added-to.ts';
-import { type Db, sqlState } from './tx.ts';
+import { type Db, sqlState, type Tx } from './tx.ts';
 
 const QUARTERS_AHEAD = 2;
-// What is under way in the default partition ends within milliseconds; what does not is waited for by the next run.
-const LOCK_TIMEOUT_MS = 100;
-const RETRIES: LockRetries = { tries: 5, pauseMs: 50, pauseMaxMs: 400 };
 // Another process made it first, or the default partition holds rows of its range.
 const LEFT_AS_IT_IS = new Set(['42P07', '42710', '23505', '42P17', '42809', '23514']);
 
@@ -59,16 +56,13 @@ async function makePartition(
 ): Promise<'made' | 'left' | 'given_up'> {
   const name = sql.id(partition.name);
   const parent = sql.id(partition.table);
-  const make = () =>
-    db.transaction().execute(async (tx) => {
-      await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx);
-      await sql`set local statement_timeout = ${sql.lit(IN_THE_WAY_MS)}`.execute(tx);
-      await sql`create table ${name} (like ${parent} including all)`.execute(tx);
-      await sql`alter table ${parent} attach partition ${name}
+  const make = async (tx: Tx) => {
+    await sql`create table ${name} (like ${parent} including all)`.execute(tx);
+    await sql`alter table ${parent} attach partition ${name}
         for values from (${sql.lit(partition.from)}) to (${sql.lit(partition.to)})`.execute(tx);
-    });
+  };
   try {
-    return 'result' in (await retryOnLock(RETRIES, make)) ? 'made' : 'given_up';
+    return (await changeGently(db, make)) ? 'made' : 'given_up';
   } catch (error) {
     if (LEFT_AS_IT_IS.has(sqlState(error) ?? '')) return 'left';
     throw error;
