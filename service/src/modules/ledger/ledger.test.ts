@@ -123,13 +123,11 @@ test('what the provider starts returns no fee, and is never older than its captu
   const refund = told(capture_id, { amount: minor(300), refunded_at: before });
   world.script.answer('refunds.read', { kind: 'found', refund });
   const { provider_refund_id } = refund;
-  const heard = { provider: 'ppcp', rail_account_id: null, provider_capture_id: capture_id };
+  const heard = { provider: 'ppcp', rail_account_id: null, provider_capture_id: capture_id, isFound: false };
   expect(
     await recordProviderRefund(world.ctx, await transactionOf(world, transaction_id), provider_refund_id),
   ).toBe('done');
-  const reversal = {
-    ...{ reversal_id: newProviderId('reversal'), amount: null, reversed_at: before, isFound: false },
-  };
+  const reversal = { reversal_id: newProviderId('reversal'), amount: null, reversed_at: before };
   expect(await recordReversal(world.ctx, { ...heard, ...reversal })).toBe('done');
   const all = await postings();
   expect(all.map(({ kind, amount_cents }) => [kind, amount_cents])).toEqual([

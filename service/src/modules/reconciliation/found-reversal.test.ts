@@ -66,7 +66,7 @@ const returned = async () =>
   (await refundsOf(world.ctx.db, transaction_id)).map((one) => [one.provider_refund_id, one.amount_cents]);
 const found = (provider_id: string): ProviderEntry => ({
   ...{ provider_id, kind: 'reversal', about_id: capture_id, transaction_id: null, status: 'completed' },
-  ...{ amount: AMOUNT, currency: shown?.[0]?.currency ?? 'USD', provider_fee: null },
+  ...{ amount: AMOUNT, currency: 'USD', provider_fee: null },
   ...{ began_at: beginOf(day), updated_at: beginOf(day) },
 });
 
@@ -111,12 +111,6 @@ test('told of by the name of its capture it is not everything that remains', asy
 
 test('told of by the name that the search has for it, it is the same', async () => {
   await hear(found_id);
-  if ((await returned()).length === 0)
-    console.log(
-      await listDifferences(world.ctx.db, { merchant_id }, { limit: 50, offset: 0 }),
-      (await sql`select * from reconciliation_days`.execute(world.ctx.db)).rows,
-      (await sql`select * from reconciliation_entries`.execute(world.ctx.db)).rows,
-    );
   expect(await returned()).toEqual([[found_id, AMOUNT]]);
   await hear('TOLD-2');
   expect(await returned()).toEqual([

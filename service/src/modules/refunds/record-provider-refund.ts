@@ -96,8 +96,7 @@ export async function recordReversal(
   const transaction = await capturedAs(ctx, heard);
   if (!transaction) return 'later';
   const of = { transaction_id: transaction.id, provider_refund_id: heard.reversal_id };
-  const known = await refundOfProvider(ctx.db, of);
-  if (known && (heard.isFound || !known.is_found)) return 'done';
+  if (isNoNews(await refundOfProvider(ctx.db, of), heard)) return 'done';
   await settleOwnListed(ctx, transaction);
   // A notice that shows the capture in place of the reversal tells the amount of the capture.
   const isOwnAmount = heard.reversal_id !== heard.provider_capture_id;
@@ -131,12 +130,17 @@ async function append(ctx: Ctx, found: TransactionRow, news: News): Promise<Deal
   return inTransaction(ctx.db, (tx) => appendOnce(tx, ctx, found.id, news));
 }
 
+// What was found is told of once more, by its notice.
+function isNoNews(known: RefundRow | undefined, { isFound }: Pick<News, 'isFound'>): boolean {
+  return known !== undefined && (isFound || !known.is_found);
+}
+
 async function isKnown(tx: Tx, ctx: Ctx, { id }: TransactionRow, news: News): Promise<boolean> {
   const of = { transaction_id: id, provider_refund_id: news.provider_refund_id };
-  const known = await refundOfProvider(tx, of);
-  if (known && (news.isFound || !known.is_found)) return true;
+  if (isNoNews(await refundOfProvider(tx, of), news)) return true;
   if (news.origin !== 'reversal') return false;
   const { amount: amount_cents } = news;
+  // The notice of what the search shows may have come since the two were compared.
   return news.isFound
     ? isReversalTold(tx, { transaction_id: id, amount_cents })
     : nameFoundReversal(tx, { ...of, amount_cents, now: ctx.clock.now() });
