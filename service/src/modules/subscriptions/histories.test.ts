@@ -64,52 +64,48 @@ function bookkeeper(chance: Chance) {
   return { charge, taken: () => [...books.values()].filter(({ kind }) => kind === 'captured').length };
 }
 
-test(
-  `every period is paid once or tried as often as it is due, with the seed ${SEED}`,
-  { timeout: timeoutOf(ROUNDS) },
-  async () => {
-    const chance = chanceOf(SEED);
-    const provider = bookkeeper(chance.fork(1));
-    const merchant = await connectedMerchant(world);
-    await savedToken(world, merchant, 'anna');
-    const { rail } = world.script;
-    const ctx = {
-      ...world.ctx,
-      rails: railRegistry([{ ...rail, vault: { ...rail.vault!, charge: provider.charge } }]),
+test(`every period is paid once, with the seed ${SEED}`, { timeout: timeoutOf(ROUNDS) }, async () => {
+  const chance = chanceOf(SEED);
+  const provider = bookkeeper(chance.fork(1));
+  const merchant = await connectedMerchant(world);
+  await savedToken(world, merchant, 'anna');
+  const { rail } = world.script;
+  const ctx = {
+    ...world.ctx,
+    rails: railRegistry([{ ...rail, vault: { ...rail.vault!, charge: provider.charge } }]),
+  };
+  const ids: string[] = [];
+  for (let made = 0; made < OF_A_ROUND * ROUNDS; made += 1) {
+    const [interval, interval_count] = chance.pick(RHYTHMS);
+    const starts_at = new Date(ctx.clock.now().getTime() + chance.between(0, 30) * DAY * 1000);
+    const description = chance.is(0.3) ? 'declined now and then' : 'good';
+    const plan: SubscriptionPlan = {
+      ...{ customer_ref: 'anna', amount: minor(1_000 + made), currency: 'USD', description, starts_at },
+      ...{ interval, interval_count },
     };
-    const ids: string[] = [];
-    for (let made = 0; made < OF_A_ROUND * ROUNDS; made += 1) {
-      const [interval, interval_count] = chance.pick(RHYTHMS);
-      const starts_at = new Date(ctx.clock.now().getTime() + chance.between(0, 30) * DAY * 1000);
-      const description = chance.is(0.3) ? 'declined now and then' : 'good';
-      const plan: SubscriptionPlan = {
-        ...{ customer_ref: 'anna', amount: minor(1_000 + made), currency: 'USD', description, starts_at },
-        ...{ interval, interval_count },
-      };
-      const { answer: begun } = orThrow(await createSubscription(ctx, merchant, { plan, key: null }));
-      ids.push((JSON.parse(begun) as { subscription_id: string }).subscription_id);
+    const { answer: begun } = orThrow(await createSubscription(ctx, merchant, { plan, key: null }));
+    ids.push((JSON.parse(begun) as { subscription_id: string }).subscription_id);
+  }
+  // Whoever sleeps longer has more to do at once, each period of it by itself.
+  for (let day = 0; day < DAYS;) {
+    const days = chance.between(1, 12);
+    day += days;
+    ctx.clock.move(days * DAY);
+    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+      await Promise.all([subscriptionsOf(ctx).run(UNTIL_DONE), subscriptionsOf(ctx).run(UNTIL_DONE)]);
+      if ((await chargingCount()) === 0) break;
+      ctx.clock.move(2 ** looks * 60);
     }
-    // Whoever sleeps longer has more to do at once, each period of it by itself.
-    for (let day = 0; day < DAYS;) {
-      const days = chance.between(1, 12);
-      day += days;
-      ctx.clock.move(days * DAY);
-      for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-        await Promise.all([subscriptionsOf(ctx).run(UNTIL_DONE), subscriptionsOf(ctx).run(UNTIL_DONE)]);
-        if ((await chargingCount()) === 0) break;
-        ctx.clock.move(2 ** looks * 60);
-      }
-    }
-    for (const id of ids) await expectDecided((await readSubscription(ctx.db, { id }))!);
-    const { rows } = await sql<{ told: number; paid: number; captured: number }>`
+  }
+  for (const id of ids) await expectDecided((await readSubscription(ctx.db, { id }))!);
+  const { rows } = await sql<{ told: number; paid: number; captured: number }>`
     select (select count(*) from events where type = 'subscription.charged') as told,
       (select count(*) from subscription_charges where outcome = 'charged') as paid,
       (select count(*) from transactions where status = 'captured') as captured`.execute(ctx.db);
-    const count = provider.taken();
-    expect(rows[0]).toEqual({ told: count, paid: count, captured: count });
-    expect(count).toBeGreaterThan(ids.length);
-  },
-);
+  const count = provider.taken();
+  expect(rows[0]).toEqual({ told: count, paid: count, captured: count });
+  expect(count).toBeGreaterThan(ids.length);
+});
 
 async function expectDecided(row: SubscriptionRow): Promise<void> {
   const tries = await triesOfEach(row.id);
