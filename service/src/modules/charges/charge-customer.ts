@@ -30,9 +30,9 @@ export interface ChargeRequest {
 }
 
 /** Charges a customer by the newest selectable instrument they saved. A key used before answers as its first call did, whatever
- *  else is asked, for ever; callers of one key in parallel wait for the first. Refused: channel_inactive, payments_not_allowed, rail_not_configured,
- *  vault_not_offered, charge_currency_not_settled, customer_not_found, seller_unverified, seller_refused, payment_refused,
- *  provider_unavailable, outcome_unknown. Spec: Saved instruments; gaps G42, G43. */
+ *  else is asked, for ever; callers of one key in parallel wait for the first. Refused: channel_inactive, payments_not_allowed,
+ *  rail_not_configured, vault_not_offered, charge_currency_not_settled, customer_not_found, seller_unverified, seller_refused,
+ *  payment_refused, provider_unavailable, outcome_unknown. Spec: Saved instruments; gaps G42, G43. */
 export async function chargeCustomer(ctx: Ctx, request: ChargeRequest): Promise<ChargeResult> {
   const { merchant_id, idempotency_key } = request;
   const wanted = { merchant_id, idempotency_key };
