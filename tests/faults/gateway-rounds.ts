@@ -19,7 +19,12 @@ export interface GatewayFault {
   mode: string;
   status?: number;
   issue?: string;
+  delay_ms?: number;
 }
+
+/** How long a call is waited for where it fails in every way; an answer that is late comes after that. */
+export const CALL_TIMEOUT_MS = 5_000;
+const LATE_MS = CALL_TIMEOUT_MS + 2_000;
 
 const CUT: readonly Omit<GatewayFault, 'operation'>[] = [
   ...[500, 502, 503].flatMap((status) => [
@@ -28,6 +33,7 @@ const CUT: readonly Omit<GatewayFault, 'operation'>[] = [
   ]),
   ...['reset', 'reset_after_commit', 'garbage', 'hang', 'hang_after_commit'].map((mode) => ({ mode })),
   { mode: 'refuse', status: 429 },
+  { mode: 'delay', delay_ms: LATE_MS },
 ];
 const MODES: readonly Omit<GatewayFault, 'operation'>[] = [
   ...CUT,

@@ -7,10 +7,9 @@ import { type CrashWorld, startCrashWorld } from './crash-world.ts';
 import type { Scenario } from './delivery.ts';
 import { atGateway, crashSaving, SAVING_POINTS, type Stage, STAGES } from './gateway-crash.ts';
 import { runGatewayKills } from './gateway-kills.ts';
-import { GATEWAY_FAULTS, REMEMBERED_FAULTS, runGatewayFault } from './gateway-rounds.ts';
+import { CALL_TIMEOUT_MS, GATEWAY_FAULTS, REMEMBERED_FAULTS, runGatewayFault } from './gateway-rounds.ts';
 
 const MINUTE_MS = 60_000;
-const CALL_TIMEOUT_MS = 5_000;
 const HELD_AT_ONCE = 2;
 
 /** Gateways, one of which remembers no call: what may have reached that is looked up, and never sent again. */

@@ -70,3 +70,34 @@ test('a sale that may have been made is not sent again, and one that was turned 
   expect(judge({ ...SALE, status: null, answer: null, fault: 'reset' })).toEqual([]);
   expect(judge(SALE).join()).toContain('a sale for order-1 was sent that may have been made before');
 });
+
+test('nor is a card that may have been kept', () => {
+  const judge = gatewayJudge();
+  const body = {
+    ...BODY,
+    type: 'validate',
+    amount: undefined,
+    currency: undefined,
+    customer_vault: 'add_customer',
+  };
+  const call = JSON.parse(JSON.stringify({ ...SALE, body })) as Call;
+  expect(judge({ ...call, status: null, answer: null, fault: 'hang' })).toEqual([]);
+  expect(judge(call).join()).toContain('a validate for order-1 was sent that may have been made before');
+});
+
+test.each(['refund', 'void'])(
+  'a %s of which nobody heard is sent again only once it was asked for',
+  (type) => {
+    const judge = gatewayJudge();
+    const { amount, ...fields } = refund;
+    const call: Call = { ...SALE, body: type === 'void' ? { ...fields, type } : { ...fields, type, amount } };
+    const asked: Call = { ...QUERY, body: { security_key: '(hidden)', transaction_id: '1' } };
+    const lost = { status: null, answer: null, fault: 'reset' } as const;
+    expect(judge(call)).toEqual([]);
+    expect(judge({ ...call, ...lost })).toEqual([]);
+    expect(judge({ ...asked, ...lost })).toEqual([]);
+    expect(judge(call).join()).toContain(`a ${type} of 1 was sent before it was asked`);
+    expect(judge(asked)).toEqual([]);
+    expect(judge(call)).toEqual([]);
+  },
+);

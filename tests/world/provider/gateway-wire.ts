@@ -8,10 +8,10 @@ const MEDIA = 'application/x-www-form-urlencoded';
 const TURNED_AWAY = 429;
 const LIMITED = '301';
 
-/** What of a gateway's call or its answer does not fit, in words, call after call: a sale that may have been carried out is
- *  never sent again, since the gateway remembers no id of a call. */
+/** What of a gateway's call or its answer does not fit, in words, call after call. The gateway remembers no id of a call, so
+ *  a sale or a card that may have been carried out is never sent again, and money back only once the gateway was asked. */
 export function gatewayJudge(): (call: Call) => string[] {
-  const sent = new Set<string>();
+  const sent: Sent = { orders: new Set(), unheard: new Set() };
   return (call) => {
     const { pathname, search } = new URL(call.path, 'http://provider.invalid');
     const described = formOf(pathname, fieldsOf(call.body));
@@ -91,12 +91,32 @@ function differing(what: string, form: Form, fields: Fields): string[] {
   ];
 }
 
-function sentAgain(sent: Set<string>, call: Call): string[] {
-  const { type, orderid } = fieldsOf(call.body);
-  if (type !== 'sale' || orderid === undefined) return [];
-  const again = sent.has(orderid) ? [`a sale for ${orderid} was sent that may have been made before`] : [];
-  const answer = typeof call.answer === 'string' ? call.answer : '';
-  const code = new URLSearchParams(answer).get('response_code');
-  if (call.status !== TURNED_AWAY && code !== LIMITED) sent.add(orderid);
-  return again;
+/** What may have been carried out: by the id that it was sent under, and what was returned of which nobody heard since. */
+interface Sent {
+  orders: Set<string>;
+  unheard: Set<string>;
+}
+
+const UNDER_AN_ORDER: ReadonlySet<string | undefined> = new Set(['sale', 'validate']);
+const RETURNING: ReadonlySet<string | undefined> = new Set(['refund', 'void']);
+
+function sentAgain({ orders, unheard }: Sent, call: Call): string[] {
+  const { type, orderid, transactionid, transaction_id } = fieldsOf(call.body);
+  if (type === undefined) {
+    if (call.status === 200 && call.fault !== 'garbage')
+      for (const id of transaction_id?.split(',') ?? []) unheard.delete(id);
+    return [];
+  }
+  const text = typeof call.answer === 'string' ? call.answer : '';
+  const code = call.fault === 'garbage' ? null : new URLSearchParams(text).get('response_code');
+  const wasTurnedAway = call.status === TURNED_AWAY || code === LIMITED;
+  if (UNDER_AN_ORDER.has(type) && orderid !== undefined) {
+    const again = orders.has(orderid);
+    if (!wasTurnedAway) orders.add(orderid);
+    return again ? [`a ${type} for ${orderid} was sent that may have been made before`] : [];
+  }
+  if (!RETURNING.has(type) || transactionid === undefined) return [];
+  const again = unheard.has(transactionid);
+  if (!wasTurnedAway && code === null) unheard.add(transactionid);
+  return again ? [`a ${type} of ${transactionid} was sent before it was asked what became of the last`] : [];
 }
