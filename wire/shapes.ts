@@ -12,6 +12,11 @@ export function nullable<T extends TSchema>(schema: T) {
 
 export const closed = { additionalProperties: false } as const;
 
+/** A text that people write or read, in which the number of a card may not stand. */
+export function Prose(bounds: { minLength?: number; maxLength?: number; description?: string } = {}) {
+  return Type.String({ ...bounds, format: 'prose' });
+}
+
 export const Uuid = Type.String({ format: 'uuid' });
 export const Email = Type.String({ format: 'email', maxLength: 254 });
 export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' });

@@ -34,6 +34,34 @@ test.each([
   expect(JSON.stringify(refused.body)).not.toMatch(/4111/);
 });
 
+const charge = { customer_ref: 'somebody', amount: '1.00' };
+const text = {
+  ...{ phone: '+14155550132', amount_cents: 100, first_name: 'Ada', last_name: 'Lovelace' },
+  ...{ topic: 'Order', instructions: 'Thank you.' },
+};
+test.each([
+  ['/api/checkout-sessions', { amount: '42.00', description: `by card ${CARD}` }],
+  ['/api/checkout-sessions', { amount: '42.00', metadata: { note: [{ card: CARD }] } }],
+  ['/api/checkout-sessions', { amount: '42.00', items: [{ name: CARD, unit_amount: '42.00' }] }],
+  ['/api/vault/charge', { ...charge, idempotency_key: 'charge-1', description: CARD }],
+  ['/api/subscriptions', { ...charge, interval: 'month', description: CARD }],
+  ['/api/text-to-pay/requests', { ...text, instructions: `Use ${CARD}` }],
+])('%s takes no text with the number of a card', async (path, body) => {
+  const refused = await world.call('POST', path, { ...as(merchant), body });
+  expect(refused.status).toBe(422);
+  expect(refused.body).toMatchObject({
+    detail: [{ type: 'value_error', msg: expect.stringMatching(/a card$/) }],
+  });
+  expect(JSON.stringify(refused.body)).not.toMatch(/4111/);
+});
+
+test('ids of the channel may be any digits', async () => {
+  const digits = CARD.replaceAll(' ', '');
+  const body = { amount: '42.00', external_order_id: digits, metadata: { customer_ref: digits } };
+  const made = await world.call('POST', '/api/checkout-sessions', { ...as(merchant), body });
+  expect(made).toMatchObject({ status: 201, body: { external_order_id: digits } });
+});
+
 // In none of these may it stand afterwards; what is logged is judged when the world ends.
 async function shownAnywhere(rail: string): Promise<string> {
   const pages = ['', 'inspector/requests', `inspector/${rail}`].map(async (page) => {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { Amount, closed, DateTime, nullable, oneOf, page, Uuid } from '../shapes.ts';
+import { Amount, closed, DateTime, nullable, oneOf, page, Prose, Uuid } from '../shapes.ts';
 
-const text = (description: string) => Type.String({ minLength: 1, description });
+const text = (description: string) => Prose({ minLength: 1, description });
+const word = (description: string) => Type.String({ minLength: 1, description });
 
 export const DISPUTE_ACTIONS = [
   'accept-claim',
@@ -40,7 +41,7 @@ export const DisputesQuery = Type.Object(page({ default: 20, max: 100 }), closed
 export const DisputePath = Type.Object({ dispute_id: Uuid }, closed);
 
 export const DisputeNote = Type.Object({ id: Uuid, text: Type.String(), created_at: DateTime }, closed);
-export const NewDisputeNote = Type.Object({ text: Type.String({ minLength: 1, maxLength: 2_000 }) }, closed);
+export const NewDisputeNote = Type.Object({ text: Prose({ minLength: 1, maxLength: 2_000 }) }, closed);
 
 export const DisputeAnswerSettlement = Type.Object({ was_given: Type.Boolean() }, closed);
 export const DisputeAnswerSettled = Type.Object({ dispute_id: Uuid, settled: Type.Boolean() }, closed);
@@ -62,11 +63,9 @@ export const DisputeDetail = Type.Object(
 const EVIDENCE_TYPE = 'PROOF_OF_FULFILLMENT';
 const proof = {
   document_text: Type.Optional(
-    nullable(
-      Type.String({ description: 'Sent to the provider as a document, where its letters can be printed.' }),
-    ),
+    nullable(Prose({ description: 'Sent to the provider as a document, where its letters can be printed.' })),
   ),
-  notes: Type.Optional(nullable(Type.String())),
+  notes: Type.Optional(nullable(Prose())),
   evidence_type: Type.Optional(
     Type.String({ minLength: 1, default: EVIDENCE_TYPE, description: "The provider's word for it." }),
   ),
@@ -75,10 +74,10 @@ const proof = {
 export const AcceptClaim = Type.Object({ note: text('Why the claim is accepted.') }, closed);
 export const AcknowledgeReturnItem = Type.Object(
   {
-    acknowledgement_type: text(
+    acknowledgement_type: word(
       "The provider's word: `ITEM_RECEIVED`, `ITEM_NOT_RECEIVED`, `DAMAGED`, `EMPTY_PACKAGE_OR_DIFFERENT`, `MISSING_ITEMS`.",
     ),
-    note: Type.Optional(nullable(Type.String())),
+    note: Type.Optional(nullable(Prose())),
   },
   closed,
 );
@@ -87,7 +86,7 @@ export const Escalate = Type.Object({ note: text('Why the provider is to decide.
 export const MakeOffer = Type.Object(
   {
     note: text('What the buyer reads with the offer.'),
-    offer_type: text(
+    offer_type: word(
       "The provider's word: `REFUND`, `REFUND_WITH_RETURN`, `REFUND_WITH_REPLACEMENT`, `REPLACEMENT_WITHOUT_REFUND`.",
     ),
     offer_amount: Type.Optional(nullable(Amount({ positive: true }))),

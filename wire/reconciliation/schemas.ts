@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Notes } from '../notes.ts';
-import { closed, DateTime, nullable, oneOf, page, pageOf, Uuid } from '../shapes.ts';
+import { closed, DateTime, nullable, oneOf, page, pageOf, Prose, Uuid } from '../shapes.ts';
 
 const CAUSES = ['missing_here', 'missing_there', 'amount', 'fee', 'state', 'day'] as const;
 const KINDS = ['capture', 'refund', 'reversal', 'platform_fee', 'fee_return'] as const;
@@ -92,10 +92,7 @@ export const DifferenceQuery = Type.Object(
   closed,
 );
 
-export const DifferenceSettlement = Type.Object(
-  { note: Type.String({ minLength: 1, maxLength: 2_000 }) },
-  closed,
-);
+export const DifferenceSettlement = Type.Object({ note: Prose({ minLength: 1, maxLength: 2_000 }) }, closed);
 
 /** What fields mean, where their names do not say it all. */
 export const NOTES = {

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { CapabilityStatusName } from '../onboarding/schemas.ts';
 import { PayLater } from '../merchants/operator.ts';
 import type { Notes } from '../notes.ts';
-import { Amount, closed, Country, Currency, DateTime, Email, nullable, oneOf } from '../shapes.ts';
+import { Amount, closed, Country, Currency, DateTime, Email, nullable, oneOf, Prose } from '../shapes.ts';
 
 // Texts have no bound but that of the body; what is sent to a provider is shortened there.
-const line = Type.Optional(nullable(Type.String()));
+const line = Type.Optional(nullable(Prose()));
 
 export const ShippingAddress = Type.Object(
   {
@@ -21,15 +21,21 @@ export const ShippingAddress = Type.Object(
 
 export const OrderItem = Type.Object(
   {
-    name: Type.String({ minLength: 1 }),
+    name: Prose({ minLength: 1 }),
     unit_amount: Amount({ positive: true }),
     category: Type.Optional(Type.String({ minLength: 1, default: 'DIGITAL_GOODS' })),
     description: line,
     quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
-    sku: line,
+    sku: Type.Optional(nullable(Type.String())),
   },
   closed,
 );
+
+// What a channel keeps with a session, in its own words. Its ids are not looked at: `customer_ref` may be any digits.
+const Metadata = Type.Unsafe<Record<string, unknown>>({
+  ...Type.Record(Type.String(), Type.Unknown()),
+  cardless: { but: ['customer_ref'] },
+});
 
 export const NewSession = Type.Object(
   {
@@ -37,7 +43,7 @@ export const NewSession = Type.Object(
     currency: Type.Optional(Currency),
     expires_in_minutes: Type.Optional(Type.Integer({ minimum: 5, maximum: 1440, default: 30 })),
     external_order_id: Type.Optional(nullable(Type.String({ maxLength: 120 }))),
-    description: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
+    description: Type.Optional(nullable(Prose({ maxLength: 500 }))),
     buyer_email: Type.Optional(nullable(Email)),
     success_url: Type.Optional(nullable(Type.String({ maxLength: 1000, format: 'return-url' }))),
     cancel_url: Type.Optional(nullable(Type.String({ maxLength: 1000, format: 'return-url' }))),
@@ -45,7 +51,7 @@ export const NewSession = Type.Object(
       nullable(Type.Array(Type.String({ format: 'origin', maxLength: 300 }), { maxItems: 10 })),
     ),
     items: Type.Optional(nullable(Type.Array(OrderItem, { maxItems: 100 }))),
-    metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    metadata: Type.Optional(Metadata),
     requires_shipping: Type.Optional(nullable(Type.Boolean())),
     shipping_address: Type.Optional(nullable(ShippingAddress)),
     shipping_amount_cents: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 99_999_999_999 }))),

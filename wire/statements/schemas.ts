@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { closed, DateTime, nullable, oneOf, page } from '../shapes.ts';
+import { closed, DateTime, nullable, oneOf, page, Prose } from '../shapes.ts';
 
 export const STATEMENT_STATUSES = ['issued', 'superseded'] as const;
 export const FEE_VISIBILITIES = ['collected', 'accrued', 'unknown'] as const;
@@ -179,7 +179,4 @@ export const StatementClose = Type.Object(
 
 export const StatementsIssued = Type.Object({ issued: Type.Array(Type.String()) }, closed);
 
-export const StatementCorrection = Type.Object(
-  { reason: Type.String({ minLength: 1, maxLength: 500 }) },
-  closed,
-);
+export const StatementCorrection = Type.Object({ reason: Prose({ minLength: 1, maxLength: 500 }) }, closed);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Amount, closed, Currency, DateTime, nullable, oneOf, page, pageOf, Uuid } from '../shapes.ts';
+import { Amount, closed, Currency, DateTime, nullable, oneOf, page, pageOf, Prose, Uuid } from '../shapes.ts';
 import { CUSTOMER_REF_MAX } from '../vault/schemas.ts';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'canceled'] as const;
@@ -16,7 +16,7 @@ export const NewSubscription = Type.Object(
     interval: oneOf(SUBSCRIPTION_INTERVALS),
     interval_count: Type.Optional(Type.Integer({ minimum: 1, maximum: INTERVAL_COUNT_MAX, default: 1 })),
     start_at: Type.Optional(nullable(Type.String({ format: 'iso-date-time' }))),
-    description: Type.Optional(nullable(Type.String({ maxLength: 127 }))),
+    description: Type.Optional(nullable(Prose({ maxLength: 127 }))),
   },
   closed,
 );

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Notes } from '../notes.ts';
-import { closed, DateTime, nullable, oneOf, page, pageOf, Uuid } from '../shapes.ts';
+import { closed, DateTime, nullable, oneOf, page, pageOf, Prose, Uuid } from '../shapes.ts';
 
 export const TEXT_TO_PAY_STATUSES = ['sending', 'pending', 'paid', 'expired', 'canceled'] as const;
 
@@ -15,10 +15,10 @@ export const NewTextToPayRequest = Type.Object(
   {
     phone: Type.String({ minLength: 1, maxLength: PHONE_MAX }),
     amount_cents: Type.Integer({ exclusiveMinimum: 0, maximum: AMOUNT_CENTS_MAX }),
-    first_name: Type.String({ minLength: 1, maxLength: NAME_MAX }),
-    last_name: Type.String({ minLength: 1, maxLength: NAME_MAX }),
-    topic: Type.String({ minLength: 1, maxLength: TOPIC_MAX }),
-    instructions: Type.String({ minLength: 3, maxLength: 500 }),
+    first_name: Prose({ minLength: 1, maxLength: NAME_MAX }),
+    last_name: Prose({ minLength: 1, maxLength: NAME_MAX }),
+    topic: Prose({ minLength: 1, maxLength: TOPIC_MAX }),
+    instructions: Prose({ minLength: 3, maxLength: 500 }),
     external_order_id: Type.Optional(nullable(Type.String({ maxLength: EXTERNAL_ORDER_ID_MAX }))),
   },
   closed,

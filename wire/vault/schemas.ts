@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Notes } from '../notes.ts';
-import { Amount, closed, Currency, DateTime, nullable, page, Uuid } from '../shapes.ts';
+import { Amount, closed, Currency, DateTime, nullable, page, Prose, Uuid } from '../shapes.ts';
 
 export const CUSTOMER_REF_MAX = 255;
 
@@ -23,7 +23,7 @@ export const NewVaultCharge = Type.Object(
     amount: Amount({ positive: true }),
     idempotency_key: Type.String({ minLength: 1, maxLength: 128 }),
     currency: Type.Optional(Currency),
-    description: Type.Optional(nullable(Type.String({ maxLength: 127 }))),
+    description: Type.Optional(nullable(Prose({ maxLength: 127 }))),
   },
   closed,
 );

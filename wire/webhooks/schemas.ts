@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { EVENT_TYPES } from '../events/registry.ts';
 import type { Notes } from '../notes.ts';
-import { closed, DateTime, nullable, oneOf, page, pageOf, Uuid } from '../shapes.ts';
+import { closed, DateTime, nullable, oneOf, page, pageOf, Prose, Uuid } from '../shapes.ts';
 
 const URL_MAX = 2_048;
 const DESCRIPTION_MAX = 255;
@@ -13,7 +13,7 @@ export const EndpointId = Type.String({ pattern: '^we_[0-9a-f]{32}$' });
 export const EventId = Type.String({ pattern: '^evt_[0-9a-f]{32}$' });
 
 const EndpointUrl = Type.String({ maxLength: URL_MAX });
-const Description = nullable(Type.String({ maxLength: DESCRIPTION_MAX }));
+const Description = nullable(Prose({ maxLength: DESCRIPTION_MAX }));
 const Subscription = Type.Array(EventTypeName, { minItems: 1, maxItems: EVENT_TYPES_SENT_MAX });
 
 export const NewEndpoint = Type.Object(

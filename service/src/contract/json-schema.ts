@@ -3,6 +3,7 @@ import { componentOf, type JsonSchema, type JsonValue } from './openapi.ts';
 /** A schema of the wire: JSON Schema and the few words of our own that the validator knows. */
 interface WireSchema extends JsonSchema {
   amount?: { positive: boolean; max: string };
+  cardless?: object;
   patternProperties?: Record<string, WireSchema>;
 }
 
@@ -20,6 +21,7 @@ const FORMATS: Readonly<Record<string, JsonSchema>> = {
       "An absolute https address or one of an app's own scheme; http in a test environment and to this machine.",
   },
   origin: { format: 'uri', description: 'An origin: scheme, host and port, nothing behind.' },
+  prose: { description: 'What looks like the number of a card is refused in it.' },
   'iso-date-time': {
     description: 'An ISO 8601 date, or a date and time. Without a zone it is UTC.',
   },
@@ -70,14 +72,24 @@ interface Parts {
 }
 
 function shapeOf(schema: WireSchema, component: string | null, parts: Parts): JsonSchema {
-  const { amount, format, patternProperties, properties, items, anyOf, additionalProperties, ...plain } =
-    schema;
+  const {
+    amount,
+    cardless,
+    format,
+    patternProperties,
+    properties,
+    items,
+    anyOf,
+    additionalProperties,
+    ...plain
+  } = schema;
   const record = patternProperties?.[ANY_NAME];
   return {
     ...plain,
     ...(format === undefined ? {} : (FORMATS[format] ?? { format })),
     ...(plain.description === undefined ? {} : { description: plain.description }),
     ...(amount === undefined ? {} : amountShape(amount)),
+    ...(cardless === undefined ? {} : FORMATS['prose']),
     ...(properties === undefined
       ? {}
       : { properties: propertiesOf({ ...schema, properties }, component, parts) }),

@@ -35,6 +35,11 @@ function toldOf(error: ErrorObject, place: string): FieldProblem {
 
 type Said = Omit<FieldProblem, 'loc' | 'input'>;
 
+const HOLDS_CARD: Said = {
+  type: 'value_error',
+  msg: 'Value error, it holds what looks like the number of a card',
+};
+
 function typeProblem(expected: unknown, { data: value, parentSchema }: ErrorObject): Said {
   const types = (Array.isArray(expected) ? expected : [expected]).filter((type) => type !== 'null');
   switch (types[0]) {
@@ -104,6 +109,8 @@ function boundProblem(error: ErrorObject, params: Record<string, unknown>): Said
       const expected = listed([params['allowedValue']]);
       return said('literal_error', `Input should be ${expected}`, { expected });
     }
+    case 'cardless':
+      return HOLDS_CARD;
     case 'format':
       return formatProblem(String(params['format']));
     default:
@@ -126,6 +133,8 @@ function formatProblem(format: string): Said {
       return { type: 'url_parsing', msg: 'Input should be a valid URL' };
     case 'origin':
       return { type: 'value_error', msg: 'Value error, not an origin: scheme, host and port only' };
+    case 'prose':
+      return HOLDS_CARD;
     case 'iso-date-time':
       return { type: 'datetime_from_date_parsing', msg: 'Input should be a valid datetime or date' };
     default:

@@ -1,4 +1,5 @@
 import type { FuncKeywordDefinition } from 'ajv';
+import { holdsCardNumber } from '../lib/card-number.ts';
 import { exponentOf } from '../lib/currency.ts';
 import { isUuid } from '../lib/ids.ts';
 
@@ -76,6 +77,17 @@ export const FORMATS = {
   'return-url': isReturnUrl,
   origin: isOrigin,
   'iso-date-time': isDateTime,
+  prose: (text: string) => !holdsCardNumber(text),
+};
+
+/** Marks an object of anything in which the number of a card may not stand, but in the members that are ids of somebody's. */
+export const CARDLESS_KEYWORD: FuncKeywordDefinition = {
+  keyword: 'cardless',
+  type: 'object',
+  validate: ({ but }: { but: readonly string[] }, value: Record<string, unknown>) =>
+    !Object.entries(value).some(
+      ([name, one]) => !but.includes(name) && holdsCardNumber(JSON.stringify([name, one])),
+    ),
 };
 
 /** Marks a decimal amount, a JSON number or a string read by grammar. Its own value gives the bounds as text. */

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { InvalidFields, type FieldProblem } from '../refusals.ts';
-import { AMOUNT_KEYWORD, FORMATS } from './formats.ts';
+import { AMOUNT_KEYWORD, CARDLESS_KEYWORD, FORMATS } from './formats.ts';
 import { listSizesOf } from './list-sizes.ts';
 import { problemOf } from './field-problems.ts';
 
@@ -20,7 +20,7 @@ const ajv = new Ajv({
   multipleOfPrecision: 6,
   formats: FORMATS,
   // `x-strip` is read with the query: the text is stripped of blanks before its length counts.
-  keywords: [AMOUNT_KEYWORD, 'x-strip'],
+  keywords: [AMOUNT_KEYWORD, CARDLESS_KEYWORD, 'x-strip'],
 });
 
 /** Checks a value and throws InvalidFields with every problem found, or returns it. */
