@@ -27,3 +27,11 @@ test('what is no secret may be logged', () => {
   pino(heard.stream).info({ id: '0199-order' }, 'a-long-identifier');
   expect(() => heard.judge()).not.toThrow();
 });
+
+test('the number of a card is found by its look, whoever told it, and not repeated', () => {
+  const heard = hearLog();
+  pino(heard.stream).info({ body: 'paid by 4111 1111 1111 1111' });
+  expect(() => heard.judge()).toThrow(/^What looks like the number of a card is in 1 lines of the log$/);
+  pino(heard.stream).info({ order: '1234567890123452', id: '44487335-5325-4218-a29a-ea9b2b9b8bca' });
+  expect(() => heard.judge()).not.toThrow();
+});

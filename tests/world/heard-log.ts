@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { holdsCardNumber } from '../../service/src/lib/card-number.ts';
 
 // What opens something, and what belongs to a person and to nobody who reads a log.
 const SECRET_FIELD =
@@ -13,7 +14,7 @@ export interface HeardLog {
   stream: Writable;
   /** A call's body, its answer or a credential: whatever secrets are in it may not be logged. */
   told(value: unknown): void;
-  /** Throws when a line that was logged since the last time holds a secret. Names the line without it. */
+  /** Throws when a line that was logged since the last time holds a secret, which it names without it, or the number of a card. */
   judge(): void;
 }
 
@@ -33,6 +34,8 @@ export function hearLog(): HeardLog {
       const heard = lines;
       lines = [];
       const told = heard.filter((line) => line.split(BETWEEN).some((word) => secrets.has(word)));
+      const cards = heard.filter(holdsCardNumber).length;
+      if (cards > 0) throw new Error(`What looks like the number of a card is in ${cards} lines of the log`);
       if (told.length > 0) throw new Error(`Secrets were logged:\n${hiding(secrets, told).join('\n')}`);
     },
   };
