@@ -1,10 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  capture,
   makeChannel,
   makeConnectedMerchant,
   makeMerchant,
+  makeOrder,
   makeSession,
+  refund,
   type TestChannel,
 } from '../world/actors.ts';
 import { GR4VY, NMI, payByCard, transactionOf } from '../world/gateways.ts';
@@ -239,6 +242,22 @@ test('what is routed to another rail is paid by its fields from then on, and ear
   });
   expect(await order(earlier.body.id)).toMatchObject({ status: 201, body: { provider: 'ppcp' } });
 });
+
+test.each([GR4VY, NMI])(
+  'what the wallet’s buyer agreed to is captured and returned there after a merchant was routed to $rail',
+  async (gateway) => {
+    const merchant = await makeConnectedMerchant(world, channel);
+    const { order_id, transaction_id } = await makeOrder(world, merchant);
+    const opened = (await world.control('POST', 'rails/accounts', { rail: gateway.rail })).body;
+    const change = { payment_provider: gateway.rail, rail_credentials: opened.credentials };
+    expect((await patch(merchant.merchant_id, change)).status).toBe(200);
+    const captured = await capture(world, merchant, order_id);
+    expect(captured).toMatchObject({ status: 200, body: { status: 'captured' } });
+    expect((await refund(world, merchant, captured.body.provider_capture_id)).status).toBe(200);
+    await world.drain();
+    expect((await transactionOf(world, merchant, transaction_id)).status).toBe('refunded');
+  },
+);
 
 test.each([GR4VY, NMI])(
   'on $rail a merchant is paid in any currency, whatever wallet it has, had or lost',
