@@ -47,6 +47,11 @@ test.each<[string, Call, string]>([
     { ...RETURNED, path: `/gravy/transactions/${ID}/capture` },
     'prefer',
   ],
+  [
+    'a body that is empty where none is',
+    { ...RETURNED, path: `/gravy/transactions/${ID}/void`, body: {} },
+    'a body where none is',
+  ],
   ['an answer in another state', { ...READ, answer: { ...REFUND, status: 'done' } }, '/status'],
   ['a status that is none of its', { ...RETURNED, status: 200 }, 'the status 200'],
   ['an operation that nobody described', { ...READ, path: '/gravy/buyers' }, 'is not described'],

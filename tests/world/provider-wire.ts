@@ -161,6 +161,7 @@ function needed(name: string, need: Need, call: Call): string[] {
 
 function mediaOf(described: Described, call: Call): string[] {
   if (call.method === 'GET' || call.method === 'DELETE') return [];
+  if (call.body === null && described.body === undefined) return [];
   const media = call.headers['content-type'] ?? 'none';
   const expected = described.sends === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const isParts = described.sends === 'parts' && media.startsWith('multipart/');
@@ -170,7 +171,11 @@ function mediaOf(described: Described, call: Call): string[] {
 function bodyOf(described: Described, call: Call): string[] {
   if (call.body === null) return bodyIsNeeded(described) ? ['request: a body is missing'] : [];
   const isParts = call.headers['content-type']?.startsWith('multipart/') ?? false;
-  return isParts ? [] : differing('request', described.body ?? NOTHING, call.body);
+  if (isParts) return [];
+  // An interface of its own says which calls have a body.
+  if (typeof described.speech === 'object' && described.body === undefined)
+    return ['request: a body where none is'];
+  return differing('request', described.body ?? NOTHING, call.body);
 }
 
 function bodyIsNeeded({ method, body, sends }: Described): boolean {

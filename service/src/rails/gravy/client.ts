@@ -45,7 +45,7 @@ export function createClient(parts: RailParts): Client {
   async function send(call: Call, remainingMs: () => number): Promise<Sorted> {
     const scopes = [call.effect === 'read' ? 'transactions.read' : 'transactions.write'];
     const { token } = await tokens.sign(call.seller, { scopes, seconds: TOKEN_SECONDS });
-    const body = call.method === 'POST' ? JSON.stringify(call.body ?? {}) : null;
+    const body = call.body === undefined ? null : JSON.stringify(call.body);
     const received = await transport.send({
       method: call.method,
       url: new URL(apiOf(call.seller.shown, parts.environment) + call.path),
