@@ -100,14 +100,15 @@ async function startParts(options: {
   const { settings, parts, databases, opened } = options;
   // The service keeps how far its clock was moved, and moves this one, which both go by, when it starts.
   const clock = parts.movableClock();
-  let noticeUrl: string | null = null;
+  let notices: string | null = null;
+  const noticeUrlOf = (rail: string) => (notices === null ? null : `${notices}/${rail}`);
   const sandbox = await parts.startSandbox({
     database_url: databases.sandbox,
     port: options.sandboxPort,
     clock,
     wallet: settings.identity,
-    notice_url: () => noticeUrl,
-    gateway_notice_url: (rail) => noticeUrl?.replace('ppcp', rail) ?? null,
+    notice_url: () => noticeUrlOf('ppcp'),
+    gateway_notice_url: noticeUrlOf,
   });
   opened.unshift(() => endsWithin(sandbox.close(), SANDBOX_STOP_LIMIT_MS));
   const found = {
@@ -124,7 +125,7 @@ async function startParts(options: {
   });
   const withinMs = SERVICE_STOP_LIMIT_MS;
   opened.unshift(() => endsWithin(service.close({ withinMs }), withinMs + SLACK_MS));
-  noticeUrl = `http://127.0.0.1:${service.port}/api/notices/ppcp`;
+  notices = `http://127.0.0.1:${service.port}/api/notices`;
   return { base_url: service.url, sandbox_url: sandbox.url, operator_token: settings.operator_token };
 }
 

@@ -166,13 +166,16 @@ const ENVIRONMENT_READERS = ['config.ts', 'sandbox/serve.ts', 'cli/**'];
 // Time in the service and in what it says. The sandbox stamps by a clock it is handed; a browser has only its own.
 const CLOCK = 'lib/clock.ts';
 const OTHER_CLOCKS = ['sandbox/**', 'client/src/**', 'web/**', 'cli/**'];
-// Rails, what is published of them, and whoever stands outside: their drivers, the wings that stand for providers and their people.
+// Rails, what is published of them, and whoever stands outside: their drivers, the wings that stand for providers and their people,
+// who starts both beside each other, and the shop that is paid by each.
 const RAIL_NAMES = [
   'rails/**',
   'wire/**',
   'contract/{field-notes,sample-values}.ts',
   'sandbox/{ppcp,gravy,nmi,tests}/**',
-  '{tests,dev}/**',
+  'tests/**',
+  'dev/shop/**',
+  'dev/{world,plant-statement}.ts',
   'web/kits/**',
 ];
 // Where packages are counted. A schema library is all that the wire's shapes need; a browser has no packages.
