@@ -180,7 +180,7 @@ async function sendCheckout(
     provider_sources: kit?.sources ?? [],
     framed_by: as === 'embedded' ? (view.allowed_origins ?? 'anyone') : 'nobody',
     image_origins: logoOrigins(view),
-    referrer: 'strict-origin',
+    referrer: 'to_ourselves',
     opener: as === 'returned' || isCanceled ? 'kept' : 'popups_only',
   });
 }
@@ -235,7 +235,7 @@ function sendPlain(
     provider_sources: [],
     framed_by,
     image_origins: [],
-    referrer: 'no-referrer',
+    referrer: 'none',
     opener: 'popups_only',
   });
 }

@@ -7,7 +7,7 @@ const policy: PagePolicy = {
   provider_sources: [],
   framed_by: 'nobody',
   image_origins: [],
-  referrer: 'strict-origin',
+  referrer: 'to_ourselves',
   opener: 'popups_only',
 };
 
@@ -66,7 +66,7 @@ describe('the head of a page', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin',
+      'referrer-policy': 'no-referrer, same-origin',
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'permissions-policy': expect.stringContaining('payment=(self "https://www.wallet.example")'),
     });

@@ -12,10 +12,14 @@ export interface PagePolicy {
   framed_by: 'nobody' | 'anyone' | readonly string[];
   /** Hosts of images besides https and data. */
   image_origins: readonly string[];
-  referrer: 'strict-origin' | 'no-referrer';
+  /** Where no script runs, our own forms are told from a stranger's by the origin that browsers name; nobody else is told it. */
+  referrer: 'to_ourselves' | 'none';
   /** Kept where the provider's window may end up: cut off from its opener, it could be closed by nobody. */
   opener: 'kept' | 'popups_only';
 }
+
+// The last that a browser knows holds.
+const REFERRER = { to_ourselves: 'no-referrer, same-origin', none: 'no-referrer' } as const;
 
 /** A nonce for one answer. */
 export function newNonce(): string {
@@ -30,7 +34,7 @@ export function pageHeaders(baseUrl: string, policy: PagePolicy): Record<string,
     'content-security-policy': contentPolicy(policy),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'referrer-policy': policy.referrer,
+    'referrer-policy': REFERRER[policy.referrer],
     'permissions-policy': permissions(policy.provider),
     'cross-origin-opener-policy': policy.opener === 'kept' ? 'unsafe-none' : 'same-origin-allow-popups',
     ...(policy.framed_by === 'nobody' ? { 'x-frame-options': 'DENY' } : {}),
