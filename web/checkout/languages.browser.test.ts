@@ -27,6 +27,7 @@ import {
   closePages,
   contrastBreaches,
   openPage,
+  overhear,
   sidewaysOf,
   startBrowser,
   tabTo,
@@ -215,7 +216,8 @@ describe.each(READERS)('for a reader in $locale', ({ locale, direction, words })
   it.each(Object.keys(STATES))(
     'the page is sound when %s',
     async (name) => {
-      const { page, complaints } = await openPage(browser, { ...WIDE, locale });
+      const { context, page, complaints } = await openPage(browser, { ...WIDE, locale });
+      const { strays } = overhear(context, { service: world.base_url, provider: world.sandbox_url });
       await STATES[name]!(page);
       expect(await page.evaluate(() => document.documentElement.dir)).toBe(direction);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale.slice(0, 2));
@@ -234,6 +236,7 @@ describe.each(READERS)('for a reader in $locale', ({ locale, direction, words })
       }
       expect(await smallTargets(page)).toEqual([]);
       if (direction === 'rtl') expect(await englishOn(page, words)).toEqual([]);
+      expect(await strays()).toEqual([]);
       expect(complaints).toEqual([]);
     },
     LIMIT_MS,

@@ -5,6 +5,7 @@ import {
   type BrowserContextOptions,
   chromium as playwright,
   type Page,
+  type Request,
 } from 'playwright-core';
 import { chromiumPath } from './chromium.fixture.ts';
 
@@ -76,6 +77,36 @@ export async function openPage(
     if (message.type() === 'error' && !isRefusedCall) complaints.push(message.text());
   });
   return { context, page, complaints };
+}
+
+/** Listens to what is asked for out of a context. `strays` says afterwards, a sentence each, who was asked besides the service and
+ *  its provider, who else than the service was told where the page is, and which cookies there are. */
+export function overhear(
+  context: BrowserContext,
+  { service, provider }: { service: string; provider: string },
+): { strays(): Promise<string[]> } {
+  const heard: Request[] = [];
+  context.on('request', (request) => heard.push(request));
+  const originOf = (request: Request) => new URL(request.url()).origin;
+  return {
+    strays: async () => {
+      const asked = heard.filter((request) => /^https?:/.test(request.url()));
+      const others = asked.filter((request) => originOf(request) !== new URL(service).origin);
+      const told = await Promise.all(
+        others.map(async (request) => {
+          const { referer = '' } = await request.allHeaders().catch(() => request.headers());
+          return referer.startsWith(service) ? [`${request.url()} was told ${referer}`] : [];
+        }),
+      );
+      const strangers = others.filter((request) => originOf(request) !== new URL(provider).origin);
+      const cookies = await context.cookies();
+      return [
+        ...strangers.map((request) => `${request.url()} is a stranger's`),
+        ...told.flat(),
+        ...cookies.map(({ name }) => `there is a cookie, ${name}`),
+      ];
+    },
+  };
 }
 
 /** Moves the focus on by the keyboard until it is on what is called so, also inside a tree of its own as the provider's
