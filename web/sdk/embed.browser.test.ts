@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {
@@ -14,6 +16,9 @@ import { hears, mountCheckout, openShop, servePage, type Shop, told } from './sh
 
 const PAY = 'Pay with PayPal';
 const LIMIT_MS = 180_000;
+
+const schema = new URL('../../docs/frame-messages.schema.json', import.meta.url);
+const isPublished = new Ajv2020().compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
 
 let world: World;
 let browser: Browser;
@@ -37,8 +42,31 @@ afterAll(async () => {
 
 async function embedded(sessionId: string, more: { environment?: 'live' } = {}): Promise<void> {
   ({ page, complaints } = await openPage(browser));
+  await page.addInitScript(keepPosted);
   await page.goto(shop.url);
   await mountCheckout(page, { sessionId, as: 'embed', ...more });
+}
+
+type Posted = { source?: unknown; type: string };
+
+// Runs in each frame: what is said by a port is kept there, and so is what offers one.
+function keepPosted(): void {
+  const kept: unknown[] = [];
+  Object.assign(window, { kept });
+  const post = MessagePort.prototype.postMessage;
+  MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+    kept.push(message);
+    post.call(this, message);
+  };
+  addEventListener('message', ({ data }) => kept.push(data));
+}
+
+/** What the page and its frame said to each other; the provider's window speaks to the frame as well. */
+async function posted(): Promise<Posted[]> {
+  const kept = page
+    .frames()
+    .map((frame) => frame.evaluate(() => (window as never as { kept: Posted[] }).kept));
+  return (await Promise.all(kept)).flat().filter(({ source }) => source === 'fairway');
 }
 
 async function newSession(body: Record<string, unknown> = {}): Promise<string> {
@@ -89,6 +117,10 @@ it(
     const { provider_order_id: orderId, provider_capture_id: captureId } = payment;
     expect(approval).toEqual({ sessionId, orderId, captureId });
     expect((await told(page, 'onStateChange')).slice(-2)).toEqual(['confirming', 'paid']);
+    const said = await posted();
+    const types = [...new Set(said.map(({ type }) => type))].toSorted();
+    expect(types).toEqual(['approve', 'cancel', 'error', 'init', 'ready', 'resize', 'state']);
+    expect(said.filter((message) => !isPublished(message))).toEqual([]);
     expect(complaints).toEqual([]);
   },
   LIMIT_MS,
