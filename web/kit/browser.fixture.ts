@@ -110,11 +110,11 @@ export function overhear(
 }
 
 /** Moves the focus on by the keyboard until it is on what is called so, also inside a tree of its own as the provider's
- *  buttons are. */
-export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+ *  buttons are, or in a frame of the page. */
+export async function tabTo(page: Page, name: string | RegExp, frame = page.mainFrame()): Promise<void> {
   for (let nth = 0; nth < TABS_MAX; nth += 1) {
     await page.keyboard.press('Tab');
-    const focused = await page.evaluate<string>(NAME_OF_FOCUSED);
+    const focused = await frame.evaluate<string>(NAME_OF_FOCUSED);
     if (typeof name === 'string' ? focused === name : name.test(focused)) return;
   }
   throw new Error(`no ${String(name)} is reached by the keyboard`);
