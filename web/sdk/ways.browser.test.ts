@@ -53,7 +53,7 @@ afterAll(async () => {
   await world.close();
 }, LIMIT_MS);
 
-async function visit(device: 'apple' | 'google' | 'neither'): Promise<string> {
+async function visit(device: 'apple' | 'google' | 'neither', of = merchant): Promise<string> {
   ({ page, complaints } = await openPage(browser));
   if (device === 'apple') await page.addInitScript(appleDevice);
   await page.route('https://pay.google.com/**', (route) =>
@@ -62,7 +62,7 @@ async function visit(device: 'apple' | 'google' | 'neither'): Promise<string> {
       : route.abort(),
   );
   await page.goto(shop.url);
-  const sessionId = (await makeSession(world, merchant, { amount: '48.5' })).body.id;
+  const sessionId = (await makeSession(world, of, { amount: '48.5' })).body.id;
   await mountCheckout(page, { sessionId });
   await hears(page, 'onReady');
   return sessionId;
@@ -146,6 +146,24 @@ it(
       },
     });
     expect(complaints).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'a device that can pay is offered nothing that the merchant’s account has not',
+  async () => {
+    const capabilities = readyCapabilities().map((one) =>
+      /_PAY$/.test(one.name) ? { ...one, status: 'PENDING' } : one,
+    );
+    const plain = await makeConnectedMerchant(world, merchant, { capabilities });
+    for (const device of ['apple', 'google'] as const) {
+      await visit(device, plain);
+      await page.getByRole('button', { name: 'Pay with PayPal' }).waitFor();
+      expect(await page.getByRole('button', { name: /Apple Pay|Google Pay/ }).count()).toBe(0);
+      expect(await page.getByLabel('Card number').count()).toBe(0);
+      expect(complaints).toEqual([]);
+    }
   },
   LIMIT_MS,
 );
