@@ -82,6 +82,57 @@ describe('a dispute', () => {
   });
 });
 
+describe('a dispute that cannot be written', () => {
+  // What stands in the way of one row and of no other.
+  async function refusing(table: string, column: string, id: string, work: () => Promise<void>) {
+    const { db } = on.world.ctx;
+    await sql`
+      create function refuse_one() returns trigger language plpgsql as
+      ${sql.lit(`begin if new.${column} = '${id}' then raise exception 'not this one'; end if; return new; end`)}`.execute(
+      db,
+    );
+    await sql`
+      create trigger refuse_one before update on ${sql.table(table)} for each row execute function refuse_one()`.execute(
+      db,
+    );
+    try {
+      await work();
+    } finally {
+      await sql`drop function refuse_one cascade`.execute(db);
+    }
+  }
+
+  test('keeps no other from the payment that is looked for', async () => {
+    const [bad, good] = [newProviderId('capture'), newProviderId('capture')];
+    const first = await opened({ provider_transaction_id: bad });
+    const { provider_dispute_id } = await opened({ provider_transaction_id: good });
+    const { transaction_id } = await capturedPayment(on.world, on.merchant);
+    await sql`update transactions set provider_capture_id = ${good} where id = ${transaction_id}`.execute(
+      on.world.ctx.db,
+    );
+    on.world.ctx.clock.move(6);
+    const { id } = await known(first.provider_dispute_id);
+    await refusing('disputes', 'id', id, async () => {
+      await matchDisputes(on.world.ctx);
+      expect(await known(provider_dispute_id)).toMatchObject({ transaction_id });
+      await expect(matchDisputes(on.world.ctx)).rejects.toThrow('not this one');
+    });
+    expect(await matchDisputes(on.world.ctx)).toBe(1);
+  });
+
+  test('keeps no other from being told of', async () => {
+    const first = await opened({ response_deadline: at(DAY) });
+    await opened({ response_deadline: at(2 * DAY) });
+    const { id } = await known(first.provider_dispute_id);
+    await refusing('dispute_deadlines', 'dispute_id', id, async () => {
+      await tellDeadlines(on.world.ctx);
+      expect(await events()).toEqual(['created', 'created', 'evidence_deadline_approaching']);
+    });
+    await tellDeadlines(on.world.ctx);
+    expect((await events()).filter((type) => type === 'evidence_deadline_approaching')).toHaveLength(2);
+  });
+});
+
 describe('the payment of a dispute', () => {
   test('is of the same account, and else of nobody', async () => {
     const other = await connectedMerchant(on.world);

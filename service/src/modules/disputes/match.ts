@@ -1,10 +1,11 @@
 import type { Ctx } from '../../context.ts';
-import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
+import type { Db, Tx } from '../../db/tx.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { findByCapture, type TransactionRow } from '../payments/index.ts';
 import { bookDispute } from './book-dispute.ts';
 import type { DisputeRow } from './dispute-row.ts';
 import { tell } from './events.ts';
+import { oneByOne } from './one-by-one.ts';
 import { disputesToMatch, lockDispute, updateDispute } from './queries.ts';
 
 const BATCH = 50;
@@ -55,8 +56,10 @@ export function firstMatchAt(
 /** A sweep: payments of disputes that were heard of before them. A dispute that finds its payment has moved. */
 export async function matchDisputes(ctx: Ctx): Promise<number> {
   const due = await disputesToMatch(ctx.db, { now: ctx.clock.now(), limit: BATCH });
-  for (const { id } of due) await inTransaction(ctx.db, (tx) => matchOne(tx, ctx, id));
-  return due.length;
+  return oneByOne(
+    ctx,
+    due.map(({ id }) => ({ dispute_id: id, deal: (tx) => matchOne(tx, ctx, id) })),
+  );
 }
 
 async function matchOne(tx: Tx, ctx: Ctx, id: string): Promise<void> {

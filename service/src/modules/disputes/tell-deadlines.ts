@@ -1,9 +1,10 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
+import type { Tx } from '../../db/tx.ts';
 import { raise } from '../webhooks/index.ts';
 import { deadlinesDue, type DueDeadline, endDeadline } from './deadline-queries.ts';
 import type { DisputeRow } from './dispute-row.ts';
 import { deadlineObject } from './events.ts';
+import { oneByOne } from './one-by-one.ts';
 import { lockDispute } from './queries.ts';
 
 const BATCH = 50;
@@ -11,8 +12,10 @@ const BATCH = 50;
 /** A sweep: tells once of each time for an answer that it approaches. One that was moved is another. */
 export async function tellDeadlines(ctx: Ctx): Promise<number> {
   const due = await deadlinesDue(ctx.db, { now: ctx.clock.now(), limit: BATCH });
-  for (const one of due) await inTransaction(ctx.db, (tx) => tellOne(tx, ctx, one));
-  return due.length;
+  return oneByOne(
+    ctx,
+    due.map((one) => ({ dispute_id: one.dispute_id, deal: (tx) => tellOne(tx, ctx, one) })),
+  );
 }
 
 // The dispute is locked first, as whoever records it does.
