@@ -3,9 +3,9 @@ import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
+import { isAsAsked, tellOfOtherMoney, watchPending } from '../captures/index.ts';
 import { firstCheckAt, OTHER_MONEY } from '../doubt/index.ts';
 import { disableUnverifiedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
-import { isAsAsked, tellOfOtherMoney, watchPending } from '../orders/index.ts';
 import {
   lockTransaction,
   moveTransaction,

@@ -6,17 +6,19 @@ import type { CaptureOrder, CaptureOutcome, PaymentsFacet } from '../../rails/ra
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { isGivenAway, sellerOf } from '../accounts/index.ts';
-import { type Begun, carryOut, heldUntil, type Intent, isRemembered, waitForOther } from '../doubt/index.ts';
-import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
-import { saveInstrument } from '../vault/index.ts';
 import {
   type CaptureAttempt,
   insertAttempt,
   lastFailure,
   moveAttempt,
   openAttempt,
+  outcomeShown,
   readAttempt,
-} from './attempts.ts';
+  wantedOrder,
+} from '../captures/index.ts';
+import { type Begun, carryOut, heldUntil, type Intent, isRemembered, waitForOther } from '../doubt/index.ts';
+import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
+import { saveInstrument } from '../vault/index.ts';
 import {
   findByOrder,
   findTransaction,
@@ -28,9 +30,7 @@ import {
   updateTransaction,
 } from '../payments/index.ts';
 import { isUntaken } from './not-taken.ts';
-import { outcomeShown } from './outcome-shown.ts';
 import { type CaptureResult, recordOutcome, UNREACHABLE } from './record-outcome.ts';
-import { wantedOrder } from './wanted-order.ts';
 
 /** The failure code of an attempt whose order showed, when all was quiet, that nothing was taken. */
 export const NOT_TAKEN = 'not_taken';

@@ -1,11 +1,7 @@
 export { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 export { createBuyerOrder } from './create-order.ts';
 export { lapsesOf } from './lapse-orders.ts';
-export { isAsAsked, tellOfOtherMoney, watchOtherMoney } from './other-money.ts';
-export { outcomeShown } from './outcome-shown.ts';
-export { watchPending } from './record-outcome.ts';
 export { orderRoutes } from './routes.ts';
 export { captureDoubt } from './settle.ts';
 export { settleOrder } from './settle-order.ts';
 export { voidAbandonedOrders } from './void-abandoned.ts';
-export { wantedOrder } from './wanted-order.ts';

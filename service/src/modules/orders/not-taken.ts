@@ -1,7 +1,7 @@
 import type { ProviderOrder, Traits } from '../../rails/rail.ts';
+import type { CaptureAttempt } from '../captures/index.ts';
 import { heldUntil } from '../doubt/index.ts';
-import type { CaptureAttempt } from './attempts.ts';
-import { type TransactionRow } from '../payments/index.ts';
+import type { TransactionRow } from '../payments/index.ts';
 
 // Every provider keeps an order for at least so long after it was made or approved.
 const KEPT_HOURS = 3;

@@ -1,35 +1,32 @@
 import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
-import { uuidAt } from '../../lib/ids.ts';
-import type {
-  CaptureOutcome,
-  ProviderCapture,
-  ProviderOrder,
-  ProviderRefusal,
-  RefusalCause,
-} from '../../rails/rail.ts';
+import type { CaptureOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
+import {
+  type CaptureAttempt,
+  isAsAsked,
+  lastFailure,
+  moveAttempt,
+  openAttempt,
+  watchOtherMoney,
+  watchPending,
+} from '../captures/index.ts';
 import { firstCheckAt } from '../doubt/index.ts';
 import { disableUnverifiedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
-import { type CaptureAttempt, insertAttempt, lastFailure, openAttempt, moveAttempt } from './attempts.ts';
 import {
   lockTransaction,
   moveTransaction,
   recordCapture,
   recordDecline,
   recordFailure,
-  recordPending,
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
-import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { isGone } from './not-taken.ts';
 import { releaseOthers } from './release-others.ts';
-
-const PENDING_CHECK_SECONDS = 60;
 
 /** The failure code of an attempt that never reached its provider. */
 export const UNREACHABLE = 'unreachable';
@@ -154,30 +151,6 @@ async function isDeclinedBefore(
   return (await lastFailure(tx, transaction.id)) === outcome.refusal.provider_status;
 }
 
-/** Money that the provider holds back is looked after until it settles, also when no attempt is open. */
-export async function watchPending(
-  tx: Tx,
-  ctx: Ctx,
-  transaction: TransactionRow,
-  held: { capture: ProviderCapture; order: ProviderOrder },
-): Promise<TransactionRow> {
-  const now = ctx.clock.now();
-  const next_check_at = after(now, PENDING_CHECK_SECONDS);
-  const pending = await recordPending(tx, ctx, transaction, held);
-  const open = await openAttempt(tx, transaction.id);
-  if (open) await moveAttempt(tx, open.id, { trigger: 'held_back', next_check_at, now });
-  else if (pending.status === 'pending') {
-    await insertAttempt(tx, {
-      id: uuidAt(now),
-      transaction_id: transaction.id,
-      state: 'pending',
-      now,
-      next_check_at,
-    });
-  }
-  return pending;
-}
-
 async function stayUnknown(
   tx: Tx,
   attempt: CaptureAttempt,
@@ -237,8 +210,4 @@ export async function reopen(tx: Tx, ctx: Ctx, transaction: TransactionRow): Pro
   const session = await lockSession(tx, checkout_session_id);
   if (session?.status === 'completed')
     await moveTransaction(tx, ctx, await lockTransaction(tx, id), 'paid_by_another');
-}
-
-function after(now: Date, seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
 }

@@ -8,7 +8,15 @@ import type {
   FindPaymentOutcome,
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { openAttempt, moveAttempt } from './attempts.ts';
+import {
+  isAsAsked,
+  moveAttempt,
+  openAttempt,
+  outcomeShown,
+  wantedOrder,
+  watchOtherMoney,
+  watchPending,
+} from '../captures/index.ts';
 import { NOT_TAKEN } from './capture-order.ts';
 import {
   moveTransaction,
@@ -20,11 +28,8 @@ import {
 } from '../payments/index.ts';
 import { isGone, isQuiet, isUntaken } from './not-taken.ts';
 import { releaseOthers } from './release-others.ts';
-import { isAsAsked, watchOtherMoney } from './other-money.ts';
-import { outcomeShown } from './outcome-shown.ts';
-import { wantedOrder } from './wanted-order.ts';
 import { shareReading } from './share-reading.ts';
-import { lockBoth, reopen, watchPending } from './record-outcome.ts';
+import { lockBoth, reopen } from './record-outcome.ts';
 
 /** `missing`: the provider does not know the order, and is not believed yet. `differs`: the provider took other money than
  *  was asked for, which only a person can settle. */

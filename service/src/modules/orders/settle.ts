@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
+import { abandonAttempt, type CaptureAttempt, CAPTURES, findOpenAttempt } from '../captures/index.ts';
 import { type DoubtKind, heldUntil, OTHER_MONEY, type Standing } from '../doubt/index.ts';
-import { abandonAttempt, type CaptureAttempt, CAPTURES, findOpenAttempt } from './attempts.ts';
 import { findTransaction } from '../payments/index.ts';
 import { settleOrder, type Settled } from './settle-order.ts';
 

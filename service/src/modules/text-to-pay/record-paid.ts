@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ProviderInvoice } from '../../rails/rail.ts';
-import { isAsAsked, outcomeShown, watchOtherMoney, watchPending } from '../orders/index.ts';
+import { isAsAsked, outcomeShown, watchOtherMoney, watchPending } from '../captures/index.ts';
 import {
   insertTransaction,
   lockTransaction,

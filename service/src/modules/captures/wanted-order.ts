@@ -1,5 +1,5 @@
 import type { Seller, WantedOrder } from '../../rails/rail.ts';
-import { type TransactionRow } from '../payments/index.ts';
+import type { TransactionRow } from '../payments/index.ts';
 
 /** How an order of ours is asked for at its provider. */
 export function wantedOrder(

@@ -3,9 +3,9 @@ import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { ProviderCapture } from '../../rails/rail.ts';
 import { nextCheckAt, OTHER_MONEY, scheduleNext } from '../doubt/index.ts';
+import type { TransactionRow } from '../payments/index.ts';
 import { moveSession } from '../sessions/index.ts';
 import { CAPTURES, insertAttempt, moveAttempt, openAttempt } from './attempts.ts';
-import { type TransactionRow } from '../payments/index.ts';
 
 /** Whether the provider took exactly what its order was made for. */
 export function isAsAsked(

@@ -1,0 +1,15 @@
+export {
+  abandonAttempt,
+  type CaptureAttempt,
+  CAPTURES,
+  findOpenAttempt,
+  insertAttempt,
+  lastFailure,
+  moveAttempt,
+  openAttempt,
+  readAttempt,
+} from './attempts.ts';
+export { isAsAsked, tellOfOtherMoney, watchOtherMoney } from './other-money.ts';
+export { outcomeShown } from './outcome-shown.ts';
+export { wantedOrder } from './wanted-order.ts';
+export { watchPending } from './watch-pending.ts';
