@@ -26,6 +26,7 @@ export const SHELF = [
   'text-to-pay',
   'statements',
   'notices',
+  'differences',
   'reconciliation',
   'operator',
 ];
@@ -93,7 +94,7 @@ export const WRITER: Readonly<Record<string, string>> = {
   notice_certificates: 'modules/notices',
   reconciliation_days: 'modules/reconciliation',
   reconciliation_entries: 'modules/reconciliation',
-  reconciliation_differences: 'modules/reconciliation',
+  reconciliation_differences: 'modules/differences',
   reconciliation_walks: 'modules/reconciliation',
   clock_offset: 'modules/operator',
 };

@@ -3,6 +3,7 @@ import type { Route } from './http/route.ts';
 import { channelRoutes } from './modules/channels/index.ts';
 import { chargeRoutes } from './modules/charges/index.ts';
 import { dashboardRoutes } from './modules/dashboard/index.ts';
+import { differenceRoutes } from './modules/differences/index.ts';
 import { disputeAnswerRoutes } from './modules/dispute-answers/index.ts';
 import { disputeRoutes } from './modules/disputes/index.ts';
 import { keyRoutes } from './modules/keys/index.ts';
@@ -49,6 +50,7 @@ export function routesOf(
     ...textToPayRoutes(ctx),
     ...noticeRoutes(ctx),
     ...reconciliationRoutes(ctx),
+    ...differenceRoutes(ctx),
     ...operatorRoutes(ctx, process.controls),
   ];
 }

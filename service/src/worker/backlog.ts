@@ -3,13 +3,10 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Ctx } from '../context.ts';
 import type { Db } from '../db/tx.ts';
 import { within } from '../lib/within.ts';
+import { countOpenDifferences, DIFFERENCE_CAUSES } from '../modules/differences/index.ts';
 import { type DoubtKind, OTHER_MONEY, personNeededBefore } from '../modules/doubt/index.ts';
 import { DOUBTS } from '../modules/operator/index.ts';
-import {
-  countFailingDays,
-  countOpenDifferences,
-  DIFFERENCE_CAUSES,
-} from '../modules/reconciliation/index.ts';
+import { countFailingDays } from '../modules/reconciliation/index.ts';
 import { readDeliveryBacklog } from '../modules/webhooks/index.ts';
 
 const COUNTED_MAX = 100_000;

@@ -12,12 +12,12 @@ import type { Ctx } from '../../context.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderEntry, SearchOutcome } from '../../rails/rail.ts';
+import { listDifferences, listFinding } from '../differences/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { askForDays } from './ask-for-days.ts';
 import { PAGES_MAX, reconciliationsOf } from './compare-days.ts';
 import { claimDays, type HeldDay, moveDay } from './day-queries.ts';
 import { beginOf, dayOf } from './day-row.ts';
-import { listDifferences, listFinding } from './difference-queries.ts';
 import { followAccounts } from './follow-accounts.ts';
 import { listDays } from './list-days.ts';
 
@@ -228,11 +228,7 @@ test('a difference that two days show was seen when the later look began', async
   const [row] = await claim(WHOLE_MS);
   const finding = { kind: 'capture', provider_id: 'C', payment: null, ours: null, theirs: null } as const;
   const seenBy = (begun_at: Date) =>
-    listFinding(
-      world.ctx.db,
-      { ...row!, begun_at },
-      { ...finding, cause: 'day', untold: null, state: 'open', now: begun_at },
-    );
+    listFinding(world.ctx, { ...row!, begun_at }, { ...finding, cause: 'day' }, 'open');
   const [earlier, latest] = [new Date('2026-03-04T12:00:00Z'), new Date('2026-03-04T12:01:00Z')];
   await seenBy(latest);
   await seenBy(earlier);

@@ -12,13 +12,13 @@ import type { Ctx } from '../../context.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderEntry } from '../../rails/rail.ts';
+import { listDifferences } from '../differences/index.ts';
 import { actOn } from '../notices/index.ts';
 import { newsFinder } from '../payments/index.ts';
 import { refundsOf } from '../refunds/index.ts';
 import { askForDays } from './ask-for-days.ts';
 import { reconciliationsOf } from './compare-days.ts';
 import { beginOf, dayOf } from './day-row.ts';
-import { listDifferences } from './difference-queries.ts';
 
 // A reversal that nobody was told of stands in the provider's search. When its notice comes after all, it may name the
 // reversal otherwise, or the capture in its place.

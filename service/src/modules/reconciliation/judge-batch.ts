@@ -1,12 +1,12 @@
 import type { Ctx } from '../../context.ts';
 import { isUuid } from '../../lib/ids.ts';
+import { listFinding } from '../differences/index.ts';
 import { actOn } from '../notices/index.ts';
 import { newsFinder } from '../payments/index.ts';
 import type { HeldDay } from './day-queries.ts';
 import type { DayRow } from './day-row.ts';
-import { listFinding } from './difference-queries.ts';
 import { entriesBehind, type EntryRow } from './entry-queries.ts';
-import { type Finding, judgeEntry, type Known } from './judge.ts';
+import { judgeEntry, type Judgement, type Known } from './judge.ts';
 import { paymentsByCapture, paymentsNamed, returnsOf } from './our-queries.ts';
 
 /** Compares the next entries of a day with ours, has what can be mended read back, and lists what is left. Answers behind which
@@ -29,7 +29,7 @@ export async function judgeBatch(
 }
 
 // By the verbs that notices move money by, and no other: what is read back there is believed, and the search of a reversal alone.
-async function deal(ctx: Ctx, day: HeldDay, entry: EntryRow, findings: readonly Finding[]): Promise<void> {
+async function deal(ctx: Ctx, day: HeldDay, entry: EntryRow, findings: readonly Judgement[]): Promise<void> {
   const told = findings.find(({ untold }) => untold !== null);
   if (told?.untold) {
     const from = { provider: day.provider, rail_account_id: told.payment?.rail_account_id ?? null };
@@ -38,22 +38,9 @@ async function deal(ctx: Ctx, day: HeldDay, entry: EntryRow, findings: readonly 
   }
   const left = told ? judgeEntry(entry, (await knownOf(ctx, day, [entry]))(entry)) : findings;
   for (const finding of findings) {
-    if (!left.some(({ cause }) => cause === finding.cause)) await list(ctx, day, finding, 'mended');
+    if (!left.some(({ cause }) => cause === finding.cause)) await listFinding(ctx, day, finding, 'mended');
   }
-  for (const finding of left) await list(ctx, day, finding, 'open');
-}
-
-/** Lists what does not agree, and tells the log of what is new. */
-export async function list(ctx: Ctx, day: DayRow, finding: Finding, state: 'open' | 'mended'): Promise<void> {
-  const isNews = await listFinding(ctx.db, day, { ...finding, state, now: ctx.clock.now() });
-  if (!isNews) return;
-  const { cause, kind, payment } = finding;
-  const of = { provider: day.provider, day: day.day, cause, kind, transaction_id: payment?.id ?? null };
-  if (state === 'mended') {
-    ctx.log.warn({ event: 'reconciliation.mended', ...of }, 'what was never told of was read back');
-  } else {
-    ctx.log.error({ event: 'reconciliation.difference', ...of }, 'our books and the provider’s differ');
-  }
+  for (const finding of left) await listFinding(ctx, day, finding, 'open');
 }
 
 async function knownOf(

@@ -1,32 +1,15 @@
 import type { Notice, Traits } from '../../rails/rail.ts';
 import { minor } from '../../lib/money.ts';
+import type { Finding, Shown } from '../differences/index.ts';
 import { dayOf } from './day-row.ts';
 import type { EntryRow } from './entry-queries.ts';
 import type { OurPayment, OurReturn } from './our-queries.ts';
 
-export const CAUSES = ['missing_here', 'missing_there', 'amount', 'fee', 'state', 'day'] as const;
-export type Cause = (typeof CAUSES)[number];
-export type FindingKind = EntryRow['kind'];
-
-/** What does not agree. */
-export interface Finding {
-  cause: Cause;
-  kind: FindingKind;
-  provider_id: string;
+/** A finding, and what mends it. */
+export interface Judgement extends Finding {
   payment: Pick<OurPayment, 'id' | 'merchant_id' | 'channel_id' | 'rail_account_id'> | null;
-  ours: Shown | null;
-  theirs: Shown | null;
   /** What would have told of it, had it come; null where reading back mends nothing. */
   untold: Notice | null;
-}
-
-/** Of either side, as far as it matters: amounts are minor units. */
-export interface Shown {
-  amount_cents: number | null;
-  currency: string | null;
-  fee_cents?: number | null;
-  state: string;
-  at: string | null;
 }
 
 /** What of ours an entry may be about. */
@@ -49,7 +32,7 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const NAMED_BEFORE_MS = 31 * 86_400_000;
 
 /** What of an entry does not agree with what is known here. A seller's account may hold what is none of ours. */
-export function judgeEntry(entry: EntryRow, known: Known): Finding[] {
+export function judgeEntry(entry: EntryRow, known: Known): Judgement[] {
   switch (entry.kind) {
     case 'capture':
       return judgeCapture(entry, known);
@@ -69,7 +52,7 @@ export function judgeEntry(entry: EntryRow, known: Known): Finding[] {
   }
 }
 
-function judgeCapture(entry: EntryRow, { payment, named, told }: Known): Finding[] {
+function judgeCapture(entry: EntryRow, { payment, named, told }: Known): Judgement[] {
   const of = payment ?? named;
   if (of === null) {
     return isNamedAsOurs(entry) ? [finding('missing_here', entry, { payment: null, ours: null })] : [];
@@ -112,7 +95,7 @@ function untoldFee(entry: EntryRow, payment: OurPayment, { fees_told }: Told): N
   return { about: 'capture_settled', provider_capture_id, provider_order_id };
 }
 
-function judgeReturn(entry: EntryRow, { payment, returns, told }: Known): Finding[] {
+function judgeReturn(entry: EntryRow, { payment, returns, told }: Known): Judgement[] {
   // Where its payment is not known here, that is what is told.
   if (payment === null || !TAKEN.has(payment.status)) return [];
   const returned =
@@ -156,14 +139,14 @@ function untoldReturn(entry: EntryRow): Notice | null {
   };
 }
 
-function judgeFee(entry: EntryRow, payment: OurPayment, ours_cents: number | null): Finding[] {
+function judgeFee(entry: EntryRow, payment: OurPayment, ours_cents: number | null): Judgement[] {
   if (entry.currency === payment.currency && entry.amount_cents === (ours_cents ?? 0)) return [];
   const ours = { ...shownPayment(payment), amount_cents: ours_cents };
   return [finding('fee', entry, { payment, ours })];
 }
 
 /** A payment of ours that the provider does not show, or not as one that was taken. */
-export function unshownPayment(payment: OurPayment, theirs: Shown | null): Finding {
+export function unshownPayment(payment: OurPayment, theirs: Shown | null): Judgement {
   const ours = { ...shownPayment(payment), fee_cents: payment.provider_fee_cents };
   const provider_id = payment.provider_capture_id ?? payment.id;
   const cause = theirs ? 'state' : 'missing_there';
@@ -171,7 +154,7 @@ export function unshownPayment(payment: OurPayment, theirs: Shown | null): Findi
 }
 
 /** The same of what was returned. */
-export function unshownReturn(returned: OurReturn, payment: OurPayment, theirs: Shown | null): Finding {
+export function unshownReturn(returned: OurReturn, payment: OurPayment, theirs: Shown | null): Judgement {
   const provider_id = returned.provider_refund_id ?? returned.id;
   const kind = returned.origin === 'reversal' ? 'reversal' : 'refund';
   const cause = theirs ? 'state' : 'missing_there';
@@ -199,10 +182,10 @@ function shownReturn({ amount_cents, state, completed_at }: OurReturn, { currenc
 }
 
 function finding(
-  cause: Cause,
+  cause: Finding['cause'],
   entry: EntryRow,
-  of: Pick<Finding, 'payment' | 'ours'> & { untold?: Notice | null },
-): Finding {
+  of: Pick<Judgement, 'payment' | 'ours'> & { untold?: Notice | null },
+): Judgement {
   const { kind, provider_id } = entry;
   return { cause, kind, provider_id, theirs: shownEntry(entry), untold: null, ...of };
 }

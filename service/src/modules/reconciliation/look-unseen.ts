@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import type { ProviderEntry, SearchFacet, SearchOutcome, Seller, WantedEntry } from '../../rails/rail.ts';
+import { type Finding, listFinding } from '../differences/index.ts';
 import type { HeldDay } from './day-queries.ts';
-import { type Finding, isSameDay, shownEntry, unshownPayment, unshownReturn } from './judge.ts';
-import { list } from './judge-batch.ts';
+import { isSameDay, shownEntry, unshownPayment, unshownReturn } from './judge.ts';
 import { type OurPayment, type OurReturn, unseenPayments, unseenReturns } from './our-queries.ts';
 import { shownUntil } from './schedule.ts';
 
@@ -75,7 +75,7 @@ async function lookForOne(
     ? shownEntry({ ...other, amount_cents: other.amount, provider_fee_cents: other.provider_fee })
     : null;
   const finding = unseen.finding(theirs);
-  await list(ctx, day, done ? { ...finding, cause: 'day' } : finding, 'open');
+  await listFinding(ctx, day, done ? { ...finding, cause: 'day' } : finding, 'open');
   return null;
 }
 

@@ -1,9 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { askForDays } from './ask-for-days.ts';
-import { type DifferenceRow, listDifferences } from './difference-queries.ts';
 import { listDays, type ListedDay } from './list-days.ts';
-import { settleDifference } from './settle-difference.ts';
 
 const PAGE = { limit: 50, offset: 0 };
 
@@ -18,26 +16,9 @@ export function reconciliationRoutes(ctx: Ctx): Route[] {
       const { items, total } = await listDays(ctx.db, filter, { limit, offset });
       return ok({ items: items.map(dayView), total, limit, offset });
     }),
-    route('operator.reconciliation.differences', async ({ query }) => {
-      const { limit, offset, ...filter } = { ...PAGE, ...query };
-      const { items, total } = await listDifferences(ctx.db, filter, { limit, offset });
-      return ok({ items: items.map(differenceView), total, limit, offset });
-    }),
-    route('operator.reconciliation.settle', async ({ params, body }) =>
-      ok(differenceView(await settleDifference(ctx, { ...params, ...body }))),
-    ),
   ];
 }
 
 function dayView({ id: _id, looked_at, due_at, ...day }: ListedDay) {
   return { ...day, looked_at: looked_at?.toISOString() ?? null, due_at: due_at?.toISOString() ?? null };
-}
-
-function differenceView({ day_id: _day, found_at, seen_at, closed_at, ...difference }: DifferenceRow) {
-  return {
-    ...difference,
-    found_at: found_at.toISOString(),
-    seen_at: seen_at.toISOString(),
-    closed_at: closed_at?.toISOString() ?? null,
-  };
 }

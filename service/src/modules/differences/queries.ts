@@ -3,8 +3,7 @@ import { countUpToBound } from '../../db/count.ts';
 import { newestOfAll } from '../../db/newest-of-all.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { DayRow } from './day-row.ts';
-import type { Cause, Finding, FindingKind, Shown } from './judge.ts';
+import type { Cause, ComparedDay, Finding, FindingKind, Shown } from './finding.ts';
 
 export interface DifferenceRow {
   id: string;
@@ -32,9 +31,9 @@ const COLUMNS = sql`id, day_id, provider, provider_account, merchant_id, channel
 
 /** Lists what was found, and tells whether it was not listed as it is: then somebody is to hear of it. What a person settled
  *  stays so while it is what it was. Index: difference_is_listed_once. */
-export async function listFinding(
+export async function upsertFinding(
   db: Db,
-  day: DayRow,
+  day: ComparedDay,
   found: Finding & { state: 'open' | 'mended'; now: Date },
 ): Promise<boolean> {
   const { cause, kind, provider_id, payment, state, now } = found;
@@ -59,7 +58,7 @@ export async function listFinding(
 }
 
 /** What a look to the end of a day did not find any more is gone. Index: reconciliation_differences_by_day. */
-export async function closeUnseen(tx: Tx, day: DayRow, now: Date): Promise<void> {
+export async function closeUnseen(tx: Tx, day: ComparedDay, now: Date): Promise<void> {
   await sql`
     update reconciliation_differences set state = 'gone', closed_at = ${now}
     where day_id = ${day.id} and closed_at is null and seen_at < ${day.begun_at}`.execute(tx);

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
-import { type DifferenceRow, lockDifference, settleRow } from './difference-queries.ts';
+import { type DifferenceRow, lockDifference, settleRow } from './queries.ts';
 
 /** A person says that a difference is dealt with, and why; it stays so while both sides say what they say now. Refuses:
  *  difference_not_found, also for one that is not open. */

@@ -1,0 +1,28 @@
+import type { Ctx } from '../../context.ts';
+import { ok, type Route, route } from '../../http/route.ts';
+import { type DifferenceRow, listDifferences } from './queries.ts';
+import { settleDifference } from './settle-difference.ts';
+
+const PAGE = { limit: 50, offset: 0 };
+
+export function differenceRoutes(ctx: Ctx): Route[] {
+  return [
+    route('operator.reconciliation.differences', async ({ query }) => {
+      const { limit, offset, ...filter } = { ...PAGE, ...query };
+      const { items, total } = await listDifferences(ctx.db, filter, { limit, offset });
+      return ok({ items: items.map(differenceView), total, limit, offset });
+    }),
+    route('operator.reconciliation.settle', async ({ params, body }) =>
+      ok(differenceView(await settleDifference(ctx, { ...params, ...body }))),
+    ),
+  ];
+}
+
+function differenceView({ day_id: _day, found_at, seen_at, closed_at, ...difference }: DifferenceRow) {
+  return {
+    ...difference,
+    found_at: found_at.toISOString(),
+    seen_at: seen_at.toISOString(),
+    closed_at: closed_at?.toISOString() ?? null,
+  };
+}
