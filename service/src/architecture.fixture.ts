@@ -6,6 +6,7 @@ import ts from 'typescript';
 export interface Facts {
   /** From the root of the checkout, except that `service/src/` is left out: `lib/money.ts`, `sandbox/main.ts`. */
   readonly file: string;
+  readonly lines: number;
   readonly imports: readonly Import[];
   /** Tables written, by query builder or by SQL text; null stands for a name that the source does not tell. */
   readonly writes: readonly (string | null)[];
@@ -52,6 +53,7 @@ export function factsOf(file: string, text: string): Facts {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
   const facts = {
     file: shown(file),
+    lines: text.split('\n').length - 1,
     imports: [] as Import[],
     writes: [] as (string | null)[],
     hasSql: false,

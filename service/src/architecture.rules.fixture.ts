@@ -15,10 +15,15 @@ interface HouseMap {
   clock: string;
   other_clocks: readonly string[];
   rail_names: readonly string[];
+  /** Modules that may have more lines than one module holds. */
+  large_modules: readonly string[];
   packages: Rows;
 }
 
 type Rule = (facts: Facts, map: HouseMap) => string[];
+
+/** What a module has less of than this can still be read as one thing. */
+const MODULE_LINES = 1_500;
 
 const INSIDE: readonly Rule[] = [shelfOf, railsOf, writesOf, placesOf];
 
@@ -28,7 +33,7 @@ export function breachesBy(map: HouseMap): (files: readonly Facts[]) => string[]
     const service = files.filter(({ file }) => !map.workshop.some((folder) => fits(file, folder)));
     const inside = service.flatMap((facts) => INSIDE.flatMap((rule) => rule(facts, map)));
     const walls = files.flatMap((facts) => wallsOf(facts, map));
-    return [...new Set([...walls, ...inside, ...cyclesAmong(files)])].sort();
+    return [...new Set([...walls, ...inside, ...sizesOf(service, map), ...cyclesAmong(files)])].sort();
   };
 }
 
@@ -100,6 +105,17 @@ function placesOf(facts: Facts, map: HouseMap): string[] {
     breaches.push(`${file} knows a rail by its name; ask for its traits.`);
   }
   return breaches;
+}
+
+function sizesOf(files: readonly Facts[], { large_modules }: HouseMap): string[] {
+  const lines = new Map<string, number>();
+  for (const { file, lines: more } of files) {
+    const module = moduleOf(file);
+    if (module !== null) lines.set(module, (lines.get(module) ?? 0) + more);
+  }
+  return [...lines]
+    .filter(([module, count]) => count >= MODULE_LINES && !large_modules.includes(module))
+    .map(([module, count]) => `${module} has ${count} lines; a module has fewer than ${MODULE_LINES}.`);
 }
 
 // An import of a type counts too: two files that need each other's words are one idea in two places.

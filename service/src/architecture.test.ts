@@ -178,6 +178,8 @@ const RAIL_NAMES = [
   'dev/{world,plant-statement}.ts',
   'web/kits/**',
 ];
+// Holds the engine of deliveries beside its nouns, and nobody else needs a part of it.
+const LARGE_MODULES = ['webhooks'];
 // Where packages are counted. A schema library is all that the wire's shapes need; a browser has no packages.
 const PACKAGES: Rows = [
   ['wire/**', ['typebox']],
@@ -197,6 +199,7 @@ const breachesOf = breachesBy({
   clock: CLOCK,
   other_clocks: OTHER_CLOCKS,
   rail_names: RAIL_NAMES,
+  large_modules: LARGE_MODULES,
   packages: PACKAGES,
 });
 
@@ -417,6 +420,18 @@ describe('the map reports', () => {
       'wire/a.ts may not import lib/money.ts.',
       'wire/a.ts may not import the package fastify.',
     ]);
+  });
+
+  test('a module that has grown too large, and none that may be', () => {
+    const lines = (count: number) => '// A line.\n'.repeat(count);
+    const grown = (module: string, second: number) =>
+      planted({
+        [`service/src/modules/${module}/a.ts`]: lines(1_000),
+        [`service/src/modules/${module}/b.ts`]: lines(second),
+      });
+    expect(grown('keys', 499)).toEqual([]);
+    expect(grown('keys', 500)).toEqual(['keys has 1500 lines; a module has fewer than 1500.']);
+    expect(grown('webhooks', 500)).toEqual([]);
   });
 
   test('a circle, also one of types', () => {
