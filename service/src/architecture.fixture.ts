@@ -15,6 +15,8 @@ export interface Facts {
   readonly takesEveryColumn: boolean;
   readonly readsEnvironment: boolean;
   readonly readsHostClock: boolean;
+  /** Says which field of a request is wrong. */
+  readonly blamesField: boolean;
   /** Says in a text what a rail is called. */
   readonly namesRail: boolean;
 }
@@ -60,6 +62,7 @@ export function factsOf(file: string, text: string): Facts {
     takesEveryColumn: false,
     readsEnvironment: false,
     readsHostClock: false,
+    blamesField: false,
     namesRail: false,
   };
   const visit = (node: ts.Node): void => {
@@ -70,6 +73,7 @@ export function factsOf(file: string, text: string): Facts {
     facts.takesEveryColumn ||= takesEveryColumn(node);
     facts.readsEnvironment ||= isMember(node, 'process', 'env');
     facts.readsHostClock ||= readsClock(node);
+    facts.blamesField ||= ts.isIdentifier(node) && node.text === 'InvalidFields';
     facts.namesRail ||= namesRail(node);
     ts.forEachChild(node, visit);
   };

@@ -89,9 +89,12 @@ function writesOf({ file, writes }: Facts, { writers }: HouseMap): string[] {
 function placesOf(facts: Facts, map: HouseMap): string[] {
   const { file } = facts;
   const breaches: string[] = [];
+  const isRoutes = fits(file, 'modules/*/*routes.ts');
   const usesSql = facts.hasSql || facts.imports.some(({ to, erased }) => to === 'kysely' && !erased);
-  if (fits(file, 'modules/*/*routes.ts') && usesSql)
-    breaches.push(`${file} holds SQL; that belongs in queries.ts.`);
+  if (isRoutes && usesSql) breaches.push(`${file} holds SQL; that belongs in queries.ts.`);
+  if (moduleOf(file) !== null && !isRoutes && facts.blamesField) {
+    breaches.push(`${file} says which field of a request is wrong; that is its route's to say.`);
+  }
   if (facts.takesEveryColumn && !file.startsWith('sandbox/')) {
     breaches.push(`${file} takes every column; a newer release may add one beside a prepared statement.`);
   }

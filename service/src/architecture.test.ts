@@ -297,6 +297,13 @@ describe('the map reports', () => {
     expect(planted(files)).toEqual(['modules/keys/a.ts may not import http/route.ts.']);
   });
 
+  test('a field of a request in a file that decides', () => {
+    const text = "import { InvalidFields } from '../../refusals.ts'; export const a = new InvalidFields([]);";
+    const breach = "modules/keys/a.ts says which field of a request is wrong; that is its route's to say.";
+    expect(planted({ 'service/src/modules/keys/a.ts': text })).toEqual([breach]);
+    expect(planted({ 'service/src/modules/keys/some-routes.ts': text })).toEqual([]);
+  });
+
   test.each([
     ['a query', "export const q = (db: any) => db.selectFrom('api_keys').select('id');"],
     ['the builder itself', "import { sql } from 'kysely'; export const q = sql;"],

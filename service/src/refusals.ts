@@ -208,11 +208,12 @@ export class UnfitAmount extends Error {
   }
 }
 
-/** Credentials that are none of their rail. What is said of a member repeats none of them. */
-export class UnfitCredentials extends Error {
-  readonly problems: readonly { member: string | null; type: string; msg: string }[];
-  constructor(problems: UnfitCredentials['problems']) {
-    super('unfit credentials');
+/** A value that cannot be what it is meant for, in all of it or in a member. Whoever read it from a request knows the field. What is
+ *  secret has no `input`: it is not repeated. */
+export class UnfitValue extends Error {
+  readonly problems: readonly (Omit<FieldProblem, 'loc'> & { member: string | null })[];
+  constructor(problems: UnfitValue['problems']) {
+    super('unfit value');
     this.problems = problems;
   }
 }

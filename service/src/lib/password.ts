@@ -13,10 +13,9 @@ const STORED = /^argon2id\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/=]{16,})\$(
 
 const derive = promisify(argon2);
 
-/** What does not hold of a new password, as a field's problem. */
+/** What does not hold of a new password. */
 interface PasswordProblem {
   type: string;
-  loc: readonly string[];
   msg: string;
   ctx?: Record<string, unknown>;
 }
@@ -35,18 +34,17 @@ export class PasswordsBusy extends Error {
 /** What is wrong with a new password, or null: at least 8 characters with an upper-case letter, a lower-case letter
  *  and a digit, at most 72 bytes of UTF-8. Spec: Authentication 6. */
 export function passwordProblem(password: string): PasswordProblem | null {
-  const loc = ['body', 'password'];
   if ([...password].length < LENGTH_MIN) {
     const msg = `String should have at least ${LENGTH_MIN} characters`;
-    return { type: 'string_too_short', loc, msg, ctx: { min_length: LENGTH_MIN } };
+    return { type: 'string_too_short', msg, ctx: { min_length: LENGTH_MIN } };
   }
   if (Buffer.byteLength(password, 'utf8') > BYTES_MAX) {
-    return { type: 'value_error', loc, msg: `Value error, password must be at most ${BYTES_MAX} bytes` };
+    return { type: 'value_error', msg: `Value error, password must be at most ${BYTES_MAX} bytes` };
   }
   const complete = /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\p{Nd}/u.test(password);
   if (complete) return null;
   const msg = 'Value error, password needs an uppercase letter, a lowercase letter and a digit';
-  return { type: 'value_error', loc, msg };
+  return { type: 'value_error', msg };
 }
 
 /** Hashes a password with Argon2id. The text returned holds the parameters and the salt, so that stronger ones can

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import type { OperationId } from '../http/operations.ts';
 import { activationKind, redeemInvitation } from '../modules/owners/index.ts';
-import { BudgetExceeded, InvalidFields, REFUSALS, Refusal } from '../refusals.ts';
+import { BudgetExceeded, REFUSALS, Refusal, UnfitValue } from '../refusals.ts';
 import { ACTIVATION_SCRIPT, activatedPage, activationPage } from './activation-page.ts';
 import { ACTIVATION_PROBLEMS, ACTIVATION_WORDS, type ActivationKind } from './activation-words.ts';
 import type { ScriptName } from './assets.ts';
@@ -76,6 +76,6 @@ function passwordOf(body: unknown): string {
 
 function statusOf(error: unknown): number | null {
   if (error instanceof Refusal) return REFUSALS[error.refusal][0];
-  if (error instanceof InvalidFields) return 422;
+  if (error instanceof UnfitValue) return 422;
   return error instanceof BudgetExceeded ? 429 : null;
 }

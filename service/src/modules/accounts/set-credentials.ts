@@ -3,13 +3,13 @@ import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { sealWith } from '../../lib/keyring.ts';
 import type { AccountCredentials } from '../../rails/rail.ts';
-import { UnfitCredentials } from '../../refusals.ts';
+import { UnfitValue } from '../../refusals.ts';
 import { boundTo } from './credentials.ts';
 import { findAccount, findLiveAccount, retireOwn, saveCredentials } from './queries.ts';
 
 /** The merchant is paid on a rail by these credentials from now on. Those of the account that it has there take the place of the
  *  former ones, also for what was paid before; those of another account retire that one, which what was paid into it is still
- *  returned from. The caller has locked the merchant. Throws UnfitCredentials. Gap G78. */
+ *  returned from. The caller has locked the merchant. Throws UnfitValue. Gap G78. */
 export async function setCredentials(
   tx: Tx,
   ctx: Pick<Ctx, 'clock' | 'config' | 'rails'>,
@@ -17,7 +17,7 @@ export async function setCredentials(
 ): Promise<void> {
   const { merchant_id, rail } = of;
   const read = ctx.rails.kind(rail).accounts.read(of.given, ctx.config.environment);
-  if (read.kind === 'bad') throw new UnfitCredentials(read.problems);
+  if (read.kind === 'bad') throw new UnfitValue(read.problems);
   await keep(tx, ctx, { merchant_id, rail }, read.credentials);
 }
 

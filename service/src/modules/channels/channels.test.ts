@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ModuleWorld, refusalOf, startModuleWorld } from '../../../../tests/world/module-world.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import { InvalidFields } from '../../refusals.ts';
+import { UnfitValue } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { listAudit } from '../audit/index.ts';
 import { changeChannel } from './change-channel.ts';
@@ -40,7 +40,7 @@ const audited = async (subject = channel_id) =>
 /** The fields of terms that do not hold. */
 const problemsOf = async (terms: NamedTerms) => {
   const error: unknown = await agree(terms).catch((thrown: unknown) => thrown);
-  return error instanceof InvalidFields ? error.problems.map(({ loc }) => loc.at(-1)) : error;
+  return error instanceof UnfitValue ? error.problems.map(({ member }) => member) : error;
 };
 
 test('a channel is active from the first, without terms or a place to return to', async () => {

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
+import { withValueAt } from '../../http/values.ts';
 import { orThrow } from '../../refused.ts';
 import { changeChannel } from './change-channel.ts';
 import { type ChannelRow, listChannels, readChannel } from './queries.ts';
@@ -22,7 +23,7 @@ export function channelRoutes(ctx: Ctx): Route[] {
       return ok(await viewOf(ctx, channel));
     }),
     route('operator.channels.terms', async ({ params, body }) => {
-      orThrow(await setTerms(ctx, params.channel_id, body));
+      orThrow(await withValueAt(['body'], () => setTerms(ctx, params.channel_id, body)));
       return ok(await viewOf(ctx, (await readChannel(ctx.db, params.channel_id))!));
     }),
   ];

@@ -3,7 +3,7 @@ import type { TERMS_TYPES } from '../../../../wire/channels/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import { type FieldProblem, InvalidFields } from '../../refusals.ts';
+import { UnfitValue } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
 import { readChannel, lockChannel } from './queries.ts';
@@ -40,7 +40,7 @@ const COLUMNS = [
 ] as const;
 
 /** Agrees on other terms from now on, as a further version; the same terms again add none. Refused: channel_not_found. Throws
- *  422 for what the type of the terms needs or has no use for. */
+ *  UnfitValue for what the type of the terms needs or has no use for. */
 export async function setTerms(
   ctx: Ctx,
   channelId: string,
@@ -111,7 +111,7 @@ function termsOf(named: NamedTerms): Terms {
     ...problemsOf(named, 'per_transaction_minor_units', pays),
     ...(pays ? problemsOf(named, 'per_transaction_currency', true) : []),
   ];
-  if (problems.length > 0) throw new InvalidFields(problems);
+  if (problems.length > 0) throw new UnfitValue(problems);
   return {
     type: named.type,
     description: named.description,
@@ -121,9 +121,9 @@ function termsOf(named: NamedTerms): Terms {
   };
 }
 
-function problemsOf(named: NamedTerms, field: keyof NamedTerms, isNeeded: boolean): FieldProblem[] {
-  const input = named[field] ?? null;
+function problemsOf(named: NamedTerms, member: keyof NamedTerms, isNeeded: boolean): UnfitValue['problems'] {
+  const input = named[member] ?? null;
   if (isNeeded ? input !== null : !input) return [];
-  const msg = `Value error, terms of type ${named.type} ${isNeeded ? 'need' : 'have no'} ${field}`;
-  return [{ type: 'value_error', loc: ['body', field], msg, input }];
+  const msg = `Value error, terms of type ${named.type} ${isNeeded ? 'need' : 'have no'} ${member}`;
+  return [{ member, type: 'value_error', msg, input }];
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { hashToken } from '../../lib/ids.ts';
 import { hashPassword, passwordProblem, verifyPasswordOf } from '../../lib/password.ts';
-import { InvalidFields, Refusal } from '../../refusals.ts';
+import { Refusal, UnfitValue } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import {
   type DashboardInvitation,
@@ -22,7 +22,7 @@ export interface ActivatedUser {
 
 /** Redeems a dashboard user's invitation: sets the password and ends what was signed in with an earlier one. Repeated
  *  with the same password within ten minutes it answers the same. Null when no such invitation was ever made.
- *  Refuses: activation_gone, password_wrong, and 422 for a weak password. */
+ *  Refuses: activation_gone, password_wrong, and a weak password as UnfitValue. */
 export async function redeemDashboardInvitation(
   ctx: Ctx,
   input: { token: string; password: string },
@@ -33,7 +33,7 @@ export async function redeemDashboardInvitation(
   if (invitation.redeemed_at) return repeat(ctx, invitation, input.password);
   if (invitation.expires_at <= ctx.clock.now()) throw new Refusal('activation_gone');
   const problem = passwordProblem(input.password);
-  if (problem) throw new InvalidFields([problem]);
+  if (problem) throw new UnfitValue([{ member: null, ...problem }]);
   const password_hash = await hashPassword(input.password, ctx.passwordCost);
   if (await redeemOnce(ctx, invitation, password_hash)) return activated(invitation);
   // Another caller redeemed it, or it ended, while the password was being hashed.

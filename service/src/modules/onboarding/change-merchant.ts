@@ -26,7 +26,7 @@ interface MerchantChangeInput {
 }
 
 /** The operator's changes of a merchant: hold, rail, credentials, pricing, branding and the rest of its pages. A hold moves the stored states at once and
- *  raises merchant.onboarding_updated only. Refuses: merchant_not_found, rail_account_taken; UnfitCredentials. */
+ *  raises merchant.onboarding_updated only. Refuses: merchant_not_found, rail_account_taken; UnfitValue. */
 export async function changeMerchant(ctx: Ctx, merchantId: string, change: MerchantChangeInput) {
   const credentials = change.rail_credentials ?? (await credentialsOpened(ctx, merchantId, change));
   return inTransaction(ctx.db, async (tx) => {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { withCredentialsAt } from '../../http/credentials.ts';
+import { withValueAt } from '../../http/values.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { operatorMerchantView } from '../merchants/index.ts';
 import { changeMerchant } from './change-merchant.ts';
@@ -25,7 +25,7 @@ export function onboardingRoutes(ctx: Ctx): Route[] {
 function operatorMerchantRoutes(ctx: Ctx): Route[] {
   return [
     route('operator.merchants.update', async ({ params, body }) => {
-      const changed = withCredentialsAt(['body', 'rail_credentials'], () =>
+      const changed = withValueAt(['body', 'rail_credentials'], () =>
         changeMerchant(ctx, params.merchant_id, body),
       );
       const { merchant, connection } = await changed;

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../db/tx.ts';
 import { hashToken } from '../../lib/ids.ts';
 import { hashPassword, passwordProblem, verifyPasswordOf } from '../../lib/password.ts';
 import { deriveKey, seal, unseal } from '../../lib/seal.ts';
-import { InvalidFields, Refusal } from '../../refusals.ts';
+import { Refusal, UnfitValue } from '../../refusals.ts';
 import { type ActivatedUser, redeemDashboardInvitation } from '../dashboard/index.ts';
 import { mintChannelKey } from '../keys/index.ts';
 import { deleteSessions } from './person-queries.ts';
@@ -27,7 +27,7 @@ interface Redeemed {
 }
 
 /** Redeems an activation link, an owner's or a dashboard user's. Refuses: activation_not_found, activation_gone,
- *  password_wrong, too_many_keys, and 422 for a weak password. Spec: Authentication 6. */
+ *  password_wrong, too_many_keys, and a weak password as UnfitValue. Spec: Authentication 6. */
 export async function redeemInvitation(
   ctx: Ctx,
   input: { token: string; password: string },
@@ -50,7 +50,7 @@ async function redeemOwnersInvitation(
   if (invitation.redeemed_at) return recoverKey(ctx, invitation, input);
   if (invitation.expires_at <= ctx.clock.now()) throw new Refusal('activation_gone');
   const problem = passwordProblem(input.password);
-  if (problem) throw new InvalidFields([problem]);
+  if (problem) throw new UnfitValue([{ member: null, ...problem }]);
   const passwordHash = await hashPassword(input.password, ctx.passwordCost);
   const redeemed = await inTransaction(ctx.db, (tx) =>
     redeemOnce(tx, ctx, { ...input, passwordHash, invitation }),

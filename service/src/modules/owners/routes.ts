@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
+import { withValueAt } from '../../http/values.ts';
 import { inviteNewChannel, type IssuedInvitation, replaceInvitation } from './invite.ts';
 import { personRoutes } from './person-routes.ts';
 import { redeemInvitation } from './redeem.ts';
@@ -16,7 +17,9 @@ export function ownerRoutes(ctx: Ctx): Route[] {
       created(invitationView(await replaceInvitation(ctx, params.channel_id))),
     ),
     route('activation.redeem', async ({ params, body }) => {
-      const redeemed = await redeemInvitation(ctx, { token: params.token, password: body.password });
+      const redeemed = await withValueAt(['body', 'password'], () =>
+        redeemInvitation(ctx, { token: params.token, password: body.password }),
+      );
       if (redeemed.kind === 'dashboard') {
         return ok({ email: redeemed.email, merchant_id: redeemed.merchant_id });
       }

@@ -5,6 +5,7 @@ import type { StoredItem } from '../../db/stored.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { type Route, route } from '../../http/route.ts';
+import { withValueAt } from '../../http/values.ts';
 import { isLoopback } from '../../lib/own-site.ts';
 import { InvalidFields } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
@@ -15,6 +16,7 @@ import { createdView } from './view.ts';
 
 const DEFAULT_CURRENCY = 'USD';
 const DEFAULT_CATEGORY = 'DIGITAL_GOODS';
+const CUSTOMER_REF = ['body', 'metadata', 'customer_ref'];
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 type Body = Static<typeof NewSession>;
@@ -30,7 +32,9 @@ export function newSessionRoute(ctx: Ctx): Route {
       answerOf: (session: Parameters<typeof createdView>[1]) =>
         JSON.stringify(createdView(ctx, session, scope.business_name)),
     };
-    if (plan.amount_cents === 0) checkCustomerRef(body.metadata);
+    if (plan.amount_cents === 0) {
+      await withValueAt(CUSTOMER_REF, () => checkCustomerRef(body.metadata?.['customer_ref']));
+    }
     const create = async () => orThrow(await createSession(ctx, scope, asked));
     const { answer } = await withAmountAt(['body', 'amount'], body.amount, create);
     // It is text already: the same bytes that are kept for a repeated call.

@@ -21,7 +21,7 @@ interface NewEndpointInput {
 }
 
 /** Registers an endpoint; the secret is in this answer only. The receiver is not called. Refuses: a URL that does not
- *  hold (422), endpoint_unresolved, endpoint_private, too_many_endpoints, too_many_merchant_endpoints. Spec: Webhook
+ *  hold (UnfitValue), endpoint_unresolved, endpoint_private, too_many_endpoints, too_many_merchant_endpoints. Spec: Webhook
  *  endpoints. */
 export async function createEndpoint(
   ctx: Ctx,

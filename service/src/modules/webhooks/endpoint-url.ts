@@ -1,7 +1,6 @@
 import { hostOf } from '../../lib/public-address.ts';
-import { InvalidFields } from '../../refusals.ts';
+import { UnfitValue } from '../../refusals.ts';
 
-const LOC = ['body', 'url'];
 // The URL parser would quietly drop or turn these; what is stored is what was sent, so they are refused.
 const SILENTLY_CHANGED = /[\s\\\p{Cc}]/u;
 // The parser also supplies slashes that were left out and skips those too many: `https:///a` would be the host `a`.
@@ -19,8 +18,8 @@ export interface EndpointUrl {
   host: string;
 }
 
-/** Reads the URL of an endpoint: https, port 443, no credentials, a well-formed host, no fragment (gap G50). Refuses
- *  anything else with a 422 naming `url`. Whether the host is public is asked of DNS, not here. */
+/** Reads the URL of an endpoint: https, port 443, no credentials, a well-formed host, no fragment (gap G50). Throws
+ *  UnfitValue for anything else. Whether the host is public is asked of DNS, not here. */
 export function readEndpointUrl(text: string): EndpointUrl {
   if (SILENTLY_CHANGED.test(text) || !SCHEME_AND_HOST.test(text) || !URL.canParse(text)) {
     throw problem(text, { type: 'url_parsing', msg: 'Input should be a valid URL' });
@@ -58,6 +57,6 @@ function isWellFormed(host: string): boolean {
 function problem(
   input: string,
   said: { type: string; msg: string; ctx?: Record<string, unknown> },
-): InvalidFields {
-  return new InvalidFields([{ ...said, loc: LOC, input }]);
+): UnfitValue {
+  return new UnfitValue([{ member: null, ...said, input }]);
 }

@@ -1,10 +1,12 @@
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
+import { withValueAt } from '../../http/values.ts';
 import { startOf } from '../../lib/dates.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { type EventFilter, readEventRow } from './event-queries.ts';
 import { describeEvents, listEvents } from './list-events.ts';
 import { replayEvent, replayMatching } from './replay-events.ts';
+
 const PAGE_DEFAULT = 50;
 
 /** The operator's view of events and the one way to send an event again. */
@@ -19,9 +21,10 @@ export function operatorEventRoutes(ctx: Ctx): Route[] {
       const event = await readEventRow(ctx.db, uuid);
       return created((await describeEvents(ctx.db, [event!]))[0]);
     }),
-    route('operator.events.replay_many', async ({ body }) =>
-      ok(await replayMatching(ctx, filterOf(body), { dryRun: body.dry_run ?? false })),
-    ),
+    route('operator.events.replay_many', async ({ body }) => {
+      const options = { dryRun: body.dry_run ?? false };
+      return ok(await withValueAt(['body'], () => replayMatching(ctx, filterOf(body), options)));
+    }),
   ];
 }
 

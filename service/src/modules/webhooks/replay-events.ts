@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { eventIdOf, uuidAt } from '../../lib/ids.ts';
-import { InvalidFields, Refusal } from '../../refusals.ts';
+import { Refusal, UnfitValue } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import {
   countUnreplayedRows,
@@ -28,7 +28,7 @@ export async function replayEvent(ctx: Ctx, eventId: string): Promise<string> {
 
 /** Replays what a filter finds, oldest first, at most 1,000 at a call. Replays are passed over, and so are events with a
  *  replay that stands (gap G37): calling again goes on where the last call ended, and of calls at once one replays an
- *  event (gap G53). Refuses: an empty filter (422). */
+ *  event (gap G53). Throws UnfitValue for an empty filter. */
 export async function replayMatching(ctx: Ctx, filter: EventFilter, options: { dryRun: boolean }) {
   if (Object.values(filter).every((part) => part === undefined)) throw emptyFilter();
   const matched = await countUnreplayedRows(ctx.db, filter);
@@ -75,7 +75,7 @@ async function raiseReplay(tx: Tx, ctx: Ctx, event: EventRow): Promise<string> {
   return uuid;
 }
 
-function emptyFilter(): InvalidFields {
+function emptyFilter(): UnfitValue {
   const msg = 'Value error, name at least one of state, channel_id, merchant_id, type, since or until';
-  return new InvalidFields([{ type: 'value_error', loc: ['body'], msg, input: {} }]);
+  return new UnfitValue([{ member: null, type: 'value_error', msg, input: {} }]);
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
+import { withValueAt } from '../../http/values.ts';
 import type { ChannelScope, MerchantScope } from '../../scope.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { addressBook, type AddressBook } from '../../lib/public-address.ts';
@@ -14,6 +15,8 @@ import { endpointView } from './view.ts';
 /** The two sets of operations on endpoints, by the owner whose endpoints they are. */
 const SETS = ['endpoints', 'merchant_endpoints'] as const;
 type EndpointSet = (typeof SETS)[number];
+
+const URL_FIELD = ['body', 'url'];
 
 interface Parts {
   ctx: Ctx;
@@ -35,7 +38,8 @@ function collectionRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] 
       ok((await listEndpointRows(ctx.db, askedBy(scope).owner)).map(endpointView)),
     ),
     route(`${set}.create`, async ({ scope, body }) => {
-      const row = await createEndpoint(ctx, addresses, { ...askedBy(scope), endpoint: body });
+      const asked = { ...askedBy(scope), endpoint: body };
+      const row = await withValueAt(URL_FIELD, () => createEndpoint(ctx, addresses, asked));
       return created({ ...endpointView(row), secret: row.secret });
     }),
   ];
@@ -44,7 +48,8 @@ function collectionRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] 
 function endpointRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] {
   return [
     route(`${set}.update`, async ({ scope, params, body }) => {
-      const row = await updateEndpoint(ctx, addresses, { ...one(scope, params), change: body });
+      const asked = { ...one(scope, params), change: body };
+      const row = await withValueAt(URL_FIELD, () => updateEndpoint(ctx, addresses, asked));
       return ok({ ...endpointView(row), secret: row.secret });
     }),
     route(`${set}.disable`, async ({ scope, params }) =>
