@@ -12,7 +12,7 @@ import { disconnectMerchant, releaseWalletLink } from './end-connection.ts';
 import { readConnection } from './queries.ts';
 import { readStatus } from './read-status.ts';
 import { beginRefresh, refreshSoon } from './refresh.ts';
-import { type Answer, storeAnswer } from './store-answer.ts';
+import { type SellerAnswer, storeAnswer } from './store-answer.ts';
 
 // Merchants who began and have no account: what is stored follows without a word of the provider.
 
@@ -39,7 +39,7 @@ const FEATURES = [
   'transaction_search',
   'reporting_reconciliation',
 ] as const;
-const READY: Extract<Answer, { kind: 'seller' }>['seller'] = {
+const READY: Extract<SellerAnswer, { kind: 'seller' }>['seller'] = {
   ...{ wallet_merchant_id: '', tracking_id: null, country: 'US', primary_currency: 'USD' },
   ...{ email_confirmed: true, payments_receivable: true, has_checkout_product: true, can_vault: false },
   granted: {
@@ -86,7 +86,7 @@ test.each([
   ['disconnected the merchant', disconnectMerchant, 'restricted'],
   ['released its account', releaseWalletLink, 'not_linked'],
 ])('an answer that was asked for before the operator %s changes nothing', async (_what, end, expected) => {
-  const answer: Answer = { kind: 'seller', seller: { ...READY, wallet_merchant_id: merchant_id } };
+  const answer: SellerAnswer = { kind: 'seller', seller: { ...READY, wallet_merchant_id: merchant_id } };
   await storeAnswer(ctx, merchant_id, { answer, askedAt: ctx.clock.now() });
   expect((await stored()).wallet_connection_status).toBe('connected');
   const askedAt = ctx.clock.now();

@@ -3,7 +3,7 @@ import { onBehalfOfNobody } from '../../db/callers.ts';
 import type { OnboardingFacet, ProviderSeller } from '../../rails/rail.ts';
 import { createPace, type Pace } from './pace.ts';
 import { type Connection, readConnection, recentAttempts } from './queries.ts';
-import { type Answer, type Reading, storeAnswer } from './store-answer.ts';
+import { type Reading, type SellerAnswer, storeAnswer } from './store-answer.ts';
 
 /** A question is shared by those who ask the same within this time; later ones do not queue behind it. */
 const SHARED_MS = 1_000;
@@ -113,7 +113,7 @@ function timed(facet: OnboardingFacet, pace: Pace, step: () => void): Asked {
 
 // The newest attempt that came to an end decides which account the merchant chose; without one, the linked account
 // stands.
-async function ask(ctx: Ctx, facet: Asked, stored: Connection): Promise<Answer> {
+async function ask(ctx: Ctx, facet: Asked, stored: Connection): Promise<SellerAnswer> {
   let account = stored.disconnected_at === null ? stored.wallet_merchant_id : null;
   for (const { tracking_id } of await attemptsToAskFor(ctx, stored)) {
     const found = await facet.findSeller(tracking_id);
@@ -143,7 +143,7 @@ async function attemptsToAskFor(ctx: Ctx, stored: Connection) {
 
 function noAnswer(
   outcome: { kind: 'unknown' } | { kind: 'unreachable'; retry_after_seconds: number | null },
-): Answer {
+): SellerAnswer {
   return {
     kind: 'unreachable',
     retry_after_seconds: outcome.kind === 'unreachable' ? outcome.retry_after_seconds : null,

@@ -15,7 +15,7 @@ export interface Reading {
 }
 
 /** What the provider answered, before it is weighed against what we hold. */
-export type Answer =
+export type SellerAnswer =
   | { kind: 'seller'; seller: ProviderSeller }
   | { kind: 'gone'; wallet_merchant_id: string }
   | { kind: 'nobody' }
@@ -26,7 +26,7 @@ export type Answer =
 export async function storeAnswer(
   ctx: Ctx,
   merchantId: string,
-  heard: { answer: Answer; askedAt: Date },
+  heard: { answer: SellerAnswer; askedAt: Date },
 ): Promise<Reading> {
   const { answer, askedAt } = heard;
   if (answer.kind === 'unreachable') {
@@ -45,7 +45,7 @@ export async function storeAnswer(
 async function apply(
   ctx: Ctx,
   merchantId: string,
-  heard: { answer: Exclude<Answer, { kind: 'unreachable' }>; askedAt: Date },
+  heard: { answer: Exclude<SellerAnswer, { kind: 'unreachable' }>; askedAt: Date },
 ): Promise<Connection> {
   const { answer, askedAt } = heard;
   return inTransaction(ctx.db, async (tx) => {

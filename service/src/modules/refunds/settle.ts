@@ -50,11 +50,11 @@ async function readPending(
   { refund, transaction }: { refund: RefundRow; transaction: TransactionRow },
 ): Promise<void> {
   const read = await readProviderRefund(ctx, rail, transaction, refund.provider_refund_id!);
-  const outcome = outcomeOf(read);
+  const outcome = endShownBy(read);
   if (outcome) await recordRefundOutcome(ctx, refund, outcome);
 }
 
-function outcomeOf(read: ReadRefundOutcome): RefundOutcome | null {
+function endShownBy(read: ReadRefundOutcome): RefundOutcome | null {
   if (read.kind !== 'found') return null;
   const { refund } = read;
   if (refund.status === 'completed') return { kind: 'completed', refund };

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../lib/clock.ts';
 import { eventIdOf, endpointIdOf } from '../../../lib/ids.ts';
-import type { Reach } from './breaker.ts';
+import type { Reach } from './allowance.ts';
 import type { Claimed } from './claim.ts';
 import { isUnreachable } from './error-class.ts';
 import type { Posted, Poster } from './post.ts';

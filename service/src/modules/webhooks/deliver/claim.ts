@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/tx.ts';
-import type { Allowance, DueEndpoint, Room } from './breaker.ts';
+import type { Allowance, DueEndpoint, Room } from './allowance.ts';
 import type { Look, Lookout } from './lookout.ts';
 
 const ENDPOINTS_PER_SCAN = 200;

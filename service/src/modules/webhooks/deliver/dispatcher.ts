@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { type RunFigures, watchRuns, type WatchOptions } from '../../../lib/watched-runs.ts';
 import { within } from '../../../lib/within.ts';
 import { attemptDelivery, type AttemptParts } from './attempt.ts';
-import { allowance as newAllowance, type Reach } from './breaker.ts';
+import { newAllowance, type Reach } from './allowance.ts';
 import { claimDue, type Claimed } from './claim.ts';
 import { lookout as newLookout } from './lookout.ts';
 import { followRounds } from './rounds.ts';

@@ -51,7 +51,7 @@ export function errorClassOf(error: unknown): ErrorClass {
   return 'connect';
 }
 
-/** Whether the failure says that nobody is there, as the breaker counts it. An answer of any kind says the reverse. */
+/** Whether the failure says that nobody is there, as the allowance counts it. An answer of any kind says the reverse. */
 export function isUnreachable(errorClass: ErrorClass | null): boolean {
   return errorClass !== null && UNREACHABLE.has(errorClass);
 }

@@ -27,7 +27,7 @@ export interface Posting {
   lease: Lease | null;
 }
 
-export interface Answer {
+export interface PostResult {
   /** `unsent`: nothing left this host and nothing is counted; `stopped`: the endpoint no longer takes this event. */
   result: 'delivered' | 'failed' | 'unsent' | 'stopped';
   status: number | null;
@@ -36,7 +36,7 @@ export interface Answer {
 }
 
 /** `wasStale`: an idle socket had died before the receiver could see the request. */
-type Ended = Answer & { remote_ip: string | null; wasStale: boolean };
+type Ended = PostResult & { remote_ip: string | null; wasStale: boolean };
 
 export interface Parts {
   agents: Agents;
@@ -59,7 +59,7 @@ interface Exchange {
   remote_ip: string | null;
 }
 
-type Over = (answer: Answer, socket?: 'keep' | 'destroy', wasStale?: boolean) => void;
+type Over = (answer: PostResult, socket?: 'keep' | 'destroy', wasStale?: boolean) => void;
 
 /** Sends one request and reads its answer to the end. Whatever happens ends it: the answer, an error, 10 s without a
  *  byte, too many of them, the whole time used up, or an abort. */
@@ -188,20 +188,20 @@ function readBody(response: IncomingMessage, status: number, over: Over): void {
   response.on('close', () => over(failed('reset', status)));
 }
 
-function answerOf(response: IncomingMessage): Answer {
+function answerOf(response: IncomingMessage): PostResult {
   return { ...judged(response.statusCode ?? 0), retry_after_seconds: retryAfter(response) };
 }
 
 // A ceiling ends an answer that goes on and on, but its head was whole. Silence fails any attempt, but for one that was never
 // sent because our own database was silent.
-function outOfTime(why: WhyEnded, { status, isAsking }: Exchange): Answer {
+function outOfTime(why: WhyEnded, { status, isAsking }: Exchange): PostResult {
   if (isAsking) return UNSENT;
   if (why === 'silence') return failed('silence', status);
   if (status !== null) return judged(status);
   return failed(why === 'bytes' ? 'protocol' : 'too_long', null);
 }
 
-function judged(status: number): Answer {
+function judged(status: number): PostResult {
   const isSuccess = status >= 200 && status <= 299;
   return {
     result: isSuccess ? 'delivered' : 'failed',
@@ -217,12 +217,12 @@ function retryAfter(response: IncomingMessage): number | null {
   return isAsked && text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-function failed(errorClass: ErrorClass, status: number | null): Answer {
+function failed(errorClass: ErrorClass, status: number | null): PostResult {
   return { result: 'failed', status, error_class: errorClass, retry_after_seconds: null };
 }
 
 /** Nothing left this host. */
-export const UNSENT: Answer = {
+export const UNSENT: PostResult = {
   result: 'unsent',
   status: null,
   error_class: null,

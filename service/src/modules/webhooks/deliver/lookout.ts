@@ -1,4 +1,4 @@
-import type { DueEndpoint } from './breaker.ts';
+import type { DueEndpoint } from './allowance.ts';
 
 /** Where due rows are looked for. */
 export interface Lookout {

@@ -3,7 +3,7 @@ import { assertNoTransaction } from '../../../lib/transaction-guard.ts';
 import { agents, type ConnectionLimits } from './agents.ts';
 import type { Dialer } from './dial.ts';
 import { type ErrorClass, isUnreachable } from './error-class.ts';
-import { type Answer, exchange, type Parts, type Posting, UNSENT } from './exchange.ts';
+import { exchange, type Parts, type Posting, type PostResult, UNSENT } from './exchange.ts';
 import { newLanes } from './lanes.ts';
 import type { ReadSigningKey } from './signing-keys.ts';
 import { silenceWatch, type SilenceLimits } from './silence.ts';
@@ -12,7 +12,7 @@ import { silenceWatch, type SilenceLimits } from './silence.ts';
 const AT_ONCE_PER_ENDPOINT = 8;
 
 /** What became of an attempt. */
-export interface Posted extends Answer {
+export interface Posted extends PostResult {
   error_class: ErrorClass | null;
   remote_ip: string | null;
   /** By the service's clock, as all that is kept; only `t` is the host's. */

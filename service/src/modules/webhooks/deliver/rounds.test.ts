@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowance as newAllowance } from './breaker.ts';
+import { newAllowance } from './allowance.ts';
 import { followRounds } from './rounds.ts';
 
 const one = { endpoint_id: 'one', tenant: 'channel' };

@@ -1,4 +1,4 @@
-import type { Allowance } from './breaker.ts';
+import type { Allowance } from './allowance.ts';
 import type { Claim } from './claim.ts';
 
 export interface Rounds {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowance, type Allowance, type Reach } from './breaker.ts';
+import { type Allowance, newAllowance, type Reach } from './allowance.ts';
 
 const one = { endpoint_id: 'e1', tenant: 't1' };
 
@@ -22,7 +22,7 @@ function roomBesideOne(limits: Allowance): number {
 }
 
 test('an endpoint gets two at first, and eight at once while it answers', () => {
-  const limits = allowance();
+  const limits = newAllowance();
   expect(roomOf(limits)).toBe(2);
   limits.begin(one);
   limits.begin(one);
@@ -33,7 +33,7 @@ test('an endpoint gets two at first, and eight at once while it answers', () => 
 });
 
 test('an endpoint that answers quickly has more at hand, until it does not', () => {
-  const limits = allowance();
+  const limits = newAllowance();
   for (let n = 1; n <= 4; n += 1) limits.begin(one);
   limits.end(one, 'quick');
   expect(roomOf(limits)).toBe(32 - 3);
@@ -45,7 +45,7 @@ test('an endpoint that answers quickly has more at hand, until it does not', () 
 });
 
 test('after five failures in a row an endpoint gets one at a time, until it answers', () => {
-  const limits = allowance();
+  const limits = newAllowance();
   for (let n = 1; n <= 4; n += 1) attempt(limits, 'unreachable');
   expect(roomBesideOne(limits)).toBe(1);
   attempt(limits, 'unreachable');
@@ -56,7 +56,7 @@ test('after five failures in a row an endpoint gets one at a time, until it answ
 });
 
 test('what is under way is counted for the process and for the tenant', () => {
-  const limits = allowance();
+  const limits = newAllowance();
   const before = limits.room();
   for (let n = 0; n < 32; n += 1) limits.begin({ endpoint_id: `e${n}`, tenant: 't1' });
   expect(limits.room()).toBe(before - 32);
@@ -66,7 +66,7 @@ test('what is under way is counted for the process and for the tenant', () => {
 });
 
 test('who was never tried comes before those that failed', () => {
-  const limits = allowance();
+  const limits = newAllowance();
   const failed = Array.from({ length: 300 }, (_, n) => ({ endpoint_id: `failed${n}`, tenant: `t${n}` }));
   failed.forEach((of) => attempt(limits, 'unreachable', of));
   const rooms = limits.roomsAmong([...failed, one]);
@@ -84,7 +84,7 @@ describe('endpoints that are not known to answer', () => {
       );
 
   test('leave half of the process to those that are, however many they are', () => {
-    const limits = allowance();
+    const limits = newAllowance();
     attempt(limits, 'reached');
     const under = begun(limits, crowd);
     under.forEach((of) => limits.begin(of));
@@ -96,7 +96,7 @@ describe('endpoints that are not known to answer', () => {
   });
 
   test('take turns by chance, so that none is always the last', () => {
-    const limits = allowance();
+    const limits = newAllowance();
     const served = new Set<string>();
     for (let round = 0; round < 40; round += 1) {
       const some = begun(limits, crowd);
@@ -108,7 +108,7 @@ describe('endpoints that are not known to answer', () => {
   });
 
   test('come back to the others with their first answer', () => {
-    const limits = allowance();
+    const limits = newAllowance();
     const came = { endpoint_id: 'late', tenant: 't' };
     limits.begin(came);
     begun(limits, crowd).forEach((of) => limits.begin(of));

@@ -61,7 +61,7 @@ export interface Allowance {
 
 const UNKNOWN: EndpointState = { inFlight: 0, failures: 0, isProven: false, answers: false, isQuick: false };
 
-export function allowance(random: () => number = Math.random): Allowance {
+export function newAllowance(random: () => number = Math.random): Allowance {
   const endpoints = new Map<string, EndpointState>();
   const tenants = new Map<string, number>();
   let total = 0;
