@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import { dueRows } from '../../db/due.ts';
-import type { Db, Tx } from '../../db/tx.ts';
-
-interface UserRow {
-  id: string;
-  merchant_id: string;
-  email: string;
-  password_hash: string | null;
-}
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 
 const USER = ['id', 'merchant_id', 'email', 'password_hash'] as const;
+
+type UserRow = RowOf<'dashboard_users', (typeof USER)[number]>;
 
 export async function merchantExists(tx: Tx, merchantId: string): Promise<boolean> {
   const found = await tx.selectFrom('merchants').select('id').where('id', '=', merchantId).executeTakeFirst();
@@ -78,12 +73,8 @@ export async function endOpenInvitations(tx: Tx, of: { user_id: string; now: Dat
     .execute();
 }
 
-export interface DashboardInvitation extends Omit<UserRow, 'id'> {
-  id: string;
-  user_id: string;
-  expires_at: Date;
-  redeemed_at: Date | null;
-}
+export type DashboardInvitation = Omit<UserRow, 'id'> &
+  RowOf<'dashboard_invitations', 'id' | 'user_id' | 'expires_at' | 'redeemed_at'>;
 
 /** An invitation by the hash of its token. Index: dashboard_invitation_token_is_unique. */
 export async function findDashboardInvitation(

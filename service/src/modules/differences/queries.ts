@@ -1,33 +1,43 @@
 import { type RawBuilder, sql } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
 import { newestOfAll } from '../../db/newest-of-all.ts';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { Cause, ComparedDay, Finding, FindingKind, Shown } from './finding.ts';
+import type { ComparedDay, Finding, FindingKind, Shown } from './finding.ts';
 
-export interface DifferenceRow {
-  id: string;
-  day_id: string;
-  provider: string;
-  provider_account: string;
-  merchant_id: string;
-  channel_id: string | null;
-  day: string;
-  cause: Cause;
+// But the day itself, which is read as `YYYY-MM-DD`.
+const DIFFERENCE = [
+  'id',
+  'day_id',
+  'provider',
+  'provider_account',
+  'merchant_id',
+  'channel_id',
+  'cause',
+  'kind',
+  'provider_id',
+  'transaction_id',
+  'ours',
+  'theirs',
+  'state',
+  'note',
+  'found_at',
+  'seen_at',
+  'closed_at',
+] as const;
+
+/** What is known of columns beyond their types. */
+interface Known {
   kind: FindingKind;
-  provider_id: string;
-  transaction_id: string | null;
   ours: Shown | null;
   theirs: Shown | null;
-  state: 'open' | 'mended' | 'gone' | 'settled';
-  note: string | null;
-  found_at: Date;
-  seen_at: Date;
-  closed_at: Date | null;
 }
 
-const COLUMNS = sql`id, day_id, provider, provider_account, merchant_id, channel_id, to_char(day, 'YYYY-MM-DD') as day, cause,
-  kind, provider_id, transaction_id, ours, theirs, state, note, found_at, seen_at, closed_at`;
+type Stored = RowOf<'reconciliation_differences', (typeof DIFFERENCE)[number] | 'day'>;
+export type DifferenceRow = Omit<Stored, keyof Known> & Known;
+
+const DAY = sql`to_char(day, 'YYYY-MM-DD') as day`;
+const COLUMNS = sql.join([DAY, ...DIFFERENCE.map((column) => sql.ref(column))]);
 
 /** Lists what was found, and tells whether it was not listed as it is: then somebody is to hear of it. What a person settled
  *  stays so while it is what it was. Index: difference_is_listed_once. */

@@ -1,25 +1,8 @@
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import type { DisputeAction, DisputeAnswer } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
-import { DISPUTE_ACTION_MOVES, type DisputeActionState, type DisputeActionTrigger } from './lifecycle.ts';
-
-export interface ActionRow {
-  id: string;
-  dispute_id: string;
-  merchant_id: string;
-  action: DisputeAction;
-  body: DisputeAnswer;
-  fingerprint: Buffer;
-  shown_before: number;
-  shown_alike_before: number;
-  actor: string;
-  state: DisputeActionState;
-  refusal: RefusalName | null;
-  problem_code: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+import { DISPUTE_ACTION_MOVES, type DisputeActionTrigger } from './lifecycle.ts';
 
 const COLUMNS = [
   'id',
@@ -37,6 +20,15 @@ const COLUMNS = [
   'created_at',
   'updated_at',
 ] as const;
+
+/** What is known of columns beyond their types. */
+interface Known {
+  action: DisputeAction;
+  body: DisputeAnswer;
+  refusal: RefusalName | null;
+}
+
+export type ActionRow = Omit<RowOf<'dispute_actions', (typeof COLUMNS)[number]>, keyof Known> & Known;
 
 // What JSON holds, and words that no constraint lists, are known here alone.
 const actions = (db: Db) => db.selectFrom('dispute_actions').select(COLUMNS).$castTo<ActionRow>();

@@ -1,13 +1,9 @@
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 
 /** How many notes of a dispute are shown: those that were written last. */
 const NOTES_MAX = 100;
 
-export interface NoteRow {
-  id: string;
-  text: string;
-  created_at: Date;
-}
+export type NoteRow = RowOf<'dispute_notes', 'id' | 'text' | 'created_at'>;
 
 export async function insertNote(tx: Tx, note: NoteRow & { dispute_id: string }): Promise<void> {
   await tx.insertInto('dispute_notes').values(note).execute();

@@ -1,18 +1,12 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 
 const COLUMNS = ['id', 'name', 'prefix', 'status', 'created_at'] as const;
 
 /** Whose key it is: never both. */
 export type KeyOwner = { channel_id: string } | { merchant_id: string };
 
-export interface KeyRow {
-  id: string;
-  name: string;
-  prefix: string;
-  status: 'active' | 'revoked';
-  created_at: Date;
-}
+export type KeyRow = RowOf<'api_keys', (typeof COLUMNS)[number]>;
 
 export async function insertKeyRow(tx: Tx, key: KeyRow & KeyOwner & { hash: Buffer }): Promise<void> {
   await tx.insertInto('api_keys').values(key).execute();

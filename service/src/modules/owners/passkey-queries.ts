@@ -1,24 +1,11 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tx.ts';
-
-export interface PasskeyRow {
-  id: string;
-  name: string;
-  created_at: Date;
-  last_used_at: Date | null;
-}
-
-export interface StoredCredential {
-  id: string;
-  owner_id: string;
-  credential_id: string;
-  public_key: Buffer;
-  sign_count: number;
-  transports: string[];
-}
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 
 const SHOWN = ['id', 'name', 'created_at', 'last_used_at'] as const;
 const STORED = ['id', 'owner_id', 'credential_id', 'public_key', 'sign_count', 'transports'] as const;
+
+export type PasskeyRow = RowOf<'passkeys', (typeof SHOWN)[number]>;
+export type StoredCredential = RowOf<'passkeys', (typeof STORED)[number]>;
 
 /** An owner's passkeys, newest first. Index: passkeys_by_owner. */
 export async function listPasskeys(db: Db, ownerId: string): Promise<PasskeyRow[]> {

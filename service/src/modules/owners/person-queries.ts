@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import { dueRows } from '../../db/due.ts';
-import type { Db, Tx } from '../../db/tx.ts';
-
-export interface OwnerRow {
-  id: string;
-  channel_id: string;
-  email: string;
-  password_hash: string | null;
-}
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 
 const OWNER = ['id', 'channel_id', 'email', 'password_hash'] as const;
+
+export type OwnerRow = RowOf<'owners', (typeof OWNER)[number]>;
 
 /** The owners with this email, in any letter case, newest first: one person may own several channels, with a password
  *  for each. Index: owners_by_email. */
@@ -95,10 +90,7 @@ export async function deleteSessions(tx: Tx, of: { owner_id: string; kept: numbe
     .execute();
 }
 
-interface RecoveryRow {
-  id: string;
-  owner_id: string;
-}
+type RecoveryRow = RowOf<'device_recoveries', 'id' | 'owner_id'>;
 
 export async function insertRecovery(
   tx: Tx,

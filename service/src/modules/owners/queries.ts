@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 
-export interface InvitationRow {
-  id: string;
-  owner_id: string;
-  channel_id: string;
-  password_hash: string | null;
-  expires_at: Date;
-  redeemed_at: Date | null;
-  sealed_key: Buffer | null;
-  recoverable_until: Date | null;
-}
+export type InvitationRow = RowOf<
+  'invitations',
+  'id' | 'owner_id' | 'expires_at' | 'redeemed_at' | 'sealed_key' | 'recoverable_until'
+> &
+  RowOf<'owners', 'channel_id' | 'password_hash'>;
 
 export async function insertOwner(
   tx: Tx,

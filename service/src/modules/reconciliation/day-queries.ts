@@ -4,11 +4,10 @@ import { type Claim, dueRows, type Hold, holdRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { walkOn } from '../../db/walk.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { DayRow } from './day-row.ts';
+import { DAY_COLUMNS, type DayRow } from './day-row.ts';
 
 const DAY = sql`to_char(day, 'YYYY-MM-DD') as day`;
-const COLUMNS = sql`id, provider, provider_account, rail_account_id, merchant_id, ${DAY}, phase, read_until, span_seconds, page,
-  page_mark, behind, begun_at, refreshed_at, looks, entries, is_whole, is_daily, failures, problem`;
+const COLUMNS = sql.join([DAY, ...DAY_COLUMNS.map((column) => sql.ref(column))]);
 
 export type HeldDay = DayRow & Hold;
 

@@ -1,29 +1,32 @@
+import type { RowOf } from '../../db/tx.ts';
+
+/** The columns of a day but the day itself, which is read as `YYYY-MM-DD`. */
+export const DAY_COLUMNS = [
+  'id',
+  'provider',
+  'provider_account',
+  'rail_account_id',
+  'merchant_id',
+  'phase',
+  'read_until',
+  'span_seconds',
+  'page',
+  // What the page before gave to go on by; of the page that is due alone, and of none that is the first.
+  'page_mark',
+  'behind',
+  'begun_at',
+  'refreshed_at',
+  'looks',
+  'entries',
+  'is_whole',
+  'is_daily',
+  'failures',
+  // What stood in the way when it was tried last.
+  'problem',
+] as const;
+
 /** A day of an account, and how far it is compared. */
-export interface DayRow {
-  id: string;
-  provider: string;
-  provider_account: string;
-  rail_account_id: string;
-  merchant_id: string;
-  /** As `YYYY-MM-DD`. */
-  day: string;
-  phase: 'reading' | 'theirs' | 'captures' | 'refunds';
-  read_until: Date | null;
-  span_seconds: number;
-  page: number;
-  /** What the page before gave to go on by; of the page that is due alone, and of none that is the first. */
-  page_mark: string | null;
-  behind: string;
-  begun_at: Date | null;
-  refreshed_at: Date | null;
-  looks: number;
-  entries: number;
-  is_whole: boolean;
-  is_daily: boolean;
-  failures: number;
-  /** What stood in the way when it was tried last. */
-  problem: string | null;
-}
+export type DayRow = RowOf<'reconciliation_days', (typeof DAY_COLUMNS)[number] | 'day'>;
 
 const DAY_MS = 86_400_000;
 

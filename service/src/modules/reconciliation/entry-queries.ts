@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import type { EntryKind, ProviderEntry } from '../../rails/rail.ts';
 
 /** What of ours is judged by, in this order: a payment first, then what was returned of it, then its fees. */
@@ -11,21 +11,29 @@ const RANKS: Readonly<Record<Exclude<EntryKind, 'other'>, number>> = {
   fee_return: 5,
 };
 
-export interface EntryRow {
-  place: string;
-  provider_id: string;
+const ENTRY = [
+  'place',
+  'provider_id',
+  'kind',
+  'about_id',
+  'transaction_id',
+  'status',
+  'amount_cents',
+  'currency',
+  'provider_fee_cents',
+  'began_at',
+  'updated_at',
+] as const;
+
+/** What is known of columns beyond their types, and what is read with them. */
+interface Known {
   kind: Exclude<EntryKind, 'other'>;
-  about_id: string | null;
+  status: ProviderEntry['status'];
   /** The capture that it belongs to, as far as the day shows it. */
   capture_id: string | null;
-  transaction_id: string | null;
-  status: ProviderEntry['status'];
-  amount_cents: number | null;
-  currency: string | null;
-  provider_fee_cents: number | null;
-  began_at: Date;
-  updated_at: Date;
 }
+
+export type EntryRow = Omit<RowOf<'reconciliation_entries', (typeof ENTRY)[number]>, keyof Known> & Known;
 
 /** Keeps what a page showed of a day. What is shown twice is kept as it was shown last. */
 export async function keepEntries(tx: Tx, dayId: string, entries: readonly ProviderEntry[]): Promise<void> {
@@ -59,8 +67,7 @@ export async function entriesBehind(
   of: { dayId: string; behind: string; limit: number },
 ): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    select e.place, e.provider_id, e.kind, e.about_id, e.transaction_id, e.status, e.amount_cents, e.currency,
-      e.provider_fee_cents, e.began_at, e.updated_at,
+    select ${sql.join(ENTRY.map((column) => sql.ref(`e.${column}`)))},
       case e.kind when 'capture' then e.provider_id
         when 'fee_return' then (
           select r.about_id from reconciliation_entries r

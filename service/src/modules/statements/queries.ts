@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/tx.ts';
+import type { Db, RowOf } from '../../db/tx.ts';
 import type { Head } from './head.ts';
 import type { RailSummaryRow } from './sums.ts';
 
@@ -9,25 +9,27 @@ export interface StatementRow extends Head {
   superseded_by_statement_id: string | null;
 }
 
-export interface LineRow {
-  statement_id: string;
-  n: number;
-  entry_type: 'capture' | 'fee_refund_adjustment';
-  provider: string;
-  transaction_id: string;
-  merchant_id: string;
-  merchant_name: string;
-  provider_capture_id: string | null;
-  captured_at: Date;
-  amount_cents: number;
-  platform_fee_accrued_cents: number;
-  platform_fee_refunded_cents: number;
-  platform_fee_collected_cents: number | null;
-  per_transaction_amount_cents: number;
-  channel_share_cents: number;
-  applied_fee_share_basis_points: number | null;
-  applied_per_transaction_minor_units: number | null;
-}
+const LINE = [
+  'statement_id',
+  'n',
+  'entry_type',
+  'provider',
+  'transaction_id',
+  'merchant_id',
+  'merchant_name',
+  'provider_capture_id',
+  'captured_at',
+  'amount_cents',
+  'platform_fee_accrued_cents',
+  'platform_fee_refunded_cents',
+  'platform_fee_collected_cents',
+  'per_transaction_amount_cents',
+  'channel_share_cents',
+  'applied_fee_share_basis_points',
+  'applied_per_transaction_minor_units',
+] as const;
+
+export type LineRow = RowOf<'statement_lines', (typeof LINE)[number]>;
 
 const COLUMNS = sql`s.id, s.channel_id, s.currency, s.period::text as period, s.terms_version, s.terms_type,
   s.terms_description, s.terms_fee_share_basis_points, s.terms_per_transaction_minor_units,
@@ -79,10 +81,7 @@ export async function readLines(
 ): Promise<LineRow[]> {
   const rows = await db
     .selectFrom('statement_lines')
-    .select(['statement_id', 'n', 'entry_type', 'provider', 'transaction_id', 'merchant_id', 'merchant_name'])
-    .select(['provider_capture_id', 'captured_at', 'amount_cents', 'platform_fee_accrued_cents'])
-    .select(['platform_fee_refunded_cents', 'platform_fee_collected_cents', 'per_transaction_amount_cents'])
-    .select(['channel_share_cents', 'applied_fee_share_basis_points', 'applied_per_transaction_minor_units'])
+    .select(LINE)
     .where('statement_id', '=', of.statement_id)
     .where('n', '>', of.after)
     .orderBy('n')

@@ -1,24 +1,23 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import type { NoticeSource } from '../accounts/index.ts';
 
-export interface TokenRow {
-  id: string;
-  merchant_id: string;
-  customer_ref: string;
-  provider: string;
-  rail_account_id: string | null;
-  wallet_merchant_id: string;
-  provider_token_id: string;
-  source_type: string;
-  label: string | null;
-  created_at: Date;
-}
+const TOKEN = [
+  'id',
+  'merchant_id',
+  'customer_ref',
+  'provider',
+  'rail_account_id',
+  'wallet_merchant_id',
+  'provider_token_id',
+  'source_type',
+  'label',
+  'created_at',
+] as const;
 
-interface NewTokenRow extends TokenRow {
-  vault_setup_id: string;
-  provider_customer_id: string | null;
-}
+export type TokenRow = RowOf<'vault_tokens', (typeof TOKEN)[number]>;
+
+type NewTokenRow = TokenRow & RowOf<'vault_tokens', 'vault_setup_id' | 'provider_customer_id'>;
 
 /** Keeps a token of an account once, however often it is heard of. Breaches vault_token_is_known_once where another account of the
  *  rail calls one alike, for as long as a release beside this one goes by that. */
@@ -35,8 +34,7 @@ export async function insertToken(tx: Tx, token: NewTokenRow): Promise<void> {
     .execute();
 }
 
-const COLUMNS = sql`t.id, t.merchant_id, t.customer_ref, t.provider, t.rail_account_id, t.wallet_merchant_id, t.provider_token_id,
-  t.source_type, t.label, t.created_at`;
+const COLUMNS = sql.join(TOKEN.map((column) => sql.ref(`t.${column}`)));
 
 // A token can be charged until it is removed, on the rail and by the account that it was saved for: a merchant that
 // has connected another account since does not own what the first one was given. An account that brings keys may be named

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { firstUuidAt } from '../../lib/ids.ts';
 
 // Of those that an index finds by tenant, time or state, as many are looked at one by one.
@@ -16,20 +16,20 @@ export interface EventFilter {
   until?: Date;
 }
 
-export interface EventRow {
-  id: string;
-  channel_id: string | null;
-  merchant_id: string;
-  type: string;
-  created_at: Date;
-  body: string;
-  state: string;
-  replay_of: string | null;
-}
+const EVENT = [
+  'id',
+  'channel_id',
+  'merchant_id',
+  'type',
+  'created_at',
+  'body',
+  'state',
+  'replay_of',
+] as const;
 
-const EVENT_COLUMNS = sql.raw(
-  'e.id, e.channel_id, e.merchant_id, e.type, e.created_at, e.body, e.state, e.replay_of',
-);
+export type EventRow = RowOf<'events', (typeof EVENT)[number]>;
+
+const EVENT_COLUMNS = sql.join(EVENT.map((column) => sql.ref(`e.${column}`)));
 
 /** One page of events, newest first. Index: the primary key, or events_by_channel, events_by_merchant; see `matching`. */
 export async function listEventRows(
@@ -192,21 +192,23 @@ export async function listDeliveryRows(db: Db, eventIds: readonly string[]): Pro
   return rows;
 }
 
-export interface AttemptRow {
-  event_id: string;
-  endpoint_id: string;
-  n: number;
-  started_at: Date;
-  ms: number;
-  status: number | null;
-  error_class: string | null;
-  remote_ip: string | null;
-}
+const ATTEMPT = [
+  'event_id',
+  'endpoint_id',
+  'n',
+  'started_at',
+  'ms',
+  'status',
+  'error_class',
+  'remote_ip',
+] as const;
+
+export type AttemptRow = RowOf<'delivery_attempts', (typeof ATTEMPT)[number]>;
 
 /** The attempts of some events, in order. Index: delivery_attempts_pkey. */
 export async function listAttemptRows(db: Db, eventIds: readonly string[]): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
-    select event_id, endpoint_id, n, started_at, ms, status, error_class, remote_ip
+    select ${sql.join(ATTEMPT.map((column) => sql.ref(column)))}
     from delivery_attempts
     where event_id = any(${eventIds}::uuid[])
     order by event_id, endpoint_id, n`.execute(db);

@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { type Owner, ownedBy } from './owner.ts';
 import type { SealedSecret } from './secret.ts';
 
-/** An endpoint's row without its secret. */
-export interface EndpointRow {
-  id: string;
-  url: string;
-  host: string;
-  description: string | null;
-  enabled: boolean;
-  event_types: string[];
-  secret_hint: string;
-  secret_version: number;
-  created_at: Date;
-  updated_at: Date;
-}
+const ENDPOINT = [
+  'id',
+  'url',
+  'host',
+  'description',
+  'enabled',
+  'event_types',
+  'secret_hint',
+  'secret_version',
+  'created_at',
+  'updated_at',
+] as const;
 
-const COLUMNS = sql.raw(
-  'id, url, host, description, enabled, event_types, secret_hint, secret_version, created_at, updated_at',
-);
+/** An endpoint's row without its secret. */
+export type EndpointRow = RowOf<'webhook_endpoints', (typeof ENDPOINT)[number]>;
+
+const COLUMNS = sql.join(ENDPOINT.map((column) => sql.ref(column)));
 
 /** All endpoints of an owner, disabled ones too, newest first. Index: webhook_endpoints_by_channel, _by_merchant. */
 export async function listEndpointRows(db: Db, owner: Owner): Promise<EndpointRow[]> {
