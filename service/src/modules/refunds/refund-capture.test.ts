@@ -14,12 +14,12 @@ import {
 import { newProviderId, noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
-import { InvalidFields } from '../../refusals.ts';
+import { InvalidFields, REFUSALS } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { refundCapture } from './refund-capture.ts';
 import { refundsOf } from './queries.ts';
-import { recordReversal } from './record-provider-refund.ts';
+import { recordProviderRefund, recordReversal } from './record-provider-refund.ts';
 import { settleRefund } from './settle.ts';
 
 // Each test has a capture of 10 USD, of which 1 USD is the platform's.
@@ -186,6 +186,25 @@ test('callers of one key make one call, and who does not wait for it is told tha
   await refund('4.00', 'key');
   await Promise.all(others);
   expect([issued().length, await standing(), await refundEvents()]).toEqual([1, ['captured', 400, 0], 1]);
+});
+
+test('a refund that a notice told of as pending is not known while its own answer is lost, and no fault', async () => {
+  const { script, ctx } = world;
+  const pending = told('pending');
+  script.answerBy('refunds.issue', async ({ refund_id }) => {
+    script.answer('refunds.read', { kind: 'found', refund: { ...pending, refund_id } });
+    const transaction = await transactionOf(world, paid.transaction_id);
+    expect(await recordProviderRefund(ctx, transaction, pending.provider_refund_id)).toBe('done');
+    return UNKNOWN;
+  });
+  expect(await refusalOf(refund('4.00', 'key'))).toBe('outcome_unknown');
+  expect(REFUSALS.outcome_unknown[0]).toBe(503);
+  const own = { state: 'pending', provider_refund_id: pending.provider_refund_id };
+  expect(await refundsOf(ctx.db, paid.transaction_id)).toMatchObject([own]);
+  expect([await standing(), await refundEvents()]).toEqual([['captured', 0, 400], 0]);
+  // Asked for again it is what the notice told: accepted, and not sent a second time.
+  await refund('4.00', 'key');
+  expect(issued()).toHaveLength(1);
 });
 
 test('more than remains beside what is under way is refused without a call', async () => {
