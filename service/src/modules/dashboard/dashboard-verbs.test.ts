@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { refusalOf } from '../../../../tests/world/module-world.ts';
+import type { Ctx } from '../../context.ts';
+import { hashToken } from '../../lib/ids.ts';
+import { UnfitValue } from '../../refusals.ts';
+import { newTenant, startWorld, type World } from '../webhooks/fixtures/world.ts';
+import { inviteUser } from './invite-user.ts';
+import { redeemDashboardInvitation } from './redeem-invitation.ts';
+import { forgetEndedDashboardTokens, signIn } from './sign-in.ts';
+
+const PASSWORD = 'Correct-horse-1';
+const OTHER_PASSWORD = 'Another-horse-2';
+// How long a guess takes is not tried here.
+const PASSWORD_COST = { memory_kib: 64, passes: 1 };
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let world: World;
+let ctx: Ctx;
+let merchant_id: string;
+let email: string;
+beforeAll(async () => {
+  world = await startWorld();
+  ctx = { ...world.ctx, passwordCost: PASSWORD_COST };
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  ({ merchant_id } = await newTenant(ctx));
+  email = `User-${randomUUID()}@example.com`;
+});
+
+/** A context of the same service, some time later. */
+const later = (ms: number): Ctx => {
+  const now = () => new Date(ctx.clock.now().getTime() + ms);
+  return { ...ctx, clock: { ...ctx.clock, now } };
+};
+async function invite(permissions: string[] = [], of = { merchant_id, email }): Promise<string> {
+  const { activation_url } = await inviteUser(ctx, { ...of, permissions });
+  return activation_url.split('/').at(-1)!;
+}
+const redeem = (token: string, password = PASSWORD, at = ctx) =>
+  redeemDashboardInvitation(at, { token, password });
+const login = (password = PASSWORD, of = email) => signIn(ctx, { email: of, password, address: '127.0.0.1' });
+
+/** Whether a token still stands. */
+async function isKept(access_token: string): Promise<boolean> {
+  const rows = await ctx.db
+    .selectFrom('dashboard_tokens')
+    .select('id')
+    .where('token_hash', '=', hashToken(access_token))
+    .execute();
+  return rows.length === 1;
+}
+
+test('an invitation sets the password by which its user signs in, in any letter case of the email', async () => {
+  const token = await invite();
+  expect(await refusalOf(login())).toBe('sign_in_failed');
+  expect(await redeem(token)).toEqual({ email, merchant_id });
+  expect(await isKept((await login(PASSWORD, email.toUpperCase())).access_token)).toBe(true);
+});
+
+test('an invitation answers the same again for ten minutes, to its password alone', async () => {
+  const token = await invite();
+  const redeemed = await Promise.all([redeem(token), redeem(token), redeem(token)]);
+  expect(redeemed).toEqual(Array.from({ length: 3 }, () => ({ email, merchant_id })));
+  expect(await refusalOf(redeem(token, OTHER_PASSWORD))).toBe('password_wrong');
+  expect(await refusalOf(redeem(token, PASSWORD, later(10 * MINUTE_MS)))).toBe('activation_gone');
+});
+
+test('a weak password is unfit and uses no invitation up', async () => {
+  const token = await invite();
+  await expect(redeem(token, 'weak')).rejects.toBeInstanceOf(UnfitValue);
+  expect(await redeem(token)).toEqual({ email, merchant_id });
+});
+
+test('an invitation ends after seven days or by the next one, and nobody’s is null', async () => {
+  const first = await invite();
+  expect(await refusalOf(redeem(first, PASSWORD, later(7 * DAY_MS)))).toBe('activation_gone');
+  await invite();
+  expect(await refusalOf(redeem(first))).toBe('activation_gone');
+  expect(await redeem('nobody')).toBeNull();
+});
+
+test('another invitation ends what was signed in with the earlier password once it is redeemed', async () => {
+  await redeem(await invite());
+  const { access_token } = await login();
+  const next = await invite();
+  expect(await isKept(access_token)).toBe(true);
+  await redeem(next, OTHER_PASSWORD);
+  expect(await isKept(access_token)).toBe(false);
+  expect(await refusalOf(login())).toBe('sign_in_failed');
+});
+
+test('permissions are those of the last invitation, each once and in one order', async () => {
+  await invite(['transactions.view', 'finance.manage', 'transactions.view']);
+  const permissions = async () =>
+    (
+      await ctx.db
+        .selectFrom('dashboard_users')
+        .select('permissions')
+        .where('merchant_id', '=', merchant_id)
+        .executeTakeFirstOrThrow()
+    ).permissions;
+  expect(await permissions()).toEqual(['finance.manage', 'transactions.view']);
+  await invite([]);
+  expect(await permissions()).toEqual([]);
+});
+
+test('a user is of one merchant, which exists', async () => {
+  await invite();
+  const other = await newTenant(ctx);
+  expect(await refusalOf(invite([], { merchant_id: other.merchant_id, email: email.toLowerCase() }))).toBe(
+    'dashboard_email_taken',
+  );
+  expect(await refusalOf(invite([], { merchant_id: randomUUID(), email }))).toBe('merchant_not_found');
+});
+
+test('a user has ten tokens at most, and the oldest gives way', async () => {
+  await redeem(await invite());
+  const tokens: string[] = [];
+  for (let nth = 0; nth < 11; nth += 1) tokens.push((await login()).access_token);
+  const kept = await Promise.all(tokens.map(isKept));
+  expect(kept).toEqual([false, ...Array.from({ length: 10 }, () => true)]);
+});
+
+test('a token that has ended is deleted after eight hours, and no sooner', async () => {
+  await redeem(await invite());
+  const { access_token } = await login();
+  await forgetEndedDashboardTokens(later(8 * 60 * MINUTE_MS - MINUTE_MS));
+  expect(await isKept(access_token)).toBe(true);
+  await forgetEndedDashboardTokens(later(8 * 60 * MINUTE_MS));
+  expect(await isKept(access_token)).toBe(false);
+});
