@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 import { type Claim, dueRows, type Hold, holdRows } from '../../db/due.ts';
 import { countUpToBound } from '../../db/count.ts';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 
-export interface DueNotice {
-  id: string;
-  rail: string;
-  rail_account_id: string | null;
-  notice_type: string;
-  body: unknown;
-  attempts: number;
-}
+const DUE = ['id', 'rail', 'rail_account_id', 'notice_type', 'body', 'attempts'] as const;
+
+export type DueNotice = RowOf<'notices', (typeof DUE)[number]>;
 
 const ANEW = { state: 'received', attempts: 0, last_problem: null, acted_at: null } as const;
 
@@ -48,7 +43,7 @@ export async function claimDueNotices(db: Db, claim: Claim): Promise<DueNotice[]
     update notices
     set due_at = ${claim.held_until}, attempts = attempts + 1
     where id = any(array(${dueRows('notices', { key: 'id', at: 'due_at' }, claim)}))
-    returning id, rail, rail_account_id, notice_type, body, attempts`.execute(db);
+    returning ${sql.join(DUE.map((column) => sql.ref(column)))}`.execute(db);
   return result.rows;
 }
 

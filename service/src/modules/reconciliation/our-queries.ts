@@ -1,43 +1,45 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../db/tx.ts';
+import type { Db, RowOf } from '../../db/tx.ts';
 import { beginOf, type DayRow, endOf } from './day-row.ts';
 
 type Account = Pick<DayRow, 'provider' | 'provider_account' | 'rail_account_id' | 'merchant_id'>;
 
+const PAYMENT_COLUMNS = [
+  'id',
+  'merchant_id',
+  'channel_id',
+  'rail_account_id',
+  'provider_order_id',
+  'provider_capture_id',
+  'status',
+  'amount_cents',
+  'currency',
+  'provider_fee_cents',
+  'platform_fee_collected_cents',
+  'approved_at',
+  'captured_at',
+] as const;
+
 /** What of a payment of ours is compared. */
-export interface OurPayment {
-  id: string;
-  merchant_id: string;
-  channel_id: string | null;
-  rail_account_id: string | null;
-  provider_order_id: string | null;
-  provider_capture_id: string | null;
-  status: string;
-  amount_cents: number;
-  currency: string;
-  provider_fee_cents: number | null;
-  platform_fee_collected_cents: number | null;
-  approved_at: Date | null;
-  captured_at: Date | null;
-}
+export type OurPayment = RowOf<'transactions', (typeof PAYMENT_COLUMNS)[number]>;
+
+const RETURN_COLUMNS = [
+  'id',
+  'transaction_id',
+  'origin',
+  'provider_refund_id',
+  'state',
+  'amount_cents',
+  'platform_fee_refund_cents',
+  'created_at',
+  'completed_at',
+] as const;
 
 /** What of a refund or a reversal of ours is compared. */
-export interface OurReturn {
-  id: string;
-  transaction_id: string;
-  origin: 'api' | 'provider' | 'reversal';
-  provider_refund_id: string | null;
-  state: string;
-  amount_cents: number;
-  platform_fee_refund_cents: number | null;
-  created_at: Date;
-  completed_at: Date | null;
-}
+export type OurReturn = RowOf<'refunds', (typeof RETURN_COLUMNS)[number]>;
 
-const PAYMENT = sql`t.id, t.merchant_id, t.channel_id, t.rail_account_id, t.provider_order_id, t.provider_capture_id, t.status,
-  t.amount_cents, t.currency, t.provider_fee_cents, t.platform_fee_collected_cents, t.approved_at, t.captured_at`;
-const RETURN = sql`r.id, r.transaction_id, r.origin, r.provider_refund_id, r.state, r.amount_cents,
-  r.platform_fee_refund_cents, r.created_at, r.completed_at`;
+const PAYMENT = sql.join(PAYMENT_COLUMNS.map((column) => sql.ref(`t.${column}`)));
+const RETURN = sql.join(RETURN_COLUMNS.map((column) => sql.ref(`r.${column}`)));
 
 // An account may have served one merchant after the other, and have been named only since. Index: rail_accounts_by_name.
 const accountsOf = ({ provider, provider_account, rail_account_id }: Account): RawBuilder<unknown> => sql`

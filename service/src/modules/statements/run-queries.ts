@@ -1,25 +1,32 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import type { Period } from './period.ts';
 
-export type Phase = 'closing' | 'adjustments' | 'captures' | 'sealing' | 'issued' | 'empty';
+// But the month, which is read as text.
+const RUN = [
+  'statement_id',
+  'channel_id',
+  'currency',
+  'supersedes',
+  'correction_reason',
+  'generated_by',
+  'phase',
+  'lines',
+  'blocks',
+] as const;
 
-/** A statement that is being written, and up to where it is. */
-export interface Run {
-  statement_id: string;
-  channel_id: string;
-  currency: string;
+/** What is known of columns beyond their types. */
+interface Known {
   period: Period;
-  supersedes: string | null;
-  correction_reason: string | null;
   generated_by: 'operator' | 'worker';
-  phase: Phase;
-  lines: number;
-  blocks: number;
 }
 
-const COLUMNS = sql`statement_id, channel_id, currency, period::text as period, supersedes, correction_reason, generated_by,
-  phase, lines, blocks`;
+/** A statement that is being written, and up to where it is. */
+export type Run = Omit<RowOf<'statement_runs', (typeof RUN)[number]>, keyof Known> & Known;
+export type Phase = Run['phase'];
+
+const PERIOD = sql`period::text as period`;
+const COLUMNS = sql.join([PERIOD, ...RUN.map((column) => sql.ref(column))]);
 
 /** Begins the statement of a month, by the terms in force at its end, or by the first there were after it. Null when another
  *  is begun already, or the channel has no terms. Indexes: month_is_stated_once, terms_version_is_one_of_its_channel. */
