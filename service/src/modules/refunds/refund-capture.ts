@@ -28,7 +28,7 @@ const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
 interface RefundRequest {
   merchant_id: string;
   capture_id: string;
-  /** A decimal of the capture's currency, or null. */
+  /** A decimal, for the capture alone tells in which currency; null for all that remains. */
   amount: string | null;
   idempotency_key: string | null;
 }
