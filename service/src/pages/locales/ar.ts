@@ -139,7 +139,7 @@ export const ar: Catalogue = {
     usable_until: 'يمكن استخدام هذه الصفحة حتى {time}.',
     secured_by: 'بحماية {service}',
     items: {
-      zero: '{count} عناصر',
+      zero: '{count} عنصر',
       one: 'عنصر واحد',
       two: 'عنصران',
       few: '{count} عناصر',
@@ -163,7 +163,7 @@ export const ar: Catalogue = {
     print: 'طباعة الإيصال',
   },
   hints: {
-    asks_by_itself: 'تسأل هذه الصفحة تلقائيًا كل بضع ثوانٍ.',
+    asks_by_itself: 'تعيد هذه الصفحة السؤال تلقائيًا كل بضع ثوانٍ.',
     approve_payment: 'ستوافق على الدفع في صفحة المزوّد نفسه ثم تعود إلى هنا.',
     approve_saving: 'ستوافق في صفحة المزوّد نفسه ثم تعود إلى هنا.',
     no_window: 'إذا لم تُفتح أي نافذة فوافق على الدفع هناك؛ ستعود بعدها إلى هنا.',
@@ -180,7 +180,7 @@ export const ar: Catalogue = {
   },
   problems: {
     not_found: {
-      heading: 'لا نجد هذه الدفعة',
+      heading: 'تعذّر العثور على هذه الدفعة',
       text: 'قد يكون الرابط ناقصًا. يُرجى فتحه مرة أخرى من حيث وجدته، أو طلب رابط جديد من المتجر.',
     },
     too_many: {

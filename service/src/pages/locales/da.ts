@@ -101,7 +101,7 @@ export const da: Catalogue = {
     saving: 'Der er ikke gemt noget. Bed {merchant} om et nyt link.',
   },
   notices: {
-    canceled: 'Du gik, før du betalte. Der er ikke trukket noget.',
+    canceled: 'Du afbrød, før du betalte. Der er ikke trukket noget.',
     declined: 'Din betaling blev afvist, og der er ikke trukket noget. Vælg en anden måde at betale på.',
     not_completed: 'Betalingen blev ikke gennemført, og der er ikke trukket noget. Prøv igen.',
     rate_limited: 'Der kom for mange forsøg fra dit netværk. Vent et minut, og prøv så igen.',
@@ -109,16 +109,16 @@ export const da: Catalogue = {
     script_failed:
       'Betalingsudbyderens knapper kunne ikke indlæses. Årsagen kan være en indholdsblokering eller en svag forbindelse. Prøv igen, eller fortsæt på udbyderens egen side.',
     window_open:
-      'Gør betalingen færdig i det vindue, der åbnede. Hvis du ikke ser noget, så brug muligheden under knapperne.',
+      'Gør betalingen færdig i det vindue, der åbnede sig. Hvis du ikke ser noget vindue, så brug muligheden under knapperne.',
     expiring:
       'Denne side udløber om mindre end to minutter. Derefter kan butikken starte en ny betaling for dig.',
   },
   saving_notices: {
-    canceled: 'Du gik, før der blev gemt noget.',
+    canceled: 'Du afbrød, før der blev gemt noget.',
     declined: 'Udbyderen afviste denne betalingsmåde, og der er ikke gemt noget. Vælg en anden.',
     not_completed: 'Det blev ikke gennemført, og der er ikke gemt noget. Prøv igen.',
     unreachable: 'Betalingsudbyderen kunne ikke nås, og der er ikke gemt noget. Prøv igen om lidt.',
-    window_open: 'Gør det færdigt i det vindue, der åbnede.',
+    window_open: 'Gør det færdigt i det vindue, der åbnede sig.',
     expiring: 'Denne side udløber om mindre end to minutter. Derefter kan butikken starte igen for dig.',
   },
   notice_titles: {
@@ -149,10 +149,10 @@ export const da: Catalogue = {
     other_ways: 'Andre måder at betale på',
     continue_to_pay: 'Fortsæt og betal {amount}',
     continue_to_provider: 'Fortsæt til udbyderen',
-    pay_at_provider: 'Betal i stedet på udbyderens side',
+    pay_at_provider: 'Betal i stedet på betalingsudbyderens side',
     confirm_payment: 'Bekræft betalingen på {amount}',
     confirm_saving: 'Gem denne betalingsmåde',
-    cancel: 'Annuller og gå tilbage til {merchant}',
+    cancel: 'Annullér og gå tilbage til {merchant}',
     continue_to_shop: 'Fortsæt til {merchant}',
     return_to_shop: 'Tilbage til {merchant}',
     print: 'Udskriv kvitteringen',

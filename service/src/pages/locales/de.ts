@@ -16,7 +16,7 @@ export const de: Catalogue = {
     pending: {
       title: 'Zahlung in Prüfung',
       heading: 'Ihre Zahlung wird noch geprüft',
-      text: 'Sie haben der Zahlung zugestimmt, und der Anbieter prüft sie; das kann eine Weile dauern. Sie müssen nicht noch einmal zahlen. Sie können diese Seite schließen; {merchant} erfährt es, sobald die Prüfung abgeschlossen ist.',
+      text: 'Sie haben der Zahlung zugestimmt, und der Zahlungsanbieter prüft sie; das kann eine Weile dauern. Sie müssen nicht noch einmal zahlen. Sie können diese Seite schließen; {merchant} erfährt es, sobald die Prüfung abgeschlossen ist.',
     },
     paid: {
       title: 'Bezahlt',
@@ -67,7 +67,7 @@ export const de: Catalogue = {
     },
     pending: {
       title: 'In Prüfung',
-      heading: 'Der Anbieter prüft es noch',
+      heading: 'Der Zahlungsanbieter prüft es noch',
       text: 'Es wird nichts berechnet. Sie können diese Seite schließen; {merchant} erfährt es, sobald die Prüfung abgeschlossen ist.',
     },
     paid: {
@@ -120,7 +120,7 @@ export const de: Catalogue = {
   saving_notices: {
     canceled: 'Sie haben abgebrochen, bevor etwas gespeichert wurde.',
     declined:
-      'Der Anbieter hat diese Zahlungsart abgelehnt, und es wurde nichts gespeichert. Bitte wählen Sie eine andere.',
+      'Der Zahlungsanbieter hat diese Zahlungsart abgelehnt, und es wurde nichts gespeichert. Bitte wählen Sie eine andere.',
     not_completed:
       'Das wurde nicht abgeschlossen, und es wurde nichts gespeichert. Bitte versuchen Sie es noch einmal.',
     unreachable:
@@ -154,9 +154,9 @@ export const de: Catalogue = {
     load_again: 'Schaltflächen neu laden',
     loading: 'Zahlungsarten werden geladen …',
     other_ways: 'Weitere Zahlungsarten',
-    continue_to_pay: 'Weiter, {amount} bezahlen',
-    continue_to_provider: 'Weiter zum Anbieter',
-    pay_at_provider: 'Stattdessen auf der Seite des Anbieters bezahlen',
+    continue_to_pay: 'Weiter zur Zahlung von {amount}',
+    continue_to_provider: 'Weiter zum Zahlungsanbieter',
+    pay_at_provider: 'Stattdessen auf der Seite des Zahlungsanbieters bezahlen',
     confirm_payment: 'Zahlung von {amount} bestätigen',
     confirm_saving: 'Diese Zahlungsart speichern',
     cancel: 'Abbrechen und zurück zu {merchant}',
@@ -166,12 +166,13 @@ export const de: Catalogue = {
   },
   hints: {
     asks_by_itself: 'Diese Seite fragt alle paar Sekunden von selbst nach.',
-    approve_payment: 'Sie stimmen der Zahlung auf der Seite des Anbieters zu und kommen hierher zurück.',
-    approve_saving: 'Sie stimmen auf der Seite des Anbieters zu und kommen hierher zurück.',
+    approve_payment:
+      'Sie stimmen der Zahlung auf der Seite des Zahlungsanbieters zu und kommen hierher zurück.',
+    approve_saving: 'Sie stimmen auf der Seite des Zahlungsanbieters zu und kommen hierher zurück.',
     no_window: 'Wenn sich kein Fenster öffnet, stimmen Sie der Zahlung dort zu; Sie kommen hierher zurück.',
     not_charged_yet:
-      'Sie haben der Zahlung zugestimmt. Berechnet wird sie erst, wenn Sie sie hier bestätigen.',
-    not_saved_yet: 'Sie haben zugestimmt. Gespeichert wird erst, wenn Sie es hier bestätigen.',
+      'Sie haben der Zahlung zugestimmt. Berechnet wird erst etwas, wenn Sie sie hier bestätigen.',
+    not_saved_yet: 'Sie haben zugestimmt. Gespeichert wird erst etwas, wenn Sie es hier bestätigen.',
     may_close: 'Sie können diese Seite schließen.',
     goes_on: 'Sie werden gleich dorthin weitergeleitet.',
   },
@@ -201,7 +202,7 @@ export const de: Catalogue = {
     },
     failed: {
       heading: 'Etwas ist schiefgegangen',
-      text: 'Der Fehler liegt bei uns. Bitte versuchen Sie es noch einmal; wenn er bleibt, nennen Sie dem Support diese Nummer: {number}',
+      text: 'Der Fehler liegt bei uns. Bitte versuchen Sie es noch einmal; wenn er bestehen bleibt, nennen Sie dem Support diese Nummer: {number}',
     },
     refused: {
       heading: 'Das hat nicht geklappt',

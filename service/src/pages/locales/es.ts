@@ -42,7 +42,7 @@ export const es: Catalogue = {
     unsupported: {
       title: 'Pago no disponible',
       heading: 'Este pedido no se puede pagar en esta página',
-      text: 'No se le ha cobrado nada. Pida a {merchant} otra forma de pagar.',
+      text: 'No se le ha cobrado nada. Pida a {merchant} otra forma de pago.',
     },
   },
   saving: {
@@ -63,7 +63,7 @@ export const es: Catalogue = {
     },
     pending: {
       title: 'En revisión',
-      heading: 'El proveedor lo está revisando',
+      heading: 'El proveedor de pagos lo está revisando',
       text: 'No se cobra nada. Puede cerrar esta página; {merchant} recibirá el aviso en cuanto termine la revisión.',
     },
     paid: {
@@ -112,7 +112,7 @@ export const es: Catalogue = {
   },
   saving_notices: {
     canceled: 'Salió antes de que se guardara nada.',
-    declined: 'El proveedor rechazó esta forma de pago y no se ha guardado nada. Elija otra.',
+    declined: 'El proveedor de pagos rechazó esta forma de pago y no se ha guardado nada. Elija otra.',
     not_completed: 'No se completó y no se ha guardado nada. Inténtelo de nuevo.',
     unreachable:
       'No se pudo contactar con el proveedor de pagos y no se ha guardado nada. Inténtelo de nuevo dentro de un momento.',
@@ -126,7 +126,7 @@ export const es: Catalogue = {
     not_completed: 'No completado',
     window_open: 'Esperando su aprobación',
   },
-  offline: 'No tiene conexión. Esta página seguirá por sí sola en cuanto vuelva.',
+  offline: 'No tiene conexión a internet. Esta página seguirá por sí sola en cuanto vuelva la conexión.',
   summary: {
     pay: 'Pagar a {merchant}',
     save: 'Guardar una forma de pago para {merchant}',
@@ -137,7 +137,7 @@ export const es: Catalogue = {
     free: 'Gratis',
     test: 'Entorno de pruebas',
     test_means: 'no se mueve dinero real',
-    usable_until: 'Esta página se puede usar hasta: {time}.',
+    usable_until: 'Caducidad de esta página: {time}.',
     secured_by: 'Protegido por {service}',
     items: { one: '{count} artículo', other: '{count} artículos' },
   },
@@ -147,7 +147,7 @@ export const es: Catalogue = {
     loading: 'Cargando formas de pago…',
     other_ways: 'Otras formas de pago',
     continue_to_pay: 'Continuar y pagar {amount}',
-    continue_to_provider: 'Continuar al proveedor',
+    continue_to_provider: 'Continuar con el proveedor de pagos',
     pay_at_provider: 'Pagar en la página del proveedor de pagos',
     confirm_payment: 'Confirmar el pago de {amount}',
     confirm_saving: 'Guardar esta forma de pago',
@@ -158,8 +158,8 @@ export const es: Catalogue = {
   },
   hints: {
     asks_by_itself: 'Esta página vuelve a preguntar por sí sola cada pocos segundos.',
-    approve_payment: 'Aprobará el pago en la página del proveedor y volverá aquí.',
-    approve_saving: 'Dará su aprobación en la página del proveedor y volverá aquí.',
+    approve_payment: 'Aprobará el pago en la página del proveedor de pagos y volverá aquí.',
+    approve_saving: 'Dará su aprobación en la página del proveedor de pagos y volverá aquí.',
     no_window: 'Si no se abre ninguna ventana, apruebe el pago allí; después volverá aquí.',
     not_charged_yet: 'Ha aprobado el pago. No se cobra nada hasta que lo confirme aquí.',
     not_saved_yet: 'Ha dado su aprobación. No se guarda nada hasta que lo confirme aquí.',

@@ -36,7 +36,7 @@ export const fi: Catalogue = {
     lapsed: {
       title: 'Vanhentunut',
       heading: 'Tämä maksusivu on vanhentunut',
-      text: 'Hyväksyit täällä maksun, jota kauppa {merchant} ei ole toistaiseksi veloittanut. Se voidaan vielä veloittaa, joten kysy kaupalta {merchant} ennen kuin maksat uudelleen.',
+      text: 'Hyväksyit täällä maksun, jota kauppa {merchant} ei ole toistaiseksi veloittanut. Se voidaan vielä veloittaa, joten kysy kaupalta {merchant}, ennen kuin maksat uudelleen.',
     },
     cannot_pay: {
       title: 'Maksu ei onnistu',
@@ -112,17 +112,17 @@ export const fi: Catalogue = {
     window_open:
       'Vie maksu loppuun avautuneessa ikkunassa. Jos et näe ikkunaa, käytä painikkeiden alla olevaa tapaa.',
     expiring:
-      'Tämä sivu vanhenee alle kahdessa minuutissa. Sen jälkeen kauppa voi aloittaa sinulle uuden maksun.',
+      'Tämä sivu vanhenee alle kahden minuutin kuluttua. Sen jälkeen kauppa voi aloittaa sinulle uuden maksun.',
   },
   saving_notices: {
-    canceled: 'Poistuit ennen kuin mitään tallennettiin.',
+    canceled: 'Poistuit, ennen kuin mitään tallennettiin.',
     declined: 'Maksupalvelu hylkäsi tämän maksutavan, eikä mitään tallennettu. Valitse toinen.',
     not_completed: 'Sitä ei viety loppuun, eikä mitään tallennettu. Yritä uudelleen.',
     unreachable:
       'Maksupalveluun ei saatu yhteyttä, eikä mitään tallennettu. Yritä hetken kuluttua uudelleen.',
     window_open: 'Jatka avautuneessa ikkunassa.',
     expiring:
-      'Tämä sivu vanhenee alle kahdessa minuutissa. Sen jälkeen kauppa voi aloittaa puolestasi uudelleen.',
+      'Tämä sivu vanhenee alle kahden minuutin kuluttua. Sen jälkeen kauppa voi aloittaa puolestasi uudelleen.',
   },
   notice_titles: {
     canceled: 'Peruutettu',
@@ -165,8 +165,8 @@ export const fi: Catalogue = {
     approve_payment: 'Hyväksyt maksun maksupalvelun omalla sivulla ja palaat tänne.',
     approve_saving: 'Annat hyväksynnän maksupalvelun omalla sivulla ja palaat tänne.',
     no_window: 'Jos ikkunaa ei avaudu, hyväksy maksu siellä; palaat sitten tänne.',
-    not_charged_yet: 'Olet hyväksynyt maksun. Mitään ei veloiteta ennen kuin vahvistat sen tässä.',
-    not_saved_yet: 'Olet antanut hyväksynnän. Mitään ei tallenneta ennen kuin vahvistat sen tässä.',
+    not_charged_yet: 'Olet hyväksynyt maksun. Mitään ei veloiteta, ennen kuin vahvistat sen tässä.',
+    not_saved_yet: 'Olet antanut hyväksynnän. Mitään ei tallenneta, ennen kuin vahvistat sen tässä.',
     may_close: 'Voit sulkea tämän sivun.',
     goes_on: 'Siirryt sinne hetken kuluttua.',
   },
@@ -179,7 +179,7 @@ export const fi: Catalogue = {
   problems: {
     not_found: {
       heading: 'Emme löydä tätä maksua',
-      text: 'Linkki voi olla vajaa. Avaa se uudelleen sieltä, mistä löysit sen, tai pyydä kaupalta uusi.',
+      text: 'Linkki voi olla puutteellinen. Avaa se uudelleen sieltä, mistä löysit sen, tai pyydä kaupalta uusi.',
     },
     too_many: {
       heading: 'Liian monta pyyntöä',

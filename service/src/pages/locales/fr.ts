@@ -6,17 +6,17 @@ export const fr: Catalogue = {
     confirming: {
       title: 'Confirmation du paiement',
       heading: 'C’est presque terminé',
-      text: 'Nous confirmons votre paiement. Cela prend quelques secondes ; veuillez laisser cette page ouverte.',
+      text: 'Nous confirmons votre paiement. Cela prend quelques secondes ; veuillez laisser cette page ouverte.',
     },
     unknown: {
       title: 'Vérification du paiement',
       heading: 'Nous vérifions votre paiement',
-      text: 'Le prestataire de paiement n’a pas encore confirmé le résultat. Nous continuons à le demander ; veuillez ne pas payer une seconde fois. Si vous fermez cette page, {merchant} saura tout de même ce qui s’est passé.',
+      text: 'Le prestataire de paiement n’a pas encore confirmé le résultat. Nous continuons à le demander ; veuillez ne pas payer une seconde fois. Si vous fermez cette page, {merchant} saura tout de même ce qui s’est passé.',
     },
     pending: {
       title: 'Paiement en attente',
       heading: 'Votre paiement est en cours d’examen',
-      text: 'Vous avez approuvé le paiement et le prestataire l’examine, ce qui peut prendre un moment. Vous n’avez pas à payer de nouveau. Vous pouvez fermer cette page ; {merchant} sera informé dès que l’examen sera terminé.',
+      text: 'Vous avez approuvé le paiement et le prestataire l’examine, ce qui peut prendre un moment. Vous n’avez pas à payer de nouveau. Vous pouvez fermer cette page ; nous préviendrons {merchant} dès que l’examen sera terminé.',
     },
     paid: {
       title: 'Payé',
@@ -36,7 +36,7 @@ export const fr: Catalogue = {
     lapsed: {
       title: 'Expirée',
       heading: 'Cette page de paiement a expiré',
-      text: 'Vous avez approuvé ici un paiement que {merchant} n’a pas encaissé jusqu’à présent. Il peut encore l’être ; veuillez donc demander à {merchant} avant de payer de nouveau.',
+      text: 'Vous avez approuvé ici un paiement que {merchant} n’a pas encaissé jusqu’à présent. Il peut encore l’être ; veuillez donc demander à {merchant} avant de payer de nouveau.',
     },
     cannot_pay: {
       title: 'Paiement impossible',
@@ -46,7 +46,7 @@ export const fr: Catalogue = {
     unsupported: {
       title: 'Paiement impossible',
       heading: 'Cette commande ne peut pas être payée sur cette page',
-      text: 'Rien ne vous a été débité. Veuillez demander à {merchant} un autre moyen de payer.',
+      text: 'Rien ne vous a été débité. Veuillez demander à {merchant} un autre moyen de paiement.',
     },
   },
   saving: {
@@ -58,7 +58,7 @@ export const fr: Catalogue = {
     confirming: {
       title: 'Enregistrement',
       heading: 'C’est presque terminé',
-      text: 'Nous enregistrons votre moyen de paiement. Cela prend quelques secondes ; veuillez laisser cette page ouverte.',
+      text: 'Nous enregistrons votre moyen de paiement. Cela prend quelques secondes ; veuillez laisser cette page ouverte.',
     },
     unknown: {
       title: 'Vérification',
@@ -68,7 +68,7 @@ export const fr: Catalogue = {
     pending: {
       title: 'En cours d’examen',
       heading: 'Le prestataire l’examine',
-      text: 'Rien n’est débité. Vous pouvez fermer cette page ; {merchant} sera informé dès que l’examen sera terminé.',
+      text: 'Rien n’est débité. Vous pouvez fermer cette page ; nous préviendrons {merchant} dès que l’examen sera terminé.',
     },
     paid: {
       title: 'Enregistré',
@@ -144,7 +144,7 @@ export const fr: Catalogue = {
     free: 'Gratuit',
     test: 'Environnement de test',
     test_means: 'aucun argent réel ne circule',
-    usable_until: 'Cette page est utilisable jusqu’à : {time}.',
+    usable_until: 'Fin de validité de cette page : {time}.',
     secured_by: 'Sécurisé par {service}',
     items: { one: '{count} article', other: '{count} articles' },
   },
@@ -164,10 +164,10 @@ export const fr: Catalogue = {
     print: 'Imprimer le reçu',
   },
   hints: {
-    asks_by_itself: 'Cette page redemande d’elle-même toutes les quelques secondes.',
+    asks_by_itself: 'Cette page vérifie de nouveau d’elle-même à quelques secondes d’intervalle.',
     approve_payment: 'Vous approuvez le paiement sur la page du prestataire, puis vous revenez ici.',
     approve_saving: 'Vous donnez votre accord sur la page du prestataire, puis vous revenez ici.',
-    no_window: 'Si aucune fenêtre ne s’ouvre, approuvez le paiement sur cette page ; vous reviendrez ici.',
+    no_window: 'Si aucune fenêtre ne s’ouvre, approuvez le paiement sur cette page ; vous reviendrez ici.',
     not_charged_yet:
       'Vous avez approuvé le paiement. Rien n’est débité tant que vous ne l’avez pas confirmé ici.',
     not_saved_yet:
@@ -196,7 +196,7 @@ export const fr: Catalogue = {
     },
     failed: {
       heading: 'Une erreur s’est produite',
-      text: 'La faute est de notre côté. Veuillez réessayer ; si le problème persiste, indiquez ce numéro à l’assistance : {number}',
+      text: 'L’erreur vient de notre côté. Veuillez réessayer ; si le problème persiste, indiquez ce numéro à l’assistance : {number}',
     },
     refused: {
       heading: 'Cela n’a pas fonctionné',

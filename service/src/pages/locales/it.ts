@@ -11,12 +11,12 @@ export const it: Catalogue = {
     unknown: {
       title: 'Verifica del pagamento',
       heading: 'Stiamo verificando il tuo pagamento',
-      text: 'Il fornitore di servizi di pagamento non ha ancora confermato l’esito. Continuiamo a chiederlo; non pagare una seconda volta. Se chiudi questa pagina, {merchant} saprà comunque che cosa è successo.',
+      text: 'Il servizio di pagamento non ha ancora confermato l’esito. Continuiamo a chiederlo; non pagare una seconda volta. Se chiudi questa pagina, {merchant} saprà comunque che cosa è successo.',
     },
     pending: {
       title: 'Pagamento in sospeso',
       heading: 'Il tuo pagamento è in fase di verifica',
-      text: 'Hai approvato il pagamento e il fornitore lo sta esaminando; può volerci un po’. Non devi pagare di nuovo. Puoi chiudere questa pagina; {merchant} riceverà un avviso appena la verifica sarà finita.',
+      text: 'Hai approvato il pagamento e il servizio di pagamento lo sta esaminando; può volerci un po’. Non devi pagare di nuovo. Puoi chiudere questa pagina; {merchant} riceverà un avviso appena la verifica sarà finita.',
     },
     paid: {
       title: 'Pagato',
@@ -46,7 +46,7 @@ export const it: Catalogue = {
     unsupported: {
       title: 'Pagamento non possibile',
       heading: 'Questo ordine non si può pagare su questa pagina',
-      text: 'Non ti è stato addebitato nulla. Chiedi a {merchant} un altro modo di pagare.',
+      text: 'Non ti è stato addebitato nulla. Chiedi a {merchant} un altro metodo di pagamento.',
     },
   },
   saving: {
@@ -63,11 +63,11 @@ export const it: Catalogue = {
     unknown: {
       title: 'Verifica',
       heading: 'Stiamo verificando che cosa è stato salvato',
-      text: 'Il fornitore di servizi di pagamento non lo ha ancora confermato. Continuiamo a chiederlo e non viene addebitato nulla. Se chiudi questa pagina, {merchant} saprà comunque che cosa è successo.',
+      text: 'Il servizio di pagamento non lo ha ancora confermato. Continuiamo a chiederlo e non viene addebitato nulla. Se chiudi questa pagina, {merchant} saprà comunque che cosa è successo.',
     },
     pending: {
       title: 'In verifica',
-      heading: 'Il fornitore lo sta esaminando',
+      heading: 'Il servizio di pagamento lo sta esaminando',
       text: 'Non viene addebitato nulla. Puoi chiudere questa pagina; {merchant} riceverà un avviso appena la verifica sarà finita.',
     },
     paid: {
@@ -103,13 +103,13 @@ export const it: Catalogue = {
   notices: {
     canceled: 'Hai interrotto prima di pagare. Non ti è stato addebitato nulla.',
     declined:
-      'Il tuo pagamento è stato rifiutato e non ti è stato addebitato nulla. Scegli un altro modo di pagare.',
+      'Il tuo pagamento è stato rifiutato e non ti è stato addebitato nulla. Scegli un altro metodo di pagamento.',
     not_completed: 'Quel pagamento non è stato completato e non ti è stato addebitato nulla. Riprova.',
     rate_limited: 'Dalla tua rete sono arrivati troppi tentativi. Aspetta un minuto, poi riprova.',
     unreachable:
-      'Non è stato possibile raggiungere il fornitore di servizi di pagamento. Non ti è stato addebitato nulla. Riprova tra un momento.',
+      'Non è stato possibile raggiungere il servizio di pagamento. Non ti è stato addebitato nulla. Riprova tra un momento.',
     script_failed:
-      'Non è stato possibile caricare i pulsanti del fornitore. La causa può essere un blocco dei contenuti o una connessione debole. Riprova o continua sulla pagina del fornitore.',
+      'Non è stato possibile caricare i pulsanti del servizio di pagamento. La causa può essere un blocco dei contenuti o una connessione debole. Riprova o continua sulla pagina del servizio.',
     window_open:
       'Completa il pagamento nella finestra che si è aperta. Se non ne vedi nessuna, usa l’opzione sotto i pulsanti.',
     expiring:
@@ -118,10 +118,10 @@ export const it: Catalogue = {
   saving_notices: {
     canceled: 'Hai interrotto prima che venisse salvato qualcosa.',
     declined:
-      'Il fornitore ha rifiutato questo metodo di pagamento e non è stato salvato nulla. Scegline un altro.',
+      'Il servizio di pagamento ha rifiutato questo metodo di pagamento e non è stato salvato nulla. Scegline un altro.',
     not_completed: 'L’operazione non è stata completata e non è stato salvato nulla. Riprova.',
     unreachable:
-      'Non è stato possibile raggiungere il fornitore di servizi di pagamento e non è stato salvato nulla. Riprova tra un momento.',
+      'Non è stato possibile raggiungere il servizio di pagamento e non è stato salvato nulla. Riprova tra un momento.',
     window_open: 'Completa nella finestra che si è aperta.',
     expiring: 'Questa pagina scade tra meno di due minuti. Dopo, il negozio potrà ricominciare per te.',
   },
@@ -142,18 +142,18 @@ export const it: Catalogue = {
     free: 'Gratis',
     test: 'Ambiente di prova',
     test_means: 'non si muove denaro vero',
-    usable_until: 'Questa pagina è utilizzabile fino a: {time}.',
+    usable_until: 'Scadenza di questa pagina: {time}.',
     secured_by: 'Protetto da {service}',
     items: { one: '{count} articolo', other: '{count} articoli' },
   },
   actions: {
     check_again: 'Verifica di nuovo',
     load_again: 'Ricarica i pulsanti',
-    loading: 'Caricamento dei modi di pagare…',
-    other_ways: 'Altri modi di pagare',
+    loading: 'Caricamento dei metodi di pagamento…',
+    other_ways: 'Altri metodi di pagamento',
     continue_to_pay: 'Continua e paga {amount}',
-    continue_to_provider: 'Continua dal fornitore',
-    pay_at_provider: 'Paga invece sulla pagina del fornitore',
+    continue_to_provider: 'Continua con il servizio di pagamento',
+    pay_at_provider: 'Paga invece sulla pagina del servizio di pagamento',
     confirm_payment: 'Conferma il pagamento di {amount}',
     confirm_saving: 'Salva questo metodo di pagamento',
     cancel: 'Annulla e torna a {merchant}',
@@ -163,8 +163,8 @@ export const it: Catalogue = {
   },
   hints: {
     asks_by_itself: 'Questa pagina chiede di nuovo da sola ogni pochi secondi.',
-    approve_payment: 'Approvi il pagamento sulla pagina del fornitore e torni qui.',
-    approve_saving: 'Dai l’approvazione sulla pagina del fornitore e torni qui.',
+    approve_payment: 'Approvi il pagamento sulla pagina del servizio di pagamento e torni qui.',
+    approve_saving: 'Dai l’approvazione sulla pagina del servizio di pagamento e torni qui.',
     no_window: 'Se non si apre nessuna finestra, approva il pagamento lì; poi torni qui.',
     not_charged_yet: 'Hai approvato il pagamento. Nulla viene addebitato finché non lo confermi qui.',
     not_saved_yet: 'Hai dato l’approvazione. Nulla viene salvato finché non lo confermi qui.',
@@ -194,7 +194,7 @@ export const it: Catalogue = {
     unavailable: { heading: 'Al momento non possiamo rispondere', text: 'Riprova tra un minuto.' },
     failed: {
       heading: 'Qualcosa è andato storto',
-      text: 'L’errore è nostro. Riprova; se rimane, comunica questo numero all’assistenza: {number}',
+      text: 'L’errore è nostro. Riprova; se persiste, comunica questo numero all’assistenza: {number}',
     },
     refused: { heading: 'Non ha funzionato', text: 'Torna alla pagina precedente e riprova.' },
   },

@@ -20,7 +20,7 @@ export const ja: Catalogue = {
     },
     paid: {
       title: '支払い済み',
-      heading: 'お支払いを受け付けました',
+      heading: 'お支払いが完了しました',
       text: 'ありがとうございます。{merchant} に {amount} をお支払いいただきました。',
     },
     completed: {
@@ -51,14 +51,14 @@ export const ja: Catalogue = {
   },
   saving: {
     pay: {
-      title: '支払い方法の保存',
-      heading: '支払い方法を保存する',
+      title: 'お支払い方法の保存',
+      heading: 'お支払い方法を保存する',
       text: '{merchant} が今後のお支払いのために保存を求めています。今は請求されません。',
     },
     confirming: {
       title: '保存中',
       heading: 'まもなく完了します',
-      text: '支払い方法を保存しています。数秒かかります。このページを開いたままお待ちください。',
+      text: 'お支払い方法を保存しています。数秒かかります。このページを開いたままお待ちください。',
     },
     unknown: {
       title: '照会中',
@@ -72,12 +72,12 @@ export const ja: Catalogue = {
     },
     paid: {
       title: '保存済み',
-      heading: '支払い方法を保存しました',
+      heading: 'お支払い方法を保存しました',
       text: 'ありがとうございます。{merchant} は今後のお支払いに使用できます。請求は行われていません。',
     },
     completed: {
       title: '保存済み',
-      heading: '支払い方法は保存済みです',
+      heading: 'お支払い方法は保存済みです',
       text: '{merchant} は今後のお支払いに使用できます。ここでの手続きはもうありません。',
     },
     expired: {
@@ -87,12 +87,12 @@ export const ja: Catalogue = {
     },
     cannot_pay: {
       title: '保存できません',
-      heading: '{merchant} は現在、支払い方法を保存できません',
+      heading: '{merchant} は現在、お支払い方法を保存できません',
       text: '保存も請求も行われていません。{merchant} に問い合わせるか、後でもう一度お試しください。',
     },
     unsupported: {
       title: '保存できません',
-      heading: 'このページでは支払い方法を保存できません',
+      heading: 'このページではお支払い方法を保存できません',
       text: '保存も請求も行われていません。別の方法を {merchant} にお尋ねください。',
     },
   },
@@ -108,7 +108,7 @@ export const ja: Catalogue = {
     unreachable:
       '決済事業者に接続できませんでした。請求は行われていません。しばらくしてからもう一度お試しください。',
     script_failed:
-      '決済事業者のボタンを読み込めませんでした。コンテンツブロッカーか弱い接続が原因かもしれません。もう一度試すか、決済事業者のページで続けてください。',
+      '決済事業者のボタンを読み込めませんでした。コンテンツブロッカーまたは不安定な接続が原因かもしれません。もう一度試すか、決済事業者のページで続けてください。',
     window_open:
       '開いたウィンドウでお支払いを完了してください。ウィンドウが見えない場合は、ボタンの下の方法をお使いください。',
     expiring:
@@ -116,7 +116,7 @@ export const ja: Catalogue = {
   },
   saving_notices: {
     canceled: '保存の前に中断されました。',
-    declined: '決済事業者がこの支払い方法を承認せず、何も保存されていません。別の方法をお選びください。',
+    declined: '決済事業者がこのお支払い方法を承認せず、何も保存されていません。別の方法をお選びください。',
     not_completed: '完了せず、何も保存されていません。もう一度お試しください。',
     unreachable: '決済事業者に接続できず、何も保存されていません。しばらくしてからもう一度お試しください。',
     window_open: '開いたウィンドウで完了してください。',
@@ -132,7 +132,7 @@ export const ja: Catalogue = {
   offline: 'オフラインです。接続が戻りしだい、このページは自動的に続行します。',
   summary: {
     pay: '{merchant} へのお支払い',
-    save: '{merchant} のための支払い方法の保存',
+    save: '{merchant} のためのお支払い方法の保存',
     payment_to: '{merchant} へのお支払い',
     payment: 'お支払い',
     amount: '金額',
@@ -153,7 +153,7 @@ export const ja: Catalogue = {
     continue_to_provider: '決済事業者に進む',
     pay_at_provider: '決済事業者のページで支払う',
     confirm_payment: '{amount} の支払いを確定する',
-    confirm_saving: 'この支払い方法を保存する',
+    confirm_saving: 'このお支払い方法を保存する',
     cancel: 'キャンセルして {merchant} に戻る',
     continue_to_shop: '{merchant} に進む',
     return_to_shop: '{merchant} に戻る',
@@ -187,7 +187,7 @@ export const ja: Catalogue = {
     unavailable: { heading: 'ただいま応答できません', text: '1 分後にもう一度お試しください。' },
     failed: {
       heading: '問題が発生しました',
-      text: '当方の不具合です。もう一度お試しください。続く場合は、サポートにこの番号をお伝えください: {number}',
+      text: '当方の不具合です。もう一度お試しください。続く場合は、サポートにこの番号をお伝えください：{number}',
     },
     refused: { heading: '処理できませんでした', text: '前のページに戻り、もう一度お試しください。' },
   },

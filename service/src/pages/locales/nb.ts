@@ -31,7 +31,7 @@ export const nb: Catalogue = {
     expired: {
       title: 'Utløpt',
       heading: 'Denne betalingssiden er utløpt',
-      text: 'Du er ikke belastet. Gå tilbake til {merchant} for å starte betalingen på nytt.',
+      text: 'Du er ikke blitt belastet. Gå tilbake til {merchant} for å starte betalingen på nytt.',
     },
     lapsed: {
       title: 'Utløpt',
@@ -41,12 +41,12 @@ export const nb: Catalogue = {
     cannot_pay: {
       title: 'Betaling ikke mulig',
       heading: '{merchant} kan ikke ta imot denne betalingen akkurat nå',
-      text: 'Du er ikke belastet. Kontakt {merchant}, eller prøv igjen senere.',
+      text: 'Du er ikke blitt belastet. Kontakt {merchant}, eller prøv igjen senere.',
     },
     unsupported: {
       title: 'Betaling ikke mulig',
       heading: 'Denne bestillingen kan ikke betales på denne siden',
-      text: 'Du er ikke belastet. Spør {merchant} om en annen måte å betale på.',
+      text: 'Du er ikke blitt belastet. Spør {merchant} om en annen måte å betale på.',
     },
   },
   saving: {
@@ -73,7 +73,7 @@ export const nb: Catalogue = {
     paid: {
       title: 'Lagret',
       heading: 'Betalingsmåten din er lagret',
-      text: 'Takk. {merchant} kan bruke den til senere betalinger. Du er ikke belastet.',
+      text: 'Takk. {merchant} kan bruke den til senere betalinger. Du er ikke blitt belastet.',
     },
     completed: {
       title: 'Lagret',
@@ -97,24 +97,24 @@ export const nb: Catalogue = {
     },
   },
   no_way_back: {
-    paying: 'Du er ikke belastet. Be {merchant} om en ny betalingslenke.',
+    paying: 'Du er ikke blitt belastet. Be {merchant} om en ny betalingslenke.',
     saving: 'Ingenting er lagret. Be {merchant} om en ny lenke.',
   },
   notices: {
-    canceled: 'Du gikk ut før du betalte. Du er ikke belastet.',
-    declined: 'Betalingen din ble avvist, og du er ikke belastet. Velg en annen måte å betale på.',
-    not_completed: 'Betalingen ble ikke fullført, og du er ikke belastet. Prøv igjen.',
+    canceled: 'Du avbrøt før du betalte. Du er ikke blitt belastet.',
+    declined: 'Betalingen din ble avvist, og du er ikke blitt belastet. Velg en annen måte å betale på.',
+    not_completed: 'Betalingen ble ikke fullført, og du er ikke blitt belastet. Prøv igjen.',
     rate_limited: 'Det kom for mange forsøk fra nettverket ditt. Vent et minutt, og prøv så igjen.',
-    unreachable: 'Betalingstjenesten kunne ikke nås. Du er ikke belastet. Prøv igjen om litt.',
+    unreachable: 'Betalingstjenesten kunne ikke nås. Du er ikke blitt belastet. Prøv igjen om litt.',
     script_failed:
-      'Knappene fra betalingstjenesten kunne ikke lastes. Årsaken kan være en innholdsblokkering eller en svak forbindelse. Prøv igjen, eller fortsett på betalingstjenestens egen side.',
+      'Knappene fra betalingstjenesten kunne ikke lastes inn. Årsaken kan være en innholdsblokkering eller en svak forbindelse. Prøv igjen, eller fortsett på betalingstjenestens egen side.',
     window_open:
-      'Fullfør betalingen i vinduet som åpnet seg. Hvis du ikke ser noe, bruk muligheten under knappene.',
+      'Fullfør betalingen i vinduet som åpnet seg. Hvis du ikke ser noe vindu, bruk muligheten under knappene.',
     expiring:
       'Denne siden utløper om mindre enn to minutter. Deretter kan butikken starte en ny betaling for deg.',
   },
   saving_notices: {
-    canceled: 'Du gikk ut før noe ble lagret.',
+    canceled: 'Du avbrøt før noe ble lagret.',
     declined: 'Betalingstjenesten avviste denne betalingsmåten, og ingenting er lagret. Velg en annen.',
     not_completed: 'Det ble ikke fullført, og ingenting er lagret. Prøv igjen.',
     unreachable: 'Betalingstjenesten kunne ikke nås, og ingenting er lagret. Prøv igjen om litt.',
@@ -138,7 +138,7 @@ export const nb: Catalogue = {
     free: 'Gratis',
     test: 'Testmiljø',
     test_means: 'ingen ekte penger flyttes',
-    usable_until: 'Denne siden kan brukes til {time}.',
+    usable_until: 'Denne siden kan brukes frem til {time}.',
     secured_by: 'Sikret av {service}',
     items: { one: '{count} vare', other: '{count} varer' },
   },
@@ -180,7 +180,7 @@ export const nb: Catalogue = {
     },
     too_many: {
       heading: 'For mange forespørsler',
-      text: 'Det kom for mange fra nettverket ditt. Vent et minutt, og last så siden på nytt.',
+      text: 'Det kom for mange fra nettverket ditt. Vent et minutt, og last så inn siden på nytt.',
     },
     unavailable: { heading: 'Vi kan ikke svare akkurat nå', text: 'Prøv igjen om et minutt.' },
     failed: {

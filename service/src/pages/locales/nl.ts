@@ -36,7 +36,7 @@ export const nl: Catalogue = {
     lapsed: {
       title: 'Verlopen',
       heading: 'Deze betaalpagina is verlopen',
-      text: 'U hebt hier een betaling goedgekeurd die {merchant} tot nu toe niet heeft geïnd. Dat kan nog gebeuren, dus vraag het {merchant} voordat u opnieuw betaalt.',
+      text: 'U hebt hier een betaling goedgekeurd die {merchant} tot nu toe niet heeft geïnd. De betaling kan nog worden geïnd, dus vraag het aan {merchant} voordat u opnieuw betaalt.',
     },
     cannot_pay: {
       title: 'Betalen niet mogelijk',
@@ -46,7 +46,7 @@ export const nl: Catalogue = {
     unsupported: {
       title: 'Betalen niet mogelijk',
       heading: 'Deze bestelling kan niet op deze pagina worden betaald',
-      text: 'Er is niets afgeschreven. Vraag {merchant} om een andere manier van betalen.',
+      text: 'Er is niets afgeschreven. Vraag {merchant} om een andere betaalwijze.',
     },
   },
   saving: {
@@ -102,7 +102,7 @@ export const nl: Catalogue = {
   },
   notices: {
     canceled: 'U bent weggegaan voordat u betaalde. Er is niets afgeschreven.',
-    declined: 'Uw betaling is geweigerd en er is niets afgeschreven. Kies een andere manier van betalen.',
+    declined: 'Uw betaling is geweigerd en er is niets afgeschreven. Kies een andere betaalwijze.',
     not_completed: 'Die betaling is niet afgerond en er is niets afgeschreven. Probeer het opnieuw.',
     rate_limited: 'Er kwamen te veel pogingen van uw netwerk. Wacht een minuut en probeer het dan opnieuw.',
     unreachable:
@@ -110,7 +110,7 @@ export const nl: Catalogue = {
     script_failed:
       'De knoppen van de betaaldienst konden niet worden geladen. Een inhoudsblokkering of een zwakke verbinding kan de oorzaak zijn. Probeer het opnieuw of ga verder op de pagina van de betaaldienst.',
     window_open:
-      'Rond de betaling af in het venster dat is geopend. Ziet u er geen, gebruik dan de mogelijkheid onder de knoppen.',
+      'Rond de betaling af in het venster dat is geopend. Ziet u geen venster, gebruik dan de mogelijkheid onder de knoppen.',
     expiring:
       'Deze pagina verloopt over minder dan twee minuten. Daarna kan de winkel een nieuwe betaling voor u beginnen.',
   },
@@ -148,8 +148,8 @@ export const nl: Catalogue = {
   actions: {
     check_again: 'Opnieuw controleren',
     load_again: 'Knoppen opnieuw laden',
-    loading: 'Betaalmogelijkheden laden…',
-    other_ways: 'Andere betaalmogelijkheden',
+    loading: 'Betaalwijzen worden geladen…',
+    other_ways: 'Andere betaalwijzen',
     continue_to_pay: 'Doorgaan en {amount} betalen',
     continue_to_provider: 'Doorgaan naar de betaaldienst',
     pay_at_provider: 'Liever betalen op de pagina van de betaaldienst',
@@ -169,7 +169,7 @@ export const nl: Catalogue = {
       'U hebt de betaling goedgekeurd. Er wordt pas iets afgeschreven als u die hier bevestigt.',
     not_saved_yet: 'U hebt goedkeuring gegeven. Er wordt pas iets opgeslagen als u het hier bevestigt.',
     may_close: 'U kunt deze pagina sluiten.',
-    goes_on: 'U gaat daar zo dadelijk vanzelf heen.',
+    goes_on: 'U wordt daar zo dadelijk naartoe gestuurd.',
   },
   receipt: {
     heading: 'Betaalbewijs',
@@ -194,7 +194,7 @@ export const nl: Catalogue = {
     unavailable: { heading: 'We kunnen nu niet antwoorden', text: 'Probeer het over een minuut opnieuw.' },
     failed: {
       heading: 'Er is iets misgegaan',
-      text: 'De fout ligt bij ons. Probeer het opnieuw; als het blijft, geef de klantenservice dit nummer: {number}',
+      text: 'De fout ligt bij ons. Probeer het opnieuw; als de fout blijft, geef de klantenservice dan dit nummer: {number}',
     },
     refused: {
       heading: 'Dat is niet gelukt',

@@ -16,7 +16,7 @@ export const pl: Catalogue = {
     pending: {
       title: 'Płatność w toku',
       heading: 'Twoja płatność jest weryfikowana',
-      text: 'Płatność została przez Ciebie zatwierdzona, a operator ją sprawdza, co może chwilę potrwać. Nie musisz płacić ponownie. Możesz zamknąć tę stronę; sklep {merchant} dowie się, gdy tylko weryfikacja się zakończy.',
+      text: 'Płatność została przez Ciebie zatwierdzona, a operator ją sprawdza, co może chwilę potrwać. Nie musisz płacić ponownie. Możesz zamknąć tę stronę; sklep {merchant} dowie się o tym, gdy tylko weryfikacja się zakończy.',
     },
     paid: {
       title: 'Zapłacono',
@@ -29,24 +29,24 @@ export const pl: Catalogue = {
       text: 'Sklep {merchant} otrzymał {amount}. Nie trzeba tu robić nic więcej.',
     },
     expired: {
-      title: 'Wygasła',
+      title: 'Strona wygasła',
       heading: 'Ta strona płatności wygasła',
-      text: 'Nie pobraliśmy żadnej kwoty. Wróć do sklepu {merchant}, aby rozpocząć płatność od nowa.',
+      text: 'Nie pobrano od Ciebie żadnej kwoty. Wróć do sklepu {merchant}, aby rozpocząć płatność od nowa.',
     },
     lapsed: {
-      title: 'Wygasła',
+      title: 'Strona wygasła',
       heading: 'Ta strona płatności wygasła',
       text: 'Zatwierdzono tu płatność, której sklep {merchant} dotąd nie pobrał. Może ona jeszcze zostać pobrana, więc zapytaj w sklepie {merchant}, zanim zapłacisz ponownie.',
     },
     cannot_pay: {
       title: 'Płatność niemożliwa',
       heading: 'Sklep {merchant} nie może teraz przyjąć tej płatności',
-      text: 'Nie pobraliśmy żadnej kwoty. Skontaktuj się ze sklepem {merchant} lub spróbuj później.',
+      text: 'Nie pobrano od Ciebie żadnej kwoty. Skontaktuj się ze sklepem {merchant} lub spróbuj później.',
     },
     unsupported: {
       title: 'Płatność niemożliwa',
       heading: 'Tego zamówienia nie można opłacić na tej stronie',
-      text: 'Nie pobraliśmy żadnej kwoty. Poproś sklep {merchant} o inny sposób płatności.',
+      text: 'Nie pobrano od Ciebie żadnej kwoty. Poproś sklep {merchant} o inny sposób płatności.',
     },
   },
   saving: {
@@ -68,12 +68,12 @@ export const pl: Catalogue = {
     pending: {
       title: 'Weryfikacja',
       heading: 'Operator to sprawdza',
-      text: 'Nic nie jest pobierane. Możesz zamknąć tę stronę; sklep {merchant} dowie się, gdy tylko weryfikacja się zakończy.',
+      text: 'Nic nie jest pobierane. Możesz zamknąć tę stronę; sklep {merchant} dowie się o tym, gdy tylko weryfikacja się zakończy.',
     },
     paid: {
       title: 'Zapisano',
       heading: 'Twój sposób płatności jest zapisany',
-      text: 'Dziękujemy. Sklep {merchant} może go używać do przyszłych płatności. Nie pobraliśmy żadnej kwoty.',
+      text: 'Dziękujemy. Sklep {merchant} może go używać do przyszłych płatności. Nie pobrano od Ciebie żadnej kwoty.',
     },
     completed: {
       title: 'Zapisano',
@@ -81,7 +81,7 @@ export const pl: Catalogue = {
       text: 'Sklep {merchant} może go używać do przyszłych płatności. Nie trzeba tu robić nic więcej.',
     },
     expired: {
-      title: 'Wygasła',
+      title: 'Strona wygasła',
       heading: 'Ta strona wygasła',
       text: 'Nic nie zostało zapisane. Wróć do sklepu {merchant}, aby zacząć od nowa.',
     },
@@ -97,17 +97,18 @@ export const pl: Catalogue = {
     },
   },
   no_way_back: {
-    paying: 'Nie pobraliśmy żadnej kwoty. Poproś sklep {merchant} o nowy link do płatności.',
+    paying: 'Nie pobrano od Ciebie żadnej kwoty. Poproś sklep {merchant} o nowy link do płatności.',
     saving: 'Nic nie zostało zapisane. Poproś sklep {merchant} o nowy link.',
   },
   notices: {
-    canceled: 'Płatność została przerwana. Nie pobraliśmy żadnej kwoty.',
+    canceled: 'Płatność została przerwana. Nie pobrano od Ciebie żadnej kwoty.',
     declined:
-      'Twoja płatność została odrzucona i nie pobraliśmy żadnej kwoty. Wybierz inny sposób płatności.',
-    not_completed: 'Ta płatność nie została ukończona i nie pobraliśmy żadnej kwoty. Spróbuj ponownie.',
+      'Twoja płatność została odrzucona i nie pobrano od Ciebie żadnej kwoty. Wybierz inny sposób płatności.',
+    not_completed:
+      'Ta płatność nie została ukończona i nie pobrano od Ciebie żadnej kwoty. Spróbuj ponownie.',
     rate_limited: 'Z Twojej sieci było zbyt wiele prób. Odczekaj minutę i spróbuj ponownie.',
     unreachable:
-      'Nie udało się połączyć z operatorem płatności. Nie pobraliśmy żadnej kwoty. Spróbuj ponownie za chwilę.',
+      'Nie udało się połączyć z operatorem płatności. Nie pobrano od Ciebie żadnej kwoty. Spróbuj ponownie za chwilę.',
     script_failed:
       'Nie udało się wczytać przycisków operatora płatności. Przyczyną może być blokowanie treści lub słabe połączenie. Spróbuj ponownie albo przejdź na stronę operatora.',
     window_open:
@@ -132,7 +133,7 @@ export const pl: Catalogue = {
   },
   offline: 'Brak połączenia z internetem. Strona wznowi pracę sama, gdy tylko połączenie wróci.',
   summary: {
-    pay: 'Płatność dla {merchant}',
+    pay: 'Płatność na rzecz {merchant}',
     save: 'Zapisanie sposobu płatności dla {merchant}',
     payment_to: 'Płatność na rzecz {merchant}',
     payment: 'Płatność',
@@ -141,7 +142,7 @@ export const pl: Catalogue = {
     free: 'Bezpłatna',
     test: 'Środowisko testowe',
     test_means: 'nie są przekazywane prawdziwe pieniądze',
-    usable_until: 'Strona jest dostępna do: {time}.',
+    usable_until: 'Strona jest dostępna do {time}.',
     secured_by: 'Zabezpiecza {service}',
     items: {
       one: '{count} pozycja',
@@ -171,7 +172,7 @@ export const pl: Catalogue = {
     approve_saving: 'Zatwierdzisz to na stronie operatora i wrócisz tutaj.',
     no_window: 'Jeśli nie otworzy się żadne okno, zatwierdź płatność tam; potem wrócisz tutaj.',
     not_charged_yet:
-      'Płatność jest zatwierdzona. Nic nie zostanie pobrane, dopóki nie potwierdzisz jej tutaj.',
+      'Płatność została przez Ciebie zatwierdzona. Nic nie zostanie pobrane, dopóki nie potwierdzisz jej tutaj.',
     not_saved_yet: 'Zgoda została udzielona. Nic nie zostanie zapisane, dopóki nie potwierdzisz tego tutaj.',
     may_close: 'Możesz zamknąć tę stronę.',
     goes_on: 'Za chwilę nastąpi przekierowanie.',
@@ -184,7 +185,7 @@ export const pl: Catalogue = {
   },
   email: {
     label: 'E-mail',
-    what_for: '{merchant} może pisać tam w sprawie tego zamówienia.',
+    what_for: 'Sklep {merchant} może się tam z Tobą kontaktować w sprawie tego zamówienia.',
     wrong: 'Podaj pełny adres e-mail, na przykład name@example.com.',
   },
   problems: {
@@ -199,7 +200,7 @@ export const pl: Catalogue = {
     unavailable: { heading: 'Nie możemy teraz odpowiedzieć', text: 'Spróbuj ponownie za minutę.' },
     failed: {
       heading: 'Coś poszło nie tak',
-      text: 'Błąd jest po naszej stronie. Spróbuj ponownie; jeśli się powtórzy, podaj pomocy ten numer: {number}',
+      text: 'Błąd jest po naszej stronie. Spróbuj ponownie; jeśli się powtórzy, podaj ten numer działowi pomocy: {number}',
     },
     refused: { heading: 'Nie udało się', text: 'Wróć na poprzednią stronę i spróbuj ponownie.' },
   },

@@ -16,7 +16,7 @@ export const pt: Catalogue = {
     pending: {
       title: 'Pagamento pendente',
       heading: 'O seu pagamento está em análise',
-      text: 'Você aprovou o pagamento e o provedor o está analisando, o que pode levar algum tempo. Não é preciso pagar de novo. Você pode fechar esta página; {merchant} será avisado assim que a análise terminar.',
+      text: 'Você aprovou o pagamento e o provedor o está analisando, o que pode levar algum tempo. Não é preciso pagar de novo. Você pode fechar esta página; avisaremos {merchant} assim que a análise terminar.',
     },
     paid: {
       title: 'Pago',
@@ -46,7 +46,7 @@ export const pt: Catalogue = {
     unsupported: {
       title: 'Pagamento não disponível',
       heading: 'Este pedido não pode ser pago nesta página',
-      text: 'Nada foi cobrado de você. Peça a {merchant} outra forma de pagar.',
+      text: 'Nada foi cobrado de você. Peça a {merchant} outra forma de pagamento.',
     },
   },
   saving: {
@@ -68,7 +68,7 @@ export const pt: Catalogue = {
     pending: {
       title: 'Em análise',
       heading: 'O provedor está analisando',
-      text: 'Nada é cobrado. Você pode fechar esta página; {merchant} será avisado assim que a análise terminar.',
+      text: 'Nada é cobrado. Você pode fechar esta página; avisaremos {merchant} assim que a análise terminar.',
     },
     paid: {
       title: 'Salva',
@@ -102,7 +102,7 @@ export const pt: Catalogue = {
   },
   notices: {
     canceled: 'Você saiu antes de pagar. Nada foi cobrado de você.',
-    declined: 'O seu pagamento foi recusado e nada foi cobrado de você. Escolha outra forma de pagar.',
+    declined: 'O seu pagamento foi recusado e nada foi cobrado de você. Escolha outra forma de pagamento.',
     not_completed: 'Esse pagamento não foi concluído e nada foi cobrado de você. Tente de novo.',
     rate_limited: 'Houve tentativas demais a partir da sua rede. Aguarde um minuto e tente de novo.',
     unreachable:
@@ -129,26 +129,26 @@ export const pt: Catalogue = {
     not_completed: 'Não concluído',
     window_open: 'Aguardando a sua aprovação',
   },
-  offline: 'Você está sem conexão. Esta página continua sozinha assim que ela voltar.',
+  offline: 'Você está sem internet. Esta página continua sozinha assim que a conexão voltar.',
   summary: {
     pay: 'Pagar a {merchant}',
     save: 'Salvar uma forma de pagamento para {merchant}',
     payment_to: 'Pagamento a {merchant}',
     payment: 'Pagamento',
     amount: 'Valor',
-    shipping: 'Envio',
+    shipping: 'Frete',
     free: 'Grátis',
     test: 'Ambiente de teste',
     test_means: 'nenhum dinheiro real é movimentado',
-    usable_until: 'Esta página pode ser usada até: {time}.',
+    usable_until: 'Esta página pode ser usada até {time}.',
     secured_by: 'Protegido por {service}',
     items: { one: '{count} item', other: '{count} itens' },
   },
   actions: {
     check_again: 'Verificar de novo',
     load_again: 'Carregar os botões de novo',
-    loading: 'Carregando formas de pagar…',
-    other_ways: 'Outras formas de pagar',
+    loading: 'Carregando formas de pagamento…',
+    other_ways: 'Outras formas de pagamento',
     continue_to_pay: 'Continuar e pagar {amount}',
     continue_to_provider: 'Continuar para o provedor',
     pay_at_provider: 'Pagar na página do provedor de pagamentos',

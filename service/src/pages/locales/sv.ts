@@ -31,29 +31,29 @@ export const sv: Catalogue = {
     expired: {
       title: 'Utgången',
       heading: 'Den här betalsidan har gått ut',
-      text: 'Inget har dragits. Gå tillbaka till {merchant} för att börja om med betalningen.',
+      text: 'Inga pengar har dragits. Gå tillbaka till {merchant} för att börja om med betalningen.',
     },
     lapsed: {
       title: 'Utgången',
       heading: 'Den här betalsidan har gått ut',
-      text: 'Du godkände en betalning här som {merchant} hittills inte har tagit emot. Den kan fortfarande dras, så fråga {merchant} innan du betalar igen.',
+      text: 'Du godkände en betalning här som {merchant} hittills inte har dragit. Den kan fortfarande dras, så fråga {merchant} innan du betalar igen.',
     },
     cannot_pay: {
       title: 'Betalning inte möjlig',
       heading: '{merchant} kan inte ta emot den här betalningen just nu',
-      text: 'Inget har dragits. Kontakta {merchant} eller försök igen senare.',
+      text: 'Inga pengar har dragits. Kontakta {merchant} eller försök igen senare.',
     },
     unsupported: {
       title: 'Betalning inte möjlig',
       heading: 'Den här beställningen kan inte betalas på den här sidan',
-      text: 'Inget har dragits. Be {merchant} om ett annat sätt att betala.',
+      text: 'Inga pengar har dragits. Be {merchant} om ett annat sätt att betala.',
     },
   },
   saving: {
     pay: {
       title: 'Spara ett betalsätt',
       heading: 'Spara ett betalsätt',
-      text: '{merchant} vill spara det för senare betalningar. Inget dras nu.',
+      text: '{merchant} vill spara det för senare betalningar. Inga pengar dras nu.',
     },
     confirming: {
       title: 'Sparar',
@@ -63,17 +63,17 @@ export const sv: Catalogue = {
     unknown: {
       title: 'Kontrollerar',
       heading: 'Vi kontrollerar vad som sparades',
-      text: 'Betaltjänsten har inte bekräftat det än. Vi fortsätter att fråga, och inget dras. Om du stänger sidan får {merchant} ändå veta vad som hände.',
+      text: 'Betaltjänsten har inte bekräftat det än. Vi fortsätter att fråga, och inga pengar dras. Om du stänger sidan får {merchant} ändå veta vad som hände.',
     },
     pending: {
       title: 'Granskas',
       heading: 'Betaltjänsten granskar det',
-      text: 'Inget dras. Du kan stänga sidan; {merchant} får veta så snart granskningen är klar.',
+      text: 'Inga pengar dras. Du kan stänga sidan; {merchant} får veta så snart granskningen är klar.',
     },
     paid: {
       title: 'Sparat',
       heading: 'Ditt betalsätt är sparat',
-      text: 'Tack. {merchant} kan använda det för senare betalningar. Inget har dragits.',
+      text: 'Tack. {merchant} kan använda det för senare betalningar. Inga pengar har dragits.',
     },
     completed: {
       title: 'Sparat',
@@ -97,19 +97,19 @@ export const sv: Catalogue = {
     },
   },
   no_way_back: {
-    paying: 'Inget har dragits. Be {merchant} om en ny betallänk.',
+    paying: 'Inga pengar har dragits. Be {merchant} om en ny betallänk.',
     saving: 'Inget har sparats. Be {merchant} om en ny länk.',
   },
   notices: {
-    canceled: 'Du lämnade sidan innan du betalade. Inget har dragits.',
-    declined: 'Din betalning nekades och inget har dragits. Välj ett annat sätt att betala.',
-    not_completed: 'Betalningen slutfördes inte och inget har dragits. Försök igen.',
+    canceled: 'Du lämnade sidan innan du betalade. Inga pengar har dragits.',
+    declined: 'Din betalning nekades och inga pengar har dragits. Välj ett annat sätt att betala.',
+    not_completed: 'Betalningen slutfördes inte och inga pengar har dragits. Försök igen.',
     rate_limited: 'Det kom för många försök från ditt nätverk. Vänta en minut och försök sedan igen.',
-    unreachable: 'Betaltjänsten gick inte att nå. Inget har dragits. Försök igen om en stund.',
+    unreachable: 'Betaltjänsten gick inte att nå. Inga pengar har dragits. Försök igen om en stund.',
     script_failed:
       'Betaltjänstens knappar kunde inte laddas. Det kan bero på en innehållsblockerare eller en svag anslutning. Försök igen eller fortsätt på betaltjänstens egen sida.',
     window_open:
-      'Slutför betalningen i fönstret som öppnades. Om du inte ser något, använd alternativet under knapparna.',
+      'Slutför betalningen i fönstret som öppnades. Om du inte ser något fönster, använd alternativet under knapparna.',
     expiring:
       'Den här sidan går ut om mindre än två minuter. Därefter kan butiken börja en ny betalning åt dig.',
   },
@@ -138,7 +138,7 @@ export const sv: Catalogue = {
     free: 'Gratis',
     test: 'Testmiljö',
     test_means: 'inga riktiga pengar rör sig',
-    usable_until: 'Den här sidan kan användas till {time}.',
+    usable_until: 'Den här sidan kan användas fram till {time}.',
     secured_by: 'Skyddas av {service}',
     items: { one: '{count} vara', other: '{count} varor' },
   },
@@ -162,7 +162,7 @@ export const sv: Catalogue = {
     approve_payment: 'Du godkänner betalningen på betaltjänstens egen sida och kommer tillbaka hit.',
     approve_saving: 'Du godkänner på betaltjänstens egen sida och kommer tillbaka hit.',
     no_window: 'Om inget fönster öppnas godkänner du betalningen där; du kommer tillbaka hit.',
-    not_charged_yet: 'Du har godkänt betalningen. Inget dras förrän du bekräftar den här.',
+    not_charged_yet: 'Du har godkänt betalningen. Inga pengar dras förrän du bekräftar den här.',
     not_saved_yet: 'Du har godkänt. Inget sparas förrän du bekräftar det här.',
     may_close: 'Du kan stänga den här sidan.',
     goes_on: 'Du skickas vidare dit om ett ögonblick.',

@@ -21,7 +21,7 @@ export const tr: Catalogue = {
     paid: {
       title: 'Ödendi',
       heading: 'Ödeme alındı',
-      text: 'Teşekkürler. {merchant} için {amount} ödediniz.',
+      text: 'Teşekkürler. {merchant} mağazasına {amount} ödediniz.',
     },
     completed: {
       title: 'Ödendi',
@@ -53,7 +53,7 @@ export const tr: Catalogue = {
     pay: {
       title: 'Ödeme yöntemi kaydet',
       heading: 'Bir ödeme yöntemi kaydedin',
-      text: '{merchant} onu sonraki ödemeler için kaydetmek istiyor. Şu anda ücret alınmaz.',
+      text: '{merchant} bu yöntemi sonraki ödemeler için kaydetmek istiyor. Şu anda ücret alınmaz.',
     },
     confirming: {
       title: 'Kaydediliyor',
@@ -73,12 +73,12 @@ export const tr: Catalogue = {
     paid: {
       title: 'Kaydedildi',
       heading: 'Ödeme yönteminiz kaydedildi',
-      text: 'Teşekkürler. {merchant} onu sonraki ödemelerde kullanabilir. Sizden ücret alınmadı.',
+      text: 'Teşekkürler. {merchant} bu yöntemi sonraki ödemelerde kullanabilir. Sizden ücret alınmadı.',
     },
     completed: {
       title: 'Kaydedildi',
       heading: 'Bir ödeme yöntemi kayıtlı',
-      text: '{merchant} onu sonraki ödemelerde kullanabilir. Burada yapılacak başka bir şey yok.',
+      text: '{merchant} bu yöntemi sonraki ödemelerde kullanabilir. Burada yapılacak başka bir şey yok.',
     },
     expired: {
       title: 'Süresi doldu',
@@ -132,9 +132,9 @@ export const tr: Catalogue = {
   },
   offline: 'Çevrimdışısınız. Bağlantı geri gelir gelmez bu sayfa kendiliğinden devam eder.',
   summary: {
-    pay: '{merchant} için ödeme',
+    pay: '{merchant} mağazasına ödeme',
     save: '{merchant} için ödeme yöntemi kaydı',
-    payment_to: '{merchant} için ödeme',
+    payment_to: '{merchant} mağazasına ödeme',
     payment: 'Ödeme',
     amount: 'Tutar',
     shipping: 'Kargo',
@@ -152,7 +152,7 @@ export const tr: Catalogue = {
     other_ways: 'Diğer ödeme yöntemleri',
     continue_to_pay: 'Devam et ve {amount} öde',
     continue_to_provider: 'Sağlayıcıya devam et',
-    pay_at_provider: 'Bunun yerine sağlayıcının sayfasında öde',
+    pay_at_provider: 'Bunun yerine ödeme sağlayıcısının sayfasında öde',
     confirm_payment: '{amount} tutarındaki ödemeyi onayla',
     confirm_saving: 'Bu ödeme yöntemini kaydet',
     cancel: 'İptal et ve {merchant} mağazasına dön',
@@ -165,8 +165,8 @@ export const tr: Catalogue = {
     approve_payment: 'Ödemeyi sağlayıcının kendi sayfasında onaylayıp buraya dönersiniz.',
     approve_saving: 'Sağlayıcının kendi sayfasında onay verip buraya dönersiniz.',
     no_window: 'Pencere açılmazsa ödemeyi orada onaylayın; sonra buraya dönersiniz.',
-    not_charged_yet: 'Ödemeyi onayladınız. Burada doğrulayana kadar ücret alınmaz.',
-    not_saved_yet: 'Onay verdiniz. Burada doğrulayana kadar hiçbir şey kaydedilmez.',
+    not_charged_yet: 'Ödemeyi onayladınız. Burada da onaylayana kadar ücret alınmaz.',
+    not_saved_yet: 'Onay verdiniz. Burada da onaylayana kadar hiçbir şey kaydedilmez.',
     may_close: 'Bu sayfayı kapatabilirsiniz.',
     goes_on: 'Birazdan oraya yönlendirileceksiniz.',
   },

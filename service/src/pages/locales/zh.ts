@@ -49,7 +49,7 @@ export const zh: Catalogue = {
     pay: {
       title: '保存付款方式',
       heading: '保存付款方式',
-      text: '{merchant} 请求保存付款方式以供日后使用。现在不会扣款。',
+      text: '{merchant} 请求保存付款方式，以便日后付款时使用。现在不会扣款。',
     },
     confirming: {
       title: '正在保存',
@@ -117,7 +117,7 @@ export const zh: Catalogue = {
   },
   notice_titles: {
     canceled: '已取消',
-    declined: '被拒绝',
+    declined: '已被拒绝',
     not_completed: '未完成',
     window_open: '等待您批准',
   },
@@ -159,7 +159,7 @@ export const zh: Catalogue = {
     not_charged_yet: '您已批准付款。在此确认之前不会扣款。',
     not_saved_yet: '您已批准。在此确认之前不会保存。',
     may_close: '您可以关闭此页面。',
-    goes_on: '稍后会自动前往。',
+    goes_on: '即将自动跳转。',
   },
   receipt: { heading: '收据', paid_on: '付款时间', reference: '付款编号', order: '订单' },
   email: {
