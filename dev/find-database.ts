@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readIfThere } from '../local/files.ts';
-import { choosePlace } from './postgres-place.ts';
-import { SUPERUSER } from './postgres-server.ts';
+import { choosePlace } from './postgres/place.ts';
+import { SUPERUSER } from './postgres/server.ts';
 import { isAlive } from '../local/processes.ts';
 
 const SERVICE_DATABASE = 'fairway';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
-import { endsWithin, findFreePort } from './postgres-server.ts';
-import { createDatabaseIfMissing, startEmbeddedPostgres } from './postgres.ts';
-import type { EmbeddedPostgres } from './postgres.ts';
+import { endsWithin, findFreePort } from './postgres/server.ts';
+import { createDatabaseIfMissing, startEmbeddedPostgres } from './postgres/embedded.ts';
+import type { EmbeddedPostgres } from './postgres/embedded.ts';
 import { SettingError, serviceEnvironment } from './settings.ts';
 import type { DevSettings } from './settings.ts';
 import type { Deployment } from '../local/parties.ts';

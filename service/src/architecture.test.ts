@@ -47,6 +47,7 @@ const WORLD = [
   'client/src/**',
   'local/**',
   'dev/*.ts',
+  'dev/postgres/*.ts',
 ];
 const MAY_IMPORT: Rows = [
   ['wire/**', ['wire/**']],

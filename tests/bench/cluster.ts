@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../dev/postgres.ts';
+import { startEmbeddedPostgres } from '../../dev/postgres/embedded.ts';
 
 /** A durable PostgreSQL of the bench's own. */
 export interface Cluster {

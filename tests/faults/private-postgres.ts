@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { withConnection } from '../../dev/connection.ts';
-import { findDatabaseAccount } from '../../dev/postgres-account.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../dev/postgres.ts';
+import { findDatabaseAccount } from '../../dev/postgres/account.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../dev/postgres/embedded.ts';
 import { migrate } from '../../service/src/db/migrate.ts';
 
 const run = promisify(execFile);

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { canReach, findDatabaseAccount } from '../../dev/postgres-account.ts';
-import { ServerStartError, findFreePort, findNativeFolder } from '../../dev/postgres-server.ts';
-import { SUPERUSER, initialiseDirectory, startServer } from '../../dev/postgres-server.ts';
-import type { Account, Server } from '../../dev/postgres-server.ts';
+import { canReach, findDatabaseAccount } from '../../dev/postgres/account.ts';
+import { ServerStartError, findFreePort, findNativeFolder } from '../../dev/postgres/server.ts';
+import { SUPERUSER, initialiseDirectory, startServer } from '../../dev/postgres/server.ts';
+import type { Account, Server } from '../../dev/postgres/server.ts';
 
 const START_ATTEMPTS = 5;
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { runTool } from './postgres-server.ts';
-import type { Account } from './postgres-server.ts';
+import { runTool } from './server.ts';
+import type { Account } from './server.ts';
 
 const OWN_USER = 'postgres';
 // On a machine where no user can be added, this one is there.

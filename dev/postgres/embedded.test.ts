@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withConnection } from './connection.ts';
-import { startEmbeddedPostgres } from './postgres.ts';
-import type { EmbeddedPostgres } from './postgres.ts';
-import { isAlive } from '../local/processes.ts';
+import { withConnection } from '../connection.ts';
+import { startEmbeddedPostgres } from './embedded.ts';
+import type { EmbeddedPostgres } from './embedded.ts';
+import { isAlive } from '../../local/processes.ts';
 
 let home: string;
 let said: string[];
@@ -83,7 +83,7 @@ test('durability is on and nobody gets in without the password', async () => {
 });
 
 test('a server whose starter was killed is stopped and its data kept', async () => {
-  const module = path.join(import.meta.dirname, 'postgres.ts');
+  const module = path.join(import.meta.dirname, 'embedded.ts');
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(module)};
     const server = await startEmbeddedPostgres({ home: ${JSON.stringify(home)}, log: () => undefined });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Server } from './postgres-server.ts';
+import type { Server } from './server.ts';
 
 const RESTARTS_MAX = 20;
 const TRIES_MAX = 30;

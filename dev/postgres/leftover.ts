@@ -1,8 +1,8 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readIfThere } from '../local/files.ts';
-import { commandLineOf, isAlive, processesIn } from '../local/processes.ts';
+import { readIfThere } from '../../local/files.ts';
+import { commandLineOf, isAlive, processesIn } from '../../local/processes.ts';
 
 const FAST_STOP_LIMIT_MS = 10_000;
 const IMMEDIATE_STOP_LIMIT_MS = 5_000;

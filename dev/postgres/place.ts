@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chmod, chown, cp, lstat, mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { canEnter, canReach, findDatabaseAccount } from './postgres-account.ts';
-import { findNativeFolder } from './postgres-server.ts';
-import type { Account } from './postgres-server.ts';
+import { canEnter, canReach, findDatabaseAccount } from './account.ts';
+import { findNativeFolder } from './server.ts';
+import type { Account } from './server.ts';
 
 // Survives a restart of the machine, unlike /tmp.
 const FALLBACK_ROOT = '/var/tmp';
