@@ -19,10 +19,23 @@ async function fill(gate: ReturnType<typeof openGate>, lane: string): Promise<nu
   return entered;
 }
 
-test('a lane that keeps what it takes leaves half to the next, and that one half of the rest', async () => {
+test('a lane that keeps what it takes leaves nearly half of the places, of which every other has one', async () => {
   const gate = openGate({ places: 15, kept: { lane: 'admission', places: 2 } });
-  expect([await fill(gate, 'a'), await fill(gate, 'b'), await fill(gate, 'c')]).toEqual([7, 3, 2]);
-  expect([await fill(gate, 'd'), await fill(gate, 'e')]).toEqual([1, 0]);
+  expect([await fill(gate, 'a'), await fill(gate, 'b'), await fill(gate, 'c')]).toEqual([7, 1, 1]);
+  for (const lane of ['d', 'e', 'f']) expect(await fill(gate, lane)).toBe(1);
+  expect([await fill(gate, 'd'), await fill(gate, 'g')]).toEqual([0, 1]);
+  expect(await tries(gate, 'h')).toBe(false);
+});
+
+test('grouped lanes are one to all others, and one of them leaves some of its share to the rest', async () => {
+  const gate = openShared();
+  expect([await fill(gate, 'sweep a'), await fill(gate, 'sweep b'), await fill(gate, 'sweep c')]).toEqual([
+    4, 1, 1,
+  ]);
+  for (const lane of ['d', 'e', 'f', 'g', 'h', 'i'])
+    expect(await fill(gate, `sweep ${lane}`)).toBeLessThan(2);
+  expect(gate.figures().taken).toBe(7);
+  for (const lane of ['a', 'b', 'c', 'd', 'e', 'f']) expect(await fill(gate, lane)).toBe(1);
 });
 
 test('the kept places are for their lane alone, which may take any that is free', async () => {
@@ -30,6 +43,12 @@ test('the kept places are for their lane alone, which may take any that is free'
   for (const lane of ['a', 'b', 'c']) expect(await fill(gate, lane)).toBeLessThanOrEqual(2);
   expect(await tries(gate, 'd')).toBe(false);
   expect(await fill(gate, 'admission')).toBe(2);
+});
+
+test('what the lane of the kept places holds of them is taken from nobody else', async () => {
+  const gate = openGate({ places: 15, kept: { lane: 'admission', places: 2 } });
+  for (let own = 0; own < 2; own += 1) expect(await tries(gate, 'admission')).toBe(true);
+  expect(await fill(gate, 'a')).toBe(7);
 });
 
 test('without lanes whoever comes takes a free place', async () => {
@@ -63,24 +82,55 @@ test('who waited in vain is told that the database is not available, and is out 
   expect(await tries(gate, 'b')).toBe(true);
 });
 
-test('however lanes come and go, no place is lost, none is given twice, and a free lane always gets in', async () => {
-  const steps = fc.array(fc.record({ lane: fc.nat(6), leaves: fc.boolean() }), { maxLength: 300 });
+// Half of the 13 that are not kept.
+const RESERVED = 6;
+
+// A lane asks for so many places, one after the other, or gives some back.
+const changesOf = fc.array(
+  fc.record({
+    lane: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'sweep a', 'sweep b', 'sweep c'),
+    places: fc.integer({ min: -4, max: 10 }),
+  }),
+  { maxLength: 60 },
+);
+
+/** What the lanes hold after each change. */
+async function* changed(gate: ReturnType<typeof openGate>, changes: { lane: string; places: number }[]) {
+  const held: string[] = [];
+  for (const { lane, places } of changes) {
+    for (let more = places; more > 0 && (await tries(gate, lane)); more -= 1) held.push(lane);
+    for (let less = places; less < 0 && held.includes(lane); less += 1) {
+      held.splice(held.indexOf(lane), 1);
+      gate.leave(lane);
+    }
+    yield held;
+  }
+}
+
+const openShared = () => openGate({ places: 15, kept: { lane: 'admission', places: 2 }, grouped: 'sweep ' });
+
+test('however lanes come and go, no place is lost and none is given twice', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (all) => {
-      const gate = openGate({ places: 15, kept: { lane: 'admission', places: 2 } });
-      const held: string[] = [];
-      for (const { lane, leaves } of all) {
-        const leaving = held.indexOf(`lane ${lane}`);
-        if (leaves && leaving >= 0) gate.leave(held.splice(leaving, 1)[0]!);
-        else if (await tries(gate, `lane ${lane}`)) held.push(`lane ${lane}`);
+    fc.asyncProperty(changesOf, async (changes) => {
+      const gate = openShared();
+      for await (const held of changed(gate, changes)) {
         expect(gate.figures()).toEqual({ taken: held.length, waiting: 0 });
         expect(held.length).toBeLessThanOrEqual(13);
-        if (held.length < 13 && !held.includes('fresh')) {
-          expect(await tries(gate, 'fresh')).toBe(true);
-          gate.leave('fresh');
-        }
       }
     }),
-    { numRuns: 50 },
+  );
+});
+
+test('a lane that holds none is refused only when more than six hold some, all that are grouped being one', async () => {
+  await fc.assert(
+    fc.asyncProperty(changesOf, async (changes) => {
+      const gate = openShared();
+      for await (const held of changed(gate, changes)) {
+        const others = new Set(held.map((lane) => (lane.startsWith('sweep ') ? 'sweeps' : lane)));
+        const isLetIn = await tries(gate, 'fresh');
+        if (isLetIn) gate.leave('fresh');
+        expect(isLetIn || others.size > RESERVED).toBe(true);
+      }
+    }),
   );
 });

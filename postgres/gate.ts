@@ -16,25 +16,39 @@ export interface GateOptions {
   /** A lane that is never refused a place that is free, and how many are kept for it. Null: there are no lanes, whoever
    *  comes takes a free place. */
   kept: { lane: string; places: number } | null;
+  /** What the names of the lanes begin with that are one lane to all others. Among themselves one that holds some leaves
+   *  half of what they may have in common to the rest. */
+  grouped?: string | undefined;
 }
 
-/** Shares a number of places among lanes. A lane may take another place while more are free than it holds: one that
- *  is stuck, for a locked table or a slow list, ends up with half of the places, the next with half of the rest, and
- *  whoever asks for the first time finds one. Within a lane the order is that of arrival. */
-export function openGate({ places, kept }: GateOptions): Gate {
+/** Shares a number of places among lanes. One that holds none takes any that is free; one that holds some takes another
+ *  only while more than half are free. So half is for whoever needs more than one, which includes what is stuck for a
+ *  locked table or a slow list, and of the other half a lane has one at most: as many as fit there may be stuck at once,
+ *  and whoever asks for the first time finds a place. Within a lane the order is that of arrival. */
+export function openGate({ places, kept, grouped }: GateOptions): Gate {
   const held = new Map<string, number>();
   const lines = openLines();
   let taken = 0;
+  const shared = places - (kept?.places ?? 0);
+  const reserved = Math.floor(shared / 2);
+  const heldBy = (lane: string): number => held.get(lane) ?? 0;
+  const isGrouped = (lane: string): boolean => grouped !== undefined && lane.startsWith(grouped);
+  let takenByGroup = 0;
 
   const mayEnter = (lane: string): boolean => {
     const free = places - taken;
     if (kept === null || lane === kept.lane) return free > 0;
-    return free - kept.places > (held.get(lane) ?? 0);
+    const open = free - Math.max(0, kept.places - heldBy(kept.lane));
+    const inGroup = isGrouped(lane);
+    if ((inGroup ? takenByGroup : heldBy(lane)) === 0) return open > 0;
+    if (open <= reserved) return false;
+    return !inGroup || heldBy(lane) === 0 || takenByGroup < (shared - reserved) / 2;
   };
 
   const take = (lane: string): void => {
     taken += 1;
-    held.set(lane, (held.get(lane) ?? 0) + 1);
+    held.set(lane, heldBy(lane) + 1);
+    if (isGrouped(lane)) takenByGroup += 1;
   };
 
   const wait = (lane: string, ms: number): Promise<void> =>
@@ -62,6 +76,7 @@ export function openGate({ places, kept }: GateOptions): Gate {
       taken -= 1;
       // Kept at none: there are few lanes, and an entry that comes and goes costs more than one that stays.
       held.set(lane, held.get(lane)! - 1);
+      if (isGrouped(lane)) takenByGroup -= 1;
       while (lines.admitNext(mayEnter));
     },
     figures: () => ({ taken, waiting: lines.size() }),

@@ -43,6 +43,8 @@ export interface PoolOptions {
   /** Given, callers share the connections by lane (see `openGate`), and some are kept for this lane. Otherwise whoever
    *  comes takes the next one. */
   kept?: { lane: string; places: number };
+  /** What the names of those lanes begin with that are one to all others. */
+  grouped?: string;
   /** Fixed in service; tests make them shorter. */
   limits?: Partial<Limits>;
 }
@@ -72,9 +74,9 @@ export interface Pool extends PostgresPool {
 export function openPool(options: PoolOptions): Pool {
   const limits = { ...LIMITS, ...options.limits };
   const pool = new pg.Pool(connectionOptions(options, limits));
-  const gate = openGate({ places: options.connectionsMax, kept: options.kept ?? null });
   const names = statementNames();
   const gone = new WeakSet<object>();
+  const gate = openGate({ places: options.connectionsMax, kept: null, ...options });
   let [abandoned, lost] = [0, 0];
   let [lent, waited_ms] = [0, 0];
   // An error of a connection ends that connection and nothing else, also while it is lent out.

@@ -39,7 +39,7 @@ import { measureBacklog } from './worker/backlog.ts';
 import { drainAll } from './worker/drain.ts';
 import { type Loop, startLoop } from './worker/loop.ts';
 import { type ProcessFigures, showProcess } from './worker/process-figures.ts';
-import { sweepsOf } from './worker/sweeps.ts';
+import { SWEEP_LANES, sweepsOf } from './worker/sweeps.ts';
 
 /** What a composition around the service may hand in: the test environment's `npm start` shares its clock with the
  *  sandbox and drains the sandbox's notices before the service's own work. */
@@ -70,7 +70,8 @@ export async function startService(given: Config, parts: Parts = {}): Promise<Ru
   await migrate(config.database_url);
   const log = openLog(config.log_level, parts.logTo);
   const { database_url: url, database_connections: connectionsMax } = config;
-  const database = openDatabase({ url, connectionsMax, name: 'api', keptLane: ADMISSION_LANE });
+  const lanes = { keptLane: ADMISSION_LANE, groupedLanes: SWEEP_LANES };
+  const database = openDatabase({ url, connectionsMax, name: 'api', ...lanes });
   const notifier = deliveryNotifier(database.db, log);
   const running: Running = {
     ...{ app: null, loop: null, deliveries: null, clock: null },
@@ -190,7 +191,7 @@ function startWorkers(ctx: Ctx, { running, parts, metrics }: Composition, figure
 }
 
 // A worker without the api role serves its health alone.
-function serverOf(ctx: Ctx, { running, parts, metrics }: Composition): FastifyInstance {
+function serverOf(ctx: Ctx, { running, parts, metrics: { registry } }: Composition): FastifyInstance {
   const isApi = ctx.config.roles.includes('api');
   const isStopping = () => running.isStopping;
   const controls = {
@@ -205,7 +206,6 @@ function serverOf(ctx: Ctx, { running, parts, metrics }: Composition): FastifyIn
   };
   const routes = isApi ? routesOf(ctx, { controls, isStopping }) : [];
   const trusted = trustedProxies(ctx.config.trusted_proxies);
-  const { registry } = metrics;
   const limits = parts.arrivalLimits;
   const app = isApi
     ? buildServer({ routes, admit: admitWith(ctx), trusted, log: ctx.log, registry, limits })

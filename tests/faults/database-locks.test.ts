@@ -13,10 +13,11 @@ beforeAll(async () => {
 afterAll(async () => world?.close());
 
 test.each([
-  { how: 'locked', callers: 200, forMs: 3_500 },
-  { how: 'slow', callers: 200, forMs: 5_500 },
+  { who: 'a locked table', how: 'locked', callers: 200, operations: 1, forMs: 3_500 },
+  { who: 'a slow table', how: 'slow', callers: 200, operations: 1, forMs: 5_500 },
+  { who: 'a slow table, in five operations,', how: 'slow', callers: 200, operations: 5, forMs: 5_500 },
 ] as const)(
-  'two hundred callers of a $how table stand in nobody’s way',
+  'two hundred callers of $who stand in nobody’s way',
   async (plan) => {
     const { breaches } = await standInTheWay(world, plan);
     expect(breaches).toEqual([]);

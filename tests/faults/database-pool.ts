@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
 import { withConnection } from '../../dev/connection.ts';
-import { capture, makeCapture, refund } from '../world/actors.ts';
-import type { Answer, World } from '../world/world.ts';
+import type { World } from '../world/world.ts';
 import type { DatabaseWorld } from './database-world.ts';
+import { asksOfTransactions, type TableAsk } from './table-asks.ts';
 
 // With that many of each kind every connection is asked for that callers may have.
 const ASKED_AT_ONCE = 16;
@@ -15,40 +16,30 @@ const GIVEN_BACK_WITHIN_MS = 60_000;
 // Which of the callers' lanes come first decides who takes the last place, or that nobody may.
 const LAST_PLACE = 1;
 const LOOK_MS = 25;
-// Less than a lock is waited for.
-const LOOKED_FOR_MS = 1_500;
+// Together less than a lock is waited for.
+const ALONE_LOOKED_FOR_MS = 500;
+const LOOKED_FOR_MS = 1_400;
 const STILL_MS = 400;
 
 /** How many connections of the service serve at the same time: more callers than it has connections ask, in several
- *  ways, for what somebody else has locked, and the server tells how many of them wait there. */
+ *  ways, for what somebody else has locked, and the server tells how many of them wait there. One way comes first and
+ *  takes all that one may have, so that how many are left does not depend on who comes when. */
 export async function countServing(world: DatabaseWorld): Promise<number> {
-  const { merchant } = world;
-  const as = { key: merchant.key, merchant: merchant.merchant_id };
-  const { session_id, capture_id, order_id, transaction_id } = await makeCapture(world.through(0), merchant);
-  const refunded = { amount: '1.00', key: capture_id };
-  const asks = (index: number): Promise<Answer>[] => {
-    const view = world.through(index % world.processes);
-    return [
-      view.call('GET', '/api/transactions', as),
-      view.call('GET', `/api/transactions/${transaction_id}`, as),
-      capture(view, merchant, order_id),
-      refund(view, merchant, capture_id, refunded),
-      view.call('GET', `/api/checkout-sessions/${session_id}`),
-    ];
-  };
+  const [first, ...others] = await asksOfTransactions(world);
+  const askAll = (asks: readonly TableAsk[]) =>
+    Array.from({ length: ASKED_AT_ONCE * world.processes }, (_, index) =>
+      asks.map(({ ask }) => ask(world.through(index % world.processes))),
+    ).flat();
+  // What a process does for the first time comes too late to be counted.
+  await Promise.allSettled(askAll([first!, ...others]));
   return withConnection(world.database_url, async (client) => {
     await client.query('begin; lock table transactions in access exclusive mode');
-    const asked = Promise.allSettled(
-      Array.from({ length: ASKED_AT_ONCE * world.processes }, (_, index) => asks(index)).flat(),
-    );
-    const most = await mostWaiting(async () => {
-      const { rows } = await client.query<{ waiting: number }>(`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`);
-      return rows[0]!.waiting;
-    });
+    const asked = Promise.allSettled(askAll([first!]));
+    const alone = await mostStuck(client, { forMs: ALONE_LOOKED_FOR_MS, above: 0 });
+    const askedBeside = Promise.allSettled(askAll(others));
+    const most = await mostStuck(client, { forMs: LOOKED_FOR_MS, above: alone });
     await client.query('rollback');
-    await asked;
+    await Promise.all([asked, askedBeside]);
     return most;
   });
 }
@@ -100,14 +91,22 @@ async function keptBy(view: World): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function mostWaiting(look: () => Promise<number>): Promise<number> {
+/** How many statements wait for a lock or sleep: the most there are until that has grown above what is given and grows no
+ *  more. */
+export async function mostStuck(
+  client: Client,
+  { forMs, above, stillMs = STILL_MS }: { forMs: number; above: number; stillMs?: number },
+): Promise<number> {
   const from = performance.now();
-  let [most, grownAt] = [0, from];
+  let [most, grownAt] = [above, from];
   for (;;) {
-    const waiting = await look();
+    const { rows } = await client.query<{ stuck: number }>(`
+      select count(*)::int as stuck from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend'
+        and (wait_event_type = 'Lock' or wait_event = 'PgSleep')`);
     const now = performance.now();
-    if (waiting > most) [most, grownAt] = [waiting, now];
-    if (now - from > LOOKED_FOR_MS || (most > 0 && now - grownAt > STILL_MS)) return most;
+    if (rows[0]!.stuck > most) [most, grownAt] = [rows[0]!.stuck, now];
+    if (now - from > forMs || (most > above && now - grownAt > stillMs)) return most;
     await wait(LOOK_MS);
   }
 }

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts';
 import { hostsApart } from './database-hosts.ts';
-import { standInTheWay, stormOfDeadlocks } from './database-locks.ts';
+import { type BlockPlan, standInTheWay, stormOfDeadlocks } from './database-locks.ts';
 import { problemsInTheEnd, type Strike, strikeUnderLoad } from './database-run.ts';
 import { holdSnapshot } from './database-snapshot.ts';
 import {
@@ -28,6 +28,8 @@ export function databaseScenarios({ isQuick }: { isQuick: boolean }): Scenario[]
     name,
     run: () => inWorld({}, run),
   });
+  const blocked = (name: string, plan: Omit<BlockPlan, 'callers'>): Scenario =>
+    within(name, (world) => standInTheWay(world, { ...plan, callers: 200 }));
   const ahead = of(600, 59);
   return [
     struck(terminated(of({ everyMs: 1_000, forMs: 60_000 }, { everyMs: 500, forMs: 1_500 }))),
@@ -41,12 +43,9 @@ export function databaseScenarios({ isQuick }: { isQuick: boolean }): Scenario[]
       isSandboxBehind: true,
     }),
     struck(diskFull({ forMs: of(30_000, 2_500) }), { on: 'small' }),
-    within('a table locked', (world) =>
-      standInTheWay(world, { how: 'locked', callers: 200, forMs: of(30_000, 3_500) }),
-    ),
-    within('a table slow', (world) =>
-      standInTheWay(world, { how: 'slow', callers: 200, forMs: of(30_000, 5_500) }),
-    ),
+    blocked('a table locked', { how: 'locked', operations: 1, forMs: of(30_000, 3_500) }),
+    blocked('a table slow', { how: 'slow', operations: 1, forMs: of(30_000, 5_500) }),
+    blocked('a table slow for many operations', { how: 'slow', operations: 5, forMs: of(30_000, 5_500) }),
     within('a storm of deadlocks', (world) => stormOfDeadlocks(world, { refunds: of(12, 4) })),
     {
       name: 'a snapshot held',

@@ -35,6 +35,9 @@ const MINUTE = 60 * SECOND;
 // No row is taken after half a minute, and one that takes long is carried over.
 const ASKING = { everyMs: SECOND, limitMs: 2 * MINUTE };
 
+/** What the lanes of sweeps are called: to whoever calls, all that nobody waits for is one. */
+export const SWEEP_LANES = 'sweep ';
+
 /** Everything that waits, polls, retries or expires, in one list. Deliveries have an engine of their own. */
 export function sweepsOf(ctx: Ctx): Sweep[] {
   return listOf(ctx).map(({ run, end, ...sweep }) => ({
@@ -46,7 +49,7 @@ export function sweepsOf(ctx: Ctx): Sweep[] {
 
 // One that is stuck leaves connections to the others, and to those who call.
 function inOwnLane<T>(name: string, work: () => Promise<T>): Promise<T> {
-  return inBackground(() => asCaller({ lane: `sweep ${name}`, leftMs: Infinity }, work));
+  return inBackground(() => asCaller({ lane: `${SWEEP_LANES}${name}`, leftMs: Infinity }, work));
 }
 
 function listOf(ctx: Ctx): Sweep[] {
