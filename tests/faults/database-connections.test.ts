@@ -3,7 +3,7 @@ import { settleSooner } from './books.ts';
 import { chanceOf } from './chance.ts';
 import type { LoadCounts } from './database-load.ts';
 import { problemsInTheEnd, type Strike, strikeUnderLoad } from './database-run.ts';
-import { cutAtRandom, frozen, readOnly, refused, terminated } from './database-strikes.ts';
+import { cutAtRandom, frozen, readOnly, refused, snapshotHeld, terminated } from './database-strikes.ts';
 import { type DatabaseWorld, startDatabaseWorld } from './database-world.ts';
 
 // Short forms of what `npm run faults -- --only database` does for longer.
@@ -18,6 +18,7 @@ const STRIKES: Strike[] = [
   frozen({ forMs: 6_500 }),
   refused({ forMs: 2_500 }),
   readOnly({ forMs: 1_500 }),
+  snapshotHeld({ forMs: 1_500 }),
 ];
 
 let world: DatabaseWorld;

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleSooner } from './books.ts';
 import { standInTheWay, stormOfDeadlocks } from './database-locks.ts';
-import { problemsInTheEnd } from './database-run.ts';
+import { problemsInTheEnd, type Told } from './database-run.ts';
 import { type DatabaseWorld, startDatabaseWorld } from './database-world.ts';
 
 const SLOW_MS = 600_000;
 
 let world: DatabaseWorld;
+const told: Told[] = [];
 beforeAll(async () => {
   world = await startDatabaseWorld();
 }, SLOW_MS);
@@ -19,7 +20,8 @@ test.each([
 ] as const)(
   'two hundred callers of $who stand in nobody’s way',
   async (plan) => {
-    const { breaches } = await standInTheWay(world, plan);
+    const { breaches, told: toldNow } = await standInTheWay(world, plan);
+    told.push(toldNow);
     expect(breaches).toEqual([]);
   },
   SLOW_MS,
@@ -28,9 +30,17 @@ test.each([
 test(
   'what the server ends for a deadlock is tried again',
   async () => {
-    const { breaches } = await stormOfDeadlocks(world, { refunds: 4 });
+    const { breaches, told: toldNow } = await stormOfDeadlocks(world, { refunds: 4 });
+    told.push(toldNow);
     expect(breaches).toEqual([]);
-    expect(await problemsInTheEnd(world, [], settleSooner)).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+test(
+  'after all of it every sweep runs, and nothing is lost or doubled',
+  async () => {
+    expect(await problemsInTheEnd(world, told, settleSooner)).toEqual([]);
   },
   SLOW_MS,
 );

@@ -4,8 +4,15 @@ import { withConnection } from '../../dev/connection.ts';
 import { makeCapture, makeSession, refund } from '../world/actors.ts';
 import type { Answer } from '../world/world.ts';
 import { ANSWERED_WITHIN_MS } from './database-load.ts';
-import { areWhole, countServing, mostStuck, untilServing } from './database-pool.ts';
-import { endings, pidsOf } from './database-run.ts';
+import {
+  areWhole,
+  countKept,
+  countServing,
+  mostStuck,
+  untilGivenBack,
+  untilServing,
+} from './database-pool.ts';
+import { endings, pidsOf, type Told } from './database-run.ts';
 import type { DatabaseWorld } from './database-world.ts';
 import type { Report } from './delivery-world.ts';
 import { asksOfTransactions, type TableAsk } from './table-asks.ts';
@@ -33,15 +40,18 @@ interface Timed {
   what: string;
   ms: number;
   status: number;
+  /** Of a session that was made. */
+  session_id?: string;
 }
 
 /** More callers than there are connections ask for what is in a table that does not answer, while others ask for what has
  *  nothing to do with it. */
-export async function standInTheWay(world: DatabaseWorld, plan: BlockPlan): Promise<Report> {
+export async function standInTheWay(world: DatabaseWorld, plan: BlockPlan): Promise<Report & { told: Told }> {
   const pids = pidsOf(world);
   const serving = await countServing(world);
   const asks = (await asksOfTransactions(world)).slice(0, plan.operations);
   const askOne = ({ what, ask }: TableAsk) => timed(what, ask(world.through(0)));
+  const kept = await countKept(world);
   const { stuck, others } = await withConnection(world.database_url, async (client) => {
     const release = await block(client, plan.how);
     const until = performance.now() + plan.forMs;
@@ -58,6 +68,7 @@ export async function standInTheWay(world: DatabaseWorld, plan: BlockPlan): Prom
   });
   const again = await Promise.all(asks.map(askOne));
   const servingAfter = await untilServing(world, serving);
+  const keptAfter = await untilGivenBack(world, kept);
   const slowest = (of: readonly Timed[]) => Math.round(Math.max(...of.map(({ ms }) => ms)));
   const late = [
     ...stuck.filter(({ ms }) => isLate(ms, ANSWERED_WITHIN_MS)),
@@ -79,7 +90,9 @@ export async function standInTheWay(world: DatabaseWorld, plan: BlockPlan): Prom
       ...late.map(({ what, ms }) => `${what} was answered after ${Math.round(ms)} ms`),
       ...[...refused, ...wrong].map(({ what, status }) => `${what} was answered ${status}`),
       ...(areWhole(serving, servingAfter) ? [] : [`${servingAfter} of ${serving} connections serve`]),
+      ...(keptAfter > kept ? [`${keptAfter} connections are in use by nobody`] : []),
     ],
+    told: { sessions: others.flatMap(({ session_id }) => session_id ?? []), orders: [] },
   };
 }
 
@@ -121,14 +134,18 @@ async function askOthers(world: DatabaseWorld, until: number): Promise<Timed[]> 
 
 async function timed(what: string, answer: Promise<Answer>): Promise<Timed> {
   const from = performance.now();
-  const { status } = await answer.catch(() => ({ status: 0 }));
-  return { what, status, ms: performance.now() - from };
+  const { status, body } = await answer.catch(() => ({ status: 0, body: null }));
+  const ms = performance.now() - from;
+  return { what, status, ms, ...(status === 201 && { session_id: body.id as string }) };
 }
 
 /** Refunds whose record, one after another, meets somebody who has locked the two things it needs the other way round.
  *  The service's transaction is the one that the server ends, and it is tried again. On a busy machine the two may come
  *  together too late for that: the lock is then not given in time, which is answered 503. */
-export async function stormOfDeadlocks(world: DatabaseWorld, plan: { refunds: number }): Promise<Report> {
+export async function stormOfDeadlocks(
+  world: DatabaseWorld,
+  plan: { refunds: number },
+): Promise<Report & { told: Told }> {
   const before = await countDeadlocks(world);
   const view = world.through(0);
   const taken = await Promise.all(
@@ -160,6 +177,7 @@ export async function stormOfDeadlocks(world: DatabaseWorld, plan: { refunds: nu
         .filter(({ ms }) => isLate(ms, ANSWERED_WITHIN_MS))
         .map(({ ms }) => `a refund took ${Math.round(ms)} ms`),
     ],
+    told: { sessions: [], orders: taken.map(({ order_id }) => order_id) },
   };
 }
 

@@ -18,6 +18,9 @@ const GIVEN_UP_MS = 120_000;
 const SETTLED_WITHIN_MS = 120_000;
 const DRAINED_WITHIN_MS = 90_000;
 
+/** What callers were told is so. */
+export type Told = Pick<LoadCounts, 'sessions' | 'orders'>;
+
 /** Something that happens to the database; `strike` resolves when it is over. What callers are answered meanwhile is
  *  counted in `heard`. */
 export interface Strike {
@@ -74,7 +77,7 @@ export async function strikeUnderLoad(
  *  were told is so, and nothing was lost or doubled. */
 export async function problemsInTheEnd(
   world: DatabaseWorld,
-  told: readonly Pick<LoadCounts, 'sessions' | 'orders'>[],
+  told: readonly Told[],
   settle: (world: DatabaseWorld, limitMs: number) => Promise<number> = settleByItself,
 ): Promise<string[]> {
   const settledMs = await settle(world, SETTLED_WITHIN_MS);
@@ -128,10 +131,7 @@ async function leaveUnsettled(world: DatabaseWorld): Promise<void> {
   await capture(view, world.merchant, order.order_id);
 }
 
-async function brokenPromises(
-  world: DatabaseWorld,
-  told: readonly Pick<LoadCounts, 'sessions' | 'orders'>[],
-): Promise<string[]> {
+async function brokenPromises(world: DatabaseWorld, told: readonly Told[]): Promise<string[]> {
   const list = (ids: string[]) => `array[${ids.map((id) => `'${id}'`).join(',')}]::text[]`;
   const lost = await world.ask(`
     select 'session ' || told.id as subject from unnest(${list(told.flatMap(({ sessions }) => sessions))}) as told (id)

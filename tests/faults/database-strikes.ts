@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { withConnection } from '../../dev/connection.ts';
 import type { Strike } from './database-run.ts';
 import type { DatabaseWorld } from './database-world.ts';
 
@@ -73,6 +74,18 @@ export function readOnly(plan: { forMs: number }): Strike {
       await wait(plan.forMs);
       await writable(world, `alter database ${database} reset default_transaction_read_only`);
     },
+  };
+}
+
+/** Somebody holds a snapshot, so that no dead row goes away. */
+export function snapshotHeld(plan: { forMs: number }): Strike {
+  return {
+    name: 'a snapshot held',
+    strike: (world) =>
+      withConnection(world.database_url, async (client) => {
+        await client.query('begin isolation level repeatable read; select count(*) from transactions');
+        await wait(plan.forMs);
+      }),
   };
 }
 

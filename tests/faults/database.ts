@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts';
 import { hostsApart } from './database-hosts.ts';
 import { type BlockPlan, standInTheWay, stormOfDeadlocks } from './database-locks.ts';
-import { problemsInTheEnd, type Strike, strikeUnderLoad } from './database-run.ts';
+import { problemsInTheEnd, type Strike, strikeUnderLoad, type Told } from './database-run.ts';
 import { holdSnapshot } from './database-snapshot.ts';
 import {
   cutAtRandom,
@@ -10,6 +10,7 @@ import {
   readOnly,
   refused,
   restarted,
+  snapshotHeld,
   terminated,
 } from './database-strikes.ts';
 import { type DatabaseWorld, type DatabaseWorldOptions, startDatabaseWorld } from './database-world.ts';
@@ -24,9 +25,16 @@ export function databaseScenarios({ isQuick }: { isQuick: boolean }): Scenario[]
     name: options.isSandboxBehind ? `${strike.name}, the provider's too` : strike.name,
     run: (chance) => strikeAlone(options, { ...strike, ...load }, chance),
   });
-  const within = (name: string, run: (world: DatabaseWorld) => Promise<Report>): Scenario => ({
+  const within = (
+    name: string,
+    run: (world: DatabaseWorld) => Promise<Report & { told: Told }>,
+  ): Scenario => ({
     name,
-    run: () => inWorld({}, run),
+    run: () =>
+      inWorld({}, async (world) => {
+        const { figures, breaches, told } = await run(world);
+        return { figures, breaches: [...breaches, ...(await problemsInTheEnd(world, [told]))] };
+      }),
   });
   const blocked = (name: string, plan: Omit<BlockPlan, 'callers'>): Scenario =>
     within(name, (world) => standInTheWay(world, { ...plan, callers: 200 }));
@@ -42,13 +50,14 @@ export function databaseScenarios({ isQuick }: { isQuick: boolean }): Scenario[]
       on: 'private',
       isSandboxBehind: true,
     }),
+    struck(snapshotHeld({ forMs: of(600_000, 3_000) })),
     struck(diskFull({ forMs: of(30_000, 2_500) }), { on: 'small' }),
     blocked('a table locked', { how: 'locked', operations: 1, forMs: of(30_000, 3_500) }),
     blocked('a table slow', { how: 'slow', operations: 1, forMs: of(30_000, 5_500) }),
     blocked('a table slow for many operations', { how: 'slow', operations: 5, forMs: of(30_000, 5_500) }),
     within('a storm of deadlocks', (world) => stormOfDeadlocks(world, { refunds: of(12, 4) })),
     {
-      name: 'a snapshot held',
+      name: 'a snapshot held beside deliveries',
       run: () =>
         holdSnapshot(
           of(
