@@ -88,6 +88,27 @@ test('what waits, how long it has been due and what needs a person is told of ev
   expect(after.get('fairway_backlog_current')).toBe(1);
 });
 
+test('a transaction that stays open is told of by its age', async () => {
+  const registry = new Registry();
+  const read = measureBacklog(ctx, registry, PATIENT_MS);
+  const age = async () =>
+    (await figuresOf(registry, read)).get('fairway_database_oldest_transaction_seconds')!;
+  await inTransaction(open.db, async (tx) => {
+    const ownAge = async () => {
+      const { rows } = await sql<{ seconds: number }>`
+        select extract(epoch from clock_timestamp() - now())::double precision as seconds`.execute(tx);
+      return rows[0]!.seconds;
+    };
+    await expect.poll(ownAge).toBeGreaterThan(0.5);
+    // Others on this server may have one that is older.
+    const young = await ownAge();
+    expect(await age()).toBeGreaterThanOrEqual(young);
+    await expect.poll(ownAge).toBeGreaterThan(2 * young);
+    const old = await ownAge();
+    expect(await age()).toBeGreaterThanOrEqual(old);
+  });
+});
+
 test('a database that is slow leaves the last figures, in time, and a word that they are old', async () => {
   const registry = new Registry();
   const read = measureBacklog(ctx, registry);
