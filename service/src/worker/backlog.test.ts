@@ -5,7 +5,7 @@ import { contextOver } from '../../../tests/world/context.ts';
 import { createServiceDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import type { Ctx } from '../context.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
-import { inTransaction } from '../db/tx.ts';
+import { inTransaction, type Tx } from '../db/tx.ts';
 import { uuidAt } from '../lib/ids.ts';
 import { measureBacklog } from './backlog.ts';
 
@@ -54,9 +54,24 @@ async function leaveInDoubt(sinceSeconds: number, dueSeconds: number): Promise<v
     );
     await sql`insert into deliveries (event_id, endpoint_id, activation, state, due_at)
       values (${id}, ${id}, 0, 'waiting', ${due})`.execute(tx);
+    await sql`insert into subscriptions (id, merchant_id, customer_ref, amount_cents, currency, interval, interval_count, starts_at, due_at, created_at, updated_at)
+      values (${id}, ${id}, 'customer', 100, 'USD', 'month', 1, ${since}, ${due}, ${since}, ${since})`.execute(
+      tx,
+    );
+    await sql`insert into text_to_pay_requests (id, merchant_id, provider, rail_account_id, phone, first_name, last_name, amount_cents, currency, topic, instructions, state, step, poll_at, expires_at, created_at, updated_at)
+      values (${id}, ${id}, 'ppcp', ${id}, '+14155550123', 'A', 'Buyer', 100, 'USD', 'a topic', 'pay', 'pending', 'invoice', ${due}, ${since}, ${since}, ${since})`.execute(
+      tx,
+    );
+    await leaveUnpaid(tx, { id: uuidAt(since), since, lapses: due });
     await sql`insert into reconciliation_days (id, provider, provider_account, rail_account_id, merchant_id, day, failures, due_at, created_at)
       values (${id}, 'ppcp', ${id}, ${id}, ${id}, '2026-01-05', 3, ${due}, ${since})`.execute(tx);
   });
+}
+
+async function leaveUnpaid(tx: Tx, of: { id: string; since: Date; lapses: Date }): Promise<void> {
+  const { id, since, lapses } = of;
+  await sql`insert into transactions (id, merchant_id, provider, status, amount_cents, currency, platform_fee_cents, platform_fee_percent_millionths, platform_fee_fixed_minor_units, lapse_check_at, created_at, updated_at)
+    values (${id}, ${id}, 'ppcp', 'created', 100, 'USD', 0, 0, 0, ${lapses}, ${since}, ${since})`.execute(tx);
 }
 
 test('what waits, how long it has been due and what needs a person is told of every kind', async () => {
@@ -77,7 +92,7 @@ test('what waits, how long it has been due and what needs a person is told of ev
     expect(after.get(`fairway_unsettled{kind="${kind}"}`)).toBe(2);
     expect(after.get(`fairway_needs_person{kind="${kind}"}`)).toBe(1);
   }
-  for (const kind of [...kinds, 'notice', 'delivery']) {
+  for (const kind of [...kinds, 'notice', 'delivery', 'subscription', 'unpaid_order', 'invoice']) {
     const seconds = after.get(`fairway_oldest_due_seconds{kind="${kind}"}`);
     expect(seconds).toBeGreaterThanOrEqual(120);
     expect(seconds).toBeLessThanOrEqual(120 + (ctx.clock.now().getTime() - left.getTime()) / 1_000);
@@ -86,6 +101,23 @@ test('what waits, how long it has been due and what needs a person is told of ev
   expect(after.get('fairway_reconciliation_days_failing')).toBe(2);
   expect(after.get('fairway_deliveries{state="waiting"}')).toBe(2);
   expect(after.get('fairway_backlog_current')).toBe(1);
+});
+
+test('an order whose capture is in doubt is not due as one that nobody paid', async () => {
+  const registry = new Registry();
+  const read = measureBacklog(ctx, registry, PATIENT_MS);
+  const since = new Date(ctx.clock.now().getTime() - 90 * DAY_SECONDS * 1_000);
+  const id = uuidAt(since);
+  const age = async () =>
+    (await figuresOf(registry, read)).get('fairway_oldest_due_seconds{kind="unpaid_order"}');
+  await inTransaction(open.db, (tx) => leaveUnpaid(tx, { id, since, lapses: since }));
+  expect(await age()).toBeGreaterThanOrEqual(90 * DAY_SECONDS);
+  await inTransaction(open.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into capture_attempts (id, transaction_id, state, next_check_at, created_at, updated_at)
+      values (${id}, ${id}, 'unknown', ${ctx.clock.now()}, ${since}, ${since})`.execute(tx);
+  });
+  expect(await age()).toBeLessThan(90 * DAY_SECONDS);
 });
 
 test('a transaction that stays open is told of by its age', async () => {

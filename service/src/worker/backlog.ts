@@ -6,6 +6,7 @@ import { within } from '../lib/within.ts';
 import { countOpenDifferences, DIFFERENCE_CAUSES } from '../modules/differences/index.ts';
 import { type DoubtKind, OTHER_MONEY, personNeededBefore } from '../modules/doubt/index.ts';
 import { DOUBTS } from '../modules/operator/index.ts';
+import { unpaidDueSince } from '../modules/payments/index.ts';
 import { countFailingDays } from '../modules/reconciliation/index.ts';
 import { readDeliveryBacklog } from '../modules/webhooks/index.ts';
 
@@ -17,7 +18,7 @@ const READ_WITHIN_MS = 1_500;
 type ReadBacklog = () => Promise<void>;
 
 /** What waits, asked of the database whenever the figures are read: deliveries and notices, money whose outcome is not
- *  known yet, what of it needs a person, and for each kind how long the oldest has been due. */
+ *  known yet, what of it needs a person, and for each kind, as for what is scheduled, how long the oldest has been due. */
 export function measureBacklog(ctx: Ctx, registry: Registry, withinMs = READ_WITHIN_MS): ReadBacklog {
   const show = backlogGauges(registry);
   let readAtMs = performance.now();
@@ -49,6 +50,7 @@ export function measureBacklog(ctx: Ctx, registry: Registry, withinMs = READ_WIT
 interface Backlog {
   deliveries: Awaited<ReturnType<typeof readDeliveryBacklog>>;
   others: Waiting[];
+  scheduled: Due[];
   differences: ReadonlyMap<string, number>;
   failing_days: number;
   oldest_transaction_seconds: number;
@@ -58,6 +60,12 @@ interface Waiting {
   kind: 'notice' | DoubtKind['name'];
   open: number;
   needs_person: number;
+  oldest_due_seconds: number;
+}
+
+/** What is scheduled ahead, so that most of it is not due. */
+interface Due {
+  kind: 'subscription' | 'invoice' | 'unpaid_order';
   oldest_due_seconds: number;
 }
 
@@ -103,6 +111,7 @@ function backlogGauges(registry: Registry) {
         else unsettled.set({ kind }, open);
         if (kind !== 'notice') needsPerson.set({ kind }, needs_person);
       }
+      for (const { kind, oldest_due_seconds } of backlog.scheduled) oldest.set({ kind }, oldest_due_seconds);
       for (const cause of DIFFERENCE_CAUSES) differences.set({ cause }, backlog.differences.get(cause) ?? 0);
       failingDays.set(backlog.failing_days);
       transaction.set(backlog.oldest_transaction_seconds);
@@ -119,6 +128,7 @@ async function readBacklog(ctx: Ctx): Promise<Backlog> {
   return {
     deliveries: await readDeliveryBacklog(ctx.db, ctx.clock),
     others: await readWaiting(ctx.db, now),
+    scheduled: await readScheduled(ctx.db, now),
     differences: await countOpenDifferences(ctx.db, COUNTED_MAX),
     failing_days: await countFailingDays(ctx.db),
     oldest_transaction_seconds: await readOldestTransaction(ctx.db),
@@ -154,6 +164,24 @@ async function readWaiting(db: Db, now: Date): Promise<Waiting[]> {
       sql` union all `,
     )}`.execute(db);
   return rows;
+}
+
+// Indexes: subscriptions_due and text_to_pay_polled.
+async function readScheduled(db: Db, now: Date): Promise<Due[]> {
+  const first = (kind: Due['kind'], of: { table: string; at: string }): RawBuilder<unknown> => {
+    const at = sql.ref(of.at);
+    return sql`
+      select ${kind}::text as kind,
+        (select ${at} from ${sql.table(of.table)} where ${at} is not null order by ${at} limit 1) as at`;
+  };
+  const { rows } = await sql<{ kind: Due['kind']; at: Date | null }>`
+    ${first('subscription', { table: 'subscriptions', at: 'due_at' })}
+    union all ${first('invoice', { table: 'text_to_pay_requests', at: 'poll_at' })}`.execute(db);
+  const all = [...rows, { kind: 'unpaid_order' as const, at: await unpaidDueSince(db, now) }];
+  return all.map(({ kind, at }) => ({
+    kind,
+    oldest_due_seconds: at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1_000),
+  }));
 }
 
 // What was deleted or updated since it began cannot be cleared away, and queues get slower.

@@ -31,5 +31,5 @@ export {
 export { takesPayments } from './takes-payments.ts';
 export { countTransactions, FOLD_BATCH, foldTallies } from './tallies.ts';
 export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
-export { claimUnpaidOrders, giveUnpaidBack } from './unpaid-queries.ts';
+export { claimUnpaidOrders, giveUnpaidBack, unpaidDueSince } from './unpaid-queries.ts';
 export { transactionView } from './view.ts';

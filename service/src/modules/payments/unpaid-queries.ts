@@ -2,8 +2,16 @@ import { sql } from 'kysely';
 import { holdRows } from '../../db/due.ts';
 import type { Db } from '../../db/tx.ts';
 
-/** Takes orders that nobody paid and whose time to be looked at has come, and pushes that time away. A capture in doubt
- *  is looked after by itself. Indexes: transactions_to_lapse, one_open_capture_per_transaction. */
+// A capture in doubt is looked after by itself. Index: one_open_capture_per_transaction.
+const IS_UNPAID = sql`t.status in ('created', 'approved')
+  and (
+    select true from capture_attempts a
+    where a.transaction_id = t.id and a.state in ('sending', 'unknown', 'pending')
+    limit 1
+  ) is null`;
+
+/** Takes orders that nobody paid and whose time to be looked at has come, and pushes that time away. Index:
+ *  transactions_to_lapse. */
 export async function claimUnpaidOrders(
   db: Db,
   claim: { now: Date; next: Date; limit: number },
@@ -13,18 +21,23 @@ export async function claimUnpaidOrders(
     set lapse_check_at = ${claim.next}
     where id = any(array(
       select id from transactions t
-      where lapse_check_at <= ${claim.now} and status in ('created', 'approved')
-        and (
-          select true from capture_attempts a
-          where a.transaction_id = t.id and a.state in ('sending', 'unknown', 'pending')
-          limit 1
-        ) is null
+      where lapse_check_at <= ${claim.now} and ${IS_UNPAID}
       order by lapse_check_at
       limit ${claim.limit}
       for update of t skip locked
     ))
     returning id`.execute(db);
   return result.rows.map(({ id }) => id);
+}
+
+/** Since when the oldest of these orders has been due; null when none is. Index: transactions_to_lapse. */
+export async function unpaidDueSince(db: Db, now: Date): Promise<Date | null> {
+  const result = await sql<{ lapse_check_at: Date }>`
+    select lapse_check_at from transactions t
+    where lapse_check_at <= ${now} and ${IS_UNPAID}
+    order by lapse_check_at
+    limit 1`.execute(db);
+  return result.rows[0]?.lapse_check_at ?? null;
 }
 
 /** Gives back what is still held: due at once. */
