@@ -6,6 +6,7 @@ export type Trigger =
   | 'capture_completed'
   | 'capture_failed'
   | 'approval_lapsed'
+  | 'never_ordered'
   | 'paid_by_another'
   | 'refunded_in_part'
   | 'refunded_in_full';
@@ -22,6 +23,8 @@ type Row = readonly [
  *  payment.created; a capture learned of before its approval passes through `approved`, so that both are raised. */
 export const TRANSACTION_MOVES: readonly Row[] = [
   ['created', 'buyer_approved', 'approved', 'payment.approved'],
+  // What its provider never confirmed an order for. Many at a time: see voidOrphans.
+  ['created', 'never_ordered', 'voided', null],
   ['created', 'approval_lapsed', 'voided', null],
   ['approved', 'approval_lapsed', 'voided', null],
   // The session was paid by another order of it, so nobody will capture this one.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
 import type { NoticeSource, PaidMerchant } from '../accounts/index.ts';
+import { moveOf } from './lifecycle.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 
 export interface NewTransactionRow {
@@ -221,9 +222,10 @@ export async function readPayingMerchant(
 /** Voids up to `limit` intents whose order never came to be: no provider order after `before`. What no session is for was
  *  asked for without a buyer, and may have been taken though no order is known yet. Index: transactions_without_order. */
 export async function voidOrphans(db: Db, of: { before: Date; now: Date; limit: number }): Promise<number> {
+  const { to } = moveOf('created', 'never_ordered')!;
   const voided = await sql`
     update transactions
-    set status = 'voided', updated_at = ${of.now}
+    set status = ${to}, updated_at = ${of.now}
     where id = any(array(
       select id from transactions
       where status = 'created' and provider_order_id is null and checkout_session_id is not null
