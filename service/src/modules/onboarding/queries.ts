@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
 import type { ProviderSeller } from '../../rails/rail.ts';
 import type { Facts, Verdict, WalletStatusReason } from './judge.ts';
@@ -126,28 +127,33 @@ export async function merchantOfTracking(db: Db, trackingId: string): Promise<st
 export interface Attempt {
   id: string;
   tracking_id: string;
+  /** `minted` once its link was handed out; `refused` when it never will be. */
   state: 'requested' | 'minted' | 'refused';
   /** The provider asked not to be asked again before. */
   retry_at: Date | null;
 }
 
 /** The newest start of onboarding. Index: onboarding_attempts_by_merchant. */
-export async function latestAttempt(
-  db: Db,
-  merchantId: string,
-): Promise<(Attempt & { created_at: Date }) | undefined> {
-  return (await recentAttempts(db, { merchant_id: merchantId, limit: 1 }))[0];
-}
-
-/** A merchant's attempts, newest first. Index: onboarding_attempts_by_merchant. */
-export async function recentAttempts(
-  db: Db,
-  of: { merchant_id: string; limit: number },
-): Promise<(Attempt & { created_at: Date })[]> {
+export async function latestAttempt(db: Db, merchantId: string): Promise<Attempt | undefined> {
   return db
     .selectFrom('onboarding_attempts')
-    .select(['id', 'tracking_id', 'state', 'retry_at', 'created_at'])
+    .select(['id', 'tracking_id', 'state', 'retry_at'])
+    .where('merchant_id', '=', merchantId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The links that a merchant was given, newest first. Index: onboarding_links_by_merchant. */
+export async function recentLinks(
+  db: Db,
+  of: { merchant_id: string; limit: number },
+): Promise<{ tracking_id: string; created_at: Date }[]> {
+  return db
+    .selectFrom('onboarding_attempts')
+    .select(['tracking_id', 'created_at'])
     .where('merchant_id', '=', of.merchant_id)
+    .where('state', '=', sql.lit('minted'))
     .orderBy('id', 'desc')
     .limit(of.limit)
     .execute();
@@ -160,8 +166,14 @@ export async function insertAttempt(
   await tx.insertInto('onboarding_attempts').values(attempt).execute();
 }
 
+/** A link that another call of the same attempt has handed out stays one. */
 export async function setAttemptState(tx: Tx, id: string, state: 'minted' | 'refused'): Promise<void> {
-  await tx.updateTable('onboarding_attempts').set({ state }).where('id', '=', id).execute();
+  await tx
+    .updateTable('onboarding_attempts')
+    .set({ state })
+    .where('id', '=', id)
+    .where('state', '<>', 'minted')
+    .execute();
 }
 
 export async function postponeAttempt(db: Db, id: string, retry_at: Date): Promise<void> {

@@ -2,12 +2,12 @@ import type { Ctx } from '../../context.ts';
 import { onBehalfOfNobody } from '../../db/callers.ts';
 import type { OnboardingFacet, ProviderSeller } from '../../rails/rail.ts';
 import { createPace, type Pace } from './pace.ts';
-import { type Connection, readConnection, recentAttempts } from './queries.ts';
+import { type Connection, readConnection, recentLinks } from './queries.ts';
 import { type Reading, type SellerAnswer, storeAnswer } from './store-answer.ts';
 
 /** A question is shared by those who ask the same within this time; later ones do not queue behind it. */
 const SHARED_MS = 1_000;
-const ATTEMPTS_ASKED_MAX = 5;
+const LINKS_ASKED_MAX = 5;
 const UNDERWAY_MAX = 32;
 
 /** A refresh under way: `heard` ends when the provider has answered, `stored` when what follows from it is stored.
@@ -111,11 +111,11 @@ function timed(facet: OnboardingFacet, pace: Pace, step: () => void): Asked {
   };
 }
 
-// The newest attempt that came to an end decides which account the merchant chose; without one, the linked account
+// The newest link that came to an end decides which account the merchant chose; without one, the linked account
 // stands.
 async function ask(ctx: Ctx, facet: Asked, stored: Connection): Promise<SellerAnswer> {
   let account = stored.disconnected_at === null ? stored.wallet_merchant_id : null;
-  for (const { tracking_id } of await attemptsToAskFor(ctx, stored)) {
+  for (const { tracking_id } of await linksToAskFor(ctx, stored)) {
     const found = await facet.findSeller(tracking_id);
     if (found.kind === 'unreachable' || found.kind === 'unknown') return noAnswer(found);
     if (found.kind === 'missing') continue;
@@ -131,14 +131,13 @@ async function ask(ctx: Ctx, facet: Asked, stored: Connection): Promise<SellerAn
 }
 
 // A link that was handed out before the newest one leads to the provider all the same, and a merchant without an account
-// may have gone by it. With an account, or one that was refused, the newest alone tells of another. What was begun
-// before the operator ended the connection would lead back to it.
-async function attemptsToAskFor(ctx: Ctx, stored: Connection) {
+// may have gone by it. With an account the newest alone tells of another. What was begun before the operator ended the
+// connection would lead back to it.
+async function linksToAskFor(ctx: Ctx, stored: Connection) {
   const { merchant_id, disconnected_at: ended } = stored;
-  const isNewestEnough = stored.wallet_merchant_id !== null || stored.account_conflict;
-  const limit = isNewestEnough ? 1 : ATTEMPTS_ASKED_MAX;
-  const attempts = await recentAttempts(ctx.db, { merchant_id, limit });
-  return attempts.filter(({ created_at }) => ended === null || created_at > ended);
+  const limit = stored.wallet_merchant_id === null ? LINKS_ASKED_MAX : 1;
+  const links = await recentLinks(ctx.db, { merchant_id, limit });
+  return links.filter(({ created_at }) => ended === null || created_at > ended);
 }
 
 function noAnswer(

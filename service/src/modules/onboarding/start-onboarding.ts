@@ -87,8 +87,9 @@ async function record(
   }
   const moved = await inTransaction(ctx.db, async (tx) => {
     const connection = (await lockConnection(tx, input.merchant_id))!;
-    await setAttemptState(tx, begun.attempt.id, 'minted');
-    if (linkMoved(begun.connection, connection)) return true;
+    const isMoved = linkMoved(begun.connection, connection);
+    await setAttemptState(tx, begun.attempt.id, isMoved ? 'refused' : 'minted');
+    if (isMoved) return true;
     await moveConnection(tx, ctx, connection, {
       facts: { started: true, restarted: connection.onboarding_status === 'revoked' || connection.restarted },
       if_disabled: 'wallet_status_not_ready',
