@@ -98,6 +98,13 @@ test.each(['refund', 'void'])(
     expect(judge({ ...asked, ...lost })).toEqual([]);
     expect(judge(call).join()).toContain(`a ${type} of 1 was sent before it was asked`);
     expect(judge(asked)).toEqual([]);
+    expect(judge({ ...call, ...lost })).toEqual([]);
+    // What a notice told of is read back by an id of its own.
+    const answer = String(QUERY.answer).replace(
+      '><',
+      '><original_transaction_id>1</original_transaction_id><',
+    );
+    expect(judge({ ...asked, answer, body: { security_key: '(hidden)', transaction_id: '2' } })).toEqual([]);
     expect(judge(call)).toEqual([]);
   },
 );

@@ -97,17 +97,20 @@ interface Sent {
   unheard: Set<string>;
 }
 
+const OF_TRANSACTION = /<(?:original_)?transaction_id>(\d+)</g;
 const UNDER_AN_ORDER: ReadonlySet<string | undefined> = new Set(['sale', 'validate']);
 const RETURNING: ReadonlySet<string | undefined> = new Set(['refund', 'void']);
 
 function sentAgain({ orders, unheard }: Sent, call: Call): string[] {
   const { type, orderid, transactionid, transaction_id } = fieldsOf(call.body);
+  const text = typeof call.answer === 'string' ? call.answer : '';
   if (type === undefined) {
-    if (call.status === 200 && call.fault !== 'garbage')
-      for (const id of transaction_id?.split(',') ?? []) unheard.delete(id);
+    const isAnswered = call.status === 200 && call.fault !== 'garbage';
+    // A notice tells of what was returned by an id of its own, and what that is of is shown when it is read back.
+    const shown = [...text.matchAll(OF_TRANSACTION)].map(([, id]) => id!);
+    for (const id of isAnswered ? [...(transaction_id?.split(',') ?? []), ...shown] : []) unheard.delete(id);
     return [];
   }
-  const text = typeof call.answer === 'string' ? call.answer : '';
   const code = call.fault === 'garbage' ? null : new URLSearchParams(text).get('response_code');
   const wasTurnedAway = call.status === TURNED_AWAY || code === LIMITED;
   if (UNDER_AN_ORDER.has(type) && orderid !== undefined) {
