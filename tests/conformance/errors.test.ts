@@ -127,6 +127,16 @@ describe('bodies', () => {
     expect((await session('{"amount":1}', { 'content-type': type })).status).toBe(201);
   });
 
+  test.each(['text/plain;charset=UTF-8', 'application/x-www-form-urlencoded'])(
+    'no body is none of the type %s either',
+    async (type) => {
+      const typed = { 'content-type': type, 'content-length': '0' };
+      expect((await post('/api/channel/onboarding/start', '', typed)).status).toBe(200);
+      const made = await session('', typed);
+      expect(made).toMatchObject({ status: 422, body: { detail: [{ type: 'missing', loc: ['body'] }] } });
+    },
+  );
+
   test('a compressed body is 415', async () => {
     expectRefused(await session('{"amount":1}', { 'content-encoding': 'gzip' }), 415);
   });

@@ -14,14 +14,14 @@ declare module 'fastify' {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** JSON is the only content type but of operations that take a form, and those take nothing else. What arrives stays bytes
+/** JSON is the only content type but of operations that take a form, and those take nothing else; what is empty is of no type. What arrives stays bytes
  *  until its caller was admitted and its operation wants it: reading it costs many times what receiving it does. The server
  *  bounds its size. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([JSON_TYPE, FORM_TYPE], async (request: FastifyRequest, payload: Readable) => {
     const isForm = request.headers['content-type']?.toLowerCase().startsWith(FORM_TYPE) === true;
-    if (isForm !== (request.routeOptions.config.takes_form === true)) {
+    if (isForm !== (request.routeOptions.config.takes_form === true) && !isEmpty(request)) {
       throw new Refusal('content_type_unsupported');
     }
     const bytesMax = request.routeOptions.bodyLimit;
@@ -30,6 +30,15 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (request.headers['content-encoding'] !== undefined) throw new Refusal('content_type_unsupported');
     return raw;
   });
+  // Clients name a type of their own also for a body that they do not send.
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+    if (!isEmpty(request)) throw new Refusal('content_type_unsupported');
+    return receive(payload, 0);
+  });
+}
+
+function isEmpty({ headers }: FastifyRequest): boolean {
+  return headers['content-length'] === '0' && headers['transfer-encoding'] === undefined;
 }
 
 /** What arrives of a body whose request was answered without it is given back at once. */

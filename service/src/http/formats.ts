@@ -58,7 +58,7 @@ function isOrigin(text: string): boolean {
 }
 
 const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 // A date that no calendar holds is refused: Date.parse would carry 30 February over into March.
 function isDateTime(text: string): boolean {
