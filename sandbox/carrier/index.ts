@@ -1,6 +1,7 @@
 import type { Wing } from '../machine/wing.ts';
 import type { World } from '../machine/world.ts';
 import { messageRoutes } from './control.ts';
+import { CARRIER_FAULTS } from './faults.ts';
 import { CARRIER_PREFIX, serveMessages } from './messages.ts';
 import { CARRIER_KINDS } from './shapes.ts';
 import { addressees, timerActions } from './status.ts';
@@ -19,7 +20,7 @@ export async function openCarrier(machine: World, options: CarrierOptions): Prom
     wire: { prefix: CARRIER_PREFIX, serve: (app, calls) => serveMessages(app, world, calls) },
     routes: messageRoutes(world),
     rooms: async () => ({ views: [(await import('./inspector.ts')).messages], acts: {} }),
-    faults: ['messages.send'],
+    faults: CARRIER_FAULTS,
     addressees: (sids) => addressees(world, sids),
     timers: timerActions(world),
   };

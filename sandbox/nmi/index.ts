@@ -6,9 +6,10 @@ import type { World } from '../machine/world.ts';
 import { nmiGateway } from './acts/gateway.ts';
 import { settleAccount } from './acts/settlement.ts';
 import { nmiRoutes } from './control.ts';
+import { NMI_FAULTS } from './faults.ts';
 import { serveFrames } from './frame/serve.ts';
 import { addressees } from './notices/sending.ts';
-import { NMI_FAULTS, NMI_KINDS } from './shapes/kinds.ts';
+import { NMI_KINDS } from './shapes/kinds.ts';
 import type { NmiWorld } from './shapes/world.ts';
 import { serveWire } from './wire/index.ts';
 

@@ -23,6 +23,7 @@ const SANDBOX: Readonly<Record<string, readonly string[]>> = {
     'server.ts',
   ],
   ppcp: [
+    'faults.ts',
     'shapes/**',
     'checks/**',
     'views/**',
@@ -36,6 +37,7 @@ const SANDBOX: Readonly<Record<string, readonly string[]>> = {
     'index.ts',
   ],
   gravy: [
+    'faults.ts',
     'shapes/**',
     'views/**',
     'notices/**',
@@ -47,6 +49,7 @@ const SANDBOX: Readonly<Record<string, readonly string[]>> = {
     'index.ts',
   ],
   nmi: [
+    'faults.ts',
     'shapes/**',
     'views/**',
     'notices/**',

@@ -6,7 +6,7 @@ import type { Fault } from '../../machine/store/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
 import { pinnedBy, verifyToken, type Bearer, type Pinned } from '../acts/tokens.ts';
 import type { Answer } from '../shapes/answer.ts';
-import type { GravyFault } from '../shapes/faults.ts';
+import type { GravyFault } from '../faults.ts';
 import { GravyProblem } from '../shapes/problem.ts';
 import { transact, type GravyWorld } from '../shapes/world.ts';
 import { answerOnce } from './answers.ts';

@@ -5,7 +5,7 @@ import { accountOf } from '../../machine/gateways/accounts.ts';
 import type { GatewayAccount } from '../../machine/gateways/shapes.ts';
 import type { Fault } from '../../machine/store/shapes.ts';
 import { handleOf } from '../acts/gateway.ts';
-import type { NmiFault } from '../shapes/kinds.ts';
+import type { NmiFault } from '../faults.ts';
 import { NmiFailure, NmiRefusal } from '../shapes/reply.ts';
 import type { NmiWorld } from '../shapes/world.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { underFault } from '../../machine/faults/strike.ts';
-import type { PpcpFault } from '../checks/faults.ts';
+import type { PpcpFault } from '../faults.ts';
 import type { PartedBody, UploadedFile } from './multipart.ts';
 import type { Account, Link } from '../shapes/shapes.ts';
 import type { World } from '../shapes/world.ts';
