@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { RAIL_KINDS } from './rails/kinds.ts';
 
 /** What the rules of the house need to know of one file, read from its syntax tree and never from its comments. */
 export interface Facts {
@@ -30,7 +31,7 @@ interface Import {
 }
 
 const SERVICE = 'service/src/';
-const RAIL_NAME = /\b(?:ppcp|gravy|nmi)\b/;
+const RAIL_NAME = new RegExp(`\\b(?:${RAIL_KINDS.map(({ code }) => code).join('|')})\\b`);
 const WRITERS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
 const READERS = new Set(['selectFrom', 'selectNoFrom']);
 // `for update`, `do update` and `update set` lock or go on with another statement; they name no table.

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { factsOf, readTree } from './architecture.fixture.ts';
 import { breachesBy, moduleOf, type Rows } from './architecture.rules.fixture.ts';
 import { SHELF, WRITER } from './architecture.shelf.fixture.ts';
+import { RAIL_KINDS } from './rails/kinds.ts';
 
 // The map of the house. ARCHITECTURE.md says it in words; this says it exactly, and wins.
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -173,7 +174,8 @@ const RAIL_NAMES = [
   'rails/**',
   'wire/**',
   'contract/{field-notes,sample-values}.ts',
-  'sandbox/{ppcp,gravy,nmi,tests}/**',
+  ...RAIL_KINDS.map(({ code }) => `sandbox/${code}/**`),
+  'sandbox/tests/**',
   'tests/**',
   'dev/shop/**',
   'dev/{world,plant-statement}.ts',
