@@ -87,7 +87,7 @@ function start(ctx: Ctx, facet: OnboardingFacet, stored: Connection): Refresh {
     timed(facet, pace, () => (steps += 1)),
     stored,
   );
-  const after = heard.then((answer) => storeAnswer(ctx, stored.merchant_id, { answer, askedAt }));
+  const after = heard.then((answer) => storeAnswer(ctx, stored, { answer, askedAt }));
   return { pace, heard, steps: () => steps, stored: after };
 }
 

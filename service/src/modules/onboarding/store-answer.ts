@@ -22,38 +22,39 @@ export type SellerAnswer =
   | { kind: 'unreachable'; retry_after_seconds: number | null };
 
 /** Stores what follows from an answer, raising what moved. Without an answer the stored state stays and the next tries
- *  are spaced out. */
+ *  are spaced out. `stored` is what the question went by. */
 export async function storeAnswer(
   ctx: Ctx,
-  merchantId: string,
+  stored: Pick<Connection, 'merchant_id' | 'disconnected_at'>,
   heard: { answer: SellerAnswer; askedAt: Date },
 ): Promise<Reading> {
   const { answer, askedAt } = heard;
+  const { merchant_id: merchantId, disconnected_at: endedBefore } = stored;
   if (answer.kind === 'unreachable') {
     const asked = { askedAt, retryAfterSeconds: answer.retry_after_seconds ?? 0 };
     return { connection: await backOff(ctx, merchantId, asked), fresh: false };
   }
   try {
-    return { connection: await apply(ctx, merchantId, { answer, askedAt }), fresh: true };
+    return { connection: await apply(ctx, merchantId, { answer, askedAt, endedBefore }), fresh: true };
   } catch (error) {
     // Two merchants linked one account at the same moment; the second now sees the first and is told so.
     if (!breaches(error, 'wallet_account_links_one_merchant')) throw error;
-    return { connection: await apply(ctx, merchantId, { answer, askedAt }), fresh: true };
+    return { connection: await apply(ctx, merchantId, { answer, askedAt, endedBefore }), fresh: true };
   }
 }
 
 async function apply(
   ctx: Ctx,
   merchantId: string,
-  heard: { answer: Exclude<SellerAnswer, { kind: 'unreachable' }>; askedAt: Date },
+  heard: { answer: Exclude<SellerAnswer, { kind: 'unreachable' }>; askedAt: Date; endedBefore: Date | null },
 ): Promise<Connection> {
-  const { answer, askedAt } = heard;
+  const { answer, askedAt, endedBefore } = heard;
   return inTransaction(ctx.db, async (tx) => {
     const connection = (await lockConnection(tx, merchantId))!;
     // Somebody asked after we did and was answered before: what we heard is older than what is stored.
     if (connection.refreshed_at && connection.refreshed_at > askedAt) return connection;
-    // The operator ended the connection meanwhile, perhaps by another process: what we heard would bring it back.
-    if (connection.disconnected_at && connection.disconnected_at >= askedAt) return connection;
+    // The operator ended the connection since what we asked by was read: what we heard would bring it back.
+    if (connection.disconnected_at?.getTime() !== endedBefore?.getTime()) return connection;
     const current = { refreshed_at: ctx.clock.now(), refresh_failures: 0, retry_refresh_at: null };
     if (answer.kind === 'nobody') {
       return moveConnection(tx, ctx, connection, { facts: current, if_disabled: 'wallet_status_not_ready' });
