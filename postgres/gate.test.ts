@@ -38,11 +38,17 @@ test('grouped lanes are one to all others, and one of them leaves some of its sh
   for (const lane of ['a', 'b', 'c', 'd', 'e', 'f']) expect(await fill(gate, lane)).toBe(1);
 });
 
-test('the kept places are for their lane alone, which may take any that is free', async () => {
+test('the kept places are for their lane alone', async () => {
   const gate = openGate({ places: 5, kept: { lane: 'admission', places: 2 } });
   for (const lane of ['a', 'b', 'c']) expect(await fill(gate, lane)).toBeLessThanOrEqual(2);
   expect(await tries(gate, 'd')).toBe(false);
   expect(await fill(gate, 'admission')).toBe(2);
+});
+
+test('the lane of the kept places leaves as many of the others as any does', async () => {
+  const gate = openGate({ places: 15, kept: { lane: 'admission', places: 2 } });
+  expect(await fill(gate, 'admission')).toBe(9);
+  for (const lane of ['a', 'b', 'c', 'd', 'e', 'f']) expect(await fill(gate, lane)).toBe(1);
 });
 
 test('what the lane of the kept places holds of them is taken from nobody else', async () => {

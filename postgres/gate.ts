@@ -13,8 +13,8 @@ export interface Gate {
 
 export interface GateOptions {
   places: number;
-  /** A lane that is never refused a place that is free, and how many are kept for it. Null: there are no lanes, whoever
-   *  comes takes a free place. */
+  /** A lane that everybody else depends on, and how many places are kept for it. Beyond these it is a lane like others.
+   *  Null: there are no lanes, whoever comes takes a free place. */
   kept: { lane: string; places: number } | null;
   /** What the names of the lanes begin with that are one lane to all others. Among themselves one that holds some leaves
    *  half of what they may have in common to the rest. */
@@ -37,7 +37,7 @@ export function openGate({ places, kept, grouped }: GateOptions): Gate {
 
   const mayEnter = (lane: string): boolean => {
     const free = places - taken;
-    if (kept === null || lane === kept.lane) return free > 0;
+    if (kept === null || (lane === kept.lane && heldBy(lane) < kept.places)) return free > 0;
     const open = free - Math.max(0, kept.places - heldBy(kept.lane));
     const inGroup = isGrouped(lane);
     if ((inGroup ? takenByGroup : heldBy(lane)) === 0) return open > 0;
