@@ -49,5 +49,10 @@ export function webBase(env: Env, name: string, fallback: string | undefined): s
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new ConfigError(`${name} must be an http or https address.`);
   }
+  // Paths are put behind it, and it is shown to people.
+  const { username, password, search, hash } = new URL(text);
+  if (username !== '' || password !== '' || search !== '' || hash !== '' || /[?#]/.test(text)) {
+    throw new ConfigError(`${name} must be an address without credentials, query or fragment.`);
+  }
   return text.replace(/\/+$/, '');
 }
