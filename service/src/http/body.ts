@@ -14,9 +14,9 @@ declare module 'fastify' {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** JSON is the only content type but of operations that take a form, and those take nothing else; what is empty is of no type. What arrives stays bytes
- *  until its caller was admitted and its operation wants it: reading it costs many times what receiving it does. The server
- *  bounds its size. */
+/** JSON is the only content type but of operations that take a form, and those take nothing else; what is empty is of no
+ *  type. What arrives stays bytes until its caller was admitted and its operation wants it: reading it costs many times
+ *  what receiving it does. The server bounds its size. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([JSON_TYPE, FORM_TYPE], async (request: FastifyRequest, payload: Readable) => {
