@@ -120,6 +120,7 @@ export const COMMANDS: readonly Listed[] = [
   operator('reconcile list', 'list what does not agree with the provider'),
   operator('reconcile settle', 'say that a difference is dealt with'),
   operator('statements close', 'issue the statements of a month that is over'),
+  operator('statements under-way', 'show how far the statements are that are being written'),
   operator('statements correct', 'issue another statement in the place of one'),
   {
     name: 'statements export',

@@ -1,4 +1,5 @@
-const WIDTH = 30;
+import { barOf } from '../cli/output.ts';
+
 const EVERY_MS = 200;
 const LINE_EVERY_MS = 5_000;
 
@@ -39,13 +40,11 @@ export function drawProgress(of: { total: number; unit: string; isJson: boolean 
 /** One line: a bar, how many are done, how fast, and how long it still takes at that pace. */
 export function lineOf(of: { total: number; unit: string }, done: number, seconds: number): string {
   const share = of.total === 0 ? 1 : done / of.total;
-  const filled = Math.floor(share * WIDTH);
-  const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
   const perSecond = seconds > 0 ? done / seconds : 0;
   const left = perSecond > 0 ? Math.ceil((of.total - done) / perSecond) : 0;
   const pace = `${Math.round(perSecond).toLocaleString('en')}/s`;
   const rest = done === of.total ? `in ${round(seconds)} s` : `${left} s left`;
-  return `${bar} ${done.toLocaleString('en')} of ${of.total.toLocaleString('en')} ${of.unit}, ${pace}, ${rest}`;
+  return `${barOf(share)} ${done.toLocaleString('en')} of ${of.total.toLocaleString('en')} ${of.unit}, ${pace}, ${rest}`;
 }
 
 function round(seconds: number): number {

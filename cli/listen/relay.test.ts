@@ -45,7 +45,13 @@ async function relayed(items: readonly FedEvent[]) {
       write: async ({ cursor }) => void kept.push(cursor),
     },
     output: {
-      ...{ isJson: true, note: () => undefined, paint: (_color, text) => text },
+      ...{
+        isJson: true,
+        note: () => undefined,
+        progress: () => undefined,
+        progressed: () => undefined,
+        paint: (_color, text) => text,
+      },
       result: (record) => {
         const { event_id, attempt, outcome } = record as Record<string, unknown>;
         told.push([event_id, attempt, outcome]);

@@ -37,7 +37,7 @@ export function operatorCommand(name: string): Command {
         return;
       }
       const { operator } = await operatorClient(values);
-      const answer = await row.call(operator, asked);
+      const answer = await (row.perform?.(operator, asked, output) ?? row.call(operator, asked));
       output.result(answer as object, row.show(answer as never));
     },
   });

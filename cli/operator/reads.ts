@@ -2,6 +2,7 @@ import type { Answers } from '../../client/src/index.ts';
 import { tableOf } from '../output.ts';
 import { pageOf, pageOptions } from '../page.ts';
 import { RECONCILIATION_READS } from './reconciliation.ts';
+import { STATEMENTS_UNDER_WAY } from './under-way.ts';
 import { EVENT_FILTER, filterOf, type OperatorRow, rowOf } from './row.ts';
 
 const PAGE = pageOptions(50);
@@ -66,6 +67,7 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
       operator.subscriptions.read({ subscription_id }),
     show: subscriptionText,
   }),
+  'statements under-way': STATEMENTS_UNDER_WAY,
   ...RECONCILIATION_READS,
   'clock show': rowOf({
     call: (operator) => operator.clock.read(),

@@ -1,5 +1,6 @@
 import type { Fairway, Requests } from '../../client/src/index.ts';
 import { type Options } from '../command.ts';
+import type { Output } from '../output.ts';
 
 export interface Asked {
   values: Readonly<Record<string, string | boolean | undefined>>;
@@ -9,7 +10,7 @@ export interface Asked {
   input: string;
 }
 
-type Operator = Fairway['operator'];
+export type Operator = Fairway['operator'];
 
 /** A command that is one call of the operator's interface. */
 export interface OperatorRow {
@@ -21,6 +22,8 @@ export interface OperatorRow {
   /** The member of the call's body whose values a dry run does not print. */
   hidden?: string;
   call(operator: Operator, asked: Asked): Promise<unknown>;
+  /** Where the work is longer than one call: makes it as often as it takes, and tells how far it is. */
+  perform?(operator: Operator, asked: Asked, output: Output): Promise<unknown>;
   /** Whether the service itself can try the call without effect. */
   hasDryRun?(positionals: readonly string[]): boolean;
   /** The answer for a person. */
@@ -29,8 +32,9 @@ export interface OperatorRow {
 
 /** A row whose `show` is given what its `call` answers. */
 export function rowOf<Answer>(
-  row: Omit<OperatorRow, 'call' | 'show'> & {
+  row: Omit<OperatorRow, 'call' | 'perform' | 'show'> & {
     call(operator: Operator, asked: Asked): Promise<Answer>;
+    perform?(operator: Operator, asked: Asked, output: Output): Promise<Answer>;
     show(answer: Answer): string;
   },
 ): OperatorRow {

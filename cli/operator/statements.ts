@@ -1,8 +1,8 @@
 import { UsageError } from '../command.ts';
-import { type OperatorRow, rowOf } from './row.ts';
+import { type Close, closeMonth } from './close-month.ts';
+import { type Asked, type OperatorRow, rowOf } from './row.ts';
 
-const NONE_ISSUED =
-  'Issued 0: nothing more of that month is due, or what is due takes longer than a call and is finished by the worker.';
+const NONE_ISSUED = 'Issued 0: nothing more of that month can be issued now.';
 
 /** Has the statements of a month issued, of one channel or of all. */
 export const STATEMENTS_CLOSE: OperatorRow = rowOf({
@@ -10,12 +10,16 @@ export const STATEMENTS_CLOSE: OperatorRow = rowOf({
   positionals: ['period'],
   detail:
     'Takes a month that is over, like 2026-01. What is in doubt, and channels without terms, are left for later; the worker ' +
-    'issues the rest as well, when a month is over.',
-  call: async (operator, { values: { channel }, positionals: [period = ''] }) =>
-    operator.statements.close({ period, ...(typeof channel === 'string' && { channel_id: channel }) }),
+    'issues the rest as well, when a month is over. A statement of many lines takes several calls, which are made one after the other.',
+  call: (operator, asked) => operator.statements.close(closeOf(asked)),
+  perform: (operator, asked, output) => closeMonth(operator, closeOf(asked), output),
   show: ({ issued }) =>
     issued.length === 0 ? NONE_ISSUED : [`Issued ${issued.length}`, ...issued].join('\n'),
 });
+
+function closeOf({ values: { channel }, positionals: [period = ''] }: Asked): Close {
+  return { period, ...(typeof channel === 'string' && { channel_id: channel }) };
+}
 
 /** Has another statement issued in the place of one. */
 export const STATEMENTS_CORRECT: OperatorRow = rowOf({

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   makeCapture,
@@ -203,10 +204,47 @@ test('a correction is issued in the place of the first', async () => {
   expect(await run(['statements', 'close', '2026-13'], env)).toMatchObject({ code: 2 });
 });
 
+describe('a month that somebody still posts in', () => {
+  let poster: pg.Client;
+  beforeAll(async () => {
+    await makeCapture(world, merchant, { amount: '30.00' });
+    await world.advance(MONTH_SECONDS);
+    poster = new pg.Client(world.database_url);
+    await poster.connect();
+    // As whoever posts does first.
+    await poster.query('begin; lock table ledger_postings in row exclusive mode');
+  });
+  afterAll(() => poster.end());
+  const next = () => new Date(Date.parse(`${period}-01`) + MONTH_SECONDS * 1_000).toISOString().slice(0, 7);
+
+  test('is shown as under way while a close waits for it, which says that it got no further', async () => {
+    const ran = await run(['statements', 'close', next(), '--json'], env);
+    expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: '{"issued":[]}\n' });
+    const told = ran.stderr.trimEnd().split('\n');
+    expect(told.at(-1)).toBe('1 under way got no further: the worker tries again.');
+    const { channel_id } = merchant;
+    const under_way = { channel_id, currency: 'USD', phase: 'closing', line_count: 0, written_until: null };
+    expect(JSON.parse(told[0]!)).toMatchObject(under_way);
+    const asked = await run(['statements', 'under-way', '--month', next(), '--json'], env);
+    expect(JSON.parse(asked.stdout)).toMatchObject({ total: 1, items: [under_way] });
+    const seen = await run(['statements', 'under-way'], env);
+    expect(seen.stdout).toMatch(new RegExp(`${next()}.*USD.*${channel_id}.*closing.*░\n1 of 1\n$`));
+    expect((await run(['statements', 'under-way', '--month', '2020-01'], env)).stdout).toBe(
+      'No statement is under way.\n',
+    );
+  });
+
+  test('is issued once that has ended', async () => {
+    await poster.query('rollback');
+    const ran = await run(['statements', 'close', next()], env);
+    expect(ran.stdout).toMatch(/^Issued 1\n/);
+  });
+});
+
 test('a close that issues nothing says why that may be', async () => {
   const ran = await run(['statements', 'close', '2020-01'], env);
   expect(ran).toMatchObject({ code: 0 });
-  expect(ran.stdout).toMatch(/^Issued 0: nothing more of that month is due/);
+  expect(ran.stdout).toBe('Issued 0: nothing more of that month can be issued now.\n');
 });
 
 test('what is no export is no statement', async () => {

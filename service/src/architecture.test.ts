@@ -94,6 +94,8 @@ const MAY_IMPORT: Rows = [
     [
       'dev/**',
       'bin/*',
+      // What is drawn on a terminal looks alike.
+      'cli/output.ts',
       'client/src/**',
       'local/**',
       'tests/world/*.ts',

@@ -10,6 +10,8 @@ import {
   StatementProof,
   StatementQuery,
   StatementsIssued,
+  StatementUnderWayPage,
+  StatementUnderWayQuery,
 } from './schemas.ts';
 
 const StatementPath = Type.Object({ statement_id: Uuid }, closed);
@@ -75,11 +77,20 @@ export const OPERATOR_STATEMENT_OPERATIONS = {
     notes:
       'Issues the statements of a month that are not issued yet, of one channel or of all, and answers their ids. The worker ' +
       'does the same when a month is over. What is in doubt, and channels without terms, are left for later; ' +
-      'what takes longer than a call may is issued by the worker, and its id is not in the answer.',
+      'what takes longer than a call may, about ten seconds, is issued by the worker or by the next call, and its id is not in the answer.',
     body: StatementClose,
     example: { period: '2026-01' },
     refusals: ['period_not_over', 'channel_not_found'],
     responses: { 200: StatementsIssued },
+  },
+  'operator.statements.under_way': {
+    method: 'GET',
+    path: '/api/operator/statements/under-way',
+    ...BY_OPERATOR,
+    summary: 'List the statements under way',
+    notes: 'Those that were begun and are not issued, the oldest first, each with how far it is written.',
+    query: StatementUnderWayQuery,
+    responses: { 200: StatementUnderWayPage },
   },
   'operator.statements.correct': {
     method: 'POST',

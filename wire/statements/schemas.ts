@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
-import { closed, DateTime, nullable, oneOf, page, Prose } from '../shapes.ts';
+import type { Notes } from '../notes.ts';
+import { closed, DateTime, nullable, oneOf, page, pageOf, Prose, Uuid } from '../shapes.ts';
 
 export const STATEMENT_STATUSES = ['issued', 'superseded'] as const;
 export const FEE_VISIBILITIES = ['collected', 'accrued', 'unknown'] as const;
 export const ENTRY_TYPES = ['capture', 'fee_refund_adjustment'] as const;
+/** What is still to be done for a statement that was begun, in this order. */
+export const WRITING_PHASES = ['closing', 'adjustments', 'captures', 'sealing'] as const;
 export const SHARE_BASES = [
   'platform_fee_accrued_net',
   'transaction_count',
@@ -12,6 +15,7 @@ export const SHARE_BASES = [
 
 const cents = Type.Integer();
 const display = Type.String();
+const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
 const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'A day (UTC).' });
 
 export const RailSummary = Type.Object(
@@ -171,7 +175,7 @@ export const StatementLineQuery = Type.Object(page({ default: 200, max: 500 }), 
 
 export const StatementClose = Type.Object(
   {
-    period: Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' }),
+    period: Month,
     channel_id: Type.Optional(Type.String({ format: 'uuid' })),
   },
   closed,
@@ -179,4 +183,43 @@ export const StatementClose = Type.Object(
 
 export const StatementsIssued = Type.Object({ issued: Type.Array(Type.String()) }, closed);
 
+/** A statement that was begun and is not issued. */
+export const StatementUnderWay = Type.Object(
+  {
+    statement_id: Type.String(),
+    channel_id: Type.String(),
+    currency: Type.String(),
+    period_start: Day,
+    period_end: Day,
+    generated_by: Type.String(),
+    supersedes_statement_id: nullable(Type.String()),
+    phase: oneOf(WRITING_PHASES),
+    line_count: Type.Integer(),
+    written_until: nullable(DateTime),
+    started_at: DateTime,
+  },
+  closed,
+);
+
+export const StatementUnderWayPage = pageOf(StatementUnderWay);
+
+export const StatementUnderWayQuery = Type.Object(
+  {
+    period: Type.Optional(Month),
+    channel_id: Type.Optional(Uuid),
+    ...page({ default: 50, max: 200 }),
+  },
+  closed,
+);
+
 export const StatementCorrection = Type.Object({ reason: Prose({ minLength: 1, maxLength: 500 }) }, closed);
+
+export const NOTES = {
+  'StatementUnderWay.phase':
+    'closing: whoever still posts in the month is waited for. adjustments, captures: lines are written, in this order. sealing: the ' +
+    'sums and the hash are made.',
+  'StatementUnderWay.line_count': 'How many lines are written so far.',
+  'StatementUnderWay.written_until':
+    'Up to where in the month its captures are written; null before the first and when all are.',
+  'StatementUnderWay.supersedes_statement_id': 'For a correction, the statement in whose place it is issued.',
+} satisfies Notes;

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plantTransactions } from '../../../../dev/plant.ts';
 import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/module-world.ts';
-import { issueAll, moveTo, sharingMerchant } from './statements.fixture.ts';
+import { issueStatements } from './close-months.ts';
+import { listUnderWay } from './under-way.ts';
+import { moveTo, sharingMerchant } from './statements.fixture.ts';
+import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { listStatements } from './queries.ts';
 
 // A month of more captures than one batch has, a few of which went back.
@@ -25,7 +28,17 @@ test(
     const { merchant_id, channel_id } = await sharingMerchant(world);
     await plantTransactions(world.database_url, { merchant_id, rows: PLANTED, days: DAYS });
     moveTo(world, new Date(ctx.clock.now().getTime() + MONTH_MS).toISOString());
-    await issueAll(world);
+    const seen: [lines: number, written_until: string | null][] = [];
+    for (let steps = 1; steps > 0;) {
+      let asked = 0;
+      steps = await issueStatements(ctx, { ...UNTIL_DONE, isOver: () => (asked += 1) > 2 });
+      const { items } = await listUnderWay(
+        ctx.db,
+        { period: undefined, channel_id },
+        { limit: 5, offset: 0 },
+      );
+      for (const { lines, written_until } of items) seen.push([lines, written_until?.toISOString() ?? null]);
+    }
     const stated = await listStatements(ctx.db, {
       channel_id,
       include_superseded: false,
@@ -59,6 +72,10 @@ test(
     expect([lines[0]!.lines, lines[0]!.blocks]).toEqual(
       Array(2).fill(total((statement) => statement.line_count)),
     );
+    const written = seen.filter(([, until]) => until !== null);
+    expect(written.length).toBeGreaterThan(0);
+    expect(written.every(([lines]) => lines % 10_000 === 0 && lines > 0)).toBe(true);
+    expect(written).toEqual(written.toSorted());
     expect(Math.max(...stated.map(({ line_count }) => line_count))).toBeGreaterThan(10_000);
   },
   SLOW_MS,

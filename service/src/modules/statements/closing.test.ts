@@ -15,6 +15,7 @@ import {
   sharingMerchant,
   statementsOf,
 } from './statements.fixture.ts';
+import { listUnderWay } from './under-way.ts';
 
 // What keeps a month from being closed, and what does not. Each test has a month and a channel of its own.
 
@@ -133,6 +134,22 @@ test('a statement that takes more than one run is work that was done, so that th
   while ((await stated()).length === 0)
     expect(await issueStatements(world.ctx, turnOf(2))).toBeGreaterThan(0);
   expect(await issueStatements(world.ctx, UNTIL_DONE)).toBe(0);
+});
+
+test('a statement is listed as under way, phase by phase, until it is issued', async () => {
+  await pay(world, merchant, { at: month.tenth });
+  moveTo(world, month.next);
+  const listed = (of: Partial<{ period: string; channel_id: string }>) =>
+    listUnderWay(world.ctx.db, { period: undefined, channel_id, ...of }, { limit: 10, offset: 0 });
+  const phases = new Set<string>();
+  for (let isFirst = true; isFirst || (await listed({})).total > 0; isFirst = false) {
+    await close(turnOf(isFirst ? 1 : 2));
+    for (const { phase, lines } of (await listed({})).items) phases.add(`${phase}, ${lines}`);
+    expect(await listed({ period: '2029-01-01' })).toEqual({ items: [], total: 0 });
+    expect(await listed({ period: month.period })).toEqual(await listed({}));
+  }
+  expect([...phases]).toEqual(['closing, 0', 'adjustments, 0', 'captures, 0', 'sealing, 1']);
+  expect(await stated()).toHaveLength(1);
 });
 
 describe('a statement that fails', () => {

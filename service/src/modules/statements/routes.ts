@@ -9,10 +9,12 @@ import { exportLines } from './export-lines.ts';
 import { periodOf } from './period.ts';
 import { hashedHead } from './head.ts';
 import { listStatements, readBlocks, readLines, readStatement } from './queries.ts';
+import { listUnderWay, underWayView } from './under-way.ts';
 import { lineView, statementView } from './view.ts';
 
-// An operator waits for so long; what is not issued by then the worker goes on with.
-const WORKED_AT_MS = 20_000;
+// An operator waits for so long, and a batch more: clients give a call up after fifteen seconds. What is not issued by then the
+// worker goes on with.
+const WORKED_AT_MS = 10_000;
 const CSV_HEADERS = { 'content-type': 'text/csv; charset=utf-8; header=present' };
 
 export function statementRoutes(ctx: Ctx): Route[] {
@@ -48,6 +50,12 @@ export function statementRoutes(ctx: Ctx): Route[] {
     route('operator.statements.close', async ({ body }) => {
       const asked = { period: periodOf(body.period), channel_id: body.channel_id ?? null };
       return ok({ issued: await closePeriod(ctx, asked, workTime()) });
+    }),
+    route('operator.statements.under_way', async ({ query }) => {
+      const { period, channel_id, limit = 50, offset = 0 } = query;
+      const of = { period: period === undefined ? undefined : periodOf(period), channel_id };
+      const { items, total } = await listUnderWay(ctx.db, of, { limit, offset });
+      return ok({ items: items.map(underWayView), total, limit, offset });
     }),
     route('operator.statements.correct', async ({ params, body }) => {
       const statement = await correctStatement(ctx, { ...params, ...body }, workTime());

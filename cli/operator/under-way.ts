@@ -1,0 +1,43 @@
+import type { Answers } from '../../client/src/index.ts';
+import { barOf, tableOf } from '../output.ts';
+import { pageOf, pageOptions } from '../page.ts';
+import { EVENT_FILTER, type OperatorRow, rowOf } from './row.ts';
+
+export type UnderWay = Answers['operator.statements.under_way']['items'][number];
+
+const HEADINGS = ['statement', 'month', 'currency', 'channel', 'phase', 'lines', 'begun', 'how far'];
+const DAY_MS = 86_400_000;
+
+/** Shows what is being written. */
+export const STATEMENTS_UNDER_WAY: OperatorRow = rowOf({
+  options: {
+    month: { type: 'string', value: '<month>', summary: 'of this month alone, like 2026-01' },
+    channel: EVENT_FILTER.channel,
+    ...pageOptions(50),
+  },
+  call: (operator, { values: { month, channel, ...page } }) =>
+    operator.statements.underWay({
+      ...(typeof month === 'string' && { period: month }),
+      ...(typeof channel === 'string' && { channel_id: channel }),
+      ...pageOf(page),
+    }),
+  show: ({ items, total }) =>
+    total === 0
+      ? 'No statement is under way.'
+      : `${tableOf(HEADINGS, items.map(cellsOf))}\n${items.length} of ${total}`,
+});
+
+function cellsOf(one: UnderWay): string[] {
+  return [
+    ...[one.statement_id, one.period_start.slice(0, 7), one.currency, one.channel_id, one.phase],
+    ...[String(one.line_count), one.started_at, barOf(shareWritten(one))],
+  ];
+}
+
+/** How much of its month is written, from 0 to 1. */
+export function shareWritten({ phase, period_start, period_end, written_until }: UnderWay): number {
+  if (phase === 'sealing') return 1;
+  if (written_until === null) return 0;
+  const firstMs = Date.parse(period_start);
+  return (Date.parse(written_until) - firstMs) / (Date.parse(period_end) + DAY_MS - firstMs);
+}
