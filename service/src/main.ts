@@ -1,6 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { AddressInfo } from 'node:net';
 import type { DestinationStream, Logger } from 'pino';
 import { asCaller } from '../../postgres/caller.ts';
 import { openCarrier } from './carrier/index.ts';
@@ -14,6 +13,7 @@ import { ensurePartitions } from './db/partitions.ts';
 import { trustedProxies } from './http/admission.ts';
 import { endPromptly } from './http/end-promptly.ts';
 import { registerHealth } from './http/health.ts';
+import { listenAt } from './http/listen.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { ADMISSION_LANE } from './http/patience.ts';
 import { type ArrivalLimits, buildServer } from './http/server.ts';
@@ -85,8 +85,7 @@ export async function startService(given: Config, parts: Parts = {}): Promise<Ru
     const figures = figuresOf(composition, ctx);
     running.app = serverOf(ctx, composition);
     startWorkers(ctx, composition, figures);
-    await running.app.listen({ port: config.port, host: config.host });
-    const { port } = running.app.server.address() as AddressInfo;
+    const port = await listenAt(running.app, config);
     config.base_url = onPort(config.base_url, port);
     return { url: config.base_url, port, close: ({ withinMs } = {}) => close(withinMs) };
   } catch (error) {
