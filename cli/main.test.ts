@@ -15,10 +15,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A deployment that answers everything with one status. */
 // The paths that were asked for of all of them, in order.
 const asked: string[] = [];
 
+/** A deployment that answers everything with one status. */
 async function answering(status: number, body: object = { detail: 'So it is' }): Promise<string> {
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -71,6 +71,7 @@ describe('the help', () => {
 test('--version prints the release of the package', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  expect((await run(['--version', '--json'])).stdout).toBe(`{"version":"${version}"}\n`);
 });
 
 describe('a command line that is not understood ends with 2 and says why', () => {
@@ -94,6 +95,9 @@ describe('a command line that is not understood ends with 2 and says why', () =>
     const ran = await run(args, env);
     expect(ran).toMatchObject({ code: 2, stdout: '' });
     expect(ran.stderr).toContain(why);
+    const told = await run([...args, '--json'], env);
+    expect(told).toMatchObject({ code: 2, stdout: '' });
+    expect(JSON.parse(told.stderr)).toEqual({ error: expect.stringContaining(why), exit_code: 2 });
   });
 });
 

@@ -12,22 +12,25 @@ const PACKAGE = new URL('../package.json', import.meta.url);
 export async function main(args: readonly string[]): Promise<void> {
   // Whoever read our output may have gone, as `head` does.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  if (args[0] === '--version') return answerVersion();
+  const isJson = args.includes('--json');
+  if (args[0] === '--version') return answerVersion(isJson);
   const asked = HELP.includes(args[0] ?? 'help') ? args.slice(1) : args;
   const found = findCommand(asked);
-  if (!found) return answerNoCommand(asked);
+  if (!found) return answerNoCommand(asked, isJson);
   const command = await found.listed.load();
   const isHelp = asked !== args;
   process.exitCode = await perform(found.listed, command, isHelp ? ['--help'] : found.rest);
 }
 
-async function answerVersion(): Promise<void> {
+async function answerVersion(isJson: boolean): Promise<void> {
   const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
-  process.stdout.write(`${version}\n`);
+  process.stdout.write(`${isJson ? JSON.stringify({ version }) : version}\n`);
 }
 
-function answerNoCommand(asked: readonly string[]): void {
+function answerNoCommand(asked: readonly string[], isJson: boolean): void {
+  if (asked.length > 0) process.exitCode = EXIT.usage;
   const noun = COMMANDS.filter(({ name }) => name.startsWith(`${asked[0]} `));
+  if (isJson && asked.length > 0) return tellFailure(`there is no command "${asked[0]}"`, EXIT.usage);
   const [stream, text] =
     asked.length === 0
       ? [process.stdout, overview(COMMANDS)]
@@ -35,7 +38,6 @@ function answerNoCommand(asked: readonly string[]): void {
         ? [process.stderr, overview(noun)]
         : [process.stderr, `fairway: there is no command "${asked[0]}".\n\n${overview(COMMANDS)}`];
   stream.write(text);
-  if (asked.length > 0) process.exitCode = EXIT.usage;
 }
 
 async function perform(listed: Listed, command: Command, args: readonly string[]): Promise<number> {
@@ -50,13 +52,18 @@ async function perform(listed: Listed, command: Command, args: readonly string[]
     const exitCode = codeOf(error);
     const message = error instanceof Error ? error.message : String(error);
     if (args.includes('--json')) {
-      process.stderr.write(`${JSON.stringify({ error: message, exit_code: exitCode })}\n`);
+      tellFailure(message, exitCode);
     } else {
       const advice = error instanceof UsageError ? `\n\`fairway ${listed.name} --help\` tells how.` : '';
       process.stderr.write(`fairway ${listed.name}: ${message}${advice}\n`);
     }
     return exitCode;
   }
+}
+
+// For a program.
+function tellFailure(error: string, exit_code: number): void {
+  process.stderr.write(`${JSON.stringify({ error, exit_code })}\n`);
 }
 
 // An answer that was not hoped for carries its status; that none came, or that a setting is wrong, is told by its name:
