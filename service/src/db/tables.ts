@@ -475,6 +475,7 @@ export interface Tables {
     last_problem: string | null;
     is_posted: Generated<boolean>;
     is_found: Generated<boolean>;
+    shown_id: string | null;
   };
   revenue_days: {
     merchant_id: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newProviderId } from '../../../../tests/world/scripted-rail.ts';
 import {
   capturedPayment,
@@ -128,4 +128,47 @@ test('another one is counted beside it', async () => {
     ['TOLD-3', AMOUNT + 1],
     ['TOLD-5', AMOUNT],
   ]);
+});
+
+describe('two of one amount are two', () => {
+  let other_id: string;
+  beforeEach(() => {
+    other_id = newProviderId('reversal');
+    shown.push(found(other_id));
+  });
+
+  test('when nobody was told of either', async () => {
+    await compare();
+    expect(await returned()).toEqual([
+      [found_id, AMOUNT],
+      [other_id, AMOUNT],
+    ]);
+  });
+
+  test('when one was told of, before or after the other was found', async () => {
+    await hear('TOLD-6');
+    await compare();
+    expect(await returned()).toEqual([
+      ['TOLD-6', AMOUNT],
+      [other_id, AMOUNT],
+    ]);
+    await hear('TOLD-7');
+    await compare();
+    expect(await returned()).toEqual([
+      ['TOLD-6', AMOUNT],
+      ['TOLD-7', AMOUNT],
+    ]);
+  });
+
+  test('when both were told of, and compared thereafter', async () => {
+    await hear('TOLD-8');
+    await hear('TOLD-9');
+    for (let nth = 0; nth < 2; nth += 1) {
+      await compare();
+      expect(await returned()).toEqual([
+        ['TOLD-8', AMOUNT],
+        ['TOLD-9', AMOUNT],
+      ]);
+    }
+  });
 });

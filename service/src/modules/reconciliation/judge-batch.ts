@@ -6,6 +6,7 @@ import { newsFinder } from '../payments/index.ts';
 import type { HeldDay } from './day-queries.ts';
 import type { DayRow } from './day-row.ts';
 import { entriesBehind, type EntryRow } from './entry-queries.ts';
+import { pairShownReversals } from '../refunds/index.ts';
 import { judgeEntry, type Judgement, type Known } from './judge.ts';
 import { paymentsByCapture, paymentsNamed, returnsOf } from './our-queries.ts';
 
@@ -17,7 +18,7 @@ export async function judgeBatch(
   of: { limit: number; cut: AbortSignal },
 ): Promise<string | null> {
   const entries = await entriesBehind(ctx.db, { dayId: day.id, behind: day.behind, limit: of.limit });
-  const known = await knownOf(ctx, day, entries);
+  const known = await pairedOf(ctx, day, entries);
   let judged: string | null = null;
   for (const entry of entries) {
     if (of.cut.aborted) return judged ?? day.behind;
@@ -41,6 +42,24 @@ async function deal(ctx: Ctx, day: HeldDay, entry: EntryRow, findings: readonly 
     if (!left.some(({ cause }) => cause === finding.cause)) await listFinding(ctx, day, finding, 'mended');
   }
   for (const finding of left) await listFinding(ctx, day, finding, 'open');
+}
+
+// Reversals that are shown stand for ours one by one, before any is judged.
+async function pairedOf(
+  ctx: Ctx,
+  day: DayRow,
+  entries: readonly EntryRow[],
+): Promise<(entry: EntryRow) => Known> {
+  const known = await knownOf(ctx, day, entries);
+  const unpaired = entries.flatMap((entry) => {
+    const { payment, returns } = known(entry);
+    const { kind, provider_id: shown_id, amount_cents } = entry;
+    if (kind !== 'reversal' || !payment || returns.some((one) => one.shown_id === shown_id)) return [];
+    return [{ transaction_id: payment.id, shown_id, amount_cents }];
+  });
+  if (unpaired.length === 0) return known;
+  await pairShownReversals(ctx, unpaired);
+  return knownOf(ctx, day, entries);
 }
 
 async function knownOf(

@@ -28,7 +28,13 @@ const ENTRY: EntryRow = {
   ...{ provider_fee_cents: 59, began_at: NOON, updated_at: NOON },
 };
 const REVERSAL: OurReturn = {
-  ...{ id: 'r', transaction_id: PAYMENT.id, origin: 'reversal', provider_refund_id: 'FROM-NOTICE' },
+  ...{
+    id: 'r',
+    transaction_id: PAYMENT.id,
+    origin: 'reversal',
+    provider_refund_id: 'FROM-NOTICE',
+    shown_id: null,
+  },
   ...{ state: 'completed', amount_cents: 400, platform_fee_refund_cents: null },
   ...{ created_at: NOON, completed_at: NOON },
 };
@@ -103,13 +109,17 @@ describe('a reversal', () => {
     amount_cents: 400,
   } as const;
 
-  test('that its notice names otherwise is known by its amount', () => {
-    expect(causes(reversal, known({ returns: [REVERSAL] }))).toEqual([]);
+  test('that its notice names otherwise is known by what it was paired with', () => {
+    const paired = { ...REVERSAL, shown_id: 'FROM-SEARCH' };
+    expect(causes(reversal, known({ returns: [paired] }))).toEqual([]);
+    expect(causes({ ...reversal, amount_cents: 300 }, known({ returns: [paired] }))).toEqual([
+      ['amount', null],
+    ]);
   });
 
-  test('of another amount is another', () => {
-    const of = known({ returns: [REVERSAL] });
-    expect(causes({ ...reversal, amount_cents: 300 }, of)).toEqual([['missing_here', 'capture_reversed']]);
+  test('that was paired with none is another', () => {
+    const returns = [REVERSAL, { ...REVERSAL, shown_id: 'ANOTHER' }];
+    expect(causes(reversal, known({ returns }))).toEqual([['missing_here', 'capture_reversed']]);
   });
 });
 

@@ -98,8 +98,7 @@ function untoldFee(entry: EntryRow, payment: OurPayment, { fees_told }: Told): N
 function judgeReturn(entry: EntryRow, { payment, returns, told }: Known): Judgement[] {
   // Where its payment is not known here, that is what is told.
   if (payment === null || !TAKEN.has(payment.status)) return [];
-  const returned =
-    returns.find((one) => one.provider_refund_id === entry.provider_id) ?? reversalLike(entry, returns);
+  const returned = returns.find((one) => isOf(entry, one));
   if (returned?.state !== 'completed') {
     const ours = returned ? shownReturn(returned, payment) : null;
     return [
@@ -118,10 +117,9 @@ function judgeReturn(entry: EntryRow, { payment, returns, told }: Known): Judgem
   ];
 }
 
-// Its notice may name it otherwise than the search does.
-function reversalLike(entry: EntryRow, returns: readonly OurReturn[]): OurReturn | undefined {
-  if (entry.kind !== 'reversal') return undefined;
-  return returns.find((one) => one.origin === 'reversal' && one.amount_cents === entry.amount_cents);
+/** Whether what is shown is that of ours. Its notice may name a reversal otherwise than the search does. */
+export function isOf({ provider_id }: Pick<EntryRow, 'provider_id'>, one: OurReturn): boolean {
+  return one.provider_refund_id === provider_id || one.shown_id === provider_id;
 }
 
 function untoldReturn(entry: EntryRow): Notice | null {

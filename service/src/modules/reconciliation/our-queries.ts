@@ -28,6 +28,7 @@ const RETURN_COLUMNS = [
   'transaction_id',
   'origin',
   'provider_refund_id',
+  'shown_id',
   'state',
   'amount_cents',
   'platform_fee_refund_cents',
@@ -108,8 +109,8 @@ export async function unseenPayments(db: Db, { day, until, behind, limit }: Unse
   return rows;
 }
 
-/** The same of what was returned, reversals where the provider shows them. One may have another id there than in its notice, or that of
- *  the sale it voids. Index: refunds_by_completion. */
+/** The same of what was returned, reversals where the provider shows them: what a reversal was paired with may be called otherwise there.
+ *  Index: refunds_by_completion. */
 export async function unseenReturns(
   db: Db,
   { day, until, behind, limit }: Unseen,
@@ -127,11 +128,7 @@ export async function unseenReturns(
         select from reconciliation_entries e
         where e.day_id = ${day.id} and e.provider_id = r.provider_refund_id and e.kind <> 'capture'
       )
-      and not (r.origin = 'reversal' and exists (
-        select from reconciliation_entries e
-        where e.day_id = ${day.id} and e.about_id = t.provider_capture_id and e.kind = 'reversal'
-          and e.amount_cents = r.amount_cents
-      ))
+      and not (r.origin = 'reversal' and r.shown_id is not null)
     order by r.id
     limit ${limit}`.execute(db);
   const payments = await paymentsNamed(

@@ -4,4 +4,5 @@ export { postReturns } from './post-returns.ts';
 export { refundDoubt } from './settle.ts';
 export { refundsOf } from './queries.ts';
 export { refundRoutes } from './routes.ts';
+export { pairShownReversals } from './shown-reversals.ts';
 export { refundView } from './view.ts';

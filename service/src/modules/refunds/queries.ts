@@ -27,6 +27,7 @@ interface NewRefundRow extends Omit<RefundRow, 'checks' | 'failure_code' | 'is_f
   completed_at: Date | null;
   is_posted?: true;
   is_found?: boolean;
+  shown_id?: string;
 }
 
 export async function insertRefund(tx: Tx, refund: NewRefundRow): Promise<void> {
@@ -116,23 +117,6 @@ export async function nameFoundReversal(
       limit 1
     )`.execute(tx);
   return numAffectedRows === 1n;
-}
-
-/** Whether a notice has told of a reversal of that amount. Index: refunds_by_transaction. */
-export async function isReversalTold(
-  tx: Tx,
-  of: { transaction_id: string; amount_cents: number | null },
-): Promise<boolean> {
-  const row = await tx
-    .selectFrom('refunds')
-    .select('id')
-    .where('transaction_id', '=', of.transaction_id)
-    .where('origin', '=', 'reversal')
-    .where('is_found', '=', false)
-    .where('amount_cents', '=', of.amount_cents)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Every refund of a transaction, the oldest first. Index: refunds_by_transaction. */

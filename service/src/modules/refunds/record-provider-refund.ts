@@ -15,13 +15,13 @@ import { returnedAt, returnMovement } from './movement.ts';
 import {
   amountUnderWay,
   insertRefund,
-  isReversalTold,
   nameFoundReversal,
   readRefund,
   refundOfProvider,
   type RefundRow,
 } from './queries.ts';
 import { settleRefund } from './settle.ts';
+import { pairShownReversal } from './shown-reversals.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const OPEN: ReadonlySet<string> = new Set(['requested', 'unknown', 'pending']);
@@ -139,11 +139,12 @@ async function isKnown(tx: Tx, ctx: Ctx, { id }: TransactionRow, news: News): Pr
   const of = { transaction_id: id, provider_refund_id: news.provider_refund_id };
   if (isNoNews(await refundOfProvider(tx, of), news)) return true;
   if (news.origin !== 'reversal') return false;
-  const { amount: amount_cents } = news;
+  const { amount: amount_cents, provider_refund_id: shown_id } = news;
+  const now = ctx.clock.now();
   // The notice of what the search shows may have come since the two were compared.
   return news.isFound
-    ? isReversalTold(tx, { transaction_id: id, amount_cents })
-    : nameFoundReversal(tx, { ...of, amount_cents, now: ctx.clock.now() });
+    ? pairShownReversal(tx, { transaction_id: id, shown_id, amount_cents }, now)
+    : nameFoundReversal(tx, { ...of, amount_cents, now });
 }
 
 async function appendOnce(tx: Tx, ctx: Ctx, transactionId: string, news: News): Promise<Dealt> {
@@ -163,6 +164,7 @@ async function appendOnce(tx: Tx, ctx: Ctx, transactionId: string, news: News): 
     merchant_id: transaction.merchant_id,
     origin: news.origin,
     is_found: news.isFound,
+    ...(news.isFound && { shown_id: news.provider_refund_id }),
     amount_cents,
     platform_fee_refund_cents: null,
     fingerprint: null,
