@@ -9,7 +9,6 @@ export const REFUSALS = {
   merchant_key_required: [403, 'This operation needs a merchant key'],
   permission_required: [403, 'This account lacks the permission for this operation'],
   channel_inactive: [403, 'Channel is not active'],
-  operator_only: [401, 'Invalid operator token'],
   cross_site_call: [403, "A call with a session cookie must come from the service's own page"],
   test_environment_only: [403, 'Available in the test environment only'],
 
