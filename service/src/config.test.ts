@@ -170,6 +170,7 @@ describe('a sentence names the setting that is wrong', () => {
     ['TRUSTED_PROXIES', '2001:db8::/129'],
     ['FAIRWAY_HOEM', 'x'],
     ['FAIRWAY_', 'x'],
+    ['KEEP_EVENTS_DAYS', '90'],
   ])('%s = %j', (name, value) => {
     const sentence = refusalOf({ [name]: value });
     expect(sentence).toContain(name);
@@ -181,6 +182,12 @@ describe('a sentence names the setting that is wrong', () => {
     expect(refusalOf({ SECRETS_KEY: 'my secret' })).not.toContain('my secret');
     expect(refusalOf({ DATABASE_URL: 'mysql://me:my secret@h/d' })).not.toContain('my secret');
   });
+});
+
+test('what other programs have in the same environment is theirs', () => {
+  const names = ['WEBHOOK_SECRET', 'WEBHOOK_CA', 'WALLET_PRIVATE_KEY', 'SMS_PROVIDER', 'SECRET_KEY', 'KEEP'];
+  const others = Object.fromEntries(names.map((name) => [name, 'x']));
+  expect(readConfig({ ...needed, ...others })).toEqual(readConfig(needed));
 });
 
 describe('a live environment', () => {

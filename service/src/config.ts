@@ -88,12 +88,22 @@ export function readConfig(env: Env): Config {
   };
 }
 
+// Other programs have variables in the same environment, so an unknown name is refused where it can only be meant for this one.
 function refuseUnknown(env: Env): void {
+  const kept = Object.keys(KEPT_DAYS).map(keepSetting);
   for (const name of Object.keys(env)) {
-    if (name.startsWith('FAIRWAY_') && !KNOWN_FAIRWAY.has(name)) {
-      throw new ConfigError(`${name} is not a setting of Fairway; known: ${[...KNOWN_FAIRWAY].join(', ')}.`);
-    }
+    const known = name.startsWith('FAIRWAY_')
+      ? [...KNOWN_FAIRWAY]
+      : /^KEEP_[A-Z]+_DAYS$/.test(name)
+        ? kept
+        : [name];
+    if (!known.includes(name))
+      throw new ConfigError(`${name} is not a setting of Fairway; known: ${known.join(', ')}.`);
   }
+}
+
+function keepSetting(kept: string): string {
+  return `KEEP_${kept.toUpperCase()}`;
 }
 
 function refuseTestSwitches(env: Env): void {
@@ -172,7 +182,7 @@ function operatorToken(env: Env): string {
 }
 
 function keptDays(env: Env, kept: keyof typeof KEPT_DAYS): number | null {
-  const name = `KEEP_${kept.toUpperCase()}`;
+  const name = keepSetting(kept);
   const days = integer(env, name, KEPT_DAYS[kept], { min: 0, max: KEPT_DAYS_MAX });
   if (days > 0 && days < KEPT_DAYS_MIN)
     throw new ConfigError(`${name} must be 0, which keeps for ever, or at least ${KEPT_DAYS_MIN}.`);
