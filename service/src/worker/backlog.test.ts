@@ -74,6 +74,9 @@ async function leaveUnpaid(tx: Tx, of: { id: string; since: Date; lapses: Date }
     values (${id}, ${id}, 'ppcp', 'created', 100, 'USD', 0, 0, 0, ${lapses}, ${since}, ${since})`.execute(tx);
 }
 
+const oldestOf = (kind: string, queue: string) =>
+  `fairway_oldest_due_seconds{kind="${kind}",queue="${queue}"}`;
+
 test('what waits, how long it has been due and what needs a person is told of every kind', async () => {
   const registry = new Registry();
   const read = measureBacklog(ctx, registry, PATIENT_MS);
@@ -81,7 +84,7 @@ test('what waits, how long it has been due and what needs a person is told of ev
   const kinds = ['capture', 'charge', 'refund', 'saving'];
   for (const kind of kinds) {
     expect(before.get(`fairway_unsettled{kind="${kind}"}`)).toBe(0);
-    expect(before.get(`fairway_oldest_due_seconds{kind="${kind}"}`)).toBe(0);
+    expect(before.get(oldestOf(kind, 'work'))).toBe(0);
   }
   expect(before.get('fairway_reconciliation_days_failing')).toBe(0);
   await leaveInDoubt(60, -600);
@@ -92,11 +95,17 @@ test('what waits, how long it has been due and what needs a person is told of ev
     expect(after.get(`fairway_unsettled{kind="${kind}"}`)).toBe(2);
     expect(after.get(`fairway_needs_person{kind="${kind}"}`)).toBe(1);
   }
-  for (const kind of [...kinds, 'notice', 'delivery', 'subscription', 'unpaid_order', 'invoice']) {
-    const seconds = after.get(`fairway_oldest_due_seconds{kind="${kind}"}`);
-    expect(seconds).toBeGreaterThanOrEqual(120);
-    expect(seconds).toBeLessThanOrEqual(120 + (ctx.clock.now().getTime() - left.getTime()) / 1_000);
-  }
+  const queues = {
+    work: [...kinds, 'notice'],
+    deliveries: ['delivery'],
+    scheduled: ['subscription', 'unpaid_order', 'invoice'],
+  };
+  for (const [queue, its] of Object.entries(queues))
+    for (const kind of its) {
+      const seconds = after.get(oldestOf(kind, queue));
+      expect(seconds).toBeGreaterThanOrEqual(120);
+      expect(seconds).toBeLessThanOrEqual(120 + (ctx.clock.now().getTime() - left.getTime()) / 1_000);
+    }
   expect(after.get('fairway_notices_waiting')).toBe(2);
   expect(after.get('fairway_reconciliation_days_failing')).toBe(2);
   expect(after.get('fairway_deliveries{state="waiting"}')).toBe(2);
@@ -108,8 +117,7 @@ test('an order whose capture is in doubt is not due as one that nobody paid', as
   const read = measureBacklog(ctx, registry, PATIENT_MS);
   const since = new Date(ctx.clock.now().getTime() - 90 * DAY_SECONDS * 1_000);
   const id = uuidAt(since);
-  const age = async () =>
-    (await figuresOf(registry, read)).get('fairway_oldest_due_seconds{kind="unpaid_order"}');
+  const age = async () => (await figuresOf(registry, read)).get(oldestOf('unpaid_order', 'scheduled'));
   await inTransaction(open.db, (tx) => leaveUnpaid(tx, { id, since, lapses: since }));
   expect(await age()).toBeGreaterThanOrEqual(90 * DAY_SECONDS);
   await inTransaction(open.db, async (tx) => {

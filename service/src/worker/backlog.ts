@@ -84,7 +84,13 @@ function backlogGauges(registry: Registry) {
     'What a person has to settle, by kind: in doubt for seven days, or other money than was asked for.',
     'kind',
   );
-  const oldest = gauge('oldest_due_seconds', 'How long the oldest of a kind has been due.', 'kind');
+  // One rule of an alert is for all of a queue, whatever kinds join it.
+  const oldest = gauge(
+    'oldest_due_seconds',
+    'How long the oldest of a kind has been due, by the queue that it waits in: deliveries, work or scheduled.',
+    'kind',
+    'queue',
+  );
   const transaction = gauge(
     'database_oldest_transaction_seconds',
     'How long the oldest transaction on the server has been open, of those that may be seen.',
@@ -104,14 +110,15 @@ function backlogGauges(registry: Registry) {
     backlog: (backlog: Backlog) => {
       for (const state of ['due', 'leased', 'waiting'] as const)
         deliveries.set({ state }, backlog.deliveries[state]);
-      oldest.set({ kind: 'delivery' }, backlog.deliveries.oldest_due_seconds);
+      oldest.set({ kind: 'delivery', queue: 'deliveries' }, backlog.deliveries.oldest_due_seconds);
       for (const { kind, open, needs_person, oldest_due_seconds } of backlog.others) {
-        oldest.set({ kind }, oldest_due_seconds);
+        oldest.set({ kind, queue: 'work' }, oldest_due_seconds);
         if (kind === 'notice') notices.set(open);
         else unsettled.set({ kind }, open);
         if (kind !== 'notice') needsPerson.set({ kind }, needs_person);
       }
-      for (const { kind, oldest_due_seconds } of backlog.scheduled) oldest.set({ kind }, oldest_due_seconds);
+      for (const { kind, oldest_due_seconds } of backlog.scheduled)
+        oldest.set({ kind, queue: 'scheduled' }, oldest_due_seconds);
       for (const cause of DIFFERENCE_CAUSES) differences.set({ cause }, backlog.differences.get(cause) ?? 0);
       failingDays.set(backlog.failing_days);
       transaction.set(backlog.oldest_transaction_seconds);
