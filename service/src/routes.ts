@@ -1,5 +1,6 @@
 import type { Ctx } from './context.ts';
 import type { Route } from './http/route.ts';
+import { auditRoutes } from './modules/audit/index.ts';
 import { channelRoutes } from './modules/channels/index.ts';
 import { chargeRoutes } from './modules/charges/index.ts';
 import { dashboardRoutes } from './modules/dashboard/index.ts';
@@ -52,5 +53,6 @@ export function routesOf(
     ...reconciliationRoutes(ctx),
     ...differenceRoutes(ctx),
     ...operatorRoutes(ctx, process.controls),
+    ...auditRoutes(ctx),
   ];
 }

@@ -2,7 +2,6 @@ import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
-import { listAudit } from '../audit/index.ts';
 import { checkProvider } from './check-provider.ts';
 import { moveClock } from './move-clock.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
@@ -31,12 +30,6 @@ export function operatorRoutes(ctx: Ctx, controls: OperatorControls): Route[] {
     route('operator.secrets.rotate', async ({ body }) =>
       ok(await rotateSecrets(ctx, { from: body.from ?? null, isRehearsal: body.dry_run === true })),
     ),
-    route('operator.audit.list', async ({ query }) => {
-      const { limit, offset } = { limit: 50, offset: 0, ...query };
-      const found = await listAudit(ctx.db, { limit, offset });
-      const items = found.items.map((entry) => ({ ...entry, created_at: entry.created_at.toISOString() }));
-      return ok({ items, total: found.total, limit, offset });
-    }),
   ];
 }
 

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../context.ts';
+import { countUpToBound } from '../../db/count.ts';
+import { type Db, type Tx } from '../../db/tx.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { firstUuidAt, uuidAt } from '../../lib/ids.ts';
+import { keptSince } from '../../lib/kept-since.ts';
+
+const FORGOTTEN_AT_ONCE = 500;
+
+export interface AuditEntry {
+  /** `operator`, or `key:<id>`, `owner:<id>`. */
+  actor: string;
+  /** Noun and verb in the past: `channel.created`. */
+  action: string;
+  subject: string;
+  /** Names and ids only; never a secret. */
+  detail?: Record<string, unknown>;
+}
+
+/** Writes who did what, in the transaction that does it. */
+export async function recordAudit(tx: Tx, clock: Clock, entry: AuditEntry): Promise<void> {
+  const now = clock.now();
+  await tx
+    .insertInto('audit_entries')
+    .values({
+      id: uuidAt(now),
+      actor: entry.actor,
+      action: entry.action,
+      subject: entry.subject,
+      detail: JSON.stringify(entry.detail ?? {}),
+      created_at: now,
+    })
+    .execute();
+}
+
+/** The audit trail, newest first, and how long it is, up to a bound. Index: the primary key. */
+export async function listAudit(db: Db, page: { limit: number; offset: number }) {
+  const items = await db
+    .selectFrom('audit_entries')
+    .select(['id', 'actor', 'action', 'subject', 'detail', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { items, total: await countUpToBound(db, sql`from audit_entries`), ...page };
+}
+
+/** A sweep: entries past their keeping are forgotten. Index: the primary key. Gap G64. */
+export async function forgetOldEntries(ctx: Ctx): Promise<number> {
+  const since = keptSince(ctx.clock, ctx.config.keep.audit_days);
+  if (since === null) return 0;
+  const deleted = await sql`
+    delete from audit_entries
+    where id = any(array(
+      select id from audit_entries
+      where id < ${firstUuidAt(since)}::uuid
+      order by id
+      limit ${FORGOTTEN_AT_ONCE}
+      for update skip locked
+    ))`.execute(ctx.db);
+  return Number(deleted.numAffectedRows ?? 0n);
+}
