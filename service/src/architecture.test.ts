@@ -149,9 +149,10 @@ const MAY_IMPORT: Rows = [
       'context.ts',
     ],
   ],
-  ['worker/**', [...FOUNDATION, 'modules/**', 'worker/**', POSTGRES]],
+  ['doubts.ts', ['modules/**']],
+  ['worker/**', [...FOUNDATION, 'doubts.ts', 'modules/**', 'worker/**', POSTGRES]],
   ['stopping.ts', ['lib/**']],
-  ['routes.ts', ['context.ts', 'http/**', 'modules/**']],
+  ['routes.ts', ['context.ts', 'doubts.ts', 'http/**', 'modules/**']],
   ['main.ts', [POSTGRES, '{lib,db,http,rails,carrier,modules,pages,contract,worker,wire}/**', '*.ts']],
 ];
 

@@ -1,4 +1,5 @@
 import type { Ctx } from './context.ts';
+import { DOUBTS } from './doubts.ts';
 import type { Route } from './http/route.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { channelRoutes } from './modules/channels/index.ts';
@@ -27,7 +28,7 @@ import { eventFeedRoutes, webhookRoutes } from './modules/webhooks/index.ts';
 /** The routes of every module. */
 export function routesOf(
   ctx: Ctx,
-  process: { controls: Parameters<typeof operatorRoutes>[1]; isStopping: () => boolean },
+  process: { controls: Parameters<typeof operatorRoutes>[1]['controls']; isStopping: () => boolean },
 ): Route[] {
   return [
     ...keyRoutes(ctx),
@@ -52,7 +53,7 @@ export function routesOf(
     ...noticeRoutes(ctx),
     ...reconciliationRoutes(ctx),
     ...differenceRoutes(ctx),
-    ...operatorRoutes(ctx, process.controls),
+    ...operatorRoutes(ctx, { controls: process.controls, doubts: DOUBTS }),
     ...auditRoutes(ctx),
   ];
 }

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Ctx } from '../context.ts';
 import type { Db } from '../db/tx.ts';
+import { DOUBTS } from '../doubts.ts';
 import { within } from '../lib/within.ts';
 import { countOpenDifferences, DIFFERENCE_CAUSES } from '../modules/differences/index.ts';
 import { type DoubtKind, OTHER_MONEY, personNeededBefore } from '../modules/doubt/index.ts';
-import { DOUBTS } from '../modules/operator/index.ts';
 import { unpaidDueSince } from '../modules/payments/index.ts';
 import { countFailingDays } from '../modules/reconciliation/index.ts';
 import { readDeliveryBacklog } from '../modules/webhooks/index.ts';
@@ -142,8 +142,8 @@ async function readBacklog(ctx: Ctx): Promise<Backlog> {
   };
 }
 
-// Indexes: notices_due, capture_attempts_due, vault_charges_due, refunds_due and vault_setups_due, which hold what is open
-// and nothing else.
+// Indexes: notices_due, and of what is in doubt capture_attempts_due, vault_charges_due, refunds_due, vault_setups_due,
+// dispute_actions_due and text_to_pay_requests_due, which hold what is open and nothing else.
 async function readWaiting(db: Db, now: Date): Promise<Waiting[]> {
   const counted = (
     kind: Waiting['kind'],

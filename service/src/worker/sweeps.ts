@@ -1,6 +1,7 @@
 import { asCaller } from '../../../postgres/caller.ts';
 import type { Ctx } from '../context.ts';
 import { ensurePartitions } from '../db/partitions.ts';
+import { DOUBTS } from '../doubts.ts';
 import { inBackground } from '../lib/background.ts';
 import type { SweepRun } from '../lib/sweep-run.ts';
 import { deleteOldAnswers } from '../modules/answers/index.ts';
@@ -10,7 +11,6 @@ import { findAccounts, listingsOf, matchDisputes, tellDeadlines } from '../modul
 import { settlementOf } from '../modules/doubt/index.ts';
 import { forgetOldBudgets } from '../modules/keys/index.ts';
 import { forgetNoticeBodies, noticesOf } from '../modules/notices/index.ts';
-import { DOUBTS } from '../modules/operator/index.ts';
 import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
 import { lapsesOf, voidAbandonedOrders } from '../modules/orders/index.ts';
 import {

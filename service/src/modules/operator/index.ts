@@ -1,2 +1,1 @@
-export { DOUBTS } from './doubts.ts';
 export { operatorRoutes } from './routes.ts';

@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
+import type { DoubtKind } from '../doubt/index.ts';
 import { checkProvider } from './check-provider.ts';
 import { moveClock } from './move-clock.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
@@ -14,9 +15,12 @@ interface OperatorControls {
   setClock(offsetSeconds: number): void;
 }
 
-export function operatorRoutes(ctx: Ctx, controls: OperatorControls): Route[] {
+export function operatorRoutes(
+  ctx: Ctx,
+  { controls, doubts }: { controls: OperatorControls; doubts: readonly DoubtKind[] },
+): Route[] {
   return [
-    ...providerRoutes(ctx),
+    ...providerRoutes(ctx, doubts),
     route('operator.clock.read', async () => ok(clockView(ctx))),
     route('operator.clock.advance', async ({ body }) => {
       requireTest(ctx);
@@ -33,15 +37,15 @@ export function operatorRoutes(ctx: Ctx, controls: OperatorControls): Route[] {
   ];
 }
 
-function providerRoutes(ctx: Ctx): Route[] {
+function providerRoutes(ctx: Ctx, doubts: readonly DoubtKind[]): Route[] {
   return [
     route('operator.provider.check', async () => ok(await checkProvider(ctx))),
     route('operator.unsettled.list', async ({ query }) => {
       const { limit, offset } = { limit: 50, offset: 0, ...query };
-      return ok({ ...(await listUnsettled(ctx, { limit, offset })), limit, offset });
+      return ok({ ...(await listUnsettled(ctx, doubts, { limit, offset })), limit, offset });
     }),
     route('operator.unsettled.check', async ({ params }) => {
-      const { settled } = orThrow(await checkUnsettled(ctx, params.unsettled_id));
+      const { settled } = orThrow(await checkUnsettled(ctx, doubts, params.unsettled_id));
       return ok({ id: params.unsettled_id, settled });
     }),
   ];

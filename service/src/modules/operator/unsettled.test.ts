@@ -11,6 +11,7 @@ import {
   startModuleWorld,
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, noBecause, orderOf, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
+import { DOUBTS } from '../../doubts.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import { orThrow } from '../../refused.ts';
@@ -40,10 +41,10 @@ beforeEach(async () => {
 afterEach(() => expect(world.script.unused()).toEqual([]));
 
 const listed = async () =>
-  (await listUnsettled(world.ctx, PAGE)).items.filter(
+  (await listUnsettled(world.ctx, DOUBTS, PAGE)).items.filter(
     ({ merchant_id }) => merchant_id === merchant.merchant_id,
   );
-const check = async (id: string) => orThrow(await checkUnsettled(world.ctx, id)).settled;
+const check = async (id: string) => orThrow(await checkUnsettled(world.ctx, DOUBTS, id)).settled;
 const trailOf = async (subject: string) =>
   (await listAudit(world.ctx.db, PAGE)).items
     .filter((entry) => entry.subject === subject)
@@ -97,10 +98,10 @@ test('whatever is in doubt is listed, the oldest first, by what it is and what i
 test('the list is read page by page, with the number of all', async () => {
   await captureInDoubt();
   await refundInDoubt();
-  const all = await listUnsettled(world.ctx, PAGE);
+  const all = await listUnsettled(world.ctx, DOUBTS, PAGE);
   expect(all.total).toBe(all.items.length);
   const pages = await Promise.all(
-    all.items.map((_, offset) => listUnsettled(world.ctx, { limit: 1, offset })),
+    all.items.map((_, offset) => listUnsettled(world.ctx, DOUBTS, { limit: 1, offset })),
   );
   expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(all.items.map(({ id }) => id));
 });

@@ -4,7 +4,6 @@ import { inTransaction, type Db } from '../../db/tx.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
 import { countOpen, type DoubtKind, needsPerson, settleNow } from '../doubt/index.ts';
-import { DOUBTS } from './doubts.ts';
 
 interface UnsettledRow {
   id: string;
@@ -23,11 +22,15 @@ interface UnsettledRow {
 
 /** Captures, charges, refunds, savings, answers to disputes and text messages whose outcome is not certain, the oldest first: what a person
  *  looks at. Amounts are minor units; a saving takes none and has no transaction, an answer's is what is disputed. */
-export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: number }) {
+export async function listUnsettled(
+  ctx: Ctx,
+  doubts: readonly DoubtKind[],
+  page: { limit: number; offset: number },
+) {
   const now = ctx.clock.now();
   const [rows, ...counts] = await Promise.all([
     readUnsettled(ctx.db, page),
-    ...DOUBTS.map((kind) => countOpen(ctx.db, kind)),
+    ...doubts.map((kind) => countOpen(ctx.db, kind)),
   ]);
   const items = rows.map(({ since, next_check_at, ...row }) => ({
     ...row,
@@ -41,9 +44,10 @@ export async function listUnsettled(ctx: Ctx, page: { limit: number; offset: num
 /** Asks the provider about one of them now. Refused: unsettled_not_found, also for one that was settled meanwhile. */
 export async function checkUnsettled(
   ctx: Ctx,
+  doubts: readonly DoubtKind[],
   id: string,
 ): Promise<{ readonly kind: 'checked'; readonly settled: boolean } | Refused> {
-  const checked = await checkFirst(ctx, id);
+  const checked = await checkFirst(ctx, doubts, id);
   if (!checked) return refused('unsettled_not_found');
   const detail = { settled: checked.isSettled };
   await inTransaction(ctx.db, (tx) =>
@@ -53,8 +57,12 @@ export async function checkUnsettled(
 }
 
 // An id is of one kind.
-async function checkFirst(ctx: Ctx, id: string): Promise<{ isSettled: boolean } | null> {
-  for (const kind of DOUBTS) {
+async function checkFirst(
+  ctx: Ctx,
+  doubts: readonly DoubtKind[],
+  id: string,
+): Promise<{ isSettled: boolean } | null> {
+  for (const kind of doubts) {
     const checked = await settleNow(ctx, kind, id);
     if (checked) return checked;
   }
