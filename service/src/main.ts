@@ -206,9 +206,9 @@ function serverOf(ctx: Ctx, { running, parts, metrics: { registry } }: Compositi
   const routes = isApi ? routesOf(ctx, { controls, isStopping }) : [];
   const trusted = trustedProxies(ctx.config.trusted_proxies);
   const limits = parts.arrivalLimits;
-  const app = isApi
-    ? buildServer({ routes, admit: admitWith(ctx), trusted, log: ctx.log, registry, limits })
-    : Fastify();
+  // One for calls and pages: what it remembers of wrong bearers counts for both.
+  const admit = admitWith(ctx);
+  const app = isApi ? buildServer({ routes, admit, trusted, log: ctx.log, registry, limits }) : Fastify();
   endPromptly(app, { isStopping, requestsMs: () => running.requestsMs });
   serveMetrics(app, registry, measureBacklog(ctx, registry));
   registerHealth(app, {
@@ -218,7 +218,7 @@ function serverOf(ctx: Ctx, { running, parts, metrics: { registry } }: Compositi
   });
   if (isApi) {
     registerContract(app, ctx);
-    registerPages(app, ctx);
+    registerPages(app, ctx, admit);
   }
   return app;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { presentedBy, trustedProxies } from '../http/admission.ts';
 import { type OperationId, OPERATIONS } from '../http/operations.ts';
-import { admitWith } from '../modules/keys/index.ts';
+import type { Admit } from '../scope.ts';
 import { type Pages, serveActivation } from './activation-routes.ts';
 import { type Assets, readAssets, type ScriptName } from './assets.ts';
 import { EMBED, localeOf, serveCheckout } from './checkout-routes.ts';
@@ -20,6 +20,9 @@ import { serveSdk } from './sdk-routes.ts';
 import { newNonce, pageHeaders } from './security.ts';
 
 const FORM_BYTES_MAX = 4_096;
+// The way back from onboarding is a page and no operation: an address may look at it as often as at a session, the other thing
+// that is read here without a credential, and from the same budget.
+const RETURN_COUNTED_AS = 'sessions.read';
 const BUYERS = ['/checkout/', EMBED];
 const FRAMED_PROBLEM = {
   script: 'checkout/refused.js',
@@ -41,16 +44,15 @@ interface Site {
 }
 
 /** Adds the pages that people see: payment, activation, the way back from onboarding and the base
- *  address. Only here are forms read; pages have errors of their own, in words. */
-export function registerPages(app: FastifyInstance, ctx: Ctx): void {
-  const admitted = admitWith(ctx);
+ *  address. Only here are forms read; pages have errors of their own, in words. `admit` is that of the operations. */
+export function registerPages(app: FastifyInstance, ctx: Ctx, admit: Admit): void {
   const trusted = trustedProxies(ctx.config.trusted_proxies);
   const site: Site = {
     ctx,
     paths: pathsBelow(ctx.config.base_url),
     assets: readAssets(),
     admit: async (request, operation) => {
-      await admitted({ id: operation, ...OPERATIONS[operation] }, presentedBy(request, trusted));
+      await admit({ id: operation, ...OPERATIONS[operation] }, presentedBy(request, trusted));
     },
   };
   serveSdk(app, site);
@@ -93,7 +95,7 @@ function servePlainPages(pages: FastifyInstance, app: FastifyInstance, site: Sit
     return sendPlain(site, reply, { title: 'Fairway', body });
   });
   pages.get<OfReturn>('/onboarding/return', async (request, reply) => {
-    await site.admit(request, 'sessions.read');
+    await site.admit(request, RETURN_COUNTED_AS);
     // The provider's name for the id under which onboarding was begun.
     const { merchantId } = request.query;
     const body = await onboardingReturnPage(ctx, typeof merchantId === 'string' ? merchantId : null);
