@@ -13,6 +13,9 @@ const operator = (name: string, summary: string): Listed => ({
   load: async () => (await import('./operator/command.ts')).operatorCommand(name),
 });
 
+/** Former names, which scripts may still use; the help has the present ones. */
+const FORMERLY: Readonly<Record<string, string>> = { 'merchants route': 'merchant route' };
+
 /** Every command, in the order of the help, by its name of one or two words. */
 export const COMMANDS: readonly Listed[] = [
   {
@@ -60,7 +63,7 @@ export const COMMANDS: readonly Listed[] = [
   operator('merchant unhold', 'lift the hold of a merchant'),
   operator('merchant disconnect', 'end the connection of a merchant to its wallet account'),
   operator('merchant release-link', 'free the wallet account of a merchant for another'),
-  operator('merchants route', 'have a merchant paid by another provider'),
+  operator('merchant route', 'have a merchant paid by another provider'),
   operator('events list', 'list events with what became of their deliveries'),
   operator('events replay', 'raise one event again, or all that a filter finds'),
   {
@@ -143,7 +146,8 @@ export const COMMANDS: readonly Listed[] = [
 /** The command that a command line begins with, and the words behind its name. */
 export function findCommand(args: readonly string[]): { listed: Listed; rest: readonly string[] } | null {
   for (const words of [2, 1]) {
-    const listed = COMMANDS.find(({ name }) => name === args.slice(0, words).join(' '));
+    const said = args.slice(0, words).join(' ');
+    const listed = COMMANDS.find(({ name }) => name === (FORMERLY[said] ?? said));
     if (listed && listed.name.split(' ').length === words) return { listed, rest: args.slice(words) };
   }
   return null;

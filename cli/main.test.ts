@@ -51,6 +51,11 @@ describe('the help', () => {
     expect(loaded.filter((file) => !/^(?:node:|bin\/|cli\/)/.test(file))).toEqual([]);
   });
 
+  test('knows a command by its former name, and lists it by the present one alone', async () => {
+    expect((await run(['merchants', 'route', '--help'])).stdout).toMatch(/^fairway merchant route /);
+    expect((await run(['--help'])).stdout).not.toContain('merchants route');
+  });
+
   test.each(COMMANDS.map(({ name }) => [name]))('%s tells its options', async (name) => {
     const help = await run([...name.split(' '), '--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });

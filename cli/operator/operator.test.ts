@@ -200,7 +200,7 @@ describe('merchants are routed', () => {
     webhook_signing_key: 'D2F6B7A48A5C4E1DA0D6',
   };
   const SECRET = /6457Thfj|D2F6B7A4/;
-  const route = (args: readonly string[], input: string) => run(['merchants', 'route', ...args], env, input);
+  const route = (args: readonly string[], input: string) => run(['merchant', 'route', ...args], env, input);
   const providerOf = async (id: string) => {
     const { items } = await json('merchant', 'list', '--limit', '200');
     return items.find(({ merchant_id }: { merchant_id: string }) => merchant_id === id).payment_provider;

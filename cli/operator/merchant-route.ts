@@ -6,7 +6,7 @@ type Change = Requests['operator.merchants.update'];
 
 /** Routes a merchant to a payment provider. The credentials of its account there come by stdin alone: what stands on a command line
  *  is kept by the shell and shown by the machine. */
-export const MERCHANTS_ROUTE = rowOf({
+export const MERCHANT_ROUTE = rowOf({
   positionals: ['merchant_id', 'provider'],
   detail:
     'The credentials of the merchant’s account come by stdin, as a JSON object of what the provider issued, and are printed ' +
