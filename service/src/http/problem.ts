@@ -57,6 +57,7 @@ export function transportRefusal(error: unknown): RefusalName | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return 'content_type_unsupported';
+    // The database is well, but to a caller it is the same: nothing was judged, and it may be asked again in a moment.
     case 'PASSWORDS_BUSY':
       return 'database_unavailable';
     default:
