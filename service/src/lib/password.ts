@@ -32,7 +32,7 @@ export class PasswordsBusy extends Error {
 }
 
 /** What is wrong with a new password, or null: at least 8 characters with an upper-case letter, a lower-case letter
- *  and a digit, at most 72 bytes of UTF-8. Spec: Authentication 6. */
+ *  and a digit, at most 72 bytes of UTF-8. */
 export function passwordProblem(password: string): PasswordProblem | null {
   if ([...password].length < LENGTH_MIN) {
     const msg = `String should have at least ${LENGTH_MIN} characters`;

@@ -17,7 +17,7 @@ const OPERATOR = 'operator';
 
 /** Admission for this deployment: credential, then budget, then merchant; one statement in all, shared by the calls
  *  of one credential that arrive while another is being answered. Refuses with 401, 429, 403 and 404, in that order.
- *  Spec: Authentication, Rate limits. */
+ *  Spec: Getting started; Errors and budgets. */
 export function admitWith(ctx: Ctx): Admit {
   const gate = admissionGate(ctx.db, ctx.clock);
   const wrong = wrongBearers(ctx.db, ctx.clock);

@@ -10,7 +10,7 @@ const ACTIVE_KEYS_MAX = 20;
 const PREFIX_RANDOM_CHARACTERS = 8;
 
 /** Mints a key for the calling channel. The key itself is in this answer only. Refuses: too_many_keys.
- *  Spec: Channel API keys, Authentication 8. */
+ *  Spec: Channel API keys. */
 export async function createKey(ctx: Ctx, input: { channel_id: string; actor: string; name: string }) {
   return inTransaction(ctx.db, (tx) => mintChannelKey(tx, ctx, input));
 }

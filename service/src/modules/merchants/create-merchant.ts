@@ -19,7 +19,7 @@ interface CreatedMerchant {
 }
 
 /** Provisions a merchant owned by the caller's channel, or by none. An email serves one merchant on the whole
- *  platform, in any letter case. Refused: merchant_email_taken. Spec: Channel merchant. Gap: G6. */
+ *  platform, in any letter case. Refused: merchant_email_taken. Spec: Merchants. Gap: G6. */
 export async function createMerchant(ctx: Ctx, input: NewMerchantInput): Promise<CreatedMerchant | Refused> {
   const now = ctx.clock.now();
   const { actor, ...given } = input;

@@ -2,7 +2,7 @@ import type { ListedMerchant, MerchantRow } from './queries.ts';
 
 const MILLIONTHS_PER_PERCENT = 10_000;
 
-/** A row of the channel's list: stored state, never a live call. Spec: Channel merchant, listing row. */
+/** A row of the channel's list: stored state, never a live call. Spec: Merchants. */
 export function listedView(merchant: ListedMerchant) {
   return {
     merchant_id: merchant.id,

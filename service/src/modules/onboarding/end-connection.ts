@@ -7,7 +7,7 @@ import { type Change, moveConnection } from './move.ts';
 import { lockConnection } from './queries.ts';
 
 /** Ends a merchant's connection for the service; the provider is not told. The merchant reads as revoked until a new
- *  onboarding succeeds. Refuses: merchant_not_found. Spec: merchant.payments_disabled, merchant_disconnected. */
+ *  onboarding succeeds. Refuses: merchant_not_found. Spec: merchant.payments_disabled. */
 export async function disconnectMerchant(ctx: Ctx, merchantId: string) {
   const facts = { consent_withdrawn: true, account_conflict: false, restarted: false };
   return endConnection(ctx, merchantId, 'merchant.disconnected', {
@@ -17,7 +17,7 @@ export async function disconnectMerchant(ctx: Ctx, merchantId: string) {
 }
 
 /** Frees the wallet account for another merchant and leaves this one without. Refuses: merchant_not_found.
- *  Spec: merchant.payments_disabled, admin_wallet_link_released. */
+ *  Spec: merchant.payments_disabled. */
 export async function releaseWalletLink(ctx: Ctx, merchantId: string) {
   const facts = {
     wallet_merchant_id: null,

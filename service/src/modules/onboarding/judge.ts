@@ -47,7 +47,7 @@ const REFUSED_AT_CAPTURE: readonly (WalletStatusReason | null)[] = [
 ];
 
 /** The states that follow from the facts. Pure: the only place that knows which reason leads to which pair.
- *  Spec: Onboarding status; pairs of states as decided in gap G2. */
+ *  Spec: Onboarding; pairs of states as decided in gap G2. */
 export function judge(facts: Facts): Verdict {
   const verdict = judgeWithoutHold(facts);
   if (!facts.payment_hold) return verdict;

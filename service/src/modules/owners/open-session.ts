@@ -28,7 +28,7 @@ export interface OpenedSession {
 }
 
 /** Signs an owner in with a password. An unknown email answers as a wrong password does, and as late.
- *  Refuses: sign_in_failed. Spec: Authentication 7. */
+ *  Refuses: sign_in_failed. Spec: Owner. */
 export async function signInWithPassword(
   ctx: Ctx,
   input: { email: string; password: string; address: string },

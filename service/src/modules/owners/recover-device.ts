@@ -21,7 +21,7 @@ const RECOVERY_MINUTES = 30;
 const TRIES_MAX = 5;
 
 /** Starts the recovery of an owner whose device is lost: a link for half an hour, of use once; earlier ones are void.
- *  Nothing else changes until it is used. Refuses: owner_not_found. Spec: Authentication 7. */
+ *  Nothing else changes until it is used. Refuses: owner_not_found. Spec: Owner. */
 export async function startRecovery(ctx: Ctx, ownerId: string): Promise<{ recovery_url: string }> {
   const token = newToken();
   await inTransaction(ctx.db, async (tx) => {

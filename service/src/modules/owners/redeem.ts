@@ -27,7 +27,7 @@ interface Redeemed {
 }
 
 /** Redeems an activation link, an owner's or a dashboard user's. Refuses: activation_not_found, activation_gone,
- *  password_wrong, too_many_keys, and a weak password as UnfitValue. Spec: Authentication 6. */
+ *  password_wrong, too_many_keys, and a weak password as UnfitValue. Spec: Activation. */
 export async function redeemInvitation(
   ctx: Ctx,
   input: { token: string; password: string },

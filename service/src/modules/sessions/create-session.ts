@@ -32,7 +32,7 @@ interface MadeSession {
 }
 
 /** Creates a session and raises checkout.session.created, in one statement. Refused: currency_not_settled. Throws 422 for the
- *  key of another body. Spec: Checkout session. Gaps: G8, G9. */
+ *  key of another body. Spec: Checkout sessions. Gaps: G8, G9. */
 export async function createSession(
   ctx: Ctx,
   merchant: SellingMerchant,

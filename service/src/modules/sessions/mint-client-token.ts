@@ -7,7 +7,7 @@ import { provideUserIdToken } from './user-id-token.ts';
 
 /** A short-lived token for the provider's script in the buyer's browser; one for each page load. A session of amount 0
  *  has its user id token renewed with it. Refused: session_not_found, session_capturing, session_completed, session_expired,
- *  wallet_not_connected, rail_not_configured, provider_unavailable. Spec: Checkout sessions, client token. */
+ *  wallet_not_connected, rail_not_configured, provider_unavailable. Spec: Checkout sessions. */
 export async function mintClientToken(
   ctx: Ctx,
   sessionId: string,

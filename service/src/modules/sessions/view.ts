@@ -5,7 +5,7 @@ import type { NewSessionRow } from './insert-session.ts';
 import type { PublicSessionRow } from './read-public.ts';
 import { isExpired } from './rules.ts';
 
-/** The answer to a creation. Spec: Checkout session, create response. */
+/** The answer to a creation. Spec: Checkout sessions. */
 export function createdView(ctx: Ctx, session: NewSessionRow, merchantName: string) {
   return {
     ...coreView(ctx, { ...session, merchant_name: merchantName }),
@@ -36,8 +36,8 @@ function coreView(
   };
 }
 
-/** The buyer-safe view: every field is named here, so that nothing else of a session can leak. Spec: Public session
- *  view. */
+/** The buyer-safe view: every field is named here, so that nothing else of a session can leak. Spec:
+ *  Checkout sessions. */
 export function publicView(ctx: Ctx, session: PublicSessionRow) {
   const kind = ctx.rails.kind(session.payment_provider);
   const supported_funding = offersFor(kind, session);

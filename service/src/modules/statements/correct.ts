@@ -7,7 +7,7 @@ import { readStatement, type StatementRow } from './queries.ts';
 import { insertCorrection } from './run-queries.ts';
 
 /** Issues another statement in the place of one, by its terms, with what became known since; both name each other. Null when it is
- *  begun and goes on with the worker. Refuses: statement_not_found, statement_superseded. Spec: Statement. */
+ *  begun and goes on with the worker. Refuses: statement_not_found, statement_superseded. Spec: Statements. */
 export async function correctStatement(
   ctx: StatingCtx,
   asked: { statement_id: string; reason: string },

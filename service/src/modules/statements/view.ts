@@ -9,7 +9,7 @@ const SHARE_BASIS: Readonly<Record<string, string>> = {
   fee_share_and_per_transaction: 'platform_fee_accrued_net_and_transaction_count',
 };
 
-/** A statement as it was issued. Amounts are minor units, and beside each the same as text. Spec: Statement. */
+/** A statement as it was issued. Amounts are minor units, and beside each the same as text. Spec: Statements. */
 export function statementView(row: StatementRow) {
   const shown = displayIn(row.currency);
   const net = row.platform_fee_accrued_cents - row.platform_fee_refunded_cents;

@@ -6,7 +6,7 @@ import type { TransactionRow } from '../payments/index.ts';
 import { readTransaction } from './queries.ts';
 
 /** What the provider says of a transaction now. Nothing of it is ours: where the provider says nothing, or does not answer,
- *  it is not available. Refuses: transaction_not_found. Spec: Provider detail. */
+ *  it is not available. Refuses: transaction_not_found. Spec: Transactions. */
 export async function readProviderDetail(ctx: Ctx, of: { merchant_id: string; transaction_id: string }) {
   const transaction = await readTransaction(ctx.db, of);
   if (!transaction) throw new Refusal('transaction_not_found');

@@ -4,7 +4,7 @@ import { type CurrencyFigures, readFigures } from './figures.ts';
 import { mostUsed } from './main-currency.ts';
 
 /** A merchant's statistics. Money is in one currency, the merchant's primary one or else the most used, and the others
- *  stand beside it; counts are of all. Spec: Transaction stats. */
+ *  stand beside it; counts are of all. Spec: Transactions. */
 export async function readStats(
   ctx: Ctx,
   of: { merchant_id: string; wallet_primary_currency: string | null },

@@ -34,7 +34,7 @@ type SetupResult = { readonly kind: 'created'; readonly order: CreatedSetup } | 
 
 /** Asks the provider for what the buyer of a session of amount 0 is to approve. Its id stands where an order's does,
  *  and there is no transaction. Refused: vault_not_offered, too_many_open_orders, rail_not_configured, seller_refused, payment_refused,
- *  provider_unavailable. Spec: Saved instrument; gap G41. */
+ *  provider_unavailable. Spec: Saved instruments; gap G41. */
 export async function createSetup(
   ctx: Ctx,
   of: {

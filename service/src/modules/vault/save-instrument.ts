@@ -17,7 +17,7 @@ const SAVED: SaveResult = { kind: 'saved' };
 /** Saves the instrument that the buyer approved and completes the session. One saved before answers the same; calls in
  *  parallel wait for the one under way. Refused: rail_not_configured, order_not_found, order_not_approved, order_not_capturable,
  *  session_capturing, session_completed, payment_declined, seller_refused, payment_refused, provider_unavailable,
- *  outcome_unknown. Spec: Saved instrument; gap G41. */
+ *  outcome_unknown. Spec: Saved instruments; gap G41. */
 export async function saveInstrument(
   ctx: Ctx,
   of: { session: SessionRow; order_id: string },

@@ -1,6 +1,6 @@
 import type { TokenRow } from './queries.ts';
 
-/** A saved instrument as a merchant may know it. Spec: Saved instrument. */
+/** A saved instrument as a merchant may know it. Spec: Saved instruments. */
 export function tokenView(token: TokenRow) {
   return {
     id: token.id,

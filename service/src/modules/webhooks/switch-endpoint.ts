@@ -10,7 +10,7 @@ import { type EndpointRow, lockEndpointRow, parkDeliveries, switchEndpointRow } 
 const PARKED_AT_ONCE_MAX = 5_000;
 
 /** Stops deliveries to an endpoint at once; what waits for it is parked for good. Again changes nothing. Refuses:
- *  endpoint_not_found. Spec: DELETE endpoint. */
+ *  endpoint_not_found. Spec: Webhook endpoints. */
 export async function disableEndpoint(
   ctx: Ctx,
   input: Asked & { endpoint_id: string },
@@ -19,7 +19,7 @@ export async function disableEndpoint(
 }
 
 /** Takes up deliveries again, for events raised from now on. Again changes nothing. Refuses: endpoint_not_found.
- *  Spec: POST enable. */
+ *  Spec: Webhook endpoints. */
 export async function enableEndpoint(ctx: Ctx, input: Asked & { endpoint_id: string }): Promise<EndpointRow> {
   return switchTo(ctx, { ...input, enabled: true });
 }

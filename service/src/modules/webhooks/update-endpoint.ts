@@ -21,7 +21,7 @@ interface EndpointChangeInput {
 
 /** Changes an endpoint; `secret` is set only when it was rotated. Names are resolved before the row is held, and every
  *  rule is judged again on the held row. What changes nothing leaves no trace. Refuses: endpoint_not_found, endpoint_enabled,
- *  endpoint_needs_rotation, endpoint_unresolved, endpoint_private, endpoint_stale. Spec: PATCH rules. */
+ *  endpoint_needs_rotation, endpoint_unresolved, endpoint_private, endpoint_stale. Spec: Webhook endpoints. */
 export async function updateEndpoint(
   ctx: Ctx,
   addresses: AddressBook,
