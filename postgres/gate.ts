@@ -16,8 +16,9 @@ export interface GateOptions {
   /** A lane that everybody else depends on, and how many places are kept for it. Beyond these it is a lane like others.
    *  Null: there are no lanes, whoever comes takes a free place. */
   kept: { lane: string; places: number } | null;
-  /** What the names of the lanes begin with that are one lane to all others. Among themselves one that holds some leaves
-   *  half of what they may have in common to the rest. */
+  /** How the names of lanes begin that count together: to all others they are one lane, however many there are. Among them,
+   *  one that holds a place takes another only while all of them hold less than half of what one lane may hold, so that the
+   *  rest is left to those that hold none. */
   grouped?: string | undefined;
 }
 

@@ -11,8 +11,8 @@ export interface Generation<T extends object> {
   renew(): void;
 }
 
-/** Connections outlive what they were made to: of a server that lost its place to another, none says so until something is
- *  written on it. When one does, all that were made until then are of the past. */
+/** When another server takes the place of the present one, connections to the former stay open, and none of them shows it before
+ *  something is written on it. The first that does ends the generation: all that were made until then are of the past. */
 export function openGeneration<T extends object>(): Generation<T> {
   const made = new WeakMap<T, number>();
   let begunAt = -Infinity;

@@ -7,9 +7,9 @@ import { UnfitValue } from '../../refusals.ts';
 import { boundTo } from './credentials.ts';
 import { findAccount, findLiveAccount, retireOwn, saveCredentials } from './queries.ts';
 
-/** The merchant is paid on a rail by these credentials from now on. Those of the account that it has there take the place of the
- *  former ones, also for what was paid before; those of another account retire that one, which what was paid into it is still
- *  returned from. The caller has locked the merchant. Throws UnfitValue. Gap G78. */
+/** From now on the merchant is paid on this rail into the account that these credentials are of. Where it has that account already
+ *  they replace its former ones, for earlier payments too. Where it has another, that one is retired: nothing more is paid into it,
+ *  and what was can still be given back. The caller has locked the merchant. Throws UnfitValue. Gap G78. */
 export async function setCredentials(
   tx: Tx,
   ctx: Pick<Ctx, 'clock' | 'config' | 'rails'>,

@@ -39,8 +39,9 @@ export type DifferenceRow = Omit<Stored, keyof Known> & Known;
 const DAY = sql`to_char(day, 'YYYY-MM-DD') as day`;
 const COLUMNS = sql.join([DAY, ...DIFFERENCE.map((column) => sql.ref(column))]);
 
-/** Lists what was found, and tells whether it was not listed as it is: then somebody is to hear of it. What a person settled
- *  stays so while it is what it was. Index: difference_is_listed_once. */
+/** Lists what a look at a day found, or brings its row up to date. True when somebody is to hear of it: the row is new, or had
+ *  been closed and is found again. What a person settled stays settled while both sides say what they said then. Index:
+ *  difference_is_listed_once. */
 export async function upsertFinding(
   db: Db,
   day: ComparedDay,
@@ -120,7 +121,8 @@ function wantedBy({ merchant_id, state, cause }: DifferenceFilter) {
   return { conditions, order: sql`id desc` };
 }
 
-// In words that let the index fit: that of what is open for all, and for one merchant that merchant's.
+// The same rows in either words. `state = 'open'` is the condition of the index of all that is open, which suits a list of all; for
+// one merchant it would be walked past everybody else's rows, and `closed_at is null` leaves the index of that merchant.
 function isOpen(merchantId: string | undefined): RawBuilder<unknown> {
   return merchantId === undefined ? sql`state = 'open'` : sql`closed_at is null`;
 }

@@ -44,7 +44,7 @@ export async function claimOne(
   const isFree = kind.isReadOnly
     ? sql`true`
     : sql`(state <> ${kind.asking} or next_check_at <= ${claim.now}::timestamptz)`;
-  // Found by its key first: as a condition, what is open would be found by an index of all that is.
+  // Found by its key first: with the condition beside the key, it would be looked for in the index of all that is open.
   const result = await sql<OpenRow>`
     with one as materialized (
       select ${sql.ref(kind.key)} as found, state, next_check_at from ${sql.table(kind.table)}
@@ -65,8 +65,8 @@ export async function isOpen(db: Db, kind: DoubtKind, id: string): Promise<boole
   return result.rows[0]?.is_open ?? false;
 }
 
-/** Sets when an open row is looked at again, and why it is still open. With `after`, a row stays as it is that another call
- *  was made about since it was held: that one may end without a word, and is looked at in its own time. */
+/** Sets when an open row is looked at again, and why it is still open. `after` says how the caller held the row while it asked:
+ *  if another call has been begun about the row since, the row stays as that one left it, to be looked at in that one's time. */
 export async function scheduleNext(
   db: Db,
   kind: Pick<DoubtKind, 'table' | 'key'>,
@@ -79,7 +79,7 @@ export async function scheduleNext(
     : sql`false`;
   const stays = sql`next_check_at is null or ${isAnothers}`;
   const problem = next.problem === undefined ? sql`last_problem` : problemToKeep(next.problem);
-  // As a condition, what is open would be found by an index of all that is.
+  // Decided in the values: as a condition beside the key, it would have the row looked for in the index of all that is open.
   await sql`
     update ${sql.table(kind.table)}
     set next_check_at = case when ${stays} then next_check_at else ${next.next_check_at}::timestamptz end,

@@ -4,7 +4,8 @@ const HOUR_MS = 3_600_000;
 
 type Asked = { since: Date; for: keyof Traits['repeat_hours'] };
 
-/** Until when a provider answers what was asked for first at `since` as it did then. Asked again after that, it might do it again. */
+/** Until when a request that was first made at `since` may be repeated under its id: so long the provider repeats its first answer,
+ *  and after that it might carry it out once more. */
 export function rememberedUntil({ repeat_hours }: Pick<Traits, 'repeat_hours'>, asked: Asked): Date {
   return new Date(asked.since.getTime() + repeat_hours[asked.for] * HOUR_MS);
 }

@@ -199,9 +199,9 @@ function isAmount(entry: EntryRow, ours: { amount_cents: number; currency: strin
   return entry.amount_cents === ours.amount_cents && entry.currency === ours.currency;
 }
 
-/** Whether ours counts to a day of theirs: that of its beginning, or for what was held back that of its end. What we say
- *  happened no earlier than something before it may lie behind theirs by what clocks differ (gap G65), and on either side of it what
- *  the provider's answer did not date (gap G153). */
+/** Whether our time of a thing is on a day of the provider's entry: the day it began there or, where it was held back, ended. Two
+ *  times of ours may miss it by as much as clocks differ: one that was raised to that of something earlier (`notBefore`, gap
+ *  G65) may be later than theirs, and one whose provider dates it in its books alone (gap G153) may be on either side. */
 export function isSameDay(
   entry: Pick<EntryRow, 'began_at' | 'updated_at'>,
   ours: Date | null,

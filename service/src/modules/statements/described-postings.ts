@@ -52,8 +52,9 @@ const RETURNED = sql`(
     and (not f.is_late or ${isCountedLate(sql`f`)})
 )`;
 
-// Those of the statement that counts the capture; before there is one, those that it will be counted by. Indexes:
-// statement_late_postings_pkey, month_is_stated_once, terms_version_is_one_of_its_channel.
+// The terms by which the capture is paid for: of the statement that counted it late, else of the first one of its month. Where neither
+// is made yet, those that its month will be stated by: the last version from before the month's end, or else the first there is.
+// Indexes: statement_late_postings_pkey, month_is_stated_once, terms_version_is_one_of_its_channel.
 const originalTerms = sql`
   cross join lateral (
     select (date_trunc('month', k.captured_at at time zone 'UTC') + interval '1 month') at time zone 'UTC' as month_end

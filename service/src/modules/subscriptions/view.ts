@@ -21,8 +21,8 @@ export function subscriptionView(row: SubscriptionRow, now: Date) {
   };
 }
 
-// Until it is charged, a period that has begun is the present one; before it begins, or where it never does, the one that was
-// paid last.
+// `row.period` is the one to be charged next. It is the present one as soon as it begins, paid or not. Before that, or where it
+// never begins since the subscription ended with the period before, the present one is that before, which was paid last.
 function presentPeriod(row: SubscriptionRow, at: Date): number {
   if (row.period > 0 && row.status === 'canceled' && row.ends_with_period) return row.period - 1;
   if (row.period === 0 || periodStart(row, row.period) <= at) return row.period;

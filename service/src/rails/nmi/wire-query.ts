@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { asObject, isKeepable, type JsonObject, objectAt, objectsAt, textAt } from '../http/json.ts';
 
-/** What query.php told: what it found, none of it included, or that it refused. */
+/** What query.php answered: the records that it found, which may be none, or the words by which it refused. */
 export type QueryAnswer =
   | { kind: 'found'; transactions: BookedTransaction[]; customers: KeptCard[] }
   | { kind: 'error'; text: string };
