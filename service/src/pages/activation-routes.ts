@@ -1,24 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Ctx } from '../context.ts';
-import type { OperationId } from '../http/operations.ts';
 import { activationKind, redeemInvitation } from '../modules/owners/index.ts';
 import { BudgetExceeded, REFUSALS, Refusal, UnfitValue } from '../refusals.ts';
 import { ACTIVATION_SCRIPT, activatedPage, activationPage } from './activation-page.ts';
 import { ACTIVATION_PROBLEMS, ACTIVATION_WORDS, type ActivationKind } from './activation-words.ts';
-import type { ScriptName } from './assets.ts';
-import type { Html } from '../../../markup/html.ts';
-import type { Paths } from './paths.ts';
+import type { Pages } from './pages.ts';
 
 const PASSWORD_MAX = 1_000;
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
-
-/** What a group of pages is given to be shown with. */
-export interface Pages {
-  ctx: Ctx;
-  paths: Paths;
-  admit: (request: FastifyRequest, operation: OperationId) => Promise<void>;
-  send: (reply: FastifyReply, page: { title: string; body: Html; script?: ScriptName }) => FastifyReply;
-}
 
 interface OfToken {
   Params: { token: string };

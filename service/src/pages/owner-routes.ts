@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ownerTokenIn, passkeySite } from '../lib/own-site.ts';
 import { hasOwnerSession } from '../modules/owners/index.ts';
 import { Refusal } from '../refusals.ts';
-import type { Pages } from './activation-routes.ts';
 import { OWNER_SCRIPT, ownerPage, recoveryPage } from './owner-page.ts';
+import type { Pages } from './pages.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
 
