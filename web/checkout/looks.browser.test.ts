@@ -11,7 +11,7 @@ import {
   type TestChannel,
   type TestMerchant,
 } from '../../tests/world/actors.ts';
-import { contrast } from '../../service/src/pages/colors.ts';
+import { contrast } from '../../service/src/pages/shell/colors.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
 import { breaches, closePages, openPage, startBrowser } from '../kit/browser.fixture.ts';
 import { expectSound } from '../kit/sound.fixture.ts';

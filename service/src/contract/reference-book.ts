@@ -1,4 +1,4 @@
-import type { Paths } from '../pages/paths.ts';
+import type { Paths } from '../pages/shell/paths.ts';
 import type { OpenApiDocument, OperationObject } from './openapi.ts';
 import { type Chapter, chaptersOf } from './reference-guide.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readFileSync } from 'node:fs';
 import type { Ctx } from '../context.ts';
-import { brandColors } from '../pages/colors.ts';
-import { pathsBelow } from '../pages/paths.ts';
+import { brandColors } from '../pages/shell/colors.ts';
+import { pathsBelow } from '../pages/shell/paths.ts';
 import { type File, fileOf, hashOf, once, send, SHARED } from './file.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { bookOf, type Leaf } from './reference-book.ts';

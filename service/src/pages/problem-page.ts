@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { transportRefusal } from '../http/problem.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal } from '../refusals.ts';
-import { ACTIVATION_PROBLEMS } from './activation-words.ts';
+import { ACTIVATION_PROBLEMS } from './people/activation-words.ts';
 import type { ProblemName } from './locales/catalogue.ts';
 import type { Locale } from './locales/choose.ts';
 import { phraseText } from './locales/phrase.ts';

@@ -1,4 +1,4 @@
-import type { NoticeName, PanelName } from '../panels.ts';
+import type { NoticeName, PanelName } from '../state/panels.ts';
 
 /** What one part of the page says. */
 export interface Said {
