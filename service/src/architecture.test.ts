@@ -292,10 +292,10 @@ describe('the map reports', () => {
   test('a concrete rail in a module, and a rail that knows another', () => {
     const module = { 'service/src/modules/payments/a.ts': "import '../../rails/ppcp/index.ts';" };
     expect(planted(module)).toEqual(['modules/payments/a.ts may not import rails/ppcp/index.ts.']);
-    const rail = { 'service/src/rails/nmi/a.ts': "import '../ppcp/client.ts';" };
-    expect(planted(rail)).toEqual(['rails/nmi/a.ts knows another rail, rails/ppcp/client.ts.']);
-    const facet = { 'service/src/rails/facets/a.ts': "import '../ppcp/client.ts';" };
-    expect(planted(facet)).toContain('rails/facets/a.ts may not import rails/ppcp/client.ts.');
+    const rail = { 'service/src/rails/nmi/a.ts': "import '../ppcp/client/client.ts';" };
+    expect(planted(rail)).toEqual(['rails/nmi/a.ts knows another rail, rails/ppcp/client/client.ts.']);
+    const facet = { 'service/src/rails/facets/a.ts': "import '../ppcp/client/client.ts';" };
+    expect(planted(facet)).toContain('rails/facets/a.ts may not import rails/ppcp/client/client.ts.');
   });
 
   test('HTTP in a file that decides', () => {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
-import { selfSigned } from '../../service/src/rails/ppcp/certificate.fixture.ts';
+import { selfSigned } from '../../service/src/rails/ppcp/notices/certificate.fixture.ts';
 import { type Identity, instantBooks, type Json, type Notice } from './instant-books.ts';
 import { newTreatment } from './instant-treatment.ts';
 import { nowMs } from './now.ts';

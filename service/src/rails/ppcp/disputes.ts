@@ -8,12 +8,12 @@ import type {
   ReadDisputeOutcome,
   Seller,
 } from '../rail.ts';
-import type { Client } from './client.ts';
+import type { Client } from './client/client.ts';
 import { linkTo, objectsAt, textAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
-import type { Answer } from './sort-answer.ts';
-import { dateAt, toDispute } from './translate-dispute.ts';
-import { toWireAnswer } from './wire-dispute.ts';
+import type { Answer } from './client/sort-answer.ts';
+import { dateAt, toDispute } from './read/translate-dispute.ts';
+import { toWireAnswer } from './wire/wire-dispute.ts';
 
 const BASE = '/v1/customer/disputes';
 const PAGE_SIZE = 50;

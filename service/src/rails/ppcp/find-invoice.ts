@@ -1,7 +1,7 @@
 import type { FindInvoiceOutcome, Seller, Unknown } from '../rail.ts';
 import { isListOrAbsent, objectAt, objectsAt, textAt } from '../http/json.ts';
-import type { Client } from './client.ts';
-import { INVOICE_TIMEOUT_MS, invoiceIdOf, isDenied } from './read-invoice.ts';
+import type { Client } from './client/client.ts';
+import { INVOICE_TIMEOUT_MS, invoiceIdOf, isDenied } from './read/read-invoice.ts';
 
 const SEARCH = '/v2/invoicing/search-invoices';
 const PAGE_SIZE = 20;

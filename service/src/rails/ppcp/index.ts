@@ -1,19 +1,19 @@
 import type { Env } from '../../lib/settings.ts';
 import type { ConfiguredRail, RailParts } from '../parts.ts';
 import type { Rail } from '../rail.ts';
-import { createBooks } from './books.ts';
+import { createBooks } from './books/books.ts';
 import { createPage } from './page.ts';
-import { createClient } from './client.ts';
+import { createClient } from './client/client.ts';
 import { createDisputes } from './disputes.ts';
 import { createInvoices } from './invoices.ts';
-import { createNotices } from './notices.ts';
+import { createNotices } from './notices/notices.ts';
 import { createOnboarding } from './onboarding.ts';
 import { PPCP } from './kind.ts';
 import type { PpcpOptions } from './options.ts';
 import { createPayments } from './orders.ts';
-import { readSettings } from './read-settings.ts';
+import { readSettings } from './settings/read-settings.ts';
 import { createRefunds } from './refunds.ts';
-import { createSettings } from './settings.ts';
+import { createSettings } from './settings/settings.ts';
 import { createVault } from './vault.ts';
 
 export { PPCP } from './kind.ts';

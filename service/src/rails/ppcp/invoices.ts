@@ -8,7 +8,7 @@ import type {
   Unknown,
   WithdrawInvoiceOutcome,
 } from '../rail.ts';
-import type { Client } from './client.ts';
+import type { Client } from './client/client.ts';
 import { linkTo, textAt } from '../http/json.ts';
 import { findInvoice } from './find-invoice.ts';
 import {
@@ -18,8 +18,8 @@ import {
   INVOICES,
   isDenied,
   readInvoice,
-} from './read-invoice.ts';
-import { toWireInvoice } from './wire-invoice.ts';
+} from './read/read-invoice.ts';
+import { toWireInvoice } from './wire/wire-invoice.ts';
 
 const TO_NOBODY = { send_to_recipient: false, send_to_invoicer: false };
 

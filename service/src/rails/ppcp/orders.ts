@@ -11,13 +11,13 @@ import type {
   RefusalCause,
   Unknown,
 } from '../rail.ts';
-import type { Client } from './client.ts';
-import { findPaidInvoice, isInvoiceId } from './read-invoice.ts';
+import type { Client } from './client/client.ts';
+import { findPaidInvoice, isInvoiceId } from './read/read-invoice.ts';
 import { linkTo, textAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
-import type { Cause } from './problem.ts';
-import { toOrder } from './translate.ts';
-import { toWireOrder } from './wire-order.ts';
+import type { Cause } from './client/problem.ts';
+import { toOrder } from './read/translate.ts';
+import { toWireOrder } from './wire/wire-order.ts';
 
 // The capture before it may have used up its own time, and somebody waits for both.
 const READ_BACK_TIMEOUT_MS = 5_000;

@@ -1,5 +1,5 @@
 import type { PagedSession, PageFacet, Seller, TokenOutcome } from '../rail.ts';
-import type { Client } from './client.ts';
+import type { Client } from './client/client.ts';
 import { textAt } from '../http/json.ts';
 import type { PpcpOptions } from './options.ts';
 

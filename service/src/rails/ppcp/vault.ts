@@ -13,13 +13,13 @@ import type {
   Unreachable,
   VaultFacet,
 } from '../rail.ts';
-import type { Client } from './client.ts';
+import type { Client } from './client/client.ts';
 import { linkTo, objectAt, objectsAt, textAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
 import { judge, refusalCauseOf } from './orders.ts';
-import type { Cause } from './problem.ts';
-import { toOrder, toToken } from './translate.ts';
-import { toWireCharge, toWireSetup } from './wire-vault.ts';
+import type { Cause } from './client/problem.ts';
+import { toOrder, toToken } from './read/translate.ts';
+import { toWireCharge, toWireSetup } from './wire/wire-vault.ts';
 
 // The call before it may have used up its own time, and somebody waits for both.
 const READ_BACK_TIMEOUT_MS = 5_000;
