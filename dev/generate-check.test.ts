@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { chaptersOf } from '../service/src/contract/reference-guide.ts';
+import { chaptersOf } from '../service/src/contract/reference/reference-guide.ts';
 import { filesWithCheck, printedCheck } from './generate-check.ts';
 
 // Whatever a reader copies judges every delivery as the verifiers in docs/webhooks do.

@@ -8,7 +8,7 @@ import { format, resolveConfig } from 'prettier';
 // each as it is printed.
 
 const SOURCE = new URL('../docs/webhooks/verify.ts', import.meta.url);
-const IN_REFERENCE = new URL('../service/src/contract/verify-sample.ts', import.meta.url);
+const IN_REFERENCE = new URL('../service/src/contract/reference/verify-sample.ts', import.meta.url);
 const IN_GUIDES = [new URL('../README.md', import.meta.url), new URL('../docs/webhooks.md', import.meta.url)];
 const IN_CLIENT = new URL('../client/src/is-genuine.ts', import.meta.url);
 const GENERATED = '// Generated from docs/webhooks/verify.ts by dev/generate-check.ts; do not edit.';

@@ -176,7 +176,7 @@ const OTHER_CLOCKS = ['sandbox/**', 'client/src/**', 'web/**', 'cli/**'];
 const RAIL_NAMES = [
   'rails/**',
   'wire/**',
-  'contract/{field-notes,sample-values}.ts',
+  'contract/{field-notes,examples/sample-values}.ts',
   ...RAIL_KINDS.map(({ code }) => `sandbox/${code}/**`),
   'sandbox/tests/**',
   'tests/**',

@@ -2,11 +2,11 @@ import type { Operation, Row } from '../http/operations.ts';
 import { refusalBody } from '../http/problem.ts';
 import { BudgetProblem, Detail, Fault, FieldProblems } from '../../../wire/problem.ts';
 import { REFUSALS, type RefusalName } from '../refusals.ts';
-import { fieldProblemExample } from './field-problem-example.ts';
+import { fieldProblemExample } from './examples/field-problem-example.ts';
 import type { Publisher } from './json-schema.ts';
 import { CSV_TYPE, JSON_TYPE, type JsonSchema, type JsonValue, type ResponseObject } from './openapi.ts';
-import type { Recorded } from './recorded.ts';
-import type { Sampler } from './samples.ts';
+import type { Recorded } from './examples/recorded.ts';
+import type { Sampler } from './examples/samples.ts';
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: 'Done.',

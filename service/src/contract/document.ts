@@ -14,8 +14,8 @@ import {
   type Parameter,
   type PathItem,
 } from './openapi.ts';
-import { RECORDED } from './recorded.ts';
-import { type Sampler, sampler } from './samples.ts';
+import { RECORDED } from './examples/recorded.ts';
+import { type Sampler, sampler } from './examples/samples.ts';
 import { securityOf, securitySchemes } from './security.ts';
 import { webhooksOf } from './webhook-events.ts';
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import { documentOf } from './document.ts';
 import { fileOf, once, send, SHARED } from './file.ts';
 import { llmsText } from './llms-text.ts';
-import { serveReference } from './reference-serve.ts';
+import { serveReference } from './reference/reference-serve.ts';
 
 const PACKAGE = new URL('../../../package.json', import.meta.url);
 // Tools in a browser may read the document from anywhere: it holds nothing that is not public.

@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from '../../../markup/html.ts';
+import { html, type Html, type Part } from '../../../../markup/html.ts';
 import { curlOf } from './curl.ts';
 import {
   type BudgetObject,
@@ -7,11 +7,11 @@ import {
   type OpenApiDocument,
   type OperationObject,
   type ResponseObject,
-} from './openapi.ts';
+} from '../openapi.ts';
 import type { Book, Place } from './reference-book.ts';
 import { fieldList, parameterList, typeText } from './reference-schema.ts';
 import { anyOf, jsonText, listing, prose } from './reference-text.ts';
-import { SCHEME_NAMES } from './security.ts';
+import { SCHEME_NAMES } from '../security.ts';
 
 const PLACES = [
   ['path', 'Path parameters'],

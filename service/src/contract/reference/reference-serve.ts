@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readFileSync } from 'node:fs';
-import type { Ctx } from '../context.ts';
-import { brandColors } from '../pages/shell/colors.ts';
-import { pathsBelow } from '../pages/shell/paths.ts';
-import { type File, fileOf, hashOf, once, send, SHARED } from './file.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import type { Ctx } from '../../context.ts';
+import { brandColors } from '../../pages/shell/colors.ts';
+import { pathsBelow } from '../../pages/shell/paths.ts';
+import { type File, fileOf, hashOf, once, send, SHARED } from '../file.ts';
+import type { OpenApiDocument } from '../openapi.ts';
 import { bookOf, type Leaf } from './reference-book.ts';
 import { filterOf, queryOf } from './reference-filter.ts';
 import { foundSheet, indexSheet, leafSheet } from './reference-sheets.ts';
 
-const BASE_STYLE = new URL('../../../web/kit/base.css', import.meta.url);
+const BASE_STYLE = new URL('../../../../web/kit/base.css', import.meta.url);
 const STYLES = ['frame', 'entries', 'fields', 'lines'].map(
   (part) => new URL(`./reference-${part}.css`, import.meta.url),
 );

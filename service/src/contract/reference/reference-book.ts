@@ -1,5 +1,5 @@
-import type { Paths } from '../pages/shell/paths.ts';
-import type { OpenApiDocument, OperationObject } from './openapi.ts';
+import type { Paths } from '../../pages/shell/paths.ts';
+import type { OpenApiDocument, OperationObject } from '../openapi.ts';
 import { type Chapter, chaptersOf } from './reference-guide.ts';
 
 const EVENTS_TAG = 'Webhooks';

@@ -1,7 +1,7 @@
 import { format, resolveConfig } from 'prettier';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from '../../../tests/world/world.ts';
+import { startWorld, type World } from '../../../../tests/world/world.ts';
 import { RECORDING_FILE } from './recorded.ts';
 import { recordScenes } from './recorded-scenes.fixture.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joinWorld, type World } from '../../../tests/world/world.ts';
-import { EVENT_TYPES } from '../../../wire/events/registry.ts';
-import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
+import { joinWorld, type World } from '../../../../tests/world/world.ts';
+import { EVENT_TYPES } from '../../../../wire/events/registry.ts';
+import { type Operation, type OperationId, OPERATIONS } from '../../http/operations.ts';
 import { curlOf } from './curl.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import type { OpenApiDocument } from '../openapi.ts';
 
 let world: World;
 let contract: OpenApiDocument;

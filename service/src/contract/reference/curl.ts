@@ -1,5 +1,5 @@
-import { JSON_TYPE, type JsonValue, type OpenApiDocument, type OperationObject } from './openapi.ts';
-import { SCHEME_NAMES } from './security.ts';
+import { JSON_TYPE, type JsonValue, type OpenApiDocument, type OperationObject } from '../openapi.ts';
+import { SCHEME_NAMES } from '../security.ts';
 
 const INDENT = '  ';
 // A longer address has a line of its own, so that it is not broken where the command could be.

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../markup/html.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import { html, type Html } from '../../../../markup/html.ts';
+import type { OpenApiDocument } from '../openapi.ts';
 import { MONEY } from './reference-money.ts';
 import { listing } from './reference-text.ts';
 import { VERIFY_SAMPLE } from './verify-sample.ts';

@@ -1,5 +1,5 @@
-import type { JsonSchema, OpenApiDocument, OperationObject } from './openapi.ts';
-import { JSON_TYPE, resolved } from './openapi.ts';
+import type { JsonSchema, OpenApiDocument, OperationObject } from '../openapi.ts';
+import { JSON_TYPE, resolved } from '../openapi.ts';
 import type { Book, Leaf } from './reference-book.ts';
 import { type Line, linesOf } from './reference-lines.ts';
 

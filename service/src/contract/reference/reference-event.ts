@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../markup/html.ts';
-import { JSON_TYPE, type OpenApiDocument, type OperationObject } from './openapi.ts';
+import { html, type Html } from '../../../../markup/html.ts';
+import { JSON_TYPE, type OpenApiDocument, type OperationObject } from '../openapi.ts';
 import { fieldList } from './reference-schema.ts';
 import { jsonText, listing, prose } from './reference-text.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonValue } from './openapi.ts';
+import type { JsonValue } from '../openapi.ts';
 import { SAMPLE_UUID } from './sample-values.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

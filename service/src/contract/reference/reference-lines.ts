@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from '../../../markup/html.ts';
+import { html, type Html, type Part } from '../../../../markup/html.ts';
 import type { Book, Leaf } from './reference-book.ts';
 import { breakable, verb } from './reference-operation.ts';
 import { prose } from './reference-text.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from './openapi.ts';
+import type { JsonValue } from '../openapi.ts';
 
 /** The id of the examples: a time-ordered UUID. */
 export const SAMPLE_UUID = '019b76da-9c00-7abc-8def-0123456789ab';

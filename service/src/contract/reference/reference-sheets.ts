@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../markup/html.ts';
+import { html, type Html } from '../../../../markup/html.ts';
 import type { Book, Leaf } from './reference-book.ts';
 import { eventArticle } from './reference-event.ts';
 import type { Filter } from './reference-filter.ts';

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
-import type { Operation } from '../http/operations.ts';
-import { compileFinder } from '../http/validation.ts';
-import type { FieldProblem } from '../refusals.ts';
-import type { JsonValue } from './openapi.ts';
+import type { Operation } from '../../http/operations.ts';
+import { compileFinder } from '../../http/validation.ts';
+import type { FieldProblem } from '../../refusals.ts';
+import type { JsonValue } from '../openapi.ts';
 
 // What nobody sends, to see what is said of it.
 const WRONG: readonly unknown[] = [{}, '-', 0];

@@ -1,4 +1,4 @@
-import { componentOf, type JsonSchema, type JsonValue } from './openapi.ts';
+import { componentOf, type JsonSchema, type JsonValue } from '../openapi.ts';
 import { SAMPLE_UUID, SAMPLE_VALUES } from './sample-values.ts';
 
 const DEPTH_MAX = 16;

@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from '../../../markup/html.ts';
+import { html, type Html, type Part } from '../../../../markup/html.ts';
 import type { Book, Leaf } from './reference-book.ts';
 import { QUERY_MAX } from './reference-filter.ts';
 import { verb } from './reference-operation.ts';

@@ -1,5 +1,5 @@
-import type { World } from '../../../tests/world/world.ts';
-import type { JsonValue } from './openapi.ts';
+import type { World } from '../../../../tests/world/world.ts';
+import type { JsonValue } from '../openapi.ts';
 import { type Recorder, recorderOf, type Sent } from './recorded.fixture.ts';
 import type { Recording } from './recorded.ts';
 

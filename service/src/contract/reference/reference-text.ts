@@ -1,5 +1,5 @@
-import { html, type Html, type Part } from '../../../markup/html.ts';
-import type { JsonValue } from './openapi.ts';
+import { html, type Html, type Part } from '../../../../markup/html.ts';
+import type { JsonValue } from '../openapi.ts';
 
 /** Text whose words between backticks are code. */
 export function prose(text: string): Part {

@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from '../../../markup/html.ts';
+import { html, type Html, type Part } from '../../../../markup/html.ts';
 import {
   componentOf,
   type JsonSchema,
@@ -6,7 +6,7 @@ import {
   type OpenApiDocument,
   type Parameter,
   resolved,
-} from './openapi.ts';
+} from '../openapi.ts';
 import { anyOf, prose } from './reference-text.ts';
 
 const DEPTH_MAX = 4;

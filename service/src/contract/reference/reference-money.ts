@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../markup/html.ts';
+import { html, type Html } from '../../../../markup/html.ts';
 
 const SHAPES: readonly (readonly [where: string, fields: string, shape: string, example: string])[] = [
   [

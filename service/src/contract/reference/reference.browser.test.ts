@@ -7,8 +7,8 @@ import {
   openPage,
   PHONE,
   startBrowser,
-} from '../../../web/kit/browser.fixture.ts';
-import { joinWorld, type World } from '../../../tests/world/world.ts';
+} from '../../../../web/kit/browser.fixture.ts';
+import { joinWorld, type World } from '../../../../tests/world/world.ts';
 
 const BROWSER_TEST_MS = 180_000;
 const PATHS: readonly string[] = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { OperationId } from '../http/operations.ts';
-import type { RefusalName } from '../refusals.ts';
-import type { JsonValue } from './openapi.ts';
+import type { OperationId } from '../../http/operations.ts';
+import type { RefusalName } from '../../refusals.ts';
+import type { JsonValue } from '../openapi.ts';
 
 /** What was sent to an operation and what it answered, when a test called it. */
 export interface Recorded {

@@ -1,7 +1,7 @@
-import type { Answer, World } from '../../../tests/world/world.ts';
-import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
+import type { Answer, World } from '../../../../tests/world/world.ts';
+import { type Operation, type OperationId, OPERATIONS } from '../../http/operations.ts';
 import { disguise } from './look-alikes.fixture.ts';
-import type { JsonValue } from './openapi.ts';
+import type { JsonValue } from '../openapi.ts';
 import type { Recorded, Recording } from './recorded.ts';
 
 const ITEMS_MAX = 2;
