@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minor } from '../../lib/money.ts';
+import { minor } from '../../../lib/money.ts';
 import { fromWireAmount, toWireAmount } from './wire-amount.ts';
 
 test.each([

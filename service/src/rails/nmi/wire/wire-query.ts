@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import { asObject, isKeepable, type JsonObject, objectAt, objectsAt, textAt } from '../http/json.ts';
+import { asObject, isKeepable, type JsonObject, objectAt, objectsAt, textAt } from '../../http/json.ts';
 
 /** What query.php answered: the records that it found, which may be none, or the words by which it refused. */
 export type QueryAnswer =

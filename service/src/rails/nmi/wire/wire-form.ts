@@ -1,4 +1,4 @@
-import { isKeepable } from '../http/json.ts';
+import { isKeepable } from '../../http/json.ts';
 
 /** What transact.php said, whatever HTTP's status was: it is 200 also for what was refused. */
 export interface FormAnswer {
