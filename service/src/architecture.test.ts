@@ -50,6 +50,11 @@ const WORLD = [
   'dev/*.ts',
   'dev/postgres/*.ts',
 ];
+// What one kind of reader sees is nothing to the pages of another.
+const pagesOf = (room: string): Rows[number] => [
+  `pages/${room}/**`,
+  [...FOUNDATION, 'modules/**', 'http/**', `pages/{${room},shell,locales,state}/**`, MARKUP],
+];
 const MAY_IMPORT: Rows = [
   ['wire/**', ['wire/**']],
   [POSTGRES, [POSTGRES]],
@@ -126,6 +131,13 @@ const MAY_IMPORT: Rows = [
   ['scope.ts', ['wire/operation.ts']],
   ['amounts.ts', ['lib/**', 'refusals.ts']],
   ['rails/{rail.ts,facets/**}', ['rails/facets/**', 'lib/**', 'wire/**']],
+  // What stands on the wire knows nothing else of its rail; what asks knows no reader of the answer.
+  ['rails/*/wire/**', ['rails/*/wire/**', 'rails/*.ts', 'rails/http/**', 'lib/**']],
+  [
+    'rails/ppcp/client/**',
+    ['rails/ppcp/client/**', 'rails/ppcp/{kind,options}.ts', 'rails/*.ts', 'rails/http/**', 'lib/**'],
+  ],
+  ['rails/ppcp/read/**', ['rails/ppcp/{client,read,wire}/**', 'rails/*.ts', 'rails/http/**', 'lib/**']],
   ['rails/**', ['rails/**', 'lib/**', 'wire/**']],
   ['carrier/**', ['carrier/**', 'rails/{rail,parts}.ts', 'rails/http/**', 'lib/**']],
   ['context.ts', ['config.ts', 'db/**', 'lib/**', 'rails/registry.ts', 'carrier/carrier.ts']],
@@ -134,20 +146,25 @@ const MAY_IMPORT: Rows = [
   // Hears of other processes on a connection of its own.
   ['modules/webhooks/deliver/notify.ts', [...FOUNDATION, 'modules/**', POSTGRES]],
   ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'carrier/carrier.ts']],
-  ['pages/**', [...FOUNDATION, 'modules/**', 'http/**', 'pages/**', MARKUP]],
+  ['pages/state/**', ['pages/state/**', 'modules/**', MARKUP]],
+  ['pages/locales/**', ['pages/{locales,state}/**', MARKUP]],
+  ['pages/shell/**', [...FOUNDATION, 'http/**', 'pages/{shell,locales,state}/**', MARKUP]],
+  ...['checkout', 'people', 'sdk'].map(pagesOf),
+  ['pages/*.ts', [...FOUNDATION, 'modules/**', 'http/**', 'pages/**', MARKUP]],
+  ['contract/examples/**', ['contract/examples/**', 'contract/openapi.ts', 'http/**', 'refusals.ts']],
   [
-    'contract/**',
+    'contract/reference/**',
     [
-      'contract/**',
-      'http/**',
-      'pages/**',
-      MARKUP,
-      'lib/**',
-      'wire/**',
-      'refusals.ts',
-      'scope.ts',
+      'contract/reference/**',
+      'contract/{file,openapi,security}.ts',
+      'pages/shell/{colors,paths}.ts',
       'context.ts',
+      MARKUP,
     ],
+  ],
+  [
+    'contract/*.ts',
+    ['contract/**', 'http/**', MARKUP, 'lib/**', 'wire/**', 'refusals.ts', 'scope.ts', 'context.ts'],
   ],
   ['doubts.ts', ['modules/**']],
   ['worker/**', [...FOUNDATION, 'doubts.ts', 'modules/**', 'worker/**', POSTGRES]],
@@ -296,6 +313,17 @@ describe('the map reports', () => {
     expect(planted(rail)).toEqual(['rails/nmi/a.ts knows another rail, rails/ppcp/client/client.ts.']);
     const facet = { 'service/src/rails/facets/a.ts': "import '../ppcp/client/client.ts';" };
     expect(planted(facet)).toContain('rails/facets/a.ts may not import rails/ppcp/client/client.ts.');
+  });
+
+  test('a page that knows the pages of other readers, and a room below that knows one above', () => {
+    const files = {
+      'service/src/pages/sdk/a.ts': "import '../checkout/b.ts'; import '../shell/c.ts';",
+      'service/src/pages/shell/c.ts': "import '../people/d.ts';",
+    };
+    expect(planted(files)).toEqual([
+      'pages/sdk/a.ts may not import pages/checkout/b.ts.',
+      'pages/shell/c.ts may not import pages/people/d.ts.',
+    ]);
   });
 
   test('HTTP in a file that decides', () => {
