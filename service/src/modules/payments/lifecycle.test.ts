@@ -44,15 +44,15 @@ describe('the moves of a transaction', () => {
     expect([...reachableFrom('refunded')]).toEqual(['refunded']);
   });
 
-  test('raise one event each time money is taken, fails or is returned', () => {
+  test('raise one event each time money is taken or fails, and none when it is returned', () => {
     const eventOf = {
       captured: 'payment.captured',
       failed: 'payment.failed',
       approved: 'payment.approved',
     } as const;
     for (const [from, trigger, to, event] of TRANSACTION_MOVES) {
-      if (trigger.startsWith('refunded')) expect(event).toBe('payment.refunded');
-      else expect([from, trigger, event]).toEqual([from, trigger, eventOf[to as 'captured'] ?? null]);
+      const raised = trigger.startsWith('refunded') ? null : (eventOf[to as 'captured'] ?? null);
+      expect([from, trigger, event]).toEqual([from, trigger, raised]);
     }
   });
 

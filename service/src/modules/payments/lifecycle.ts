@@ -10,7 +10,7 @@ export type Trigger =
   | 'paid_by_another'
   | 'refunded_in_part'
   | 'refunded_in_full';
-type PaymentEvent = 'payment.approved' | 'payment.captured' | 'payment.failed' | 'payment.refunded';
+type PaymentEvent = 'payment.approved' | 'payment.captured' | 'payment.failed';
 
 type Row = readonly [
   from: TransactionStatus,
@@ -38,8 +38,9 @@ export const TRANSACTION_MOVES: readonly Row[] = [
   // The provider's word on money stands over ours: an attempt we had given up may turn out to have been taken.
   ['voided', 'capture_completed', 'captured', 'payment.captured'],
   ['failed', 'capture_completed', 'captured', 'payment.captured'],
-  ['captured', 'refunded_in_part', 'captured', 'payment.refunded'],
-  ['captured', 'refunded_in_full', 'refunded', 'payment.refunded'],
+  // What is told of is the refund, not the total it leads to: `refunds` raises the event, with what was returned.
+  ['captured', 'refunded_in_part', 'captured', null],
+  ['captured', 'refunded_in_full', 'refunded', null],
 ];
 
 /** Where a trigger leads from a status, or null when it leads nowhere: the news is old or not for this state. */

@@ -26,7 +26,7 @@ export async function moveTransaction(
   if (!move) return null;
   const set = { ...inOrder(transaction, change), status: move.to, updated_at: ctx.clock.now() };
   const moved = await updateTransaction(tx, transaction.id, set);
-  if (move.event && move.event !== 'payment.refunded') {
+  if (move.event) {
     const object =
       move.event === 'payment.failed' ? failedObject(moved, change.status_raw ?? null) : paymentObject(moved);
     await raise(tx, ctx, { type: move.event, ...ownerOf(moved), object });
