@@ -5,19 +5,11 @@ import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { firstCheckAt, type Intent } from '../doubt/index.ts';
-import { post } from '../ledger/index.ts';
-import {
-  lockTransaction,
-  moveTransaction,
-  ownerOf,
-  type TransactionRow,
-  updateTransaction,
-} from '../payments/index.ts';
-import { raise } from '../webhooks/index.ts';
+import { lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
 import { askProvider } from './ask-provider.ts';
-import { refundedObject } from './events.ts';
-import { returnedAt, returnMovement } from './movement.ts';
-import { amountUnderWay, readRefund, type RefundRow, moveRefund } from './queries.ts';
+import { reservedOf, unreturned } from './balance.ts';
+import { readRefund, type RefundRow, moveRefund } from './queries.ts';
+import { recordReturn } from './record-return.ts';
 
 const PENDING_CHECK_SECONDS = 60;
 
@@ -119,8 +111,8 @@ async function stayUnknown(tx: Tx, refund: RefundRow, last_problem: string, now:
   return 'outcome_unknown';
 }
 
-// The money went back: balance, state and event. No more of it than the capture has left: while nobody knew of ours, a
-// reversal may have taken what it was of, and a refund that can never be recorded would be asked for without end.
+// The money went back. No more of it is counted than the capture has left: while nobody knew of ours, a reversal may have
+// taken what it was of, and a refund that can never be recorded would be asked for without end.
 async function complete(
   tx: Tx,
   ctx: Ctx,
@@ -138,26 +130,20 @@ async function complete(
     return 'refund_refused';
   }
   const now = ctx.clock.now();
-  const at = returnedAt(transaction, { told: provider.refunded_at, now, asked_at: refund.created_at });
-  await moveRefund(tx, refund.id, {
-    trigger: 'returned',
-    next_check_at: null,
-    amount_cents: refund.amount_cents,
-    provider_refund_id,
-    completed_at: at,
-    is_posted: true,
-    updated_at: now,
+  await recordReturn(tx, ctx, transaction, {
+    refund: { ...refund, provider_refund_id },
+    told: provider.refunded_at,
+    asked_at: refund.created_at,
+    now,
+    write: (completion) =>
+      moveRefund(tx, refund.id, {
+        trigger: 'returned',
+        amount_cents: refund.amount_cents,
+        provider_refund_id,
+        updated_at: now,
+        ...completion,
+      }),
   });
-  await post(tx, returnMovement(transaction, refund, { occurred_at: at, posted_at: now }));
-  const refunded = transaction.refunded_amount_cents + refund.amount_cents;
-  const moved = await addRefunded(tx, ctx, transaction, {
-    at,
-    refunded_amount_cents: refunded,
-    refunded_platform_fee_cents:
-      transaction.refunded_platform_fee_cents + (refund.platform_fee_refund_cents ?? 0),
-  });
-  const object = refundedObject(moved, { ...refund, provider_refund_id });
-  await raise(tx, ctx, { type: 'payment.refunded', ...ownerOf(moved), object });
   return null;
 }
 
@@ -173,39 +159,8 @@ function tellOfExcess(ctx: Ctx, of: { transaction: TransactionRow; refund: Refun
   ctx.log.error({ event: 'refund.exceeds_capture', ...line }, 'more was returned than was captured');
 }
 
-/** Writes a capture's new refunded total, what is left to reserve, and the state it leads to. Reaching the captured
- *  amount refunds it. */
-export async function addRefunded(
-  tx: Tx,
-  ctx: Ctx,
-  transaction: TransactionRow,
-  {
-    at,
-    ...totals
-  }: {
-    /** When the money went back. */
-    at: Date;
-    refunded_amount_cents: number;
-    refunded_platform_fee_cents?: number;
-    disputed_at?: Date | null;
-  },
-): Promise<TransactionRow> {
-  const full = totals.refunded_amount_cents >= transaction.amount_cents;
-  const refund_reserved_cents = await reservedOf(tx, { ...transaction, ...totals });
-  const change = { ...totals, refund_reserved_cents, ...(full ? { refunded_at: at } : {}) };
-  const moved = await moveTransaction(
-    tx,
-    ctx,
-    transaction,
-    full ? 'refunded_in_full' : 'refunded_in_part',
-    change,
-  );
-  if (!moved) throw new Error(`transaction ${transaction.id} cannot be refunded from ${transaction.status}`);
-  return moved;
-}
-
-/** Nothing went back: the reservation is freed, and so is the key, which a refused call does not use up. A refund that was
- *  accepted keeps it: its caller has read success, and must not start a second one by repeating the call. */
+// Nothing went back: the reservation is freed, and so is the key, which a refused call does not use up. A refund that was
+// accepted keeps it: its caller has read success, and must not start a second one by repeating the call.
 async function release(
   tx: Tx,
   ctx: Ctx,
@@ -223,19 +178,6 @@ async function release(
   await moveRefund(tx, refund.id, ended);
   const refund_reserved_cents = await reservedOf(tx, transaction);
   await updateTransaction(tx, transaction.id, { refund_reserved_cents, updated_at: now });
-}
-
-// What refunds under way hold of a capture. Money that was returned stands: of what they ask for, they hold no more than
-// it has left.
-async function reservedOf(
-  tx: Tx,
-  transaction: Pick<TransactionRow, 'id' | 'amount_cents' | 'refunded_amount_cents'>,
-): Promise<number> {
-  return Math.min(await amountUnderWay(tx, transaction.id), unreturned(transaction));
-}
-
-function unreturned(of: Pick<TransactionRow, 'amount_cents' | 'refunded_amount_cents'>): number {
-  return of.amount_cents - of.refunded_amount_cents;
 }
 
 function after(now: Date, seconds: number): Date {

@@ -5,13 +5,10 @@ import type { Minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
 import type { NoticeSource } from '../accounts/index.ts';
 import { heldUntil } from '../doubt/index.ts';
-import { post } from '../ledger/index.ts';
-import { findByCapture, lockTransaction, ownerOf, type TransactionRow } from '../payments/index.ts';
-import { raise } from '../webhooks/index.ts';
-import { refundedObject } from './events.ts';
+import { findByCapture, lockTransaction, type TransactionRow } from '../payments/index.ts';
 import { listRefunds, readProviderRefund } from './ask-provider.ts';
-import { addRefunded, recordRefundOutcome } from './issue-refund.ts';
-import { returnedAt, returnMovement } from './movement.ts';
+import { unreturned } from './balance.ts';
+import { recordRefundOutcome } from './issue-refund.ts';
 import {
   amountUnderWay,
   insertRefund,
@@ -20,6 +17,7 @@ import {
   refundOfProvider,
   type RefundRow,
 } from './queries.ts';
+import { recordReturn } from './record-return.ts';
 import { settleRefund } from './settle.ts';
 import { pairShownReversal } from './shown-reversals.ts';
 
@@ -153,11 +151,10 @@ async function appendOnce(tx: Tx, ctx: Ctx, transactionId: string, news: News): 
   if (transaction.status === 'refunded') return 'done';
   if (transaction.status !== 'captured') return 'later';
   if (news.amount === null && transaction.refund_reserved_cents > 0) return 'later';
-  const unreturned = transaction.amount_cents - transaction.refunded_amount_cents;
-  const amount_cents = Math.min(news.amount ?? unreturned, unreturned);
+  const left = unreturned(transaction);
+  const amount_cents = Math.min(news.amount ?? left, left);
   if (amount_cents <= 0) return 'done';
   const now = ctx.clock.now();
-  const at = returnedAt(transaction, { told: news.told, now });
   const refund = {
     id: uuidAt(now),
     transaction_id: transactionId,
@@ -170,19 +167,17 @@ async function appendOnce(tx: Tx, ctx: Ctx, transactionId: string, news: News): 
     fingerprint: null,
     provider_refund_id: news.provider_refund_id,
     state: 'completed' as const,
-    // It was made before it was heard of.
-    created_at: at < now ? at : now,
+    idempotency_key: null,
   };
-  const done = { idempotency_key: null, next_check_at: null, completed_at: at, is_posted: true } as const;
-  await insertRefund(tx, { ...refund, ...done });
-  await post(tx, returnMovement(transaction, refund, { occurred_at: at, posted_at: now }));
-  const refunded_amount_cents = transaction.refunded_amount_cents + amount_cents;
-  const disputed_at = news.origin === 'reversal' ? (transaction.disputed_at ?? at) : transaction.disputed_at;
-  const moved = await addRefunded(tx, ctx, transaction, { at, refunded_amount_cents, disputed_at });
-  await raise(tx, ctx, {
-    type: 'payment.refunded',
-    ...ownerOf(moved),
-    object: refundedObject(moved, refund),
+  await recordReturn(tx, ctx, transaction, {
+    refund,
+    told: news.told,
+    now,
+    write: (completion) => {
+      // It was made before it was heard of.
+      const created_at = completion.completed_at < now ? completion.completed_at : now;
+      return insertRefund(tx, { ...refund, created_at, ...completion });
+    },
   });
   return 'done';
 }

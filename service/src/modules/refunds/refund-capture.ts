@@ -9,6 +9,7 @@ import { refused, type Refused } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
+import { unreturned } from './balance.ts';
 import {
   feeReturnsUnderWay,
   insertRefund,
@@ -95,8 +96,7 @@ function refusalOf(transaction: TransactionRow, asked: Minor | null): Refused | 
 }
 
 function remainingOf(transaction: TransactionRow): Minor {
-  const { amount_cents, refunded_amount_cents, refund_reserved_cents } = transaction;
-  return minor(amount_cents - refunded_amount_cents - refund_reserved_cents);
+  return minor(unreturned(transaction) - transaction.refund_reserved_cents);
 }
 
 function amountOf(rail: Rail, { currency }: TransactionRow, asked: RefundRequest['amount']): Minor | null {
