@@ -129,7 +129,7 @@ const MAY_IMPORT: Rows = [
   ['{metrics,refusals}.ts', []],
   ['refused.ts', ['refusals.ts']],
   ['scope.ts', ['wire/operation.ts']],
-  ['amounts.ts', ['lib/**', 'refusals.ts']],
+  ['amounts.ts', ['lib/**', 'refusals.ts', 'refused.ts']],
   ['rails/{rail.ts,facets/**}', ['rails/facets/**', 'lib/**', 'wire/**']],
   // What stands on the wire knows nothing else of its rail; what asks knows no reader of the answer.
   ['rails/*/wire/**', ['rails/*/wire/**', 'rails/*.ts', 'rails/http/**', 'lib/**']],

@@ -1,3 +1,4 @@
+import { whyNotTaken } from '../../amounts.ts';
 import type { Ctx } from '../../context.ts';
 import { inTransactionIf, type Tx } from '../../db/tx.ts';
 import { uuidFrom } from '../../lib/ids.ts';
@@ -93,12 +94,12 @@ async function mayCharge(tx: Tx, ctx: Ctx, plan: Plan): Promise<MayCharge | Refu
   if (!rail) return refused('rail_not_configured');
   if (!rail.vault) return refused('vault_not_offered');
   const settles = merchant.wallet_primary_currency;
-  const takes = rail.accounts.takes({ amount, currency, settles });
-  if (takes === 'not_settled') {
+  const why = whyNotTaken(rail, { amount, currency, settles });
+  if (why?.kind === 'not_settled') {
     const figures = { charge_currency: currency, settlement_currency: settles };
     return refused('charge_currency_not_settled', figures);
   }
-  if (takes !== 'yes') return { kind: 'unfit', why: takes, currency };
+  if (why) return why;
   const account = await accountPaidInto(tx, ctx, merchant, null);
   if (!account) return refused('payments_not_allowed');
   const token = await selectToken(tx, { merchant_id, customer_ref, provider: rail.code, account });

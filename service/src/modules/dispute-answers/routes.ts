@@ -63,8 +63,8 @@ export function disputeAnswerRoutes(ctx: Ctx): Route[] {
 }
 
 async function readOffer(ctx: Ctx, of: { merchant_id: string; dispute_id: string }, asked: string | number) {
-  const offered = withAmountAt(['body', 'offer_amount'], asked, () => offerOf(ctx, of, decimalOf(asked)));
-  const { amount, currency } = orThrow(await offered);
+  const offer = async () => orThrow(await offerOf(ctx, of, decimalOf(asked)));
+  const { amount, currency } = await withAmountAt(['body', 'offer_amount'], asked, offer);
   return { amount, currency };
 }
 

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../context.ts';
-import { isTaken } from '../../amounts.ts';
+import { whyNotTaken } from '../../amounts.ts';
 import { inTransactionIf, type Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { OpenOutcome, NewOrder, PaymentsFacet } from '../../rails/rail.ts';
 import { tokenMalformed, tokenMissing } from '../../refusals.ts';
-import { refused, type Refused } from '../../refused.ts';
+import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { type Account, accountPaidInto, sellerOf } from '../accounts/index.ts';
 import { refreshSoon, refusalOfOpening } from '../onboarding/index.ts';
 import { decodeItems, findSession, mayPayFrom, type SessionRow, waysBack } from '../sessions/index.ts';
@@ -40,7 +40,7 @@ interface CreatedOrder {
 }
 
 /** What came of an order that was asked for. */
-type OrderResult = { readonly kind: 'created'; readonly order: CreatedOrder } | Refused;
+type OrderResult = { readonly kind: 'created'; readonly order: CreatedOrder } | Refused | Unfit;
 
 /** The buyer's order for a session; the session id is the capability. For a session of amount 0 it is what the buyer
  *  approves to have an instrument saved. Refused: session_not_found,
@@ -88,7 +88,7 @@ async function createOrder(
     },
     ({ kind }) => kind === 'intended',
   );
-  if (intended.kind === 'refused') return intended;
+  if (intended.kind !== 'intended') return intended;
   const { session, merchant, account, order } = intended;
   if (!order) {
     const { locale = null, payment_token } = request;
@@ -103,7 +103,7 @@ async function intend(
   ctx: Ctx,
   session: SessionRow,
   request: OrderRequest,
-): Promise<Intended | Refused> {
+): Promise<Intended | Refused | Unfit> {
   const closed = whyClosed(ctx, session);
   if (closed) return closed;
   const merchant = await readPayingMerchant(tx, session.merchant_id, session.rail);
@@ -120,10 +120,12 @@ async function intend(
   // The session may be older than the link that tells what the account settles in.
   const { currency } = session;
   const settles = merchant.wallet_primary_currency;
-  if (!isTaken(rail, { amount: minor(session.amount_cents), currency, settles })) {
+  const why = whyNotTaken(rail, { amount: minor(session.amount_cents), currency, settles });
+  if (why?.kind === 'not_settled') {
     const figures = { session_currency: currency, settlement_currency: settles };
     return refused('currency_not_settled', figures);
   }
+  if (why) return why;
   const transaction = intentOf(ctx, { session, merchant, account }, request);
   const order = { transaction, payments: rail.payments };
   // What began in the browser was written down when its credential was made, and which it is only the provider tells.

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts';
-import { isTaken } from '../../amounts.ts';
+import { whyUnfit } from '../../amounts.ts';
 import { inTransactionIf, type Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { PageFacet, PinnedPayment, Traits } from '../../rails/rail.ts';
-import { refused, type Refused } from '../../refused.ts';
+import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto, type AddressedRow, sellerOf } from '../accounts/index.ts';
 import { findSession, mayPayFrom } from '../sessions/index.ts';
 import { insertIntent, intentOf, whyClosed } from './intent.ts';
@@ -22,13 +22,13 @@ interface MintedCredential {
  *  other_rail, origin_not_allowed, session_completed, session_capturing,
  *  session_expired, channel_inactive, payments_not_allowed, account_missing, rail_not_configured, vault_not_offered,
  *  too_many_open_orders, provider_unavailable. Spec: Payments; gap G14. */
-export async function mintCredential(ctx: Ctx, of: Wanted): Promise<MintedCredential | Refused> {
+export async function mintCredential(ctx: Ctx, of: Wanted): Promise<MintedCredential | Refused | Unfit> {
   const intended = await inTransactionIf(
     ctx.db,
     (tx) => intend(tx, ctx, of),
     ({ kind }) => kind === 'intended',
   );
-  if (intended.kind === 'refused') return intended;
+  if (intended.kind !== 'intended') return intended;
   const { page, row, payment } = intended;
   const minted = await page.credential({ seller: await sellerOf(ctx, row), payment });
   if (minted.kind !== 'minted')
@@ -50,7 +50,7 @@ interface Intended {
   payment: PinnedPayment | null;
 }
 
-async function intend(tx: Tx, ctx: Ctx, of: Wanted): Promise<Intended | Refused> {
+async function intend(tx: Tx, ctx: Ctx, of: Wanted): Promise<Intended | Refused | Unfit> {
   const session = await findSession(tx, of.checkout_session_id);
   if (!session) return refused('session_not_found');
   const merchant = await readPayingMerchant(tx, session.merchant_id, session.rail);
@@ -72,12 +72,13 @@ async function intend(tx: Tx, ctx: Ctx, of: Wanted): Promise<Intended | Refused>
   const intent = intentOf(ctx, { session, merchant, account });
   if (savesInstrument || kind.traits.begins === 'with_order')
     return { kind: 'intended', page: rail.page, row: intent, payment: null };
-  const { amount_cents, currency } = session;
-  isTaken(kind, { amount: minor(amount_cents), currency, settles: null });
+  const { currency } = session;
+  const amount = minor(session.amount_cents);
+  const unfit = whyUnfit(kind, { amount, currency });
+  if (unfit) return unfit;
   const tooMany = await insertIntent(tx, intent);
   if (tooMany) return tooMany;
   const { id: transaction_id } = intent;
-  const { country_code: country } = merchant;
-  const pinned = { transaction_id, amount: minor(amount_cents) };
-  return { kind: 'intended', page: rail.page, row: intent, payment: { ...pinned, currency, country } };
+  const payment = { transaction_id, amount, currency, country: merchant.country_code };
+  return { kind: 'intended', page: rail.page, row: intent, payment };
 }

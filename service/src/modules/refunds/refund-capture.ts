@@ -1,11 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import { breaches, type Tx } from '../../db/tx.ts';
-import { isTaken, minorOf } from '../../amounts.ts';
+import { minorOf, whyUnfit } from '../../amounts.ts';
 import { uuidAt, uuidFrom } from '../../lib/ids.ts';
 import { feeReturn, minor, type Minor, toDecimal } from '../../lib/money.ts';
-import type { Rail } from '../../rails/rail.ts';
 import { keyOfOtherBody } from '../../refusals.ts';
-import { refused, type Refused } from '../../refused.ts';
+import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
@@ -36,16 +35,19 @@ interface RefundRequest {
 
 /** Returns part or all of a capture to the buyer; amount null means everything that remains. A key used before
  *  returns no money twice, ever. Refused: rail_not_configured, capture_not_found, capture_not_refundable, refund_exceeds_remaining,
- *  refund_under_way, refund_refused, refund_failed, provider_unavailable, outcome_unknown. Throws UnfitAmount, and 422 for
+ *  refund_under_way, refund_refused, refund_failed, provider_unavailable, outcome_unknown. Throws UnfitAmount for digits that are none of the currency, and 422 for
  *  the key of another body. Spec: Payments; payment.refunded. */
-export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<RefundResult> {
+export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<RefundResult | Unfit> {
   const within = { merchant_id: request.merchant_id };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: request.capture_id, within });
   if (!transaction) return refused('capture_not_found');
   const rail = ctx.rails.get(transaction.provider);
   if (!rail) return refused('rail_not_configured');
-  const amount = amountOf(rail, transaction, request.amount);
-  const step = rail.accounts.stepOf(transaction.currency);
+  const { currency } = transaction;
+  const amount = request.amount === null ? null : minorOf(request.amount, currency);
+  const unfit = amount === null ? null : whyUnfit(rail, { amount, currency });
+  if (unfit) return unfit;
+  const step = rail.accounts.stepOf(currency);
   // What cannot be returned now is refused without standing in line for the capture; a key may be of a call that was made.
   const refusal = request.idempotency_key === null ? refusalOf(transaction, amount) : null;
   if (refusal) return refusal;
@@ -75,8 +77,8 @@ async function inTurn(
 ): Promise<RefundResult> {
   for (let turn = 1; ; turn += 1) {
     const result = await attempt();
-    const isTaken = result.kind === 'refused' && result.refusal === 'refund_under_way';
-    if (!isTaken || turn === TURNS_MAX) return result;
+    const isOtherFirst = result.kind === 'refused' && result.refusal === 'refund_under_way';
+    if (!isOtherFirst || turn === TURNS_MAX) return result;
     const ended = await waitForOther(ctx.cut, async () =>
       (await isBeingSent(ctx.db, transactionId)) ? null : true,
     );
@@ -97,13 +99,6 @@ function refusalOf(transaction: TransactionRow, asked: Minor | null): Refused | 
 
 function remainingOf(transaction: TransactionRow): Minor {
   return minor(unreturned(transaction) - transaction.refund_reserved_cents);
-}
-
-function amountOf(rail: Rail, { currency }: TransactionRow, asked: RefundRequest['amount']): Minor | null {
-  if (asked === null) return null;
-  const amount = minorOf(asked, currency);
-  isTaken(rail, { amount, currency, settles: null });
-  return amount;
 }
 
 // The first transaction: the balance is guarded under the capture's lock, the amount reserved and the intent written

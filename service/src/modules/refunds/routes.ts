@@ -15,7 +15,8 @@ export function refundRoutes(ctx: Ctx): Route[] {
         amount: amount === null ? null : decimalOf(amount),
         idempotency_key: readIdempotencyKey(headers),
       };
-      orThrow(await withAmountAt(['body', 'amount'], amount, () => refundCapture(ctx, request)));
+      const refund = async () => orThrow(await refundCapture(ctx, request));
+      await withAmountAt(['body', 'amount'], amount, refund);
       return ok({ success: true });
     }),
   ];

@@ -1,3 +1,4 @@
+import { whyNotTaken } from '../../amounts.ts';
 import type { Ctx } from '../../context.ts';
 import { newSessionId } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
@@ -73,9 +74,8 @@ function rowOf(ctx: Ctx, merchant: SellingMerchant, plan: SessionPlan): NewSessi
 function refusalOf(ctx: Ctx, merchant: SellingMerchant, session: NewSessionRow): Refused | Unfit | null {
   const { currency, amount_cents } = session;
   const { wallet_primary_currency: settles, payment_provider } = merchant;
-  const { accounts } = ctx.rails.kind(payment_provider);
-  const takes = accounts.takes({ amount: minor(amount_cents), currency, settles });
-  if (takes === 'yes') return null;
-  if (takes !== 'not_settled') return { kind: 'unfit', why: takes, currency };
+  const kind = ctx.rails.kind(payment_provider);
+  const why = whyNotTaken(kind, { amount: minor(amount_cents), currency, settles });
+  if (why?.kind !== 'not_settled') return why;
   return refused('currency_not_settled', { session_currency: currency, settlement_currency: settles });
 }

@@ -1,3 +1,4 @@
+import { whyUnfit } from '../../amounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
@@ -96,11 +97,9 @@ async function plan(
   if (!takesPayments(ctx, merchant)) return refused('payments_not_allowed');
   const account = await accountPaidInto(tx, ctx, merchant, null);
   if (!account) return refused('payments_not_allowed');
-  const settles = merchant.wallet_primary_currency;
-  const currency = settles ?? DEFAULT_CURRENCY;
-  const amount = minor(asked.amount_cents);
-  const takes = kind.accounts.takes({ amount, currency, settles });
-  if (takes !== 'yes') return { kind: 'unfit', why: takes === 'not_settled' ? 'inexact' : takes, currency };
+  const currency = merchant.wallet_primary_currency ?? DEFAULT_CURRENCY;
+  const unfit = whyUnfit(kind, { amount: minor(asked.amount_cents), currency });
+  if (unfit) return unfit;
   const created_at = ctx.clock.now();
   const row = {
     ...asked,

@@ -3,7 +3,7 @@ import { captureBuyerOrder, createBuyerOrder } from '../../modules/orders/index.
 import { isEmail } from '../../http/formats.ts';
 import { localeQuery, type Locale } from '../locales/choose.ts';
 import { REFUSALS } from '../../refusals.ts';
-import { errorOf, type Refused } from '../../refused.ts';
+import { errorOf, orThrow, type Refused } from '../../refused.ts';
 import type { Paths } from '../shell/paths.ts';
 
 /** Where a posted form leads, as the address of the next page. */
@@ -29,7 +29,8 @@ export async function payByForm(
   const { session_id, origin, locale, buyer_email } = posted;
   if (buyer_email !== null && !isEmail(buyer_email)) return next(WRONG_EMAIL);
   const made = await createBuyerOrder(ctx, { session_id, origin, buyer_email, locale: locale.asked });
-  return made.kind === 'refused' ? next(outcomeOf(made)) : (made.order.approve_url ?? next('unreachable'));
+  if (made.kind === 'refused') return next(outcomeOf(made));
+  return orThrow(made).order.approve_url ?? next('unreachable');
 }
 
 /** Captures the approved order for a browser without our script, and leads to the page that tells the
