@@ -74,7 +74,7 @@ export function factsOf(file: string, text: string): Facts {
     facts.takesEveryColumn ||= takesEveryColumn(node);
     facts.readsEnvironment ||= isMember(node, 'process', 'env');
     facts.readsHostClock ||= readsClock(node);
-    facts.blamesField ||= ts.isIdentifier(node) && node.text === 'InvalidFields';
+    facts.blamesField ||= blamesField(node);
     facts.namesRail ||= namesRail(node);
     ts.forEachChild(node, visit);
   };
@@ -146,6 +146,15 @@ function readsClock(node: ts.Node): boolean {
   const isDate = (it: ts.Node) => ts.isIdentifier(it) && it.text === 'Date';
   if (ts.isNewExpression(node)) return isDate(node.expression) && (node.arguments ?? []).length === 0;
   return ts.isCallExpression(node) && isDate(node.expression);
+}
+
+// To declare what such a problem is, to bring it in and to know it again blames nobody yet.
+function blamesField(node: ts.Node): boolean {
+  if (!ts.isIdentifier(node) || node.text !== 'InvalidFields') return false;
+  const { parent } = node;
+  if (ts.isClassDeclaration(parent) || ts.isImportSpecifier(parent)) return false;
+  const isCompared = ts.isBinaryExpression(parent) && parent.right === node;
+  return !isCompared || parent.operatorToken.kind !== ts.SyntaxKind.InstanceOfKeyword;
 }
 
 // What is imported is the walls' to judge.

@@ -25,6 +25,9 @@ type Rule = (facts: Facts, map: HouseMap) => string[];
 /** What a module has less of than this can still be read as one thing. */
 const MODULE_LINES = 1_500;
 
+/** Who knows a request. */
+const BLAMERS = ['http/**', 'modules/*/*routes.ts'];
+
 const INSIDE: readonly Rule[] = [shelfOf, railsOf, writesOf, placesOf];
 
 /** What finds every breach of a map, as one sentence each. */
@@ -92,7 +95,7 @@ function placesOf(facts: Facts, map: HouseMap): string[] {
   const isRoutes = fits(file, 'modules/*/*routes.ts');
   const usesSql = facts.hasSql || facts.imports.some(({ to, erased }) => to === 'kysely' && !erased);
   if (isRoutes && usesSql) breaches.push(`${file} holds SQL; that belongs in queries.ts.`);
-  if (moduleOf(file) !== null && !isRoutes && facts.blamesField) {
+  if (facts.blamesField && !BLAMERS.some((files) => fits(file, files))) {
     breaches.push(`${file} says which field of a request is wrong; that is its route's to say.`);
   }
   if (facts.takesEveryColumn && !file.startsWith('sandbox/')) {

@@ -338,6 +338,14 @@ describe('the map reports', () => {
     expect(planted({ 'service/src/modules/keys/some-routes.ts': text })).toEqual([]);
   });
 
+  test('a field of a request that is named on behalf of a file that decides', () => {
+    const problem = 'export class InvalidFields extends Error {}';
+    const text = `${problem} export const tokenMissing = () => new InvalidFields([]);`;
+    const breach = "refusals.ts says which field of a request is wrong; that is its route's to say.";
+    expect(planted({ 'service/src/refusals.ts': text })).toEqual([breach]);
+    expect(planted({ 'service/src/refusals.ts': problem })).toEqual([]);
+  });
+
   test.each([
     ['a query', "export const q = (db: any) => db.selectFrom('api_keys').select('id');"],
     ['the builder itself', "import { sql } from 'kysely'; export const q = sql;"],

@@ -217,23 +217,13 @@ export class UnfitValue extends Error {
   }
 }
 
-/** A key that was used before, with another body. */
-export function keyOfOtherBody(key: string): InvalidFields {
-  const msg = 'Value error, this Idempotency-Key was used with another request body';
-  return new InvalidFields([{ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg, input: key }]);
-}
-
-/** A provider whose fields run in the browser is paid by what they gave. */
-export function tokenMissing(): InvalidFields {
-  return new InvalidFields([
-    { type: 'missing', loc: ['body', 'payment_token'], msg: 'Field required', input: {} },
-  ]);
-}
-
-/** What can be none of the fields of its provider, and may be a card's number: it is not repeated. */
-export function tokenMalformed(): InvalidFields {
-  const msg = 'Value error, this is nothing that the fields of the provider give';
-  return new InvalidFields([{ type: 'value_error', loc: ['body', 'payment_token'], msg, input: {} }]);
+/** An Idempotency-Key that was used before, with another body. */
+export class KeyOfOtherBody extends Error {
+  readonly key: string;
+  constructor(key: string) {
+    super('an Idempotency-Key of another body');
+    this.key = key;
+  }
 }
 
 /** More calls than the budget allows: answered 429 with the budget's own words. */

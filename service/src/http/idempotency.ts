@@ -1,21 +1,34 @@
-import { InvalidFields } from '../refusals.ts';
+import { InvalidFields, KeyOfOtherBody } from '../refusals.ts';
 
 const KEY_MAX = 128;
+const LOC = ['header', 'Idempotency-Key'];
 
 /** The Idempotency-Key of a request, or null. Refuses with 422 one that is empty or longer than 128 characters. */
 export function readIdempotencyKey(headers: Readonly<Record<string, string | undefined>>): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
-  const loc = ['header', 'Idempotency-Key'];
   if (key.length > KEY_MAX) {
     const msg = `String should have at most ${KEY_MAX} characters`;
     throw new InvalidFields([
-      { type: 'string_too_long', loc, msg, input: key, ctx: { max_length: KEY_MAX } },
+      { type: 'string_too_long', loc: LOC, msg, input: key, ctx: { max_length: KEY_MAX } },
     ]);
   }
   if (key.trim() === '') {
     const msg = 'String should have at least 1 character';
-    throw new InvalidFields([{ type: 'string_too_short', loc, msg, input: key, ctx: { min_length: 1 } }]);
+    throw new InvalidFields([
+      { type: 'string_too_short', loc: LOC, msg, input: key, ctx: { min_length: 1 } },
+    ]);
   }
   return key;
+}
+
+/** Runs what is asked for under the request's Idempotency-Key: one that was used with another body is a problem of its header. */
+export async function withKey<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof KeyOfOtherBody)) throw error;
+    const msg = 'Value error, this Idempotency-Key was used with another request body';
+    throw new InvalidFields([{ type: 'value_error', loc: LOC, msg, input: error.key }]);
+  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { transportRefusal } from '../http/problem.ts';
-import { BudgetExceeded, InvalidFields, REFUSALS, Refusal } from '../refusals.ts';
+import { BudgetExceeded, InvalidFields, REFUSALS, Refusal, UnfitValue } from '../refusals.ts';
 import { ACTIVATION_PROBLEMS } from './people/activation-words.ts';
 import type { ProblemName } from './locales/catalogue.ts';
 import type { Locale } from './locales/choose.ts';
@@ -17,7 +17,7 @@ interface Problem {
  *  request. */
 export function problemOf(error: unknown, request: Pick<FastifyRequest, 'id'>, log: Logger): Problem {
   if (error instanceof Refusal) return refusalProblem(error);
-  if (error instanceof InvalidFields) return NOT_FOUND;
+  if (error instanceof InvalidFields || error instanceof UnfitValue) return NOT_FOUND;
   if (error instanceof BudgetExceeded) {
     return {
       status: 429,

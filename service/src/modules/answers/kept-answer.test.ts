@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refusalOf } from '../../../../tests/world/module-world.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { InvalidFields } from '../../refusals.ts';
+import { KeyOfOtherBody } from '../../refusals.ts';
 import { startWorld, type World } from '../webhooks/fixtures/world.ts';
 import { answerOfOther, claimAnswer, deleteOldAnswers, fingerprintOf, keptAnswer } from './index.ts';
 
@@ -45,8 +45,8 @@ test('the first answer under a key is kept, and told to whoever claims it after'
 
 test('a key with another body is refused, before and after it would be claimed', async () => {
   await claim('first');
-  await expect(kept(asked(OTHER_BODY))).rejects.toBeInstanceOf(InvalidFields);
-  await expect(claim('second', asked(OTHER_BODY))).rejects.toBeInstanceOf(InvalidFields);
+  await expect(kept(asked(OTHER_BODY))).rejects.toBeInstanceOf(KeyOfOtherBody);
+  await expect(claim('second', asked(OTHER_BODY))).rejects.toBeInstanceOf(KeyOfOtherBody);
   expect(await kept()).toBe('first');
 });
 

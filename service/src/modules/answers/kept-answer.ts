@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
-import { keyOfOtherBody, Refusal } from '../../refusals.ts';
+import { KeyOfOtherBody, Refusal } from '../../refusals.ts';
 import {
   type AnswerPlace,
   claimStatement,
@@ -27,25 +27,25 @@ export function fingerprintOf(body: unknown): Buffer {
     .digest();
 }
 
-/** The answer that was given under a key before; null when there is none. Refuses with 422 a key of another body. */
+/** The answer that was given under a key before; null when there is none. Throws KeyOfOtherBody. */
 export async function keptAnswer(
   db: Db,
   of: AnswerPlace & { fingerprint: Buffer; now: Date },
 ): Promise<string | null> {
   const kept = await readAnswer(db, of);
   if (!kept || kept.created_at < lapsedBy(of.now)) return null;
-  if (!kept.fingerprint.equals(of.fingerprint)) throw keyOfOtherBody(of.key);
+  if (!kept.fingerprint.equals(of.fingerprint)) throw new KeyOfOtherBody(of.key);
   return kept.answer;
 }
 
 /** Keeps the answer of the transaction at hand under its key. When another call has answered under it, tells that answer, and
- *  the transaction must change nothing. Refuses with 422 a key of another body. */
+ *  the transaction must change nothing. Throws KeyOfOtherBody. */
 export async function claimAnswer(tx: Tx, answer: NewAnswer): Promise<string | null> {
   const claimed = await claimStatement(answer).execute(tx);
   return claimed.rows.length > 0 ? null : answerOfOther(tx, answer);
 }
 
-/** The answer of the call that has the key, found when it was claimed. Refuses with 422 a key of another body. */
+/** The answer of the call that has the key, found when it was claimed. Throws KeyOfOtherBody. */
 export async function answerOfOther(
   db: Db,
   of: AnswerPlace & { fingerprint: Buffer; now: Date },

@@ -3,7 +3,7 @@ import { whyNotTaken } from '../../amounts.ts';
 import { inTransactionIf, type Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { OpenOutcome, NewOrder, PaymentsFacet } from '../../rails/rail.ts';
-import { tokenMalformed, tokenMissing } from '../../refusals.ts';
+import { UnfitValue } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { type Account, accountPaidInto, sellerOf } from '../accounts/index.ts';
 import { refreshSoon, refusalOfOpening } from '../onboarding/index.ts';
@@ -45,7 +45,8 @@ type OrderResult = { readonly kind: 'created'; readonly order: CreatedOrder } | 
 /** The buyer's order for a session; the session id is the capability. For a session of amount 0 it is what the buyer
  *  approves to have an instrument saved. Refused: session_not_found,
  *  origin_not_allowed, session_expired, session_capturing, session_completed, too_many_open_orders, channel_inactive,
- *  payments_not_allowed and what the provider answers. Spec: Payments; design of buyer calls: gap G14. */
+ *  payments_not_allowed and what the provider answers. Throws UnfitValue for what the provider's fields gave. Spec: Payments;
+ *  design of buyer calls: gap G14. */
 export async function createBuyerOrder(
   ctx: Ctx,
   request: OrderRequest & { origin: string | undefined },
@@ -133,10 +134,16 @@ async function intend(
   return tooMany ?? { kind: 'intended', session, merchant, account, order };
 }
 
-// Before anything is written down.
+// Before anything is written down. A provider whose fields run in the browser is paid by what they gave; what can be nothing of
+// theirs may be a card's number, and is not repeated.
 function requireToken(payments: PaymentsFacet, token: string | null | undefined): void {
-  if (!token) throw tokenMissing();
-  if (payments.mayBeGiven?.(token) === false) throw tokenMalformed();
+  if (!token) throw unfitToken('missing', 'Field required');
+  if (payments.mayBeGiven?.(token) === false)
+    throw unfitToken('value_error', 'Value error, this is nothing that the fields of the provider give');
+}
+
+function unfitToken(type: string, msg: string): UnfitValue {
+  return new UnfitValue([{ member: null, type, msg, input: {} }]);
 }
 
 async function send(

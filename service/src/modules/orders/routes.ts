@@ -1,10 +1,13 @@
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
+import { withValueAt } from '../../http/values.ts';
 import { orThrow } from '../../refused.ts';
 import { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 import { createBuyerOrder, createMerchantOrder } from './create-order.ts';
 import { transactionView } from '../payments/index.ts';
 import { mintCredential } from './mint-credential.ts';
+
+const TOKEN = ['body', 'payment_token'];
 
 export function orderRoutes(ctx: Ctx): Route[] {
   return [...merchantPaymentRoutes(ctx), ...buyerRoutes(ctx), ...credentialRoutes(ctx)];
@@ -13,9 +16,10 @@ export function orderRoutes(ctx: Ctx): Route[] {
 function merchantPaymentRoutes(ctx: Ctx): Route[] {
   return [
     route('orders.create', async ({ scope, body }) => {
-      const { checkout_session_id: session_id, ...request } = body;
-      const { merchant_id } = scope;
-      return created(orThrow(await createMerchantOrder(ctx, { ...request, session_id, merchant_id })).order);
+      const { checkout_session_id: session_id, ...given } = body;
+      const request = { ...given, session_id, merchant_id: scope.merchant_id };
+      const made = await withValueAt(TOKEN, () => createMerchantOrder(ctx, request));
+      return created(orThrow(made).order);
     }),
     route('orders.capture', async ({ scope, params, body }) => {
       const request = { merchant_id: scope.merchant_id, order_id: params.order_id, ...body };
@@ -28,7 +32,8 @@ function buyerRoutes(ctx: Ctx): Route[] {
   return [
     route('buyer.order', async ({ params, body, headers }) => {
       const request = { ...body, session_id: params.checkout_session_id, origin: headers['origin'] };
-      return created(orThrow(await createBuyerOrder(ctx, request)).order);
+      const made = await withValueAt(TOKEN, () => createBuyerOrder(ctx, request));
+      return created(orThrow(made).order);
     }),
     route('buyer.capture', async ({ params, body, headers }) => {
       const { checkout_session_id: session_id, order_id } = params;

@@ -14,7 +14,7 @@ import {
 import { newProviderId, noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
-import { InvalidFields, REFUSALS } from '../../refusals.ts';
+import { KeyOfOtherBody, REFUSALS } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { refundCapture } from './refund-capture.ts';
@@ -219,7 +219,7 @@ test('more than remains beside what is under way is refused without a call', asy
 test('a key is of its amount and its capture, and another’s capture does not exist', async () => {
   world.script.answer('refunds.issue', returned());
   await refund('4.00', 'key');
-  await expect(refund('4.01', 'key')).rejects.toBeInstanceOf(InvalidFields);
+  await expect(refund('4.01', 'key')).rejects.toBeInstanceOf(KeyOfOtherBody);
   const stranger = await connectedMerchant(world);
   const foreign = refundCapture(world.ctx, { ...asking('1.00'), merchant_id: stranger.merchant_id }).then(
     orThrow,

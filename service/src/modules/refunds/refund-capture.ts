@@ -3,7 +3,7 @@ import { breaches, type Tx } from '../../db/tx.ts';
 import { minorOf, whyUnfit } from '../../amounts.ts';
 import { uuidAt, uuidFrom } from '../../lib/ids.ts';
 import { feeReturn, minor, type Minor, toDecimal } from '../../lib/money.ts';
-import { keyOfOtherBody } from '../../refusals.ts';
+import { KeyOfOtherBody } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
@@ -33,10 +33,10 @@ interface RefundRequest {
   idempotency_key: string | null;
 }
 
-/** Returns part or all of a capture to the buyer; amount null means everything that remains. A key used before
- *  returns no money twice, ever. Refused: rail_not_configured, capture_not_found, capture_not_refundable, refund_exceeds_remaining,
- *  refund_under_way, refund_refused, refund_failed, provider_unavailable, outcome_unknown. Throws UnfitAmount for digits that are none of the currency, and 422 for
- *  the key of another body. Spec: Payments; payment.refunded. */
+/** Returns part or all of a capture to the buyer; amount null means everything that remains. A key used before returns no money
+ *  twice, ever. Refused: rail_not_configured, capture_not_found, capture_not_refundable, refund_exceeds_remaining,
+ *  refund_under_way, refund_refused, refund_failed, provider_unavailable, outcome_unknown. Throws KeyOfOtherBody, and UnfitAmount
+ *  for digits that are none of the currency. Spec: Payments; payment.refunded. */
 export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<RefundResult | Unfit> {
   const within = { merchant_id: request.merchant_id };
   const transaction = await findByCapture(ctx.db, { provider_capture_id: request.capture_id, within });
@@ -65,7 +65,7 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<R
 function otherUseOf(key: string | null): (error: unknown) => never {
   return (error) => {
     if (key === null || !IS_IN_USE.some((name) => breaches(error, name))) throw error;
-    throw keyOfOtherBody(key);
+    throw new KeyOfOtherBody(key);
   };
 }
 
@@ -132,7 +132,7 @@ async function repeat(
   { earlier, transaction }: { earlier: RefundRow; transaction: TransactionRow },
   { fingerprint, key }: { fingerprint: Buffer; key: string },
 ): Promise<Begun<RefundIntent, RefundResult>> {
-  if (!earlier.fingerprint?.equals(fingerprint)) throw keyOfOtherBody(key);
+  if (!earlier.fingerprint?.equals(fingerprint)) throw new KeyOfOtherBody(key);
   if (earlier.state === 'requested') return { kind: 'wait', id: earlier.id };
   if (earlier.state === 'failed') {
     const { id: refund_request_id, failure_code } = earlier;

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { decimalOf, withAmountAt } from '../../http/amounts.ts';
-import { readIdempotencyKey } from '../../http/idempotency.ts';
+import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { orThrow } from '../../refused.ts';
 import { refundCapture } from './refund-capture.ts';
@@ -16,7 +16,7 @@ export function refundRoutes(ctx: Ctx): Route[] {
         idempotency_key: readIdempotencyKey(headers),
       };
       const refund = async () => orThrow(await refundCapture(ctx, request));
-      await withAmountAt(['body', 'amount'], amount, refund);
+      await withAmountAt(['body', 'amount'], amount, () => withKey(refund));
       return ok({ success: true });
     }),
   ];

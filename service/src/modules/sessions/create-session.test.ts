@@ -10,7 +10,7 @@ import {
   startModuleWorld,
 } from '../../../../tests/world/module-world.ts';
 import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
-import { InvalidFields, UnfitAmount } from '../../refusals.ts';
+import { KeyOfOtherBody, UnfitAmount } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { createSession, type SellingMerchant, type SessionPlan } from './create-session.ts';
 
@@ -74,7 +74,7 @@ test('a key answers as its first call did and makes nothing more, also in parall
 
 test('a key is of its plan and of its merchant', async () => {
   const { answer } = await create({}, 'key');
-  await expect(create({ amount_cents: 1_001 }, 'key')).rejects.toBeInstanceOf(InvalidFields);
+  await expect(create({ amount_cents: 1_001 }, 'key')).rejects.toBeInstanceOf(KeyOfOtherBody);
   expect([(await sessions()).length, (await told()).length]).toEqual([1, 1]);
   expect((await create({}, 'key', await connectedMerchant(world))).answer).not.toBe(answer);
 });

@@ -32,8 +32,8 @@ interface MadeSession {
   readonly answer: string;
 }
 
-/** Creates a session and raises checkout.session.created, in one statement. Refused: currency_not_settled. Throws 422 for the
- *  key of another body. Spec: Checkout sessions. Gaps: G8, G9. */
+/** Creates a session and raises checkout.session.created, in one statement. Refused: currency_not_settled. Throws
+ *  KeyOfOtherBody. Spec: Checkout sessions. Gaps: G8, G9. */
 export async function createSession(
   ctx: Ctx,
   merchant: SellingMerchant,

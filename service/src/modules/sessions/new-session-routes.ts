@@ -3,7 +3,7 @@ import { type NewSession } from '../../../../wire/sessions/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredItem } from '../../db/stored.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
-import { readIdempotencyKey } from '../../http/idempotency.ts';
+import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
 import { type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
 import { isLoopback } from '../../lib/own-site.ts';
@@ -36,7 +36,7 @@ export function newSessionRoute(ctx: Ctx): Route {
       await withValueAt(CUSTOMER_REF, () => checkCustomerRef(body.metadata?.['customer_ref']));
     }
     const create = async () => orThrow(await createSession(ctx, scope, asked));
-    const { answer } = await withAmountAt(['body', 'amount'], body.amount, create);
+    const { answer } = await withAmountAt(['body', 'amount'], body.amount, () => withKey(create));
     // It is text already: the same bytes that are kept for a repeated call.
     return { status: 201, body: answer, headers: JSON_TYPE };
   });

@@ -29,8 +29,8 @@ const OPERATION = 'subscriptions.create';
 
 /** Begins a subscription of a customer who has saved an instrument, and raises subscription.created; the worker charges each
  *  period when it begins. Answers JSON text, under a key that of its first call. Refused is what a charge would be:
- *  payments_not_allowed, rail_not_configured, vault_not_offered, charge_currency_not_settled, customer_not_found. Throws 422
- *  for the key of another body. Gap G121. */
+ *  payments_not_allowed, rail_not_configured, vault_not_offered, charge_currency_not_settled, customer_not_found. Throws
+ *  KeyOfOtherBody. Gap G121. */
 export async function createSubscription(
   ctx: Ctx,
   merchant: { merchant_id: string; channel_id: string | null },

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { NewSubscription } from '../../../../wire/subscriptions/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
-import { readIdempotencyKey } from '../../http/idempotency.ts';
+import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { startOf } from '../../lib/dates.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
@@ -33,7 +33,7 @@ export function subscriptionRoutes(ctx: Ctx): Route[] {
       const key = sent === null ? null : { key: sent, fingerprint: fingerprintOf(body) };
       const plan = planOf(ctx, body);
       const create = async () => orThrow(await createSubscription(ctx, scope, { plan, key }));
-      const { answer } = await withAmountAt(AMOUNT, body.amount, create);
+      const { answer } = await withAmountAt(AMOUNT, body.amount, () => withKey(create));
       return { status: 201, body: answer, headers: JSON_TYPE };
     }),
     route('subscriptions.list', async ({ scope, query }) => {

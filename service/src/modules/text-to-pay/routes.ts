@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { NewTextToPayRequest } from '../../../../wire/text-to-pay/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { withAmountAt } from '../../http/amounts.ts';
-import { readIdempotencyKey } from '../../http/idempotency.ts';
+import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { readMobileNumber } from '../../lib/phone.ts';
 import { type FieldProblem, InvalidFields, Refusal } from '../../refusals.ts';
@@ -26,7 +26,8 @@ export function textToPayRoutes(ctx: Ctx): Route[] {
       const key = sent === null ? null : { key: sent, fingerprint: fingerprintOf(body) };
       const of = { merchant_id: scope.merchant_id, asked: askedOf(body), key };
       const send = async () => orThrow(await sendRequest(ctx, of));
-      const { request } = await withAmountAt(['body', 'amount_cents'], body.amount_cents, send);
+      const loc = ['body', 'amount_cents'];
+      const { request } = await withAmountAt(loc, body.amount_cents, () => withKey(send));
       return created(requestView(request));
     }),
     route('text_to_pay.list', async ({ scope, query }) => {

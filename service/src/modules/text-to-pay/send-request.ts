@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import type { InvoicesFacet } from '../../rails/rail.ts';
-import { keyOfOtherBody } from '../../refusals.ts';
+import { KeyOfOtherBody } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto } from '../accounts/index.ts';
 import type { AnswerKey } from '../answers/index.ts';
@@ -32,7 +32,7 @@ type SendResult = RequestResult | Unfit;
 /** Makes an invoice that can be paid and texts its link, once: whoever repeats a key reads what became of the first call. A
  *  message of which nobody knows whether it was sent leaves the request `sending`, and is never sent again. Refused:
  *  channel_inactive, payments_not_allowed, texts_not_offered, rail_not_configured, invoices_access_denied, payment_refused,
- *  text_refused, provider_unavailable, outcome_unknown. Throws 422 for the key with another body. */
+ *  text_refused, provider_unavailable, outcome_unknown. Throws KeyOfOtherBody. */
 export async function sendRequest(
   ctx: Ctx,
   { merchant_id, asked, key }: { merchant_id: string; asked: Asked; key: AnswerKey | null },
@@ -72,7 +72,7 @@ async function begin(
 }
 
 function repeat(earlier: RequestRow, { key, fingerprint }: AnswerKey): Begun<BillIntent, SendResult> {
-  if (!earlier.fingerprint?.equals(fingerprint)) throw keyOfOtherBody(key);
+  if (!earlier.fingerprint?.equals(fingerprint)) throw new KeyOfOtherBody(key);
   if (earlier.state === 'sending') return { kind: 'wait', id: earlier.id };
   return { kind: 'done', answer: resultOf(earlier) };
 }
