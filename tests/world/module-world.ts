@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { inTransaction } from '../../service/src/db/tx.ts';
 import { createChannel } from '../../service/src/modules/channels/index.ts';
 import { createMerchant } from '../../service/src/modules/merchants/create-merchant.ts';
-import { updateMerchant } from '../../service/src/modules/merchants/index.ts';
+import { updateMerchant, readPayingMerchant } from '../../service/src/modules/merchants/index.ts';
 import { refreshMerchant } from '../../service/src/modules/onboarding/index.ts';
 import { startOnboarding } from '../../service/src/modules/onboarding/start-onboarding.ts';
 import {
@@ -11,11 +11,7 @@ import {
   createBuyerOrder,
   settleOrder,
 } from '../../service/src/modules/orders/index.ts';
-import {
-  findTransaction,
-  readPayingMerchant,
-  type TransactionRow,
-} from '../../service/src/modules/payments/index.ts';
+import { findTransaction, type TransactionRow } from '../../service/src/modules/payments/index.ts';
 import type { SellingMerchant, SessionPlan } from '../../service/src/modules/sessions/create-session.ts';
 import { createSession, findSession, type SessionRow } from '../../service/src/modules/sessions/index.ts';
 import { saveInstrument } from '../../service/src/modules/vault/index.ts';

@@ -15,7 +15,7 @@ import { orThrow } from '../../refused.ts';
 import { changeMerchant } from '../onboarding/change-merchant.ts';
 import { rotateSecrets } from '../operator/rotate-secrets.ts';
 import { captureMerchantOrder, createBuyerOrder } from '../orders/index.ts';
-import { readPayingMerchant } from '../payments/index.ts';
+import { readPayingMerchant } from '../merchants/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 
 const { privateKey: private_key } = generateKeyPairSync('ec', {

@@ -8,7 +8,8 @@ import { Refusal } from '../../refusals.ts';
 import { orThrow, refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto } from '../accounts/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
-import { insertTransaction, newTransaction, readPayingMerchant, takesPayments } from '../payments/index.ts';
+import { readPayingMerchant, takesPayments } from '../merchants/index.ts';
+import { insertTransaction, newTransaction } from '../payments/index.ts';
 import { selectToken, type TokenRow } from '../vault/index.ts';
 import { chargeOfKey, type ChargeRow, insertCharge, moveCharge, readCharge } from './queries.ts';
 import {

@@ -19,13 +19,13 @@ import {
 import { type Begun, carryOut, heldUntil, type Intent, isRemembered, waitForOther } from '../doubt/index.ts';
 import { findSession, lockSession, mayPayFrom, moveSession } from '../sessions/index.ts';
 import { saveInstrument } from '../vault/index.ts';
+import { readPayingMerchant } from '../merchants/index.ts';
 import {
   findByOrder,
   findTransaction,
   lockTransaction,
   methodChosen,
   readInHand,
-  readPayingMerchant,
   type TransactionRow,
   updateTransaction,
 } from '../payments/index.ts';

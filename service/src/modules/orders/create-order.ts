@@ -9,13 +9,8 @@ import { type Account, accountPaidInto, sellerOf } from '../accounts/index.ts';
 import { refreshSoon, refusalOfOpening } from '../onboarding/index.ts';
 import { decodeItems, findSession, mayPayFrom, type SessionRow, waysBack } from '../sessions/index.ts';
 import { createSetup } from '../vault/index.ts';
-import {
-  type NewTransactionRow,
-  type PayingMerchant,
-  readPayingMerchant,
-  takesPayments,
-  type TransactionRow,
-} from '../payments/index.ts';
+import { type PayingMerchant, readPayingMerchant, takesPayments } from '../merchants/index.ts';
+import type { NewTransactionRow, TransactionRow } from '../payments/index.ts';
 import { insertIntent, intentOf, whyClosed } from './intent.ts';
 import { nameOrder } from './name-order.ts';
 

@@ -3,13 +3,13 @@ import type { Tx } from '../../db/tx.ts';
 import { refused, type Refused } from '../../refused.ts';
 import type { Account } from '../accounts/index.ts';
 import { isExpired, OPEN_ORDERS_MAX, type SessionRow, tooManyOpenOrders } from '../sessions/index.ts';
+import type { PayingMerchant } from '../merchants/index.ts';
 import {
   countOpenOrders,
   insertTransaction,
   methodChosen,
   newTransaction,
   type NewTransactionRow,
-  type PayingMerchant,
 } from '../payments/index.ts';
 
 /** Why nothing is begun for a session now; null where something may be. */

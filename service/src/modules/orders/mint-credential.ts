@@ -7,7 +7,7 @@ import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto, type AddressedRow, sellerOf } from '../accounts/index.ts';
 import { findSession, mayPayFrom } from '../sessions/index.ts';
 import { insertIntent, intentOf, whyClosed } from './intent.ts';
-import { readPayingMerchant } from '../payments/index.ts';
+import { readPayingMerchant } from '../merchants/index.ts';
 
 /** A credential for one page load, and what the provider's script is set up with besides. */
 interface MintedCredential {

@@ -21,14 +21,11 @@ export {
   givenUpFor,
   insertTransaction,
   lockTransaction,
-  type PayingMerchant,
-  readPayingMerchant,
   updateTransaction,
   countOpenOrders,
   voidOrphans,
   type NewTransactionRow,
 } from './queries.ts';
-export { takesPayments } from './takes-payments.ts';
 export { countTransactions, FOLD_BATCH, foldTallies } from './tallies.ts';
 export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 export { claimUnpaidOrders, giveUnpaidBack, unpaidDueSince } from './unpaid-queries.ts';

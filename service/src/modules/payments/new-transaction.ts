@@ -2,7 +2,8 @@ import type { Ctx } from '../../context.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor, platformFee } from '../../lib/money.ts';
 import type { Account } from '../accounts/index.ts';
-import type { NewTransactionRow, PayingMerchant } from './queries.ts';
+import type { PayingMerchant } from '../merchants/index.ts';
+import type { NewTransactionRow } from './queries.ts';
 
 /** The row of a payment that is about to be asked for, with the merchant's fee terms of this moment. Amounts are minor
  *  units. */

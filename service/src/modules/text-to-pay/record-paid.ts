@@ -2,13 +2,13 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ProviderInvoice } from '../../rails/rail.ts';
 import { isAsAsked, outcomeShown, watchOtherMoney, watchPending } from '../captures/index.ts';
+import { readPayingMerchant } from '../merchants/index.ts';
 import {
   insertTransaction,
   lockTransaction,
   newTransaction,
   ownerOf,
   paymentObject,
-  readPayingMerchant,
   recordCapture,
   type TransactionRow,
   updateTransaction,

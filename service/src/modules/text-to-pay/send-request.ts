@@ -9,7 +9,7 @@ import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto } from '../accounts/index.ts';
 import type { AnswerKey } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil } from '../doubt/index.ts';
-import { readPayingMerchant, takesPayments } from '../payments/index.ts';
+import { readPayingMerchant, takesPayments } from '../merchants/index.ts';
 import { billingOf, type BillIntent, type BillOutcome } from './bill-request.ts';
 import { insertRequest, type NewRequestRow, requestOfKey } from './queries.ts';
 import type { RequestRow } from './request-row.ts';

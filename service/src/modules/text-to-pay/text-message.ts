@@ -5,7 +5,7 @@ import type { Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { refused } from '../../refused.ts';
 import { type Begun, carryOut, firstCheckAt, heldUntil, type Intent } from '../doubt/index.ts';
-import { readPayingMerchant } from '../payments/index.ts';
+import { readPayingMerchant } from '../merchants/index.ts';
 import { firstPollAt } from './schedule.ts';
 import { recordMessage } from './message-status.ts';
 import { refuseSending } from './not-sent.ts';

@@ -19,7 +19,7 @@ import { railRegistry } from '../../rails/registry.ts';
 import { settleNow } from '../doubt/index.ts';
 import { releaseWalletLink } from '../onboarding/end-connection.ts';
 import { orThrow } from '../../refused.ts';
-import { readPayingMerchant } from '../payments/index.ts';
+import { readPayingMerchant } from '../merchants/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { selectToken } from './queries.ts';
 import { saveInstrument } from './save-instrument.ts';

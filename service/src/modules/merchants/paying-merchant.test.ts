@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { railRegistry } from '../../rails/registry.ts';
-import { takesPayments } from './takes-payments.ts';
+import { takesPayments } from './paying-merchant.ts';
 
 const ctx = { rails: railRegistry([]) };
 
