@@ -18,15 +18,19 @@ export {
   findByCapture,
   findByOrder,
   findTransaction,
-  givenUpFor,
   insertTransaction,
   lockTransaction,
   updateTransaction,
-  countOpenOrders,
-  voidOrphans,
   type NewTransactionRow,
 } from './queries.ts';
 export { countTransactions, FOLD_BATCH, foldTallies } from './tallies.ts';
 export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
-export { claimUnpaidOrders, giveUnpaidBack, unpaidDueSince } from './unpaid-queries.ts';
 export { transactionView } from './view.ts';
+export {
+  claimUnpaidOrders,
+  countOpenOrders,
+  givenUpFor,
+  giveUnpaidBack,
+  unpaidDueSince,
+  voidOrphans,
+} from './waiting-orders.ts';

@@ -9,9 +9,10 @@ import { methodTaken } from './funding.ts';
 import { dropInHand } from './in-hand.ts';
 import { moveOf, type Trigger } from './lifecycle.ts';
 import { captureMovement } from './movement.ts';
-import { lockGivenUp, type TransactionChange, updateTransaction } from './queries.ts';
+import { type TransactionChange, updateTransaction } from './queries.ts';
 import { inOrder } from './times.ts';
 import type { TransactionRow } from './transaction-row.ts';
+import { lockGivenUp } from './waiting-orders.ts';
 
 /** Moves a transaction that the caller has locked and raises the event of the move, or does nothing and returns null
  *  when the trigger leads nowhere from its state: that is what makes repeated news harmless. */

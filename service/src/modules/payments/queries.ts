@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
 import type { NoticeSource } from '../accounts/index.ts';
-import { moveOf } from './lifecycle.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 
 export interface NewTransactionRow {
@@ -30,22 +28,6 @@ export async function insertTransaction(tx: Tx, transaction: NewTransactionRow):
     .insertInto('transactions')
     .values({ ...transaction, status: 'created', updated_at: transaction.created_at })
     .execute();
-}
-
-/** How many orders of a session wait for its buyer, counted up to `limit`. Index: transactions_by_session. */
-export async function countOpenOrders(
-  tx: Tx,
-  of: { checkout_session_id: string; limit: number },
-): Promise<number> {
-  const waiting = await tx
-    .selectFrom('transactions')
-    .select('id')
-    .where('checkout_session_id', '=', of.checkout_session_id)
-    .where('status', 'in', ['created', 'approved'])
-    .orderBy('id', 'desc')
-    .limit(of.limit)
-    .execute();
-  return waiting.length;
 }
 
 /** Columns that hold JSON are given as text. */
@@ -81,46 +63,6 @@ export async function lockTransaction(tx: Tx, id: string): Promise<TransactionRo
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-}
-
-/** The orders of a session that was paid by another, but for those of which nobody knows whether they were captured too.
- *  The caller has locked the session. Index: transactions_by_session. */
-export async function lockGivenUp(
-  tx: Tx,
-  of: { checkout_session_id: string; paid_by: string },
-): Promise<TransactionRow[]> {
-  // Asked for each of the few orders of a session; as a join it would read every open attempt there is.
-  const hasNoOpenAttempt = sql<boolean>`(
-    select open.id from capture_attempts open
-    where open.transaction_id = transactions.id and open.state in ('sending', 'unknown', 'pending')
-    limit 1
-  ) is null`;
-  return tx
-    .selectFrom('transactions')
-    .select(TRANSACTION_COLUMNS)
-    .where('checkout_session_id', '=', of.checkout_session_id)
-    .where('id', '<>', of.paid_by)
-    .where('status', 'in', ['created', 'approved'])
-    .where(hasNoOpenAttempt)
-    .orderBy('id', 'desc')
-    .forUpdate('transactions')
-    .execute();
-}
-
-/** The orders of a session that was paid by another, as far as their provider knows them. Index: transactions_by_session. */
-export async function givenUpFor(
-  db: Db,
-  of: { checkout_session_id: string; provider: string },
-): Promise<TransactionRow[]> {
-  return db
-    .selectFrom('transactions')
-    .select(TRANSACTION_COLUMNS)
-    .where('checkout_session_id', '=', of.checkout_session_id)
-    .where('provider', '=', of.provider)
-    .where('status', '=', 'voided')
-    .where('provider_order_id', 'is not', null)
-    .orderBy('id', 'desc')
-    .execute();
 }
 
 export async function findTransaction(db: Db, id: string): Promise<TransactionRow | undefined> {
@@ -174,22 +116,4 @@ async function findNewest(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
-
-/** Voids up to `limit` intents whose order never came to be: no provider order after `before`. What no session is for was
- *  asked for without a buyer, and may have been taken though no order is known yet. Index: transactions_without_order. */
-export async function voidOrphans(db: Db, of: { before: Date; now: Date; limit: number }): Promise<number> {
-  const { to } = moveOf('created', 'never_ordered')!;
-  const voided = await sql`
-    update transactions
-    set status = ${to}, updated_at = ${of.now}
-    where id = any(array(
-      select id from transactions
-      where status = 'created' and provider_order_id is null and checkout_session_id is not null
-        and created_at < ${of.before}
-      order by created_at
-      limit ${of.limit}
-      for update skip locked
-    ))`.execute(db);
-  return Number(voided.numAffectedRows ?? 0n);
 }
