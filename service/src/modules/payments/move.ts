@@ -9,7 +9,7 @@ import { methodTaken } from './funding.ts';
 import { dropInHand } from './in-hand.ts';
 import { moveOf, type Trigger } from './lifecycle.ts';
 import { captureMovement } from './movement.ts';
-import { type TransactionChange, updateTransaction } from './queries.ts';
+import { type TransactionChange, updateTransaction, writeMove } from './queries.ts';
 import { inOrder } from './times.ts';
 import type { TransactionRow } from './transaction-row.ts';
 import { lockGivenUp } from './waiting-orders.ts';
@@ -26,7 +26,7 @@ export async function moveTransaction(
   const move = moveOf(transaction.status, trigger);
   if (!move) return null;
   const set = { ...inOrder(transaction, change), status: move.to, updated_at: ctx.clock.now() };
-  const moved = await updateTransaction(tx, transaction.id, set);
+  const moved = await writeMove(tx, transaction.id, set);
   if (move.event) {
     const object =
       move.event === 'payment.failed' ? failedObject(moved, change.status_raw ?? null) : paymentObject(moved);

@@ -30,11 +30,10 @@ export async function insertTransaction(tx: Tx, transaction: NewTransactionRow):
     .execute();
 }
 
-/** Columns that hold JSON are given as text. */
-export type TransactionChange = Partial<
+type Columns = Partial<
   Omit<
     TransactionRow,
-    'id' | 'merchant_id' | 'channel_id' | 'created_at' | 'billing_address' | 'shipping_address'
+    'id' | 'merchant_id' | 'channel_id' | 'status' | 'created_at' | 'billing_address' | 'shipping_address'
   >
 > & {
   billing_address?: string | null;
@@ -43,14 +42,34 @@ export type TransactionChange = Partial<
   is_posted?: true;
 };
 
+/** Columns that hold JSON are given as text. A state is none of them: it goes by the table of moves, in `moveTransaction`. */
+export type TransactionChange = Columns & { status?: never };
+
 export async function updateTransaction(
   tx: Tx,
   id: string,
   change: TransactionChange,
 ): Promise<TransactionRow> {
+  return write(tx, id, change);
+}
+
+/** The same of what a move changes, for the one function that knows the moves. */
+export async function writeMove(
+  tx: Tx,
+  id: string,
+  change: Columns & Pick<TransactionRow, 'status'>,
+): Promise<TransactionRow> {
+  return write(tx, id, change);
+}
+
+async function write(
+  tx: Tx,
+  id: string,
+  set: Columns & Partial<Pick<TransactionRow, 'status'>>,
+): Promise<TransactionRow> {
   return tx
     .updateTable('transactions')
-    .set(change)
+    .set(set)
     .where('id', '=', id)
     .returning(TRANSACTION_COLUMNS)
     .executeTakeFirstOrThrow();
