@@ -82,12 +82,12 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
       ...(failure_code ? { failure_code } : {}),
     });
   if (transaction.status === 'captured' || transaction.status === 'pending') {
-    // A notice or the reconciler was quicker than the provider's answer to us.
+    // A notice or the sweep of doubt was quicker than the provider's answer to us.
     if (transaction.status === 'captured') await settle('taken');
     return { transaction };
   }
   const isTaken = outcome.kind === 'captured' || outcome.kind === 'pending';
-  // An answer so late that the reconciler has given the attempt up, or that it was sent again: what it says of no money is
+  // An answer so late that the sweep of doubt has given the attempt up, or that it was sent again: what it says of no money is
   // old, and another order of the session, or the same, may be on its way by now.
   if (!isTaken && !isAsSent(attempt, await openAttempt(tx, transaction.id)))
     return (await isDeclinedBefore(tx, transaction, outcome)) ? DECLINED : { refusal: 'outcome_unknown' };

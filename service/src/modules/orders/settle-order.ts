@@ -38,7 +38,7 @@ export type Settled = 'settled' | 'open' | 'unreachable' | 'missing' | 'differs'
 const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pending', 'failed', 'voided']);
 
 /** Reads an order back from its provider and makes our state what the provider's is. The one way in which
- *  notices and the reconciler move money: neither believes anything but this reading. Whoever heard of the order before
+ *  notices and the sweeps move money: none believes anything but this reading. Whoever heard of the order before
  *  a reading began shares it. Tells whether more is to be expected. */
 export function settleOrder(
   ctx: Ctx,
