@@ -110,15 +110,24 @@ test(
   SLOW_MS,
 );
 
+/** Calls again under the same key, as clients do, where so many at once found no place in time. */
+async function insisting(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await call();
+    if (answer.status !== 503) return answer;
+  }
+}
+
 test(
   'full and partial refunds mixed never return more than the capture',
   async () => {
     const amounts = [null, '10.00', '33.33', '0.01', '60.00', null, '25.50', '99.99'];
     for (let round = 0; round < ROUNDS; round += 1) {
       const taken = await makeCapture(world, merchant, { amount: '100.00' });
-      const answers = await times(40, (index) =>
-        refund(world, merchant, taken.capture_id, { amount: amounts[(index + round) % amounts.length]! }),
-      );
+      const answers = await times(40, (index) => {
+        const asked = { amount: amounts[(index + round) % amounts.length]!, key: randomUUID() };
+        return insisting(() => refund(world, merchant, taken.capture_id, asked));
+      });
       expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
       expect(await providerRefunded(taken.capture_id)).toBeLessThanOrEqual(10_000);
       const done = answers.filter(({ status }) => status === 200).length;
