@@ -70,13 +70,13 @@ const found = (provider_id: string): ProviderEntry => ({
   ...{ began_at: beginOf(day), updated_at: beginOf(day) },
 });
 
-async function compare(): Promise<void> {
-  const now = () => new Date(beginOf(day).getTime() + DAY_MS + DAY_MS / 2);
+async function compare(asked = day, entries = shown): Promise<void> {
+  const now = () => new Date(beginOf(asked).getTime() + DAY_MS + DAY_MS / 2);
   const ctx: Ctx = { ...world.ctx, clock: { ...world.ctx.clock, now } };
-  await askForDays(ctx, { from: day, to: day, merchant_id });
+  await askForDays(ctx, { from: asked, to: asked, merchant_id });
   world.script.answer('search.page', {
     kind: 'found',
-    entries: shown,
+    entries,
     is_last: true,
     refreshed_at: null,
   });
@@ -157,6 +157,19 @@ describe('two of one amount are two', () => {
     expect(await returned()).toEqual([
       ['TOLD-6', AMOUNT],
       ['TOLD-7', AMOUNT],
+    ]);
+  });
+
+  test('when one was told of days before the other, which is compared first', async () => {
+    await hear('TOLD-10');
+    await hear('TOLD-11');
+    const later = dayOf(new Date(beginOf(day).getTime() + 4 * DAY_MS));
+    const at = { began_at: beginOf(later), updated_at: beginOf(later) };
+    await compare(later, [{ ...found(other_id), ...at }]);
+    expect(await returned()).toEqual([
+      ['TOLD-10', AMOUNT],
+      ['TOLD-11', AMOUNT],
+      [other_id, AMOUNT],
     ]);
   });
 

@@ -137,11 +137,12 @@ async function isKnown(tx: Tx, ctx: Ctx, { id }: TransactionRow, news: News): Pr
   const of = { transaction_id: id, provider_refund_id: news.provider_refund_id };
   if (isNoNews(await refundOfProvider(tx, of), news)) return true;
   if (news.origin !== 'reversal') return false;
-  const { amount: amount_cents, provider_refund_id: shown_id } = news;
+  const { amount: amount_cents, provider_refund_id: shown_id, told } = news;
+  const began_at = told === undefined ? null : new Date(told);
   const now = ctx.clock.now();
   // The notice of what the search shows may have come since the two were compared.
   return news.isFound
-    ? pairShownReversal(tx, { transaction_id: id, shown_id, amount_cents }, now)
+    ? pairShownReversal(tx, { transaction_id: id, shown_id, amount_cents, began_at }, now)
     : nameFoundReversal(tx, { ...of, amount_cents, now });
 }
 

@@ -7,10 +7,16 @@ export interface ShownReversal {
   transaction_id: string;
   shown_id: string;
   amount_cents: number | null;
+  /** When it happened, by the provider; null where that is not known. */
+  began_at: Date | null;
 }
 
-/** Has each reversal that is shown stand for one of ours that none other stands for: the one of its name, or else the oldest of its
- *  amount, since a notice may name it otherwise. Those that find none are left for whoever compares. */
+// By which no two clocks differ. Nobody tells of a reversal before it happens.
+const CLOCKS_APART = '1 hour';
+
+/** Has each reversal that is shown stand for one of ours that none other stands for: the one of its name, or else, since a notice may
+ *  name it otherwise, the one of its amount that is nearest in time and not before it. Those that find none are left for whoever
+ *  compares. */
 export async function pairShownReversals(ctx: Ctx, shown: readonly ShownReversal[]): Promise<void> {
   const now = ctx.clock.now();
   await inTransaction(ctx.db, async (tx) => {
@@ -47,14 +53,15 @@ async function pairByName(tx: Tx, { transaction_id, shown_id }: ShownReversal, n
 
 // Index: refunds_by_transaction.
 async function pairByAmount(tx: Tx, one: ShownReversal, now: Date): Promise<void> {
-  const { transaction_id, shown_id, amount_cents } = one;
+  const { transaction_id, shown_id, amount_cents, began_at } = one;
   await sql`
     update refunds set shown_id = ${shown_id}, updated_at = ${now}
     where id = (
       select id from refunds
       where transaction_id = ${transaction_id} and origin = 'reversal' and shown_id is null
         and amount_cents = ${amount_cents}::bigint
-      order by created_at, id
+        and completed_at >= coalesce(${began_at}::timestamptz, '-infinity') - ${CLOCKS_APART}::interval
+      order by completed_at, id
       limit 1
     ) and not exists (
       select from refunds where transaction_id = ${transaction_id} and shown_id = ${shown_id}
