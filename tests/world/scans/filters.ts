@@ -35,6 +35,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   email: 'nobody@shop.test',
   from_date: DAY,
   onboarding_status: 'pending',
+  period: '2026-01',
   since: DAY,
   to_date: DAY,
   type: 'payment.captured',

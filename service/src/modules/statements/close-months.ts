@@ -6,10 +6,9 @@ import { beginMonth } from './begin.ts';
 import { carryOn, type OnProgress } from './carry-on.ts';
 import { dueMonths } from './due.ts';
 import { isOver, type Period } from './period.ts';
-import { openRuns, type Run } from './run-queries.ts';
+import { OPEN_MAX, openRuns, type Run } from './run-queries.ts';
 
 const MONTHS_AT_ONCE = 100;
-const OPEN_MAX = 1_000;
 
 /** How long is worked on statements at a time. */
 interface WorkTime {

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import type { Period } from './period.ts';
 
+/** How many statements are under way at once, at most, that are looked at. */
+export const OPEN_MAX = 1_000;
+
 // But the month, which is read as text.
 const RUN = [
   'statement_id',
