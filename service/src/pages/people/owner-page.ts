@@ -18,6 +18,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   'add.401': 'This passkey could not be verified. Please try again.',
   'add.403': 'Sign in with a passkey first: a password alone cannot add another.',
   'add.409': 'This passkey is registered already.',
+  'add.422': 'This name cannot be used. Please give the passkey another one.',
   'remove.403': 'Sign in with a passkey first: a password alone cannot remove one.',
   'remove.404': 'This passkey was removed already.',
   ended: 'Your session has ended. Please sign in again.',
