@@ -15,26 +15,26 @@ export async function closeMonth(
   close: Close,
   output: Output,
 ): Promise<Answers['operator.statements.close']> {
-  const issued: string[] = [];
   const watching = new AbortController();
   const watched = watch(operator, close, { output, signal: watching.signal });
-  try {
-    for (let before = ''; ;) {
-      issued.push(...(await operator.statements.close(close)).issued);
-      const { items } = await operator.statements.underWay(close);
-      const now = JSON.stringify(
-        items.map(({ statement_id, phase, line_count }) => [statement_id, phase, line_count]),
-      );
-      if (items.length === 0) return { issued };
-      if (now === before) {
-        output.note(`${items.length} under way got no further: the worker tries again.`);
-        return { issued };
-      }
-      before = now;
-    }
-  } finally {
+  const { issued, left } = await closeWhole(operator, close).finally(() => {
     watching.abort();
-    await watched;
+    return watched;
+  });
+  // Behind the line that showed how far it was.
+  if (left > 0) output.note(`${left} under way got no further: the worker tries again.`);
+  return { issued };
+}
+
+async function closeWhole(operator: Operator, close: Close): Promise<{ issued: string[]; left: number }> {
+  const issued: string[] = [];
+  for (let before = ''; ;) {
+    issued.push(...(await operator.statements.close(close)).issued);
+    const { items, total } = await operator.statements.underWay(close);
+    const places = items.map(({ statement_id, phase, line_count }) => [statement_id, phase, line_count]);
+    const now = JSON.stringify([total, places]);
+    if (total === 0 || now === before) return { issued, left: total };
+    before = now;
   }
 }
 
@@ -48,9 +48,9 @@ async function watch(
     const isOver = await pause(LOOK_EVERY_MS, false, { signal }).catch(() => true);
     if (isOver) return output.progressed();
     // That how far it is cannot be told is no reason to end what is going on.
-    const { items } = await operator.statements.underWay(close).catch(() => ({ items: [] }));
+    const { items, total } = await operator.statements.underWay(close).catch(() => ({ items: [], total: 0 }));
     const writing = items.find(({ phase }) => phase !== 'closing') ?? items[0];
-    if (writing) output.progress(writing, lineOf(writing, items.length));
+    if (writing) output.progress(writing, lineOf(writing, total));
   }
 }
 

@@ -88,7 +88,8 @@ export const OPERATOR_STATEMENT_OPERATIONS = {
     path: '/api/operator/statements/under-way',
     ...BY_OPERATOR,
     summary: 'List the statements under way',
-    notes: 'Those that were begun and are not issued, the oldest first, each with how far it is written.',
+    notes:
+      'Those that were begun and are not issued, the oldest first, a thousand at most, each with how far it is written.',
     query: StatementUnderWayQuery,
     responses: { 200: StatementUnderWayPage },
   },
