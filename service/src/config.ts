@@ -88,17 +88,18 @@ export function readConfig(env: Env): Config {
   };
 }
 
-// Other programs have variables in the same environment, so an unknown name is refused where it can only be meant for this one.
+// Names that can only be meant for this program, and those of them that are known. Other programs have variables in the same
+// environment.
+const OWN_NAMES = [
+  { form: /^FAIRWAY_/, known: [...KNOWN_FAIRWAY] },
+  { form: /^KEEP_[A-Z]+_DAYS$/, known: Object.keys(KEPT_DAYS).map(keepSetting) },
+];
+
 function refuseUnknown(env: Env): void {
-  const kept = Object.keys(KEPT_DAYS).map(keepSetting);
   for (const name of Object.keys(env)) {
-    const known = name.startsWith('FAIRWAY_')
-      ? [...KNOWN_FAIRWAY]
-      : /^KEEP_[A-Z]+_DAYS$/.test(name)
-        ? kept
-        : [name];
-    if (!known.includes(name))
-      throw new ConfigError(`${name} is not a setting of Fairway; known: ${known.join(', ')}.`);
+    const own = OWN_NAMES.find(({ form }) => form.test(name));
+    if (own && !own.known.includes(name))
+      throw new ConfigError(`${name} is not a setting of Fairway; known: ${own.known.join(', ')}.`);
   }
 }
 
