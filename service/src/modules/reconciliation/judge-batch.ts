@@ -3,10 +3,10 @@ import { isUuid } from '../../lib/ids.ts';
 import { listFinding } from '../differences/index.ts';
 import { actOn } from '../notices/index.ts';
 import { newsFinder } from '../payments/index.ts';
+import { pairShownReversals } from '../refunds/index.ts';
 import type { HeldDay } from './day-queries.ts';
 import type { DayRow } from './day-row.ts';
 import { entriesBehind, type EntryRow } from './entry-queries.ts';
-import { pairShownReversals } from '../refunds/index.ts';
 import { judgeEntry, type Judgement, type Known } from './judge.ts';
 import { paymentsByCapture, paymentsNamed, returnsOf } from './our-queries.ts';
 

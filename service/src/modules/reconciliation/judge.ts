@@ -117,8 +117,8 @@ function judgeReturn(entry: EntryRow, { payment, returns, told }: Known): Judgem
   ];
 }
 
-/** Whether what is shown is that of ours. Its notice may name a reversal otherwise than the search does. */
-export function isOf({ provider_id }: Pick<EntryRow, 'provider_id'>, one: OurReturn): boolean {
+// Whether what is shown is that of ours. Its notice may name a reversal otherwise than the search does.
+function isOf({ provider_id }: Pick<EntryRow, 'provider_id'>, one: OurReturn): boolean {
   return one.provider_refund_id === provider_id || one.shown_id === provider_id;
 }
 

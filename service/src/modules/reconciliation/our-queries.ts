@@ -119,7 +119,7 @@ export async function unseenReturns(
   const { rows } = await sql<OurReturn>`
     select ${RETURN} from refunds r
     cross join lateral (
-      select t.provider_capture_id from transactions t where t.id = r.transaction_id and ${isOf(day)} limit 1
+      select 1 from transactions t where t.id = r.transaction_id and ${isOf(day)} limit 1
     ) t
     where r.merchant_id = any(${merchantsOf(day)}) and r.completed_at >= ${beginOf(day.day)}
       and r.completed_at < ${endOf(day.day)} and r.completed_at < ${until}

@@ -26,9 +26,8 @@ export async function pairShownReversals(ctx: Ctx, shown: readonly ShownReversal
   });
 }
 
-/** The same of one, by whoever holds its transaction. Answers whether it stands for one of ours. */
+/** The same of one whose name is none of ours, by whoever holds its transaction. Answers whether it stands for one of ours. */
 export async function pairShownReversal(tx: Tx, one: ShownReversal, now: Date): Promise<boolean> {
-  await pairByName(tx, one, now);
   await pairByAmount(tx, one, now);
   return isPaired(tx, one);
 }
