@@ -18,6 +18,7 @@ export const SHELF = [
   'captures',
   'orders',
   'refunds',
+  'reversals',
   'transactions',
   'disputes',
   'dispute-answers',

@@ -4,8 +4,9 @@ import { countOpen, findBreaches, readProviderBooks, settle, withSql } from './b
 import type { CrashWorld } from './crash-world.ts';
 import type { BatchPlan } from './history-plans.ts';
 
+const DAY_SECONDS = 86_400;
 // Until the provider shows the last day whole, and its hour of asking is over.
-const COMPARED_SECONDS = 86_400 + 5 * 3_600;
+const COMPARED_SECONDS = DAY_SECONDS + 5 * 3_600;
 const EVER = [new Date('2000-01-01T00:00:00Z'), new Date('2200-01-01T00:00:00Z')] as const;
 
 /** Everything comes to its end, what was never told of is found in the provider's books, and then all books agree. */
@@ -17,6 +18,11 @@ export async function closeBatch(world: CrashWorld, { are_held_lost }: BatchPlan
   await settle(view);
   await view.advance(COMPARED_SECONDS);
   await view.drain();
+  // A day in which something differs is looked at again a day later: what came after the first look may have mended it.
+  if ((await openDifferences(world)).length > 0) {
+    await view.advance(DAY_SECONDS);
+    await view.drain();
+  }
   // What was asked about in vain several times is asked about again in an hour, or in six.
   const open = await countOpen(world);
   const { breaks } = await check(world.database_url, EVER);

@@ -476,6 +476,8 @@ export interface Tables {
     is_posted: Generated<boolean>;
     is_found: Generated<boolean>;
     shown_id: string | null;
+    shown_at: Date | null;
+    told_at: Date | null;
   };
   revenue_days: {
     merchant_id: string;

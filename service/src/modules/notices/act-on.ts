@@ -7,7 +7,8 @@ import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboar
 import { settleOrder } from '../orders/index.ts';
 import { type FindByNews, hearOfSettlement, type TransactionRow } from '../payments/index.ts';
 import { hearOfBatch } from './hear-of-batch.ts';
-import { captureOf, type Dealt, recordProviderRefund, recordReversal } from '../refunds/index.ts';
+import { captureOf, type Dealt, recordProviderRefund } from '../refunds/index.ts';
+import { recordReversal } from '../reversals/index.ts';
 import { hearOfInvoice } from '../text-to-pay/index.ts';
 import { removeInstrument, settleSetupsOf } from '../vault/index.ts';
 

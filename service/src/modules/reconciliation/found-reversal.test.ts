@@ -33,6 +33,7 @@ let capture_id: string;
 let shown: ProviderEntry[];
 let day: string;
 let found_id: string;
+let looks = 0;
 beforeAll(async () => {
   world = await startModuleWorld();
 });
@@ -43,6 +44,14 @@ beforeEach(async () => {
   for (const table of ['differences', 'entries', 'days']) {
     await sql`delete from ${sql.table(`reconciliation_${table}`)}`.execute(world.ctx.db);
   }
+  await take();
+  shown.push(found(found_id));
+  await compare();
+  expect(await returned()).toEqual([[found_id, AMOUNT]]);
+});
+
+// A payment of a merchant of its own, as the provider's search shows it.
+async function take(): Promise<void> {
   const merchant = await connectedMerchant(world);
   ({ merchant_id } = merchant);
   ({ transaction_id, capture_id } = await capturedPayment(world, merchant));
@@ -55,15 +64,16 @@ beforeEach(async () => {
       ...{ provider_id: capture_id, kind: 'capture', about_id: provider_order_id, transaction_id },
       ...{ status: 'completed', ...taken, ...at },
     },
-    found(found_id),
   ];
-  await compare();
-  expect(await returned()).toEqual([[found_id, AMOUNT]]);
-});
+}
 
 const paid = () => transactionOf(world, transaction_id);
 const returned = async () =>
   (await refundsOf(world.ctx.db, transaction_id)).map((one) => [one.provider_refund_id, one.amount_cents]);
+const open = async () => {
+  const { items } = await listDifferences(world.ctx.db, { merchant_id }, { limit: 50, offset: 0 });
+  return items.flatMap(({ cause, provider_id, state }) => (state === 'open' ? [[cause, provider_id]] : []));
+};
 const found = (provider_id: string): ProviderEntry => ({
   ...{ provider_id, kind: 'reversal', about_id: capture_id, transaction_id: null, status: 'completed' },
   ...{ amount: AMOUNT, currency: 'USD', provider_fee: null },
@@ -71,8 +81,12 @@ const found = (provider_id: string): ProviderEntry => ({
 });
 
 async function compare(asked = day, entries = shown): Promise<void> {
-  const now = () => new Date(beginOf(asked).getTime() + DAY_MS + DAY_MS / 2);
+  looks += 1;
+  const at = beginOf(asked).getTime() + DAY_MS + DAY_MS / 2 + looks;
+  const now = () => new Date(at);
   const ctx: Ctx = { ...world.ctx, clock: { ...world.ctx.clock, now } };
+  // A day in which something differs is due again by itself.
+  await sql`update reconciliation_days set due_at = null`.execute(ctx.db);
   await askForDays(ctx, { from: asked, to: asked, merchant_id });
   world.script.answer('search.page', {
     kind: 'found',
@@ -83,11 +97,12 @@ async function compare(asked = day, entries = shown): Promise<void> {
   await reconciliationsOf(ctx).run(UNTIL_DONE);
 }
 
-async function hear(reversal_id: string, amount = AMOUNT): Promise<void> {
+async function hear(reversal_id: string, amount = AMOUNT, reversed_at?: Date): Promise<void> {
   const { provider, rail_account_id } = await paid();
   const from = { provider, rail_account_id };
   const of = { from, heardAt: world.ctx.clock.now(), find: newsFinder(world.ctx.db) };
-  const told = { provider_capture_id: capture_id, reversal_id, amount };
+  const at = reversed_at && { reversed_at: reversed_at.toISOString() };
+  const told = { provider_capture_id: capture_id, reversal_id, amount, ...at };
   expect(await actOn(world.ctx, of, { about: 'capture_reversed', ...told })).toBe('done');
 }
 
@@ -98,8 +113,7 @@ test('told of under another name it is counted once, however often it is told an
     expect(await returned()).toEqual([['TOLD-1', AMOUNT]]);
   }
   expect(await paid()).toMatchObject({ status: 'captured', refunded_amount_cents: AMOUNT });
-  const { items } = await listDifferences(world.ctx.db, { merchant_id }, { limit: 50, offset: 0 });
-  expect(items.filter(({ state }) => state === 'open')).toEqual([]);
+  expect(await open()).toEqual([]);
 });
 
 test('told of by the name of its capture it is not everything that remains', async () => {
@@ -184,4 +198,80 @@ describe('two of one amount are two', () => {
       ]);
     }
   });
+});
+
+describe('of two of one amount, days apart, each is counted by its day', () => {
+  let late: ProviderEntry;
+  beforeEach(async () => {
+    await take();
+    found_id = newProviderId('reversal');
+    const began_at = new Date(beginOf(day).getTime() + 4 * DAY_MS + 1);
+    late = { ...found(newProviderId('reversal')), began_at, updated_at: began_at };
+    shown.push(found(found_id));
+  });
+
+  const hearLate = () => hear(late.provider_id, AMOUNT, late.began_at);
+  const compareLate = () => compare(dayOf(late.began_at), [late]);
+  async function expectBoth(): Promise<void> {
+    const { rows } = await sql<{ name: string; at: Date }>`
+      select provider_refund_id as name, completed_at as at from refunds where transaction_id = ${transaction_id}
+      order by completed_at`.execute(world.ctx.db);
+    const captured_at = (await paid()).captured_at!;
+    expect(rows).toEqual([
+      { name: found_id, at: captured_at },
+      { name: late.provider_id, at: late.began_at },
+    ]);
+    expect(await paid()).toMatchObject({ refunded_amount_cents: 2 * AMOUNT });
+  }
+  // What differs is looked at again.
+  async function expectAgreed(): Promise<void> {
+    await compare();
+    await compareLate();
+    await expectBoth();
+    expect(await open()).toEqual([]);
+  }
+
+  test('when the notice of the later came first, and none of the other', async () => {
+    await hearLate();
+    await compare();
+    await compareLate();
+    await expectBoth();
+    await expectAgreed();
+  });
+
+  test('when the notice of the later came first, and that of the other after the look', async () => {
+    await hearLate();
+    await compare();
+    await hear(found_id, AMOUNT, beginOf(day));
+    await expectBoth();
+    await expectAgreed();
+  });
+
+  test('when the first was found, and then the notice of the later came', async () => {
+    await compare();
+    await hearLate();
+    await compareLate();
+    await expectBoth();
+    await expectAgreed();
+  });
+
+  test('when the first was found, and then the notices of both came', async () => {
+    await compare();
+    await hearLate();
+    await hear(found_id, AMOUNT, beginOf(day));
+    await compareLate();
+    await expectBoth();
+    await expectAgreed();
+  });
+});
+
+test('of two of one amount in one look, the one whose notice came is not the other', async () => {
+  await take();
+  const names = [newProviderId('reversal'), newProviderId('reversal')];
+  await hear(names[1]!);
+  shown.push(found(names[0]!));
+  await compare();
+  shown.push(found(names[1]!));
+  await compare();
+  expect((await returned()).map(([name]) => name).toSorted()).toEqual(names.toSorted());
 });

@@ -3,7 +3,7 @@ import { isUuid } from '../../lib/ids.ts';
 import { listFinding } from '../differences/index.ts';
 import { actOn } from '../notices/index.ts';
 import { newsFinder } from '../payments/index.ts';
-import { pairShownReversals } from '../refunds/index.ts';
+import { pairShownReversals } from '../reversals/index.ts';
 import type { HeldDay } from './day-queries.ts';
 import type { DayRow } from './day-row.ts';
 import { entriesBehind, type EntryRow } from './entry-queries.ts';

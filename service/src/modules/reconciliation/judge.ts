@@ -117,9 +117,10 @@ function judgeReturn(entry: EntryRow, { payment, returns, told }: Known): Judgem
   ];
 }
 
-// Whether what is shown is that of ours. Its notice may name a reversal otherwise than the search does.
+// Whether what is shown is that of ours. Its notice may name a reversal otherwise than the search does, and even as the search
+// names another.
 function isOf({ provider_id }: Pick<EntryRow, 'provider_id'>, one: OurReturn): boolean {
-  return one.provider_refund_id === provider_id || one.shown_id === provider_id;
+  return (one.shown_id ?? one.provider_refund_id) === provider_id;
 }
 
 function untoldReturn(entry: EntryRow): Notice | null {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { type NoticeSource, sellerOfAccount } from '../accounts/index.ts';
-import type { Dealt } from './record-provider-refund.ts';
+import type { Dealt } from './append-return.ts';
 
 /** Of a refund whose capture is not known yet. */
 const NO_CURRENCY = 'XXX';

@@ -1,8 +1,15 @@
 export { captureOf } from './capture-of.ts';
-export { type Dealt, recordProviderRefund, recordReversal } from './record-provider-refund.ts';
+export { appendReturn, type Dealt, type Returned } from './append-return.ts';
+export { recordProviderRefund, settleOwnListed } from './record-provider-refund.ts';
 export { postReturns } from './post-returns.ts';
 export { refundDoubt } from './settle.ts';
-export { refundsOf } from './queries.ts';
+export { refundOfProvider, refundsOf } from './queries.ts';
 export { refundRoutes } from './routes.ts';
-export { pairShownReversals } from './shown-reversals.ts';
+export {
+  changeReversal,
+  nameFoundReversal,
+  reversalOf,
+  type ShownReversal,
+  standByAmount,
+} from './reversal-queries.ts';
 export { refundView } from './view.ts';

@@ -28,6 +28,7 @@ interface NewRefundRow extends Omit<RefundRow, 'checks' | 'failure_code' | 'is_f
   is_posted?: true;
   is_found?: boolean;
   shown_id?: string;
+  shown_at?: Date | null;
 }
 
 export async function insertRefund(tx: Tx, refund: NewRefundRow): Promise<void> {
@@ -97,26 +98,6 @@ export async function refundOfProvider(
     .where('transaction_id', '=', of.transaction_id)
     .where('provider_refund_id', '=', of.provider_refund_id)
     .executeTakeFirst();
-}
-
-/** Gives a reversal that the provider's search alone has told of the name that its notice has for it: the one of that name, or else
- *  the oldest of that amount, of any where the notice tells none. False when there is none. Index: refunds_by_transaction. */
-export async function nameFoundReversal(
-  tx: Tx,
-  of: { transaction_id: string; provider_refund_id: string; amount_cents: number | null; now: Date },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update refunds
-    set provider_refund_id = ${of.provider_refund_id}, is_found = false, updated_at = ${of.now}
-    where id = (
-      select id from refunds
-      where transaction_id = ${of.transaction_id} and is_found
-        and (provider_refund_id = ${of.provider_refund_id}
-          or amount_cents = coalesce(${of.amount_cents}::bigint, amount_cents))
-      order by provider_refund_id = ${of.provider_refund_id} desc, created_at, id
-      limit 1
-    )`.execute(tx);
-  return numAffectedRows === 1n;
 }
 
 /** Every refund of a transaction, the oldest first. Index: refunds_by_transaction. */

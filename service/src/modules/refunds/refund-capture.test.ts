@@ -19,7 +19,7 @@ import { orThrow } from '../../refused.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { refundCapture } from './refund-capture.ts';
 import { refundsOf } from './queries.ts';
-import { recordProviderRefund, recordReversal } from './record-provider-refund.ts';
+import { recordProviderRefund } from './record-provider-refund.ts';
 import { settleRefund } from './settle.ts';
 
 // Each test has a capture of 10 USD, of which 1 USD is the platform's.
@@ -134,31 +134,6 @@ test('a provider that cannot be reached for a repeated question does not undo th
   await refund('4.00', 'key');
   expect([await standing(), await refundEvents()]).toEqual([['captured', 400, 0], 1]);
 });
-
-test.each([
-  ['everything', 1_000, ['refunded', 1_000, 0], 'refund_refused', 'failed'],
-  ['all but a part of it', 800, ['refunded', 1_000, 0], null, 'completed'],
-])(
-  'a refund that turns out made after a reversal took %s ends',
-  async (_what, taken, expected, refusal, state) => {
-    const { script, ctx } = world;
-    script.answer('refunds.issue', UNKNOWN, returned());
-    expect(await refusalOf(refund('4.00', 'key'))).toBe('outcome_unknown');
-    script.answer('refunds.list', { kind: 'found', refunds: [] });
-    const { provider, rail_account_id } = await transactionOf(world, paid.transaction_id);
-    const reversal = { reversal_id: newProviderId('reversal'), amount: minor(taken) };
-    const of = { provider, rail_account_id, provider_capture_id: paid.capture_id, isFound: false };
-    expect(await recordReversal(ctx, { ...of, ...reversal })).toBe('done');
-    const asked = refund('4.00', 'key');
-    if (refusal) expect(await refusalOf(asked)).toBe(refusal);
-    else await asked;
-    expect(await standing()).toEqual(expected);
-    const [own, reversed] = await refundsOf(ctx.db, paid.transaction_id);
-    expect(own).toMatchObject({ state });
-    const counted = [own, reversed].filter((row) => row!.state === 'completed');
-    expect(counted.reduce((sum, row) => sum + row!.amount_cents, 0)).toBe(1_000);
-  },
-);
 
 test.each([
   ['lists it as completed', 'own', null, ['captured', 400, 0]],

@@ -1,0 +1,62 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import type { TransactionRow } from '../payments/index.ts';
+import { unreturned } from './balance.ts';
+import { insertRefund } from './queries.ts';
+import { recordReturn } from './record-return.ts';
+
+/** Whether the news is dealt with, or must be looked at again because the provider does not show it yet, or because what
+ *  it says depends on a refund of ours that is under way. */
+export type Dealt = 'done' | 'later';
+
+/** What went back on the provider's side, and was not asked for here. */
+export interface Returned {
+  origin: 'provider' | 'reversal';
+  /** In the provider's search, and not told of by a notice. */
+  is_found: boolean;
+  provider_refund_id: string;
+  /** Null where it is everything that remains. */
+  amount: number | null;
+  /** When it happened, in the provider's words. */
+  told: string | undefined;
+  /** What the provider's search calls it, and since when, where it was seen there. */
+  shown?: { shown_id: string; shown_at: Date | null };
+}
+
+/** Records what went back of a transaction that the caller has locked, as far as something of it remains. What is told without an
+ *  amount waits for refunds of ours. */
+export async function appendReturn(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  returned: Returned,
+): Promise<Dealt> {
+  if (transaction.status === 'refunded') return 'done';
+  if (transaction.status !== 'captured') return 'later';
+  const { origin, is_found, provider_refund_id, amount, told, shown } = returned;
+  if (amount === null && transaction.refund_reserved_cents > 0) return 'later';
+  const left = unreturned(transaction);
+  const amount_cents = Math.min(amount ?? left, left);
+  if (amount_cents <= 0) return 'done';
+  const now = ctx.clock.now();
+  const refund = {
+    id: uuidAt(now),
+    transaction_id: transaction.id,
+    merchant_id: transaction.merchant_id,
+    ...{ origin, is_found, provider_refund_id, amount_cents, ...shown },
+    platform_fee_refund_cents: null,
+    fingerprint: null,
+    state: 'completed' as const,
+    idempotency_key: null,
+  };
+  await recordReturn(tx, ctx, transaction, {
+    ...{ refund, told, now },
+    write: (completion) => {
+      // It was made before it was heard of.
+      const created_at = completion.completed_at < now ? completion.completed_at : now;
+      return insertRefund(tx, { ...refund, created_at, ...completion });
+    },
+  });
+  return 'done';
+}

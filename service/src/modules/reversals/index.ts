@@ -1,0 +1,2 @@
+export { pairShownReversals } from './pair-shown.ts';
+export { recordReversal } from './record-reversal.ts';
