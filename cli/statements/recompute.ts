@@ -1,29 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type Block, type ExportedLine, openDigests } from './digests.ts';
 
 // Works a statement out again from its lines and terms alone. Nothing of the service is used here: what it shared with the
 // service it could not find wrong.
-
-type Value = string | number | null;
-
-/** A line as it is exported. */
-export interface ExportedLine {
-  entry_type: string;
-  provider: string;
-  transaction_id: Value;
-  merchant_id: Value;
-  merchant_name: Value;
-  provider_capture_id: Value;
-  captured_at: Value;
-  amount_cents: number;
-  platform_fee_accrued_cents: number;
-  platform_fee_refunded_cents: number;
-  platform_fee_net_cents: number;
-  platform_fee_collected_cents: number | null;
-  applied_fee_share_basis_points: number | null;
-  applied_per_transaction_minor_units: number | null;
-  per_transaction_amount_cents: number;
-  channel_share_cents: number;
-}
 
 /** What stands at the head of an export. */
 export interface Proof {
@@ -36,7 +15,7 @@ export interface Proof {
     terms_per_transaction_currency: string | null;
     rail_summaries: Summary[];
   };
-  blocks: { lines: number; sha256: string }[];
+  blocks: Block[];
 }
 
 interface Summary {
@@ -69,7 +48,7 @@ function openBook(proof: Proof) {
       for (const problem of problemsOf(line, head)) fault(`line ${n}: ${problem}`);
       if (String(line.captured_at) < before) fault(`line ${n}: it was captured before the line above it`);
       before = String(line.captured_at);
-      if (!digests.add(textOf(n, line))) fault(`lines up to ${n} are not those that were issued`);
+      if (!digests.add(n, line)) fault(`lines up to ${n} are not those that were issued`);
       sums.add(line);
     },
     close(): string[] {
@@ -127,22 +106,6 @@ function openSums() {
       platform_fee_collected_cents: isCollectedKnown ? Number(sums.collected) : null,
       channel_share_cents: Number(sums.share),
     }),
-  };
-}
-
-// `add` answers whether the block that a line ends is the one that was issued; within a block it is not known yet.
-function openDigests(blocks: Proof['blocks']) {
-  let [block, inBlock, digest] = [0, 0, createHash('sha256')];
-  return {
-    isWhole: () => block === blocks.length && inBlock === 0,
-    add(text: string): boolean {
-      digest.update(`${inBlock === 0 ? '' : '\n'}${text}`);
-      inBlock += 1;
-      if (inBlock < (blocks[block]?.lines ?? 0)) return true;
-      const isIssued = digest.digest('hex') === blocks[block]?.sha256;
-      [block, inBlock, digest] = [block + 1, 0, createHash('sha256')];
-      return isIssued;
-    },
   };
 }
 
@@ -204,29 +167,6 @@ function excludedTotals(summaries: readonly Summary[]): Record<string, number> {
     excluded_transaction_count: sum(({ transaction_count }) => transaction_count),
     excluded_captured_amount_cents: sum(({ captured_amount_cents }) => captured_amount_cents),
   };
-}
-
-// A line as its digest knows it: an array of JSON with a blank behind each comma.
-function textOf(n: number, line: ExportedLine): string {
-  const values: Value[] = [
-    n,
-    line.entry_type,
-    line.provider,
-    line.transaction_id,
-    line.merchant_id,
-    line.merchant_name,
-    line.provider_capture_id,
-    line.captured_at,
-    line.amount_cents,
-    line.platform_fee_accrued_cents,
-    line.platform_fee_refunded_cents,
-    line.platform_fee_collected_cents,
-    line.per_transaction_amount_cents,
-    line.channel_share_cents,
-    line.applied_fee_share_basis_points,
-    line.applied_per_transaction_minor_units,
-  ];
-  return `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
 }
 
 // JSON with sorted keys, no blanks and only ASCII.

@@ -3,7 +3,8 @@ import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { defineCommand, UsageError } from '../command.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { type ExportedLine, type Proof, recompute } from './recompute.ts';
+import type { ExportedLine } from './digests.ts';
+import { type Proof, recompute } from './recompute.ts';
 
 export const statementsVerifyCommand = defineCommand({
   options: {},

@@ -57,11 +57,21 @@ function halfAway(value: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`((${value}) * 2 + case when ${value} < 0 then -10000 else 10000 end) / 20000`;
 }
 
-/** A line as its digest knows it: an array of JSON with a blank behind each comma. */
-const TEXT = sql`json_build_array(n, case when is_capture then 'capture' else 'fee_refund_adjustment' end, provider,
-  transaction_id, merchant_id, business_name, provider_capture_id,
-  to_char(captured_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), amount, accrued, refunded, collected, paid, owed,
-  share_applied, pay_applied)::text`;
+/** A line as its digest knows it (gap G122): numbers as eight bytes, of which the lowest there is stands for none, ids as sixteen, the time
+ *  as microseconds since 2000, and texts behind their length, which is -1 for none. To write it as text costs three times as much. */
+const PACKED = sql`${packed(sql`n`)} || case when is_capture then '\\x01'::bytea else '\\x00'::bytea end || ${packedText(sql`provider`)}
+  || uuid_send(transaction_id) || uuid_send(merchant_id) || ${packedText(sql`business_name`)} || ${packedText(sql`provider_capture_id`)}
+  || timestamptz_send(date_trunc('milliseconds', captured_at)) || ${packed(sql`amount`)} || ${packed(sql`accrued`)}
+  || ${packed(sql`refunded`)} || ${packed(sql`collected`)} || ${packed(sql`paid`)} || ${packed(sql`owed`)}
+  || ${packed(sql`share_applied`)} || ${packed(sql`pay_applied`)}`;
+
+function packed(number: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`int8send(coalesce(${number}, -9223372036854775808)::bigint)`;
+}
+
+function packedText(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`int4send(coalesce(octet_length(${text}), -1)) || coalesce(textsend(${text}), '')`;
+}
 
 // The lines, their digest, the sums of all that was counted, and the place behind it, at once.
 const WRITES = sql`
@@ -77,7 +87,7 @@ const WRITES = sql`
     where visibility <> 'unknown'
   ),
   digested as (
-    select count(*) as lines, encode(sha256(convert_to(string_agg(${TEXT}, E'\n' order by n), 'UTF8')), 'hex') as sha256
+    select count(*) as lines, encode(sha256(string_agg(${PACKED}, ''::bytea order by n)), 'hex') as sha256
     from lined
     where visibility <> 'unknown'
   ),
