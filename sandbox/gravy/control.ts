@@ -17,7 +17,7 @@ export function gravyRoutes(world: GravyWorld): ControlRoute[] {
       handle: async ({ body }) => {
         const outcome = (body['outcome'] as CardOutcome | undefined) ?? 'approved';
         const paid = await payByToken(world, { embed_token: String(body['embed_token']), outcome });
-        return { transaction_id: paid.id, status: paid.status };
+        return { transaction_id: paid.id };
       },
     },
   ];

@@ -71,6 +71,7 @@ test('a bearer refused once is refused in the shape of OAuth', async () => {
   expect((await capture(id)).status).toBe(201);
   const calls = (await bench.control('GET', '/requests')).body['items'];
   expect(calls.map((call: { status: number }) => call.status).slice(0, 3)).toEqual([201, 200, 401]);
+  expect(Object.keys(calls[2])).toEqual(['at', 'method', 'path', 'headers', 'body', 'status', 'answer']);
 });
 
 test('error strikes before the effect, error_after_commit after it', async () => {

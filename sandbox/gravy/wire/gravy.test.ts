@@ -182,6 +182,7 @@ test.each([
   if (status === 400) expect(paid.body).toMatchObject({ code: 'bad_request', status: 400 });
   const byControl = await bench.control('POST', '/gravy/pay', { embed_token: token });
   expect(byControl.status).toBe(status === 400 ? 409 : 200);
+  if (status === 201) expect(byControl.body).toEqual({ transaction_id: expect.any(String) });
 });
 
 describe('a capture', () => {

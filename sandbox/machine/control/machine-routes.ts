@@ -1,5 +1,6 @@
 import { releaseNotices, setNoticeMode } from '../notices/mode.ts';
 import { conflict, unprocessable } from '../refusal.ts';
+import type { LoggedCall } from '../store/call-log.ts';
 import { refreshArmed } from '../store/armed-faults.ts';
 import { armFault, clearFaults, type NewFault } from '../faults/board.ts';
 import { noticeMode } from '../notices/queue.ts';
@@ -106,6 +107,11 @@ function noticeRoutes({ world, sender }: Machine): ControlRoute[] {
   ];
 }
 
+// What struck a call is for the inspector.
+function callAsSeen({ at, method, path, headers, body, status, answer }: LoggedCall) {
+  return { at, method, path, headers, body, status, answer };
+}
+
 function stateRoutes({ world, calls, kinds, seed }: Machine): ControlRoute[] {
   return [
     {
@@ -113,7 +119,10 @@ function stateRoutes({ world, calls, kinds, seed }: Machine): ControlRoute[] {
       path: '/requests',
       summary: 'Lists the calls received, newest first',
       paged: true,
-      handle: ({ query }) => calls.list(pageOf(query)),
+      handle: async ({ query }) => {
+        const { items, ...page } = await calls.list(pageOf(query));
+        return { items: items.map(callAsSeen), ...page };
+      },
     },
     {
       method: 'POST',

@@ -67,8 +67,8 @@ async function refusedWith<O extends { kind: string }>(
   await world.fault(operation, 'refuse', { issue, times: 2 });
   const { kind } = await ask();
   await world.control('DELETE', 'faults');
-  const { items } = await world.control<{ items: LoggedCall[] }>('GET', 'requests?limit=4');
-  const refused = items.find(({ fault }) => fault === 'refuse');
+  const { items } = await world.control<{ items: Omit<LoggedCall, 'fault'>[] }>('GET', 'requests?limit=4');
+  const refused = items.find(({ status }) => status !== null && status >= 400);
   if (!refused) throw new Error(`${issue} was not told`);
   return { issue, misfit: misfitOfCall({ ...refused, fault: null }), kind };
 }
