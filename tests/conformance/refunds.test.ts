@@ -247,7 +247,7 @@ describe('when the provider fails', () => {
     expect((await transaction(made.transaction_id)).refunded_amount_cents).toBe(300);
   });
 
-  test('an answer that was lost: 503, settled by the reconciler, told of once', async () => {
+  test('an answer that was lost: 503, settled by the sweep, told of once', async () => {
     const made = await makeCapture(world, merchant);
     const options = { amount: '3.00', key: crypto.randomUUID() };
     await fault('reset_after_commit');

@@ -8,7 +8,7 @@ import type { ProviderCapture, ProviderRefund, ProviderToken } from './provider-
 import { BOOKS, RULES } from './rules.ts';
 
 const SETTLE_ROUNDS_MAX = 12;
-// Longer than a call may be under way and than the first steps of a reconciler's schedule.
+// Longer than a call may be under way and than the first steps of a sweep's schedule.
 const SETTLE_STEP_SECONDS = 40;
 const BREACHES_SHOWN_MAX = 20;
 const PATIENCE_MS = 60_000;

@@ -58,7 +58,7 @@ test(
     ]);
     const sessions = await twice(() => makeSession(world, merchant));
     const sellers = await twice(() => makeMerchant(world, channel));
-    // Its capture is read back by the reconciler within the time of this test, and that hangs as well.
+    // Its capture is read back by the sweep within the time of this test, and that hangs as well.
     const unread = await makeOrder(world, merchant);
     // By then what is known of the seller is stale.
     await world.advance(120);

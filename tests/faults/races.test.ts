@@ -193,7 +193,7 @@ test(
 );
 
 test(
-  'a capture races with its own notices and the reconciler, and every change is told once',
+  'a capture races with its own notices and the sweep, and every change is told once',
   repeated(ONCE_OR_MORE, async () => {
     await world.control('POST', 'notices', { mode: 'duplicate' });
     const orders = await times(8, () => makeOrder(world, merchant));
