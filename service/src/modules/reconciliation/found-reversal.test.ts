@@ -97,7 +97,11 @@ async function compare(asked = day, entries = shown): Promise<void> {
   await reconciliationsOf(ctx).run(UNTIL_DONE);
 }
 
-async function hear(reversal_id: string, amount = AMOUNT, reversed_at?: Date): Promise<void> {
+async function hear(
+  reversal_id: string,
+  amount: typeof AMOUNT | null = AMOUNT,
+  reversed_at?: Date,
+): Promise<void> {
   const { provider, rail_account_id } = await paid();
   const from = { provider, rail_account_id };
   const of = { from, heardAt: world.ctx.clock.now(), find: newsFinder(world.ctx.db) };
@@ -274,4 +278,101 @@ test('of two of one amount in one look, the one whose notice came is not the oth
   shown.push(found(names[1]!));
   await compare();
   expect((await returned()).map(([name]) => name).toSorted()).toEqual(names.toSorted());
+});
+
+describe('a name outweighs an amount', () => {
+  const at = (days: number, ms = 1) => new Date(beginOf(day).getTime() + days * DAY_MS + ms);
+  const entry = (provider_id: string, began_at: Date, amount: ProviderEntry['amount'] = AMOUNT) => ({
+    ...found(provider_id),
+    ...{ began_at, updated_at: began_at, amount },
+  });
+  const look = (...entries: ProviderEntry[]) => compare(dayOf(entries[0]!.began_at), entries);
+  const counted = async () => {
+    const { rows } = await sql<{ name: string; cents: number; at: Date }>`
+      select provider_refund_id as name, amount_cents as cents, completed_at as at from refunds
+      where transaction_id = ${transaction_id} order by completed_at, name`.execute(world.ctx.db);
+    return rows.map(({ name, cents, at: when }) => [name, cents, when]);
+  };
+  async function expectLooked(): Promise<void> {
+    const { rows } = await sql`select from reconciliation_days where problem is not null`.execute(
+      world.ctx.db,
+    );
+    expect(rows).toEqual([]);
+  }
+
+  let first: string;
+  let second: string;
+  let third: string;
+  beforeEach(async () => {
+    await take();
+    [first, second, third] = [
+      newProviderId('reversal'),
+      newProviderId('reversal'),
+      newProviderId('reversal'),
+    ];
+  });
+
+  test('of three, also where each notice names another one that was found', async () => {
+    await look(entry(first, at(1)), entry(second, at(1, 2)));
+    await hear(third, AMOUNT, at(4));
+    await hear(first, AMOUNT, at(1));
+    await hear(second, AMOUNT, at(1, 2));
+    await look(entry(third, at(4)));
+    await expectLooked();
+    expect(await counted()).toEqual([
+      [first, AMOUNT, at(1)],
+      [second, AMOUNT, at(1, 2)],
+      [third, AMOUNT, at(4)],
+    ]);
+  });
+
+  test.each([
+    ['otherwise', () => 'OTHERWISE'],
+    ['as its capture', () => capture_id],
+  ])('and one that was told apart still waits for its notice, which may name it %s', async (_how, name) => {
+    await look(entry(first, at(1)));
+    await hear(second, AMOUNT, at(4));
+    await look(entry(second, at(4)));
+    await hear(name(), AMOUNT, at(1));
+    expect((await counted()).map(([, cents]) => cents)).toEqual([AMOUNT, AMOUNT]);
+  });
+
+  test('and what is told or shown without an amount has that of the one it was taken for', async () => {
+    await hear(second, AMOUNT, at(4));
+    await look(entry(first, at(1)));
+    await hear(first, null, at(1));
+    const both = [
+      [first, AMOUNT, at(1)],
+      [second, AMOUNT, at(4)],
+    ];
+    expect(await counted()).toEqual(both);
+    await take();
+    await look(entry(`other-${first}`, at(1)));
+    await hear(`other-${second}`, AMOUNT, at(4));
+    await look(entry(`other-${second}`, at(4), null));
+    expect(await counted()).toEqual(both.map(([name, ...rest]) => [`other-${String(name)}`, ...rest]));
+  });
+
+  test('and a notice that names a capture is of the one that it was taken for', async () => {
+    await look(entry(first, at(1)));
+    await hear(capture_id, AMOUNT);
+    await hear(first, AMOUNT, at(1));
+    expect(await counted()).toEqual([[capture_id, AMOUNT, at(1)]]);
+  });
+
+  test('beside a release that remembers no times', async () => {
+    await look(entry(first, at(1)));
+    await hear(second, AMOUNT, at(4));
+    const forget = () =>
+      sql`update refunds set told_at = null, shown_at = null where transaction_id = ${transaction_id}`.execute(
+        world.ctx.db,
+      );
+    await forget();
+    await look(entry(second, at(4)));
+    expect((await counted()).map(([name]) => name).toSorted()).toEqual([first, second].toSorted());
+    await forget();
+    await hear(first, AMOUNT, at(1));
+    await expectLooked();
+    expect(await counted()).toHaveLength(2);
+  });
 });

@@ -53,9 +53,9 @@ async function pairedOf(
   const known = await knownOf(ctx, day, entries);
   const unpaired = entries.flatMap((entry) => {
     const { payment, returns } = known(entry);
-    const { kind, provider_id: shown_id, amount_cents, began_at } = entry;
-    if (kind !== 'reversal' || !payment || returns.some((one) => one.shown_id === shown_id)) return [];
-    return [{ transaction_id: payment.id, shown_id, amount_cents, began_at }];
+    const { kind, provider_id: name, amount_cents: amount, began_at: at } = entry;
+    if (kind !== 'reversal' || !payment || returns.some((one) => one.shown_id === name)) return [];
+    return [{ transaction_id: payment.id, name, amount, at }];
   });
   if (unpaired.length === 0) return known;
   await pairShownReversals(ctx, unpaired);

@@ -5,23 +5,21 @@ import type { TransactionRow } from '../payments/index.ts';
 import { unreturned } from './balance.ts';
 import { insertRefund } from './queries.ts';
 import { recordReturn } from './record-return.ts';
+import type { ReversalNames } from './reversal-queries.ts';
 
 /** Whether the news is dealt with, or must be looked at again because the provider does not show it yet, or because what
  *  it says depends on a refund of ours that is under way. */
 export type Dealt = 'done' | 'later';
 
 /** What went back on the provider's side, and was not asked for here. */
-export interface Returned {
+export interface ProviderReturn {
   origin: 'provider' | 'reversal';
-  /** In the provider's search, and not told of by a notice. */
-  is_found: boolean;
-  provider_refund_id: string;
-  /** Null where it is everything that remains. */
+  /** As the provider names it; more is known of a reversal. */
+  names: Pick<ReversalNames, 'provider_refund_id'> & Partial<ReversalNames>;
+  /** In minor units; null where it is everything that remains. */
   amount: number | null;
   /** When it happened, in the provider's words. */
   told: string | undefined;
-  /** What the provider's search calls it, and since when, where it was seen there. */
-  shown?: { shown_id: string; shown_at: Date | null };
 }
 
 /** Records what went back of a transaction that the caller has locked, as far as something of it remains. What is told without an
@@ -30,11 +28,11 @@ export async function appendReturn(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  returned: Returned,
+  returned: ProviderReturn,
 ): Promise<Dealt> {
   if (transaction.status === 'refunded') return 'done';
   if (transaction.status !== 'captured') return 'later';
-  const { origin, is_found, provider_refund_id, amount, told, shown } = returned;
+  const { origin, names, amount, told } = returned;
   if (amount === null && transaction.refund_reserved_cents > 0) return 'later';
   const left = unreturned(transaction);
   const amount_cents = Math.min(amount ?? left, left);
@@ -44,7 +42,7 @@ export async function appendReturn(
     id: uuidAt(now),
     transaction_id: transaction.id,
     merchant_id: transaction.merchant_id,
-    ...{ origin, is_found, provider_refund_id, amount_cents, ...shown },
+    ...{ origin, amount_cents, ...names },
     platform_fee_refund_cents: null,
     fingerprint: null,
     state: 'completed' as const,

@@ -1,15 +1,9 @@
 export { captureOf } from './capture-of.ts';
-export { appendReturn, type Dealt, type Returned } from './append-return.ts';
+export { appendReturn, type Dealt } from './append-return.ts';
 export { recordProviderRefund, settleOwnListed } from './record-provider-refund.ts';
 export { postReturns } from './post-returns.ts';
 export { refundDoubt } from './settle.ts';
 export { refundOfProvider, refundsOf } from './queries.ts';
 export { refundRoutes } from './routes.ts';
-export {
-  changeReversal,
-  nameFoundReversal,
-  reversalOf,
-  type ShownReversal,
-  standByAmount,
-} from './reversal-queries.ts';
+export { renameReversals, type ReversalNames, reversalsOf } from './reversal-queries.ts';
 export { refundView } from './view.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { REFUND_MOVES, type RefundState, type RefundTrigger } from './lifecycle.ts';
+import type { ReversalNames } from './reversal-queries.ts';
 
 const COLUMNS = [
   'id',
@@ -21,14 +22,14 @@ const COLUMNS = [
 
 export type RefundRow = RowOf<'refunds', (typeof COLUMNS)[number]>;
 
-interface NewRefundRow extends Omit<RefundRow, 'checks' | 'failure_code' | 'is_found'> {
+interface NewRefundRow
+  extends
+    Omit<RefundRow, 'checks' | 'failure_code' | 'is_found'>,
+    Partial<Omit<ReversalNames, 'provider_refund_id'>> {
   idempotency_key: string | null;
   next_check_at: Date | null;
   completed_at: Date | null;
   is_posted?: true;
-  is_found?: boolean;
-  shown_id?: string;
-  shown_at?: Date | null;
 }
 
 export async function insertRefund(tx: Tx, refund: NewRefundRow): Promise<void> {

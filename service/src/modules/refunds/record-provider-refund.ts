@@ -35,8 +35,7 @@ export async function recordProviderRefund(
   return inTransaction(ctx.db, async (tx) => {
     const locked = await lockTransaction(tx, transaction.id);
     if (await refundOfProvider(tx, of)) return 'done';
-    const returned = { origin: 'provider', is_found: false, amount, provider_refund_id, told } as const;
-    return appendReturn(tx, ctx, locked, returned);
+    return appendReturn(tx, ctx, locked, { origin: 'provider', names: { provider_refund_id }, amount, told });
   });
 }
 

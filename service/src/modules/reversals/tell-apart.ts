@@ -1,0 +1,164 @@
+/** What a notice, or the provider's search, says of a reversal. Either may name it as the other does not. */
+export interface Telling {
+  name: string;
+  /** When it happened, by it; null where that is not known. */
+  at: Date | null;
+}
+
+/** A reversal that is counted once, and what it is known by. */
+export interface Known {
+  /** Of its row; null as long as it is to be recorded. */
+  readonly id: string | null;
+  told: Telling | null;
+  shown: Telling | null;
+  /** In minor units; null where it is everything that remains. */
+  readonly amount: number | null;
+  /** When it happened, as it is counted; null as long as it is to be recorded. */
+  readonly at: Date | null;
+}
+
+export interface Saying extends Telling {
+  readonly amount: number | null;
+}
+
+// By which no two clocks differ. Nobody tells of a reversal before it happens.
+const CLOCKS_APART_MS = 3_600_000;
+// By which the time that is counted differs from the one that it was made of.
+const COUNTED_APART_MS = 1_000;
+
+/** Takes what a notice says into the reversals of a capture: it is of one that the search has shown, by its name or else by its
+ *  amount, or of another, which is added. A name outweighs an amount: what was taken for the one that is named now is told apart from
+ *  it. A notice that names the capture in place of the reversal may be of any. */
+export function hear(all: Known[], told: Saying, capture: string): void {
+  if (all.some((one) => one.told?.name === told.name)) return;
+  const named = all.find((one) => one.shown?.name === told.name);
+  if (named?.told?.name === capture) return;
+  if (named?.told) {
+    const { told: other, shown, amount } = named;
+    if (isCountedAsTold(named)) {
+      named.shown = null;
+      add(all, { told, shown, amount: told.amount ?? amount });
+    } else {
+      named.told = told;
+      hear(all, { ...other, amount }, capture);
+    }
+    return;
+  }
+  const found =
+    named ??
+    nearest(
+      told,
+      all.filter((one) => mayBe(told, one, capture)),
+      ({ shown }) => shown?.at,
+    );
+  if (!found) return add(all, { told, shown: null, amount: told.amount });
+  const left = found.told;
+  found.told = told;
+  if (left) hear(all, { ...left, amount: found.amount }, capture);
+}
+
+/** The same of what the search shows, by the name of one that a notice has told of. False where none is named so. */
+export function showByName(all: Known[], shown: Saying): boolean {
+  if (all.some((one) => one.shown?.name === shown.name)) return true;
+  const named = all.find((one) => one.told?.name === shown.name);
+  if (!named) return false;
+  const { told, shown: other, amount } = named;
+  const isOthers = other !== null && all.some((one) => one.told?.name === other.name);
+  if (other === null || isOthers || isCountedAsTold(named)) {
+    named.shown = shown;
+    // It was not known when, but before that was told which it was taken for.
+    if (other) showOrAdd(all, { ...other, at: other.at ?? named.at, amount });
+  } else {
+    named.told = null;
+    add(all, { told, shown, amount: shown.amount ?? amount });
+  }
+  return true;
+}
+
+/** Has what the search shows, and none of ours is named as, stand for one of its amount that it does not show yet, or that stood for
+ *  one that is further from it in time. False where there is none. */
+export function showByAmount(all: Known[], shown: Saying): boolean {
+  if (all.some((one) => one.shown?.name === shown.name)) return true;
+  const one = nearest(
+    shown,
+    all.filter((known) => mayStandFor(known, shown)),
+    timeOf,
+  );
+  if (!one) return false;
+  const left = one.shown;
+  one.shown = shown;
+  if (left) showOrAdd(all, { ...left, amount: one.amount });
+  return true;
+}
+
+/** The same by its name or its amount, and adds what stands for none. */
+export function showOrAdd(all: Known[], shown: Saying): void {
+  if (showByName(all, shown) || showByAmount(all, shown)) return;
+  add(all, { told: null, shown, amount: shown.amount });
+}
+
+function add(all: Known[], one: Pick<Known, 'told' | 'shown' | 'amount'>): void {
+  all.push({ id: null, at: null, ...one });
+}
+
+// Two names may be of two: whether this was counted as the one that its notice told of, and not as the one that is shown.
+function isCountedAsTold({ at, told, shown }: Known): boolean {
+  if (!at || !shown?.at) return true;
+  if (!told?.at) return apartMs(at, shown.at) > COUNTED_APART_MS;
+  return apartMs(at, told.at) <= apartMs(at, shown.at);
+}
+
+// By its amount, where no notice has named it, or one that suits it less, by its amount too.
+function mayBe(told: Saying, found: Known, capture: string): boolean {
+  const { amount, shown, told: before } = found;
+  if (told.amount !== null && told.amount !== amount) return false;
+  if (!isBehind(told.at, shown)) return false;
+  if (before === null) return true;
+  const isByAmount = before.name !== capture && isOtherwiseNamed(found) && !isCountedAsTold(found);
+  return isByAmount && isNearer(told, before, shown);
+}
+
+// The same the other way round.
+function mayStandFor(known: Known, shown: Saying): boolean {
+  const { amount, shown: before } = known;
+  if (shown.amount === null || shown.amount !== amount) return false;
+  const at = timeOf(known);
+  if (!isBehind(at, shown)) return false;
+  if (before === null) return true;
+  return isOtherwiseNamed(known) && isCountedAsTold(known) && isNearer(shown, before, { at });
+}
+
+function timeOf({ at, told }: Known): Date | null {
+  return at ?? told?.at ?? null;
+}
+
+function isOtherwiseNamed({ told, shown }: Known): boolean {
+  return told !== null && shown !== null && told.name !== shown.name;
+}
+
+type Time = Pick<Telling, 'at'>;
+
+function isNearer(one: Time, other: Time, to: Time | null): boolean {
+  if (!one.at || !to?.at) return false;
+  return !other.at || apartMs(one.at, to.at) < apartMs(other.at, to.at);
+}
+
+function isBehind(at: Date | null, shown: Telling | null): boolean {
+  return !at || !shown?.at || at.getTime() >= shown.at.getTime() - CLOCKS_APART_MS;
+}
+
+function nearest(
+  to: Telling,
+  those: readonly Known[],
+  timeIn: (one: Known) => Date | null | undefined,
+): Known | undefined {
+  const fromMs = (one: Known): number => {
+    const at = timeIn(one);
+    return at && to.at ? apartMs(at, to.at) : 0;
+  };
+  return those.toSorted((one, other) => fromMs(one) - fromMs(other))[0];
+}
+
+function apartMs(one: Date, other: Date): number {
+  return Math.abs(one.getTime() - other.getTime());
+}
