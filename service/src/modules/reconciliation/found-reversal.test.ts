@@ -360,19 +360,43 @@ describe('a name outweighs an amount', () => {
     expect(await counted()).toEqual([[capture_id, AMOUNT, at(1)]]);
   });
 
-  test('beside a release that remembers no times', async () => {
-    await look(entry(first, at(1)));
-    await hear(second, AMOUNT, at(4));
+  describe('beside a release that keeps no times,', () => {
     const forget = () =>
       sql`update refunds set told_at = null, shown_at = null where transaction_id = ${transaction_id}`.execute(
         world.ctx.db,
       );
-    await forget();
-    await look(entry(second, at(4)));
-    expect((await counted()).map(([name]) => name).toSorted()).toEqual([first, second].toSorted());
-    await forget();
-    await hear(first, AMOUNT, at(1));
-    await expectLooked();
-    expect(await counted()).toHaveLength(2);
+    const both = () => [
+      [first, AMOUNT, at(1)],
+      [second, AMOUNT, at(4)],
+    ];
+
+    test('which has recorded one that was found', async () => {
+      await look(entry(first, at(1)));
+      await forget();
+      await hear(second, AMOUNT, at(4));
+      await look(entry(second, at(4)));
+      expect(await counted()).toEqual(both());
+    });
+
+    test('which has paired one that is named otherwise', async () => {
+      await hear('OTHERWISE-2', AMOUNT, at(4));
+      await look(entry(second, at(4)));
+      await forget();
+      await look(entry(first, at(1)));
+      expect(await counted()).toEqual([
+        [first, AMOUNT, at(1)],
+        ['OTHERWISE-2', AMOUNT, at(4)],
+      ]);
+    });
+
+    test('which has named one that was found, both are counted', async () => {
+      await look(entry(first, at(1)));
+      await hear(second, AMOUNT, at(4));
+      await forget();
+      await look(entry(second, at(4)));
+      await hear(first, AMOUNT, at(1));
+      await expectLooked();
+      expect((await counted()).map(([name]) => name).toSorted()).toEqual([first, second].toSorted());
+    });
   });
 });

@@ -5,7 +5,7 @@ import type { TransactionRow } from '../payments/index.ts';
 import { unreturned } from './balance.ts';
 import { insertRefund } from './queries.ts';
 import { recordReturn } from './record-return.ts';
-import type { ReversalNames } from './reversal-queries.ts';
+import type { ReversalIdentity } from './reversal-queries.ts';
 
 /** Whether the news is dealt with, or must be looked at again because the provider does not show it yet, or because what
  *  it says depends on a refund of ours that is under way. */
@@ -15,7 +15,7 @@ export type Dealt = 'done' | 'later';
 export interface ProviderReturn {
   origin: 'provider' | 'reversal';
   /** As the provider names it; more is known of a reversal. */
-  names: Pick<ReversalNames, 'provider_refund_id'> & Partial<ReversalNames>;
+  identity: Pick<ReversalIdentity, 'provider_refund_id'> & Partial<ReversalIdentity>;
   /** In minor units; null where it is everything that remains. */
   amount: number | null;
   /** When it happened, in the provider's words. */
@@ -32,7 +32,7 @@ export async function appendReturn(
 ): Promise<Dealt> {
   if (transaction.status === 'refunded') return 'done';
   if (transaction.status !== 'captured') return 'later';
-  const { origin, names, amount, told } = returned;
+  const { origin, identity, amount, told } = returned;
   if (amount === null && transaction.refund_reserved_cents > 0) return 'later';
   const left = unreturned(transaction);
   const amount_cents = Math.min(amount ?? left, left);
@@ -42,7 +42,7 @@ export async function appendReturn(
     id: uuidAt(now),
     transaction_id: transaction.id,
     merchant_id: transaction.merchant_id,
-    ...{ origin, amount_cents, ...names },
+    ...{ origin, amount_cents, ...identity },
     platform_fee_refund_cents: null,
     fingerprint: null,
     state: 'completed' as const,

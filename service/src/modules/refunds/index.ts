@@ -5,5 +5,5 @@ export { postReturns } from './post-returns.ts';
 export { refundDoubt } from './settle.ts';
 export { refundOfProvider, refundsOf } from './queries.ts';
 export { refundRoutes } from './routes.ts';
-export { renameReversals, type ReversalNames, reversalsOf } from './reversal-queries.ts';
+export { identifyReversals, type ReversalIdentity, reversalsOf } from './reversal-queries.ts';
 export { refundView } from './view.ts';

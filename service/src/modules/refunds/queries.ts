@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { REFUND_MOVES, type RefundState, type RefundTrigger } from './lifecycle.ts';
-import type { ReversalNames } from './reversal-queries.ts';
+import type { ReversalIdentity } from './reversal-queries.ts';
 
 const COLUMNS = [
   'id',
@@ -25,7 +25,7 @@ export type RefundRow = RowOf<'refunds', (typeof COLUMNS)[number]>;
 interface NewRefundRow
   extends
     Omit<RefundRow, 'checks' | 'failure_code' | 'is_found'>,
-    Partial<Omit<ReversalNames, 'provider_refund_id'>> {
+    Partial<Omit<ReversalIdentity, 'provider_refund_id'>> {
   idempotency_key: string | null;
   next_check_at: Date | null;
   completed_at: Date | null;

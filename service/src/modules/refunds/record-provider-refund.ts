@@ -35,7 +35,12 @@ export async function recordProviderRefund(
   return inTransaction(ctx.db, async (tx) => {
     const locked = await lockTransaction(tx, transaction.id);
     if (await refundOfProvider(tx, of)) return 'done';
-    return appendReturn(tx, ctx, locked, { origin: 'provider', names: { provider_refund_id }, amount, told });
+    return appendReturn(tx, ctx, locked, {
+      origin: 'provider',
+      identity: { provider_refund_id },
+      amount,
+      told,
+    });
   });
 }
 

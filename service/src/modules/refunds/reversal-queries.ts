@@ -25,7 +25,7 @@ export function reversalsOf(tx: Tx, transactionId: string) {
 
 /** What a reversal is known by: as its notice names it, or where none came as the provider's search does, and what it stands for
  *  there. */
-export interface ReversalNames {
+export interface ReversalIdentity {
   provider_refund_id: string;
   is_found: boolean;
   told_at: Date | null;
@@ -33,17 +33,17 @@ export interface ReversalNames {
   shown_at: Date | null;
 }
 
-/** Names reversals otherwise, all of them at once: they may have each other's names. */
-export async function renameReversals(
+/** Writes what reversals are known by now, all of them at once: they may have each other's names. */
+export async function identifyReversals(
   tx: Tx,
-  changes: readonly { id: string; names: ReversalNames }[],
+  changes: readonly { id: string; identity: ReversalIdentity }[],
   now: Date,
 ): Promise<void> {
   const ids = changes.map(({ id }) => id);
   if (ids.length === 0) return;
   await tx.updateTable('refunds').set({ provider_refund_id: null }).where('id', 'in', ids).execute();
-  for (const { id, names } of changes) {
-    const change = { ...names, updated_at: now };
+  for (const { id, identity } of changes) {
+    const change = { ...identity, updated_at: now };
     await tx.updateTable('refunds').set(change).where('id', '=', id).execute();
   }
 }

@@ -1,54 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockTransaction } from '../payments/index.ts';
 import {
   appendReturn,
   type Dealt,
-  renameReversals,
-  type ReversalNames,
+  identifyReversals,
+  type ReversalIdentity,
   reversalsOf,
 } from '../refunds/index.ts';
 import type { Known } from './tell-apart.ts';
 
 type Row = Awaited<ReturnType<typeof reversalsOf>>[number];
 
+interface Book {
+  /** To be changed, and added to. */
+  known: Known[];
+  /** Writes down what has become known, and records what was added. */
+  keep(): Promise<Dealt>;
+}
+
 /** What is known of the reversals of a transaction that the caller has locked. */
-export async function readKnown(tx: Tx, transactionId: string): Promise<Known[]> {
-  return (await reversalsOf(tx, transactionId)).map(knownOf);
+export async function openBook(tx: Tx, ctx: Ctx, transactionId: string): Promise<Book> {
+  const rows = await reversalsOf(tx, transactionId);
+  const known = rows.map(knownOf);
+  const before = new Map(known.map((one) => [one.id, identityOf(one)]));
+  const keep = async () => {
+    const changes = known.flatMap((one) => {
+      const identity = identityOf(one);
+      if (one.id === null || isDeepStrictEqual(identity, before.get(one.id))) return [];
+      return [{ id: one.id, identity }];
+    });
+    await identifyReversals(tx, changes, ctx.clock.now());
+    let dealt: Dealt = 'done';
+    for (const one of known.filter(({ id }) => id === null)) {
+      if ((await append(tx, ctx, transactionId, one)) === 'later') dealt = 'later';
+    }
+    return dealt;
+  };
+  return { known, keep };
 }
 
-/** Writes down what has become known since, and records what was added. */
-export async function keepKnown(
-  tx: Tx,
-  ctx: Ctx,
-  transactionId: string,
-  all: readonly Known[],
-): Promise<Dealt> {
-  const before = new Map((await reversalsOf(tx, transactionId)).map((row) => [row.id, row]));
-  const changes = all.flatMap((one) => {
-    if (one.id === null || isAsBefore(one, before.get(one.id)!)) return [];
-    return [{ id: one.id, names: namesOf(one) }];
-  });
-  await renameReversals(tx, changes, ctx.clock.now());
-  let dealt: Dealt = 'done';
-  for (const one of all.filter(({ id }) => id === null)) {
-    if ((await append(tx, ctx, transactionId, one)) === 'later') dealt = 'later';
-  }
-  return dealt;
-}
-
+// What one side alone knows was counted as that side told of it, also where the release that wrote it kept no time.
 function knownOf(row: Row): Known {
-  const { id, amount_cents: amount, provider_refund_id: name, completed_at: at } = row;
-  // What was found before it was kept what it stands for stands for itself.
-  const shown_id = row.shown_id ?? (row.is_found ? name : null);
+  const { id, amount_cents: amount, provider_refund_id: name, completed_at: at, is_found } = row;
+  const shown_id = row.shown_id ?? (is_found ? name : null);
+  const told_at = row.told_at ?? (shown_id === null ? at : null);
+  const shown_at = row.shown_at ?? (is_found ? at : null);
   return {
     ...{ id, amount, at },
-    told: row.is_found || name === null ? null : { name, at: row.told_at },
-    shown: shown_id === null ? null : { name: shown_id, at: row.shown_at },
+    told: is_found || name === null ? null : { name, at: told_at },
+    shown: shown_id === null ? null : { name: shown_id, at: shown_at },
   };
 }
 
-function namesOf({ told, shown }: Known): ReversalNames {
+function identityOf({ told, shown }: Known): ReversalIdentity {
   return {
     provider_refund_id: (told ?? shown)!.name,
     is_found: told === null,
@@ -58,17 +64,11 @@ function namesOf({ told, shown }: Known): ReversalNames {
   };
 }
 
-function isAsBefore(one: Known, row: Row): boolean {
-  const names = namesOf(one);
-  const isNamedSo = names.provider_refund_id === row.provider_refund_id && names.shown_id === row.shown_id;
-  return isNamedSo && names.is_found === row.is_found;
-}
-
 // Each adds to what went back, so that the transaction is read anew for the next.
 async function append(tx: Tx, ctx: Ctx, transactionId: string, one: Known): Promise<Dealt> {
   const transaction = await lockTransaction(tx, transactionId);
   const at = one.shown?.at ?? one.told?.at;
   return appendReturn(tx, ctx, transaction, {
-    ...{ origin: 'reversal', names: namesOf(one), amount: one.amount, told: at?.toISOString() },
+    ...{ origin: 'reversal', identity: identityOf(one), amount: one.amount, told: at?.toISOString() },
   });
 }

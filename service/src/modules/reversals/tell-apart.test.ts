@@ -79,11 +79,12 @@ describe('in whatever order notices and looks tell of them,', () => {
     );
   });
 
-  test('none is missed where notices name them otherwise', () => {
+  test('each is counted once and at its own time, where notices name them otherwise', () => {
     fc.assert(
       fc.property(plays(false), (play) => {
-        const shown = endOf(play).flatMap((one) => one.shown?.name ?? []);
-        expect(shown.toSorted()).toEqual(play.real.map(({ name }) => name));
+        const counted = endOf(play).map(({ shown, at }) => [shown?.name, at]);
+        const real = play.real.map(({ name, at }) => [name, at]);
+        expect(counted.toSorted()).toEqual(real.toSorted());
       }),
       { numRuns: 2_000 },
     );

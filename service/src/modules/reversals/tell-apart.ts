@@ -11,7 +11,7 @@ export interface Known {
   readonly id: string | null;
   told: Telling | null;
   shown: Telling | null;
-  /** In minor units; null where it is everything that remains. */
+  /** In minor units; null where one that is to be recorded is everything that remains. */
   readonly amount: number | null;
   /** When it happened, as it is counted; null as long as it is to be recorded. */
   readonly at: Date | null;
@@ -57,7 +57,8 @@ export function hear(all: Known[], told: Saying, capture: string): void {
   if (left) hear(all, { ...left, amount: found.amount }, capture);
 }
 
-/** The same of what the search shows, by the name of one that a notice has told of. False where none is named so. */
+/** Takes what the search shows into the reversals of a capture, where a notice has told of one by this name. False where none is named
+ *  so. */
 export function showByName(all: Known[], shown: Saying): boolean {
   if (all.some((one) => one.shown?.name === shown.name)) return true;
   const named = all.find((one) => one.told?.name === shown.name);
@@ -66,8 +67,7 @@ export function showByName(all: Known[], shown: Saying): boolean {
   const isOthers = other !== null && all.some((one) => one.told?.name === other.name);
   if (other === null || isOthers || isCountedAsTold(named)) {
     named.shown = shown;
-    // It was not known when, but before that was told which it was taken for.
-    if (other) showOrAdd(all, { ...other, at: other.at ?? named.at, amount });
+    if (other) showOrAdd(all, { ...other, at: noLaterThan(other, named), amount });
   } else {
     named.told = null;
     add(all, { told, shown, amount: shown.amount ?? amount });
@@ -87,7 +87,7 @@ export function showByAmount(all: Known[], shown: Saying): boolean {
   if (!one) return false;
   const left = one.shown;
   one.shown = shown;
-  if (left) showOrAdd(all, { ...left, amount: one.amount });
+  if (left) showOrAdd(all, { ...left, at: noLaterThan(left, one), amount: one.amount });
   return true;
 }
 
@@ -101,14 +101,21 @@ function add(all: Known[], one: Pick<Known, 'told' | 'shown' | 'amount'>): void 
   all.push({ id: null, at: null, ...one });
 }
 
-// Two names may be of two: whether this was counted as the one that its notice told of, and not as the one that is shown.
+// One whose time is unknown did not happen later than that of which it was taken for was told.
+function noLaterThan({ at }: Telling, takenFor: Known): Date | null {
+  return at ?? takenFor.at;
+}
+
+// Two names may be of two: whether this was counted as the one that its notice told of, and not as the one that is shown. Where that
+// cannot be seen, it was.
 function isCountedAsTold({ at, told, shown }: Known): boolean {
   if (!at || !shown?.at) return true;
   if (!told?.at) return apartMs(at, shown.at) > COUNTED_APART_MS;
   return apartMs(at, told.at) <= apartMs(at, shown.at);
 }
 
-// By its amount, where no notice has named it, or one that suits it less, by its amount too.
+// Whether a notice suits what was found by the amount: no other has named it, or one that suits by the amount alone too, and is further
+// from it in time.
 function mayBe(told: Saying, found: Known, capture: string): boolean {
   const { amount, shown, told: before } = found;
   if (told.amount !== null && told.amount !== amount) return false;
@@ -118,14 +125,17 @@ function mayBe(told: Saying, found: Known, capture: string): boolean {
   return isByAmount && isNearer(told, before, shown);
 }
 
-// The same the other way round.
+// Whether what is shown suits one by the amount: it stands for nothing else there, or by the amount alone for what is further from it
+// in time.
 function mayStandFor(known: Known, shown: Saying): boolean {
   const { amount, shown: before } = known;
   if (shown.amount === null || shown.amount !== amount) return false;
   const at = timeOf(known);
   if (!isBehind(at, shown)) return false;
   if (before === null) return true;
-  return isOtherwiseNamed(known) && isCountedAsTold(known) && isNearer(shown, before, { at });
+  // One whose time was not kept may be as near as can be.
+  const isByAmount = before.at !== null && isOtherwiseNamed(known) && isCountedAsTold(known);
+  return isByAmount && isNearer(shown, before, { at });
 }
 
 function timeOf({ at, told }: Known): Date | null {
@@ -143,6 +153,7 @@ function isNearer(one: Time, other: Time, to: Time | null): boolean {
   return !other.at || apartMs(one.at, to.at) < apartMs(other.at, to.at);
 }
 
+// But for the clocks, not earlier than it is shown to have happened.
 function isBehind(at: Date | null, shown: Telling | null): boolean {
   return !at || !shown?.at || at.getTime() >= shown.at.getTime() - CLOCKS_APART_MS;
 }
