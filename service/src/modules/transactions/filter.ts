@@ -28,11 +28,11 @@ export function conditionsOf(filter: TransactionFilter): Condition[] {
 export const NEWEST_FIRST = sql`merchant_id, id desc`;
 
 /** The same, found by words: told in no way that another index knows, since a plan thinks too well of those. */
-export function worded(filter: TransactionFilter, found: Condition): Condition[] {
+export function worded(filter: TransactionFilter, found: readonly Condition[]): Condition[] {
   const { from, to } = filter;
   return [
     sql<SqlBool>`merchant_id::text = ${filter.merchant_id}`,
-    found,
+    ...found,
     sql<SqlBool>`${IS_ONE} is true`,
     ...kindsOf(filter),
     ...(from ? [sql<SqlBool>`created_at >= ${from}`] : []),
@@ -66,8 +66,16 @@ export function matches(words: string): Condition {
 
 /** Whether they stand in the one of both. */
 export function matchesIn(column: 'buyer_email' | 'description', words: string): Condition {
-  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<SqlBool>`${sql.ref(column)} ilike ${pattern}`;
+  return sql<SqlBool>`${sql.ref(column)} ilike ${patternOf(words)}`;
+}
+
+/** The same, told in a way that no index knows. */
+export function holds(column: 'buyer_email' | 'description', words: string): Condition {
+  return sql<SqlBool>`(${sql.ref(column)} || '') ilike ${patternOf(words)}`;
+}
+
+function patternOf(words: string): string {
+  return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** Several conditions as one; none holds always. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction } from '../../db/tx.ts';
-import { all, matchesIn, type TransactionFilter, worded } from './filter.ts';
+import { all, holds, matchesIn, type TransactionFilter, worded } from './filter.ts';
 
 /** How many are found at most by their index; where there are as many, there may be more. */
 export const FOUND_MAX = 5_000;
@@ -22,16 +22,16 @@ export interface Searched extends Found {
   isExact: boolean;
 }
 
-/** Finds as many as `most` by the index of words: of the one and of the other text apart, since of both at once a plan may leave the words to be
+/** Finds as many as `most` by the index of words, which is asked for the parts `by` that the words have: of the one and of the other text apart, since of both at once a plan may leave the words to be
  *  looked at afterwards. Index: transactions_by_words. */
 export async function findWords(
   db: Db,
   filter: TransactionFilter,
-  of: Search & { most: number },
+  of: Search & { most: number; by: readonly string[] },
 ): Promise<Found> {
   const foundIn = (column: 'buyer_email' | 'description') => sql`
     (select id from transactions
-    where ${all(worded(filter, matchesIn(column, of.words)))}
+    where ${all(worded(filter, [...of.by.map((part) => matchesIn(column, part)), holds(column, of.words)]))}
     limit ${of.most})`;
   const found = sql`${foundIn('buyer_email')} union ${foundIn('description')} limit ${of.most}`;
   return inTransaction(db, async (tx) => {

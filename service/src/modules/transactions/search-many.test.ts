@@ -56,6 +56,8 @@ const words: [what: string, search: string, more: object, has: (n: number) => bo
     (n) => n <= OLD && n % 2 === 0,
     Infinity,
   ],
+  ['few have, beside one that all have', 'sold rarity', {}, (n) => n % RARE_EVERY === 0 && n > OLD, Infinity],
+  ['nobody has, though each of them somebody', 'rarity sold', {}, () => false, Infinity],
   ['nobody has', 'nothing', {}, () => false, Infinity],
 ];
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
 import { all, conditionsOf, matches, NEWEST_FIRST, type TransactionFilter } from './filter.ts';
 import { type Found, FOUND_MAX, findWords, newestOf, type Search, type Searched } from './find-words.ts';
@@ -10,9 +10,13 @@ export const LOOKED_THROUGH = 20_000;
 const TOLD_OF_MANY = 1_000;
 // How many of the newest tell whether words are frequent, and how many of these are many.
 const SAMPLED = 1_000;
-const FREQUENT = 100;
+const FREQUENT = 60;
+// Of the sample so few have what is rare.
+const RARE = 10;
+const PARTS_MAX = 8;
 // Three letters or figures in a row: shorter words are in no index.
 const INDEXED = /[\p{L}\p{N}]{3}/u;
+const PARTS = /[\p{L}\p{N}]{3,}/gu;
 
 /** The newest transactions in which the words stand, and how many there are, of many counted up to a bound (gap G112). What the
  *  other filters leave is looked through where it is little. Of more, words that stand in few are found by their index. Those
@@ -26,14 +30,15 @@ export async function searchTransactions(db: Db, filter: TransactionFilter, of: 
   }
   const many = { ...of, through: LOOKED_THROUGH, most: TOLD_OF_MANY };
   if (!isIndexed(of.words)) return { ...(await walk(db, filter, many)), isExact: false };
-  const sample = await walk(db, filter, { ...many, through: SAMPLED });
-  if (sample.total >= FREQUENT) {
+  const sample = await sampleOf(db, filter, of.words);
+  const isMoreThanFound = sample.have * left > FOUND_MAX * SAMPLED;
+  if (sample.have >= FREQUENT && isMoreThanFound) {
     const found = await walk(db, filter, many);
     if (found.total === TOLD_OF_MANY) return { ...found, isExact: false };
   }
   // Where the newest let expect more than are found, enough are found to tell that there are many.
-  const most = sample.total * left > FOUND_MAX * SAMPLED ? TOLD_OF_MANY : FOUND_MAX;
-  const found = await findWords(db, filter, { ...of, most });
+  const most = isMoreThanFound ? TOLD_OF_MANY : FOUND_MAX;
+  const found = await findWords(db, filter, { ...of, most, by: sample.rare });
   if (found.total < most) return { ...found, isExact: true };
   return { ids: await findFarBack(db, filter, of), total: TOLD_OF_MANY, isExact: false };
 }
@@ -57,13 +62,39 @@ interface Walk extends Search {
   most: number;
 }
 
-// Goes back from the newest one until it has met enough.
-async function walk(db: Db, filter: TransactionFilter, of: Walk): Promise<Found> {
-  const newest = sql`
+interface Sample {
+  /** How many of the newest have the words. */
+  have: number;
+  /** What of the words the index is to be asked for. */
+  rare: readonly string[];
+}
+
+// Parts of the words that many have would bring as many from the index, to be compared with each other: they are looked for in what
+// the others bring. Where all are frequent the index is asked for the words as they are.
+async function sampleOf(db: Db, filter: TransactionFilter, words: string): Promise<Sample> {
+  const found = (words.match(PARTS) ?? []).slice(0, PARTS_MAX);
+  const parts = found.length > 1 ? found : [];
+  const counts = [words, ...parts].map((part) => sql`count(*) filter (where ${matches(part)})`);
+  const { rows } = await sql<{ counts: number[] }>`
+    select array[${sql.join(counts)}]::integer[] as counts from (${newest(filter, SAMPLED)}) newest`.execute(
+    db,
+  );
+  const [have = 0, ...each] = rows[0]!.counts;
+  const rare = parts.filter((_, nth) => each[nth]! < RARE);
+  return { have, rare: rare.length === 0 ? [words] : rare };
+}
+
+function newest(filter: TransactionFilter, through: number | null): RawBuilder<unknown> {
+  return sql`
     select id, buyer_email, description
     from transactions
     where ${all(conditionsOf(filter))}
     order by ${NEWEST_FIRST}
-    ${of.through === null ? sql`` : sql`limit ${of.through}`}`;
-  return newestOf(db, of, sql`select id from (${newest}) newest where ${matches(of.words)} limit ${of.most}`);
+    ${through === null ? sql`` : sql`limit ${through}`}`;
+}
+
+// Goes back from the newest one until it has met enough.
+async function walk(db: Db, filter: TransactionFilter, of: Walk): Promise<Found> {
+  const met = sql`select id from (${newest(filter, of.through)}) newest where ${matches(of.words)} limit ${of.most}`;
+  return newestOf(db, of, met);
 }
