@@ -66,16 +66,7 @@ function packedOf(n: number, line: ExportedLine): Buffer {
     packedText(line.merchant_name),
     packedText(line.provider_capture_id),
     packedNumbers(capturedMs * MICROSECONDS),
-    packedNumbers(
-      line.amount_cents,
-      line.platform_fee_accrued_cents,
-      line.platform_fee_refunded_cents,
-      line.platform_fee_collected_cents,
-      line.per_transaction_amount_cents,
-      line.channel_share_cents,
-      line.applied_fee_share_basis_points,
-      line.applied_per_transaction_minor_units,
-    ),
+    packedNumbers(...numbersOf(line)),
   ]);
 }
 
@@ -109,6 +100,13 @@ function textOf(n: number, line: ExportedLine): string {
     line.merchant_name,
     line.provider_capture_id,
     line.captured_at,
+    ...numbersOf(line),
+  ];
+  return `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
+}
+
+function numbersOf(line: ExportedLine): (number | null)[] {
+  return [
     line.amount_cents,
     line.platform_fee_accrued_cents,
     line.platform_fee_refunded_cents,
@@ -118,5 +116,4 @@ function textOf(n: number, line: ExportedLine): string {
     line.applied_fee_share_basis_points,
     line.applied_per_transaction_minor_units,
   ];
-  return `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
 }
