@@ -58,7 +58,7 @@ function halfAway(value: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** A line as its digest knows it (gap G122): numbers as eight bytes, of which the lowest there is stands for none, ids as sixteen, the time
- *  as microseconds since 2000, and texts behind their length, which is -1 for none. To write it as text costs three times as much. */
+ *  as microseconds since 2000, and texts behind their length, which is -1 for none. To write it as text costs more than twice as much. */
 const PACKED = sql`${packed(sql`n`)} || case when is_capture then '\\x01'::bytea else '\\x00'::bytea end || ${packedText(sql`provider`)}
   || uuid_send(transaction_id) || uuid_send(merchant_id) || ${packedText(sql`business_name`)} || ${packedText(sql`provider_capture_id`)}
   || timestamptz_send(date_trunc('milliseconds', captured_at)) || ${packed(sql`amount`)} || ${packed(sql`accrued`)}
