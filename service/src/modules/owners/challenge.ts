@@ -1,4 +1,3 @@
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
@@ -44,7 +43,8 @@ export async function spendChallenge(
 
 function challengeIn(clientDataJSON: string): string {
   try {
-    const { challenge } = decodeClientDataJSON(clientDataJSON) as { challenge?: unknown };
+    const text = Buffer.from(clientDataJSON, 'base64url').toString();
+    const { challenge } = JSON.parse(text) as { challenge?: unknown };
     if (typeof challenge === 'string') return challenge;
   } catch {
     // Not JSON at all: refused like any other answer that is not one.

@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 import type { Ctx } from '../../context.ts';
 import { breaches, inTransaction, type Tx } from '../../db/tx.ts';
@@ -15,6 +14,7 @@ import {
   type PasskeyRow,
 } from './passkey-queries.ts';
 import { holdSession, lockOwner, markPasskeyShown, readOwner } from './person-queries.ts';
+import { webauthn } from './webauthn.ts';
 
 const PASSKEYS_MAX = 10;
 const DEFAULT_NAME = 'Passkey';
@@ -31,6 +31,7 @@ export async function registrationOptions(ctx: Ctx, scope: OwnerScope) {
   ]);
   if (!owner) throw new Refusal('owner_not_found');
   refuseMore({ count: held.length, passkey_shown: scope.passkey_shown });
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: 'Fairway',
     rpID: site.rp_id,
@@ -86,6 +87,7 @@ async function verified(
   const site = requireSite(ctx);
   const { clientDataJSON } = response.response;
   const challenge = await spendChallenge(ctx, { clientDataJSON, session_id: scope.session_id });
+  const { verifyRegistrationResponse } = await webauthn();
   const answer = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,

@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
@@ -8,11 +7,13 @@ import { type OpenedSession, openSession } from './open-session.ts';
 import { findCredential, recordUse, type StoredCredential } from './passkey-queries.ts';
 import { userHandleOf } from './passkeys.ts';
 import { lockOwner } from './person-queries.ts';
+import { webauthn } from './webauthn.ts';
 
 /** What a browser needs to show a passkey. It names no account: the authenticator knows whose it is.
  *  Refuses: passkeys_unavailable. */
 export async function signInOptions(ctx: Ctx) {
   const site = requireSite(ctx);
+  const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: site.rp_id,
     challenge: await newChallenge(ctx, null),
@@ -53,6 +54,7 @@ async function verifiedCount(
 ): Promise<number> {
   const { response, challenge, stored } = answer;
   const site = requireSite(ctx);
+  const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,
