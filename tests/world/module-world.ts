@@ -13,7 +13,7 @@ import {
 } from '../../service/src/modules/orders/index.ts';
 import { findTransaction, type TransactionRow } from '../../service/src/modules/payments/index.ts';
 import type { SellingMerchant, SessionPlan } from '../../service/src/modules/sessions/create-session.ts';
-import { createSession, findSession, type SessionRow } from '../../service/src/modules/sessions/index.ts';
+import { sessionCreator, findSession, type SessionRow } from '../../service/src/modules/sessions/index.ts';
 import { saveInstrument } from '../../service/src/modules/vault/index.ts';
 import { startWorld, type World } from '../../service/src/modules/webhooks/fixtures/world.ts';
 import { GRAVY } from '../../service/src/rails/gravy/index.ts';
@@ -101,7 +101,7 @@ export async function openSession(
   more: Partial<SessionPlan> = {},
 ): Promise<SessionRow> {
   const asked = { plan: planOf(more), key: null, answerOf: () => '' };
-  const { session } = orThrow(await createSession(ctx, merchant, asked));
+  const { session } = orThrow(await sessionCreator(ctx)(merchant, asked));
   return (await findSession(ctx.db, session!.id))!;
 }
 

@@ -6,6 +6,8 @@ const LANES_KEPT = 1_000;
 interface CoalesceOptions {
   /** How many batches may be under way at once; a slow one then holds up only its own. */
   lanes?: number;
+  /** How many calls a batch has at most: fewer than 500 where each may bring much. */
+  most?: number;
 }
 
 interface Waiting<I, O> {
@@ -23,7 +25,7 @@ export function coalesce<I, O>(
   run: (items: readonly I[]) => Promise<readonly O[]>,
   options: CoalesceOptions = {},
 ): (item: I) => Promise<O> {
-  const lanes = options.lanes ?? 1;
+  const { lanes = 1, most = BATCH_MAX } = options;
   const waiting: Waiting<I, O>[] = [];
   let running = 0;
 
@@ -34,7 +36,7 @@ export function coalesce<I, O>(
 
   // One batch at a time and not a loop: what such a one waits for keeps what it waited for before from the quick collections.
   async function answerBatch(): Promise<void> {
-    const batch = waiting.splice(0, BATCH_MAX);
+    const batch = waiting.splice(0, most);
     if (batch.length === 0) {
       running -= 1;
       return;
@@ -53,7 +55,7 @@ export function coalesce<I, O>(
   return (item) =>
     new Promise((resolve, reject) => {
       // Not a snapshot: a kilobyte of each stays until a full collection.
-      const asker = waiting.length % BATCH_MAX === 0 ? new AsyncResource('batch') : null;
+      const asker = waiting.length % most === 0 ? new AsyncResource('batch') : null;
       waiting.push({ item, resolve, reject, asker });
       if (running >= lanes) return;
       running += 1;
@@ -61,17 +63,19 @@ export function coalesce<I, O>(
     });
 }
 
-/** The same for calls that one statement can answer together only when they are alike: each kind has a lane of its own,
- *  so that calls of one kind never wait for each other's row in the database and another kind never waits at all. */
+/** The same for calls that one statement can answer together only when they are alike: each kind has lanes of its own, one
+ *  unless told otherwise, so that calls of one kind never wait for each other's row in the database and another kind never
+ *  waits at all. */
 export function coalesceAlike<I, O>(
   alike: (item: I) => string,
   run: (items: readonly I[]) => Promise<readonly O[]>,
+  options: CoalesceOptions = {},
 ): (item: I) => Promise<O> {
   const lanes = new Map<string, Lane<I, O>>();
   let forgetAt = LANES_KEPT;
   return async (item) => {
     const kind = alike(item);
-    const lane = lanes.get(kind) ?? { calls: 0, add: coalesce(run) };
+    const lane = lanes.get(kind) ?? { calls: 0, add: coalesce(run, options) };
     lanes.set(kind, lane);
     lane.calls += 1;
     try {

@@ -5,7 +5,7 @@ import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { KeyOfOtherBody, Refusal } from '../../refusals.ts';
 import {
   type AnswerPlace,
-  claimStatement,
+  claimOne,
   deleteLapsedAnswers,
   lapsedBy,
   type NewAnswer,
@@ -41,7 +41,7 @@ export async function keptAnswer(
 /** Keeps the answer of the transaction at hand under its key. When another call has answered under it, tells that answer, and
  *  the transaction must change nothing. Throws KeyOfOtherBody. */
 export async function claimAnswer(tx: Tx, answer: NewAnswer): Promise<string | null> {
-  const claimed = await claimStatement(answer).execute(tx);
+  const claimed = await claimOne(answer).execute(tx);
   return claimed.rows.length > 0 ? null : answerOfOther(tx, answer);
 }
 

@@ -17,25 +17,32 @@ export interface NewAnswer extends AnswerPlace {
   now: Date;
 }
 
-/** Keeps an answer, as the body of a CTE that returns the key, and nothing when another answer is kept. A key older than its
- *  keeping is taken over as if it had never been used; one that another call holds is waited for. */
-export function claimStatement({
+/** Keeps one answer, as `claimStatement` keeps many. */
+export function claimOne({
   merchant_id,
   operation,
   key,
   fingerprint,
   answer,
   now,
-}: NewAnswer): RawBuilder<{
-  key: string;
-}> {
+}: NewAnswer): RawBuilder<{ key: string }> {
+  const given = sql`(values (${merchant_id}::uuid, ${operation}, ${key}, ${fingerprint}::bytea, ${answer}, ${now}::timestamptz))
+    as given (merchant_id, operation, key, fingerprint, answer, created_at)`;
+  return claimStatement(given);
+}
+
+/** Keeps answers, as the body of a CTE that returns the merchants and keys of those that it kept: not of one where another
+ *  answer is kept. `given` has the columns of the answers, and no key twice. A key older than its keeping is taken over as if it
+ *  had never been used; one that another call holds is waited for, in the order of the keys, so that no two wait for each other. */
+export function claimStatement(given: RawBuilder<unknown>): RawBuilder<{ merchant_id: string; key: string }> {
   return sql`
     insert into idempotency_keys as held (merchant_id, operation, key, fingerprint, answer, created_at)
-    values (${merchant_id}::uuid, ${operation}, ${key}, ${fingerprint}, ${answer}, ${now})
+    select merchant_id, operation, key, fingerprint, answer, created_at from ${given}
+    order by merchant_id, operation, key
     on conflict (merchant_id, operation, key) do update
       set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
-      where held.created_at < ${lapsedBy(now)}
-    returning key`;
+      where held.created_at < excluded.created_at - make_interval(hours => ${KEPT_HOURS}::integer)
+    returning merchant_id, key`;
 }
 
 /** The answer kept against a merchant's key, also one past its keeping that is not deleted yet. */

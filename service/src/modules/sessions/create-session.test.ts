@@ -9,17 +9,23 @@ import {
   sessionStatus,
   startModuleWorld,
 } from '../../../../tests/world/module-world.ts';
+import { asCaller } from '../../../../postgres/caller.ts';
+import { DatabaseUnavailable } from '../../../../postgres/failures.ts';
 import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import { inTransaction } from '../../db/tx.ts';
 import { KeyOfOtherBody, UnfitAmount } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
-import { createSession, type SellingMerchant, type SessionPlan } from './create-session.ts';
+import { claimAnswer } from '../answers/index.ts';
+import { type SellingMerchant, sessionCreator, type SessionPlan } from './create-session.ts';
 
 const DAY_SECONDS = 86_400;
 
 let world: ModuleWorld;
 let merchant: SellingMerchant;
+let createSession: ReturnType<typeof sessionCreator>;
 beforeAll(async () => {
   world = await startModuleWorld();
+  createSession = sessionCreator(world.ctx);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -29,9 +35,14 @@ beforeEach(async () => {
 afterEach(() => expect(world.script.unused()).toEqual([]));
 
 /** Under a key, what is asked for is the plan; the answer names the session. */
-function create(more: Partial<SessionPlan> = {}, key: string | null = null, of = merchant) {
+function create(
+  more: Partial<SessionPlan> = {},
+  key: string | null = null,
+  of = merchant,
+  createThere = createSession,
+) {
   const plan = planOf(more);
-  return createSession(world.ctx, of, {
+  return createThere(of, {
     plan,
     key: key === null ? null : { key, fingerprint: fingerprintOf(JSON.stringify(plan)) },
     answerOf: (session) => `made ${session.id}`,
@@ -46,6 +57,13 @@ async function told(): Promise<Record<string, unknown>[]> {
     world.ctx.db,
   );
   return rows.map(({ body }) => JSON.parse(body).data.object);
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(world.ctx.db);
+  return rows[0]!.waiting;
 }
 
 const sessions = async () =>
@@ -70,6 +88,94 @@ test('a key answers as its first call did and makes nothing more, also in parall
   const third = await create({}, 'key');
   expect([second.answer, third.answer]).toEqual([first.answer, first.answer]);
   expect([(await sessions()).length, (await told()).length, third.session]).toEqual([1, 1, null]);
+});
+
+test('what is asked for at once is made together, each as it was asked for', async () => {
+  const plans = Array.from({ length: 100 }, (_, nth) => ({
+    amount_cents: 1_000 + nth,
+    external_order_id: `A-${nth}`,
+  }));
+  const createAll = () => Promise.all(plans.map((plan) => create(plan, plan.external_order_id)));
+  const made = await createAll();
+  const asked = plans.map((plan, nth) => ({ id: made[nth]!.session!.id, ...plan }));
+  expect(made.map(({ answer }) => answer)).toEqual(asked.map(({ id }) => `made ${id}`));
+  const { rows } = await sql`
+    select id, amount_cents, external_order_id from checkout_sessions
+    where merchant_id = ${merchant.merchant_id} order by amount_cents`.execute(world.ctx.db);
+  expect(rows).toEqual(asked);
+  const events = (await told()).toSorted(
+    (one, other) => Number(one['amount_cents']) - Number(other['amount_cents']),
+  );
+  expect(events).toMatchObject(asked);
+  expect((await createAll()).map(({ answer }) => answer)).toEqual(made.map(({ answer }) => answer));
+  expect(await sessions()).toHaveLength(plans.length);
+});
+
+test('of what is asked for at once a key is used by the first, and the rest is made', async () => {
+  const { answer: used } = await create({}, 'used');
+  const stranger = await connectedMerchant(world);
+  const [again, plain, first, second, other, foreign] = await Promise.allSettled([
+    create({}, 'used'),
+    create({}),
+    create({}, 'key'),
+    create({}, 'key'),
+    create({ amount_cents: 1_001 }, 'key'),
+    create({}, 'key', stranger),
+  ]);
+  expect(again).toMatchObject({ value: { session: null, answer: used } });
+  expect(plain).toMatchObject({ value: { session: { amount_cents: 1_000 } } });
+  expect(foreign).toMatchObject({ value: { session: { amount_cents: 1_000 } } });
+  expect(other).toMatchObject({ reason: expect.any(KeyOfOtherBody) });
+  const answerOf = (one: typeof first) => (one?.status === 'fulfilled' ? one.value.answer : null);
+  expect(answerOf(first)).toBe(answerOf(second));
+  expect([(await sessions()).length, (await told()).length]).toEqual([3, 3]);
+});
+
+test('processes that use the same keys in another order wait for one of them, and never for each other', async () => {
+  const keys = Array.from({ length: 31 }, (_, nth) => `key-${String(nth).padStart(2, '0')}`);
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const place = { merchant_id: merchant.merchant_id, operation: 'sessions.create', key: keys[15]! };
+  const holding = inTransaction(world.ctx.db, async (tx) => {
+    await claimAnswer(tx, { ...place, fingerprint: Buffer.of(0), answer: '', now: world.ctx.clock.now() });
+    held.resolve();
+    await over.promise;
+    throw new Error('undone');
+  });
+  await held.promise;
+  const made = [keys, keys.toReversed()].map((ofProcess) => {
+    const createThere = sessionCreator(world.ctx);
+    return Promise.all(ofProcess.map((key) => create({}, key, merchant, createThere)));
+  });
+  await expect.poll(waitingForLocks).toBe(made.length);
+  over.resolve();
+  await expect(holding).rejects.toThrow('undone');
+  const [forward, back] = (await Promise.all(made)).map((all) => all.map(({ answer }) => answer));
+  expect(forward).toEqual(back!.toReversed());
+  expect(await sessions()).toHaveLength(keys.length);
+});
+
+test('what nobody waits for any more is not made', async () => {
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = inTransaction(world.ctx.db, async (tx) => {
+    await sql`lock table checkout_sessions in exclusive mode`.execute(tx);
+    held.resolve();
+    await over.promise;
+  });
+  await held.promise;
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const waiting = [];
+  for (let lane = 0; lane < 2; lane += 1) {
+    waiting.push(create({ external_order_id: 'waits' }));
+    for (let nth = 0; nth < 3; nth += 1) await turn();
+  }
+  const impatient = asCaller({ lane: 'impatient', leftMs: 1 }, () =>
+    create({ external_order_id: 'gave up' }),
+  );
+  await expect(impatient).rejects.toBeInstanceOf(DatabaseUnavailable);
+  over.resolve();
+  await Promise.all([holding, ...waiting, create({ external_order_id: 'came later' })]);
+  const orders = (await told()).map(({ external_order_id }) => external_order_id);
+  expect(orders.toSorted()).toEqual(['came later', 'waits', 'waits']);
 });
 
 test('a key is of its plan and of its merchant', async () => {

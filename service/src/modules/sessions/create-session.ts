@@ -4,7 +4,7 @@ import { newSessionId } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { type AnswerKey, answerOfOther } from '../answers/index.ts';
-import { insertSession, type NewSessionRow, OPERATION } from './insert-session.ts';
+import { type NewSessionRow, OPERATION, sessionInserter } from './insert-sessions.ts';
 import { provideUserIdToken } from './user-id-token.ts';
 
 const DEFAULT_MINUTES = 30;
@@ -32,27 +32,33 @@ interface MadeSession {
   readonly answer: string;
 }
 
-/** Creates a session and raises checkout.session.created, in one statement. Refused: currency_not_settled. Throws
- *  KeyOfOtherBody. Spec: Checkout sessions. Gaps: G8, G9. */
-export async function createSession(
-  ctx: Ctx,
-  merchant: SellingMerchant,
-  asked: { plan: SessionPlan; key: AnswerKey | null; answerOf: (session: NewSessionRow) => string },
-): Promise<MadeSession | Refused | Unfit> {
-  const { plan, key } = asked;
-  const session = rowOf(ctx, merchant, plan);
-  const refusal = refusalOf(ctx, merchant, session);
-  if (refusal) return refusal;
-  const answer = asked.answerOf(session);
-  const inserted = await insertSession(ctx, session, key && { ...key, answer });
-  if (!inserted) {
-    const place = { merchant_id: merchant.merchant_id, operation: OPERATION, ...key! };
-    const kept = await answerOfOther(ctx.db, { ...place, now: session.created_at });
-    return { kind: 'made', session: null, answer: kept };
-  }
-  if (inserted.is_routed) ctx.wake('deliveries');
-  if (session.amount_cents === 0) await provideUserIdToken(ctx, session.id);
-  return { kind: 'made', session, answer };
+interface Asked {
+  plan: SessionPlan;
+  key: AnswerKey | null;
+  answerOf: (session: NewSessionRow) => string;
+}
+
+type CreateSession = (merchant: SellingMerchant, asked: Asked) => Promise<MadeSession | Refused | Unfit>;
+
+/** Creates a session and raises checkout.session.created, in one statement, which sessions share that are asked for one merchant
+ *  while another is under way. Refused: currency_not_settled. Throws KeyOfOtherBody. Spec: Checkout sessions. Gaps: G8, G9. */
+export function sessionCreator(ctx: Ctx): CreateSession {
+  const insert = sessionInserter(ctx);
+  return async (merchant, { plan, key, answerOf }) => {
+    const row = rowOf(ctx, merchant, plan);
+    const refusal = refusalOf(ctx, merchant, row);
+    if (refusal) return refusal;
+    const answer = answerOf(row);
+    const inserted = await insert({ row, claim: key && { ...key, answer } });
+    if (!inserted) {
+      const place = { merchant_id: merchant.merchant_id, operation: OPERATION, ...key! };
+      const kept = await answerOfOther(ctx.db, { ...place, now: row.created_at });
+      return { kind: 'made', session: null, answer: kept };
+    }
+    if (inserted.is_routed) ctx.wake('deliveries');
+    if (row.amount_cents === 0) await provideUserIdToken(ctx, row.id);
+    return { kind: 'made', session: row, answer };
+  };
 }
 
 function rowOf(ctx: Ctx, merchant: SellingMerchant, plan: SessionPlan): NewSessionRow {

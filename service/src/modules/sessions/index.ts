@@ -1,4 +1,4 @@
-export { createSession } from './create-session.ts';
+export { sessionCreator } from './create-session.ts';
 export {
   customerRefOf,
   decodeItems,

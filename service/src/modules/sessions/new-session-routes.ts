@@ -10,7 +10,7 @@ import { isLoopback } from '../../lib/own-site.ts';
 import { InvalidFields } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
-import { createSession, type SessionPlan } from './create-session.ts';
+import { sessionCreator, type SessionPlan } from './create-session.ts';
 import { checkCustomerRef } from './customer-ref.ts';
 import { createdView } from './view.ts';
 
@@ -22,6 +22,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 type Body = Static<typeof NewSession>;
 
 export function newSessionRoute(ctx: Ctx): Route {
+  const createSession = sessionCreator(ctx);
   return route('sessions.create', async ({ scope, body, headers }) => {
     const key = readIdempotencyKey(headers);
     checkReturnUrls(ctx, body);
@@ -35,7 +36,7 @@ export function newSessionRoute(ctx: Ctx): Route {
     if (plan.amount_cents === 0) {
       await withValueAt(CUSTOMER_REF, () => checkCustomerRef(body.metadata?.['customer_ref']));
     }
-    const create = async () => orThrow(await createSession(ctx, scope, asked));
+    const create = async () => orThrow(await createSession(scope, asked));
     const { answer } = await withAmountAt(['body', 'amount'], body.amount, () => withKey(create));
     // It is text already: the same bytes that are kept for a repeated call.
     return { status: 201, body: answer, headers: JSON_TYPE };

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { minor, toTrimmedDecimal } from '../../lib/money.ts';
 import type { PageKit, RailKind } from '../../rails/rail.ts';
-import type { NewSessionRow } from './insert-session.ts';
+import type { NewSessionRow } from './insert-sessions.ts';
 import type { PublicSessionRow } from './read-public.ts';
 import { isExpired } from './rules.ts';
 

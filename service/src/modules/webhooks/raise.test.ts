@@ -139,7 +139,7 @@ describe('raising an event', () => {
     const endpoint = await addEndpoint({ channel_id: tenant.channel_id });
     const [happens, not] = [true, false].map((holds) => ({
       holds,
-      fragment: raiseFragment(world.ctx.clock, eventOf(tenant), sql`exists (select from first)`),
+      fragment: raiseFragment(world.ctx.clock, [eventOf(tenant)], sql`exists (select from first)`),
     }));
     for (const { holds, fragment } of [happens!, not!]) {
       const { rows } = await sql`
@@ -148,8 +148,28 @@ describe('raising an event', () => {
       );
       expect(rows).toHaveLength(holds ? 1 : 0);
     }
-    expect((await raised(happens!.fragment.event_id)).endpoints).toEqual([endpoint]);
-    expect((await raised(not!.fragment.event_id)).event).toBeUndefined();
+    expect((await raised(happens!.fragment.event_ids[0]!)).endpoints).toEqual([endpoint]);
+    expect((await raised(not!.fragment.event_ids[0]!)).event).toBeUndefined();
+  });
+
+  test('of several in one statement each goes to its own endpoints, if its own condition holds', async () => {
+    const tenants = [await newTenant(world.ctx), await newTenant(world.ctx), await newTenant(world.ctx)];
+    const endpoints = [];
+    for (const { channel_id } of tenants.slice(1)) endpoints.push(await addEndpoint({ channel_id }));
+    const events = tenants.map((tenant) => eventOf(tenant));
+    const { event_ids, ctes } = raiseFragment(
+      world.ctx.clock,
+      events,
+      sql`place in (select place from wanted)`,
+    );
+    await sql`with wanted as (select unnest(array[0, 2]) as place), ${ctes} select from raised`.execute(
+      world.ctx.db,
+    );
+    const [unheard, unwanted, heard] = await Promise.all(event_ids.map(raised));
+    expect(unheard).toMatchObject({ event: { state: 'no_subscriber' }, endpoints: [] });
+    expect(unwanted).toEqual({ event: undefined, endpoints: [] });
+    expect(heard).toMatchObject({ event: { state: 'routed' }, endpoints: [endpoints[1]] });
+    expect(JSON.parse(heard!.event!.body).data.object.merchant_id).toBe(tenants[2]!.merchant_id);
   });
 
   test('refuses an object that lacks what its type always has, or names another merchant', async () => {

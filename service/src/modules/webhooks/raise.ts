@@ -30,10 +30,10 @@ interface FrozenEvent {
  *  deliveries when there are some. Throws when the object lacks a key that its type always has; that it has the registered types and
  *  no further keys is made sure of by the tests, not at the cost of a payment. */
 export async function raise(tx: Tx, ctx: Pick<Ctx, 'clock' | 'wake'>, event: NewEvent): Promise<string> {
-  const fragment = raiseFragment(ctx.clock, event);
-  const { rows } = await sql`with ${fragment.ctes} select from raised_to limit 1`.execute(tx);
+  const { event_ids, ctes } = raiseFragment(ctx.clock, [event]);
+  const { rows } = await sql`with ${ctes} select from raised_to limit 1`.execute(tx);
   if (rows.length > 0) wakeAfter(tx, ctx);
-  return fragment.event_id;
+  return event_ids[0]!;
 }
 
 /** Has the deliveries woken once, when the transaction at hand is committed. */
@@ -42,16 +42,26 @@ export function wakeAfter(tx: Tx, { wake }: Pick<Ctx, 'wake'>): void {
 }
 
 interface RaiseFragment {
-  event_id: string;
-  /** Named CTEs without `with`: `raised_to`, `raised` (returns the event's id) and `raised_routes`. */
+  /** In the order of the events. */
+  event_ids: string[];
+  /** Named CTEs without `with`: `raising` (the events by their `place`), `raised_to` (each endpoint, by the event's place),
+   *  `raised` (returns the events' ids) and `raised_routes`. */
   ctes: RawBuilder<unknown>;
 }
 
-/** `raise` as CTEs, to be part of another single statement: sql`with s as (insert …), ${fragment.ctes} select …`. With
- *  `when`, a condition over the statement's other CTEs, nothing is raised unless it holds. One per statement. */
-export function raiseFragment(clock: Clock, event: NewEvent, when?: RawBuilder<unknown>): RaiseFragment {
-  const frozen = freeze(clock, event);
-  return { event_id: eventIdOf(frozen.uuid), ctes: routeCtes(frozen, clock.offsetSeconds, when) };
+/** `raise` as CTEs for several events, to be part of another single statement: sql`with s as (insert …), ${fragment.ctes}
+ *  select …`. With `when`, a condition over the statement's other CTEs and the event's `place` in the list, an event is not raised
+ *  unless it holds. One per statement. */
+export function raiseFragment(
+  clock: Clock,
+  events: readonly NewEvent[],
+  when?: RawBuilder<unknown>,
+): RaiseFragment {
+  const frozen = events.map((event) => freeze(clock, event));
+  return {
+    event_ids: frozen.map(({ uuid }) => eventIdOf(uuid)),
+    ctes: routeCtes(frozen, clock.offsetSeconds, when),
+  };
 }
 
 function freeze(clock: Clock, event: NewEvent): FrozenEvent {
@@ -87,36 +97,44 @@ function assertComplete(event: NewEvent): void {
   }
 }
 
-/** Stores a frozen event and its deliveries, as CTEs. Both endpoint indexes are probed by equality, so the cost does
+/** Stores frozen events and their deliveries, as CTEs. Both endpoint indexes are probed by equality, so the cost does
  *  not grow with the number of endpoints; a null channel matches none. */
 export function routeCtes(
-  event: FrozenEvent,
+  events: readonly FrozenEvent[],
   offsetSeconds: number,
   when: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
+  const given = events.map((event, place) => ({ place, ...event }));
   return sql`
+    raising as materialized (
+      select place, uuid, channel_id, merchant_id, type, created_at, body, replay_of
+      from json_to_recordset(${JSON.stringify(given)}::text::json)
+        as given (place int, uuid uuid, channel_id uuid, merchant_id uuid, type text, created_at timestamptz, body text,
+          replay_of uuid)
+      where ${when}
+    ),
     raised_to as materialized (
-      select id, activation
-      from webhook_endpoints
-      where channel_id = ${event.channel_id}::uuid and enabled and ${event.type}::text = any(event_types)
-      union all
-      select id, activation
-      from webhook_endpoints
-      where merchant_id = ${event.merchant_id}::uuid and enabled and ${event.type}::text = any(event_types)
+      select raising.place, raising.uuid, w.id, w.activation
+      from raising cross join lateral (
+        select id, activation
+        from webhook_endpoints
+        where channel_id = raising.channel_id and enabled and raising.type = any(event_types)
+        union all
+        select id, activation
+        from webhook_endpoints
+        where merchant_id = raising.merchant_id and enabled and raising.type = any(event_types)
+      ) w
     ),
     raised as (
       insert into events (id, channel_id, merchant_id, type, created_at, body, state, replay_of)
-      select ${event.uuid}::uuid, ${event.channel_id}::uuid, ${event.merchant_id}::uuid, ${event.type}::text,
-        ${event.created_at}::timestamptz, ${event.body}::text,
-        case when exists (select from raised_to) then 'routed' else 'no_subscriber' end,
-        ${event.replay_of}::uuid
-      where ${when}
+      select uuid, channel_id, merchant_id, type, created_at, body,
+        case when place in (select place from raised_to) then 'routed' else 'no_subscriber' end, replay_of
+      from raising
       returning id
     ),
     raised_routes as (
       insert into deliveries (event_id, endpoint_id, activation, due_at)
-      select raised.id, raised_to.id, raised_to.activation,
-        clock_timestamp() + make_interval(secs => ${offsetSeconds}::double precision)
-      from raised cross join raised_to
+      select uuid, id, activation, clock_timestamp() + make_interval(secs => ${offsetSeconds}::double precision)
+      from raised_to
     )`;
 }

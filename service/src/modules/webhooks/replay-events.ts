@@ -63,7 +63,7 @@ async function raiseReplay(tx: Tx, ctx: Ctx, event: EventRow): Promise<string> {
     replay_of_event_id: eventIdOf(event.id),
   });
   const frozen = { ...event, uuid, created_at: createdAt, body, replay_of: event.id };
-  await sql`with ${routeCtes(frozen, clock.offsetSeconds)} select 1`.execute(tx);
+  await sql`with ${routeCtes([frozen], clock.offsetSeconds)} select 1`.execute(tx);
   wakeAfter(tx, ctx);
   const detail = { replayed_as: eventIdOf(uuid) };
   await recordAudit(tx, clock, {
