@@ -17,7 +17,8 @@ const PLAIN_STRING = /"[^"\\\u0000-\u001f]*"/y;
 // eslint-disable-next-line no-control-regex
 const ANY_STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const BLANKS = /[ \t\n\r]*/y;
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+// Set like any other it would not become a member.
+const FORBIDDEN_KEY = '__proto__';
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
@@ -94,7 +95,7 @@ function readObject(reader: Reader, depth: number): Record<string, unknown> {
     const start = reader.at;
     if (reader.text[start] !== '"') throw new JsonProblem('Expecting property name', start);
     const key = readString(reader);
-    if (FORBIDDEN_KEYS.has(key)) throw new JsonProblem(`Property name ${key} is not allowed`, start);
+    if (key === FORBIDDEN_KEY) throw new JsonProblem(`Property name ${key} is not allowed`, start);
     if (Object.hasOwn(object, key)) throw new JsonProblem('Duplicate property name', start);
     skipBlanks(reader);
     if (!takes(reader, ':')) throw new JsonProblem("Expecting ':' delimiter", reader.at);
@@ -140,14 +141,20 @@ function readNumber(reader: Reader): number {
   return value;
 }
 
-// A number whose text holds at most 15 significant digits is the same decimal again after a double has carried it.
+// What a double carries is written again as the shortest text that leads to it. Where that is the same decimal nothing was lost.
 function survives(source: string, value: number): boolean {
-  const digits = source
-    .replace(/[eE].*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+/, '')
-    .replace(/0+$/, '');
-  return digits.length <= 15 && (digits === '' || value !== 0);
+  const written = String(value);
+  return written === source || decimalOf(written) === decimalOf(source);
+}
+
+// One spelling for each decimal: its digits without zeros at either end, and where they stand.
+function decimalOf(number: string): string {
+  const [mantissa = '', exponent = '0'] = number.toLowerCase().replace(/^-/, '').split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
 function readWord<T>(reader: Reader, word: string, value: T): T {
