@@ -2,6 +2,8 @@ import { AsyncResource } from 'node:async_hooks';
 
 const BATCH_MAX = 500;
 const LANES_KEPT = 1_000;
+// So many turns of the loop may bring more to a batch before it is asked: each takes as long as what it brings.
+const TURNS_MAX = 8;
 
 interface CoalesceOptions {
   /** How many batches may be under way at once; a slow one then holds up only its own. */
@@ -19,8 +21,8 @@ interface Waiting<I, O> {
 }
 
 /** Turns many small calls into few statements without making any of them wait on a timer: a call runs at once while a
- *  lane is free, together with all that its turn of the loop brings, and what arrives while all are taken goes together in
- *  the next. A call is answered by a batch that began after it was made. `run` answers in the order it was asked. */
+ *  lane is free, together with all that its turn of the loop brings, and the next few as long as each brings more. What arrives
+ *  while all lanes are taken goes together in the next. A call is answered by a batch that began after it was made. `run` answers in the order it was asked. */
 export function coalesce<I, O>(
   run: (items: readonly I[]) => Promise<readonly O[]>,
   options: CoalesceOptions = {},
@@ -29,9 +31,14 @@ export function coalesce<I, O>(
   const waiting: Waiting<I, O>[] = [];
   let running = 0;
 
-  // What other sockets bring in this turn of the loop shares the statement: fewer of them, each of more calls.
-  function drainQueue(): void {
-    setImmediate(() => void answerBatch());
+  // What other sockets bring in this turn of the loop shares the statement, and in the next ones for as long as each brings
+  // more: fewer statements, each of more calls.
+  function drainQueue(turns = TURNS_MAX): void {
+    const had = waiting.length;
+    setImmediate(() => {
+      if (waiting.length > had && waiting.length < most && turns > 1) drainQueue(turns - 1);
+      else void answerBatch();
+    });
   }
 
   // One batch at a time and not a loop: what such a one waits for keeps what it waited for before from the quick collections.
