@@ -22,7 +22,9 @@ export interface Reply {
 
 export interface Route {
   readonly operation: OperationId;
-  readonly handle: (call: Call<Scope, never, never, never>) => Promise<Reply>;
+  readonly handle: (call: Call<Scope, never, never, never>, read?: never) => Promise<Reply>;
+  /** What is read while the caller is admitted. */
+  readonly readAhead?: (params: never) => Promise<unknown>;
 }
 
 type Rows = typeof OPERATIONS;
@@ -50,6 +52,17 @@ type Handler<Id extends OperationId> = (
 /** What answers an operation. Its caller, its fields and its body are of the types that the operation's row says. */
 export function route<Id extends OperationId>(operation: Id, handle: Handler<Id>): Route {
   return { operation, handle: handle as unknown as Route['handle'] };
+}
+
+/** What answers an operation of anybody's from what it reads by the path alone. That is read while the caller is admitted,
+ *  and told to those who are: it changes nothing, and of it no more is asked than of the admission itself. */
+export function readingRoute<Id extends OperationId, T>(
+  operation: Id,
+  read: (params: In<Id, 'params'>) => Promise<T>,
+  answer: (found: T) => Reply,
+): Route {
+  const handle = async (_call: unknown, found: T) => answer(found);
+  return { operation, handle: handle as unknown as Route['handle'], readAhead: read };
 }
 
 export function ok(body: unknown): Reply {

@@ -97,6 +97,8 @@ function arrivingWithin({ requestMs, headMs, checkedEveryMs }: ArrivalLimits): H
 declare module 'fastify' {
   interface FastifyRequest {
     admitted?: { scope: Scope; presented: Presented };
+    /** What the route reads while its caller is admitted. */
+    read?: Promise<unknown>;
   }
 }
 
@@ -114,17 +116,31 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
     onRequest: async (request, reply) => {
       if (isBuyerCall) allowOrigin(request, reply);
       const presented = presentedBy(request, options.trusted);
+      if (route.readAhead) request.read = readAhead(request, route.readAhead, checks);
       const scope = await whileAdmitted(request, () => options.admit(admitted, presented));
       request.admitted = { scope, presented };
     },
     handler: async (request, reply) => {
-      const answer = await route.handle(
-        callOf(request, operation, checks) as Call<Scope, never, never, never>,
-      );
+      const call = callOf(request, operation, checks) as Call<Scope, never, never, never>;
+      const answer = await route.handle(call, (await request.read) as never);
       if (answer.headers) void reply.headers(answer.headers);
       return reply.status(answer.status).send(answer.body);
     },
   });
+}
+
+// Nobody hears that it failed but who asks for it.
+function readAhead(
+  request: FastifyRequest,
+  read: NonNullable<Route['readAhead']>,
+  { params }: Checks,
+): Promise<unknown> {
+  const reading = (async () => {
+    params?.(request.params);
+    return read(request.params as never);
+  })();
+  reading.catch(() => undefined);
+  return reading;
 }
 
 interface Checks {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { ok, type Route, route } from '../../http/route.ts';
+import { ok, readingRoute, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { mintClientToken } from './mint-client-token.ts';
@@ -24,11 +24,14 @@ export function sessionRoutes(ctx: Ctx): Route[] {
   const answerOf = publicAnswers(ctx);
   return [
     newSessionRoute(ctx),
-    route('sessions.read', async ({ params }) => {
-      const session = await readSession(params.checkout_session_id);
-      if (!session) throw new Refusal('session_not_found');
-      return { status: 200, body: answerOf(session), headers: JSON_TYPE };
-    }),
+    readingRoute(
+      'sessions.read',
+      ({ checkout_session_id }) => readSession(checkout_session_id),
+      (session) => {
+        if (!session) throw new Refusal('session_not_found');
+        return { status: 200, body: answerOf(session), headers: JSON_TYPE };
+      },
+    ),
     route('sessions.client_token', async ({ params }) => {
       const { client_token } = orThrow(await mintClientToken(ctx, params.checkout_session_id));
       return ok({ client_token });
