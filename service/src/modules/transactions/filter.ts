@@ -27,11 +27,17 @@ export function conditionsOf(filter: TransactionFilter): Condition[] {
 /** Newest first, in the order of the indexes that begin with the merchant. */
 export const NEWEST_FIRST = sql`merchant_id, id desc`;
 
-/** The same, found by words: told in no way that another index knows, since a plan thinks too well of those. */
-export function worded(filter: TransactionFilter, found: readonly Condition[]): Condition[] {
+/** The same, found by words: told in no way that another index knows, since a plan thinks too well of those. The index of words
+ *  is asked for the merchant as well where few of all transactions are of that. */
+export function worded(
+  filter: TransactionFilter,
+  found: readonly Condition[],
+  isMerchantAsked: boolean,
+): Condition[] {
   const { from, to } = filter;
+  const merchant = isMerchantAsked ? sql`merchant_id::text` : sql`(merchant_id::text || '')`;
   return [
-    sql<SqlBool>`merchant_id::text = ${filter.merchant_id}`,
+    sql<SqlBool>`${merchant} = ${filter.merchant_id}`,
     ...found,
     sql<SqlBool>`${IS_ONE} is true`,
     ...kindsOf(filter),

@@ -22,17 +22,28 @@ export interface Searched extends Found {
   isExact: boolean;
 }
 
-/** Finds as many as `most` by the index of words, which is asked for the parts `by` that the words have: of the one and of the other text apart, since of both at once a plan may leave the words to be
- *  looked at afterwards. Index: transactions_by_words. */
+/** What is asked of the index of words. */
+export interface Asked {
+  /** Parts that the words have. */
+  parts: readonly string[];
+  /** Whether for the merchant as well. */
+  isMerchantAsked: boolean;
+}
+
+/** Finds as many as `most` by the index of words: of the one and of the other text apart, since of both at once a plan may leave
+ *  the words to be looked at afterwards. Index: transactions_by_words. */
 export async function findWords(
   db: Db,
   filter: TransactionFilter,
-  of: Search & { most: number; by: readonly string[] },
+  of: Search & { most: number; by: Asked },
 ): Promise<Found> {
+  const { parts, isMerchantAsked } = of.by;
+  const has = (column: 'buyer_email' | 'description') => [
+    ...parts.map((part) => matchesIn(column, part)),
+    holds(column, of.words),
+  ];
   const foundIn = (column: 'buyer_email' | 'description') => sql`
-    (select id from transactions
-    where ${all(worded(filter, [...of.by.map((part) => matchesIn(column, part)), holds(column, of.words)]))}
-    limit ${of.most})`;
+    (select id from transactions where ${all(worded(filter, has(column), isMerchantAsked))} limit ${of.most})`;
   const found = sql`${foundIn('buyer_email')} union ${foundIn('description')} limit ${of.most}`;
   return inTransaction(db, async (tx) => {
     // Where few are wanted a plan hopes to meet them soon on a walk through any other index.

@@ -7,17 +7,19 @@ import { exportTransactions } from './export.ts';
 import { listTransactions } from './queries.ts';
 
 // More transactions than are looked through one by one. The oldest 11,000 have a word that no other has, and 4,000 of these
-// another.
+// another. Another merchant has fewer, all of one word.
 
 const ROWS = 34_000;
 const OLD = 11_000;
 const OLDEST = 4_000;
+const OTHERS = 21_000;
 const RARE_EVERY = 1_000;
 const TOLD_OF_MANY = 1_000;
 const SLOW_MS = 180_000;
 
 let world: ModuleWorld;
 const merchant_id = uuidAt(new Date());
+const other_id = uuidAt(new Date());
 const numbers: number[] = Array.from({ length: ROWS }, (_, nth) => ROWS - nth);
 beforeAll(async () => {
   world = await startModuleWorld();
@@ -34,12 +36,23 @@ beforeAll(async () => {
     from (select i, 1775000000000 + i * 1000::bigint as ms from generate_series(1, ${ROWS}::integer) i) made`.execute(
     world.ctx.db,
   );
+  await sql`
+    insert into transactions (id, merchant_id, provider, provider_order_id, status, amount_cents, currency, description,
+      platform_fee_cents, platform_fee_percent_millionths, platform_fee_fixed_minor_units, created_at, updated_at)
+    select (left(id::text, 15) || '9' || right(id::text, 20))::uuid, ${other_id}, provider, 'of another ' || amount_cents, status,
+      amount_cents, currency, case when amount_cents % ${RARE_EVERY}::integer = 0 then 'rarity' else 'plain' end,
+      0, 0, 0, created_at, updated_at
+    from transactions where amount_cents <= ${OTHERS}`.execute(world.ctx.db);
   while ((await foldTallies(world.ctx)) > 0);
   await sql`analyze transactions`.execute(world.ctx.db);
 }, SLOW_MS);
 afterAll(() => world.close());
 
-async function found(search: string, page: { limit: number; offset: number }, more: object = {}) {
+async function found(
+  search: string,
+  page: { limit: number; offset: number },
+  more: { status?: string; merchant_id?: string } = {},
+) {
   const { items, total } = await listTransactions(world.ctx.db, { merchant_id, search, ...more }, page);
   return { numbers: items.map(({ amount_cents }) => amount_cents), total };
 }
@@ -82,4 +95,12 @@ test.each(words)('an export has all of the words that %s', async (_what, search,
   for await (const piece of exportTransactions(world.ctx.db, { merchant_id, search, ...more }))
     lines += piece.split('\r\n').length - 1;
   expect(lines).toBe(numbers.filter(has).length);
+});
+
+test('words are found of the merchant who asks, whether it has most of all transactions or the lesser part', async () => {
+  const page = { limit: 100, offset: 0 };
+  const rare = (rows: number) => numbers.filter((n) => n <= rows && n % RARE_EVERY === 0);
+  expect(await found('rarity', page)).toEqual({ numbers: rare(ROWS), total: ROWS / RARE_EVERY });
+  const others = { numbers: rare(OTHERS), total: OTHERS / RARE_EVERY };
+  expect(await found('rarity', page, { merchant_id: other_id })).toEqual(others);
 });

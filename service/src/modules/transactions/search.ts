@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
 import { all, conditionsOf, matches, NEWEST_FIRST, type TransactionFilter } from './filter.ts';
-import { type Found, FOUND_MAX, findWords, newestOf, type Search, type Searched } from './find-words.ts';
+import {
+  type Asked,
+  type Found,
+  FOUND_MAX,
+  findWords,
+  newestOf,
+  type Search,
+  type Searched,
+} from './find-words.ts';
 import { findPlace } from './totals.ts';
 
 // Of words that no index helps with: so many of the newest are looked through.
@@ -11,8 +19,11 @@ const TOLD_OF_MANY = 1_000;
 // How many of the newest tell whether words are frequent, and how many of these are many.
 const SAMPLED = 1_000;
 const FREQUENT = 60;
-// Of the sample so few have what is rare.
+// Of the sample so few have what is rare, and what is neither rare nor frequent.
 const RARE = 10;
+const SCARCE = 100;
+// A merchant that has this part of all transactions has most of them.
+const MOST = 0.5;
 const PARTS_MAX = 8;
 // Three letters or figures in a row: shorter words are in no index.
 const INDEXED = /[\p{L}\p{N}]{3}/u;
@@ -30,7 +41,7 @@ export async function searchTransactions(db: Db, filter: TransactionFilter, of: 
   }
   const many = { ...of, through: LOOKED_THROUGH, most: TOLD_OF_MANY };
   if (!isIndexed(of.words)) return { ...(await walk(db, filter, many)), isExact: false };
-  const sample = await sampleOf(db, filter, of.words);
+  const sample = await sampleOf(db, filter, { words: of.words, left });
   const isMoreThanFound = sample.have * left > FOUND_MAX * SAMPLED;
   if (sample.have >= FREQUENT && isMoreThanFound) {
     const found = await walk(db, filter, many);
@@ -38,7 +49,7 @@ export async function searchTransactions(db: Db, filter: TransactionFilter, of: 
   }
   // Where the newest let expect more than are found, enough are found to tell that there are many.
   const most = isMoreThanFound ? TOLD_OF_MANY : FOUND_MAX;
-  const found = await findWords(db, filter, { ...of, most, by: sample.rare });
+  const found = await findWords(db, filter, { ...of, most, by: sample.by });
   if (found.total < most) return { ...found, isExact: true };
   return { ids: await findFarBack(db, filter, of), total: TOLD_OF_MANY, isExact: false };
 }
@@ -65,24 +76,42 @@ interface Walk extends Search {
 interface Sample {
   /** How many of the newest have the words. */
   have: number;
-  /** What of the words the index is to be asked for. */
-  rare: readonly string[];
+  by: Asked;
 }
 
-// Parts of the words that many have would bring as many from the index, to be compared with each other: they are looked for in what
-// the others bring. Where all are frequent the index is asked for the words as they are.
-async function sampleOf(db: Db, filter: TransactionFilter, words: string): Promise<Sample> {
+// What many have would bring as many from the index, to be compared with each other, and is looked for in what the rest brings:
+// parts of the words, and a merchant that has most of all. One entry of the index for a part that some have saves looking at
+// most of what a rare part brings. Where no part is rare the index is asked for the words as they are.
+async function sampleOf(
+  db: Db,
+  filter: TransactionFilter,
+  { words, left }: { words: string; left: number },
+): Promise<Sample> {
   const found = (words.match(PARTS) ?? []).slice(0, PARTS_MAX);
   const parts = found.length > 1 ? found : [];
-  const counts = [words, ...parts].map((part) => sql`count(*) filter (where ${matches(part)})`);
-  const { rows } = await sql<{ counts: number[] }>`
-    select array[${sql.join(counts)}]::integer[] as counts from (${newest(filter, SAMPLED)}) newest`.execute(
-    db,
-  );
-  const [have = 0, ...each] = rows[0]!.counts;
-  const rare = parts.filter((_, nth) => each[nth]! < RARE);
-  return { have, rare: rare.length === 0 ? [words] : rare };
+  const counted = [words, ...parts].map((part) => sql`count(*) filter (where ${matches(part)})`);
+  const { rows } = await sql<{ counts: number[]; of_all: number }>`
+    select array[${sql.join(counted)}]::integer[] as counts, (${OF_ALL}) as of_all
+    from (${newest(filter, SAMPLED)}) newest`.execute(db);
+  const { counts, of_all } = rows[0]!;
+  const [have = 0, ...each] = counts;
+  const between = (least: number, below: number) =>
+    parts.filter((_, nth) => each[nth]! >= least && each[nth]! < below);
+  const rare = between(0, RARE);
+  const asked = [...rare, ...between(RARE, SCARCE).map(beginningOf)];
+  const isMerchantAsked = of_all === 0 || left / of_all < MOST;
+  return { have, by: { parts: rare.length === 0 ? [words] : asked, isMerchantAsked } };
 }
+
+// As much of a part as is one entry of the index.
+function beginningOf(part: string): string {
+  return [...part].slice(0, 3).join('');
+}
+
+// About how many transactions there are of all merchants, by what the server noted at its last analysis; none where it has noted nothing.
+const OF_ALL = sql`
+  select coalesce(sum(greatest(reltuples, 0)), 0)::bigint
+  from pg_partition_tree('transactions') join pg_class on pg_class.oid = relid where isleaf`;
 
 function newest(filter: TransactionFilter, through: number | null): RawBuilder<unknown> {
   return sql`
