@@ -331,13 +331,15 @@ describe('capture', () => {
     expect(types.filter((type) => type === 'payment.captured')).toHaveLength(1);
   });
 
-  test('a capture that the provider holds is pending with 200, and captured when it is let go', async () => {
+  test('a capture that the provider holds is pending with 200, and captured when it is let go, at that time', async () => {
     const order = await makeOrder(world, merchant, { approved: false });
     await approve(order.order_id, 'pending');
     const held = await capture(world, merchant, order.order_id);
     expect(held.status).toBe(200);
     expect(held.body.status).toBe('pending');
     expect(await typesOf(order.transaction_id)).not.toContain('payment.captured');
+    await world.advance(2 * 86_400);
+    const letGoAt = world.clock.now().getTime();
     const settled = await world.control('POST', `captures/${held.body.provider_capture_id}/settle`, {
       status: 'COMPLETED',
     });
@@ -345,6 +347,11 @@ describe('capture', () => {
     await world.drain();
     expect(await statusOf(order.transaction_id)).toBe('captured');
     expect(await typesOf(order.transaction_id)).toContain('payment.captured');
+    const { captured_at } = (
+      await world.call('GET', `/api/transactions/${order.transaction_id}`, as(merchant))
+    ).body;
+    // Told in whole seconds.
+    expect(Date.parse(captured_at)).toBeGreaterThan(letGoAt - 1_000);
   });
 });
 

@@ -105,6 +105,11 @@ describe('books that agree', () => {
     const elsewhere = await makeCapture(world, merchant);
     await world.control('POST', `captures/${elsewhere.capture_id}/refund`, { amount: '3.00' });
     await makeOrder(world, merchant);
+    const heldBack = await makeOrder(world, merchant, { approved: false });
+    await world.control('POST', `orders/${heldBack.order_id}/approve`, { funding_source: 'pending' });
+    const held = await capture(world, merchant, heldBack.order_id);
+    await world.advance(DAY);
+    await world.control('POST', `captures/${held.body.provider_capture_id}/settle`, { status: 'COMPLETED' });
     await untilCompared();
     expect(await listed()).toEqual([]);
     expect(await dayRow(day)).toMatchObject({

@@ -62,8 +62,7 @@ export async function recordCapture(
     provider_fee_cents: capture.provider_fee,
     platform_fee_collected_cents: capture.platform_fee_collected,
     net_amount_cents: capture.net_amount,
-    // The provider's time, which counts for statements too.
-    captured_at: capture.captured_at === null ? ctx.clock.now() : new Date(capture.captured_at),
+    captured_at: takenAt(ctx, transaction, capture),
     failure_code: null,
     failure_message: null,
     provider_debug_id: null,
@@ -132,6 +131,14 @@ export async function recordFailure(
   });
   if (failed?.checkout_session_id) await moveSession(tx, failed.checkout_session_id, 'capture_ended');
   return failed ?? approved;
+}
+
+// The provider's time, which counts for statements too. One that was held back was begun earlier than it was taken, and one that is
+// partly returned by now has changed since.
+function takenAt(ctx: Ctx, { status }: TransactionRow, capture: ProviderCapture): Date {
+  const wasHeldBack = status === 'pending' && capture.status === 'completed';
+  const at = (wasHeldBack ? capture.changed_at : null) ?? capture.captured_at;
+  return at === null ? ctx.clock.now() : new Date(at);
 }
 
 // An approval that only its capture tells of was given by then. Were it dated when it is heard of, it would draw the capture

@@ -140,6 +140,8 @@ export interface ProviderCapture {
   platform_fee_collected: Minor | null;
   net_amount: Minor | null;
   captured_at: string | null;
+  /** When it last changed, where that is told: of one that was held back, when the money was taken after all. */
+  changed_at?: string | null;
   /** Why a card was declined, when the provider says. */
   processor_response: string | null;
 }

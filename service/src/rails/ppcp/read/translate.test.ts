@@ -57,6 +57,7 @@ const READ_CAPTURE = {
   platform_fee_collected: 81,
   net_amount: 2476,
   captured_at: '2026-01-02T03:04:05Z',
+  changed_at: null,
   processor_response: null,
 };
 

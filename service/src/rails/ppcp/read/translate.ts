@@ -88,6 +88,7 @@ export function toCapture(body: JsonObject, orderId: string | null): ProviderCap
     platform_fee_collected: platformFeesOf(breakdown, currency),
     net_amount: minorIn(currency, breakdown?.['net_amount']),
     captured_at: momentAt(body, 'create_time'),
+    changed_at: momentAt(body, 'update_time'),
     processor_response: textAt(objectAt(body, 'processor_response'), 'response_code'),
   };
 }
