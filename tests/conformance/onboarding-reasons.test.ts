@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeChannel, makeConnectedMerchant, recordedEvents } from '../world/actors.ts';
+import { makeChannel, makeConnectedMerchant, makeSession, recordedEvents } from '../world/actors.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { as, makeShop, onboard, readStatus, type TestMerchant } from './support.ts';
 
@@ -203,8 +203,20 @@ describe('after the first connection', () => {
         wallet_status_reason: 'revoked',
         payments_enabled: false,
         checkout_enabled: false,
+        wallet_missing_scopes: [],
+        wallet_scope_feature_status: { checkout_platform_fee: false, disputes: false, merchant_info: false },
+        wallet_acdc_status: null,
+        wallet_apple_pay_status: null,
+        wallet_google_pay_status: null,
       });
       expect(await disabledReasons(merchant)).toEqual(['wallet_consent_revoked']);
+      const { id } = (await makeSession(world, merchant)).body;
+      expect((await world.call('GET', `/api/checkout-sessions/${id}`)).body).toMatchObject({
+        wallet_merchant_id: null,
+        supported_funding: [],
+        wallet_apple_pay_status: null,
+        wallet_google_pay_status: null,
+      });
       const started = await world.call('POST', '/api/channel/onboarding/start', as(merchant));
       expect(started.status).toBe(200);
       expect(await later(merchant)).toMatchObject({ onboarding_status: 'in_progress' });

@@ -309,6 +309,21 @@ describe('the operator’s hold', () => {
     expect(await typesOf(merchant)).toEqual(Array(4).fill('merchant.onboarding_updated'));
   });
 
+  test('does not keep what is lost behind it from being told, once', async () => {
+    const merchant = await makeConnectedMerchant(world, await makeChannel(world));
+    await world.operator('PATCH', `merchants/${merchant.merchant_id}`, { payment_hold: true });
+    await world.control('POST', `accounts/${merchant.account_id}/revoke-consent`, {});
+    await world.drain();
+    const disabled = async () =>
+      (await recordedEvents(world, merchant.merchant_id))
+        .filter(({ type }) => type === 'merchant.payments_disabled')
+        .map(({ object }) => object['reason']);
+    expect(await disabled()).toEqual(['wallet_consent_revoked']);
+    await world.operator('PATCH', `merchants/${merchant.merchant_id}`, { payment_hold: false });
+    expect((await readStatus(world, as(merchant))).body).toMatchObject({ wallet_status_reason: 'revoked' });
+    expect(await disabled()).toEqual(['wallet_consent_revoked']);
+  });
+
   test('does not survive in a read from the provider: it stays held', async () => {
     const merchant = await makeConnectedMerchant(world, await makeChannel(world));
     await world.operator('PATCH', `merchants/${merchant.merchant_id}`, { payment_hold: true });

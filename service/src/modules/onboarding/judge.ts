@@ -60,6 +60,11 @@ export function judge(facts: Facts): Verdict {
   };
 }
 
+/** Whether a buyer could be charged but for a hold. */
+export function isReady(facts: Facts): boolean {
+  return judgeWithoutHold(facts).payments_enabled;
+}
+
 function judgeWithoutHold(facts: Facts): Verdict {
   const stopped = { payments_enabled: false, checkout_enabled: false };
   // What was heard last: an account that is lost is not mended by one that is another merchant's.

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import { linkAccount } from '../accounts/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { onboardingUpdated, paymentsDisabled, type DisabledReason } from './events.ts';
-import { type Facts, judge } from './judge.ts';
+import { type Facts, isReady, judge } from './judge.ts';
 import { type Connection, saveConnection } from './queries.ts';
 import { statusView } from './view.ts';
 
@@ -57,7 +57,8 @@ export async function moveConnection(
       object: onboardingUpdated(after),
     });
   }
-  const disabled = before.payments_enabled && !after.payments_enabled && !after.payment_hold;
+  // A hold is the service's own, and told of as one. What is lost behind it is lost at that moment.
+  const disabled = isReady(before) && !isReady(after);
   if (disabled || change.always_disabled) {
     const object = paymentsDisabled(after, change.if_disabled, before.wallet_merchant_id);
     await raise(tx, ctx, { type: 'merchant.payments_disabled', ...owner, object });

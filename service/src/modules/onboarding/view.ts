@@ -3,7 +3,8 @@ import type { Connection } from './queries.ts';
 /** The onboarding status as the specification shapes it. Keys that are not known yet are left out, never null,
  *  except where null is the value. */
 export function statusView(connection: Connection, fresh: boolean) {
-  const { seller } = connection;
+  // What the provider said of an account whose seller took the consent back holds no longer.
+  const seller = connection.consent_withdrawn ? null : connection.seller;
   return {
     merchant_id: connection.merchant_id,
     onboarding_status: connection.onboarding_status,

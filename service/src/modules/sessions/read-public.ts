@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { asOneOfMany, forMany } from '../../db/share.ts';
 import type { StoredItem } from '../../db/stored.ts';
 import type { Db } from '../../db/tx.ts';
@@ -73,6 +73,10 @@ export async function readPublicSession(db: Db, id: string): Promise<PublicSessi
 const IS_ATTACHED = sql`not w.consent_withdrawn
   and (s.rail_account_id is null or a.provider_account = w.wallet_merchant_id)`;
 
+function ofAttached(status: string): RawBuilder<unknown> {
+  return sql`case when ${IS_ATTACHED} then w.seller->>${sql.lit(status)} end as ${sql.ref(status)}`;
+}
+
 // Everything the buyer's page needs, in one statement. The payment is the session's captured transaction, else its
 // newest. Each row is looked up by itself: a plan made when the tables were small must not read them whole
 // later. Indexes: the primary keys and transactions_by_session.
@@ -85,8 +89,8 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
       s.description, s.success_url, s.cancel_url, s.allowed_origins, s.items, s.requires_shipping,
       s.shipping_amount_cents, case when ${IS_ATTACHED} then w.wallet_merchant_id end as wallet_merchant_id,
       w.seller->>'country' as wallet_country,
-      coalesce(w.checkout_enabled, false) as checkout_enabled, w.seller->>'acdc_status' as acdc_status,
-      w.seller->>'apple_pay_status' as apple_pay_status, w.seller->>'google_pay_status' as google_pay_status,
+      coalesce(w.checkout_enabled, false) as checkout_enabled, ${ofAttached('acdc_status')},
+      ${ofAttached('apple_pay_status')}, ${ofAttached('google_pay_status')},
       p.provider_order_id as payment_order_id, p.status as payment_status, p.captured_at as payment_captured_at,
       p.provider_capture_id as payment_capture_id, v.token as id_token, v.expires_at as id_token_expires_at
     from unnest(${ids}::text[]) as asked (id)
