@@ -12,12 +12,15 @@ import {
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import { noBecause, orderOf, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { FindPaymentOutcome } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
+import { openAttempt } from '../captures/index.ts';
 import { readConnection } from '../onboarding/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { captureMerchantOrder } from './capture-order.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 // Each test has an order of 10 USD that its buyer approved, in a session of its own.
 
@@ -218,6 +221,17 @@ test('callers in parallel make one call, and who does not wait for it is told th
   const own = await capture();
   expect((await others[0])?.provider_capture_id).toBe(own.provider_capture_id);
   expect([asked().length, await standing()]).toEqual([1, ['captured', 'completed']]);
+});
+
+test('an order that ended while its provider was asked cannot be captured, whatever the answer says of no money', async () => {
+  const lapsed = { kind: 'lapsed', refusal: noBecause('ORDER_EXPIRED') } as const;
+  world.script.answerBy('payments.take', async () => {
+    const attempt = await inTransaction(world.ctx.db, (tx) => openAttempt(tx, order.transaction_id));
+    await recordOutcome(world.ctx, attempt!, lapsed);
+    return { kind: 'refused', by: 'not_approved', refusal: noBecause('ORDER_NOT_APPROVED') };
+  });
+  expect(await refusalOf(capture())).toBe('order_not_capturable');
+  expect([asked().length, await standing()]).toEqual([1, ['voided', 'open']]);
 });
 
 test('an order of another merchant does not exist', async () => {

@@ -54,6 +54,9 @@ export async function recordOutcome(
 
 type Answer = { transaction: TransactionRow } | { refusal: RefusalName; merchant_id?: string };
 
+// Without money, for good.
+const ENDED: ReadonlySet<string> = new Set(['voided', 'failed']);
+
 const DECLINED: Answer = { refusal: 'payment_declined' };
 
 // A refusal about the seller says that what is stored of the seller is old; one about our own call is for us to mend.
@@ -89,8 +92,10 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
   const isTaken = outcome.kind === 'captured' || outcome.kind === 'pending';
   // An answer so late that the sweep of doubt has given the attempt up, or that it was sent again: what it says of no money is
   // old, and another order of the session, or the same, may be on its way by now.
-  if (!isTaken && !isAsSent(attempt, await openAttempt(tx, transaction.id)))
-    return (await isDeclinedBefore(tx, transaction, outcome)) ? DECLINED : { refusal: 'outcome_unknown' };
+  if (!isTaken && !isAsSent(attempt, await openAttempt(tx, transaction.id))) {
+    if (await isDeclinedBefore(tx, transaction, outcome)) return DECLINED;
+    return { refusal: ENDED.has(transaction.status) ? 'order_not_capturable' : 'outcome_unknown' };
+  }
   if (isTaken && !isAsAsked(transaction, outcome.capture)) {
     await watchOtherMoney(tx, ctx, transaction, outcome.capture);
     return { refusal: 'outcome_unknown' };
