@@ -25,10 +25,13 @@ export function isLoopback(hostname: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** The origins of the service's own pages, which alone may send its cookie. */
+const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The origins of the service's own pages, which alone may send its cookie. This machine has several names for itself. */
 export function ownOrigins(baseUrl: string): string[] {
-  const site = passkeySite(baseUrl);
-  return [...new Set([new URL(baseUrl).origin, ...(site ? [site.origin] : [])])];
+  const { origin, protocol, hostname, port } = new URL(baseUrl);
+  const others = isLoopback(hostname) ? OF_THIS_MACHINE : [];
+  return [origin, ...others.map((host) => new URL(`${protocol}//${host}:${port}`).origin)];
 }
 
 /** Whether a call comes from one of our own pages, as its browser tells: a page cannot choose these two headers. */

@@ -10,6 +10,8 @@ describe('a session that names origins', () => {
     ['https://PAY.example:443/', 'https://pay.example'],
     ['http://127.0.0.1:8700', 'http://localhost:8700'],
     ['http://localhost:8700', 'http://localhost:8700'],
+    ['http://localhost:8700/pay/', 'http://127.0.0.1:8700'],
+    ['http://localhost', 'http://[::1]'],
   ])('served at %s is paid from the service’s own page at %s', (baseUrl, origin) => {
     expect(mayPayFrom(session, origin, baseUrl)).toBe(true);
   });
@@ -24,6 +26,10 @@ describe('a session that names origins', () => {
       expect(mayPayFrom(session, origin, 'https://pay.example')).toBe(false);
     },
   );
+
+  test('is not paid from another port of the same machine', () => {
+    expect(mayPayFrom(session, 'http://127.0.0.1:8701', 'http://localhost:8700')).toBe(false);
+  });
 });
 
 test('a session that names none is paid from anywhere', () => {
