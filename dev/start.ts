@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
-import { HomeInUseError, lockHome } from '../local/lock.ts';
+import { HomeInUseError, HomeUnusableError, lockHome } from '../local/lock.ts';
 import type { HomeLock } from '../local/lock.ts';
 import { meet } from '../local/parties.ts';
 import { removeDevRecord, writeDevRecord } from '../local/record.ts';
@@ -97,7 +97,8 @@ function fail(error: unknown): Promise<void> {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof SettingError || error instanceof HomeInUseError) return error.message;
+  const isSaid = [SettingError, HomeInUseError, HomeUnusableError].some((kind) => error instanceof kind);
+  if (isSaid) return (error as Error).message;
   const isConfig = error instanceof Error && error.constructor.name === 'ConfigError';
   return isConfig || !(error instanceof Error)
     ? String((error as Error).message)

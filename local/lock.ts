@@ -37,13 +37,25 @@ export class HomeInUseError extends Error {
   }
 }
 
+/** The home is no folder that we may write to. */
+export class HomeUnusableError extends Error {
+  constructor(home: string, reason: string) {
+    super(`${home} cannot be used (${reason}): set FAIRWAY_HOME to a folder that may be written to.`);
+    this.name = 'HomeUnusableError';
+  }
+}
+
+const UNUSABLE = new Set(['EACCES', 'EEXIST', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS']);
+
 /** Makes us the only process on `home` until released. The lock of a process that is gone does not count,
- *  and one that is stopping is waited for. Refuses with HomeInUseError. */
+ *  and one that is stopping is waited for. Refuses with HomeInUseError and HomeUnusableError. */
 export async function lockHome(home: string): Promise<HomeLock> {
   try {
     return await holdFile(path.join(home, 'lock'));
   } catch (error) {
-    throw error instanceof FileInUseError ? new HomeInUseError(home, error.pid) : error;
+    if (error instanceof FileInUseError) throw new HomeInUseError(home, error.pid);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw UNUSABLE.has(code ?? '') ? new HomeUnusableError(home, message) : error;
   }
 }
 
