@@ -79,7 +79,7 @@ async function expectConnected(record: DevRecord): Promise<void> {
 }
 
 // Each merchant without credentials has an account of its own at the sandbox's gateway, and keeps it.
-async function expectRouted(record: DevRecord, rail: 'gravy' | 'nmi'): Promise<void> {
+async function expectRouted(record: DevRecord, rail: 'gravy' | 'nmi'): Promise<string> {
   const { operator } = meet(record).operator;
   const accountOf = async () => {
     const shop = { business_name: 'Routed Shop', email: `${randomUUID()}@example.com`, country_code: 'US' };
@@ -88,9 +88,11 @@ async function expectRouted(record: DevRecord, rail: 'gravy' | 'nmi'): Promise<v
     const again = await operator.merchants.update({ merchant_id, payment_provider: rail });
     expect(again.rail_credentials).toEqual(routed.rail_credentials);
     expect(JSON.stringify(routed.rail_credentials)).toContain(record.sandbox_url);
-    return routed.rail_credentials;
+    return { merchant_id, credentials: routed.rail_credentials };
   };
-  expect(await accountOf()).not.toEqual(await accountOf());
+  const [one, other] = [await accountOf(), await accountOf()];
+  expect(one.credentials).not.toEqual(other.credentials);
+  return one.merchant_id;
 }
 
 test(
@@ -118,13 +120,20 @@ test(
 );
 
 test(
-  'the next start finds the same channel and merchant, also after a kill',
+  'the next start finds the same channel and merchants, also after a kill and where the sandbox listens elsewhere',
   { timeout: LIMIT_MS },
   async () => {
     const killed = await startReady();
+    const routed = await expectRouted(killed.record, 'nmi');
     killed.child.kill('SIGKILL');
     await killed.exited;
     const next = await startReady();
+    expect(next.record.sandbox_url).not.toBe(killed.record.sandbox_url);
+    const { rail_credentials } = await meet(next.record).operator.operator.merchants.update({
+      merchant_id: routed,
+      payment_hold: false,
+    });
+    expect(rail_credentials).toMatchObject({ api_base: `${next.record.sandbox_url}/nmi` });
     const { channel_id, channel_key, merchant_id, operator_token } = killed.record;
     expect(next.record).toMatchObject({ channel_id, channel_key, merchant_id, operator_token });
     await expectConnected(next.record);

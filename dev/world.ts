@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { followSandbox } from './follow-sandbox.ts';
 import { endsWithin, findFreePort } from './postgres/server.ts';
 import { createDatabaseIfMissing, startEmbeddedPostgres } from './postgres/embedded.ts';
 import type { EmbeddedPostgres } from './postgres/embedded.ts';
@@ -125,6 +126,7 @@ async function startParts(options: {
   });
   const withinMs = SERVICE_STOP_LIMIT_MS;
   opened.unshift(() => endsWithin(service.close({ withinMs }), withinMs + SLACK_MS));
+  await followSandbox(settings.home, { database_url: databases.service, sandbox_url: sandbox.url });
   notices = `http://127.0.0.1:${service.port}/api/notices`;
   return { base_url: service.url, sandbox_url: sandbox.url, operator_token: settings.operator_token };
 }

@@ -112,6 +112,8 @@ const MAY_IMPORT: Rows = [
       // What is planted lies in partitions, and is added up, as what the service makes.
       'db/**',
       'modules/payments/index.ts',
+      // What the sandbox opened for merchants is found where it listens now.
+      'modules/accounts/index.ts',
     ],
   ],
   // Make worlds, with the service, the sandbox and whatever lies in them.

@@ -1,5 +1,6 @@
 export { ACCOUNT_CREDENTIALS } from './credentials.ts';
 export { linkAccount } from './link-account.ts';
+export { moveAccounts } from './move-accounts.ts';
 export { nameAccount, sellersUnnamed } from './name-account.ts';
 export { accountPaidInto, type PaidMerchant } from './paid-into.ts';
 export { type Account, type AccountToday, accountToday, findLiveAccount, isGivenAway } from './queries.ts';
