@@ -1,10 +1,11 @@
-import { CommandError, EXIT, exitCodeOf } from './exit-codes.ts';
+import { errorOf } from '../client/src/errors.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
 
 const SHOWN_MAX = 500;
 
 type Table = AsyncIterable<Uint8Array>;
 
-/** Fetches a table, as the pieces of a CSV. */
+/** Fetches a table, as the pieces of a CSV. An answer that is none is told as that of any other call. */
 export async function fetchTable(url: string, headers: Record<string, string>): Promise<Table> {
   const response = await fetch(url, { headers, redirect: 'manual' }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause.message : error.message;
@@ -12,9 +13,21 @@ export async function fetchTable(url: string, headers: Record<string, string>): 
   });
   const isTable = response.headers.get('content-type')?.startsWith('text/csv') === true;
   if (response.status === 200 && isTable && response.body) return response.body;
-  const said = (await response.text()).slice(0, SHOWN_MAX);
-  const code = response.status === 200 ? EXIT.unavailable : exitCodeOf(response.status);
-  throw new CommandError(code, `GET ${url} answered ${response.status}: ${said}`);
+  const said = await response.text();
+  const { status } = response;
+  if (status === 200) {
+    throw new CommandError(EXIT.unavailable, `GET ${url} answered ${status}: ${said.slice(0, SHOWN_MAX)}`);
+  }
+  const call = { call: `GET ${url}`, changes: false, mayHaveHappened: false };
+  throw errorOf({ status, body: readJson(said) }, call);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The same, where a connection that ends early is an error: a part of the table must not pass for the whole. */
