@@ -114,6 +114,14 @@ describe('accepts', () => {
   });
 });
 
+// Looked through anew from each of them it would take a quarter of an hour.
+test('a number has any number of zeros', () => {
+  const zeros = '0'.repeat(1_000_000);
+  expect(attempt(parseStrictJson, `0.1${zeros}1`)).toBeNull();
+  expect(parseStrictJson(`0.1${zeros}`)).toBe(0.1);
+  expect(attempt(parseStrictJson, `1${zeros}`)).toBeNull();
+});
+
 describe('refuses', () => {
   test.each([
     ['a key that stands twice', '{"a":1,"a":1}'],

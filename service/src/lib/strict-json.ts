@@ -152,9 +152,16 @@ function decimalOf(number: string): string {
   const [mantissa = '', exponent = '0'] = number.toLowerCase().replace(/^-/, '').split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutZerosBehind(digits);
   if (significant === '') return '0';
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}
+
+// Not by a pattern, which would begin anew at each zero of a long row that is none of the last.
+function withoutZerosBehind(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 function readWord<T>(reader: Reader, word: string, value: T): T {
