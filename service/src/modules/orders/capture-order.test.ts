@@ -223,14 +223,21 @@ test('callers in parallel make one call, and who does not wait for it is told th
   expect([asked().length, await standing()]).toEqual([1, ['captured', 'completed']]);
 });
 
-test('an order that ended while its provider was asked cannot be captured, whatever the answer says of no money', async () => {
-  const lapsed = { kind: 'lapsed', refusal: noBecause('ORDER_EXPIRED') } as const;
+const NO = { kind: 'refused', by: 'not_approved', refusal: noBecause('ORDER_NOT_APPROVED') } as const;
+const LAPSED = { kind: 'lapsed', refusal: noBecause('ORDER_EXPIRED') } as const;
+
+test.each([
+  ['is not capturable when that is a no', NO, 'order_not_capturable'],
+  ['is not capturable when that is that it lapsed', LAPSED, 'order_not_capturable'],
+  ['may have been captured when there is none', UNKNOWN, 'outcome_unknown'],
+  ['may have been captured when there was no connection', UNREACHABLE, 'outcome_unknown'],
+] as const)('an order that ended before its provider’s answer %s', async (_which, outcome, refusal) => {
   world.script.answerBy('payments.take', async () => {
     const attempt = await inTransaction(world.ctx.db, (tx) => openAttempt(tx, order.transaction_id));
-    await recordOutcome(world.ctx, attempt!, lapsed);
-    return { kind: 'refused', by: 'not_approved', refusal: noBecause('ORDER_NOT_APPROVED') };
+    await recordOutcome(world.ctx, attempt!, LAPSED);
+    return outcome;
   });
-  expect(await refusalOf(capture())).toBe('order_not_capturable');
+  expect(await refusalOf(capture())).toBe(refusal);
   expect([asked().length, await standing()]).toEqual([1, ['voided', 'open']]);
 });
 

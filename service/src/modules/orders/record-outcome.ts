@@ -54,7 +54,7 @@ export async function recordOutcome(
 
 type Answer = { transaction: TransactionRow } | { refusal: RefusalName; merchant_id?: string };
 
-// Without money, for good.
+// Without money, as far as is known: what its provider shows later still counts.
 const ENDED: ReadonlySet<string> = new Set(['voided', 'failed']);
 
 const DECLINED: Answer = { refusal: 'payment_declined' };
@@ -94,7 +94,8 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
   // old, and another order of the session, or the same, may be on its way by now.
   if (!isTaken && !isAsSent(attempt, await openAttempt(tx, transaction.id))) {
     if (await isDeclinedBefore(tx, transaction, outcome)) return DECLINED;
-    return { refusal: ENDED.has(transaction.status) ? 'order_not_capturable' : 'outcome_unknown' };
+    const isNo = outcome.kind === 'refused' || outcome.kind === 'lapsed';
+    return { refusal: isNo && ENDED.has(transaction.status) ? 'order_not_capturable' : 'outcome_unknown' };
   }
   if (isTaken && !isAsAsked(transaction, outcome.capture)) {
     await watchOtherMoney(tx, ctx, transaction, outcome.capture);
