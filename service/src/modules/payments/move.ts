@@ -62,7 +62,7 @@ export async function recordCapture(
     provider_fee_cents: capture.provider_fee,
     platform_fee_collected_cents: capture.platform_fee_collected,
     net_amount_cents: capture.net_amount,
-    captured_at: takenAt(ctx, transaction, capture),
+    captured_at: takenAt(ctx, capture),
     failure_code: null,
     failure_message: null,
     provider_debug_id: null,
@@ -133,11 +133,10 @@ export async function recordFailure(
   return failed ?? approved;
 }
 
-// The provider's time, which counts for statements too. One that was held back was begun earlier than it was taken, and one that is
-// partly returned by now has changed since.
-function takenAt(ctx: Ctx, { status }: TransactionRow, capture: ProviderCapture): Date {
-  const wasHeldBack = status === 'pending' && capture.status === 'completed';
-  const at = (wasHeldBack ? capture.changed_at : null) ?? capture.captured_at;
+// The provider's time, which counts for statements too. One that was held back was begun earlier than it was taken; one that is
+// partly returned by now has changed since, and does not tell when it was let go.
+function takenAt(ctx: Ctx, { status, changed_at, captured_at }: ProviderCapture): Date {
+  const at = (status === 'completed' ? changed_at : null) ?? captured_at;
   return at === null ? ctx.clock.now() : new Date(at);
 }
 
