@@ -9,16 +9,21 @@ export async function followSandbox(
   home: string,
   { database_url: url, sandbox_url: to }: { database_url: string; sandbox_url: string },
 ): Promise<void> {
-  const file = path.join(home, 'sandbox-url');
-  const from = (await readIfThere(file))?.trim();
-  if (from === to) return;
-  if (from) {
-    const database = openDatabase({ url, connectionsMax: 1, name: 'start' });
-    try {
-      await moveAccounts(database.db, { from, to });
-    } finally {
-      await database.close();
-    }
+  const file = path.join(home, 'sandbox-urls');
+  const known = (await readIfThere(file))?.split('\n').filter((line) => line !== '') ?? [];
+  const others = known.filter((one) => one !== to);
+  // Written before they move: whoever is ended in between finds them again, wherever they are.
+  if (!known.includes(to)) await writePrivate(file, linesOf([...others, to]));
+  if (others.length === 0) return;
+  const database = openDatabase({ url, connectionsMax: 1, name: 'start' });
+  try {
+    for (const from of others) await moveAccounts(database.db, { from, to });
+  } finally {
+    await database.close();
   }
-  await writePrivate(file, `${to}\n`);
+  await writePrivate(file, linesOf([to]));
+}
+
+function linesOf(urls: readonly string[]): string {
+  return urls.map((one) => `${one}\n`).join('');
 }
