@@ -12,6 +12,7 @@ import {
 import { asCaller } from '../../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../../postgres/failures.ts';
 import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import { openDatabase } from '../../db/open.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { KeyOfOtherBody, UnfitAmount } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
@@ -152,6 +153,46 @@ test('processes that use the same keys in another order wait for one of them, an
   const [forward, back] = (await Promise.all(made)).map((all) => all.map(({ answer }) => answer));
   expect(forward).toEqual(back!.toReversed());
   expect(await sessions()).toHaveLength(keys.length);
+});
+
+test('a key that somebody holds for long keeps nobody else from a session', async () => {
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const place = { merchant_id: merchant.merchant_id, operation: 'sessions.create', key: 'held' };
+  const holding = inTransaction(world.ctx.db, async (tx) => {
+    await claimAnswer(tx, { ...place, fingerprint: Buffer.of(0), answer: '', now: world.ctx.clock.now() });
+    held.resolve();
+    await over.promise;
+    throw new Error('undone');
+  });
+  await held.promise;
+  const patient = <T>(work: () => T) => asCaller({ lane: 'patient', leftMs: 4_500 }, work);
+  const waiting = patient(() => create({}, 'held'));
+  const others = ['other', null, null].map((key) => patient(() => create({}, key)));
+  expect((await Promise.all(others)).map(({ session }) => session?.amount_cents)).toEqual([
+    1_000, 1_000, 1_000,
+  ]);
+  await expect(waiting).rejects.toBeInstanceOf(DatabaseUnavailable);
+  over.resolve();
+  await expect(holding).rejects.toThrow('undone');
+});
+
+test('what was given up while it waited for a connection is not made', async () => {
+  const small = openDatabase({ url: world.database_url, connectionsMax: 1, name: 'small' });
+  const createThere = sessionCreator({ ...world.ctx, db: small.db });
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = inTransaction(small.db, async (tx) => {
+    await sql`select 1`.execute(tx);
+    held.resolve();
+    await over.promise;
+  });
+  await held.promise;
+  const impatient = asCaller({ lane: 'impatient', leftMs: 1 }, () => create({}, null, merchant, createThere));
+  await expect(impatient).rejects.toBeInstanceOf(DatabaseUnavailable);
+  over.resolve();
+  await holding;
+  expect((await create({}, null, merchant, createThere)).session).not.toBeNull();
+  expect(await sessions()).toHaveLength(1);
+  await small.close();
 });
 
 test('what nobody waits for any more is not made', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { asOneOfMany, forMany } from '../../db/share.ts';
+import { sqlState } from '../../db/tx.ts';
 import { coalesceAlike } from '../../lib/coalesce.ts';
 import { type AnswerKey, claimStatement } from '../answers/index.ts';
 import { raiseFragment } from '../webhooks/index.ts';
@@ -23,6 +24,9 @@ interface Inserted {
   is_routed: boolean;
 }
 
+/** Null where the key was used before. */
+type Answer = Inserted | null;
+
 interface Asked extends NewSession {
   /** Whoever asked has been told that the database does not answer. */
   isGivenUp: boolean;
@@ -32,15 +36,16 @@ interface Asked extends NewSession {
 const LANES = 2;
 // Of the largest bodies a statement is of some megabytes.
 const AT_ONCE = 32;
+const LOCK_NOT_GIVEN = '55P03';
 
 /** Inserts sessions, their events, the events' deliveries and, under a key, the answer to keep. Null when the key was used before;
  *  nothing is written then. What is asked for one merchant while a statement is under way is inserted by the next one together:
  *  one trip to the database and one flush of its log for all of them. A key that another call holds is waited for until that
  *  one has ended. */
-export function sessionInserter(ctx: Ctx): (one: NewSession) => Promise<Inserted | null> {
+export function sessionInserter(ctx: Ctx): (one: NewSession) => Promise<Answer> {
   const insert = coalesceAlike(
     ({ row }: Asked) => row.merchant_id,
-    (asked: readonly Asked[]) => forMany(() => insertWaitedFor(ctx, asked)),
+    (asked: readonly Asked[]) => forMany(() => insertTogether(ctx, asked)),
     { lanes: LANES, most: AT_ONCE },
   );
   return async (one) => {
@@ -54,15 +59,31 @@ export function sessionInserter(ctx: Ctx): (one: NewSession) => Promise<Inserted
   };
 }
 
-// What nobody waits for any more is not made: whoever asked for it may ask again.
-async function insertWaitedFor(ctx: Ctx, asked: readonly Asked[]): Promise<(Inserted | null)[]> {
-  const waitedFor = asked.filter(({ isGivenUp }) => !isGivenUp);
-  const inserted = waitedFor.length === 0 ? [] : await insertSessions(ctx, waitedFor);
-  const of = new Map(waitedFor.map((one, place) => [one, inserted[place]!]));
-  return asked.map((one) => of.get(one) ?? null);
+// Where one of them waits for a key that somebody holds for too long, only that one waits on.
+async function insertTogether(
+  ctx: Ctx,
+  asked: readonly Asked[],
+): Promise<readonly (Answer | Promise<Answer>)[]> {
+  try {
+    return await insertWaitedFor(ctx, asked);
+  } catch (error) {
+    if (asked.length === 1 || sqlState(error) !== LOCK_NOT_GIVEN) throw error;
+    return asked.map(async (one) => (await insertWaitedFor(ctx, [one]))[0]!);
+  }
 }
 
-async function insertSessions(ctx: Ctx, asked: readonly NewSession[]): Promise<(Inserted | null)[]> {
+// What nobody waits for any more is not made: whoever asked for it may ask again. It is known once there is a connection, which
+// may take as long as anybody waits.
+async function insertWaitedFor(ctx: Ctx, asked: readonly Asked[]): Promise<Answer[]> {
+  return ctx.db.connection().execute(async (db) => {
+    const waitedFor = asked.filter(({ isGivenUp }) => !isGivenUp);
+    const inserted = waitedFor.length === 0 ? [] : await insertSessions({ ...ctx, db }, waitedFor);
+    const of = new Map(waitedFor.map((one, place) => [one, inserted[place]!]));
+    return asked.map((one) => of.get(one) ?? null);
+  });
+}
+
+async function insertSessions(ctx: Ctx, asked: readonly NewSession[]): Promise<Answer[]> {
   const given = asked.map((one, place) => ({ place, ...givenOf(one) }));
   const events = asked.map(({ row }) => ({
     type: 'checkout.session.created' as const,
