@@ -55,7 +55,7 @@ export function route<Id extends OperationId>(operation: Id, handle: Handler<Id>
 }
 
 /** What answers an operation of anybody's from what it reads by the path alone. That is read while the caller is admitted,
- *  and told to those who are: it changes nothing, and of it no more is asked than of the admission itself. */
+ *  and told to those who are: it changes nothing, and is not read for calls that come on and on beyond their budget. */
 export function readingRoute<Id extends OperationId, T>(
   operation: Id,
   read: (params: In<Id, 'params'>) => Promise<T>,

@@ -16,6 +16,7 @@ import { measureRequests } from './metrics.ts';
 import { type Operation, type OperationId, OPERATIONS, rowOf } from './operations.ts';
 import { boundPatience, whileAdmitted } from './patience.ts';
 import { answerProblem } from './problem.ts';
+import { readAhead } from './read-ahead.ts';
 import type { Call, Route } from './route.ts';
 import type { Admit, Presented, Scope } from '../scope.ts';
 import { compileQuery } from './query.ts';
@@ -97,8 +98,6 @@ function arrivingWithin({ requestMs, headMs, checkedEveryMs }: ArrivalLimits): H
 declare module 'fastify' {
   interface FastifyRequest {
     admitted?: { scope: Scope; presented: Presented };
-    /** What the route reads while its caller is admitted. */
-    read?: Promise<unknown>;
   }
 }
 
@@ -106,6 +105,7 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
   const operation = rowOf(route.operation);
   const admitted = { id: route.operation, ...operation };
   const checks = compileChecks(operation);
+  const ahead = readAhead(route, (params) => checks.params?.(params));
   const isBuyerCall = operation.accepts.length === 0 && OF_BUYERS.test(operation.path);
   if (isBuyerCall)
     app.options(operation.path, (request, reply) => answerPreflight(request, reply, operation.method));
@@ -116,31 +116,22 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
     onRequest: async (request, reply) => {
       if (isBuyerCall) allowOrigin(request, reply);
       const presented = presentedBy(request, options.trusted);
-      if (route.readAhead) request.read = readAhead(request, route.readAhead, checks);
-      const scope = await whileAdmitted(request, () => options.admit(admitted, presented));
+      ahead?.begin(request, presented.address);
+      const scope = await whileAdmitted(request, () => options.admit(admitted, presented)).catch(
+        (error: unknown) => {
+          ahead?.refused(presented.address, error);
+          throw error;
+        },
+      );
       request.admitted = { scope, presented };
     },
     handler: async (request, reply) => {
       const call = callOf(request, operation, checks) as Call<Scope, never, never, never>;
-      const answer = await route.handle(call, (await request.read) as never);
+      const answer = await route.handle(call, (await ahead?.found(request)) as never);
       if (answer.headers) void reply.headers(answer.headers);
       return reply.status(answer.status).send(answer.body);
     },
   });
-}
-
-// Nobody hears that it failed but who asks for it.
-function readAhead(
-  request: FastifyRequest,
-  read: NonNullable<Route['readAhead']>,
-  { params }: Checks,
-): Promise<unknown> {
-  const reading = (async () => {
-    params?.(request.params);
-    return read(request.params as never);
-  })();
-  reading.catch(() => undefined);
-  return reading;
 }
 
 interface Checks {
