@@ -53,3 +53,8 @@ export function timestamp(at: Date): string {
 export function later(world: World, seconds: number): Date {
   return new Date(world.clock.now().getTime() + seconds * 1000);
 }
+
+/** How many whole seconds a moment is ahead of the wall clock. */
+export function secondsAhead(now: Date): number {
+  return Math.round((now.getTime() - Date.now()) / 1000);
+}

@@ -132,6 +132,14 @@ describe('state', () => {
   }
 });
 
+test('the clock says its time and how far it is ahead of the wall, whoever moves it', async () => {
+  const { body } = await bench.control('GET', '/clock');
+  expect(body).toEqual({ now: '2030-05-06T07:08:09.000Z', offset_seconds: expect.any(Number) });
+  expect(Number.isInteger(body['offset_seconds'])).toBe(true);
+  const ahead = (Date.parse(body['now']) - Date.now()) / 1000;
+  expect(Math.abs(body['offset_seconds'] - ahead)).toBeLessThan(60);
+});
+
 describe('control calls', () => {
   test('refuse unknown properties, ids and values with a sentence', async () => {
     const cases: [method: string, path: string, body: unknown, status: number, detail: string][] = [

@@ -97,7 +97,9 @@ test('its clock can be moved, and with it what has lapsed', async () => {
   await call('PATCH', `/_control/accounts/${SELLER}`, { granted: ALL_FEATURES });
   const order = await call('POST', '/v2/checkout/orders', orderBody());
   const moved = await call('PUT', '/_control/clock', { offset_seconds: 3 * 3600 });
-  expect(moved.body['offset_seconds']).toBe(3 * 3600);
+  const clock = { now: expect.any(String) as string, offset_seconds: 3 * 3600 };
+  expect(moved.body).toEqual(clock);
+  expect((await call('GET', '/_control/clock')).body).toEqual(clock);
   expect((await call('GET', `/v2/checkout/orders/${order.body['id']}`)).status).toBe(404);
 });
 

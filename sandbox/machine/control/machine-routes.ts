@@ -8,7 +8,7 @@ import { listRecords, readRecord } from '../store/records.ts';
 import type { NoticeMode } from '../store/shapes.ts';
 import { resetState, restoreSnapshot, takeSnapshot, type Snapshot } from '../store/snapshot.ts';
 import { inTransaction } from '../store/sql.ts';
-import type { World } from '../world.ts';
+import { secondsAhead, type World } from '../world.ts';
 import { shownText } from '../http/json.ts';
 import type { Machine } from '../machine.ts';
 import { emptyBody } from './fields.ts';
@@ -172,14 +172,19 @@ function clockRoutes(world: World): ControlRoute[] {
         if (world.moveClock === null) conflict('The clock belongs to whoever started this sandbox');
         world.moveClock(Number(body['offset_seconds']));
         world.sender.wake();
-        return { now: world.clock.now().toISOString(), offset_seconds: body['offset_seconds'] };
+        return clockView(world);
       },
     },
     {
       method: 'GET',
       path: '/clock',
-      summary: "The provider's present time",
-      handle: async () => ({ now: world.clock.now().toISOString() }),
+      summary: "The provider's present time, and how many seconds it is ahead of the wall clock",
+      handle: async () => clockView(world),
     },
   ];
+}
+
+function clockView(world: World): object {
+  const now = world.clock.now();
+  return { now: now.toISOString(), offset_seconds: secondsAhead(now) };
 }

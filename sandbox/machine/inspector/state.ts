@@ -4,6 +4,7 @@ import { html, type Html } from '../../../markup/html.ts';
 import { facts, textField } from '../pages/parts.ts';
 import { actForm } from './acts.ts';
 import type { Note } from './note.ts';
+import { secondsAhead } from '../world.ts';
 import { countsOf } from './reads.ts';
 import type { View, Visit } from './visit.ts';
 
@@ -62,7 +63,7 @@ async function list(visit: Visit): Promise<Html> {
                 body: html`${textField('offset_seconds', 'Seconds ahead of real time', {
                     type: 'number',
                     required: '',
-                    value: Math.round((visit.now.getTime() - Date.now()) / 1000),
+                    value: secondsAhead(visit.now),
                   })} <button class="small">Set the clock</button>`,
               })
         }
