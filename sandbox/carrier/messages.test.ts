@@ -58,6 +58,33 @@ describe('the carrier', () => {
   });
 });
 
+describe('a fault that refuses a message', () => {
+  const refusedBy = async (fault: object): Promise<Answered> => {
+    await bench.control('POST', '/faults', { operation: 'messages.send', mode: 'refuse', ...fault });
+    return send(form);
+  };
+
+  test.each([
+    ['+15005550001', '21211'],
+    ['+15005550004', '21610'],
+    ['+15005550009', '21614'],
+  ])("by a number of the carrier's reads as its own refusal of %s", async (To, issue) => {
+    const own = await send({ ...form, To });
+    expect([own.status, own.body['code']]).toEqual([400, Number(issue)]);
+    const refused = await refusedBy({ issue });
+    expect([refused.status, refused.body]).toEqual([own.status, own.body]);
+  });
+
+  test('by what the carrier has no number for is told with 422, and a given status stands', async () => {
+    expect((await refusedBy({ issue: 'SOMETHING' })).body).toMatchObject({ code: 21000, status: 422 });
+    expect((await refusedBy({ issue: '39999' })).body).toMatchObject({ code: 39999, status: 422 });
+    expect((await refusedBy({ issue: '21610', status: 403 })).body).toMatchObject({
+      code: 21610,
+      status: 403,
+    });
+  });
+});
+
 describe('who asks to be told of a message', () => {
   interface Told {
     signature: string | undefined;

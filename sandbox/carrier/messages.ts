@@ -3,12 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { underFault } from '../machine/faults/strike.ts';
 import { statusOfFailure } from '../machine/http/failure.ts';
-import { PartyError } from '../machine/refusal.ts';
 import { makePartyScope } from '../machine/http/party-scope.ts';
 import type { CallLog } from '../machine/store/call-log.ts';
-import type { Fault } from '../machine/store/shapes.ts';
 import { insertRecord, putRecord, readRecord } from '../machine/store/records.ts';
 import { transact, type World } from '../machine/world.ts';
+import { CarrierProblem, problemOfFault, problemOfStatus, refuse, type RefusalNumber } from './problem.ts';
 import type { MessageStatus, TextMessage } from './shapes.ts';
 import { endOf, sendLater } from './status.ts';
 import type { CarrierAccount, CarrierWorld } from './world.ts';
@@ -26,25 +25,11 @@ const SENDER = /^(?:\+[1-9]\d{6,14}|\d{5,6}|[A-Za-z0-9 ]{1,11})$/;
 const SERVICE = /^MG[0-9a-f]{32}$/;
 
 /** Numbers that the carrier knows not to reach, as in its own test environment. */
-const UNREACHABLE: Readonly<Record<string, [code: number, message: string]>> = {
-  '+15005550001': [21211, "The 'To' number is not a valid phone number."],
-  '+15005550004': [21610, 'The recipient does not want messages from this number.'],
-  '+15005550009': [21614, "The 'To' number cannot receive text messages."],
+const UNREACHABLE: Readonly<Record<string, RefusalNumber>> = {
+  '+15005550001': 21211,
+  '+15005550004': 21610,
+  '+15005550009': 21614,
 };
-
-/** A refusal of the carrier, which has numbers for them. */
-class CarrierProblem extends PartyError {
-  readonly status: number;
-  readonly code: number;
-  readonly retryAfter: number | null;
-
-  constructor(status: number, code: number, message: string, retryAfter: number | null = null) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.retryAfter = retryAfter;
-  }
-}
 
 /** Serves the carrier below `CARRIER_PREFIX`: send a text message, and look at it. */
 export function serveMessages(app: FastifyInstance, world: CarrierWorld, calls: CallLog): void {
@@ -75,9 +60,7 @@ export function serveMessages(app: FastifyInstance, world: CarrierWorld, calls: 
     const { account } = requireAccount(world, request);
     const { file } = request.params as { file: string };
     const message = await readRecord(world.db, 'message', file.replace(/\.json$/, ''));
-    if (message === null || message.account !== account) {
-      throw new CarrierProblem(404, 20404, 'The requested resource was not found');
-    }
+    if (message === null || message.account !== account) refuse(20404);
     return reply.send(messageView(message, message.status ?? 'delivered'));
   });
 }
@@ -115,21 +98,6 @@ function answerProblem(error: Error & { statusCode?: number }, reply: FastifyRep
     });
 }
 
-// A fault may name the number of the refusal as its issue.
-function problemOfFault(fault: Fault): CarrierProblem {
-  const status = fault.status ?? (fault.mode === 'refuse' ? 422 : 500);
-  const told = problemOfStatus(status, fault.issue ?? 'The message was refused');
-  const code = /^\d{5}$/.test(fault.issue ?? '') ? Number(fault.issue) : told.code;
-  return new CarrierProblem(status, code, told.message, fault.retry_after);
-}
-
-function problemOfStatus(status: number, message: string): CarrierProblem {
-  if (status === 429) return new CarrierProblem(status, 20429, 'Too Many Requests');
-  if (status === 404) return new CarrierProblem(status, 20404, 'The requested resource was not found');
-  if (status >= 500) return new CarrierProblem(status, 20500, 'Internal Error');
-  return new CarrierProblem(status, 21000, message);
-}
-
 async function send(
   world: CarrierWorld,
   sender: CarrierAccount,
@@ -139,20 +107,16 @@ async function send(
   const to = form.get('To') ?? '';
   const from = form.get('From') ?? form.get('MessagingServiceSid') ?? '';
   const body = form.get('Body') ?? '';
-  if (to === '') throw new CarrierProblem(400, 21604, "A 'To' phone number is required.");
-  if (!NUMBER.test(to)) throw new CarrierProblem(400, 21211, "The 'To' number is not a valid phone number.");
-  if (from === '') throw new CarrierProblem(400, 21603, "A 'From' phone number is required.");
-  if (!SENDER.test(from) && !SERVICE.test(from)) {
-    throw new CarrierProblem(400, 21212, "The 'From' number is not a valid phone number.");
-  }
-  if (body === '') throw new CarrierProblem(400, 21602, 'A message body is required.');
-  if (body.length > BODY_MAX) throw new CarrierProblem(400, 21617, 'The message body is too long.');
+  if (to === '') refuse(21604);
+  if (!NUMBER.test(to)) refuse(21211);
+  if (from === '') refuse(21603);
+  if (!SENDER.test(from) && !SERVICE.test(from)) refuse(21212);
+  if (body === '') refuse(21602);
+  if (body.length > BODY_MAX) refuse(21617);
   const unreachable = UNREACHABLE[to];
-  if (unreachable !== undefined) throw new CarrierProblem(400, unreachable[0], unreachable[1]);
+  if (unreachable !== undefined) refuse(unreachable);
   const status_callback = form.get('StatusCallback') ?? null;
-  if (status_callback !== null && !/^https?:\/\//.test(status_callback)) {
-    throw new CarrierProblem(400, 21609, "The 'StatusCallback' URL is not a valid URL.");
-  }
+  if (status_callback !== null && !/^https?:\/\//.test(status_callback)) refuse(21609);
   const sid = `SM${randomBytes(16).toString('hex')}`;
   // Only who wants to be told of the way sees it; to everybody else a message has arrived at once.
   const state = status_callback === null ? endOf(to) : { status: 'queued' as const, error_code: null };
@@ -178,7 +142,7 @@ function requireAccount(world: CarrierWorld, request: FastifyRequest): CarrierAc
   if (user === account && token !== '' && same(user, known.account) && same(token, known.token)) {
     return { account, token };
   }
-  throw new CarrierProblem(401, 20003, 'Authenticate');
+  refuse(20003);
 }
 
 function same(left: string, right: string): boolean {
