@@ -103,9 +103,18 @@ describe('an invoice', () => {
     expect((await pay(id)).status).toBe(409);
     expect(issue(await api('POST', `/${id}/cancel`, {}))).toEqual([422, 'INVOICE_CANCELED_ALREADY']);
     expect(issue(await api('POST', `/${id}/send`, {}))).toEqual([422, 'INVOICE_CANCELED_ALREADY']);
-    expect((await api('DELETE', `/${id}`)).status).toBe(204);
-    expect((await api('GET', `/${id}`)).status).toBe(404);
     expect(await told()).toContain('INVOICING.INVOICE.CANCELLED');
+  });
+
+  test('is deleted as a draft alone', async () => {
+    const { body } = await api('POST', '', draft());
+    expect((await api('DELETE', `/${body['id']}`)).status).toBe(204);
+    expect((await api('GET', `/${body['id']}`)).status).toBe(404);
+    const id = await sent();
+    expect(issue(await api('DELETE', `/${id}`))).toEqual([422, 'INVALID_INVOICE_TYPE']);
+    await api('POST', `/${id}/cancel`, {});
+    expect(issue(await api('DELETE', `/${id}`))).toEqual([422, 'INVALID_INVOICE_TYPE']);
+    expect((await api('GET', `/${id}`)).body['status']).toBe('CANCELLED');
   });
 
   test('stays payable after a decline, and a slow payment arrives in time', async () => {

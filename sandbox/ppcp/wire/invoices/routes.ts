@@ -149,7 +149,7 @@ async function remind(call: Call): Promise<Answer> {
 
 async function remove(call: Call): Promise<Answer> {
   return withInvoice(call, async (tx, invoice) => {
-    if (invoice.status !== 'DRAFT' && invoice.status !== 'CANCELLED') refuse('INVALID_INVOICE_TYPE');
+    if (invoice.status !== 'DRAFT') refuse('INVALID_INVOICE_TYPE');
     await removeRecords(tx, 'payable_invoice', invoice.id);
     return { status: 204 };
   });
