@@ -102,7 +102,7 @@ function checkWallet(
   const at = `/payment_source/${name}`;
   const member = checker.object(source, name, '/payment_source', true) ?? {};
   checker.text(member, 'description', at, { max: DESCRIPTION_MAX });
-  checker.text(member, 'usage_type', at, { required: true, oneOf: USAGE_TYPES });
+  checker.text(member, 'usage_type', at, { oneOf: USAGE_TYPES });
   checker.text(member, 'usage_pattern', at, { oneOf: USAGE_PATTERNS });
   checker.text(member, 'customer_type', at, { oneOf: CUSTOMER_TYPES });
   const place = `${at}/experience_context`;

@@ -141,6 +141,16 @@ test.each([
   expect(issueOf(await setUp(seller(), body))[1]).toBe(issue);
 });
 
+test('whose usage it is saved for need not be said, and is shown as it was said', async () => {
+  const { experience_context } = setupBody().payment_source.paypal;
+  const setup = await setUp(seller(), { payment_source: { paypal: { experience_context } } });
+  expect(setup.status).toBe(201);
+  expect(setup.body['payment_source'].paypal).not.toHaveProperty('usage_type');
+  expect((await setUp()).body['payment_source'].paypal['usage_type']).toBe('MERCHANT');
+  const odd = { payment_source: { paypal: { usage_type: 'SOMEBODY', experience_context } } };
+  expect(issueOf(await setUp(seller(), odd))).toEqual([400, 'INVALID_PARAMETER_VALUE']);
+});
+
 test("a customer's tokens are listed by page, shown, and deleted for good", async () => {
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1) ids.unshift(String((await saved({}, 'cust_1')).body['id']));
