@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { lockKey, putRecord, readRecord } from '../../machine/store/records.ts';
 import type { Tx } from '../../machine/store/sql.ts';
+import { refuse } from '../checks/problem.ts';
+import type { Replay } from '../shapes/shapes.ts';
 import { later, type World } from '../shapes/world.ts';
 
 /** How long a request id is remembered, by operation. */
@@ -23,12 +26,36 @@ export async function findReplay(
   operation: ReplayOperation,
   requestId: string | null,
 ): Promise<string | null> {
-  if (requestId === null) return null;
+  const kept = requestId === null ? null : await keptReplay(tx, world, operation, requestId);
+  return kept?.resource_id ?? null;
+}
+
+/** As `findReplay`, of an interface that refuses a request id which came with another body (422). */
+export async function findEqualReplay(
+  tx: Tx,
+  world: World,
+  operation: ReplayOperation,
+  call: { requestId: string; asked: unknown },
+): Promise<string | null> {
+  const kept = await keptReplay(tx, world, operation, call.requestId);
+  // What was kept before the bodies were has none.
+  const isOther = kept?.asked !== undefined && !isDeepStrictEqual(kept.asked, call.asked);
+  if (isOther)
+    refuse('PAYPAL_REQUEST_ID_PREVIOUSLY_USED', { field: 'PayPal-Request-Id', location: 'header' });
+  return kept?.resource_id ?? null;
+}
+
+async function keptReplay(
+  tx: Tx,
+  world: World,
+  operation: ReplayOperation,
+  requestId: string,
+): Promise<Replay | null> {
   const id = replayId(operation, requestId);
   await lockKey(tx, id);
   const kept = await readRecord(tx, 'replay', id);
   if (kept === null || Date.parse(kept.expires_at) <= world.clock.now().getTime()) return null;
-  return kept.resource_id;
+  return kept;
 }
 
 /** Remembers what a request id made. */
@@ -36,11 +63,12 @@ export async function rememberReplay(
   tx: Tx,
   world: World,
   operation: ReplayOperation,
-  made: { requestId: string | null; resource_id: string },
+  made: { requestId: string | null; resource_id: string; asked?: unknown },
 ): Promise<void> {
-  if (made.requestId === null) return;
-  await putRecord(tx, 'replay', replayId(operation, made.requestId), {
-    resource_id: made.resource_id,
+  const { requestId, ...replay } = made;
+  if (requestId === null) return;
+  await putRecord(tx, 'replay', replayId(operation, requestId), {
+    ...replay,
     expires_at: later(world, REPLAY_SECONDS[operation]).toISOString(),
   });
 }

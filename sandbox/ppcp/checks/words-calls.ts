@@ -21,6 +21,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   PARTIAL_REFUND_NOT_ALLOWED: 'You cannot do a refund less than the original capture amount.',
   PAYEE_ACCOUNT_NOT_SUPPORTED: 'The payee account cannot be used with this operation.',
   PAYEE_NOT_CONSENTED: 'The payee has not granted the caller this permission.',
+  PAYPAL_REQUEST_ID_PREVIOUSLY_USED: 'The PayPal-Request-Id was used before for another request.',
   PENDING_CAPTURE:
     'Cannot initiate a refund as the capture is pending. Capture is typically pending when the ' +
     'payer has funded the transaction using e-check/bank funded.',

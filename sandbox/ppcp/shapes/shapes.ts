@@ -175,4 +175,6 @@ export interface Webhook {
 export interface Replay {
   resource_id: string;
   expires_at: string;
+  /** The body it came with, where another one is refused. */
+  asked?: unknown;
 }

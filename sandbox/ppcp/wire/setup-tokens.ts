@@ -7,7 +7,7 @@ import type { Answer, Call } from './operation.ts';
 import { requireVaulting } from '../acts/payment-tokens.ts';
 import { statusOf } from '../checks/issues.ts';
 import { refuse } from '../checks/problem.ts';
-import { findReplay, rememberReplay } from '../acts/replays.ts';
+import { findEqualReplay, rememberReplay } from '../acts/replays.ts';
 import { setupView } from '../views/vault-view.ts';
 import { SETUP_SECONDS } from '../checks/vault-window.ts';
 
@@ -44,13 +44,13 @@ export async function createSetupToken(call: Call): Promise<Answer> {
   const setup = readSetup(call.body);
   if (call.mockIssue !== null) refuse(call.mockIssue, {}, { status: statusOf(call.mockIssue) });
   return transact(world, async (tx) => {
-    const requestId = `${seller.account_id}:${call.requestId}`;
-    const earlier = await findReplay(tx, world, 'vault.setup', requestId);
+    const asking = { requestId: `${seller.account_id}:${call.requestId}`, asked: call.body };
+    const earlier = await findEqualReplay(tx, world, 'vault.setup', asking);
     const kept = earlier === null ? null : await readRecord(tx, 'setup_token', earlier);
     if (kept !== null) return { status: 200, body: setupView(world, kept) };
     const made = makeSetup(world, setup, seller.account_id);
     await insertRecord(tx, 'setup_token', made.id, made);
-    await rememberReplay(tx, world, 'vault.setup', { requestId, resource_id: made.id });
+    await rememberReplay(tx, world, 'vault.setup', { ...asking, resource_id: made.id });
     return { status: 201, body: setupView(world, made) };
   });
 }

@@ -106,6 +106,27 @@ test('a request id answers what it made for three hours, and is needed', async (
   expect(issueOf(await save(id, again))).toEqual([422, 'SETUP_TOKEN_ALREADY_USED']);
 });
 
+test('a request id that came with another body is refused, and with the same one answers as before', async () => {
+  const ids = [String((await setUp()).body['id']), String((await setUp()).body['id'])] as const;
+  for (const id of ids) await approve(id);
+  const headers = seller();
+  const token = await save(ids[0], headers);
+  expect(issueOf(await save(ids[1], headers))).toEqual([422, 'PAYPAL_REQUEST_ID_PREVIOUSLY_USED']);
+  expect(await save(ids[0], headers)).toMatchObject({ status: 200, body: { id: token.body['id'] } });
+  expect((await save(ids[1])).status).toBe(201);
+  const again = seller();
+  const setup = await setUp(again, setupBody('cust_1'));
+  expect(issueOf(await setUp(again, setupBody('cust_2')))).toEqual([
+    422,
+    'PAYPAL_REQUEST_ID_PREVIOUSLY_USED',
+  ]);
+  const { payment_source, customer } = setupBody('cust_1');
+  const reordered = await setUp(again, { payment_source, customer });
+  expect(reordered).toMatchObject({ status: 200, body: { id: setup.body['id'] } });
+  bench.advance(3 * 3_600 + 1);
+  expect((await setUp(again, setupBody('cust_2'))).status).toBe(201);
+});
+
 test('a setup token that was not used lives for three days', async () => {
   const id = String((await setUp()).body['id']);
   bench.advance(3 * DAY_SECONDS - 60);

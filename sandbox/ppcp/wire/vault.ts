@@ -11,7 +11,7 @@ import { provide, type Answer, type Call } from './operation.ts';
 import { makePaymentToken, requireVaulting } from '../acts/payment-tokens.ts';
 import { statusOf } from '../checks/issues.ts';
 import { refuse } from '../checks/problem.ts';
-import { findReplay, rememberReplay } from '../acts/replays.ts';
+import { findEqualReplay, rememberReplay } from '../acts/replays.ts';
 import { requireGrant } from '../checks/scopes.ts';
 import { createSetupToken } from './setup-tokens.ts';
 import { setupView, tokenView } from '../views/vault-view.ts';
@@ -55,12 +55,12 @@ async function createPaymentToken(call: Call): Promise<Answer> {
   const setupId = readSetupId(call.body);
   if (call.mockIssue !== null) refuse(call.mockIssue, {}, { status: statusOf(call.mockIssue) });
   return transact(world, async (tx) => {
-    const requestId = `${seller.account_id}:${call.requestId}`;
-    const earlier = await findReplay(tx, world, 'vault.save', requestId);
+    const asking = { requestId: `${seller.account_id}:${call.requestId}`, asked: call.body };
+    const earlier = await findEqualReplay(tx, world, 'vault.save', asking);
     const kept = earlier === null ? null : await readRecord(tx, 'payment_token', earlier);
     if (kept !== null) return { status: 200, body: tokenView(world, kept) };
     const token = await takeInstrument(tx, world, seller, setupId);
-    await rememberReplay(tx, world, 'vault.save', { requestId, resource_id: token.id });
+    await rememberReplay(tx, world, 'vault.save', { ...asking, resource_id: token.id });
     return { status: 201, body: tokenView(world, token) };
   });
 }
