@@ -7,7 +7,14 @@ import { makePartyScope } from '../machine/http/party-scope.ts';
 import type { CallLog } from '../machine/store/call-log.ts';
 import { insertRecord, putRecord, readRecord } from '../machine/store/records.ts';
 import { transact, type World } from '../machine/world.ts';
-import { CarrierProblem, problemOfFault, problemOfStatus, refuse, type RefusalNumber } from './problem.ts';
+import {
+  CarrierProblem,
+  notPlayed,
+  problemOfFault,
+  problemOfStatus,
+  refuse,
+  type RefusalNumber,
+} from './problem.ts';
 import type { MessageStatus, TextMessage } from './shapes.ts';
 import { endOf, sendLater } from './status.ts';
 import type { CarrierAccount, CarrierWorld } from './world.ts';
@@ -22,6 +29,7 @@ export const CARRIER_PREFIX = `/${VERSION}`;
 
 const NUMBER = /^\+[1-9]\d{6,14}$/;
 const SENDER = /^(?:\+[1-9]\d{6,14}|\d{5,6}|[A-Za-z0-9 ]{1,11})$/;
+const ACCOUNT = /^\/[^/?]+\/Accounts\/([^/?]+)/;
 const SERVICE = /^MG[0-9a-f]{32}$/;
 
 /** Numbers that the carrier knows not to reach, as in its own test environment. */
@@ -36,7 +44,10 @@ export function serveMessages(app: FastifyInstance, world: CarrierWorld, calls: 
   makePartyScope(app, world, calls, {
     answer: (error, _request, reply) => answerProblem(error, reply),
     malformed: () => new CarrierProblem(400, 21000, 'The body is not valid JSON'),
-    unknown: () => problemOfStatus(404, ''),
+    unknown: (request) => {
+      requireAccount(world, request);
+      return notPlayed();
+    },
   });
   const base = '/Accounts/:account/Messages';
   app.post(`${base}.json`, async (request, reply) => {
@@ -133,7 +144,7 @@ async function send(
 
 // Without an account of its own the carrier knows everybody who names the account that the path names.
 function requireAccount(world: CarrierWorld, request: FastifyRequest): CarrierAccount {
-  const { account } = request.params as { account: string };
+  const account = ACCOUNT.exec(request.url)?.[1] ?? '';
   const header = request.headers.authorization ?? '';
   const given = Buffer.from(header.replace(/^Basic /i, ''), 'base64').toString();
   const [user = '', ...rest] = given.split(':');

@@ -1,4 +1,4 @@
-import { PartyError } from '../machine/refusal.ts';
+import { NOT_PLAYED, PartyError } from '../machine/refusal.ts';
 import type { Fault } from '../machine/store/shapes.ts';
 
 type Refusal = readonly [status: number, message: string];
@@ -59,6 +59,11 @@ export function problemOfFault(fault: Fault): CarrierProblem {
 export function problemOfStatus(status: number, message: string): CarrierProblem {
   const code = codeOf(status);
   return new CarrierProblem(status, code ?? 21000, code === null ? message : REFUSALS[code][1]);
+}
+
+/** What a call is refused with that the carrier has and that is not played. */
+export function notPlayed(): CarrierProblem {
+  return new CarrierProblem(501, 20500, NOT_PLAYED);
 }
 
 function refusalOf(issue: string | null): Refusal | null {

@@ -23,6 +23,9 @@ export function conflict(detail: string): never {
   throw new ActRefusal(409, detail);
 }
 
+/** What a party says of an operation that it has and that is not played. */
+export const NOT_PLAYED = 'The sandbox does not play this operation';
+
 /** A party's own refusal of a call, in the shape of its interface. Whatever acts for a person, by control or
  *  by a page, tells it as a conflict. */
 export class PartyError extends Error {

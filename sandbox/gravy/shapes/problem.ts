@@ -1,4 +1,4 @@
-import { PartyError } from '../../machine/refusal.ts';
+import { NOT_PLAYED, PartyError } from '../../machine/refusal.ts';
 
 /** One thing that is wrong with a call. */
 interface ProblemDetail {
@@ -17,6 +17,7 @@ const CODES: Readonly<Record<number, [code: string, message: string]>> = {
   409: ['duplicate_record', 'Generic error'],
   429: ['too_many_requests', 'Generic error'],
   500: ['server_error', 'Request could not be processed'],
+  501: ['not_implemented', NOT_PLAYED],
   502: ['bad_gateway', 'Request could not be processed'],
   503: ['service_unavailable', 'Request could not be processed'],
   504: ['gateway_timeout', 'Request could not be processed'],

@@ -5,6 +5,7 @@ import type { CallLog } from '../../machine/store/call-log.ts';
 import { GravyProblem, problemBody } from '../shapes/problem.ts';
 import type { GravyWorld } from '../shapes/world.ts';
 import { serveLists } from './lists.ts';
+import { requireBearer } from './operation.ts';
 import { serveRefunds } from './refunds.ts';
 import { serveTransactions } from './transactions.ts';
 
@@ -13,7 +14,10 @@ export function serveWire(app: FastifyInstance, world: GravyWorld, calls: CallLo
   makePartyScope(app, world, calls, {
     answer: (error, request, reply) => answerProblem(error, request.log, reply),
     malformed: () => new GravyProblem(400, { message: 'The request body is not valid JSON' }),
-    unknown: () => new GravyProblem(404),
+    unknown: async (request) => {
+      await requireBearer(world, request);
+      return new GravyProblem(501);
+    },
   });
   serveTransactions(app, world);
   serveLists(app, world);

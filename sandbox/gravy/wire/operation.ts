@@ -47,7 +47,7 @@ export function provide(app: FastifyInstance, world: GravyWorld, operation: Oper
     method: operation.method,
     url: operation.path,
     handler: async (request, reply) => {
-      const bearer = await verifyToken(world, bearerOf(request));
+      const bearer = await requireBearer(world, request);
       const call = callOf(world, operation, { request, bearer });
       if (call.account.latency_ms > 0) await sleep(call.account.latency_ms);
       return underFault(world, {
@@ -98,10 +98,11 @@ function callOf(
   };
 }
 
-function bearerOf(request: FastifyRequest): string {
+/** What the token of a call says. Refuses (401) a call without one, or with one that is not verified. */
+export async function requireBearer(world: GravyWorld, request: FastifyRequest): Promise<Bearer> {
   const match = /^Bearer ([A-Za-z0-9_.-]+)$/.exec(request.headers.authorization ?? '');
   if (match?.[1] === undefined) throw new GravyProblem(401);
-  return match[1];
+  return verifyToken(world, match[1]);
 }
 
 function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {

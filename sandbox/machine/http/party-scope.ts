@@ -19,8 +19,9 @@ interface Manners {
   answer: (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** What a body is refused with that is not JSON though it says so. */
   malformed: () => Error;
-  /** What an address is refused with that names nothing. */
-  unknown: () => Error;
+  /** What a call is refused with that no route serves. The party itself may well serve it, and whoever took the
+   *  refusal for one that the thing is not there would forget what is. */
+  unknown: (request: FastifyRequest) => Error | Promise<Error>;
 }
 
 /** Gives a party's routes what they have in common: raw bodies, the party's error shape, the log of calls. */
@@ -61,7 +62,9 @@ export function makePartyScope(app: FastifyInstance, world: World, calls: CallLo
     return payload;
   });
   app.setErrorHandler<FastifyError>(manners.answer);
-  app.setNotFoundHandler((request, reply) => manners.answer(manners.unknown(), request, reply));
+  app.setNotFoundHandler(async (request, reply) => {
+    return manners.answer(await manners.unknown(request), request, reply);
+  });
 }
 
 function logEntry(

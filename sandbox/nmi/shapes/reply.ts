@@ -1,4 +1,4 @@
-import { PartyError } from '../../machine/refusal.ts';
+import { NOT_PLAYED, PartyError } from '../../machine/refusal.ts';
 import { newNumber } from './world.ts';
 
 /** What a call to transact.php is answered, always with HTTP 200. */
@@ -23,13 +23,15 @@ export class NmiRefusal extends PartyError {
   }
 }
 
+const SAID: Readonly<Record<number, string>> = { 429: 'Too Many Requests', 501: NOT_PLAYED };
+
 /** An answer that is none of the gateway's own: its front refuses or fails. */
 export class NmiFailure extends PartyError {
   readonly status: number;
   readonly retryAfter: number | null;
 
   constructor(status: number, retryAfter: number | null = null) {
-    super(status === 429 ? 'Too Many Requests' : 'The gateway did not answer');
+    super(SAID[status] ?? 'The gateway did not answer');
     this.status = status;
     this.retryAfter = retryAfter;
   }

@@ -14,7 +14,7 @@ export function serveWire(app: FastifyInstance, world: NmiWorld, calls: CallLog)
   makePartyScope(app, world, calls, {
     answer: answerProblem,
     malformed: () => new NmiFailure(400),
-    unknown: () => new NmiFailure(404),
+    unknown: () => new NmiFailure(501),
   });
   serveTransact(app, world);
   serveQuery(app, world);

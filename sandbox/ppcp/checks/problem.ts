@@ -1,4 +1,4 @@
-import { PartyError } from '../../machine/refusal.ts';
+import { NOT_PLAYED, PartyError } from '../../machine/refusal.ts';
 import type { Link } from '../shapes/shapes.ts';
 import { statusOf } from './issues.ts';
 import { sentenceIn, sentenceOf } from './words.ts';
@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<number, [name: string, message: string]>> = {
   ],
   429: ['RATE_LIMIT_REACHED', 'Too many requests.'],
   500: ['INTERNAL_SERVER_ERROR', 'An internal server error occurred.'],
+  501: ['NOT_IMPLEMENTED', NOT_PLAYED],
   503: ['SERVICE_UNAVAILABLE', 'Service Unavailable.'],
 };
 

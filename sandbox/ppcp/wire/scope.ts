@@ -6,6 +6,7 @@ import { describe, OAuthProblem, problemBody, ProviderProblem } from '../checks/
 import { newDebugId } from '../shapes/ids.ts';
 import type { World } from '../shapes/world.ts';
 import { readParts } from './multipart.ts';
+import { requireBearer } from './oauth.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,12 +14,15 @@ declare module 'fastify' {
   }
 }
 
+/** Where the provider's interface is found. Any other address may be one that a person typed. */
+const INTERFACE = /^\/v[123]\//;
+
 /** Gives the provider's routes their manners: bodies in parts, debug ids, error shape, log of calls. */
 export function makeProviderScope(app: FastifyInstance, world: World, calls: CallLog): void {
   makePartyScope(app, world, calls, {
     answer: (error, request, reply) => answerProblem(world, error, request, reply),
     malformed: () => new ProviderProblem(400, [describe({ issue: 'MALFORMED_REQUEST_JSON' })]),
-    unknown: () => new ProviderProblem(404, [{ issue: 'INVALID_RESOURCE_ID' }]),
+    unknown: (request) => unknownCall(world, request),
   });
   app.decorateRequest('debugId', '');
   app.addContentTypeParser(
@@ -30,6 +34,12 @@ export function makeProviderScope(app: FastifyInstance, world: World, calls: Cal
     request.debugId = newDebugId();
     reply.header('Paypal-Debug-Id', request.debugId);
   });
+}
+
+function unknownCall(world: World, request: FastifyRequest): ProviderProblem {
+  if (!INTERFACE.test(request.url)) return new ProviderProblem(404, [{ issue: 'INVALID_RESOURCE_ID' }]);
+  requireBearer(world, request.headers.authorization);
+  return new ProviderProblem(501, []);
 }
 
 function answerProblem(
