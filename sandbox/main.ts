@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { noFaults, refreshArmed } from './machine/store/armed-faults.ts';
 import { buildServer } from './machine/server.ts';
-import { GATEWAY_KINDS } from './machine/gateways/shapes.ts';
+import { GATEWAY_RECORDS } from './machine/gateways/shapes.ts';
 import type { Machine } from './machine/machine.ts';
 import { startSender, type Sender } from './machine/notices/sender.ts';
 import type { TimerActions } from './machine/notices/timers.ts';
 import { openCallLog, type CallLog, type LoggedCall } from './machine/store/call-log.ts';
 import { openDatabase } from './machine/store/database.ts';
-import { MACHINE_KINDS } from './machine/store/shapes.ts';
+import { MACHINE_RECORDS, type RecordShapes } from './machine/store/shapes.ts';
 import type { Db } from './machine/store/sql.ts';
 import type { Wing } from './machine/wing.ts';
 import type { Clock, Witness, World } from './machine/world.ts';
@@ -130,7 +130,12 @@ function machineOf(wings: readonly Wing[], running: Pick<Machine, 'world' | 'cal
   return {
     ...running,
     faults: wings.flatMap((wing) => wing.faults ?? []),
-    kinds: [...MACHINE_KINDS, ...GATEWAY_KINDS, ...wings.flatMap((wing) => wing.kinds)],
+    records: Object.assign(
+      {},
+      MACHINE_RECORDS,
+      GATEWAY_RECORDS,
+      ...wings.map((wing) => wing.records),
+    ) as RecordShapes,
     seed: async (tx) => {
       for (const wing of wings) await wing.seed?.(tx);
     },

@@ -3,7 +3,7 @@ import type { World } from '../machine/world.ts';
 import { messageRoutes } from './control.ts';
 import { CARRIER_FAULTS } from './faults.ts';
 import { CARRIER_PREFIX, serveMessages } from './messages.ts';
-import { CARRIER_KINDS } from './shapes.ts';
+import { CARRIER_RECORDS } from './shapes.ts';
 import { addressees, timerActions } from './status.ts';
 import type { CarrierAccount, CarrierWorld } from './world.ts';
 
@@ -16,7 +16,7 @@ export interface CarrierOptions {
 export async function openCarrier(machine: World, options: CarrierOptions): Promise<Wing> {
   const world: CarrierWorld = { ...machine, carrier: options.carrier ?? null };
   return {
-    kinds: CARRIER_KINDS,
+    records: CARRIER_RECORDS,
     wire: { prefix: CARRIER_PREFIX, serve: (app, calls) => serveMessages(app, world, calls) },
     routes: messageRoutes(world),
     rooms: async () => ({ views: [(await import('./inspector.ts')).messages], acts: {} }),

@@ -1,4 +1,5 @@
-import type { Kind } from '../machine/store/shapes.ts';
+import { number, object, optional, orNull, text } from '../machine/store/shape.ts';
+import type { RecordShapes } from '../machine/store/shapes.ts';
 
 export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'undelivered';
 
@@ -23,4 +24,16 @@ declare module '../machine/store/shapes.ts' {
   }
 }
 
-export const CARRIER_KINDS: readonly Kind[] = ['message'];
+export const CARRIER_RECORDS: RecordShapes = {
+  message: object({
+    sid: text,
+    account: text,
+    to: text,
+    from: text,
+    body: text,
+    at: text,
+    status: optional(text),
+    error_code: optional(orNull(number)),
+    status_callback: optional(orNull(text)),
+  }),
+};

@@ -7,7 +7,7 @@ import { gravyRoutes } from './control.ts';
 import { GRAVY_FAULTS } from './faults.ts';
 import { serveFrame } from './frame/serve.ts';
 import { addressees } from './notices/sending.ts';
-import { GRAVY_KINDS } from './shapes/kinds.ts';
+import { GRAVY_RECORDS } from './shapes/kinds.ts';
 import type { GravyWorld } from './shapes/world.ts';
 import { serveWire } from './wire/index.ts';
 
@@ -24,7 +24,7 @@ export async function openGravy(machine: World, options: GatewayOptions): Promis
   };
   await prepare(world);
   return {
-    kinds: GRAVY_KINDS,
+    records: GRAVY_RECORDS,
     wire: { prefix: '/gravy', serve: (app, calls) => serveWire(app, world, calls) },
     browser: (app) => serveFrame(app),
     routes: gravyRoutes(world),

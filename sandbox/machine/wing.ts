@@ -5,13 +5,13 @@ import type { Rooms } from './inspector/rooms.ts';
 import type { Addressee } from './notices/addressee.ts';
 import type { TimerActions } from './notices/timers.ts';
 import type { CallLog } from './store/call-log.ts';
-import type { Kind } from './store/shapes.ts';
+import type { Kind, RecordShapes } from './store/shapes.ts';
 import type { Tx } from './store/sql.ts';
 
 /** One party that the sandbox stands in for, and all that is served of it. */
 export interface Wing {
-  /** The kinds of record that a snapshot of it holds. */
-  kinds: readonly Kind[];
+  /** The kinds of record that a snapshot of it holds, and their shapes. */
+  records: RecordShapes;
   /** Serves the party's own interface, in a scope of its own. */
   wire?: { prefix?: string; serve: (app: FastifyInstance, calls: CallLog) => void };
   /** Serves what its browsers load: a library, frames. */

@@ -9,7 +9,7 @@ import { nmiRoutes } from './control.ts';
 import { NMI_FAULTS } from './faults.ts';
 import { serveFrames } from './frame/serve.ts';
 import { addressees } from './notices/sending.ts';
-import { NMI_KINDS } from './shapes/kinds.ts';
+import { NMI_RECORDS } from './shapes/kinds.ts';
 import type { NmiWorld } from './shapes/world.ts';
 import { serveWire } from './wire/index.ts';
 
@@ -21,7 +21,7 @@ export async function openNmi(
   const world: NmiWorld = { ...machine, noticeUrl: () => options.gateway_notice_url?.('nmi') ?? null };
   await prepare(world);
   return {
-    kinds: NMI_KINDS,
+    records: NMI_RECORDS,
     wire: { prefix: '/nmi', serve: (app, calls) => serveWire(app, world, calls) },
     browser: (app) => serveFrames(app),
     routes: nmiRoutes(world),

@@ -9,7 +9,7 @@ import { addressees } from './notices/transmission.ts';
 import { servePages } from './pages/index.ts';
 import { serveSdk } from './sdk/serve.ts';
 import { provideSigningKeys } from './shapes/keys.ts';
-import { PPCP_KINDS } from './shapes/kinds.ts';
+import { PPCP_RECORDS } from './shapes/records.ts';
 import { seed } from './shapes/seed.ts';
 import type { WalletIdentity, World } from './shapes/world.ts';
 import { serveWire } from './wire/index.ts';
@@ -26,7 +26,7 @@ export async function openPpcp(machine: MachineWorld, options: PpcpOptions): Pro
   const world: World = { ...machine, wallet: options.wallet, noticeUrl: options.notice_url, keys };
   await prepare(world);
   return {
-    kinds: PPCP_KINDS,
+    records: PPCP_RECORDS,
     wire: { serve: (app, calls) => serveWire(app, world, calls) },
     browser: (app) => serveSdk(app, world),
     pages: (app) => servePages(app, world),

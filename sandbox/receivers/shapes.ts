@@ -1,4 +1,5 @@
-import type { Kind } from '../machine/store/shapes.ts';
+import { flag, mapOf, number, object, orNull, text } from '../machine/store/shape.ts';
+import type { RecordShapes } from '../machine/store/shapes.ts';
 
 export interface Receiver {
   name: string;
@@ -26,4 +27,16 @@ declare module '../machine/store/shapes.ts' {
   }
 }
 
-export const RECEIVER_KINDS: readonly Kind[] = ['receiver', 'received'];
+export const RECEIVER_RECORDS: RecordShapes = {
+  receiver: object({ name: text, secret: orNull(text), status: number, delay_ms: number }),
+  received: object({
+    receiver: text,
+    at: text,
+    event_id: orNull(text),
+    event_type: orNull(text),
+    headers: mapOf(text),
+    body: text,
+    signature_valid: orNull(flag),
+    status: number,
+  }),
+};

@@ -1,4 +1,5 @@
-import type { Kind } from '../../machine/store/shapes.ts';
+import { anything, flag, number, object, orNull, text } from '../../machine/store/shape.ts';
+import type { RecordShapes } from '../../machine/store/shapes.ts';
 
 type TransactionStatus =
   | 'authorization_succeeded'
@@ -118,13 +119,78 @@ declare module '../../machine/store/shapes.ts' {
   }
 }
 
-export const GRAVY_KINDS: readonly Kind[] = [
-  'gravy_transaction',
-  'gravy_capture',
-  'gravy_refund',
-  'gravy_settlement',
-  'gravy_refund_settlement',
-  'gravy_chargeback',
-  'gravy_method',
-  'gravy_answer',
-];
+const CARD = object({ scheme: text, bin: text, last4: text, expiration_date: text, outcome: text });
+const POSTING = object({
+  id: text,
+  transaction_id: text,
+  refund_id: orNull(text),
+  amount: number,
+  commission: number,
+  interchange: number,
+  markup: number,
+  scheme_fee: number,
+  report_id: text,
+  posted_at: text,
+});
+
+/** The records that a snapshot holds. */
+export const GRAVY_RECORDS: RecordShapes = {
+  gravy_transaction: object({
+    id: text,
+    account_id: text,
+    merchant_account_id: text,
+    amount: number,
+    currency: text,
+    country: orNull(text),
+    status: text,
+    intent: text,
+    authorized_amount: number,
+    captured_amount: number,
+    refunded_amount: number,
+    settled: flag,
+    settled_amount: number,
+    disputed: flag,
+    external_identifier: orNull(text),
+    metadata: orNull(anything),
+    checkout_session_id: orNull(text),
+    card: CARD,
+    payment_method_id: orNull(text),
+    payment_source: text,
+    merchant_initiated: flag,
+    is_subsequent_payment: flag,
+    error_code: orNull(text),
+    raw_response_code: orNull(text),
+    raw_response_description: orNull(text),
+    created_at: text,
+    updated_at: text,
+    authorized_at: orNull(text),
+    captured_at: orNull(text),
+    voided_at: orNull(text),
+  }),
+  gravy_capture: object({
+    id: text,
+    transaction_id: text,
+    amount: number,
+    status: text,
+    external_identifier: orNull(text),
+    created_at: text,
+    updated_at: text,
+    captured_at: orNull(text),
+  }),
+  gravy_refund: object({
+    id: text,
+    transaction_id: text,
+    amount: number,
+    status: text,
+    reason: orNull(text),
+    external_identifier: orNull(text),
+    settled: flag,
+    created_at: text,
+    updated_at: text,
+  }),
+  gravy_settlement: POSTING,
+  gravy_refund_settlement: POSTING,
+  gravy_chargeback: POSTING,
+  gravy_method: object({ id: text, account_id: text, card: CARD, created_at: text }),
+  gravy_answer: object({ status: number, body: text, expires_at: text }),
+};

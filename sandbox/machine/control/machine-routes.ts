@@ -6,7 +6,13 @@ import { armFault, clearFaults, type NewFault } from '../faults/board.ts';
 import { noticeMode } from '../notices/queue.ts';
 import { listRecords, readRecord } from '../store/records.ts';
 import type { NoticeMode } from '../store/shapes.ts';
-import { resetState, restoreSnapshot, takeSnapshot, type Snapshot } from '../store/snapshot.ts';
+import {
+  misfitOfSnapshot,
+  resetState,
+  restoreSnapshot,
+  takeSnapshot,
+  type Snapshot,
+} from '../store/snapshot.ts';
 import { inTransaction } from '../store/sql.ts';
 import { secondsAhead, type World } from '../world.ts';
 import { shownText } from '../http/json.ts';
@@ -112,7 +118,7 @@ function callAsSeen({ at, method, path, headers, body, status, answer }: LoggedC
   return { at, method, path, headers, body, status, answer };
 }
 
-function stateRoutes({ world, calls, kinds, seed }: Machine): ControlRoute[] {
+function stateRoutes({ world, calls, records, seed }: Machine): ControlRoute[] {
   return [
     {
       method: 'GET',
@@ -150,9 +156,8 @@ function stateRoutes({ world, calls, kinds, seed }: Machine): ControlRoute[] {
       bodyLimit: SNAPSHOT_BYTES_MAX,
       handle: async ({ body }) => {
         const snapshot = body as unknown as Snapshot;
-        const known = new Set<string>(kinds);
-        const unknown = snapshot.records.find(({ kind }) => !known.has(kind));
-        if (unknown !== undefined) unprocessable(`records: kind ${unknown.kind} is not known`);
+        const misfit = misfitOfSnapshot(snapshot, records);
+        if (misfit !== null) unprocessable(`records: ${misfit}`);
         await inTransaction(world.db, (tx) => restoreSnapshot(tx, snapshot));
         await refreshArmed(world);
         return { records: snapshot.records.length };

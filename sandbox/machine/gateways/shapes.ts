@@ -1,4 +1,5 @@
-import type { Kind } from '../store/shapes.ts';
+import { flag, mapOf, number, object, orNull, text } from '../store/shape.ts';
+import type { RecordShapes } from '../store/shapes.ts';
 
 /** One merchant's account at a payment gateway. Its secrets are kept apart from it, and leave in no snapshot. */
 export interface GatewayAccount {
@@ -26,4 +27,17 @@ declare module '../store/shapes.ts' {
   }
 }
 
-export const GATEWAY_KINDS: readonly Kind[] = ['gateway_account', 'gateway_handle'];
+export const GATEWAY_RECORDS: RecordShapes = {
+  gateway_account: object({
+    account_id: text,
+    rail: text,
+    names: mapOf(text),
+    refund_before_settlement: flag,
+    duplicate_check: flag,
+    latency_ms: number,
+    refund_outcome: text,
+    notice_url: orNull(text),
+    created_at: text,
+  }),
+  gateway_handle: object({ account_id: text }),
+};

@@ -1,3 +1,5 @@
+import { number, object, optional, orNull, text, type Shape } from './shape.ts';
+
 /** One event; `body` is the exact text that is sent and signed. */
 export interface ProviderEvent {
   id: string;
@@ -72,5 +74,36 @@ export interface RecordTypes {
 
 export type Kind = keyof RecordTypes;
 
-/** The machine's own kinds that a snapshot holds. */
-export const MACHINE_KINDS: readonly Kind[] = ['event', 'delivery', 'timer', 'fault', 'setting'];
+/** The kinds of record that a snapshot may hold, and how each is written. */
+export type RecordShapes = { readonly [K in Kind]?: Shape<RecordTypes[K]> };
+
+/** The machine's own records that a snapshot holds. */
+export const MACHINE_RECORDS: RecordShapes = {
+  event: object({ id: text, wing: optional(text), event_type: text, create_time: text, body: text }),
+  delivery: object({
+    id: text,
+    event_id: text,
+    event_type: text,
+    webhook_id: text,
+    state: text,
+    due_at: orNull(text),
+    attempts: number,
+    last_status: orNull(number),
+    last_error: orNull(text),
+    created_at: text,
+  }),
+  timer: object({ id: text, due_at: text, action: text, target_id: text, outcome: optional(text) }),
+  fault: object({
+    fault_id: text,
+    operation: text,
+    mode: text,
+    status: orNull(number),
+    issue: orNull(text),
+    retry_after: orNull(number),
+    delay_ms: orNull(number),
+    times: number,
+    remaining: number,
+    created_at: text,
+  }),
+  setting: object({ mode: text }),
+};

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { misfitOf, type AnyShape } from './shape.ts';
+import type { RecordShapes } from './shapes.ts';
 import type { Db, Tx } from './sql.ts';
 
 const SNAPSHOT_FORMAT = 'sandbox-snapshot/1';
@@ -20,6 +22,23 @@ export async function takeSnapshot(db: Db): Promise<Snapshot> {
   const { rows: records } = await sql<SnapshotRecord>`
     select kind, id, body from records where kind not in ('key', 'token') order by seq`.execute(db);
   return { format: SNAPSHOT_FORMAT, records };
+}
+
+/** What keeps a snapshot from being brought back: a record of a kind that is not known, one that is not written as its
+ *  kind is, or one that is there twice. Null when nothing does. */
+export function misfitOfSnapshot({ records }: Snapshot, shapes: RecordShapes): string | null {
+  const known = new Map<string, AnyShape>(Object.entries(shapes));
+  const names = new Set<string>();
+  for (const { kind, id, body } of records) {
+    const shape = known.get(kind);
+    if (shape === undefined) return `kind ${kind} is not known`;
+    const name = `${kind} ${id}`;
+    const misfit = misfitOf(shape, body);
+    if (misfit !== null) return `${name} is not whole: ${misfit}`;
+    if (names.has(name)) return `${name} is there twice`;
+    names.add(name);
+  }
+  return null;
 }
 
 /** Replaces the whole state; all or nothing. */

@@ -1,4 +1,5 @@
-import type { Kind } from '../../machine/store/shapes.ts';
+import { flag, list, number, object, orNull, text } from '../../machine/store/shape.ts';
+import type { RecordShapes } from '../../machine/store/shapes.ts';
 
 /** What becomes of a card whenever it is charged. */
 export type CardOutcome = 'approved' | 'declined' | 'error';
@@ -69,4 +70,35 @@ declare module '../../machine/store/shapes.ts' {
   }
 }
 
-export const NMI_KINDS: readonly Kind[] = ['nmi_transaction', 'nmi_token', 'nmi_customer'];
+const CARD = object({ type: text, bin: text, last4: text, exp: text, outcome: text });
+const ACTION = object({
+  action_type: text,
+  amount: number,
+  date: text,
+  success: flag,
+  response_text: text,
+  response_code: text,
+  reference: orNull(text),
+});
+
+/** The records that a snapshot holds. */
+export const NMI_RECORDS: RecordShapes = {
+  nmi_transaction: object({
+    id: text,
+    account_id: text,
+    order_id: text,
+    currency: text,
+    amount: number,
+    condition: text,
+    actions: list(ACTION),
+    card: CARD,
+    authorization_code: text,
+    refunded: number,
+    original_id: orNull(text),
+    customer_vault_id: orNull(text),
+    order_description: text,
+    created_at: text,
+  }),
+  nmi_token: object({ token: text, account_id: orNull(text), card: CARD, used: flag, expires_at: text }),
+  nmi_customer: object({ customer_vault_id: text, account_id: text, card: CARD, created_at: text }),
+};

@@ -1,4 +1,3 @@
-import type { Kind } from '../../machine/store/shapes.ts';
 import type { Dispute } from './dispute-shapes.ts';
 import type { PayableInvoice } from './invoice-shapes.ts';
 import type { Account, Capture, Integration, Order, Referral, Refund, Replay, Webhook } from './shapes.ts';
@@ -24,21 +23,3 @@ declare module '../../machine/store/shapes.ts' {
     token: { token: string; expires_at: string };
   }
 }
-
-/** The kinds that a snapshot holds. */
-export const PPCP_KINDS: readonly Kind[] = [
-  'account',
-  'referral',
-  'integration',
-  'order',
-  'capture',
-  'refund',
-  'setup_token',
-  'payment_token',
-  'replay',
-  'invoice',
-  'dispute',
-  'payable_invoice',
-  'webhook',
-  'domain',
-];

@@ -1,8 +1,13 @@
+import { object, text, type Shape } from '../../machine/store/shape.ts';
+
 /** An amount on the wire: an exact decimal string, never a number. */
 export interface Money {
   currency_code: string;
   value: string;
 }
+
+/** How an amount is written in a snapshot. */
+export const MONEY: Shape<Money> = object({ currency_code: text, value: text }, isMoney);
 
 /** Minor units of a currency; sums and products stay exact. */
 export type Minor = bigint;
@@ -31,6 +36,11 @@ const FEE_FIXED: ReadonlyMap<string, Minor> = new Map([
   ['HUF', 140n],
 ]);
 const FEE_FIXED_DEFAULT: Minor = 49n;
+
+/** Whether it is an amount of a currency that is known, with no more decimals than that has. */
+export function isMoney({ value, currency_code }: Money): boolean {
+  return toMinor(value, currency_code) !== null;
+}
 
 /** Whether the text has the form of an amount; says nothing about its decimals. */
 export function isMoneyText(text: string): boolean {
