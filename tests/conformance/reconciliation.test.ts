@@ -109,7 +109,11 @@ describe('books that agree', () => {
     await world.control('POST', `orders/${heldBack.order_id}/approve`, { funding_source: 'pending' });
     const held = await capture(world, merchant, heldBack.order_id);
     await world.advance(DAY);
-    await world.control('POST', `captures/${held.body.provider_capture_id}/settle`, { status: 'COMPLETED' });
+    const held_id: string = held.body.provider_capture_id;
+    await world.control('POST', `captures/${held_id}/settle`, { status: 'COMPLETED' });
+    await world.drain();
+    await world.advance(DAY);
+    expect((await refund(world, merchant, held_id, { amount: '1.00' })).status).toBe(200);
     await untilCompared();
     expect(await listed()).toEqual([]);
     expect(await dayRow(day)).toMatchObject({

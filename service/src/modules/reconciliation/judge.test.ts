@@ -142,6 +142,15 @@ describe('a day', () => {
   });
 
   test.each([
+    ['before it began', '03T12:00:00', false],
+    ['before it changed last', '06T12:00:00', true],
+    ['after it changed last', '08T12:00:00', false],
+  ])('of what was held back and has changed since, %s', (_what, ours, expected) => {
+    const changed = { ...entry, updated_at: at('07T10:00:00') };
+    expect(isSameDay(changed, at(ours), { notBefore: [], ...TOLD })).toBe(expected);
+  });
+
+  test.each([
     ['ten minutes less a second behind theirs', '04T23:55:00', '05T00:04:59', true],
     ['ten minutes behind theirs', '04T23:55:00', '05T00:05:00', false],
     ['just before theirs, by a clock that is slow', '05T00:00:01', '04T23:59:59', true],

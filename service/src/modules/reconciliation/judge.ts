@@ -200,7 +200,8 @@ function isAmount(entry: EntryRow, ours: { amount_cents: number; currency: strin
   return entry.amount_cents === ours.amount_cents && entry.currency === ours.currency;
 }
 
-/** Whether our time of a thing is on a day of the provider's entry: the day it began there or, where it was held back, ended. Two
+/** Whether our time of a thing is on a day of the provider's entry: the day it began there or, where it was held back, ended; of
+ *  one that changed again since, as a capture does when it is returned, any in between. Two
  *  times of ours may miss it by as much as clocks differ: one that was raised to that of something earlier (`notBefore`, gap
  *  G65) may be later than theirs, and one whose provider dates it in its books alone (gap G153) may be on either side. */
 export function isSameDay(
@@ -211,6 +212,7 @@ export function isSameDay(
   if (ours === null) return false;
   const theirs = [entry.began_at, entry.updated_at];
   if (theirs.some((at) => dayOf(at) === dayOf(ours))) return true;
+  if (ours > entry.began_at && ours < entry.updated_at) return true;
   const isNear = (at: Date) => Math.abs(ours.getTime() - at.getTime()) < CLOCKS_APART_MS;
   if (times_told === 'in_books') return theirs.some(isNear);
   const isRaised = notBefore.some((at) => at?.getTime() === ours.getTime());
