@@ -30,7 +30,8 @@ beforeAll(async () => {
       case when i % 2 = 0 then 'voided' else 'created' end, i, 'USD',
       'sold' || case when i <= ${OLD}::integer then ' bygone' else '' end
         || case when i <= ${OLDEST}::integer then ' ancient' else '' end
-        || case when i % ${RARE_EVERY}::integer = 0 then ' rarity' else '' end || case when i % 3 = 0 then ' zq' else '' end
+        || case when i % ${RARE_EVERY}::integer = 0 then ' rarity' else '' end
+        || case when i % 20 = 0 then ' twentieth' else '' end || case when i % 3 = 0 then ' zq' else '' end
         || case when i % 9 = 0 then ' ninth' else '' end,
       0, 0, 0, timestamptz 'epoch' + ms * interval '1 millisecond', now()
     from (select i, 1775000000000 + i * 1000::bigint as ms from generate_series(1, ${ROWS}::integer) i) made`.execute(
@@ -72,6 +73,8 @@ const words: [what: string, search: string, more: object, has: (n: number) => bo
   ],
   ['one in nine has, which are fewer than are counted', 'ninth', {}, (n) => n % 9 === 0, Infinity],
   ['few have, beside one that all have', 'sold rarity', {}, (n) => n % RARE_EVERY === 0 && n > OLD, Infinity],
+  ['few have, beside one that some have', 'rarity twentieth', {}, (n) => n % RARE_EVERY === 0, Infinity],
+  ['nobody has in this order, of which some have the one', 'twentieth rarity', {}, () => false, Infinity],
   ['nobody has, though each of them somebody', 'rarity sold', {}, () => false, Infinity],
   ['nobody has', 'nothing', {}, () => false, Infinity],
 ];
