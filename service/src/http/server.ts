@@ -117,13 +117,13 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
       if (isBuyerCall) allowOrigin(request, reply);
       const presented = presentedBy(request, options.trusted);
       ahead?.begin(request, presented.address);
-      const scope = await whileAdmitted(request, () => options.admit(admitted, presented)).catch(
-        (error: unknown) => {
-          ahead?.refused(presented.address, error);
-          throw error;
-        },
-      );
-      request.admitted = { scope, presented };
+      try {
+        const scope = await whileAdmitted(request, () => options.admit(admitted, presented));
+        request.admitted = { scope, presented };
+      } catch (error) {
+        ahead?.refused(presented.address, error);
+        throw error;
+      }
     },
     handler: async (request, reply) => {
       const call = callOf(request, operation, checks) as Call<Scope, never, never, never>;
