@@ -22,7 +22,8 @@ interface Waiting<I, O> {
 
 /** Turns many small calls into few statements without making any of them wait on a timer: a call runs at once while a
  *  lane is free, together with all that its turn of the loop brings, and the next few as long as each brings more. What arrives
- *  while all lanes are taken goes together in the next. A call is answered by a batch that began after it was made. `run` answers in the order it was asked. */
+ *  while all lanes are taken goes together in the next. A call is answered by a batch that began after it was made. `run`
+ *  answers in the order it was asked. */
 export function coalesce<I, O>(
   run: (items: readonly I[]) => Promise<readonly O[]>,
   options: CoalesceOptions = {},

@@ -201,9 +201,9 @@ function isAmount(entry: EntryRow, ours: { amount_cents: number; currency: strin
 }
 
 /** Whether our time of a thing is on a day of the provider's entry: the day it began there or, where it was held back, ended; of
- *  one that changed again since, as a capture does when it is returned, any in between. Two
- *  times of ours may miss it by as much as clocks differ: one that was raised to that of something earlier (`notBefore`, gap
- *  G65) may be later than theirs, and one whose provider dates it in its books alone (gap G153) may be on either side. */
+ *  one that changed again since, as a capture does when it is returned, any in between. Two times of ours may miss it by as
+ *  much as clocks differ: one that was raised to that of something earlier (`notBefore`, gap G65) may be later than theirs, and
+ *  one whose provider dates it in its books alone (gap G153) may be on either side. */
 export function isSameDay(
   entry: Pick<EntryRow, 'began_at' | 'updated_at'>,
   ours: Date | null,
