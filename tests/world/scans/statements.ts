@@ -11,6 +11,7 @@ export interface Statement {
 const SERVICE = fileURLToPath(new URL('../../../service/src/', import.meta.url));
 const OWN = /\.(test|fixture)\.ts$|\/fixtures\//;
 const FRAMES = 40;
+const SELF = fileURLToPath(import.meta.url);
 
 /** Tells of each text that the service hands to its database in this process, when it is heard for the first time. What
  *  tests ask of the database themselves is left out. Any driver below is the same: the text is heard where it is made. */
@@ -19,13 +20,10 @@ export function watchStatements(tell: (statement: Statement) => void): () => voi
   const original = PostgresQueryCompiler.prototype.compileQuery;
   PostgresQueryCompiler.prototype.compileQuery = function (...of: Parameters<typeof original>) {
     const compiled = original.apply(this, of);
-    if (!heard.has(compiled.sql)) {
-      const place = placeOf(stackHere());
-      // What a test has asked in the same words may still be heard of the service.
-      if (place !== null) {
-        heard.add(compiled.sql);
-        tell({ text: compiled.sql, place });
-      }
+    // What a test or the sandbox has asked in the same words may still be heard of the service: each is looked at again.
+    if (!heard.has(compiled.sql) && isOfService(filesHere())) {
+      heard.add(compiled.sql);
+      tell({ text: compiled.sql, place: placeOf(linesHere()) });
     }
     return compiled;
   };
@@ -34,20 +32,41 @@ export function watchStatements(tell: (statement: Statement) => void): () => voi
   };
 }
 
-function stackHere(): string[] {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = FRAMES;
-  const lines = (new Error().stack ?? '').split('\n').slice(1);
-  Error.stackTraceLimit = limit;
-  return lines;
+// The innermost file of the repository that is no package's decides whose statement it is.
+function isOfService(files: readonly string[]): boolean {
+  const innermost = files.find(isOurs);
+  return innermost !== undefined && innermost.startsWith(SERVICE) && !OWN.test(innermost);
 }
 
-// The innermost frame of the repository that is no package's decides whose statement it is.
-function placeOf(frames: readonly string[]): string | null {
-  for (const frame of frames) {
-    const [, file = '', line = ''] = /(?:file:\/\/)?(\/[^():]+\.ts):(\d+):\d+/.exec(frame) ?? [];
-    if (file === '' || file.includes('/node_modules/') || file === fileURLToPath(import.meta.url)) continue;
-    return file.startsWith(SERVICE) && !OWN.test(file) ? `${path.relative(SERVICE, file)}:${line}` : null;
-  }
-  return null;
+function isOurs(file: string): boolean {
+  return file.endsWith('.ts') && file !== SELF && !file.includes('/node_modules/');
+}
+
+function placeOf(lines: readonly string[]): string {
+  const frames = lines.map((line) => /(?:file:\/\/)?(\/[^():]+\.ts):(\d+):\d+/.exec(line) ?? []);
+  const [, file = '', line = ''] = frames.find(([, file = '']) => isOurs(file)) ?? [];
+  return `${path.relative(SERVICE, file)}:${line}`;
+}
+
+// Most statements of a run are not the service's, and to find their lines in the sources takes ten times as long as to make
+// them: only the files are asked for.
+function filesHere(): string[] {
+  const format = Error.prepareStackTrace;
+  Error.prepareStackTrace = (_error, sites) => sites.map((site) => site.getFileName() ?? '');
+  const files = stackHere() as string[];
+  Error.prepareStackTrace = format;
+  return files.map((file) => (file.startsWith('file://') ? fileURLToPath(file) : file));
+}
+
+function linesHere(): string[] {
+  return String(stackHere()).split('\n').slice(1);
+}
+
+function stackHere(): unknown {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = FRAMES;
+  // It is formatted when it is first read.
+  const { stack } = new Error();
+  Error.stackTraceLimit = limit;
+  return stack;
 }
