@@ -3,13 +3,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTcpProxy } from '../../../tests/faults/tcp-proxy.ts';
-import { type Ground, openGround, untilWaiting, withMigrations } from './migrate.fixture.ts';
+import { type Ground, openGround, untilAsked, untilWaiting, withMigrations } from './migrate.fixture.ts';
 import { migrate } from './migrate.ts';
 
 const HURRY = { tries: 1, pauseMs: 0, pauseMaxMs: 0 };
 const STEADY = { tries: 20, pauseMs: 50, pauseMaxMs: 50 };
 // The server looks every second; what it does not see to be gone would stay for as long as the test lets it.
 const GONE_SEEN_WITHIN_MS = 60_000;
+const IDLE_MS = 500;
 
 let ground: Ground;
 let client: Client;
@@ -22,6 +23,7 @@ afterEach(async () => ground.close());
 const THINGS = { '0001_things.sql': 'create table things (id integer primary key, name text);' };
 const apply = (files: Readonly<Record<string, string>>, options: Parameters<typeof migrate>[1] = {}) =>
   withMigrations(files, (folder) => migrate(ground.url, { ...options, folder }));
+const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 const indexStates = async () =>
   (
     await client.query(
@@ -85,6 +87,17 @@ describe('migrations', () => {
     await cut;
     await client.query('rollback');
     expect(await apply(change)).toEqual({ applied: ['0016_change.sql'] });
+  });
+
+  test('go on from what stands when the process stood still for longer than the server waits for it', async () => {
+    const files = { ...THINGS, '0016_slow.sql': 'select pg_sleep(0.2); create table others (id integer);' };
+    const applied = apply(files, { idleInTransactionMs: IDLE_MS });
+    await untilAsked(client, 'select pg_sleep');
+    standStill(200 + 4 * IDLE_MS);
+    expect(await applied).toEqual({ applied: ['0001_things.sql', '0016_slow.sql'] });
+    expect((await client.query("select to_regclass('others')::text as found")).rows).toEqual([
+      { found: 'others' },
+    ]);
   });
 });
 

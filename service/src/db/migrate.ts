@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildIndex } from './concurrent-index.ts';
 import { IN_THE_WAY_MS, type LockRetries, retryOnLock } from './lock-retries.ts';
-import { type MigrationClient, runAtLength, withMigrationClient } from './migration-client.ts';
+import { type MigrationClient, runAtLength, wasHeldUp, withMigrationClient } from './migration-client.ts';
 import { indexOf, type Migration, readMigrations } from './migration-files.ts';
 import { type Records, prepareRecords, readRecords, recordMigration } from './migration-records.ts';
 
@@ -10,6 +10,8 @@ const LOCK_POLL_MS = 250;
 // About a minute in all: a supervisor that waits longer for a start is rare.
 const RETRIES: LockRetries = { tries: 12, pauseMs: 500, pauseMaxMs: 4_000 };
 const OTHER_MIGRATOR_MS = 60_000;
+// On a machine that is short of time a process may stand still for seconds.
+const HELD_UP_MAX = 5;
 
 export interface MigrateOptions {
   /** Another folder of migrations than this release's own. */
@@ -17,24 +19,43 @@ export interface MigrateOptions {
   retries?: LockRetries;
   otherMigratorMs?: number;
   connectTimeoutMs?: number;
+  idleInTransactionMs?: number;
 }
 
 /** Applies what is missing of `service/migrations`, in order of number, one migrator at a time, beside processes that
- *  serve: none waits behind it for more than a second at a time. Refuses a database that this release can no longer serve. */
+ *  serve: none waits behind it for more than a second at a time. Where the server took a transaction from it because this
+ *  process stood still, it goes on from what stands. Refuses a database that this release can no longer serve. */
 export async function migrate(
   databaseUrl: string,
   options: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.folder);
-  const { connectTimeoutMs } = options;
-  return withMigrationClient({ url: databaseUrl, connectTimeoutMs }, async (client) => {
-    if (missingOf(migrations, await readRecords(client)).length === 0) return { applied: [] };
+  const applied: string[] = [];
+  for (let heldUp = 0; ; heldUp += 1) {
+    try {
+      await applyMissing({ url: databaseUrl, ...options }, migrations, applied);
+      return { applied };
+    } catch (error) {
+      if (!wasHeldUp(error) || heldUp === HELD_UP_MAX) throw error;
+    }
+  }
+}
+
+// Adds to `applied` what stands, so that it is told of also where the rest took another connection.
+function applyMissing(
+  options: MigrateOptions & { url: string },
+  migrations: readonly Migration[],
+  applied: string[],
+): Promise<void> {
+  return withMigrationClient(options, async (client) => {
+    if (missingOf(migrations, await readRecords(client)).length === 0) return;
     await becomeOnlyMigrator(client, options.otherMigratorMs ?? OTHER_MIGRATOR_MS);
     const retrying = retryingWith(client, options.retries ?? RETRIES);
     await retrying('The table of migrations', () => prepareRecords(client));
-    const missing = missingOf(migrations, await readRecords(client));
-    for (const migration of missing) await retrying(migration.name, () => apply(client, migration));
-    return { applied: missing.map(({ name }) => name) };
+    for (const migration of missingOf(migrations, await readRecords(client))) {
+      await retrying(migration.name, () => apply(client, migration));
+      applied.push(migration.name);
+    }
   });
 }
 

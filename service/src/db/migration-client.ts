@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { sessionOptions } from '../../../postgres/session-options.ts';
 import { IN_THE_WAY_MS } from './lock-retries.ts';
+import { sqlState } from './tx.ts';
 
 /** The one connection of a migrator. */
 export type MigrationClient = pg.Client;
@@ -10,6 +11,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 // A migrator that stopped in the middle lets go of what it locked.
 const IDLE_IN_TRANSACTION_MS = 2_000;
+const HELD_UP = '25P03';
 // The server answers a statement within its own limit; what hears nothing for so much longer is cut off.
 const SILENCE_MS = 5_000;
 // A migrator that was killed while it built lets go of what it locked as well: the server would otherwise look only when
@@ -22,7 +24,7 @@ const BUILD_LOCK_MS = 10 * 60_000;
 
 /** Gives `work` a connection of its own and takes it away afterwards, however that ends. */
 export async function withMigrationClient<T>(
-  options: { url: string; connectTimeoutMs?: number | undefined },
+  options: { url: string; connectTimeoutMs?: number | undefined; idleInTransactionMs?: number | undefined },
   work: (client: MigrationClient) => Promise<T>,
 ): Promise<T> {
   const socket = new Socket();
@@ -35,22 +37,30 @@ export async function withMigrationClient<T>(
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: IN_THE_WAY_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + SILENCE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   });
-  // A lost connection is an error of the statement that needs it; unheard, it would end the process as well.
-  client.on('error', () => undefined);
+  // Unheard it would end the process. It may come between two statements: the next then fails without the reason.
+  const lost: unknown[] = [];
+  client.on('error', (error) => lost.push(error));
   try {
     await client.connect().catch((error: unknown) => {
       // One error for each address of a name, and no words of its own.
       throw error instanceof AggregateError ? error.errors[0] : error;
     });
     return await work(client);
+  } catch (error) {
+    throw sqlState(error) === null && lost.length > 0 ? lost[0] : error;
   } finally {
     await close(client, socket);
   }
+}
+
+/** Whether the server ended the transaction because its migrator had not gone on with it in time. */
+export function wasHeldUp(error: unknown): boolean {
+  return sqlState(error) === HELD_UP;
 }
 
 /** Runs a statement whose locks others wait for: they do so for a second at most. */
