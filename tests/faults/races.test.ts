@@ -13,6 +13,7 @@ import {
 } from '../world/actors.ts';
 import { type Answer, startWorld, type World } from '../world/world.ts';
 import { findBreaches, readProviderBooks, settle } from './books.ts';
+import { insisting } from './insist.ts';
 import { timeoutOf, repeated, roundsOf } from './rounds.ts';
 import { untilServed } from './served.ts';
 
@@ -109,14 +110,6 @@ test(
   }),
   SLOW_MS,
 );
-
-/** Calls again under the same key, as clients do, where so many at once found no place in time. */
-async function insisting(call: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await call();
-    if (answer.status !== 503) return answer;
-  }
-}
 
 test(
   'full and partial refunds mixed never return more than the capture',

@@ -16,6 +16,7 @@ import type { Answer, World } from '../world/world.ts';
 import { readProviderBooks } from './books.ts';
 import { problemsOf } from './crash-run.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';
+import { insisting } from './insist.ts';
 import { timeoutOf, repeated, roundsOf } from './rounds.ts';
 
 // What must hold between callers must hold between processes, which share nothing but the database.
@@ -33,7 +34,9 @@ beforeAll(async () => {
 afterAll(async () => world?.close());
 
 const throughBoth = (count: number, call: (view: World, index: number) => Promise<Answer>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => call(world.through(index % 2), index)));
+  Promise.all(
+    Array.from({ length: count }, (_, index) => insisting(() => call(world.through(index % 2), index))),
+  );
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 const refunded = async (capture_id: string) =>
@@ -61,7 +64,10 @@ test(
       const asked = { amount: '60.00', key: randomUUID() };
       const same = await throughBoth(20, (view) => refund(view, merchant, capture_id, asked));
       expect(statuses(same)).toEqual(times(20, 200));
-      const more = await throughBoth(40, (view) => refund(view, merchant, capture_id, { amount: '30.00' }));
+      const keys = Array.from({ length: 40 }, () => randomUUID());
+      const more = await throughBoth(40, (view, index) =>
+        refund(view, merchant, capture_id, { amount: '30.00', key: keys[index]! }),
+      );
       expect(statuses(more)).toEqual([200, ...times(39, 409)]);
       expect(await refunded(capture_id)).toBe(9_000);
     }
