@@ -47,11 +47,12 @@ export async function setup(): Promise<() => Promise<void>> {
 // Each project loads this file for itself, and all of them live in one process.
 const shelf = globalThis as { [SHARED]?: Shared };
 
-/** What nobody can have left behind is built where it must not be stale: with CI set, as continuous integration does. */
+/** What nobody can have left behind is built where it must not be stale: with CI set, as continuous integration does; and
+ *  where it is asked for by TEST_SERVER=new. */
 export async function openServer(environment: NodeJS.ProcessEnv, root = ROOT): Promise<TestServer> {
-  const { DATABASE_URL: given, CI: ci = '' } = environment;
+  const { DATABASE_URL: given, CI: ci = '', TEST_SERVER: asked } = environment;
   if (given) return openGivenServer(given);
-  const mayKeep = ci === '' || ci === 'false' || ci === '0';
+  const mayKeep = asked !== 'new' && (ci === '' || ci === 'false' || ci === '0');
   const folder = path.join(root, 'node_modules', '.cache', 'test-database');
   return (mayKeep ? await openKeptServer(folder) : null) ?? openFreshServer();
 }

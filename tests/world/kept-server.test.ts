@@ -134,9 +134,12 @@ test('a data directory that does not start is made anew', async () => {
   await second.close({ keep: '' });
 });
 
-test('continuous integration builds its own server and keeps none', async () => {
-  const checkout = path.join(root, 'ci');
-  const server = await openServer({ CI: 'true' }, checkout);
+test.each([
+  ['continuous integration', { CI: 'true' }],
+  ['a run of all tests', { TEST_SERVER: 'new' }],
+])('%s builds its own server and keeps none', async (_name, environment) => {
+  const checkout = path.join(root, 'own');
+  const server = await openServer(environment, checkout);
   try {
     expect(server.isKept).toBe(false);
     expect(existsSync(checkout)).toBe(false);

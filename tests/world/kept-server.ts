@@ -45,7 +45,7 @@ export async function openKeptServer(folder: string): Promise<TestServer | null>
   try {
     const place = { native, directory: path.join(held.place, 'cluster'), account };
     const { cluster, server, made_at_ms } = await startKept(held.place, place);
-    const disarm = armWatchdog(server.pid, null);
+    const disarm = armWatchdog(server.pid, []);
     const url = urlOf(cluster, server);
     const close = async ({ keep }: { keep: string }) => {
       await dropAllBut(url, keep);

@@ -7,6 +7,7 @@ import { canReach, findDatabaseAccount } from '../../dev/postgres/account.ts';
 import { ServerStartError, findFreePort, findNativeFolder } from '../../dev/postgres/server.ts';
 import { SUPERUSER, initialiseDirectory, startServer } from '../../dev/postgres/server.ts';
 import type { Account, Server } from '../../dev/postgres/server.ts';
+import { makeDataFolder } from './data-folder.ts';
 
 const START_ATTEMPTS = 5;
 
@@ -51,21 +52,26 @@ export function newPrefix(): string {
 /** A server in a new folder of its own, which goes with it. */
 export async function openFreshServer(): Promise<TestServer> {
   const account = await findDatabaseAccount();
-  const folder = mkdtempSync(path.join(tmpdir(), 'fairway-test-'));
+  // Programs may not be run from every file system that is kept in memory.
+  const folders = [
+    mkdtempSync(path.join(tmpdir(), 'fairway-test-')),
+    makeDataFolder('fairway-test-'),
+  ] as const;
+  const remove = () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
   try {
-    if (account) chownSync(folder, account.uid, account.gid);
-    const native = await findRunnableNative(folder, account);
-    const cluster = await makeCluster({ native, directory: path.join(folder, 'cluster'), account });
+    if (account) for (const folder of folders) chownSync(folder, account.uid, account.gid);
+    const native = await findRunnableNative(folders[0], account);
+    const cluster = await makeCluster({ native, directory: path.join(folders[1], 'cluster'), account });
     const server = await startCluster(cluster);
-    const disarm = armWatchdog(server.pid, folder);
+    const disarm = armWatchdog(server.pid, folders);
     const close = async () => {
       await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
       disarm();
     };
     return { url: urlOf(cluster, server), prefix: newPrefix(), isKept: false, cloning: 'file_copy', close };
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
     throw error;
   }
 }
@@ -106,11 +112,12 @@ async function findRunnableNative(folder: string, account: Account | null): Prom
 }
 
 /** However this process ends, also by Ctrl-C or a kill, its pipe to the watchdog closes, and the watchdog ends the server
- *  and takes `folder` away, if any. */
-export function armWatchdog(pid: number, folder: string | null): () => void {
+ *  and takes these folders away. */
+export function armWatchdog(pid: number, folders: readonly string[]): () => void {
   if (!existsSync('/bin/sh')) return () => undefined;
-  const script = 'cat >/dev/null; kill -QUIT "$1" 2>/dev/null && sleep 1; [ -z "$2" ] || rm -rf "$2"';
-  const watchdog = spawn('/bin/sh', ['-c', script, 'sh', String(pid), folder ?? ''], {
+  const script =
+    'cat >/dev/null; pid="$1"; shift; kill -QUIT "$pid" 2>/dev/null && sleep 1; [ $# = 0 ] || rm -rf "$@"';
+  const watchdog = spawn('/bin/sh', ['-c', script, 'sh', String(pid), ...folders], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
