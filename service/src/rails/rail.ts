@@ -22,6 +22,7 @@ export type * from './facets/offers.ts';
 export * from './facets/onboarding.ts';
 export type * from './facets/payments.ts';
 export type * from './facets/outcome.ts';
+export * from './facets/outcome-shown.ts';
 export type * from './facets/refunds.ts';
 export type * from './facets/search.ts';
 export type * from './facets/settings.ts';

@@ -10,6 +10,5 @@ export {
   readAttempt,
 } from './attempts.ts';
 export { isAsAsked, tellOfOtherMoney, watchOtherMoney } from './other-money.ts';
-export { outcomeShown } from './outcome-shown.ts';
 export { wantedOrder } from './wanted-order.ts';
 export { watchPending } from './watch-pending.ts';

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { type NoticeSource, sellerOf } from '../accounts/index.ts';
-import type { ChargeOutcome, FindPaymentOutcome } from '../../rails/rail.ts';
-import { outcomeShown, wantedOrder } from '../captures/index.ts';
+import { type ChargeOutcome, type FindPaymentOutcome, outcomeShown } from '../../rails/rail.ts';
+import { wantedOrder } from '../captures/index.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
 import { findTransaction, settledMeanwhile } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';

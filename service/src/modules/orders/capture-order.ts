@@ -1,10 +1,15 @@
 import type { Ctx } from '../../context.ts';
 import { minor } from '../../lib/money.ts';
-import type { CaptureOrder, CaptureOutcome, PaymentsFacet } from '../../rails/rail.ts';
+import {
+  type CaptureOrder,
+  type CaptureOutcome,
+  outcomeShown,
+  type PaymentsFacet,
+} from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { type CaptureAttempt, outcomeShown, readAttempt, wantedOrder } from '../captures/index.ts';
+import { type CaptureAttempt, readAttempt, wantedOrder } from '../captures/index.ts';
 import { carryOut, isRemembered, waitForOther } from '../doubt/index.ts';
 import { findSession, mayPayFrom } from '../sessions/index.ts';
 import { saveInstrument } from '../vault/index.ts';

@@ -1,18 +1,18 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
-import type {
-  PaymentsFacet,
-  ProviderCapture,
-  ProviderOrder,
-  ProviderRefusal,
-  FindPaymentOutcome,
+import {
+  outcomeShown,
+  type PaymentsFacet,
+  type ProviderCapture,
+  type ProviderOrder,
+  type ProviderRefusal,
+  type FindPaymentOutcome,
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
 import {
   isAsAsked,
   moveAttempt,
   openAttempt,
-  outcomeShown,
   wantedOrder,
   watchOtherMoney,
   watchPending,
@@ -124,28 +124,26 @@ async function applyCapture(
   transaction: TransactionRow,
   found: { capture: ProviderCapture; order: ProviderOrder },
 ): Promise<Settled> {
-  const { status } = found.capture;
-  const isMoney = status !== 'declined' && status !== 'other';
+  const shown = outcomeShown(found.order);
+  const isMoney = shown?.kind === 'captured' || shown?.kind === 'pending';
   if (isMoney && NOT_YET_TAKEN.has(transaction.status) && !isAsAsked(transaction, found.capture)) {
     await watchOtherMoney(tx, ctx, transaction, found.capture);
     return 'differs';
   }
-  switch (status) {
-    case 'completed':
-    case 'refunded':
-    case 'partially_refunded':
+  switch (shown?.kind) {
+    case 'captured':
       await close(tx, ctx, transaction, 'taken');
       await recordCapture(tx, ctx, transaction, found);
       return 'settled';
     case 'pending':
       await watchPending(tx, ctx, transaction, found);
       return 'open';
-    case 'declined':
+    case 'refused':
       if (await close(tx, ctx, transaction, 'refused', found.capture.status_raw))
         await reopen(tx, ctx, transaction);
-      await endDeclined(tx, ctx, transaction, declined(found.capture));
+      await endDeclined(tx, ctx, transaction, shown.refusal);
       return 'settled';
-    case 'other':
+    case undefined:
       return 'open';
   }
 }
@@ -165,12 +163,6 @@ async function endDeclined(
   const approved = await recordApproval(tx, ctx, transaction);
   const { issue: failure_code, description: failure_message } = refusal;
   await moveTransaction(tx, ctx, approved, 'approval_lapsed', { failure_code, failure_message });
-}
-
-function declined(capture: ProviderCapture): ProviderRefusal {
-  const issue = capture.processor_response ?? capture.status_reason ?? capture.status_raw;
-  const description = 'The provider declined the payment.';
-  return { issue, description, debug_id: null, provider_status: capture.status_raw };
 }
 
 // The provider no longer knows the order: the approval lapsed, nothing was taken.

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
-import type { ProviderInvoice } from '../../rails/rail.ts';
-import { isAsAsked, outcomeShown, watchOtherMoney, watchPending } from '../captures/index.ts';
+import { outcomeShown, type ProviderInvoice } from '../../rails/rail.ts';
+import { isAsAsked, watchOtherMoney, watchPending } from '../captures/index.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
 import {
   insertTransaction,

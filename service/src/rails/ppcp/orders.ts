@@ -1,15 +1,15 @@
-import type {
-  CaptureOrder,
-  CaptureOutcome,
-  OpenOutcome,
-  NewOrder,
-  PaymentsFacet,
-  ProviderCapture,
-  ProviderOrder,
-  ProviderRefusal,
-  FindPaymentOutcome,
-  RefusalCause,
-  Unknown,
+import {
+  type CaptureOrder,
+  type CaptureOutcome,
+  type OpenOutcome,
+  type NewOrder,
+  outcomeShown,
+  type PaymentsFacet,
+  type ProviderOrder,
+  type ProviderRefusal,
+  type FindPaymentOutcome,
+  type RefusalCause,
+  type Unknown,
 } from '../rail.ts';
 import type { Client } from './client/client.ts';
 import { findPaidInvoice, isInvoiceId } from './read/read-invoice.ts';
@@ -101,7 +101,7 @@ async function capture(client: Client, order: CaptureOrder): Promise<CaptureOutc
     case 'success': {
       const captured = toOrder(answer.body);
       if (captured?.capture && captured.provider_order_id === order.provider_order_id) {
-        return judge(captured, captured.capture);
+        return judge(captured);
       }
       return readBack(client, order.provider_order_id, 'a capture answer without a capture');
     }
@@ -135,7 +135,7 @@ async function readMissing(
   const again = await read(client, orderId, READ_BACK_TIMEOUT_MS);
   if (again.kind === 'missing') return { kind: 'missing', refusal };
   if (again.kind !== 'found') return unknown(`${refusal.issue}; the order could not be read`);
-  if (again.order.capture) return judge(again.order, again.order.capture);
+  if (again.order.capture) return judge(again.order);
   const problem = `${refusal.issue}, of an order that is ${again.order.status_raw}`;
   return isUntaken(again.order)
     ? { kind: 'unreachable', problem, retry_after_seconds: null }
@@ -151,7 +151,7 @@ function isUntaken({ status }: ProviderOrder): boolean {
 async function readBack(client: Client, orderId: string, reason: string): Promise<CaptureOutcome> {
   const found = await read(client, orderId, READ_BACK_TIMEOUT_MS);
   if (found.kind !== 'found') return unknown(`${reason}; the order could not be read`);
-  if (found.order.capture) return judge(found.order, found.order.capture);
+  if (found.order.capture) return judge(found.order);
   if (found.order.status !== 'voided') return unknown(`${reason}; the order is ${found.order.status_raw}`);
   return {
     kind: 'lapsed',
@@ -164,36 +164,9 @@ async function readBack(client: Client, orderId: string, reason: string): Promis
   };
 }
 
-/** What a capture means. A completed order may hold a declined or a pending one, so only the capture's own
- *  status counts. One that was refunded since was taken first. */
-export function judge(
-  order: ProviderOrder,
-  taken: ProviderCapture,
-): Exclude<CaptureOutcome, { kind: 'lapsed' | 'missing' }> {
-  switch (taken.status) {
-    case 'completed':
-    case 'refunded':
-    case 'partially_refunded':
-      return { kind: 'captured', capture: taken, order };
-    case 'pending':
-      return { kind: 'pending', capture: taken, order };
-    case 'declined':
-      return { kind: 'refused', by: 'buyer', refusal: declineOf(taken) };
-    case 'other':
-      return unknown(`capture status ${taken.status_raw}`);
-  }
-}
-
-function declineOf(declined: ProviderCapture): ProviderRefusal {
-  const issue = declined.processor_response ?? declined.status_reason ?? declined.status_raw;
-  return {
-    issue,
-    description: declined.processor_response
-      ? `The card was declined with response code ${declined.processor_response}.`
-      : 'The payment was declined.',
-    debug_id: null,
-    provider_status: declined.status_raw,
-  };
+/** What an order that holds a capture says of it. */
+export function judge(order: ProviderOrder): Exclude<CaptureOutcome, { kind: 'lapsed' | 'missing' }> {
+  return outcomeShown(order) ?? unknown(`capture status ${order.capture?.status_raw ?? 'none'}`);
 }
 
 /** Who can do something about a refused creation: there is no order to read back yet and none that could

@@ -192,7 +192,7 @@ async function charge(client: Client, wanted: NewCharge): Promise<ChargeOutcome>
 function toCharged(body: JsonObject): ChargeOutcome {
   const order = toOrder(body);
   if (!order) return unknown('a charge that cannot be read');
-  if (order.capture) return judge(order, order.capture);
+  if (order.capture) return judge(order);
   if (order.status !== 'created' && order.status !== 'payer_action_required')
     return unknown(`a charge without a capture; the order is ${order.status_raw}`);
   // An order that waits for a buyer, of whom there is none, will never be paid.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ProviderCapture, ProviderOrder } from '../../rails/rail.ts';
 import { outcomeShown } from './outcome-shown.ts';
+import type { ProviderCapture, ProviderOrder } from './payments.ts';
 
 function orderWith(capture: Partial<ProviderCapture> | null): ProviderOrder {
   return { capture } as ProviderOrder;
