@@ -4,7 +4,7 @@ import { type NoticeSource, sellerOf } from '../accounts/index.ts';
 import { type ChargeOutcome, type FindPaymentOutcome, outcomeShown } from '../../rails/rail.ts';
 import { wantedOrder } from '../captures/index.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
-import { findTransaction, settledMeanwhile } from '../payments/index.ts';
+import { aboutTransaction, findTransaction, settledMeanwhile } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
 import { recordCharge } from './record-charge.ts';
 import { canBeAsked, chargeCall, type ChargeIntent, readIntent, vaultOf } from './send-charge.ts';
@@ -31,6 +31,7 @@ export const chargeDoubt: DoubtKind = {
   name: 'charge',
   table: 'vault_charges',
   key: 'transaction_id',
+  about: aboutTransaction,
   asking: 'sending',
   isReadOnly: false,
   settle: settleCharge,

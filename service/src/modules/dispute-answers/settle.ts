@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import type { DoubtKind, Standing } from '../doubt/index.ts';
@@ -15,6 +16,9 @@ export const disputeActionDoubt: DoubtKind = {
   name: 'dispute_action',
   table: 'dispute_actions',
   key: 'id',
+  about: sql`
+    select transaction_id, open.merchant_id, channel_id, coalesce(amount_cents, 0) as amount_cents, currency
+    from disputes where id = open.dispute_id limit 1`,
   asking: 'sending',
   isReadOnly: true,
   settle: settleAction,

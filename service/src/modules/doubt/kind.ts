@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { Ctx } from '../../context.ts';
 
 /** What a look at the provider found: that it is settled, or that it is still open and why. `isAnswered` tells whether
@@ -27,6 +28,9 @@ export interface DoubtKind {
     | 'dispute_actions'
     | 'text_to_pay_requests';
   readonly key: 'id' | 'transaction_id';
+  /** What an open row is about, for whoever has to settle it: `transaction_id`, `merchant_id`, `channel_id`,
+   *  `amount_cents` and `currency`, of the row `open` and looked up for it alone. */
+  readonly about: RawBuilder<unknown>;
   /** The state of a row whose call is under way. */
   readonly asking: string;
   /** Whether a look only reads, which is in no call's way. */

@@ -20,8 +20,8 @@ interface UnsettledRow {
   last_problem: string | null;
 }
 
-/** Captures, charges, refunds, savings, answers to disputes and text messages whose outcome is not certain, the oldest first: what a person
- *  looks at. Amounts are minor units; a saving takes none and has no transaction, an answer's is what is disputed. */
+/** What was asked of a provider and is not certain, of each of these kinds, the oldest first: what a person looks at.
+ *  Amounts are minor units; a saving takes none and has no transaction, an answer's is what is disputed. */
 export async function listUnsettled(
   ctx: Ctx,
   doubts: readonly DoubtKind[],
@@ -29,7 +29,7 @@ export async function listUnsettled(
 ) {
   const now = ctx.clock.now();
   const [rows, ...counts] = await Promise.all([
-    readUnsettled(ctx.db, page),
+    readUnsettled(ctx.db, doubts, page),
     ...doubts.map((kind) => countOpen(ctx.db, kind)),
   ]);
   const items = rows.map(({ since, next_check_at, ...row }) => ({
@@ -70,55 +70,16 @@ async function checkFirst(
 }
 
 // Indexes: capture_attempts_due, vault_charges_due, refunds_due, vault_setups_due, dispute_actions_due and
-// text_to_pay_requests_due, which hold what is open and nothing else; the primary keys of transactions and of each partition
-// of sessions.
-async function readUnsettled(db: Db, page: { limit: number; offset: number }): Promise<UnsettledRow[]> {
+// text_to_pay_requests_due, which hold what is open and nothing else; the primary keys of what each is about.
+async function readUnsettled(
+  db: Db,
+  doubts: readonly DoubtKind[],
+  page: { limit: number; offset: number },
+): Promise<UnsettledRow[]> {
   const result = await sql<UnsettledRow>`
     select id, kind, state, transaction_id, merchant_id, channel_id, amount_cents, currency, since, checks, next_check_at,
       last_problem
-    from (
-      select a.id, 'capture' as kind, a.state, t.id as transaction_id, t.merchant_id, t.channel_id, t.amount_cents,
-        t.currency, a.created_at as since, a.checks, a.next_check_at, a.last_problem
-      from capture_attempts a
-      cross join ${transactionOf('a')} t
-      where a.next_check_at is not null
-      union all
-      select t.id, 'charge' as kind, c.state, t.id as transaction_id, t.merchant_id, t.channel_id, t.amount_cents,
-        t.currency, c.created_at as since, c.checks, c.next_check_at, c.last_problem
-      from vault_charges c
-      cross join ${transactionOf('c')} t
-      where c.next_check_at is not null
-      union all
-      select r.id, 'refund' as kind, r.state, t.id as transaction_id, t.merchant_id, t.channel_id, r.amount_cents,
-        t.currency, r.created_at as since, r.checks, r.next_check_at, r.last_problem
-      from refunds r
-      cross join ${transactionOf('r')} t
-      where r.next_check_at is not null
-      union all
-      select v.id, 'saving' as kind, v.state, null::uuid as transaction_id, v.merchant_id, s.channel_id, s.amount_cents,
-        s.currency, v.created_at as since, v.checks, v.next_check_at, v.last_problem
-      from vault_setups v
-      cross join lateral (
-        select channel_id, amount_cents, currency from checkout_sessions
-        where id = v.checkout_session_id limit 1
-      ) s
-      where v.next_check_at is not null
-      union all
-      select q.id, 'dispute_action' as kind, q.state, d.transaction_id, q.merchant_id, d.channel_id,
-        coalesce(d.amount_cents, 0) as amount_cents, d.currency, q.created_at as since, q.checks, q.next_check_at,
-        q.last_problem
-      from dispute_actions q
-      cross join lateral (
-        select transaction_id, channel_id, amount_cents, currency from disputes
-        where id = q.dispute_id limit 1
-      ) d
-      where q.next_check_at is not null
-      union all
-      select p.id, 'text_message' as kind, p.state, p.transaction_id, p.merchant_id, p.channel_id, p.amount_cents,
-        p.currency, p.created_at as since, p.checks, p.next_check_at, p.last_problem
-      from text_to_pay_requests p
-      where p.next_check_at is not null
-    ) open
+    from (${sql.join(doubts.map(openOf), sql` union all `)}) unsettled
     order by since, id
     limit ${page.limit}
     offset ${page.offset}`.execute(db);
@@ -126,9 +87,12 @@ async function readUnsettled(db: Db, page: { limit: number; offset: number }): P
 }
 
 // Looked up for each: joined, all transactions may be read for the few that are open.
-function transactionOf(open: string): RawBuilder<unknown> {
-  return sql`lateral (
-    select id, merchant_id, channel_id, amount_cents, currency from transactions
-    where id = ${sql.ref(`${open}.transaction_id`)} limit 1
-  )`;
+function openOf({ name, table, key, about }: DoubtKind): RawBuilder<unknown> {
+  return sql`
+    select open.${sql.ref(key)} as id, ${sql.lit(name)} as kind, open.state, about.transaction_id, about.merchant_id,
+      about.channel_id, about.amount_cents, about.currency, open.created_at as since, open.checks, open.next_check_at,
+      open.last_problem
+    from ${sql.table(table)} open
+    cross join lateral (${about}) about
+    where open.next_check_at is not null`;
 }

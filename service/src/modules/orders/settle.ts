@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { abandonAttempt, type CaptureAttempt, CAPTURES, findOpenAttempt } from '../captures/index.ts';
 import { type DoubtKind, heldUntil, OTHER_MONEY, type Standing } from '../doubt/index.ts';
-import { findTransaction } from '../payments/index.ts';
+import { aboutTransaction, findTransaction } from '../payments/index.ts';
 import { settleOrder, type Settled } from './settle-order.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
@@ -16,6 +16,7 @@ const PROBLEMS = {
 export const captureDoubt: DoubtKind = {
   name: 'capture',
   ...CAPTURES,
+  about: aboutTransaction,
   asking: 'sending',
   isReadOnly: true,
   settle: settleCapture,

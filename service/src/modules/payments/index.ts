@@ -15,6 +15,7 @@ export {
 export { newTransaction } from './new-transaction.ts';
 export { postCaptures } from './post-captures.ts';
 export {
+  aboutTransaction,
   findByCapture,
   findByOrder,
   findTransaction,

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
 import type { NoticeSource } from '../accounts/index.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
@@ -83,6 +84,11 @@ export async function lockTransaction(tx: Tx, id: string): Promise<TransactionRo
     .forUpdate()
     .executeTakeFirstOrThrow();
 }
+
+/** What is in doubt of a transaction that the row `open` belongs to is about: see DoubtKind. */
+export const aboutTransaction: RawBuilder<unknown> = sql`
+  select id as transaction_id, merchant_id, channel_id, amount_cents, currency from transactions
+  where id = open.transaction_id limit 1`;
 
 export async function findTransaction(db: Db, id: string): Promise<TransactionRow | undefined> {
   return db.selectFrom('transactions').select(TRANSACTION_COLUMNS).where('id', '=', id).executeTakeFirst();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { Rail, ReadRefundOutcome, RefundOutcome } from '../../rails/rail.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
@@ -15,6 +16,9 @@ export const refundDoubt: DoubtKind = {
   name: 'refund',
   table: 'refunds',
   key: 'id',
+  about: sql`
+    select id as transaction_id, merchant_id, channel_id, open.amount_cents, currency from transactions
+    where id = open.transaction_id limit 1`,
   asking: 'requested',
   isReadOnly: false,
   settle: settleRefund,

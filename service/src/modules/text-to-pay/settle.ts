@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { type DoubtKind, heldUntil, type Standing } from '../doubt/index.ts';
@@ -16,6 +17,7 @@ export const textMessageDoubt: DoubtKind = {
   name: 'text_message',
   table: 'text_to_pay_requests',
   key: 'id',
+  about: sql`select open.transaction_id, open.merchant_id, open.channel_id, open.amount_cents, open.currency`,
   asking: 'sending',
   isReadOnly: true,
   settle: settleMessage,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { NoticeSource } from '../accounts/index.ts';
 import { askAndRecord, type DoubtKind, heldUntil, type Standing } from '../doubt/index.ts';
@@ -10,6 +11,10 @@ export const savingDoubt: DoubtKind = {
   name: 'saving',
   table: 'vault_setups',
   key: 'id',
+  // A saving takes no money and has no transaction.
+  about: sql`
+    select null::uuid as transaction_id, open.merchant_id, channel_id, amount_cents, currency from checkout_sessions
+    where id = open.checkout_session_id limit 1`,
   asking: 'saving',
   isReadOnly: false,
   settle: settleSetup,
