@@ -16,10 +16,19 @@ export function refusalFor(by: Exclude<RefusalCause, 'not_approved'>): RefusalNa
   }
 }
 
-/** The same of an order or a setup that could not be opened. Where a buyer enters a card before there is an order, it may have been
- *  declined there, or not be agreed to yet. */
+/** The same of an order or a saved instrument, of which no money is taken yet: an account that cannot receive it is told as
+ *  one that refuses. Where a buyer enters a card before there is an order, they may not have agreed to it yet. */
 export function refusalOfOpening(by: RefusalCause): RefusalName {
-  if (by === 'buyer') return 'payment_declined';
-  if (by === 'not_approved') return 'order_not_approved';
-  return by === 'seller' || by === 'payee_unverified' ? 'seller_refused' : 'payment_refused';
+  switch (by) {
+    case 'buyer':
+      return 'payment_declined';
+    case 'not_approved':
+      return 'order_not_approved';
+    case 'seller':
+    case 'payee_unverified':
+      return 'seller_refused';
+    case 'terminal':
+    case 'request':
+      return 'payment_refused';
+  }
 }

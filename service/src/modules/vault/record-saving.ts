@@ -2,9 +2,10 @@ import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { ProviderToken, RefusalCause, SaveOutcome } from '../../rails/rail.ts';
+import type { ProviderToken, SaveOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { firstCheckAt } from '../doubt/index.ts';
+import { refusalOfOpening } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { insertToken } from './queries.ts';
 import { lockSetup, moveSetup, type SetupRow } from './setup-queries.ts';
@@ -34,7 +35,7 @@ async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): 
     case 'refused':
       if (outcome.by === 'not_approved') return reopen(tx, ctx, setup, 'order_not_approved');
       await fail(tx, ctx, setup, outcome.refusal.issue);
-      return refusalOf(outcome.by);
+      return refusalOfOpening(outcome.by);
     case 'lapsed':
       await fail(tx, ctx, setup, outcome.refusal.issue);
       return 'order_not_capturable';
@@ -85,9 +86,4 @@ async function stayUnknown(tx: Tx, ctx: Ctx, setup: SetupRow, last_problem: stri
   const next_check_at = firstCheckAt(updated_at);
   await moveSetup(tx, setup.id, { trigger: 'no_answer', next_check_at, updated_at, last_problem });
   return 'outcome_unknown';
-}
-
-function refusalOf(by: RefusalCause): RefusalName {
-  if (by === 'buyer') return 'payment_declined';
-  return by === 'seller' || by === 'payee_unverified' ? 'seller_refused' : 'payment_refused';
 }
