@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
-// `node dev/generate-check.ts` prints the check of a delivery, docs/webhooks/verify.ts without its types, wherever readers
+// `npm run verifiers` prints the check of a delivery, docs/webhooks/verify.ts without its types, wherever readers
 // copy it from: the README, docs/webhooks.md and the reference; and as it is into the client. A test compares them and runs
 // each as it is printed.
 
@@ -43,4 +43,6 @@ export async function filesWithCheck(): Promise<Map<URL, string>> {
   return files.set(IN_REFERENCE, source.join('\n'));
 }
 
-if (import.meta.main) for (const [file, text] of await filesWithCheck()) await writeFile(file, text);
+// Also where a launcher has imported it.
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const [file, text] of await filesWithCheck()) await writeFile(file, text);

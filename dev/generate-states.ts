@@ -43,7 +43,7 @@ export async function statesOf(lifecycles: readonly Lifecycle[]): Promise<string
   const lines = [
     '# States',
     '',
-    '<!-- Printed by `node dev/generate-states.ts`; do not edit. -->',
+    '<!-- Printed by `npm run states`; do not edit. -->',
     '',
     'What is not a row of a table below cannot happen: news that finds no row for the state it meets changes nothing,',
     'which is what makes repeated and late news harmless.',
@@ -79,4 +79,6 @@ function chapterOf({ name, source, moves }: Lifecycle): string[] {
   ];
 }
 
-if (import.meta.main) await writeFile(fileURLToPath(TARGET), await statesOf(await readLifecycles()));
+// Also where a launcher has imported it.
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await writeFile(fileURLToPath(TARGET), await statesOf(await readLifecycles()));

@@ -162,7 +162,7 @@ async function endDeclined(
   }
   const approved = await recordApproval(tx, ctx, transaction);
   const { issue: failure_code, description: failure_message } = refusal;
-  await moveTransaction(tx, ctx, approved, 'approval_lapsed', { failure_code, failure_message });
+  await moveTransaction(tx, ctx, approved, 'declined', { failure_code, failure_message });
 }
 
 // The provider no longer knows the order: the approval lapsed, nothing was taken.

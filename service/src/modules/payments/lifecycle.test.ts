@@ -10,15 +10,19 @@ const STATUSES: readonly TransactionStatus[] = [
   'failed',
   'voided',
 ];
-const TRIGGERS: readonly Trigger[] = [
-  'buyer_approved',
-  'capture_pending',
-  'capture_completed',
-  'capture_failed',
-  'approval_lapsed',
-  'refunded_in_part',
-  'refunded_in_full',
-];
+const TRIGGERS = Object.keys({
+  buyer_approved: true,
+  capture_pending: true,
+  capture_completed: true,
+  capture_failed: true,
+  approval_lapsed: true,
+  declined: true,
+  never_sent: true,
+  never_ordered: true,
+  paid_by_another: true,
+  refunded_in_part: true,
+  refunded_in_full: true,
+} satisfies Record<Trigger, true>) as Trigger[];
 
 function reachableFrom(start: TransactionStatus): Set<TransactionStatus> {
   const reached = new Set([start]);

@@ -6,6 +6,8 @@ export type Trigger =
   | 'capture_completed'
   | 'capture_failed'
   | 'approval_lapsed'
+  | 'declined'
+  | 'never_sent'
   | 'never_ordered'
   | 'paid_by_another'
   | 'refunded_in_part'
@@ -27,6 +29,9 @@ export const TRANSACTION_MOVES: readonly Row[] = [
   ['created', 'never_ordered', 'voided', null],
   ['created', 'approval_lapsed', 'voided', null],
   ['approved', 'approval_lapsed', 'voided', null],
+  // A declined card is the buyer's to mend, by another order: this one can take no other.
+  ['approved', 'declined', 'voided', null],
+  ['created', 'never_sent', 'voided', null],
   // The session was paid by another order of it, so nobody will capture this one.
   ['created', 'paid_by_another', 'voided', null],
   ['approved', 'paid_by_another', 'voided', null],
