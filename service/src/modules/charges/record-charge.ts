@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { isAsAsked, tellOfOtherMoney, watchPending } from '../captures/index.ts';
-import { firstCheckAt, OTHER_MONEY } from '../doubt/index.ts';
+import { firstCheckAt, OTHER_MONEY, UNREACHABLE } from '../doubt/index.ts';
 import { disableUnverifiedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
 import {
   lockTransaction,
@@ -19,8 +19,6 @@ import {
 import { removeToken } from '../vault/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { type ChargeRow, moveCharge, readCharge } from './queries.ts';
-
-const UNREACHABLE = 'unreachable';
 
 type AskedCharge = Pick<ChargeRow, 'transaction_id' | 'checks'>;
 
@@ -118,7 +116,7 @@ async function announce(
 
 // Nothing happened: the key is free again, as after any call that was refused before it had an effect.
 async function release(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<void> {
-  await moveTransaction(tx, ctx, transaction, 'approval_lapsed', { failure_code: UNREACHABLE });
+  await moveTransaction(tx, ctx, transaction, 'never_sent', { failure_code: UNREACHABLE });
   const end = { next_check_at: null, refusal: 'provider_unavailable', idempotency_key: null } as const;
   await moveCharge(tx, transaction.id, { trigger: 'refused', ...end, updated_at: ctx.clock.now() });
 }

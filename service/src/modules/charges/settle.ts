@@ -3,7 +3,7 @@ import { isUuid } from '../../lib/ids.ts';
 import { type NoticeSource, sellerOf } from '../accounts/index.ts';
 import { type ChargeOutcome, type FindPaymentOutcome, outcomeShown } from '../../rails/rail.ts';
 import { wantedOrder } from '../captures/index.ts';
-import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
+import { askAndRecord, type DoubtKind, MISSED_MS, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction, settledMeanwhile } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
 import { recordCharge } from './record-charge.ts';
@@ -14,8 +14,6 @@ const FORGOTTEN = 'the provider no longer remembers the request; only its notice
 
 const NOT_SHOWN = 'the provider does not show what became of it yet';
 
-/** A charge that its provider has not shown for so long was not made. */
-const MISSED_MS = 10 * 60_000;
 const NOT_TAKEN: ChargeOutcome = {
   kind: 'refused',
   by: 'terminal',

@@ -5,10 +5,12 @@ export { isRemembered, rememberedUntil } from './remembered.ts';
 export {
   firstCheckAt,
   heldUntil,
+  MISSED_MS,
   needsPerson,
   nextCheckAt,
   OTHER_MONEY,
   personNeededBefore,
+  UNREACHABLE,
 } from './schedule.ts';
 export { settlementOf, settleNow } from './settle.ts';
 export { waitForOther } from './wait-for-other.ts';

@@ -41,6 +41,12 @@ export function nextCheckAt(doubt: { since: Date; now: Date; isAnswered: boolean
   return new Date(since.getTime() + Math.ceil(seconds * SECOND_MS));
 }
 
+/** The failure code of what certainly never reached its provider. */
+export const UNREACHABLE = 'unreachable';
+
+/** What a provider has not shown for so long, while it was in doubt, it will not show again. Gap G147. */
+export const MISSED_MS = 10 * 60_000;
+
 /** Why money that was taken is not recorded: a person has to settle it at once, whatever its age. */
 export const OTHER_MONEY = 'the provider took another amount or currency than it was asked for';
 

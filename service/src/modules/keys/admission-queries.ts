@@ -35,8 +35,8 @@ interface Row extends NonNullable<AdmittedKey['merchant']> {
   budget: number;
 }
 
-// What a counter holds, with room for the calls that are counted together above a budget.
-const BUDGET_MAX = 2_000_000_000;
+/** Below what a counter of the database holds, with room for the calls that are counted together above a budget. */
+export const BUDGET_MAX = 2_000_000_000;
 
 // A budget is one fixed minute from the first call, by the database's own clock, exact across nodes because the
 // counter is a row. Above the limit it stops counting, so that a flood cannot run it over. The row is not logged,

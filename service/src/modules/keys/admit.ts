@@ -5,12 +5,9 @@ import { isFromOwnPage, ownerTokenIn } from '../../lib/own-site.ts';
 import { BudgetExceeded, Refusal } from '../../refusals.ts';
 import type { Admit, Guard, OwnerScope, Presented } from '../../scope.ts';
 import { admissionGate } from './admission-gate.ts';
-import { type AdmittedKey, admitOwnerSession } from './admission-queries.ts';
+import { type AdmittedKey, admitOwnerSession, BUDGET_MAX } from './admission-queries.ts';
 import { scopeOf } from './admit-scope.ts';
 import { wrongBearers, type WrongBearers } from './wrong-bearers.ts';
-
-// Below what a counter of the database holds, with room for the calls that are counted together above it.
-const BUDGET_MAX = 2_000_000_000;
 
 // The subject of the operator's budgets: there is one operator, whatever its token.
 const OPERATOR = 'operator';

@@ -12,7 +12,7 @@ import {
   moveAttempt,
   openAttempt,
 } from '../captures/index.ts';
-import { type Begun, heldUntil, type Intent } from '../doubt/index.ts';
+import { type Begun, heldUntil, type Intent, UNREACHABLE } from '../doubt/index.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
 import {
   lockTransaction,
@@ -22,7 +22,7 @@ import {
   updateTransaction,
 } from '../payments/index.ts';
 import { lockSession, moveSession, type SessionRow } from '../sessions/index.ts';
-import { type CaptureResult, UNREACHABLE } from './record-outcome.ts';
+import type { CaptureResult } from './record-outcome.ts';
 
 /** What the buyer's page tells beside the order. */
 export interface BuyersChoice {

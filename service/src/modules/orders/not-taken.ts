@@ -1,13 +1,11 @@
 import type { ProviderOrder, Traits } from '../../rails/rail.ts';
 import type { CaptureAttempt } from '../captures/index.ts';
-import { heldUntil } from '../doubt/index.ts';
+import { heldUntil, MISSED_MS } from '../doubt/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
 
 // Every provider keeps an order for at least so long after it was made or approved.
 const KEPT_HOURS = 3;
-/** A provider that has not known an order for so long, while a capture of it was in doubt, will not know it again. */
-const MISSED_MINUTES = 10;
-const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * 60_000;
 
 /** Whether an order says of itself that no money was taken by it. One that calls itself completed, or is in a state that
  *  nobody knows, does not, though it shows no capture. */
@@ -24,8 +22,8 @@ export function isGone(
   now: Date,
 ): boolean {
   const since = transaction.approved_at ?? transaction.created_at;
-  if (now.getTime() - since.getTime() >= KEPT_HOURS * 60 * MINUTE_MS) return true;
-  return attempt !== undefined && now.getTime() - attempt.created_at.getTime() >= MISSED_MINUTES * MINUTE_MS;
+  if (now.getTime() - since.getTime() >= KEPT_HOURS * HOUR_MS) return true;
+  return attempt !== undefined && now.getTime() - attempt.created_at.getTime() >= MISSED_MS;
 }
 
 /** Whether no call of this attempt, first or repeated, could still be under way when the provider was asked, nor what it did be

@@ -13,7 +13,7 @@ import {
   watchOtherMoney,
   watchPending,
 } from '../captures/index.ts';
-import { firstCheckAt } from '../doubt/index.ts';
+import { firstCheckAt, UNREACHABLE } from '../doubt/index.ts';
 import { disableUnverifiedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import {
@@ -27,9 +27,6 @@ import {
 } from '../payments/index.ts';
 import { isGone } from './not-taken.ts';
 import { releaseOthers } from './release-others.ts';
-
-/** The failure code of an attempt that never reached its provider. */
-export const UNREACHABLE = 'unreachable';
 
 /** What came of a capture that was asked for: the money was taken, or the provider holds it back for now. */
 export type CaptureResult = { readonly kind: 'accepted'; readonly transaction: TransactionRow } | Refused;

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
-import { firstCheckAt, type Intent } from '../doubt/index.ts';
+import { firstCheckAt, type Intent, UNREACHABLE } from '../doubt/index.ts';
 import { lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
 import { askProvider } from './ask-provider.ts';
 import { reservedOf, unreturned } from './balance.ts';
@@ -12,9 +12,6 @@ import { readRefund, type RefundRow, moveRefund } from './queries.ts';
 import { recordReturn } from './record-return.ts';
 
 const PENDING_CHECK_SECONDS = 60;
-
-/** The failure code of a refund that never reached its provider. */
-export const UNREACHABLE = 'unreachable';
 
 /** The failure code of a refund of which nothing is counted, since the whole capture had gone back by other ways. */
 const RETURNED_OTHERWISE = 'returned_otherwise';

@@ -6,7 +6,7 @@ import { feeReturn, minor, type Minor, toDecimal } from '../../lib/money.ts';
 import { KeyOfOtherBody } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
-import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
+import { type Begun, carryOut, heldUntil, UNREACHABLE, waitForOther } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
 import { unreturned } from './balance.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type RefundRow,
   moveRefund,
 } from './queries.ts';
-import { ACCEPTED, refundCall, type RefundIntent, type RefundResult, UNREACHABLE } from './issue-refund.ts';
+import { ACCEPTED, refundCall, type RefundIntent, type RefundResult } from './issue-refund.ts';
 
 /** How often a refund waits for another of its capture. */
 const TURNS_MAX = 5;
