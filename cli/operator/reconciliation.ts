@@ -1,11 +1,12 @@
 import type { Answers } from '../../client/src/index.ts';
+import { DIFFERENCE_CAUSES } from '../../wire/reconciliation/schemas.ts';
 import { UsageError } from '../command.ts';
 import { tableOf } from '../output.ts';
 import { pageOf, pageOptions } from '../page.ts';
 import { EVENT_FILTER, type OperatorRow, rowOf } from './row.ts';
 
 const PAGE = pageOptions(50);
-const CAUSES = 'missing_here, missing_there, amount, fee, state or day';
+const CAUSES = `one of ${DIFFERENCE_CAUSES.join(', ')}`;
 
 /** What the operator reads of the comparison with the provider. */
 export const RECONCILIATION_READS: Readonly<Record<string, OperatorRow>> = {

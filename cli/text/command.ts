@@ -1,4 +1,5 @@
 import type { Answers } from '../../client/src/index.ts';
+import { TEXT_TO_PAY_STATUSES } from '../../wire/text-to-pay/schemas.ts';
 import { minor, toDecimal } from '../../service/src/lib/money.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
 import { KEY, merchantClient, WHERE } from '../deployment.ts';
@@ -13,7 +14,6 @@ const MERCHANT = {
 const DRY_RUN = {
   'dry-run': { type: 'boolean', summary: 'print the call instead of making it' },
 } as const;
-const STATUSES = ['sending', 'pending', 'paid', 'expired', 'canceled'] as const;
 const PHONE_SHOWN = 4;
 
 export const textSendCommand: Command = defineCommand({
@@ -59,7 +59,7 @@ export const textSendCommand: Command = defineCommand({
 
 export const textListCommand = defineCommand({
   options: {
-    status: { type: 'string', value: '<status>', summary: `one of ${STATUSES.join(', ')}` },
+    status: { type: 'string', value: '<status>', summary: `one of ${TEXT_TO_PAY_STATUSES.join(', ')}` },
     limit: { type: 'string', value: '<n>', summary: 'how many, 20 when left out' },
     offset: { type: 'string', value: '<n>', summary: 'how many to pass over' },
     ...MERCHANT,
@@ -110,10 +110,10 @@ function wholeOf(name: string, text: string): number {
   return Number(text);
 }
 
-function statusOf(text: string | undefined): { status?: (typeof STATUSES)[number] } {
+function statusOf(text: string | undefined): { status?: (typeof TEXT_TO_PAY_STATUSES)[number] } {
   if (text === undefined) return {};
-  const status = STATUSES.find((one) => one === text);
-  if (status === undefined) throw new UsageError(`--status is one of ${STATUSES.join(', ')}`);
+  const status = TEXT_TO_PAY_STATUSES.find((one) => one === text);
+  if (status === undefined) throw new UsageError(`--status is one of ${TEXT_TO_PAY_STATUSES.join(', ')}`);
   return { status };
 }
 

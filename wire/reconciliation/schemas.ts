@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Notes } from '../notes.ts';
 import { closed, DateTime, nullable, oneOf, page, pageOf, Prose, Uuid } from '../shapes.ts';
 
-const CAUSES = ['missing_here', 'missing_there', 'amount', 'fee', 'state', 'day'] as const;
+export const DIFFERENCE_CAUSES = ['missing_here', 'missing_there', 'amount', 'fee', 'state', 'day'] as const;
 const KINDS = ['capture', 'refund', 'reversal', 'platform_fee', 'fee_return'] as const;
 const STATES = ['open', 'mended', 'gone', 'settled'] as const;
 
@@ -65,7 +65,7 @@ export const Difference = Type.Object(
     merchant_id: Type.String(),
     channel_id: nullable(Type.String()),
     day: Day,
-    cause: oneOf(CAUSES),
+    cause: oneOf(DIFFERENCE_CAUSES),
     kind: oneOf(KINDS),
     provider_id: Type.String(),
     transaction_id: nullable(Type.String()),
@@ -86,7 +86,7 @@ export const DifferenceQuery = Type.Object(
   {
     merchant_id: Type.Optional(Uuid),
     state: Type.Optional(oneOf(STATES)),
-    cause: Type.Optional(oneOf(CAUSES)),
+    cause: Type.Optional(oneOf(DIFFERENCE_CAUSES)),
     ...page({ default: 50, max: 200 }),
   },
   closed,

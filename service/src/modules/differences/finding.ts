@@ -1,7 +1,7 @@
+import type { DIFFERENCE_CAUSES } from '../../../../wire/reconciliation/schemas.ts';
 import type { EntryKind } from '../../rails/rail.ts';
 
-export const CAUSES = ['missing_here', 'missing_there', 'amount', 'fee', 'state', 'day'] as const;
-export type Cause = (typeof CAUSES)[number];
+export type Cause = (typeof DIFFERENCE_CAUSES)[number];
 export type FindingKind = Exclude<EntryKind, 'other'>;
 
 /** What does not agree. */

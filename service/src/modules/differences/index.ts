@@ -1,4 +1,4 @@
-export { CAUSES as DIFFERENCE_CAUSES, type Finding, type Shown } from './finding.ts';
+export type { Finding, Shown } from './finding.ts';
 export { listFinding } from './list-finding.ts';
 export { closeUnseen, countOpenDifferences, hasOpenDifference, listDifferences } from './queries.ts';
 export { differenceRoutes } from './routes.ts';

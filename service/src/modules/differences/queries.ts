@@ -76,8 +76,8 @@ export async function closeUnseen(tx: Tx, day: ComparedDay, now: Date): Promise<
 }
 
 /** Index: reconciliation_differences_by_day. */
-export async function hasOpenDifference(db: Db | Tx, dayId: string): Promise<boolean> {
-  const row = await (db as Db)
+export async function hasOpenDifference(db: Db, dayId: string): Promise<boolean> {
+  const row = await db
     .selectFrom('reconciliation_differences')
     .select('id')
     .where('day_id', '=', dayId)

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { INTERVALS, periodStart, type Rhythm } from './periods.ts';
+import { SUBSCRIPTION_INTERVALS } from '../../../../wire/subscriptions/schemas.ts';
+import { periodStart, type Rhythm } from './periods.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -33,7 +34,7 @@ test('quarters, fortnights and days go over the ends of years', () => {
 test('each period begins at the same time of day, behind the one before and by no more than its length', () => {
   const rhythms = fc.record({
     starts_at: fc.date({ min: new Date('2020-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }),
-    interval: fc.constantFrom(...INTERVALS),
+    interval: fc.constantFrom(...SUBSCRIPTION_INTERVALS),
     interval_count: fc.integer({ min: 1, max: 365 }),
   });
   const LONGEST = { day: 1, week: 7, month: 31, year: 366 };

@@ -1,6 +1,7 @@
+import type { SUBSCRIPTION_INTERVALS } from '../../../../wire/subscriptions/schemas.ts';
+
 /** What a period is measured in. */
-export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
-export type Interval = (typeof INTERVALS)[number];
+export type Interval = (typeof SUBSCRIPTION_INTERVALS)[number];
 
 /** How the periods of a subscription follow each other. */
 export interface Rhythm {

@@ -1,3 +1,4 @@
+import { DISPUTE_ACTIONS } from '../../../../wire/disputes/schemas.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts';
 
@@ -13,16 +14,7 @@ export interface DisputesFacet {
   readonly quiet_seconds: number;
 }
 
-export const DISPUTE_ACTIONS = [
-  'accept-claim',
-  'acknowledge-return-item',
-  'appeal',
-  'escalate',
-  'make-offer',
-  'provide-evidence',
-  'provide-supporting-info',
-  'send-message',
-] as const;
+export { DISPUTE_ACTIONS };
 export type DisputeAction = (typeof DISPUTE_ACTIONS)[number];
 
 export interface DisputeAct {

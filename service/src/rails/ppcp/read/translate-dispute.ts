@@ -1,5 +1,4 @@
-import type { DisputeAction, ProviderDispute, ShownAnswer } from '../../rail.ts';
-import { DISPUTE_ACTIONS } from '../../rail.ts';
+import { DISPUTE_ACTIONS, type DisputeAction, type ProviderDispute, type ShownAnswer } from '../../rail.ts';
 import { shownOf } from './dispute-payload.ts';
 import { objectAt, objectsAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
@@ -9,7 +8,6 @@ import { fromWireMoney } from '../wire/wire-money.ts';
 const RESOLVED = 'RESOLVED';
 const NO_CURRENCY = 'XXX';
 const CURRENCY = /^[A-Z]{3}$/;
-const ACTIONS: ReadonlySet<string> = new Set(DISPUTE_ACTIONS);
 /** Ends by which the seller's acceptance can be told. */
 const ACCEPTED = new Set(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'ACCEPTED']);
 
@@ -62,7 +60,7 @@ function currencyIn(body: JsonObject, disputed: JsonObject | null): string {
 // The links alone say what may be done now. Their names are written with underscores and with hyphens.
 function actionsIn(body: JsonObject): DisputeAction[] {
   const named = objectsAt(body, 'links').map((link) => textAt(link, 'rel')?.replaceAll('_', '-') ?? '');
-  return DISPUTE_ACTIONS.filter((action) => ACTIONS.has(action) && named.includes(action));
+  return DISPUTE_ACTIONS.filter((action) => named.includes(action));
 }
 
 // An answer that the dispute keeps is listed with its words. One that it does not keep is told by what it led to: it can
