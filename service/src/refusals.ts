@@ -1,5 +1,5 @@
 /** Every refusal of the service, by name: the status and the words a caller reads. A refusal is thrown by its name and
- *  answered as `{detail, code}`; nothing else decides a status. Problems of fields, which a 422 lists, are not here: schemas and routes say them. */
+ *  answered as `{detail}`, with a `code` where several share a status; nothing else decides a status. Problems of fields, which a 422 lists, are not here: schemas and routes say them. */
 export const REFUSALS = {
   // Authentication and scope
   invalid_api_key: [401, 'Invalid API key'],

@@ -2,7 +2,7 @@ import { PostgresQueryCompiler } from 'kysely';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A statement that the service ran, and the line of it that did: `modules/payments/attempts.ts:24`. */
+/** A statement that the service ran, and the line of it that did: `modules/captures/attempts.ts:24`. */
 export interface Statement {
   text: string;
   place: string;

@@ -4,13 +4,17 @@ import type { Db, Tx } from '../../db/tx.ts';
 import { moveOf } from './lifecycle.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 
-// A capture in doubt is looked after by itself. Index: one_open_capture_per_transaction.
-const IS_UNPAID = sql`t.status in ('created', 'approved')
-  and (
-    select true from capture_attempts a
-    where a.transaction_id = t.id and a.state in ('sending', 'unknown', 'pending')
+// A capture in doubt is looked after by itself. Asked for each of a few orders: as a join it would read every open attempt
+// there is. Index: one_open_capture_per_transaction.
+function hasNoOpenAttempt(transactions: 't' | 'transactions') {
+  return sql<boolean>`(
+    select true from capture_attempts open
+    where open.transaction_id = ${sql.ref(`${transactions}.id`)} and open.state in ('sending', 'unknown', 'pending')
     limit 1
   ) is null`;
+}
+
+const IS_UNPAID = sql`t.status in ('created', 'approved') and ${hasNoOpenAttempt('t')}`;
 
 /** Takes orders that nobody paid and whose time to be looked at has come, and pushes that time away. Index:
  *  transactions_to_lapse. */
@@ -78,19 +82,13 @@ export async function lockGivenUp(
   tx: Tx,
   of: { checkout_session_id: string; paid_by: string },
 ): Promise<TransactionRow[]> {
-  // Asked for each of the few orders of a session; as a join it would read every open attempt there is.
-  const hasNoOpenAttempt = sql<boolean>`(
-    select open.id from capture_attempts open
-    where open.transaction_id = transactions.id and open.state in ('sending', 'unknown', 'pending')
-    limit 1
-  ) is null`;
   return tx
     .selectFrom('transactions')
     .select(TRANSACTION_COLUMNS)
     .where('checkout_session_id', '=', of.checkout_session_id)
     .where('id', '<>', of.paid_by)
     .where('status', 'in', ['created', 'approved'])
-    .where(hasNoOpenAttempt)
+    .where(hasNoOpenAttempt('transactions'))
     .orderBy('id', 'desc')
     .forUpdate('transactions')
     .execute();

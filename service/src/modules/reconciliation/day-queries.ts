@@ -43,8 +43,8 @@ export interface DayChange extends Partial<
 }
 
 /** Writes down how far a day is, and false when it is not held any more: somebody else goes on with it, from where it was. */
-export async function moveDay(db: Db | Tx, day: HeldDay, set: DayChange): Promise<boolean> {
-  const moved = await (db as Db)
+export async function moveDay(db: Db, day: HeldDay, set: DayChange): Promise<boolean> {
+  const moved = await db
     .updateTable('reconciliation_days')
     .set(set)
     .where('id', '=', day.id)

@@ -126,7 +126,7 @@ export async function findByProvider(
 }
 
 /** The token can never be charged again: it is selectable no more. */
-export async function removeToken(db: Db | Tx, of: { id: string; now: Date }): Promise<void> {
+export async function removeToken(db: Db, of: { id: string; now: Date }): Promise<void> {
   await db
     .updateTable('vault_tokens')
     .set({ removed_at: of.now })

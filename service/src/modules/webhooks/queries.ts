@@ -120,7 +120,7 @@ export async function switchEndpointRow(
 
 /** Parks, for good, up to `limit` deliveries of a disabled endpoint that are not under way; returns how many. Index:
  *  deliveries_due, deliveries_waiting_by_endpoint. */
-export async function parkDeliveries(db: Db | Tx, input: { endpoint_id: string; now: Date; limit: number }) {
+export async function parkDeliveries(db: Db, input: { endpoint_id: string; now: Date; limit: number }) {
   const { rows } = await sql<{ parked: number }>`
     with left_behind as materialized (
       (select id from deliveries where endpoint_id = ${input.endpoint_id}::uuid and state = 'due'
