@@ -14,7 +14,7 @@ import {
   recordCapture,
   recordFailure,
   type TransactionRow,
-  updateTransaction,
+  nameTransaction,
 } from '../payments/index.ts';
 import { removeToken } from '../vault/index.ts';
 import { raise } from '../webhooks/index.ts';
@@ -103,11 +103,10 @@ async function announce(
   provider_order_id: string | null,
 ): Promise<TransactionRow> {
   const isTold = transaction.provider_order_id !== null || transaction.status === 'failed';
-  const change = {
-    ...(provider_order_id === null ? {} : { provider_order_id }),
-    updated_at: ctx.clock.now(),
-  };
-  const named = await updateTransaction(tx, transaction.id, change);
+  const named =
+    provider_order_id === null
+      ? transaction
+      : await nameTransaction(tx, transaction.id, { provider_order_id, now: ctx.clock.now() });
   if (!isTold) {
     await raise(tx, ctx, { type: 'payment.created', ...ownerOf(named), object: paymentObject(named) });
   }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type Movement, post } from '../ledger/index.ts';
-import { lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
+import { lockTransaction, markDisputed, type TransactionRow } from '../payments/index.ts';
 import type { DisputeRow } from './dispute-row.ts';
 import { updateDispute } from './queries.ts';
 
@@ -12,7 +12,7 @@ export async function bookDispute(tx: Tx, ctx: Ctx, dispute: DisputeRow): Promis
   if (dispute.transaction_id === null) return;
   const payment = await lockTransaction(tx, dispute.transaction_id);
   if (payment.disputed_at === null) {
-    await updateTransaction(tx, payment.id, { disputed_at: dispute.opened_at });
+    await markDisputed(tx, payment.id, { disputed_at: dispute.opened_at, now: ctx.clock.now() });
   }
   if (dispute.held_cents === null) await hold(tx, ctx, dispute, payment);
   else if (dispute.is_resolved && dispute.released_at === null) {

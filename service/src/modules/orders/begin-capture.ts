@@ -19,7 +19,7 @@ import {
   methodChosen,
   readInHand,
   type TransactionRow,
-  updateTransaction,
+  recordChoice,
 } from '../payments/index.ts';
 import { lockSession, moveSession, type SessionRow } from '../sessions/index.ts';
 import type { CaptureResult } from './record-outcome.ts';
@@ -141,9 +141,9 @@ async function keepChoice(tx: Tx, ctx: Ctx, transaction: TransactionRow, choice:
   const { funding_source, wallet_client_metadata_id } = choice;
   if (!funding_source && !wallet_client_metadata_id) return;
   const { approval } = ctx.rails.kind(transaction.provider).traits;
-  await updateTransaction(tx, transaction.id, {
+  await recordChoice(tx, transaction.id, {
     ...(funding_source && { payment_method: methodChosen(funding_source, approval) }),
     ...(wallet_client_metadata_id && { provider_client_metadata_id: wallet_client_metadata_id }),
-    updated_at: ctx.clock.now(),
+    now: ctx.clock.now(),
   });
 }

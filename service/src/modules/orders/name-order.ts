@@ -12,7 +12,7 @@ import {
   paymentObject,
   recordApproval,
   type TransactionRow,
-  updateTransaction,
+  nameTransaction,
 } from '../payments/index.ts';
 import { lockSession } from '../sessions/index.ts';
 import { raise } from '../webhooks/index.ts';
@@ -41,7 +41,7 @@ export async function nameOrder(
   const now = ctx.clock.now();
   const { buyer_email } = draft;
   const made = { provider_order_id, approve_url, buyer_email, lapse_check_at: firstLapseCheck(now) };
-  const row = await updateTransaction(tx, transaction_id, { ...made, updated_at: now });
+  const row = await nameTransaction(tx, transaction_id, { ...made, now });
   if (in_hand !== undefined) await keepInHand(tx, ctx, { transaction_id, in_hand });
   await raise(tx, ctx, { type: 'payment.created', ...ownerOf(row), object: paymentObject(row) });
   return { kind: 'named', row: is_approved ? await recordApproval(tx, ctx, row) : row };

@@ -1,3 +1,4 @@
+export { markDisputed, nameTransaction, recordChoice, reserveForRefunds } from './change.ts';
 export { paymentObject } from './events.ts';
 export { type FindByNews, newsFinder } from './find-by-news.ts';
 export { methodChosen } from './funding.ts';
@@ -21,7 +22,6 @@ export {
   findTransaction,
   insertTransaction,
   lockTransaction,
-  updateTransaction,
   type NewTransactionRow,
 } from './queries.ts';
 export { countTransactions, FOLD_BATCH, foldTallies } from './tallies.ts';

@@ -5,7 +5,7 @@ import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { firstCheckAt, type Intent, UNREACHABLE } from '../doubt/index.ts';
-import { lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
+import { lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
 import { askProvider } from './ask-provider.ts';
 import { reservedOf, unreturned } from './balance.ts';
 import { readRefund, type RefundRow, moveRefund } from './queries.ts';
@@ -173,8 +173,7 @@ async function release(
     updated_at: now,
   } as const;
   await moveRefund(tx, refund.id, ended);
-  const refund_reserved_cents = await reservedOf(tx, transaction);
-  await updateTransaction(tx, transaction.id, { refund_reserved_cents, updated_at: now });
+  await reserveForRefunds(tx, transaction.id, { amount_cents: await reservedOf(tx, transaction), now });
 }
 
 function after(now: Date, seconds: number): Date {

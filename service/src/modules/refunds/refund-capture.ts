@@ -7,7 +7,7 @@ import { KeyOfOtherBody } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil, UNREACHABLE, waitForOther } from '../doubt/index.ts';
-import { findByCapture, lockTransaction, type TransactionRow, updateTransaction } from '../payments/index.ts';
+import { findByCapture, lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
 import { unreturned } from './balance.ts';
 import {
   feeReturnsUnderWay,
@@ -184,10 +184,7 @@ async function reserve(
     completed_at: null,
   });
   const reserved = transaction.refund_reserved_cents + asked.amount;
-  await updateTransaction(tx, transaction.id, {
-    refund_reserved_cents: reserved,
-    updated_at: due.updated_at,
-  });
+  await reserveForRefunds(tx, transaction.id, { amount_cents: reserved, now: due.updated_at });
   return {
     refund: { ...refund, checks: 0, failure_code: null, is_found: false },
     transaction,

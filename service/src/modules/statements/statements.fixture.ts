@@ -15,7 +15,8 @@ import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { setTerms } from '../channels/terms.ts';
 import { post } from '../ledger/index.ts';
-import { lockTransaction, updateTransaction } from '../payments/index.ts';
+import { lockTransaction } from '../payments/index.ts';
+import { updateTransaction } from '../payments/queries.ts';
 import { issueStatements } from './close-months.ts';
 import { type LineRow, listStatements, readLines, type StatementRow } from './queries.ts';
 

@@ -6,12 +6,12 @@ import { readPayingMerchant } from '../merchants/index.ts';
 import {
   insertTransaction,
   lockTransaction,
+  nameTransaction,
   newTransaction,
   ownerOf,
   paymentObject,
   recordCapture,
   type TransactionRow,
-  updateTransaction,
 } from '../payments/index.ts';
 import { raise } from '../webhooks/index.ts';
 import { paidObject } from './events.ts';
@@ -62,10 +62,7 @@ async function transactionOf(
     },
   );
   await insertTransaction(tx, made);
-  const transaction = await updateTransaction(tx, made.id, {
-    provider_order_id,
-    updated_at: made.created_at,
-  });
+  const transaction = await nameTransaction(tx, made.id, { provider_order_id, now: made.created_at });
   const { id: transaction_id, created_at: updated_at } = transaction;
   await updateRequest(tx, request.id, { transaction_id, updated_at });
   const created = {
