@@ -4,6 +4,7 @@ import { defineCommand } from './command.ts';
 // below the half minute after which supervisors kill.
 const STOP_DELAY_SECONDS = '5';
 const SLACK_MS = 1_000;
+const LEFT_OPEN_MS = 100;
 
 export const serveCommand = defineCommand({
   options: {
@@ -28,6 +29,8 @@ export const serveCommand = defineCommand({
     const limitMs = config.stop_delay_seconds * 1_000 + STOP_WITHIN_MS + SLACK_MS;
     setTimeout(() => process.exit(1), limitMs).unref();
     await service.close();
+    // A database that hangs does not close its side of a connection, which alone would keep the process until then.
+    setTimeout(() => process.exit(), LEFT_OPEN_MS).unref();
   },
 });
 
