@@ -74,7 +74,8 @@ function codeOf(error: unknown): number {
   if (!(error instanceof Error)) return EXIT.failed;
   if ('status' in error && typeof error.status === 'number') return exitCodeOf(error.status);
   if (error.constructor.name === 'ConfigError') return EXIT.usage;
-  return error.name === 'NoAnswerError' ? EXIT.unavailable : EXIT.failed;
+  const isAway = 'code' in error && error.code === 'DATABASE_UNAVAILABLE';
+  return isAway || error.name === 'NoAnswerError' ? EXIT.unavailable : EXIT.failed;
 }
 
 await main(process.argv.slice(2));

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
+import { startTcpProxy } from '../tests/faults/tcp-proxy.ts';
 import { createDatabase, type TestDatabase } from '../tests/world/database.ts';
 import { run, start, until } from './cli.fixture.ts';
 
@@ -71,6 +72,34 @@ test(
     expect(performance.now() - began).toBeGreaterThan(950);
   },
 );
+
+test('serve ends with 0 also when the database hangs', { timeout: LIMIT_MS }, async () => {
+  const { DATABASE_URL } = await emptyDatabase();
+  const url = new URL(DATABASE_URL);
+  const door = await startTcpProxy(Number(url.port));
+  url.port = String(door.port);
+  try {
+    const settings = { ...SETTINGS, DATABASE_URL: url.href, STOP_DELAY_SECONDS: '0' };
+    const serving = start(['serve', '--roles', 'api', '--json'], settings);
+    await Promise.race([
+      until(() => serving.records().length > 0),
+      serving.exited.then(({ stderr }) => Promise.reject(new Error(stderr))),
+    ]);
+    door.freeze();
+    serving.child.kill('SIGTERM');
+    expect(await serving.exited).toMatchObject({ code: 0 });
+  } finally {
+    await door.close();
+  }
+});
+
+test.each(['migrate', 'serve'])('%s says that it cannot reach the database', async (command) => {
+  const ran = await run([command], { ...SETTINGS, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' });
+  expect(ran).toMatchObject({ code: 7, stdout: '' });
+  expect(ran.stderr).toBe(
+    `fairway ${command}: the database that DATABASE_URL names cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n`,
+  );
+});
 
 test('a setting that is missing or unknown is misuse, told with a sentence', async () => {
   for (const command of ['serve', 'migrate']) {

@@ -40,6 +40,14 @@ const HOST_CODES = new Set([
 // What a server says before it closes a connection: ended by an administrator, by a crash, or asked too early.
 const ENDED = new Set(['57P01', '57P02', '57P05']);
 
+/** What a person is told of a database that could not be connected to. */
+export function notReached(error: unknown): DatabaseUnavailable {
+  // One error for each address of a name, and no words of its own.
+  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new DatabaseUnavailable(`the database that DATABASE_URL names cannot be reached: ${why}`, { cause });
+}
+
 /** Whether an error says that the database fails now, rather than that it was asked something wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable || error instanceof ConnectionLost) return true;

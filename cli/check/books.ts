@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { CommandError, EXIT } from '../exit-codes.ts';
 import { FIGURES, RULES } from './rules.ts';
 
 const CONNECT_MS = 10_000;
@@ -20,7 +21,11 @@ export async function check(
 ): Promise<{ figures: Figures[]; breaks: Break[] }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => undefined);
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    const told = `the database that DATABASE_URL names cannot be reached: ${why}`;
+    throw new CommandError(EXIT.unavailable, told, { cause: error });
+  });
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`set local timezone = 'UTC'`);

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { notReached } from '../../../postgres/failures.ts';
 import { sessionOptions } from '../../../postgres/session-options.ts';
 import { IN_THE_WAY_MS } from './lock-retries.ts';
 import { sqlState } from './tx.ts';
@@ -47,8 +48,7 @@ export async function withMigrationClient<T>(
   client.on('error', (error) => lost.push(error));
   try {
     await client.connect().catch((error: unknown) => {
-      // One error for each address of a name, and no words of its own.
-      throw error instanceof AggregateError ? error.errors[0] : error;
+      throw notReached(error);
     });
     return await work(client);
   } catch (error) {
