@@ -5,6 +5,7 @@ import {
   endpointIdOf,
   eventIdOf,
   hashToken,
+  isApiKey,
   isSessionId,
   isUuid,
   newApiKey,
@@ -111,7 +112,9 @@ test('a session id is 27 letters and digits, and never the same', () => {
 
 describe('an API key', () => {
   test.each(['test', 'live'] as const)('of a %s deployment says so', (environment) => {
-    expect(newApiKey(environment)).toMatch(new RegExp(`^sk_${environment}_[0-9A-Za-z]{49}$`));
+    const key = newApiKey(environment);
+    expect(key).toMatch(new RegExp(`^sk_${environment}_[0-9A-Za-z]{49}$`));
+    expect([isApiKey(key), isApiKey(newToken())]).toEqual([true, false]);
   });
 
   test('ends with a checksum of the rest, and is never the same', () => {

@@ -5,6 +5,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const SESSION_ID = /^cs_[0-9A-Za-z]{27}$/;
 const EVENT_ID = /^evt_[0-9a-f]{32}$/;
 const ENDPOINT_ID = /^we_[0-9a-f]{32}$/;
+const API_KEY = /^sk_(test|live)_[0-9A-Za-z]{49}$/;
 
 // Ids of one millisecond count on in the twelve bits behind the time, so that those of a process sort as they were
 // made; the first takes a random start in the lower half, which leaves room.
@@ -71,6 +72,11 @@ export function uuidOf(prefixed: string): string | null {
 export function newApiKey(environment: 'test' | 'live'): string {
   const secret = toBase62(randomBytes(32), 43);
   return `sk_${environment}_${secret}${checksumOf(secret)}`;
+}
+
+/** Whether a bearer has the form of an API key, which no other secret has. */
+export function isApiKey(bearer: string): boolean {
+  return API_KEY.test(bearer);
 }
 
 /** An opaque bearer secret of 256 random bits: activation links, owner sessions, dashboard tokens. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
-import { hashToken, isUuid } from '../../lib/ids.ts';
+import { hashToken, isApiKey, isUuid } from '../../lib/ids.ts';
 import { isFromOwnPage, ownerTokenIn } from '../../lib/own-site.ts';
 import { BudgetExceeded, Refusal } from '../../refusals.ts';
 import type { Admit, Guard, OwnerScope, Presented } from '../../scope.ts';
@@ -39,7 +39,8 @@ export function admitWith(ctx: Ctx): Admit {
     if (!presented.bearer) throw new Refusal('invalid_api_key');
     const header = merchantHeader(presented);
     const hash = hashToken(presented.bearer);
-    const takes_dashboard = operation.accepts.includes('dashboard');
+    // A key is looked for among keys: whatever holds the tables of dashboard users is in no key's way.
+    const takes_dashboard = operation.accepts.includes('dashboard') && !isApiKey(presented.bearer);
     const call = { hash, operation: operationId, budget, merchant_id: header.id, takes_dashboard };
     const key = (await wrong.has(hash, presented.address)) ? null : await gate.key(call);
     if (!key) throw refusedBearer(wrong, presented);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withConnection } from '../../../../dev/connection.ts';
 import { contextOver } from '../../../../tests/world/context.ts';
 import { createServiceDatabase, type TestDatabase } from '../../../../tests/world/database.ts';
 import type { Ctx } from '../../context.ts';
@@ -92,6 +93,14 @@ function admit(operation: OperationId, presented: Partial<Presented>): Promise<S
     },
   );
 }
+
+test('a key is admitted while the tables of dashboard users are locked', async () => {
+  const bearer = await newMerchantKey(await newMerchant(await newChannel()));
+  await withConnection(database.url, async (client) => {
+    await client.query('begin; lock table dashboard_tokens, dashboard_users in access exclusive mode');
+    expect(await outcomeOf(admit('transactions.list', { bearer }))).toBe('done');
+  });
+});
 
 describe('minting', () => {
   test('shows the key once and stores it hashed only', async () => {
