@@ -20,11 +20,13 @@ export const serveCommand = defineCommand({
     const config = readConfig(roles === undefined ? env : { ...env, ROLES: roles });
     const service = await startService(config);
     const { port, url } = service;
+    // Whoever reads that it serves may stop it at once.
+    const stopping = signalled();
     output.result(
       { roles: config.roles, port, url },
       `Fairway serves ${config.roles.join(' and ')} on port ${port} as ${url}`,
     );
-    await signalled();
+    await stopping;
     // Whatever is left then must not keep the process, also after the service has closed.
     const limitMs = config.stop_delay_seconds * 1_000 + STOP_WITHIN_MS + SLACK_MS;
     setTimeout(() => process.exit(1), limitMs).unref();
