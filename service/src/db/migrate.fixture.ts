@@ -47,20 +47,11 @@ export async function withMigrations<T>(
 }
 
 /** Waits, within the test's own time limit, until a statement of the database waits for a lock. */
-export function untilWaiting(client: pg.Client, statement: string): Promise<void> {
-  return untilSeen(client, "wait_event_type = 'Lock'", statement);
-}
-
-/** Waits, within the test's own time limit, until a statement is carried out in the database. */
-export function untilAsked(client: pg.Client, statement: string): Promise<void> {
-  return untilSeen(client, "state = 'active'", statement);
-}
-
-async function untilSeen(client: pg.Client, condition: string, statement: string): Promise<void> {
+export async function untilWaiting(client: pg.Client, statement: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query(
       `select pid from pg_stat_activity
-       where datname = current_database() and ${condition} and query like $1`,
+       where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
       [`${statement}%`],
     );
     if (rows.length > 0) return;

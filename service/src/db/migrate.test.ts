@@ -3,14 +3,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTcpProxy } from '../../../tests/faults/tcp-proxy.ts';
-import { type Ground, openGround, untilAsked, untilWaiting, withMigrations } from './migrate.fixture.ts';
+import { type Ground, openGround, untilWaiting, withMigrations } from './migrate.fixture.ts';
 import { migrate } from './migrate.ts';
 
 const HURRY = { tries: 1, pauseMs: 0, pauseMaxMs: 0 };
 const STEADY = { tries: 20, pauseMs: 50, pauseMaxMs: 50 };
 // The server looks every second; what it does not see to be gone would stay for as long as the test lets it.
 const GONE_SEEN_WITHIN_MS = 60_000;
-const IDLE_MS = 500;
+const IDLE_MS = 250;
 
 let ground: Ground;
 let client: Client;
@@ -90,14 +90,17 @@ describe('migrations', () => {
   });
 
   test('go on from what stands when the process stood still for longer than the server waits for it', async () => {
-    const files = { ...THINGS, '0016_slow.sql': 'select pg_sleep(0.2); create table others (id integer);' };
-    const applied = apply(files, { idleInTransactionMs: IDLE_MS });
-    await untilAsked(client, 'select pg_sleep');
-    standStill(200 + 4 * IDLE_MS);
-    expect(await applied).toEqual({ applied: ['0001_things.sql', '0016_slow.sql'] });
-    expect((await client.query("select to_regclass('others')::text as found")).rows).toEqual([
-      { found: 'others' },
-    ]);
+    await apply(THINGS);
+    await client.query('begin; lock table things');
+    const change = { ...THINGS, '0016_change.sql': 'alter table things add column note text;' };
+    const applied = apply(change, { retries: STEADY, idleInTransactionMs: IDLE_MS });
+    await untilWaiting(await ground.connect(), 'alter table things');
+    // The server goes on with the migration, and hears nothing of the next statement for so long.
+    const released = client.query('rollback');
+    standStill(4 * IDLE_MS);
+    await released;
+    expect(await applied).toEqual({ applied: ['0016_change.sql'] });
+    expect((await client.query('select note from things')).rows).toEqual([]);
   });
 });
 
