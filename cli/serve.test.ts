@@ -93,13 +93,19 @@ test('serve ends with 0 also when the database hangs', { timeout: LIMIT_MS }, as
   }
 });
 
-test.each(['migrate', 'serve'])('%s says that it cannot reach the database', async (command) => {
-  const ran = await run([command], { ...SETTINGS, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' });
-  expect(ran).toMatchObject({ code: 7, stdout: '' });
-  expect(ran.stderr).toBe(
-    `fairway ${command}: the database that DATABASE_URL names cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n`,
-  );
-});
+test.each([['migrate'], ['serve'], ['check', '--from', '2026-01-01', '--to', '2026-02-01']])(
+  '%s says that it cannot reach the database',
+  async (command, ...flags) => {
+    const ran = await run([command, ...flags], {
+      ...SETTINGS,
+      DATABASE_URL: 'postgres://a:b@localhost:1/c',
+    });
+    expect(ran).toMatchObject({ code: 7, stdout: '' });
+    expect(ran.stderr).toMatch(
+      /^fairway \w+: the database that DATABASE_URL names cannot be reached: connect ECONNREFUSED \S+:1\n$/,
+    );
+  },
+);
 
 test('a setting that is missing or unknown is misuse, told with a sentence', async () => {
   for (const command of ['serve', 'migrate']) {

@@ -27,11 +27,11 @@ export const serveCommand = defineCommand({
       `Fairway serves ${config.roles.join(' and ')} on port ${port} as ${url}`,
     );
     await stopping;
-    // Whatever is left then must not keep the process, also after the service has closed.
+    // Whatever hangs then must not keep the process.
     const limitMs = config.stop_delay_seconds * 1_000 + STOP_WITHIN_MS + SLACK_MS;
     setTimeout(() => process.exit(1), limitMs).unref();
     await service.close();
-    // A database that hangs does not close its side of a connection, which alone would keep the process until then.
+    // Nor may what is left of a connection whose other side a database that hangs does not close.
     setTimeout(() => process.exit(), LEFT_OPEN_MS).unref();
   },
 });

@@ -22,9 +22,7 @@ export async function check(
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => undefined);
   await client.connect().catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    const told = `the database that DATABASE_URL names cannot be reached: ${why}`;
-    throw new CommandError(EXIT.unavailable, told, { cause: error });
+    throw notReached(error);
   });
   try {
     await client.query('begin isolation level repeatable read read only');
@@ -44,4 +42,12 @@ export async function check(
   } finally {
     await client.end();
   }
+}
+
+function notReached(error: unknown): CommandError {
+  // One error for each address of a name, and no words of its own.
+  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const told = `the database that DATABASE_URL names cannot be reached: ${why}`;
+  return new CommandError(EXIT.unavailable, told, { cause });
 }
