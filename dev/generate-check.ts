@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { isLaunched } from './is-launched.ts';
 
 // `npm run verifiers` prints the check of a delivery, docs/webhooks/verify.ts without its types, wherever readers
 // copy it from: the README, docs/webhooks.md and the reference; and as it is into the client. A test compares them and runs
@@ -43,6 +44,5 @@ export async function filesWithCheck(): Promise<Map<URL, string>> {
   return files.set(IN_REFERENCE, source.join('\n'));
 }
 
-// Also where a launcher has imported it.
-if (process.argv[1] === fileURLToPath(import.meta.url))
+if (isLaunched(import.meta.url))
   for (const [file, text] of await filesWithCheck()) await writeFile(file, text);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { exampleDelivery } from '../service/src/contract/webhook-events.ts';
 import { EVENT_TYPES } from '../wire/events/registry.ts';
+import { isLaunched } from './is-launched.ts';
 
 // `npm run events` writes docs/events/<type>.json from the registry of events: the exact bytes of a
 // delivery's body, without a line break at the end, so that a receiver's tests may sign and post them as they are. A
@@ -22,5 +22,4 @@ async function writeGoldenFiles(): Promise<void> {
   for (const [name, text] of files) await writeFile(new URL(name, FOLDER), text);
 }
 
-// Also where a launcher has imported it.
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writeGoldenFiles();
+if (isLaunched(import.meta.url)) await writeGoldenFiles();

@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
+import { isLaunched } from './is-launched.ts';
 
 // Writes docs/states.md from the tables of moves that the service itself runs by: modules/*/lifecycle.ts. A test
 // compares the file with what this prints.
@@ -79,6 +80,5 @@ function chapterOf({ name, source, moves }: Lifecycle): string[] {
   ];
 }
 
-// Also where a launcher has imported it.
-if (process.argv[1] === fileURLToPath(import.meta.url))
+if (isLaunched(import.meta.url))
   await writeFile(fileURLToPath(TARGET), await statesOf(await readLifecycles()));

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { withConnection } from './connection.ts';
+import { isLaunched } from './is-launched.ts';
 
 // Writes service/src/db/tables.ts from a migrated database, so that a query that names a column which no migration
 // made does not compile, nor one that writes a word which a constraint does not know. A test compares the file with what
@@ -108,8 +109,7 @@ function wordsOf({ table_name, column_name, words }: Column): string | null {
   return [...words.matchAll(/'([a-z_]+)'::text/g)].map(([, word]) => `'${word}'`).join(' | ');
 }
 
-// Also where a launcher has imported it.
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isLaunched(import.meta.url)) {
   const url = process.env['DATABASE_URL'];
   if (!url) throw new Error('DATABASE_URL must name a migrated database');
   await writeFile(TARGET, await tablesOf(url));
