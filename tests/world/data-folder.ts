@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
-// A run has held half a gigabyte at most.
+// A run of all tests was seen to hold a third of a gigabyte.
 const ROOM_BYTES = 2 * 1024 ** 3;
 const MEMORY_BYTES = 6 * 1024 ** 3;
 

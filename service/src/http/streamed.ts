@@ -5,7 +5,8 @@ import { PATIENCE_MS } from './patience.ts';
 /** An answer that is made piece by piece, as fast as it is taken. What fails before the first piece fails the call; what
  *  fails later cuts the connection, so that nobody takes a part for the whole. Whoever goes away ends it. */
 export async function streamed(lane: string, pieces: AsyncGenerator<string, void>): Promise<Readable> {
-  // In whatever turn of the loop the next piece is asked for, it is asked on behalf of this call, and one piece may take what a whole answer may.
+  // In whatever turn of the loop the next piece is asked for, it is asked on behalf of this call; one piece may take what a
+  // whole answer may.
   const next = () => asCaller({ lane, leftMs: PATIENCE_MS }, () => pieces.next());
   const first = await next();
   async function* all(): AsyncGenerator<string, void> {

@@ -48,8 +48,8 @@ function placeOf(lines: readonly string[]): string {
   return `${path.relative(SERVICE, file)}:${line}`;
 }
 
-// Most statements of a run are not the service's, and to find their lines in the sources takes ten times as long as to make
-// them: only the files are asked for.
+// Most statements of a run are not the service's, and to find their lines in the sources takes longer than to make them: only
+// the files are asked for.
 function filesHere(): string[] {
   const format = Error.prepareStackTrace;
   Error.prepareStackTrace = (_error, sites) => sites.map((site) => site.getFileName() ?? '');

@@ -85,7 +85,7 @@ export async function lockTransaction(tx: Tx, id: string): Promise<TransactionRo
     .executeTakeFirstOrThrow();
 }
 
-/** What is in doubt of a transaction that the row `open` belongs to is about: see DoubtKind. */
+/** What an open row of a transaction is about, as `DoubtKind` asks for it. */
 export const aboutTransaction: RawBuilder<unknown> = sql`
   select id as transaction_id, merchant_id, channel_id, amount_cents, currency from transactions
   where id = open.transaction_id limit 1`;

@@ -21,14 +21,24 @@ test('neither an order without a capture nor one in a state that nobody knows sh
   expect(outcomeShown(orderWith({ status: 'other' }))).toBeNull();
 });
 
+const DECLINED = { processor_response: null, status_reason: null, status_raw: 'DECLINED' };
+const SENTENCE = 'The payment was declined.';
+
 test.each([
-  [{ processor_response: '0500', status_reason: 'DECLINED_BY_RISK', status_raw: 'DECLINED' }, '0500'],
   [
-    { processor_response: null, status_reason: 'DECLINED_BY_RISK', status_raw: 'DECLINED' },
-    'DECLINED_BY_RISK',
+    { processor_response: '0500', status_reason: 'BY_RISK' },
+    '0500',
+    'The card was declined with response code 0500.',
   ],
-  [{ processor_response: null, status_reason: null, status_raw: 'DECLINED' }, 'DECLINED'],
-])('a declined capture is told by the nearest reason that its provider shows: %o', (shown, issue) => {
-  const outcome = outcomeShown(orderWith({ status: 'declined', ...shown }));
-  expect(outcome).toMatchObject({ by: 'buyer', refusal: { issue, provider_status: 'DECLINED' } });
-});
+  [{ status_reason: 'BY_RISK' }, 'BY_RISK', SENTENCE],
+  [{}, 'DECLINED', SENTENCE],
+])(
+  'a declined capture is told by the nearest reason that its provider shows: %o',
+  (shown, issue, description) => {
+    const outcome = outcomeShown(orderWith({ status: 'declined', ...DECLINED, ...shown }));
+    expect(outcome).toMatchObject({
+      by: 'buyer',
+      refusal: { issue, description, provider_status: 'DECLINED' },
+    });
+  },
+);
