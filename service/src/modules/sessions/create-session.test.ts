@@ -217,6 +217,13 @@ test('what nobody waits for any more is not made', async () => {
   expect(orders.toSorted()).toEqual(['came later', 'waits', 'waits']);
 });
 
+test('without a key a session is created while the table of keys is locked', async () => {
+  await inTransaction(world.ctx.db, async (tx) => {
+    await sql`lock table idempotency_keys in access exclusive mode`.execute(tx);
+    expect((await create()).session).not.toBeNull();
+  });
+});
+
 test('a key is of its plan and of its merchant', async () => {
   const { answer } = await create({}, 'key');
   await expect(create({ amount_cents: 1_001 }, 'key')).rejects.toBeInstanceOf(KeyOfOtherBody);

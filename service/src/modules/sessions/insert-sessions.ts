@@ -95,10 +95,13 @@ async function insertSessions(ctx: Ctx, asked: readonly NewSession[]): Promise<A
     events,
     sql`place in (select place from session join given using (id))`,
   );
+  // The table of keys is in nobody's way who uses none.
+  const underKey = asked.some(({ claim }) => claim !== null)
+    ? { ctes: sql`claim as (${claimStatement(sql`given where key is not null`)}),`, isFree: FREE_KEY }
+    : { ctes: sql``, isFree: sql`true` };
   const { rows } = await sql<{ place: number } & Inserted>`
-    with given as materialized (${recordsOf(firstOfKey(given))}),
-    claim as (${claimStatement(sql`given where key is not null`)}),
-    session as (${INSERTION} returning id), ${raised.ctes}
+    with given as materialized (${recordsOf(firstOfKey(given))}), ${underKey.ctes}
+    session as (${INSERTION} where ${underKey.isFree} returning id), ${raised.ctes}
     select place, place in (select place from raised_to) as is_routed
     from session join given using (id)`.execute(ctx.db);
   const byPlace = new Map(rows.map(({ place, is_routed }) => [place, { is_routed }]));
@@ -152,5 +155,6 @@ const INSERTION = sql`
   select id, merchant_id, channel_id, amount_cents, currency, expires_at, external_order_id, description, buyer_email,
     success_url, cancel_url, allowed_origins, items, metadata, requires_shipping, shipping_address, shipping_amount_cents,
     created_at, rail, rail_account_id
-  from given
-  where key is null or key in (select key from claim)`;
+  from given`;
+
+const FREE_KEY = sql`key is null or key in (select key from claim)`;
