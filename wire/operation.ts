@@ -14,6 +14,8 @@ export interface Operation {
   readonly budget: number;
   /** Each process counts these calls by itself, without the database: what keeps a flood out, where exactness is nobody's need. */
   readonly counted_alone?: boolean;
+  /** The answer depends on the account that the merchant is paid into, so admission reads that too. It is in nobody else's way. */
+  readonly by_account?: true;
   readonly tag: Tag;
   /** A dashboard user needs this permission; an operation that takes one names one. */
   readonly permission?: string;

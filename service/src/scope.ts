@@ -3,7 +3,10 @@ import type { Credential, Operation } from '../../wire/operation.ts';
 export type { Credential };
 
 /** What admission reads of an operation's row. */
-export type Guard = Pick<Operation, 'method' | 'accepts' | 'budget' | 'counted_alone' | 'permission'>;
+export type Guard = Pick<
+  Operation,
+  'method' | 'accepts' | 'budget' | 'counted_alone' | 'by_account' | 'permission'
+>;
 
 /** What a caller may touch, made from the credential's own record. Every query takes its ids from here, never from
  *  the request. */
@@ -22,7 +25,11 @@ export interface MerchantScope {
   readonly channel_id: string | null;
   readonly business_name: string;
   readonly payment_provider: string;
-  /** The account that it is paid into on that rail. */
+}
+
+/** Of an operation whose answer depends on what the merchant is paid into. */
+export interface AccountScope extends MerchantScope {
+  /** The account that it is paid into on its rail. */
   readonly rail_account_id: string | null;
   readonly wallet_primary_currency: string | null;
 }
@@ -44,7 +51,7 @@ export interface OwnerScope {
   readonly passkey_shown: boolean;
 }
 
-export type Scope = ChannelScope | MerchantScope | OperatorScope | OwnerScope | PublicScope;
+export type Scope = ChannelScope | MerchantScope | AccountScope | OperatorScope | OwnerScope | PublicScope;
 
 /** What a request presents before anything of it is believed. */
 export interface Presented {

@@ -3,6 +3,7 @@ import { ClientToken, CreatedSession, NewSession, PublicSession, SessionPath } f
 
 export const SESSION_OPERATIONS = {
   'sessions.create': {
+    by_account: true,
     method: 'POST',
     path: '/api/checkout-sessions',
     accepts: FOR_MERCHANT,

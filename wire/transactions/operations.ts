@@ -26,6 +26,7 @@ export const TRANSACTION_OPERATIONS = {
     responses: { 200: TransactionPage },
   },
   'transactions.stats': {
+    by_account: true,
     method: 'GET',
     path: '/api/transactions/stats',
     accepts: DASHBOARD_OR_FOR_MERCHANT,
@@ -40,6 +41,7 @@ export const TRANSACTION_OPERATIONS = {
     responses: { 200: TransactionStats },
   },
   'transactions.daily_revenue': {
+    by_account: true,
     method: 'GET',
     path: '/api/transactions/daily-revenue',
     accepts: DASHBOARD_OR_FOR_MERCHANT,

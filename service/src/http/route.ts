@@ -1,6 +1,14 @@
 import type { Static, TSchema } from 'typebox';
 import type { OperationId, OPERATIONS } from './operations.ts';
-import type { ChannelScope, MerchantScope, OperatorScope, OwnerScope, PublicScope, Scope } from '../scope.ts';
+import type {
+  AccountScope,
+  ChannelScope,
+  MerchantScope,
+  OperatorScope,
+  OwnerScope,
+  PublicScope,
+  Scope,
+} from '../scope.ts';
 
 /** A request after admission and validation. */
 export interface Call<S extends Scope, P, Q, B> {
@@ -43,7 +51,12 @@ interface ScopeOf {
 }
 type CallerOf<Id extends OperationId> = Rows[Id]['accepts'] extends readonly []
   ? PublicScope
-  : ScopeOf[Rows[Id]['accepts'][number]];
+  : WithAccount<Rows[Id], ScopeOf[Rows[Id]['accepts'][number]]>;
+type WithAccount<Row, S> = S extends MerchantScope
+  ? Row extends { by_account: true }
+    ? AccountScope
+    : S
+  : S;
 
 type Handler<Id extends OperationId> = (
   call: Call<CallerOf<Id>, In<Id, 'params'>, In<Id, 'query'>, In<Id, 'body'>>,

@@ -12,6 +12,8 @@ interface KeyCall {
   merchant_id: string | null;
   /** Whether a dashboard token will do as well. The operation decides, so calls alike agree on it. */
   takes_dashboard: boolean;
+  /** Likewise whether the account is read that the merchant is paid into. */
+  by_account: boolean;
 }
 
 interface AddressCall {

@@ -20,8 +20,9 @@ export interface AdmittedKey {
     channel_id: string | null;
     business_name: string;
     payment_provider: string;
-    rail_account_id: string | null;
-    wallet_primary_currency: string | null;
+    /** What it is paid into, where the operation asks for it. */
+    rail_account_id?: string | null;
+    wallet_primary_currency?: string | null;
   } | null;
 }
 
@@ -57,6 +58,7 @@ interface KeyAdmission {
   merchant_id: string | null;
   /** When the operation takes dashboard tokens too: the time by which they end. Null asks for keys alone. */
   dashboard_at: Date | null;
+  by_account: boolean;
 }
 
 /** Looks up an active key or a live dashboard token by its hash, spends `calls` of its budget and reads the merchant,
@@ -80,14 +82,11 @@ export async function admitKey(db: Db, call: KeyAdmission): Promise<AdmittedKey 
     )
     select credential.id as key_id, credential.channel_id as key_channel_id, credential.merchant_id as key_merchant_id,
       credential.permissions, credential.channel_active, credential.budget, spent.used, m.id as merchant_id, m.channel_id,
-      m.business_name, m.payment_provider, a.id as rail_account_id, w.primary_currency as wallet_primary_currency
+      m.business_name, m.payment_provider${call.by_account ? PAID_INTO.columns : sql``}
     from credential cross join spent
     left join merchants m on m.id = coalesce(credential.merchant_id, ${call.merchant_id}::uuid)
       and (credential.merchant_id is not null or m.channel_id = credential.channel_id)
-    left join wallet_connections w on w.merchant_id = m.id
-    left join rail_accounts a on a.merchant_id = m.id and a.rail = m.payment_provider and a.retired_at is null`.execute(
-    db,
-  );
+    ${call.by_account ? PAID_INTO.joins : sql``}`.execute(db);
   const row = result.rows[0];
   if (!row) return null;
   const { key_id, key_channel_id, key_merchant_id, permissions, channel_active, used, budget, ...merchant } =
@@ -104,6 +103,13 @@ export async function admitKey(db: Db, call: KeyAdmission): Promise<AdmittedKey 
     merchant: found,
   };
 }
+
+const PAID_INTO = {
+  columns: sql`, a.id as rail_account_id, w.primary_currency as wallet_primary_currency`,
+  joins: sql`
+    left join wallet_connections w on w.merchant_id = m.id
+    left join rail_accounts a on a.merchant_id = m.id and a.rail = m.payment_provider and a.retired_at is null`,
+};
 
 // The budget is the user's, however many tokens the user has.
 function orDashboardToken({ hash, budget }: KeyAdmission, at: Date): RawBuilder<unknown> {

@@ -17,8 +17,6 @@ const MERCHANT = {
   channel_id: 'c',
   business_name: 'Shop',
   payment_provider: 'ppcp',
-  rail_account_id: null,
-  wallet_primary_currency: null,
 };
 
 const USER: AdmittedKey = {

@@ -41,7 +41,15 @@ export function admitWith(ctx: Ctx): Admit {
     const hash = hashToken(presented.bearer);
     // A key is looked for among keys: whatever holds the tables of dashboard users is in no key's way.
     const takes_dashboard = operation.accepts.includes('dashboard') && !isApiKey(presented.bearer);
-    const call = { hash, operation: operationId, budget, merchant_id: header.id, takes_dashboard };
+    const { by_account = false } = operation;
+    const call = {
+      hash,
+      operation: operationId,
+      budget,
+      merchant_id: header.id,
+      takes_dashboard,
+      by_account,
+    };
     const key = (await wrong.has(hash, presented.address)) ? null : await gate.key(call);
     if (!key) throw refusedBearer(wrong, presented);
     if (wantsMerchantHeader(operation, key) && !header.given) throw new Refusal('merchant_header_required');

@@ -102,6 +102,14 @@ test('a key is admitted while the tables of dashboard users are locked', async (
   });
 });
 
+test('a key is admitted while the accounts of merchants are locked', async () => {
+  const bearer = await newMerchantKey(await newMerchant(await newChannel()));
+  await withConnection(database.url, async (client) => {
+    await client.query('begin; lock table rail_accounts, wallet_connections in access exclusive mode');
+    expect(await outcomeOf(admit('transactions.list', { bearer }))).toBe('done');
+  });
+});
+
 describe('minting', () => {
   test('shows the key once and stores it hashed only', async () => {
     const channel = await newChannel();
@@ -333,8 +341,6 @@ describe('admission', () => {
       channel_id: channel,
       business_name: 'Shop',
       payment_provider: 'ppcp',
-      rail_account_id: null,
-      wallet_primary_currency: null,
     });
     const strangers = [
       await newMerchant(await newChannel()),

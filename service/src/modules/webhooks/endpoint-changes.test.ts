@@ -78,12 +78,7 @@ async function newOwner(set: EndpointSet) {
   const { channel_id, merchant_id } = await newTenant(world.ctx);
   const merchant: MerchantScope = {
     ...{ kind: 'merchant', via: 'merchant_key', credential_id: merchant_id, merchant_id, channel_id },
-    ...{
-      business_name: 'merchant',
-      payment_provider: 'ppcp',
-      rail_account_id: null,
-      wallet_primary_currency: null,
-    },
+    ...{ business_name: 'merchant', payment_provider: 'ppcp' },
   };
   const channel: ChannelScope = { kind: 'channel', key_id: channel_id, channel_id };
   const scope = set === 'endpoints' ? channel : merchant;
