@@ -4,7 +4,7 @@ import { Amount } from '../../../wire/shapes.ts';
 import { InvalidFields } from '../refusals.ts';
 import { readAmount } from './amounts.ts';
 import { FORMATS, numberText } from './formats.ts';
-import { compileCheck } from './validation.ts';
+import { checkOf } from './validation.ts';
 
 function typeOf(check: () => unknown): string | null {
   try {
@@ -17,8 +17,8 @@ function typeOf(check: () => unknown): string | null {
 }
 
 describe('an amount', () => {
-  const zeroOrMore = compileCheck(Amount({ positive: false }), 'body');
-  const positive = compileCheck(Amount({ positive: true }), 'body');
+  const zeroOrMore = checkOf(Amount({ positive: false }), 'body');
+  const positive = checkOf(Amount({ positive: true }), 'body');
 
   test.each<[unknown, number]>([
     ['10.00', 1000],

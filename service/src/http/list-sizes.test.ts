@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { NewSession } from '../../../wire/sessions/schemas.ts';
 import { listSizesOf } from './list-sizes.ts';
-import { compileFinder } from './validation.ts';
+import { finderOf } from './validation.ts';
 
 describe('a list that is too long', () => {
-  const find = compileFinder(NewSession, 'body');
+  const find = finderOf(NewSession, 'body');
 
   test('is refused for that alone: what is in it is not judged', () => {
     const items = Array.from({ length: 9_000 }, () => ({}));

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
 import type { FieldProblem } from '../refusals.ts';
-import { compileFinder, refuse } from './validation.ts';
+import { finderOf, refuse } from './validation.ts';
 
-/** Compiles a query's schema into a reader: it turns the text into the types that the schema names, fills in defaults,
+/** The reader of a query's schema: it turns the text into the types that the schema names, fills in defaults,
  *  and throws InvalidFields with every problem found, those of the text and those of the schema together. */
-export function compileQuery(schema: TSchema): (raw: Record<string, unknown>) => Record<string, unknown> {
+export function queryReader(schema: TSchema): (raw: Record<string, unknown>) => Record<string, unknown> {
   const { properties } = schema as unknown as { properties: Record<string, PropertySchema> };
-  const find = compileFinder(schema, 'query');
+  const find = finderOf(schema, 'query');
   return (raw) => {
     const query: Record<string, unknown> = {};
     const problems: FieldProblem[] = [];

@@ -19,9 +19,9 @@ import { answerProblem } from './problem.ts';
 import { readAhead } from './read-ahead.ts';
 import type { Call, Route } from './route.ts';
 import type { Admit, Presented, Scope } from '../scope.ts';
-import { compileQuery } from './query.ts';
+import { queryReader } from './query.ts';
 import { boundSockets } from './sockets.ts';
-import { type Check, compileCheck } from './validation.ts';
+import { type Check, checkOf } from './validation.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
 const LIMITS: ArrivalLimits = { requestMs: 30_000, headMs: 10_000, checkedEveryMs: 2_000 };
@@ -104,7 +104,7 @@ declare module 'fastify' {
 function register(app: FastifyInstance, route: Route, options: ServerOptions): void {
   const operation = rowOf(route.operation);
   const admitted = { id: route.operation, ...operation };
-  const checks = compileChecks(operation);
+  const checks = checksOf(operation);
   const ahead = readAhead(route, (params) => checks.params?.(params));
   const isBuyerCall = operation.accepts.length === 0 && OF_BUYERS.test(operation.path);
   if (isBuyerCall)
@@ -140,13 +140,13 @@ interface Checks {
   body: Check;
 }
 
-function compileChecks(operation: Operation): Checks {
-  const querySchema = operation.query ?? Type.Object({}, { additionalProperties: false });
-  const bodySchema = operation.body ?? Type.Object({}, { additionalProperties: false });
+const NOTHING = Type.Object({}, { additionalProperties: false });
+
+function checksOf({ params, query = NOTHING, body = NOTHING }: Operation): Checks {
   return {
-    params: operation.params ? compileCheck(operation.params, 'path') : null,
-    readQuery: compileQuery(querySchema),
-    body: compileCheck(bodySchema, 'body'),
+    params: params ? checkOf(params, 'path') : null,
+    readQuery: queryReader(query),
+    body: checkOf(body, 'body'),
   };
 }
 

@@ -26,21 +26,32 @@ const ajv = new Ajv({
 /** Checks a value and throws InvalidFields with every problem found, or returns it. */
 export type Check = (value: unknown) => void;
 
-/** Compiles a schema into a check whose problems are located under `place`: body, query, path or header. */
-export function compileCheck(schema: TSchema, place: string): Check {
-  const find = compileFinder(schema, place);
+/** The check of a schema, whose problems are located under `place`: body, query, path or header. */
+export function checkOf(schema: TSchema, place: string): Check {
+  const find = finderOf(schema, place);
   return (value) => refuse(find(value));
 }
 
-/** Compiles a schema into a function that finds the problems of a value, in the order of the schema. A list that is too
- *  long is a problem by itself, and what is in it is not judged: that would cost without a bound. */
-export function compileFinder(schema: TSchema, place: string): (value: unknown) => FieldProblem[] {
-  const sizes = listSizesOf(schema);
-  const checks = [...(sizes ? [sizes] : []), schema].map((part) => ajv.compile(part));
+/** A function that finds the problems of a value, in the order of the schema. A list that is too long is a problem by itself,
+ *  and what is in it is not judged: that would cost without a bound. */
+export function finderOf(schema: TSchema, place: string): (value: unknown) => FieldProblem[] {
   return (value) => {
-    const failed = checks.find((validate: ValidateFunction) => !validate(value));
+    const failed = compiled(schema).find((validate) => !validate(value));
     return withoutTypesOfLists(failed?.errors ?? []).map((error) => problemOf(error, place));
   };
+}
+
+// Compiled when its first value comes: to compile all of them takes a fifth of a second of every start, and most processes
+// hear of few.
+const validators = new WeakMap<TSchema, readonly ValidateFunction[]>();
+
+function compiled(schema: TSchema): readonly ValidateFunction[] {
+  const known = validators.get(schema);
+  if (known) return known;
+  const sizes = listSizesOf(schema);
+  const made = [...(sizes ? [sizes] : []), schema].map((part) => ajv.compile(part));
+  validators.set(schema, made);
+  return made;
 }
 
 // A value of another type is none of those that a list of values names, which is one problem and not two.

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import type { Operation } from '../../http/operations.ts';
-import { compileFinder } from '../../http/validation.ts';
+import { finderOf } from '../../http/validation.ts';
 import type { FieldProblem } from '../../refusals.ts';
 import type { JsonValue } from '../openapi.ts';
 
@@ -31,7 +31,7 @@ function problemIn({ properties = {}, required = [] }: Fields, place: string): F
     return { type: 'missing', loc: [place, missing], msg: 'Field required', input: {} };
   }
   for (const [name, schema] of Object.entries(properties)) {
-    const find = compileFinder(Type.Object({ [name]: schema }), place);
+    const find = finderOf(Type.Object({ [name]: schema }), place);
     const [problem] = WRONG.flatMap((value) => find({ [name]: place === 'path' ? '-' : value }).slice(0, 1));
     if (problem) return problem;
   }
