@@ -6,7 +6,7 @@ import { movableClock } from '../../service/src/lib/clock.ts';
 import { createDatabase, createServiceDatabase } from '../world/database.ts';
 import { callsTo } from '../world/calls.ts';
 import { freePort } from '../world/free-port.ts';
-import { type ProviderStandIn, startStandIn } from '../world/provider-stand-in.ts';
+import { createSandboxDatabase, type ProviderStandIn, startStandIn } from '../world/provider-stand-in.ts';
 import type { World } from '../world/world.ts';
 import { PREVIOUS_SERVICE } from './previous-release.ts';
 
@@ -109,7 +109,7 @@ async function databasesOf({ databases, releases }: CrashWorldOptions) {
   if (databases) return { ...databases, drop: async () => undefined };
   const [service, sandbox] = await Promise.all([
     releases ? createDatabase() : createServiceDatabase(),
-    createDatabase(),
+    createSandboxDatabase(),
   ]);
   const drop = () => Promise.all([service.drop(), sandbox.drop()]);
   return { service: service.url, through: service.url, sandbox: sandbox.url, drop };

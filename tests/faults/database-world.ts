@@ -1,5 +1,6 @@
 import { makeChannel, makeConnectedMerchant, makeReceiver, type TestMerchant } from '../world/actors.ts';
-import { createDatabase, createServiceDatabase } from '../world/database.ts';
+import { createServiceDatabase } from '../world/database.ts';
+import { createSandboxDatabase } from '../world/provider-stand-in.ts';
 import { type CrashWorld, type CrashWorldOptions, startCrashWorld } from './crash-world.ts';
 import { ask, type PrivatePostgres, startPrivatePostgres } from './private-postgres.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -66,7 +67,7 @@ async function makeDatabases(server: PrivatePostgres | null, isBehind: boolean):
   const own = async (url: Promise<string>) => ({ url: await url, drop: async () => undefined });
   return [
     server ? await own(server.createServiceDatabase('service')) : await createServiceDatabase(),
-    server && isBehind ? await own(server.createDatabase('sandbox')) : await createDatabase(),
+    server && isBehind ? await own(server.createDatabase('sandbox')) : await createSandboxDatabase(),
   ];
 }
 

@@ -27,11 +27,24 @@ export async function createDatabase(options: { template?: string } = {}): Promi
 
 /** A database with all of the service's migrations applied: a clone of one that is made once. */
 export async function createServiceDatabase(): Promise<TestDatabase> {
-  return createDatabase({ template: await serviceTemplate() });
+  return cloneOf(required('TEST_DATABASE_TEMPLATE'), async (url) => {
+    const { migrate } = await import('../../service/src/db/migrate.ts');
+    await migrate(url);
+  });
 }
 
-async function serviceTemplate(): Promise<string> {
-  const name = required('TEST_DATABASE_TEMPLATE');
+/** A clone of a database that `make` fills, once for a run and whatever file of it asks first. */
+export async function createClone(name: string, make: (url: string) => Promise<void>): Promise<TestDatabase> {
+  return cloneOf(`${required('TEST_DATABASE_PREFIX')}${name}`, make);
+}
+
+async function cloneOf(template: string, make: (url: string) => Promise<void>): Promise<TestDatabase> {
+  await provideTemplate(template, make);
+  return createDatabase({ template });
+}
+
+async function provideTemplate(name: string, make: (url: string) => Promise<void>): Promise<void> {
+  if (provided.has(name)) return;
   await onServer(async (client) => {
     // The workers of a run arrive together: the first makes the template, the others wait for it.
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
@@ -39,12 +52,14 @@ async function serviceTemplate(): Promise<string> {
     if ((await client.query(found, [name])).rowCount) return;
     await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`create database ${name} template template0`);
-    const { migrate } = await import('../../service/src/db/migrate.ts');
-    await migrate(urlOf(name));
+    await make(urlOf(name));
     await client.query(`alter database ${name} is_template true`);
   });
-  return name;
+  provided.add(name);
 }
+
+// What is there stays for the whole run.
+const provided = new Set<string>();
 
 function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
   return withConnection(serverUrl(), work);

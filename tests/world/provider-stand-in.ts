@@ -1,6 +1,6 @@
 import { type RunningSandbox, startSandbox } from '../../sandbox/main.ts';
-import type { MovableClock } from '../../service/src/lib/clock.ts';
-import { createDatabase } from './database.ts';
+import { movableClock, type MovableClock } from '../../service/src/lib/clock.ts';
+import { createClone, type TestDatabase } from './database.ts';
 import { watchProviderWire } from './provider-wire.ts';
 
 /** How the platform is known to the provider of a world. */
@@ -33,7 +33,7 @@ export async function startStandIn(of: {
   database_url?: string | undefined;
 }): Promise<ProviderStandIn> {
   const { clock, noticesAt } = of;
-  const own = of.database_url === undefined ? await createDatabase() : null;
+  const own = of.database_url === undefined ? await createSandboxDatabase() : null;
   const wire = watchProviderWire();
   const database_url = of.database_url ?? own!.url;
   const sandbox = await startSandbox({
@@ -50,6 +50,14 @@ export async function startStandIn(of: {
       await own?.drop();
     },
   };
+}
+
+/** A database of the sandbox as its first start leaves it: that makes tables, and keys that take long. */
+export async function createSandboxDatabase(): Promise<TestDatabase> {
+  return createClone('sandbox', async (database_url) => {
+    const first = await startStandIn({ clock: movableClock(), noticesAt: () => null, database_url });
+    await first.close();
+  });
 }
 
 function settingsOf({ url, receivers }: RunningSandbox): Record<string, string> {
