@@ -23,9 +23,6 @@ const WITH_BROWSER = {
   globalSetup: [...WITH_DATABASE.globalSetup, 'web/kit/chromium.fixture.ts'],
 };
 
-// Their files start, end and measure processes.
-const ISOLATED: readonly string[] = ['faults', 'process'];
-
 const files = readProjects(import.meta.dirname);
 const tally = process.env.TEST_TALLY;
 
@@ -50,6 +47,8 @@ export default defineConfig({
   plugins: tally ? [counting(tally)] : [],
   test: {
     pool: 'forks',
+    // What files import is loaded once for a worker, and runs warm from the second file on; no test replaces a module.
+    isolate: false,
     // For the workers and whatever they start.
     env: { NODE_COMPILE_CACHE: COMPILED },
     maxWorkers: Math.min(Math.max(availableParallelism(), 2) + WORKERS_WAITING, WORKERS_MAX),
@@ -63,8 +62,6 @@ export default defineConfig({
         name,
         include: files[name],
         ...settingsOf(name),
-        // What its files import is loaded once for a worker; no test replaces a module.
-        isolate: ISOLATED.includes(name),
         sequence: { groupOrder: name === 'heard' ? 1 : 0 },
       },
     })),
