@@ -51,12 +51,13 @@ export async function chargeOfKey(
     .executeTakeFirst();
 }
 
-/** Whether a charge was ever begun under this key, whatever became of it. Index: vault_charge_key_is_used_once. */
-export async function isChargeBegun(
+/** The transaction of the charge that was begun under this key, whatever became of it; null when none was. Index:
+ *  vault_charge_key_is_used_once. */
+export async function transactionOfKey(
   db: Db,
   of: { merchant_id: string; idempotency_key: string },
-): Promise<boolean> {
-  return (await chargeOfKey(db, of)) !== undefined;
+): Promise<string | null> {
+  return (await chargeOfKey(db, of))?.transaction_id ?? null;
 }
 
 export async function readCharge(db: Db, transactionId: string): Promise<ChargeRow | undefined> {

@@ -3,7 +3,7 @@ import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { type RefusalName, REFUSALS } from '../../refusals.ts';
-import { chargeCustomer, isChargeBegun } from '../charges/index.ts';
+import { chargeCustomer, transactionOfKey } from '../charges/index.ts';
 import { findTransaction } from '../payments/index.ts';
 import { canceledAt, lookedAtAgain, triedAgainAt } from './dunning.ts';
 import { endSubscription, moveSubscription } from './move-subscription.ts';
@@ -64,8 +64,7 @@ function isSameTry(held: SubscriptionRow, row: SubscriptionRow): boolean {
 async function charge(ctx: Ctx, row: SubscriptionRow): Promise<Charged> {
   const late = row.failures > 0 ? await paidAfterAll(ctx, row) : null;
   if (late) return late;
-  const isEnding = row.status === 'canceled' || row.ends_with_period;
-  if (isEnding && !(await isBegun(ctx, row))) return { kind: 'dropped' };
+  if ((await isEnding(ctx, row)) && (await transactionBegun(ctx, row)) === null) return { kind: 'dropped' };
   const { merchant_id, customer_ref, currency, description } = row;
   const request = {
     ...{ merchant_id, customer_ref, currency, description },
@@ -79,7 +78,7 @@ async function charge(ctx: Ctx, row: SubscriptionRow): Promise<Charged> {
     case 'declined':
       return declined(ctx, result.transaction_id);
     case 'refused':
-      return refusedAs(result.refusal);
+      return refusedAs(result.refusal, await transactionBegun(ctx, row));
     case 'unfit':
       return { kind: 'failed', transaction_id: null, reason: UNFIT };
   }
@@ -94,8 +93,14 @@ async function paidAfterAll(ctx: Ctx, row: SubscriptionRow): Promise<Charged | n
   return null;
 }
 
-function isBegun(ctx: Ctx, row: SubscriptionRow): Promise<boolean> {
-  return isChargeBegun(ctx.db, { merchant_id: row.merchant_id, idempotency_key: keyOf(row) });
+// It may have been canceled since it was taken to be charged.
+async function isEnding(ctx: Ctx, { id }: SubscriptionRow): Promise<boolean> {
+  const { status, ends_with_period } = (await readSubscription(ctx.db, { id }))!;
+  return status === 'canceled' || ends_with_period;
+}
+
+function transactionBegun(ctx: Ctx, row: SubscriptionRow): Promise<string | null> {
+  return transactionOfKey(ctx.db, { merchant_id: row.merchant_id, idempotency_key: keyOf(row) });
 }
 
 function keyOf({ id, period, failures }: SubscriptionRow): string {
@@ -124,10 +129,11 @@ async function declined(ctx: Ctx, transaction_id: string): Promise<Charged> {
   return { kind: 'failed', transaction_id, reason: wordsOf(transaction) };
 }
 
-function refusedAs(refusal: RefusalName): Charged {
+// One that its provider was asked for may turn out to have been taken, whoever refused it: its transaction is remembered.
+function refusedAs(refusal: RefusalName, transaction_id: string | null): Charged {
   const [, words] = REFUSALS[refusal];
   if (OPEN.includes(refusal)) return { kind: 'open', problem: words };
-  return { kind: 'failed', transaction_id: null, reason: words };
+  return { kind: 'failed', transaction_id, reason: words };
 }
 
 function wordsOf(transaction: { failure_code: string | null; failure_message: string | null }): string {

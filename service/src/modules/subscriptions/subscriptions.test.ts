@@ -8,14 +8,16 @@ import {
   startModuleWorld,
 } from '../../../../tests/world/module-world.ts';
 import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import { claimAt } from '../../db/due.ts';
 import { minor } from '../../lib/money.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { orThrow } from '../../refused.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { subscriptionsOf } from './charge-due.ts';
+import { chargePeriod } from './charge-period.ts';
 import { createSubscription, type SubscriptionPlan } from './create-subscription.ts';
-import { listChargeEnds, readSubscription } from './queries.ts';
+import { claimDueSubscriptions, listChargeEnds, readSubscription } from './queries.ts';
 import { subscriptionView } from './view.ts';
 
 // Each test has a merchant one of whose customers, anna, has saved an instrument and pays 10 USD a month for something.
@@ -246,10 +248,14 @@ describe('a charge that fails', () => {
     expect(asked()).toHaveLength(4);
   });
 
-  test('and turns out to have been taken after all is not made again', async () => {
-    world.script.answer('vault.charge', declined);
+  test.each([
+    ['by the buyer’s side', declined],
+    ['for good', { kind: 'refused', by: 'terminal', refusal: noBecause('not_taken') } as const],
+  ])('as it is refused %s, and turns out to have been taken after all, is not made again', async (_, no) => {
+    world.script.answer('vault.charge', no);
     const id = await begin();
     await runAfter();
+    expect((await eventBody('payment_failed'))['transaction_id']).toEqual(expect.any(String));
     await sql`update transactions set status = 'captured', captured_at = created_at
       where merchant_id = ${merchant.merchant_id}`.execute(world.ctx.db);
     await runAfter(DAY + MINUTE);
@@ -324,6 +330,14 @@ describe('canceling', () => {
     await cancel(id);
     await runAfter(MINUTE);
     expect([await events(), (await read(id)).due_at]).toEqual([['created', 'canceled'], null]);
+  });
+
+  test('after a worker took it up to be charged, and before it is, has none made', async () => {
+    const id = await begin();
+    const [row] = await claimDueSubscriptions(world.ctx.db, claimAt(world.ctx.clock.now(), 1));
+    await cancel(id);
+    await chargePeriod(world.ctx, row!);
+    expect([await events(), (await read(id)).due_at, asked()]).toEqual([['created', 'canceled'], null, []]);
   });
 
   test('is of the merchant that began it alone', async () => {
