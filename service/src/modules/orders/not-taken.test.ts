@@ -43,12 +43,13 @@ test.each([
   { minutes: 280, approved: 100, doubt: null, gone: true },
   { minutes: 19, approved: 5, doubt: 10, gone: false },
   { minutes: 20, approved: 5, doubt: 10, gone: true },
+  { minutes: 289, approved: 5, doubt: 280, gone: false },
+  { minutes: 290, approved: 5, doubt: 280, gone: true },
 ])(
   'unknown at $minutes min, approved at $approved, in doubt since $doubt, an order is gone: $gone',
   ({ minutes, approved, doubt, gone }) => {
     const transaction = { created_at: MADE, approved_at: approved === null ? null : after(approved) };
-    const attempt = doubt === null ? undefined : { created_at: after(doubt) };
-    expect(isGone(transaction, attempt, after(minutes))).toBe(gone);
+    expect(isGone(transaction, doubt === null ? null : after(doubt), after(minutes))).toBe(gone);
   },
 );
 

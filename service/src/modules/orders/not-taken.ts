@@ -15,15 +15,21 @@ export function isUntaken(order: ProviderOrder): boolean {
 }
 
 /** Whether an order that its provider does not know is gone. One that is young is known again a moment later: not
- *  everything at a provider knows of it at once. */
+ *  everything at a provider knows of it at once. However old it is, while a capture of it is in doubt, since then, it has to
+ *  be unknown for longer than a moment. */
 export function isGone(
   transaction: Pick<TransactionRow, 'created_at' | 'approved_at'>,
-  attempt: Pick<CaptureAttempt, 'created_at'> | undefined,
+  doubtedSince: Date | null,
   now: Date,
 ): boolean {
+  if (doubtedSince) return isMissed(doubtedSince, now);
   const since = transaction.approved_at ?? transaction.created_at;
-  if (now.getTime() - since.getTime() >= KEPT_HOURS * HOUR_MS) return true;
-  return attempt !== undefined && now.getTime() - attempt.created_at.getTime() >= MISSED_MS;
+  return now.getTime() - since.getTime() >= KEPT_HOURS * HOUR_MS;
+}
+
+/** Whether what its provider has not shown since then will not be shown again. */
+export function isMissed(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() >= MISSED_MS;
 }
 
 /** Whether no call of this attempt, first or repeated, could still be under way when the provider was asked, nor what it did be

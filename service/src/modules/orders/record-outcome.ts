@@ -108,7 +108,8 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
       await settle('refused', outcome.refusal.issue);
       return recordRefusal(tx, ctx, transaction, outcome);
     case 'missing':
-      if (!isGone(transaction, attempt, now)) return stayUnknown(tx, attempt, outcome.refusal.issue, now);
+      if (!isGone(transaction, doubtedSince(attempt), now))
+        return stayUnknown(tx, attempt, outcome.refusal.issue, now);
       await settle('refused', outcome.refusal.issue);
       return lapse(tx, ctx, transaction, outcome.refusal);
     case 'lapsed':
@@ -123,6 +124,11 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
     case 'unknown':
       return stayUnknown(tx, attempt, outcome.problem, now);
   }
+}
+
+// The first call of an attempt that its provider has answered leaves nothing in doubt.
+function doubtedSince({ state, created_at }: CaptureAttempt): Date | null {
+  return state === 'unknown' ? created_at : null;
 }
 
 function isAsSent(attempt: CaptureAttempt, open: CaptureAttempt | undefined): boolean {

@@ -10,6 +10,7 @@ import {
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
 import {
+  type CaptureAttempt,
   isAsAsked,
   moveAttempt,
   openAttempt,
@@ -26,7 +27,7 @@ import {
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
-import { isGone, isQuiet, isUntaken } from './not-taken.ts';
+import { isGone, isMissed, isQuiet, isUntaken } from './not-taken.ts';
 import { releaseOthers } from './release-others.ts';
 import { shareReading } from './share-reading.ts';
 import { lockBoth, reopen } from './record-outcome.ts';
@@ -109,12 +110,34 @@ async function applyNothingTaken(
   const open = await openAttempt(tx, transaction.id);
   // A capture still on its way may yet be carried out.
   if (open && !isQuiet(open, ctx.rails.kind(transaction.provider).traits, askedAt)) return 'open';
-  if (!order && !isGone(transaction, open, askedAt)) return 'missing';
+  if (transaction.status === 'pending')
+    return applyNothingHeld(tx, ctx, transaction, { order, open, askedAt });
+  if (!order && !isGone(transaction, open?.updated_at ?? null, askedAt)) return 'missing';
   if (order && !isUntaken(order)) return 'open';
   if (!order || order.status === 'voided') return lapse(tx, ctx, transaction);
   if (!open) return 'settled';
   await close(tx, ctx, transaction, 'refused', NOT_TAKEN);
   await reopen(tx, ctx, transaction);
+  return 'settled';
+}
+
+// The provider had said that it has the money. That it does not know the order any more takes nothing back; that it shows none
+// is believed when it says that the order is over, or goes on showing none.
+async function applyNothingHeld(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  seen: { order: ProviderOrder | null; open: CaptureAttempt | undefined; askedAt: Date },
+): Promise<Settled> {
+  const { order, open, askedAt } = seen;
+  if (!order) return 'missing';
+  if (!isUntaken(order)) return 'open';
+  if (order.status !== 'voided' && open && !isMissed(open.updated_at, askedAt)) return 'open';
+  await close(tx, ctx, transaction, 'refused', NOT_TAKEN);
+  await recordFailure(tx, ctx, transaction, {
+    ...{ issue: NOT_TAKEN, description: 'The provider does not hold the money back any more' },
+    ...{ debug_id: null, provider_status: order.status_raw },
+  });
   return 'settled';
 }
 
