@@ -5,8 +5,8 @@ import type { Account } from '../accounts/index.ts';
 import type { PayingMerchant } from '../merchants/index.ts';
 import type { NewTransactionRow } from './queries.ts';
 
-/** The row of a payment that is about to be asked for, with the merchant's fee terms of this moment. Amounts are minor
- *  units. */
+/** The row of a payment that is about to be asked for, or that was made elsewhere at a time that is told, with the merchant's
+ *  fee terms of this moment. Amounts are minor units. */
 export function newTransaction(
   ctx: Ctx,
   { merchant, account }: { merchant: PayingMerchant; account: Account },
@@ -21,8 +21,8 @@ export function newTransaction(
     | 'description'
     | 'payment_method'
   >,
+  created_at: Date = ctx.clock.now(),
 ): NewTransactionRow {
-  const now = ctx.clock.now();
   const { accounts, traits } = ctx.rails.kind(merchant.rail);
   const terms = {
     percent_millionths: merchant.platform_fee_percent_millionths,
@@ -31,7 +31,7 @@ export function newTransaction(
   };
   return {
     ...of,
-    id: uuidAt(now),
+    id: uuidAt(created_at),
     merchant_id: merchant.merchant_id,
     channel_id: merchant.channel_id,
     provider: merchant.rail,
@@ -40,6 +40,6 @@ export function newTransaction(
     platform_fee_fixed_minor_units: terms.fixed_minor_units,
     rail_account_id: account.id,
     wallet_merchant_id: traits.seller === 'onboarded' ? account.provider_account : null,
-    created_at: now,
+    created_at,
   };
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
-import { outcomeShown, type ProviderInvoice } from '../../rails/rail.ts';
+import { outcomeShown, type ProviderCapture, type ProviderInvoice } from '../../rails/rail.ts';
 import { isAsAsked, watchOtherMoney, watchPending } from '../captures/index.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
 import {
@@ -28,7 +28,9 @@ export async function recordPaid(tx: Tx, ctx: Ctx, id: string, invoice: Provider
   if (invoice.status === 'paid_elsewhere') return end(tx, ctx, request, { invoice, transaction: null });
   const shown = invoice.paid && outcomeShown(invoice.paid.order);
   if (!shown || shown.kind === 'refused') return false;
-  const transaction = await transactionOf(tx, ctx, request, invoice.provider_invoice_id);
+  const { provider_invoice_id } = invoice;
+  const paid = { provider_invoice_id, paid_at: paidAt(ctx, request, shown.capture) };
+  const transaction = await transactionOf(tx, ctx, request, paid);
   if (!isAsAsked(transaction, shown.capture)) {
     await watchOtherMoney(tx, ctx, transaction, shown.capture);
     return false;
@@ -40,12 +42,19 @@ export async function recordPaid(tx: Tx, ctx: Ctx, id: string, invoice: Provider
   return end(tx, ctx, request, { invoice, transaction: await recordCapture(tx, ctx, transaction, shown) });
 }
 
+// It may be heard of long afterwards, in another month. By the provider's clock, which is not ours.
+function paidAt(ctx: Ctx, { created_at }: RequestRow, { captured_at }: ProviderCapture): Date {
+  const now = ctx.clock.now();
+  const at = captured_at === null ? now : new Date(captured_at);
+  return new Date(Math.min(now.getTime(), Math.max(at.getTime(), created_at.getTime())));
+}
+
 // One for each request, whose lock the caller holds.
 async function transactionOf(
   tx: Tx,
   ctx: Ctx,
   request: RequestRow,
-  provider_order_id: string,
+  { provider_invoice_id, paid_at }: { provider_invoice_id: string; paid_at: Date },
 ): Promise<TransactionRow> {
   if (request.transaction_id !== null) return lockTransaction(tx, request.transaction_id);
   const { merchant_id, provider, amount_cents, currency, external_order_id } = request;
@@ -60,11 +69,12 @@ async function transactionOf(
       ...{ amount_cents, currency, external_order_id, description: request.topic, payment_method: METHOD },
       ...{ checkout_session_id: null, provider_client_metadata_id: null, buyer_email: null },
     },
+    paid_at,
   );
   await insertTransaction(tx, made);
-  const transaction = await nameTransaction(tx, made.id, { provider_order_id, now: made.created_at });
-  const { id: transaction_id, created_at: updated_at } = transaction;
-  await updateRequest(tx, request.id, { transaction_id, updated_at });
+  const now = ctx.clock.now();
+  const transaction = await nameTransaction(tx, made.id, { provider_order_id: provider_invoice_id, now });
+  await updateRequest(tx, request.id, { transaction_id: transaction.id, updated_at: now });
   const created = {
     type: 'payment.created',
     ...ownerOf(transaction),

@@ -338,6 +338,22 @@ describe('an invoice that is paid', () => {
     });
   });
 
+  test('is dated by its payment, however late that is heard of', async () => {
+    const request = await pending();
+    const paid_at = new Date(ctx.clock.now().getTime() + 60_000);
+    world.ctx.clock.move(40 * DAY);
+    const paid = taken(
+      { ...paidBy(request).capture, captured_at: paid_at.toISOString() },
+      request.provider_invoice_id!,
+    );
+    shows(request, { status: 'paid', status_raw: 'PAID', paid });
+    await lookAtInvoice(ctx, request);
+    const { transaction_id, resolved_at } = await read(request);
+    const times = { created_at: paid_at, approved_at: paid_at, captured_at: paid_at };
+    expect(await transactionOf(world, transaction_id!)).toMatchObject(times);
+    expect(resolved_at).toEqual(paid_at);
+  });
+
   test('though nobody could read by what is looked at until somebody can, whatever time goes by', async () => {
     const request = await pending();
     world.ctx.clock.move(40 * DAY);
