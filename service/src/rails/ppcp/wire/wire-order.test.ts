@@ -152,6 +152,13 @@ describe('shipping', () => {
     expect(Object.hasOwn(unitOf(over), 'shipping')).toBe(preference === 'SET_PROVIDED_ADDRESS');
   });
 
+  test.each(['address_line_1', 'admin_area_2', 'postal_code'])(
+    'an address whose %s is blank is asked for',
+    (line) => {
+      expect(preferenceOf({ shipping_address: { ...ADDRESS, [line]: ' \t' } })).toBe('GET_FROM_FILE');
+    },
+  );
+
   test('a country without postal codes needs none', () => {
     const { postal_code: _none, ...address } = ADDRESS;
     expect(preferenceOf({ shipping_address: address })).toBe('GET_FROM_FILE');

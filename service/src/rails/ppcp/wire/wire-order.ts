@@ -127,21 +127,28 @@ function experienceOf(order: NewOrder, shipping_preference: string): JsonObject 
 
 function shippingOf(order: NewOrder): { preference: string; address: JsonObject | null } {
   if (order.requires_shipping === false) return { preference: 'NO_SHIPPING', address: null };
-  const address = order.shipping_address;
-  if (address && isDeliverable(address))
-    return { preference: 'SET_PROVIDED_ADDRESS', address: toWireAddress(address) };
+  const address = order.shipping_address && toWireAddress(order.shipping_address);
+  if (address && isDeliverable(address)) return { preference: 'SET_PROVIDED_ADDRESS', address };
   const hasGoods = (order.items ?? []).some((item) => item.category === 'PHYSICAL_GOODS');
   const needsAddress = order.requires_shipping === true || hasGoods || address !== null;
   return { preference: needsAddress ? 'GET_FROM_FILE' : 'NO_SHIPPING', address: null };
 }
 
-// The buyer cannot mend an address that was set for them, so an incomplete one is left for them to give.
-function isDeliverable(address: ShippingAddress): boolean {
+// The buyer cannot mend an address that was set for them, so an incomplete one is left for them to give. Judged as it is
+// sent: of blanks nothing is.
+function isDeliverable(address: WireAddress): boolean {
   const hasPostalCode = Boolean(address.postal_code) || WITHOUT_POSTAL_CODE.has(address.country_code);
   return Boolean(address.address_line_1) && Boolean(address.admin_area_2) && hasPostalCode;
 }
 
-function toWireAddress(address: ShippingAddress): JsonObject {
+interface WireAddress extends JsonObject {
+  country_code: string;
+  address_line_1?: string;
+  admin_area_2?: string;
+  postal_code?: string;
+}
+
+function toWireAddress(address: ShippingAddress): WireAddress {
   return {
     ...optional('address_line_1', shorten(address.address_line_1, ADDRESS_LINE_MAX)),
     ...optional('address_line_2', shorten(address.address_line_2, ADDRESS_LINE_MAX)),
