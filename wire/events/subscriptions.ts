@@ -40,7 +40,9 @@ const subscription = <T extends Readonly<Record<string, TSchema>>>(type: string,
       status: Type.Optional(
         word(['active', 'past_due', 'canceled'], 'The present state of the subscription.'),
       ),
-      current_period_start: Type.Optional(time('When the present period began.')),
+      current_period_start: Type.Optional(
+        time('When the present period began; of a charge, the period that it paid.'),
+      ),
       current_period_end: Type.Optional(time('When it ends.')),
       next_charge_at: Type.Optional(timeOrNull('When it is charged next; null when it is not.')),
       created_at: Type.Optional(time('When the subscription was made.')),

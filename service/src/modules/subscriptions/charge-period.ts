@@ -150,7 +150,12 @@ async function paid(
   const period = row.period + 1;
   const due_at = row.status === 'canceled' ? null : periodStart(row, period);
   const change = { ...SETTLED, period, failures: 0, failing_since: null, due_at };
-  await moveSubscription(tx, ctx, row, { trigger: 'charged', change, told: { transaction_id } });
+  const told = {
+    transaction_id,
+    current_period_start: periodStart(row, row.period).toISOString(),
+    current_period_end: periodStart(row, period).toISOString(),
+  };
+  await moveSubscription(tx, ctx, row, { trigger: 'charged', change, told });
 }
 
 async function failed(

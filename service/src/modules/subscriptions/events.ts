@@ -1,8 +1,12 @@
 import type { SubscriptionRow } from './queries.ts';
 import { subscriptionView } from './view.ts';
 
-/** What an event says beyond the subscription as it is afterwards. */
-export type Told = Readonly<Partial<Record<'transaction_id' | 'reason', string | null>>>;
+/** What an event says beyond the subscription as it is afterwards. Of a charge its period is the one that was paid, which may
+ *  lie behind the present one. */
+export type Told = Readonly<
+  Partial<Record<'transaction_id' | 'reason', string | null>> &
+    Partial<Record<'current_period_start' | 'current_period_end', string>>
+>;
 
 /** `data.object` of the events about subscriptions. */
 export function subscriptionObject(row: SubscriptionRow, now: Date, told: Told = {}) {

@@ -75,12 +75,15 @@ async function events(): Promise<string[]> {
   );
   return rows.map(({ type }) => type.replace('subscription.', ''));
 }
-async function eventBody(type: string): Promise<Record<string, unknown>> {
+async function bodiesOf(type: string): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ body: string }>`
     select body from events where merchant_id = ${merchant.merchant_id} and type = ${`subscription.${type}`}
-    order by id desc limit 1`.execute(world.ctx.db);
-  return (JSON.parse(rows[0]!.body) as { data: { object: Record<string, unknown> } }).data.object;
+    order by id`.execute(world.ctx.db);
+  return rows.map(
+    ({ body }) => (JSON.parse(body) as { data: { object: Record<string, unknown> } }).data.object,
+  );
 }
+const eventBody = async (type: string) => (await bodiesOf(type)).at(-1)!;
 
 describe('a period', () => {
   test('is charged when it begins and not again, and the next is due a month later', async () => {
@@ -129,6 +132,12 @@ describe('a period', () => {
     const id = await begin();
     await runAfter(95 * DAY);
     expect(await ends(id)).toEqual(['3.1 charged', '2.1 charged', '1.1 charged', '0.1 charged']);
+    // Each event tells of the period that it paid.
+    const told = await bodiesOf('charged');
+    expect(told.slice(1).map(({ current_period_start: start }) => start)).toEqual(
+      told.slice(0, -1).map(({ current_period_end: end }) => end),
+    );
+    expect(new Set(told.map(({ current_period_start: start }) => start)).size).toBe(4);
   });
 
   test('is charged once by two workers at once', async () => {
