@@ -27,6 +27,15 @@ interface Summary {
 }
 
 const FAULTS_MAX = 20;
+// Of every line, in minor units.
+const AMOUNTS = [
+  'amount_cents',
+  'platform_fee_accrued_cents',
+  'platform_fee_refunded_cents',
+  'platform_fee_net_cents',
+  'per_transaction_amount_cents',
+  'channel_share_cents',
+] as const;
 
 /** Reads the lines one after the other and answers every way in which they are not what the statement says, as sentences. */
 export async function recompute(proof: Proof, lines: AsyncIterable<ExportedLine>): Promise<string[]> {
@@ -45,6 +54,8 @@ function openBook(proof: Proof) {
   return {
     add(line: ExportedLine) {
       n += 1;
+      const lacking = AMOUNTS.find((name) => !Number.isSafeInteger(line[name]));
+      if (lacking !== undefined) return void fault(`line ${n}: its ${lacking} is no whole number`);
       for (const problem of problemsOf(line, head)) fault(`line ${n}: ${problem}`);
       if (String(line.captured_at) < before) fault(`line ${n}: it was captured before the line above it`);
       before = String(line.captured_at);

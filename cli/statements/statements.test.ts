@@ -133,6 +133,12 @@ describe('what was tampered with is named:', () => {
       /accounted_captured_amount_cents is 3001, the lines come to 3002/,
     ],
     [
+      'an amount that is missing',
+      1,
+      (line) => delete line['amount_cents'],
+      /line 1: its amount_cents is no whole number/,
+    ],
+    [
       'a merchant',
       1,
       (line) => (line['merchant_name'] = 'Other'),
