@@ -23,6 +23,8 @@ const SETTINGS = {
 
 test('migrate applies what is missing, and nothing twice', { timeout: LIMIT_MS }, async () => {
   const env = await emptyDatabase();
+  const checked = await run(['check'], env);
+  expect([checked.code, checked.stderr]).toEqual([2, expect.stringContaining('run fairway migrate')]);
   const first = await run(['migrate', '--json'], env);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(first.stdout).applied).toContain('0001_channels.sql');
@@ -70,6 +72,28 @@ test(
     serving.child.kill('SIGTERM');
     expect(await serving.exited).toMatchObject({ code: 0 });
     expect(performance.now() - began).toBeGreaterThan(950);
+  },
+);
+
+test(
+  'serve says in a live environment that its address is no public one',
+  { timeout: LIMIT_MS },
+  async () => {
+    const wallet = { WALLET_API_BASE: 'https://wallet.example', WALLET_WEBHOOK_ID: 'webhook' };
+    const client = { WALLET_CLIENT_ID: 'id', WALLET_CLIENT_SECRET: 'secret', WALLET_PARTNER_ID: 'partner' };
+    const live = {
+      FAIRWAY_ENVIRONMENT: 'live',
+      STOP_DELAY_SECONDS: '0',
+      ...{ ...wallet, ...client, WALLET_PARTNER_ATTRIBUTION_ID: 'attribution' },
+    };
+    const settings = { ...(await emptyDatabase()), ...SETTINGS, ...live };
+    const serving = start(['serve', '--roles', 'api', '--json'], settings);
+    await Promise.race([until(() => serving.records().length > 0), serving.exited]);
+    serving.child.kill('SIGTERM');
+    expect(await serving.exited).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('BASE_URL is no https'),
+    });
   },
 );
 

@@ -27,7 +27,9 @@ export async function check(
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`set local timezone = 'UTC'`);
-    const { rows: figures } = await client.query<Figures>(FIGURES, [...range]);
+    const { rows: figures } = await client.query<Figures>(FIGURES, [...range]).catch((error: unknown) => {
+      throw hasNoTables(error) ? notMigrated(error) : error;
+    });
     const breaks: Break[] = [];
     for (const [rule, text] of Object.entries(RULES)) {
       const isRanged = text.includes('$1');
@@ -42,6 +44,18 @@ export async function check(
   } finally {
     await client.end();
   }
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+function hasNoTables(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE;
+}
+
+function notMigrated(cause: unknown): CommandError {
+  const told =
+    'the database that DATABASE_URL names is none of Fairway’s, or was not migrated: run fairway migrate';
+  return new CommandError(EXIT.usage, told, { cause });
 }
 
 function notReached(error: unknown): CommandError {
