@@ -206,13 +206,16 @@ test(
   },
 );
 
-test.each(['/dev/null', '/dev/null/home'])('a home of %s is named with its variable', async (place) => {
-  const program = run(['bin/start.mjs'], { FAIRWAY_HOME: place });
-  expect(await program.exited).toBe(1);
-  expect(program.output()).toContain(`${place} cannot be used`);
-  expect(program.output()).toContain('FAIRWAY_HOME');
-  expect(program.output()).not.toContain('    at ');
-});
+test.each(['/dev/null', '/dev/null/home', '/proc/home'])(
+  'a home of %s is named with its variable',
+  async (place) => {
+    const program = run(['bin/start.mjs'], { FAIRWAY_HOME: place });
+    expect(await program.exited).toBe(1);
+    expect(program.output()).toContain(`${place} cannot be used`);
+    expect(program.output()).toContain('FAIRWAY_HOME');
+    expect(program.output()).not.toContain('    at ');
+  },
+);
 
 test('a busy port is named with its variable', { timeout: LIMIT_MS }, async () => {
   const other = createServer().listen(0, '127.0.0.1');

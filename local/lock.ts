@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import { link, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -63,7 +64,7 @@ export async function lockHome(home: string): Promise<HomeLock> {
 export async function holdFile(file: string): Promise<FileLock> {
   const mine = `${process.pid} ${await birthOf(process.pid)}`;
   const began = performance.now();
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(path.dirname(file));
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if (await place(file, `${mine} running\n`)) return ownLock(file, mine);
     const found = await readIfThere(file);
@@ -77,6 +78,15 @@ export async function holdFile(file: string): Promise<FileLock> {
     }
   }
   throw new Error(`${file} keeps changing hands: remove it when no process that could hold it runs.`);
+}
+
+// Node's own recursion never ends where a folder that is there denies it, as /proc does.
+async function makeFolder(folder: string): Promise<void> {
+  const above = path.dirname(folder);
+  if (above !== folder && !existsSync(above)) await makeFolder(above);
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  });
 }
 
 function ownLock(file: string, mine: string): FileLock {
