@@ -64,6 +64,7 @@ describe('transactions export', () => {
     expect((await run(export_, { ...env, CHANNEL_KEY: 'sk_test_wrong' })).code).toBe(3);
     expect((await run(export_, { ...env, BASE_URL: 'http://127.0.0.1:9' })).code).toBe(7);
     expect((await run(export_, { ...env, MERCHANT_ID: '' })).code).toBe(2);
+    expect(await run([...export_, '--json'], env)).toMatchObject({ code: 2, stdout: '' });
   });
 
   test('leaves no part of a table that broke off', async () => {

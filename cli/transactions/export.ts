@@ -29,6 +29,7 @@ export const transactionsExportCommand = defineCommand({
     'Writes the transactions that the filter finds as CSV, newest first: times in UTC, amounts as decimals and in minor ' +
     'units. With --out a file is written whole or not at all.',
   run: async ({ values, output }) => {
+    if (output.isJson && values.out === undefined) throw new UsageError('a table is CSV: --json needs --out');
     const { key, deployment } = await channelClient(values);
     const merchant = values.merchant ?? process.env['MERCHANT_ID'] ?? deployment.record?.merchant_id;
     if (!merchant) throw new UsageError('--merchant or MERCHANT_ID has to name the merchant');
