@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Answers } from '../../client/src/index.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
 import { KEY, merchantClient, WHERE } from '../deployment.ts';
+import { written } from '../money.ts';
 import { tableOf } from '../output.ts';
 import { pageOf, pageOptions } from '../page.ts';
 import { rehearse, toldInstead } from '../rehearsal.ts';
@@ -123,5 +124,5 @@ function messagesOf({ provider_payload }: Answers['disputes.read']) {
 }
 
 function amountOf({ amount, currency }: { amount: number | null; currency: string }): string {
-  return amount === null ? '' : `${amount} ${currency}`;
+  return amount === null ? '' : written(amount, currency);
 }

@@ -37,11 +37,11 @@ const json = async (...args: string[]) => JSON.parse(await text(...args, '--json
 test('a dispute is listed, and shown with its notes', async () => {
   const { id, provider_id } = await makeDispute(world, merchant);
   expect(await text('list')).toMatch(
-    new RegExp(`^${id}  WAITING_FOR_SELLER_RESPONSE +20 USD .*order-7`, 'm'),
+    new RegExp(`^${id}  WAITING_FOR_SELLER_RESPONSE +20\\.00 USD .*order-7`, 'm'),
   );
   expect(await text('note', id, 'The carrier was asked.')).toMatch(/^Note .* written at /);
   const shown = await text('show', id);
-  for (const part of [provider_id, 'accept-claim, escalate, make-offer, send-message', '20 USD']) {
+  for (const part of [provider_id, 'accept-claim, escalate, make-offer, send-message', '20.00 USD']) {
     expect(shown).toContain(part);
   }
   expect(shown).toMatch(/buyer: I want this looked into\.\n.*note: The carrier was asked\.\n$/);

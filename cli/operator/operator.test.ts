@@ -87,11 +87,11 @@ test('subscriptions are listed and shown with their charges', async () => {
   const made = await world.call('POST', '/api/subscriptions', { ...credential, body });
   const id = String(made.body.subscription_id);
   const list = ['subscriptions', 'list', '--merchant', shop.merchant_id];
-  expect(await text(...list)).toMatch(new RegExp(`${id} +active +9\\.9 USD +3 months .*\\n1 of 1\\n$`));
+  expect(await text(...list)).toMatch(new RegExp(`${id} +active +9\\.90 USD +3 months .*\\n1 of 1\\n$`));
   expect(await json(...list, '--status', 'canceled')).toMatchObject({ items: [], total: 0 });
   await world.drain();
   expect(await text('subscriptions', 'show', id)).toMatch(
-    /9\.9 USD every 3 months, active\n[^]*0 +1 +charged/,
+    /9\.90 USD every 3 months, active\n[^]*0 +1 +charged/,
   );
   expect(await run(['subscriptions', 'show', merchant.merchant_id], env)).toMatchObject({ code: 4 });
 });

@@ -1,4 +1,5 @@
 import type { Answers } from '../../client/src/index.ts';
+import { written } from '../money.ts';
 import { tableOf } from '../output.ts';
 import { pageOf, pageOptions } from '../page.ts';
 import { RECONCILIATION_READS } from './reconciliation.ts';
@@ -54,7 +55,7 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
       listed(total, SUBSCRIPTION_HEADINGS, items, (one) => [
         one.subscription_id,
         one.status,
-        `${one.amount} ${one.currency}`,
+        written(one.amount, one.currency),
         rhythmOf(one),
         one.next_charge_at ?? '-',
         String(one.failures),
@@ -102,7 +103,7 @@ function rhythmOf({ interval, interval_count }: { interval: string; interval_cou
 
 function subscriptionText(one: Answers['operator.subscriptions.read']): string {
   const lines = [
-    `Subscription ${one.subscription_id}: ${one.amount} ${one.currency} every ${rhythmOf(one)}, ${one.status}`,
+    `Subscription ${one.subscription_id}: ${written(one.amount, one.currency)} every ${rhythmOf(one)}, ${one.status}`,
     `customer ${one.customer_ref} of merchant ${one.merchant_id}`,
     `period ${one.period}, from ${one.current_period_start} to ${one.current_period_end}`,
     `next charge ${one.next_charge_at ?? 'none'}, looked at ${one.due_at ?? 'never again'}`,

@@ -1,8 +1,8 @@
 import type { Answers } from '../../client/src/index.ts';
 import { TEXT_TO_PAY_STATUSES } from '../../wire/text-to-pay/schemas.ts';
-import { minor, toDecimal } from '../../service/src/lib/money.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
 import { KEY, merchantClient, WHERE } from '../deployment.ts';
+import { writtenMinor } from '../money.ts';
 import { tableOf } from '../output.ts';
 import { rehearse, toldInstead } from '../rehearsal.ts';
 
@@ -145,5 +145,5 @@ function detailOf(request: Asked): string {
 }
 
 function amountOf({ amount_cents, currency }: Asked): string {
-  return `${toDecimal(minor(amount_cents), currency)} ${currency}`;
+  return writtenMinor(amount_cents, currency);
 }
