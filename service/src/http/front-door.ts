@@ -25,6 +25,8 @@ export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
     else if (request.is404) answerNoRoute(served, { request, reply, log });
     else done();
   });
+  // A route whose path names nothing leads nowhere either.
+  app.setNotFoundHandler((request, reply) => answerNothingHere({ request, reply, log }));
 }
 
 // Who stands between may have believed the other one.
@@ -41,12 +43,14 @@ function namesTwoHosts(request: FastifyRequest): boolean {
 // The words of a 404 are always the same; where the paths are told stands beside them.
 const REFERENCE = '</docs>; rel="service-doc", </openapi.json>; rel="service-desc"';
 
+function answerNothingHere(answer: Parameters<typeof answerProblem>[1]): FastifyReply {
+  return answerProblem(new Refusal('route_not_found', { headers: { link: REFERENCE } }), answer);
+}
+
 function answerNoRoute(served: readonly Served[], answer: Parameters<typeof answerProblem>[1]): FastifyReply {
   const path = answer.request.url.split('?')[0]!;
   const methods = served.filter(({ pattern }) => pattern.test(path)).flatMap((row) => row.methods);
-  if (methods.length === 0) {
-    return answerProblem(new Refusal('route_not_found', { headers: { link: REFERENCE } }), answer);
-  }
+  if (methods.length === 0) return answerNothingHere(answer);
   const allow = [...new Set(methods)].sort().join(', ');
   return answerProblem(new Refusal('method_not_allowed', { headers: { allow } }), answer);
 }

@@ -144,7 +144,10 @@ describe('the reference', () => {
 
   it('answers another stylesheet and another page with 404', async () => {
     expect((await world.call('GET', '/docs/style/other.css')).status).toBe(404);
-    expect((await world.call('GET', '/docs/other')).status).toBe(404);
+    expect(await world.call('GET', '/docs/other')).toMatchObject({
+      status: 404,
+      body: { detail: 'Not Found' },
+    });
     expect((await world.call('GET', '/docs/constructor')).status).toBe(404);
   });
 });

@@ -49,7 +49,8 @@ it('each file is there by its exact version for ever, and its hash is published'
 it.each(['/sdk/v1/nothing.js', '/sdk/v2/fairway.js', '/sdk/0.0.1/fairway.js', '/sdk/..%2f/package.json'])(
   '%s is not there',
   async (path) => {
-    expect((await get(path)).status).toBe(404);
+    const none = await get(path);
+    expect([none.status, await none.json()]).toEqual([404, { detail: 'Not Found' }]);
   },
 );
 
