@@ -29,6 +29,8 @@ export const statementsExportCommand = defineCommand({
     const pieces = forms[values.as ?? 'proof'];
     if (!pieces) throw new UsageError('--as takes proof, csv or page');
     if (values.out === undefined) {
+      if (output.isJson && values.as !== undefined && values.as !== 'proof')
+        throw new UsageError('a table and a page are no JSON: --json needs --out');
       for await (const piece of pieces()) process.stdout.write(piece);
       return;
     }

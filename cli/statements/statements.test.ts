@@ -79,6 +79,8 @@ test('a statement is exported as a table', async () => {
   expect(first).toMatch(/,2500,0\.03,0\.03,3,0\.16,16$/);
   expect(second).toMatch(/,USD,20\.01,2001,.*,0\.53,53$/);
   expect(end).toBe('');
+  const asked = await run(['statements', 'export', id, '--as', 'csv', '--json'], env);
+  expect(asked).toMatchObject({ code: 2, stdout: '' });
 });
 
 test('a statement is exported as a page to print, in which names are text', async () => {
