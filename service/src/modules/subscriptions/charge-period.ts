@@ -93,10 +93,9 @@ async function paidAfterAll(ctx: Ctx, row: SubscriptionRow): Promise<Charged | n
   return null;
 }
 
-// It may have been canceled since it was taken to be charged.
-async function isEnding(ctx: Ctx, { id }: SubscriptionRow): Promise<boolean> {
-  const { status, ends_with_period } = (await readSubscription(ctx.db, { id }))!;
-  return status === 'canceled' || ends_with_period;
+// It may have been canceled since it was taken to be charged. Asked since then to end with the period, it is charged for that.
+async function isEnding(ctx: Ctx, { id, ends_with_period }: SubscriptionRow): Promise<boolean> {
+  return ends_with_period || (await readSubscription(ctx.db, { id }))!.status === 'canceled';
 }
 
 function transactionBegun(ctx: Ctx, row: SubscriptionRow): Promise<string | null> {
