@@ -40,6 +40,16 @@ export async function readAttempt(
   return { ...row, state: row.state };
 }
 
+/** What was noted last of an attempt that is still open. Index: the primary key. */
+export async function lastProblem(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('capture_attempts')
+    .select('last_problem')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.last_problem ?? null;
+}
+
 /** Why the newest attempt for a transaction ended without money; null when it did not. Index:
  *  capture_attempts_by_transaction. */
 export async function lastFailure(db: Db, transactionId: string): Promise<string | null> {

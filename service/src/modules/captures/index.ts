@@ -5,6 +5,7 @@ export {
   findOpenAttempt,
   insertAttempt,
   lastFailure,
+  lastProblem,
   moveAttempt,
   openAttempt,
   readAttempt,

@@ -27,6 +27,9 @@ export function isGone(
   return now.getTime() - since.getTime() >= KEPT_HOURS * HOUR_MS;
 }
 
+/** What is noted of money that its provider holds back when the order does not show it, from when the ten minutes count. */
+export const UNSHOWN = 'the provider does not show the money that it held back';
+
 /** Whether what its provider has not shown since then will not be shown again. */
 export function isMissed(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() >= MISSED_MS;

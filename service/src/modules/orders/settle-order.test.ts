@@ -10,10 +10,13 @@ import {
   startModuleWorld,
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
-import { orderOf, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
+import { newProviderId, orderOf, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
 import { orThrow } from '../../refused.ts';
-import { openAttempt } from '../captures/index.ts';
+import { insertAttempt, openAttempt } from '../captures/index.ts';
 import { captureMerchantOrder } from './capture-order.ts';
+import { createBuyerOrder } from './create-order.ts';
 import { settleOrder } from './settle-order.ts';
 
 // Each test has an order of 10 USD that its buyer approved, of a session that lives for a day.
@@ -64,12 +67,23 @@ describe('money that the provider holds back', () => {
     await capture();
   });
 
-  test('has failed when its order goes on showing none', async () => {
-    expect(await settleAfter(9 * MINUTE, untaken('approved'))).toBe('open');
+  test('has failed when its order goes on showing none, for ten minutes from the first such reading', async () => {
+    expect(await settleAfter(5 * HOUR, untaken('approved'))).toBe('unshown');
+    expect(await settleAfter(9 * MINUTE, untaken('approved'))).toBe('unshown');
     expect(await standing()).toEqual(['pending', 'pending', 'capturing']);
     expect(await settleAfter(MINUTE, untaken('approved'))).toBe('settled');
     expect(await standing()).toEqual(['failed', null, 'open']);
     expect(await paymentEvents(world, merchant_id)).toEqual([...APPROVED, 'payment.failed']);
+    // The provider's word on money stands, also when it comes after all.
+    expect(await settleAfter(MINUTE, held().order)).toBe('open');
+    expect(await standing()).toEqual(['pending', 'pending', 'capturing']);
+  });
+
+  test('that shows again is not forgotten by a single reading later', async () => {
+    expect(await settleAfter(HOUR, untaken('approved'))).toBe('unshown');
+    expect(await settleAfter(HOUR, held().order)).toBe('open');
+    expect(await settleAfter(HOUR, untaken('approved'))).toBe('unshown');
+    expect(await standing()).toEqual(['pending', 'pending', 'capturing']);
   });
 
   test('has failed when its order is over', async () => {
@@ -84,6 +98,21 @@ describe('money that the provider holds back', () => {
     expect(await settleAfter(MINUTE, taken({}, order.order_id).order)).toBe('settled');
     expect(await standing()).toEqual(['captured', null, 'completed']);
   });
+});
+
+test('money that fails leaves the session to another of its orders that is under way', async () => {
+  const id = newProviderId('order');
+  world.script.answer('payments.open', { kind: 'created', provider_order_id: id, approve_url: null });
+  const made = await createBuyerOrder(world.ctx, { session_id: order.session_id, origin: undefined });
+  const other = orThrow(made).order.transaction_id!;
+  world.script.answer('payments.take', { ...held(), kind: 'pending' });
+  await capture();
+  const now = world.ctx.clock.now();
+  await inTransaction(world.ctx.db, (tx) =>
+    insertAttempt(tx, { id: uuidAt(now), transaction_id: other, state: 'unknown', now, next_check_at: now }),
+  );
+  expect(await settleAfter(MINUTE, untaken('voided'))).toBe('settled');
+  expect(await standing()).toEqual(['failed', null, 'capturing']);
 });
 
 test('money that is held back of an order that was given up is looked after, and in the way of another payment', async () => {

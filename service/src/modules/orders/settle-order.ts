@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
+import { uuidAt } from '../../lib/ids.ts';
 import {
   outcomeShown,
   type PaymentsFacet,
@@ -9,9 +10,12 @@ import {
   type FindPaymentOutcome,
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
+import { MISSED_MS } from '../doubt/index.ts';
 import {
   type CaptureAttempt,
+  insertAttempt,
   isAsAsked,
+  lastProblem,
   moveAttempt,
   openAttempt,
   wantedOrder,
@@ -27,14 +31,15 @@ import {
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
-import { isGone, isMissed, isQuiet, isUntaken } from './not-taken.ts';
+import { isGone, isMissed, isQuiet, isUntaken, UNSHOWN } from './not-taken.ts';
 import { releaseOthers } from './release-others.ts';
 import { shareReading } from './share-reading.ts';
 import { lockBoth, reopen } from './record-outcome.ts';
 
-/** `missing`: the provider does not know the order, and is not believed yet. `differs`: the provider took other money than
+/** `missing`: the provider does not know the order, and is not believed yet. `unshown`: it had said that it holds the money back
+ *  and does not show it any more, and is not believed yet. `differs`: the provider took other money than
  *  was asked for, which only a person can settle. */
-export type Settled = 'settled' | 'open' | 'unreachable' | 'missing' | 'differs';
+export type Settled = 'settled' | 'open' | 'unreachable' | 'missing' | 'unshown' | 'differs';
 
 const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pending', 'failed', 'voided']);
 
@@ -132,13 +137,31 @@ async function applyNothingHeld(
   const { order, open, askedAt } = seen;
   if (!order) return 'missing';
   if (!isUntaken(order)) return 'open';
-  if (order.status !== 'voided' && open && !isMissed(open.updated_at, askedAt)) return 'open';
+  if (order.status !== 'voided') {
+    const isNoted = open !== undefined && (await lastProblem(tx, open.id)) === UNSHOWN;
+    if (!isNoted) await watchUnshown(tx, ctx, transaction, open);
+    if (!isNoted || !isMissed(open.updated_at, askedAt)) return 'unshown';
+  }
   await close(tx, ctx, transaction, 'refused', NOT_TAKEN);
   await recordFailure(tx, ctx, transaction, {
     ...{ issue: NOT_TAKEN, description: 'The provider does not hold the money back any more' },
     ...{ debug_id: null, provider_status: order.status_raw },
   });
   return 'settled';
+}
+
+// One reading may be of a part of the provider that is behind, however long the one before it is ago.
+async function watchUnshown(
+  tx: Tx,
+  ctx: Ctx,
+  { id: transaction_id }: TransactionRow,
+  open: CaptureAttempt | undefined,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const due = { now, next_check_at: new Date(now.getTime() + MISSED_MS) };
+  const id = open?.id ?? uuidAt(now);
+  if (!open) await insertAttempt(tx, { id, transaction_id, state: 'pending', ...due });
+  await moveAttempt(tx, id, { trigger: 'held_back', last_problem: UNSHOWN, ...due });
 }
 
 async function applyCapture(

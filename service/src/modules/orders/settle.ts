@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { abandonAttempt, type CaptureAttempt, CAPTURES, findOpenAttempt } from '../captures/index.ts';
 import { type DoubtKind, heldUntil, OTHER_MONEY, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction } from '../payments/index.ts';
+import { UNSHOWN } from './not-taken.ts';
 import { settleOrder, type Settled } from './settle-order.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
@@ -9,6 +10,7 @@ const PROBLEMS = {
   open: 'the provider has not decided yet',
   unreachable: 'the provider did not answer when it was asked',
   missing: 'the provider does not know the order',
+  unshown: UNSHOWN,
   differs: OTHER_MONEY,
 } as const satisfies Record<Exclude<Settled, 'settled'>, string>;
 

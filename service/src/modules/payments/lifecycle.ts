@@ -42,6 +42,7 @@ export const TRANSACTION_MOVES: readonly Row[] = [
   ['pending', 'capture_failed', 'failed', 'payment.failed'],
   // The provider's word on money stands over ours: an attempt we had given up may turn out to have been taken, or to be held back.
   ['voided', 'capture_pending', 'pending', null],
+  ['failed', 'capture_pending', 'pending', null],
   ['voided', 'capture_completed', 'captured', 'payment.captured'],
   ['failed', 'capture_completed', 'captured', 'payment.captured'],
   // What is told of is the refund, not the total it leads to: `refunds` raises the event, with what was returned.

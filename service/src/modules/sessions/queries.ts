@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { SESSION_MOVES, type SessionTrigger } from './lifecycle.ts';
@@ -53,5 +54,17 @@ export async function moveSession(tx: Tx, id: string, trigger: SessionTrigger): 
     .set({ status: to })
     .where('id', '=', id)
     .where('status', 'in', from)
+    .$if(trigger === 'capture_ended', (ended) => ended.where(isNobodys(id)))
     .execute();
 }
+
+// Another order of the session may be captured meanwhile, or its money held back. Looked for order by order: a plan for all of
+// them at once would read every capture that is open anywhere.
+const isNobodys = (id: string) => sql<boolean>`not exists (
+  select from transactions t
+  cross join lateral (
+    select from capture_attempts a
+    where a.transaction_id = t.id and a.state in ('sending', 'unknown', 'pending')
+    limit 1
+  ) under_way
+  where t.checkout_session_id = ${id})`;
