@@ -35,15 +35,20 @@ const AMOUNTS = [
   'platform_fee_net_cents',
   'per_transaction_amount_cents',
   'channel_share_cents',
+] as const;
+// Null where nobody knows it, or no terms name it.
+const NAMED = [
   'platform_fee_collected_cents',
   'applied_fee_share_basis_points',
   'applied_per_transaction_minor_units',
 ] as const;
-// What nobody knows, or no terms name.
-const MAY_BE_NULL = new Set<string>(AMOUNTS.slice(-3));
 
-function isWhole(value: number | null, name: string): boolean {
-  return Number.isSafeInteger(value) || (value === null && MAY_BE_NULL.has(name));
+function lackingOf(line: ExportedLine): string | undefined {
+  const isWhole = Number.isSafeInteger;
+  return (
+    AMOUNTS.find((name) => !isWhole(line[name])) ??
+    NAMED.find((name) => line[name] !== null && !isWhole(line[name]))
+  );
 }
 
 /** Reads the lines one after the other and answers every way in which they are not what the statement says, as sentences. */
@@ -64,7 +69,7 @@ function openBook(proof: Proof) {
     add(line: ExportedLine) {
       n += 1;
       const isIssued = digests.add(n, line);
-      const lacking = AMOUNTS.find((name) => !isWhole(line[name], name));
+      const lacking = lackingOf(line);
       if (lacking !== undefined) return void fault(`line ${n}: its ${lacking} is no whole number`);
       for (const problem of problemsOf(line, head)) fault(`line ${n}: ${problem}`);
       if (String(line.captured_at) < before) fault(`line ${n}: it was captured before the line above it`);

@@ -141,6 +141,12 @@ describe('what was tampered with is named:', () => {
       /line 1: its amount_cents is no whole number/,
     ],
     [
+      'terms that are no number',
+      1,
+      (line) => (line['applied_fee_share_basis_points'] = 'x'),
+      /line 1: its applied_fee_share_basis_points is no whole number/,
+    ],
+    [
       'a merchant',
       1,
       (line) => (line['merchant_name'] = 'Other'),

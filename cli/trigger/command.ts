@@ -37,7 +37,8 @@ export const triggerCommand = defineCommand({
   positionals: ['type?'],
   detail:
     'Makes the calls that a channel, a buyer and a seller would make until the event is raised, so that it ' +
-    `and what it is about agree. subscription.past_due moves the clock of the deployment by five days. Without a type the types are listed: ${TRIGGERS.join(', ')}.`,
+    'and what it is about agree. subscription.past_due moves the clock of the deployment by five days. ' +
+    `Without a type the types are listed: ${TRIGGERS.join(', ')}.`,
   run: async ({ values, positionals: [type], output }) => {
     if (type === undefined) return TRIGGERS.forEach((one) => output.result({ type: one }, one));
     const recipe = recipeOf(type);
