@@ -5,11 +5,10 @@ export {
   findOpenAttempt,
   insertAttempt,
   lastFailure,
-  lastProblem,
   moveAttempt,
   openAttempt,
   readAttempt,
 } from './attempts.ts';
 export { isAsAsked, tellOfOtherMoney, watchOtherMoney } from './other-money.ts';
 export { wantedOrder } from './wanted-order.ts';
-export { watchPending } from './watch-pending.ts';
+export { noteUnshown, UNSHOWN, watchPending } from './watch-pending.ts';

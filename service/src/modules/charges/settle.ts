@@ -3,7 +3,7 @@ import { isUuid } from '../../lib/ids.ts';
 import { type NoticeSource, sellerOf } from '../accounts/index.ts';
 import { type ChargeOutcome, type FindPaymentOutcome, outcomeShown } from '../../rails/rail.ts';
 import { wantedOrder } from '../captures/index.ts';
-import { askAndRecord, type DoubtKind, MISSED_MS, type Standing } from '../doubt/index.ts';
+import { askAndRecord, type DoubtKind, isMissed, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction, settledMeanwhile } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
 import { recordCharge } from './record-charge.ts';
@@ -56,7 +56,7 @@ async function lookUp(ctx: Ctx, { charge, transaction }: ChargeIntent): Promise<
   const askedAt = ctx.clock.now();
   const read = await vault.find({ transaction_id, seller, currency });
   const outcome = read.kind === 'found' ? outcomeShown(read.order) : null;
-  const isGone = read.kind === 'missing' && askedAt.getTime() - charge.created_at.getTime() >= MISSED_MS;
+  const isGone = read.kind === 'missing' && isMissed(charge.created_at, askedAt);
   if (!outcome && !isGone) return stillOpen(read);
   const settled = await recordCharge(ctx, charge, outcome ?? NOT_TAKEN);
   if (outcome?.kind === 'captured')

@@ -5,6 +5,7 @@ export { isRemembered, rememberedUntil } from './remembered.ts';
 export {
   firstCheckAt,
   heldUntil,
+  isMissed,
   MISSED_MS,
   needsPerson,
   nextCheckAt,

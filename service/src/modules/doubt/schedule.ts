@@ -47,6 +47,11 @@ export const UNREACHABLE = 'unreachable';
 /** What a provider has not shown for so long, while it was in doubt, it will not show again. Gap G147. */
 export const MISSED_MS = 10 * 60_000;
 
+/** Whether what its provider has not shown since then will not be shown again. */
+export function isMissed(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() >= MISSED_MS;
+}
+
 /** Why money that was taken is not recorded: a person has to settle it at once, whatever its age. */
 export const OTHER_MONEY = 'the provider took another amount or currency than it was asked for';
 

@@ -1,6 +1,6 @@
 import type { ProviderOrder, Traits } from '../../rails/rail.ts';
 import type { CaptureAttempt } from '../captures/index.ts';
-import { heldUntil, MISSED_MS } from '../doubt/index.ts';
+import { heldUntil, isMissed } from '../doubt/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
 
 // Every provider keeps an order for at least so long after it was made or approved.
@@ -25,14 +25,6 @@ export function isGone(
   if (doubtedSince) return isMissed(doubtedSince, now);
   const since = transaction.approved_at ?? transaction.created_at;
   return now.getTime() - since.getTime() >= KEPT_HOURS * HOUR_MS;
-}
-
-/** What is noted of money that its provider holds back when the order does not show it, from when the ten minutes count. */
-export const UNSHOWN = 'the provider does not show the money that it held back';
-
-/** Whether what its provider has not shown since then will not be shown again. */
-export function isMissed(since: Date, now: Date): boolean {
-  return now.getTime() - since.getTime() >= MISSED_MS;
 }
 
 /** Whether no call of this attempt, first or repeated, could still be under way when the provider was asked, nor what it did be

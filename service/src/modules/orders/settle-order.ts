@@ -1,6 +1,5 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
-import { uuidAt } from '../../lib/ids.ts';
 import {
   outcomeShown,
   type PaymentsFacet,
@@ -10,12 +9,9 @@ import {
   type FindPaymentOutcome,
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { MISSED_MS } from '../doubt/index.ts';
 import {
-  type CaptureAttempt,
-  insertAttempt,
   isAsAsked,
-  lastProblem,
+  noteUnshown,
   moveAttempt,
   openAttempt,
   wantedOrder,
@@ -31,7 +27,7 @@ import {
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
-import { isGone, isMissed, isQuiet, isUntaken, UNSHOWN } from './not-taken.ts';
+import { isGone, isQuiet, isUntaken } from './not-taken.ts';
 import { releaseOthers } from './release-others.ts';
 import { shareReading } from './share-reading.ts';
 import { lockBoth, reopen } from './record-outcome.ts';
@@ -115,8 +111,7 @@ async function applyNothingTaken(
   const open = await openAttempt(tx, transaction.id);
   // A capture still on its way may yet be carried out.
   if (open && !isQuiet(open, ctx.rails.kind(transaction.provider).traits, askedAt)) return 'open';
-  if (transaction.status === 'pending')
-    return applyNothingHeld(tx, ctx, transaction, { order, open, askedAt });
+  if (transaction.status === 'pending') return applyNothingHeld(tx, ctx, transaction, seen);
   if (!order && !isGone(transaction, open?.updated_at ?? null, askedAt)) return 'missing';
   if (order && !isUntaken(order)) return 'open';
   if (!order || order.status === 'voided') return lapse(tx, ctx, transaction);
@@ -132,36 +127,18 @@ async function applyNothingHeld(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  seen: { order: ProviderOrder | null; open: CaptureAttempt | undefined; askedAt: Date },
+  { order, askedAt }: { order: ProviderOrder | null; askedAt: Date },
 ): Promise<Settled> {
-  const { order, open, askedAt } = seen;
   if (!order) return 'missing';
   if (!isUntaken(order)) return 'open';
-  if (order.status !== 'voided') {
-    const isNoted = open !== undefined && (await lastProblem(tx, open.id)) === UNSHOWN;
-    if (!isNoted) await watchUnshown(tx, ctx, transaction, open);
-    if (!isNoted || !isMissed(open.updated_at, askedAt)) return 'unshown';
-  }
+  const isOver = order.status === 'voided' || (await noteUnshown(tx, ctx, transaction, askedAt));
+  if (!isOver) return 'unshown';
   await close(tx, ctx, transaction, 'refused', NOT_TAKEN);
   await recordFailure(tx, ctx, transaction, {
     ...{ issue: NOT_TAKEN, description: 'The provider does not hold the money back any more' },
     ...{ debug_id: null, provider_status: order.status_raw },
   });
   return 'settled';
-}
-
-// One reading may be of a part of the provider that is behind, however long the one before it is ago.
-async function watchUnshown(
-  tx: Tx,
-  ctx: Ctx,
-  { id: transaction_id }: TransactionRow,
-  open: CaptureAttempt | undefined,
-): Promise<void> {
-  const now = ctx.clock.now();
-  const due = { now, next_check_at: new Date(now.getTime() + MISSED_MS) };
-  const id = open?.id ?? uuidAt(now);
-  if (!open) await insertAttempt(tx, { id, transaction_id, state: 'pending', ...due });
-  await moveAttempt(tx, id, { trigger: 'held_back', last_problem: UNSHOWN, ...due });
 }
 
 async function applyCapture(

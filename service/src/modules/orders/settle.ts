@@ -1,8 +1,13 @@
 import type { Ctx } from '../../context.ts';
-import { abandonAttempt, type CaptureAttempt, CAPTURES, findOpenAttempt } from '../captures/index.ts';
+import {
+  abandonAttempt,
+  type CaptureAttempt,
+  CAPTURES,
+  findOpenAttempt,
+  UNSHOWN,
+} from '../captures/index.ts';
 import { type DoubtKind, heldUntil, OTHER_MONEY, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction } from '../payments/index.ts';
-import { UNSHOWN } from './not-taken.ts';
 import { settleOrder, type Settled } from './settle-order.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
