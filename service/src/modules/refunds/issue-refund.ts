@@ -108,8 +108,9 @@ async function stayUnknown(tx: Tx, refund: RefundRow, last_problem: string, now:
   return 'outcome_unknown';
 }
 
-// The money went back. No more of it is counted than the capture has left: while nobody knew of ours, a reversal may have
-// taken what it was of, and a refund that can never be recorded would be asked for without end.
+// The money went back: what the provider says it returned, whatever it was asked for. No more of it is counted than the capture
+// has left: while nobody knew of ours, a reversal may have taken what it was of, and a refund that can never be recorded would
+// be asked for without end.
 async function complete(
   tx: Tx,
   ctx: Ctx,
@@ -117,11 +118,18 @@ async function complete(
 ): Promise<RefusalName | null> {
   const { transaction, provider } = done;
   const { provider_refund_id } = provider;
-  const refund = {
-    ...done.refund,
-    amount_cents: Math.min(done.refund.amount_cents, unreturned(transaction)),
-  };
-  if (refund.amount_cents < done.refund.amount_cents) tellOfExcess(ctx, done);
+  const returned_cents =
+    provider.currency === transaction.currency ? provider.amount : done.refund.amount_cents;
+  const refund = { ...done.refund, amount_cents: Math.min(returned_cents, unreturned(transaction)) };
+  if (provider.amount !== done.refund.amount_cents || provider.currency !== transaction.currency)
+    tell(
+      ctx,
+      done,
+      'refund.other_money',
+      'the provider returned another amount or currency than it was asked for',
+    );
+  if (refund.amount_cents < returned_cents)
+    tell(ctx, done, 'refund.exceeds_capture', 'more was returned than was captured');
   if (refund.amount_cents === 0) {
     await release(tx, ctx, { transaction, refund, failure_code: RETURNED_OTHERWISE });
     return 'refund_refused';
@@ -144,16 +152,19 @@ async function complete(
   return null;
 }
 
-function tellOfExcess(ctx: Ctx, of: { transaction: TransactionRow; refund: RefundRow }): void {
-  const { id: refund_id, transaction_id, merchant_id, amount_cents } = of.refund;
+function tell(
+  ctx: Ctx,
+  { transaction, refund, provider }: Parameters<typeof complete>[2],
+  event: string,
+  message: string,
+): void {
+  const { id: refund_id, transaction_id, merchant_id, amount_cents } = refund;
   const line = {
-    refund_id,
-    transaction_id,
-    merchant_id,
-    amount_cents,
-    left_cents: unreturned(of.transaction),
+    ...{ event, refund_id, transaction_id, merchant_id, amount_cents },
+    returned: { amount_cents: provider.amount, currency: provider.currency },
+    left_cents: unreturned(transaction),
   };
-  ctx.log.error({ event: 'refund.exceeds_capture', ...line }, 'more was returned than was captured');
+  ctx.log.error(line, message);
 }
 
 // Nothing went back: the reservation is freed, and so is the key, which a refused call does not use up. A refund that was

@@ -50,7 +50,8 @@ function told(status: ProviderRefund['status'], more: Partial<ProviderRefund> = 
   const ids = { provider_refund_id: newProviderId('refund'), provider_capture_id: paid.capture_id };
   return { ...ids, status, amount: minor(400), currency: 'USD', total_refunded: null, ...more };
 }
-const returned = () => ({ kind: 'completed', refund: told('completed') }) as const;
+const returned = (more: Partial<ProviderRefund> = {}) =>
+  ({ kind: 'completed', refund: told('completed', more) }) as const;
 const heldBack = () => ({ kind: 'pending', refund: told('pending') }) as const;
 const no = { kind: 'refused', refusal: noBecause('REFUND_NOT_ALLOWED') } as const;
 
@@ -69,10 +70,38 @@ test('what is returned leaves the capture, with its part of the fee, and is told
     { provider_capture_id: paid.capture_id, amount: 400, platform_fee: 40, currency: 'USD' },
   ]);
   expect([await standing(), await refundEvents()]).toEqual([['captured', 400, 0], 1]);
-  world.script.answer('refunds.issue', returned());
+  world.script.answer('refunds.issue', returned({ amount: minor(600) }));
   await refund(null);
   expect(issued()[1]).toMatchObject({ amount: 600, platform_fee: 60 });
   expect([await standing(), await refundEvents()]).toEqual([['refunded', 1_000, 0], 2]);
+});
+
+test.each([
+  ['less', 399, ['captured', 399, 0]],
+  ['more', 401, ['captured', 401, 0]],
+  ['more than the capture has', 1_001, ['refunded', 1_000, 0]],
+])(
+  'what the provider returned is counted, also where it is %s than it was asked for',
+  async (_, cents, then) => {
+    world.script.answer('refunds.issue', returned({ amount: minor(cents) }));
+    await refund('4.00', 'key');
+    expect([await standing(), await refundEvents()]).toEqual([then, 1]);
+    expect(await refundsOf(world.ctx.db, paid.transaction_id)).toMatchObject([{ amount_cents: then[1] }]);
+    // Its caller reads the same again under the same key.
+    await refund('4.00', 'key');
+    expect(issued()).toHaveLength(1);
+  },
+);
+
+test('other money returned by one refund gives way to none of the others', async () => {
+  world.script.answer('refunds.issue', heldBack(), returned({ amount: minor(700) }));
+  await refund('4.00', 'first');
+  await refund('6.00', 'second');
+  expect(await standing()).toEqual(['captured', 700, 300]);
+  const { id } = (await refundsOf(world.ctx.db, paid.transaction_id))[0]!;
+  world.script.answer('refunds.read', { kind: 'found', refund: told('completed', { amount: minor(300) }) });
+  expect(await settleRefund(world.ctx, id, heldUntil(world.ctx.clock.now()))).toBe('settled');
+  expect(await standing()).toEqual(['refunded', 1_000, 0]);
 });
 
 test('what the provider holds back is accepted, stays reserved and is not told', async () => {
