@@ -73,6 +73,14 @@ describe('the help', () => {
   });
 });
 
+test('a command that does not exist is answered in a line or with the commands of its noun, not with all', async () => {
+  const unknown = await run(['nonsense']);
+  expect(unknown.stderr).toBe('fairway: there is no command "nonsense"\n`fairway help` lists them all.\n');
+  const ofNoun = await run(['clock', 'turn']);
+  expect(ofNoun.stderr).toContain('fairway clock advance');
+  expect(ofNoun.stderr).not.toContain('fairway serve');
+});
+
 test('--version prints the release of the package', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
@@ -82,6 +90,9 @@ test('--version prints the release of the package', async () => {
 describe('a command line that is not understood ends with 2 and says why', () => {
   test.each([
     [['nonsense'], 'there is no command "nonsense"'],
+    [['serv'], 'there is no command "serv"; did you mean "serve"?'],
+    [['dispute', 'show'], 'did you mean "disputes show"?'],
+    [['clock', 'advnce', '60'], 'there is no command "clock advnce"; did you mean "clock advance"?'],
     [['clock', 'show', '--surplus'], '--surplus'],
     [['clock', 'show', 'surplus'], '"surplus" is one word too many'],
     [['clock', 'advance'], '<seconds> is missing'],

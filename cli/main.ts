@@ -4,6 +4,7 @@ import { COMMANDS, findCommand, type Listed } from './commands.ts';
 import { CommandError, EXIT, exitCodeOf } from './exit-codes.ts';
 import { helpOf, overview } from './help.ts';
 import { processOutput } from './output.ts';
+import { nearest } from './suggest.ts';
 
 const HELP = ['help', '--help', '-h'];
 const PACKAGE = new URL('../package.json', import.meta.url);
@@ -28,16 +29,27 @@ async function answerVersion(isJson: boolean): Promise<void> {
 }
 
 function answerNoCommand(asked: readonly string[], isJson: boolean): void {
-  if (asked.length > 0) process.exitCode = EXIT.usage;
-  const noun = COMMANDS.filter(({ name }) => name.startsWith(`${asked[0]} `));
-  if (isJson && asked.length > 0) return tellFailure(`there is no command "${asked[0]}"`, EXIT.usage);
-  const [stream, text] =
-    asked.length === 0
-      ? [process.stdout, overview(COMMANDS)]
-      : noun.length > 0
-        ? [process.stderr, overview(noun)]
-        : [process.stderr, `fairway: there is no command "${asked[0]}".\n\n${overview(COMMANDS)}`];
-  stream.write(text);
+  if (asked.length === 0) return void process.stdout.write(overview(COMMANDS));
+  process.exitCode = EXIT.usage;
+  const words = wordsOf(asked);
+  const ofNoun = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
+  const said = words.slice(0, ofNoun.length > 0 ? 2 : 1).join(' ');
+  const meant = nearest(
+    words,
+    (ofNoun.length > 0 ? ofNoun : COMMANDS).map(({ name }) => name),
+  );
+  const message = `there is no command "${said}"${meant === null ? '' : `; did you mean "${meant}"?`}`;
+  if (isJson) return tellFailure(message, EXIT.usage);
+  // A noun without its verb is a question for the verbs.
+  if (words.length === 1 && ofNoun.length > 0) return void process.stderr.write(overview(ofNoun));
+  const rest = ofNoun.length > 0 ? `\n${overview(ofNoun)}` : '`fairway help` lists them all.\n';
+  process.stderr.write(`fairway: ${message}\n${rest}`);
+}
+
+// Behind the first option a word may be its value.
+function wordsOf(args: readonly string[]): readonly string[] {
+  const first = args.findIndex((word) => word.startsWith('-'));
+  return first > 0 ? args.slice(0, first) : args;
 }
 
 async function perform(listed: Listed, command: Command, args: readonly string[]): Promise<number> {

@@ -1,0 +1,30 @@
+/** The name that was probably meant by words that are none, by how few letters of each word have to be changed; null where none
+ *  is near. */
+export function nearest(said: readonly string[], names: readonly string[]): string | null {
+  const near = names
+    .map((name) => ({ name, changes: changesOf(said, name.split(' ')) }))
+    .filter(({ changes }) => changes !== null)
+    .sort((one, other) => one.changes! - other.changes!);
+  return near[0]?.name ?? null;
+}
+
+// Null where a word is another one altogether.
+function changesOf(said: readonly string[], words: readonly string[]): number | null {
+  const changes = words.slice(0, said.length).map((word, at) => distance(said[at]!, word));
+  const isNear = changes.every((number, at) => number <= Math.ceil(words[at]!.length / 3));
+  return isNear ? changes.reduce((sum, number) => sum + number, 0) : null;
+}
+
+// After Levenshtein: letters put in, left out or put for another, from one row of the table to the next.
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [line, letter] of [...from].entries()) {
+    const next = [line + 1];
+    for (let at = 1; at <= to.length; at += 1) {
+      const put = row[at - 1]! + (letter === to[at - 1] ? 0 : 1);
+      next.push(Math.min(put, row[at]! + 1, next[at - 1]! + 1));
+    }
+    row = next;
+  }
+  return row.at(-1)!;
+}
