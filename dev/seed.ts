@@ -2,8 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { homeFolder } from '../local/home.ts';
-import { readLivingRecord } from '../local/record.ts';
-import { findRunningDatabase } from './find-database.ts';
+import { findDatabase, readLivingRecord } from '../local/record.ts';
 import { plantTransactions } from './plant.ts';
 import { drawProgress } from './progress.ts';
 
@@ -39,7 +38,8 @@ async function seed(): Promise<void> {
   const home = homeFolder(process.env, root);
   const merchant_id = values.merchant ?? (await readLivingRecord(home))?.merchant_id;
   if (!merchant_id) throw new Error('No npm start runs here: name a merchant with --merchant.');
-  const url = process.env['DATABASE_URL'] ?? (await findRunningDatabase(home));
+  const url = await findDatabase(process.env, home);
+  if (url === null) throw new Error(`No npm start runs on ${home}: start one, or set DATABASE_URL.`);
   const progress = drawProgress({ total: rows, unit: 'transactions', isJson: values.json === true });
   await plantTransactions(url, { merchant_id, rows, days, onProgress: progress.moved });
   progress.done();

@@ -100,7 +100,8 @@ test(
   { timeout: LIMIT_MS },
   async () => {
     const first = await startReady();
-    expect((await stat(path.join(home, 'dev.json'))).mode & 0o777).toBe(0o600);
+    for (const secret of ['dev.json', 'database-url'])
+      expect((await stat(path.join(home, secret))).mode & 0o777, secret).toBe(0o600);
     expect(first.record.pid).toBe(first.child.pid);
     await expectConnected(first.record);
     for (const part of [first.record.base_url, first.record.channel_key, first.record.merchant_id]) {
@@ -115,7 +116,13 @@ test(
     expect(journey.output()).toContain('Every step held.');
     expect(journey.output()).not.toContain(first.record.operator_token);
     await expectRouted(first.record, 'gravy');
+    const check = run(['bin/fairway.mjs', 'check']);
+    expect(await check.exited, check.output()).toBe(0);
+    expect(check.output()).toContain('All agree.');
     await stop(first);
+    const nowhere = run(['bin/fairway.mjs', 'check']);
+    expect(await nowhere.exited).toBe(2);
+    expect(nowhere.output()).toContain('no npm start runs here');
   },
 );
 

@@ -64,7 +64,8 @@ async function run(): Promise<void> {
     },
   });
   if (stopping) return;
-  await writeDevRecord(home, { ...deployment, channel_id, channel_key, merchant_id, pid: process.pid });
+  const record = { ...deployment, channel_id, channel_key, merchant_id, pid: process.pid };
+  await writeDevRecord(home, record, world);
   // Counted from the process's own beginning, so that loading the programs is in it.
   say(greeting({ deployment, demo, shop_url: shop.url, home, readySeconds: performance.now() / 1000 }));
 }

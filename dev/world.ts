@@ -21,6 +21,8 @@ export interface World {
   deployment: Deployment;
   /** Where the service listens on this machine, whatever its public address is. */
   loopback_url: string;
+  /** Where the service keeps everything. */
+  database_url: string;
   /** Resolves with a sentence when a part that everything needs ended by itself. */
   failed: Promise<string>;
   /** Stops all parts, the service first. May be called any number of times. */
@@ -66,7 +68,8 @@ async function openOnce(settings: DevSettings, log: (line: string) => void): Pro
     opened.unshift(databases.close);
     const deployment = await startParts({ settings, parts, databases, port, sandboxPort, opened });
     const loopback_url = `http://127.0.0.1:${port}`;
-    return { deployment, loopback_url, failed: databases.failed, close };
+    const { service: database_url, failed } = databases;
+    return { deployment, loopback_url, database_url, failed, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,6 @@
+import { findDatabase } from '../../local/record.ts';
 import { defineCommand, UsageError } from '../command.ts';
+import { home } from '../deployment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { tableOf } from '../output.ts';
 import { check } from './books.ts';
@@ -12,12 +14,12 @@ export const checkCommand = defineCommand({
     to: { type: 'string', value: '<day>', summary: 'the last day, UTC; else the last of all' },
   },
   detail:
-    'Adds up, in the database of DATABASE_URL as it is at one moment, what the list, daily revenue, statistics, the ledger and ' +
+    'Adds up, in the database of DATABASE_URL, or of the running npm start, as it is at one moment, what the list, daily revenue, statistics, the ledger and ' +
     'the statements say of the range, and names every row that does not agree, to the minor unit. It only reads, at its own pace. ' +
     'Ends with 0 when all agree and with 1 when something does not.',
   run: async ({ values, output }) => {
-    const url = process.env['DATABASE_URL'];
-    if (!url) throw new UsageError('DATABASE_URL has to name the database');
+    const url = await findDatabase(process.env, home());
+    if (url === null) throw new UsageError('no npm start runs here: DATABASE_URL has to name the database');
     const { figures, breaks } = await check(url, rangeOf(values));
     const ok = breaks.length === 0;
     const rows = figures.map((row) => [
