@@ -15,6 +15,8 @@ export const REFUSALS = {
   // Transport
   route_not_found: [404, 'Not Found'],
   host_ambiguous: [400, 'The request names more than one host'],
+  host_missing: [400, 'The request names no host'],
+  expectation_unknown: [417, 'The one expectation that is met is 100-continue'],
   method_not_allowed: [405, 'Method Not Allowed'],
   body_too_large: [413, 'Request body is larger than 256 KiB'],
   content_type_unsupported: [415, 'Content-Type must be application/json'],

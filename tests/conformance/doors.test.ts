@@ -67,13 +67,31 @@ test('refusals are not to be kept or sniffed either', async () => {
   }
 });
 
-test('a request that names two hosts is refused', async () => {
+async function heardOf(version: string, ...headers: string[]): Promise<string> {
   const { hostname, port } = new URL(world.base_url);
   const socket = connect(Number(port), hostname);
-  socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
+  socket.write([`GET /healthz HTTP/${version}`, ...headers, 'Connection: close', '', ''].join('\r\n'));
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
-  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
+  return Buffer.concat(chunks).toString();
+}
+
+test.each([
+  ['names two hosts', ['Host: a', 'Host: b'], 400, 'host_ambiguous'],
+  ['names no host', [], 400, 'host_missing'],
+  ['expects what nobody knows', ['Host: a', 'Expect: the-unexpected'], 417, undefined],
+])('a request that %s is refused in the shape of every refusal', async (_what, headers, status, code) => {
+  const [head, body] = (await heardOf('1.1', ...headers)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(head).toContain('cache-control: no-store');
+  expect(JSON.parse(body!)).toEqual({ detail: expect.any(String), ...(code && { code }) });
+});
+
+test.each([
+  ['1.0', []],
+  ['1.1', ['Host: a', 'Expect: 100-Continue']],
+])('HTTP/%s with %j is answered', async (version, headers) => {
+  expect(await heardOf(version, ...headers)).toMatch(/HTTP\/1\.1 200 OK/);
 });
 
 test('an unknown path is told in the shape of every refusal', async () => {

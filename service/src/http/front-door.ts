@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import { Refusal } from '../refusals.ts';
+import { Refusal, type RefusalName } from '../refusals.ts';
 import { answerProblem } from './problem.ts';
+
+// The one thing that HTTP lets a request expect.
+const CONTINUE = '100-continue';
 
 interface Served {
   methods: string[];
@@ -9,7 +13,7 @@ interface Served {
 }
 
 /** What holds for every request before anything of it is read beyond its head: no answer is kept or sniffed, a request
- *  names one host, and what leads nowhere is answered without its body. */
+ *  names one host and expects nothing unknown, and what leads nowhere is answered without its body. */
 export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
   const served: Served[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -21,7 +25,8 @@ export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
   // Without a promise: it stands before every answer.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-    if (namesTwoHosts(request)) answerProblem(new Refusal('host_ambiguous'), { request, reply, log });
+    const refusal = refusalOf(request);
+    if (refusal) answerProblem(new Refusal(refusal), { request, reply, log });
     else if (request.is404) answerNoRoute(served, { request, reply, log });
     else done();
   });
@@ -29,15 +34,21 @@ export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
   app.setNotFoundHandler((request, reply) => answerNothingHere({ request, reply, log }));
 }
 
-// Who stands between may have believed the other one.
-function namesTwoHosts(request: FastifyRequest): boolean {
-  const { rawHeaders } = request.raw;
+function refusalOf({ raw, headers }: FastifyRequest): RefusalName | null {
+  const hosts = hostsOf(raw);
+  // Who stands between may have believed the other one.
+  if (hosts > 1) return 'host_ambiguous';
+  if (hosts === 0 && raw.httpVersion === '1.1') return 'host_missing';
+  return (headers.expect ?? CONTINUE).toLowerCase() === CONTINUE ? null : 'expectation_unknown';
+}
+
+function hostsOf({ rawHeaders }: IncomingMessage): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  return hosts > 1;
+  return hosts;
 }
 
 // The words of a 404 are always the same; where the paths are told stands beside them.

@@ -1,6 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { createServer, type ServerOptions as HttpOptions } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions as HttpOptions,
+} from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -59,7 +64,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     // One line for each request is written below; the framework's own logger would cost a child for each.
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
-    serverFactory: (handle) => createServer(arrivingWithin(limits), inTurn(handle)),
+    serverFactory: (handle) => listening(arrivingWithin(limits), inTurn(handle)),
     forceCloseConnections: 'idle',
     // What was sent before the listener closed is carried out; of many sent ahead, until an answer that says it is the last.
     return503OnClosing: false,
@@ -85,6 +90,12 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   checkRoutes(options.routes);
   for (const route of options.routes) register(app, route, options);
   return app;
+}
+
+// What Node would answer by itself, with no word, goes the way of every request and is refused at the front door.
+function listening(options: HttpOptions, handle: RequestListener): Server {
+  const server = createServer({ ...options, requireHostHeader: false }, handle);
+  return server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
 function arrivingWithin({ requestMs, headMs, checkedEveryMs }: ArrivalLimits): HttpOptions {
