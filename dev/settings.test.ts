@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { homeFolder } from '../local/home.ts';
+import { readConfig } from '../service/src/config.ts';
 import { SettingError, readSettings, serviceEnvironment } from './settings.ts';
 
 let home: string;
@@ -43,6 +44,15 @@ test('the wallet provider is the sandbox unless another is named', async () => {
   const given = { WALLET_API_BASE: 'https://api.example.com', WALLET_CLIENT_ID: 'theirs' };
   const theirs = serviceEnvironment(await readSettings(given, home), found);
   expect(theirs).toMatchObject(given);
+});
+
+test('what is given comes before what suits one machine, and is judged like any setting', async () => {
+  const unset = serviceEnvironment(await readSettings({}, home), found);
+  expect(unset).toMatchObject({ LOG_LEVEL: 'warn', DATABASE_CONNECTIONS: '5', STOP_DELAY_SECONDS: '0' });
+  const given = { LOG_LEVEL: 'info', DATABASE_CONNECTIONS: '9', STOP_DELAY_SECONDS: 'soon' };
+  const env = serviceEnvironment(await readSettings(given, home), found);
+  expect(env).toMatchObject(given);
+  expect(() => readConfig(env)).toThrow('STOP_DELAY_SECONDS');
 });
 
 test('the sandbox’s receivers are added to the connections that are given', async () => {

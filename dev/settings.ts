@@ -143,11 +143,11 @@ export function serviceEnvironment(
     LOG_LEVEL: 'warn',
     // A laptop's worth: each connection is a process of the database.
     DATABASE_CONNECTIONS: '5',
+    // Nobody else sends requests here who would have to learn of the stop.
+    STOP_DELAY_SECONDS: '0',
     ...given,
     ...(settings.usesSandbox ? sandboxWallet : {}),
     ...(hasCarrier ? {} : sandboxCarrier),
-    // Nobody else sends requests here who would have to learn of the stop.
-    STOP_DELAY_SECONDS: '0',
     PORT: String(found.port),
     DATABASE_URL: found.database_url,
     OPERATOR_TOKEN: settings.operator_token,
