@@ -175,6 +175,9 @@ describe('the platform fee', () => {
     [100_000, 29_450, 0, 2_900],
     [100_000, 29_500, 0, 3_000],
     [1_000, 10_000, 0, 0],
+    // 449.5: rounded to whole units first it would be 450, and 500.
+    [15_500, 29_000, 0, 400],
+    [15_500, 29_000, 1, 500],
   ])('on %i at %i millionths and %i, where 100 is the smallest step, is %i', (value, percent, fixed, fee) => {
     expect(platformFee(minor(value), terms(percent, fixed, 100))).toBe(fee);
   });
@@ -232,6 +235,11 @@ describe('the fee given back', () => {
         expect(returns.reduce((sum, returned) => sum + returned, 0)).toBe(whole.fee);
       }),
     );
+  });
+
+  test('is rounded once', () => {
+    // 449.5 of the fee.
+    expect(returnsOf({ captured: 100_000, fee: 2_900, step: 100 }, [15_500, 84_500])).toEqual([400, 2_500]);
   });
 
   test('adds up to the fee exactly, however the capture is split into refunds', () => {

@@ -61,15 +61,15 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return negative ? -quotient : quotient;
 }
 
-/** The platform's fee on an amount: percent part, half up, and the fixed part; never more than the amount. It is a
- *  multiple of `step`, half up, since what a rail cannot carry would accrue and never be collected. */
+/** The platform's fee on an amount: percent part and fixed part; never more than the amount. It is a multiple of `step`, half
+ *  up and rounded once, since what a rail cannot carry would accrue and never be collected. */
 export function platformFee(
   amount: Minor,
   terms: { percent_millionths: PercentMillionths; fixed_minor_units: Minor; step: Minor },
 ): Minor {
-  const percentPart = divideHalfUp(BigInt(amount) * BigInt(terms.percent_millionths), ONE_HUNDRED_PERCENT);
-  const fee = toStep(Number(percentPart) + terms.fixed_minor_units, terms.step);
-  return minor(Math.min(amount, fee));
+  const percentPart = BigInt(amount) * BigInt(terms.percent_millionths);
+  const fee = percentPart + BigInt(terms.fixed_minor_units) * ONE_HUNDRED_PERCENT;
+  return minor(Math.min(amount, inSteps(fee, ONE_HUNDRED_PERCENT, terms.step)));
 }
 
 /** The fee given back with a refund: in proportion, half up; the refund that reaches the captured amount returns
@@ -84,10 +84,11 @@ export function feeReturn(refund: {
 }): Minor {
   const feeLeft = refund.fee - refund.fee_returned_before;
   if (refund.refunded_before + refund.amount >= refund.captured) return minor(feeLeft);
-  const share = divideHalfUp(BigInt(refund.fee) * BigInt(refund.amount), BigInt(refund.captured));
-  return minor(Math.min(feeLeft, toStep(Number(share), refund.step)));
+  const share = BigInt(refund.fee) * BigInt(refund.amount);
+  return minor(Math.min(feeLeft, inSteps(share, BigInt(refund.captured), refund.step)));
 }
 
-function toStep(amount: number, step: Minor): number {
-  return Number(divideHalfUp(BigInt(amount), BigInt(step))) * step;
+// The quotient as the nearest multiple of `step`. Rounded to whole units before that, a half would be rounded up twice.
+function inSteps(numerator: bigint, denominator: bigint, step: Minor): number {
+  return Number(divideHalfUp(numerator, denominator * BigInt(step))) * step;
 }
