@@ -7,9 +7,10 @@ import {
   startModuleWorld,
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
-import type { SettlementOutcome } from '../../rails/rail.ts';
+import { minor } from '../../lib/money.ts';
+import type { PaymentSettlement, SettlementOutcome } from '../../rails/rail.ts';
 import { railRegistry } from '../../rails/registry.ts';
-import { settledMeanwhile } from './hear-of-settlement.ts';
+import { hearOfSettlement, settledMeanwhile } from './hear-of-settlement.ts';
 
 let world: ModuleWorld;
 beforeAll(async () => {
@@ -18,17 +19,22 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const UNSETTLED = { settled: false, amount: null, currency: null, provider_fee: null };
+const SETTLED = { settled: true, amount: minor(1_000), currency: 'USD', provider_fee: minor(30) };
 
 /** What the log is told when the books answer so of a capture that was looked up. */
 async function toldWhen(outcome: SettlementOutcome): Promise<{ lines: object[]; transaction_id: string }> {
   const { transaction_id } = await capturedPayment(world, await connectedMerchant(world));
-  const { rail } = world.script;
-  const books = { ...rail.books!, settlement: () => Promise.resolve(outcome) };
   const lines: object[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as object) });
-  const ctx = { ...world.ctx, log, rails: railRegistry([{ ...rail, books }]) };
+  const ctx = { ...whereBooksAnswer(outcome), log };
   await settledMeanwhile(ctx, await transactionOf(world, transaction_id));
   return { lines, transaction_id };
+}
+
+function whereBooksAnswer(outcome: SettlementOutcome): ModuleWorld['ctx'] {
+  const { rail } = world.script;
+  const books = { ...rail.books!, settlement: () => Promise.resolve(outcome) };
+  return { ...world.ctx, rails: railRegistry([{ ...rail, books }]) };
 }
 
 test.each<SettlementOutcome>([
@@ -49,3 +55,20 @@ test.each<SettlementOutcome>([{ kind: 'missing' }, { kind: 'found', settlement: 
     expect((await toldWhen(outcome)).lines).toEqual([]);
   },
 );
+
+test('books that are behind the notice are asked again, and take nothing back that they said', async () => {
+  const { transaction_id } = await capturedPayment(world, await connectedMerchant(world));
+  const hear = async (settlement: PaymentSettlement) =>
+    hearOfSettlement(
+      whereBooksAnswer({ kind: 'found', settlement }),
+      await transactionOf(world, transaction_id),
+    );
+  const standing = async () => {
+    const { settled, settled_amount_cents } = await transactionOf(world, transaction_id);
+    return [settled, settled_amount_cents];
+  };
+  expect([await hear(UNSETTLED), await standing()]).toEqual([false, [false, null]]);
+  expect([await hear(SETTLED), await standing()]).toEqual([true, [true, 1_000]]);
+  // A notice that is repeated.
+  expect([await hear(UNSETTLED), await standing()]).toEqual([false, [true, 1_000]]);
+});

@@ -8,11 +8,14 @@ import { lockTransaction, type TransactionChange, updateTransaction } from './qu
 import type { TransactionRow } from './transaction-row.ts';
 
 /** The provider tells that a capture was settled with the merchant: its books are read, and what they say is written down, with
- *  its fee where that is told only now. False when they could not be read, or the capture is not recorded yet. */
+ *  its fee where that is told only now. False when they could not be read, do not show it yet, or the capture is not recorded. */
 export async function hearOfSettlement(ctx: Ctx, known: TransactionRow): Promise<boolean> {
   const read = await readSettlement(ctx, known);
   if (read.kind === 'missing') return true;
-  return read.kind === 'found' && recordSettlement(ctx, known.id, read.settlement);
+  if (read.kind !== 'found') return false;
+  const isRecorded = await recordSettlement(ctx, known.id, read.settlement);
+  // The books may be behind the notice.
+  return isRecorded && read.settlement.settled;
 }
 
 /** A capture was learned by looking it up. What told of its settlement may have come before there was a capture to tell it of, and is
@@ -44,6 +47,8 @@ async function recordSettlement(ctx: Ctx, id: string, told: PaymentSettlement): 
   return inTransaction(ctx.db, async (tx) => {
     const transaction = await lockTransaction(tx, id);
     if (transaction.captured_at === null) return false;
+    // Read from a part of the provider that is behind.
+    if (transaction.settled === true && !told.settled) return true;
     const updated_at = ctx.clock.now();
     const change = { ...settledColumns(transaction, told), updated_at };
     const settled = await updateTransaction(tx, transaction.id, change);
