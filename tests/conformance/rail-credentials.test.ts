@@ -267,7 +267,7 @@ test.each([GR4VY, NMI])(
     const opened = (await world.control('POST', 'rails/accounts', { rail: gateway.rail })).body;
     const change = { payment_provider: gateway.rail, rail_credentials: opened.credentials };
     expect((await patch(merchant_id, change)).status).toBe(200);
-    const shop = { ...connected, account_id: opened.account_id, gateway };
+    const shop = { ...connected, ...opened, gateway };
     const pay = async () => {
       const { transaction_id } = await payByCard(world, shop, { session: { currency: 'EUR' } });
       return transactionOf(world, shop, transaction_id);

@@ -50,6 +50,7 @@ export const NMI: Gateway = {
 /** A merchant with an account of its own at a gateway. */
 export interface GatewayMerchant extends TestMerchant {
   gateway: Gateway;
+  credentials: object;
 }
 
 export async function makeGatewayMerchant(
@@ -63,7 +64,7 @@ export async function makeGatewayMerchant(
   const routed = { payment_provider: rail, rail_credentials: credentials };
   const changed = await world.operator('PATCH', `merchants/${merchant_id}`, routed);
   if (changed.status !== 200) throw new Error(JSON.stringify(changed.body));
-  return { ...channel, merchant_id, account_id, gateway };
+  return { ...channel, merchant_id, account_id, gateway, credentials };
 }
 
 export const as = ({ key, merchant_id }: TestMerchant) => ({ key, merchant: merchant_id });

@@ -391,6 +391,7 @@ export interface Tables {
     created_at: Date;
     name_version: number | null;
     known_by: string | null;
+    rekeyed_at: Date | null;
   };
   reconciliation_days: {
     id: string;

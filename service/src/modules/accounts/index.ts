@@ -3,7 +3,14 @@ export { linkAccount } from './link-account.ts';
 export { moveAccounts } from './move-accounts.ts';
 export { nameAccount, sellersUnnamed } from './name-account.ts';
 export { accountPaidInto, type PaidMerchant } from './paid-into.ts';
-export { type Account, type AccountToday, accountToday, findLiveAccount, isGivenAway } from './queries.ts';
+export {
+  type Account,
+  type AccountToday,
+  accountToday,
+  findLiveAccount,
+  isGivenAway,
+  rekeyedAt,
+} from './queries.ts';
 export { setCredentials } from './set-credentials.ts';
 export {
   type AddressedRow,

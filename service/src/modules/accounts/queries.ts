@@ -77,15 +77,26 @@ export async function saveCredentials(
     credentials: Buffer;
     credentials_key_id: string;
     created_at: Date;
+    rekeyed_at: Date | null;
   },
 ): Promise<void> {
-  const { version, known_by, shown, credentials, credentials_key_id } = account;
-  const anew = { version, known_by, shown, credentials, credentials_key_id, retired_at: null };
+  const { version, known_by, shown, credentials, credentials_key_id, rekeyed_at } = account;
+  const anew = { version, known_by, shown, credentials, credentials_key_id, rekeyed_at, retired_at: null };
   await tx
     .insertInto('rail_accounts')
     .values(account)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(anew))
     .execute();
+}
+
+/** When the credentials of an account were replaced that do not say which account they are of; null where they never were. */
+export async function rekeyedAt(db: Db, id: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('rail_accounts')
+    .select('rekeyed_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.rekeyed_at;
 }
 
 /** Retires whatever else is live of the merchant on this rail, and of other merchants under this name. */

@@ -9,6 +9,7 @@ export {
   openAttempt,
   readAttempt,
 } from './attempts.ts';
+export { isSilenceBelieved, OTHER_KEYS } from './believe-silence.ts';
 export { isAsAsked, tellOfOtherMoney, watchOtherMoney } from './other-money.ts';
 export { wantedOrder } from './wanted-order.ts';
 export { noteUnshown, UNSHOWN, watchPending } from './watch-pending.ts';

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { type NoticeSource, sellerOf } from '../accounts/index.ts';
 import { type ChargeOutcome, type FindPaymentOutcome, outcomeShown } from '../../rails/rail.ts';
-import { wantedOrder } from '../captures/index.ts';
+import { isSilenceBelieved, OTHER_KEYS, wantedOrder } from '../captures/index.ts';
 import { askAndRecord, type DoubtKind, isMissed, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction, settledMeanwhile } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
@@ -58,6 +58,8 @@ async function lookUp(ctx: Ctx, { charge, transaction }: ChargeIntent): Promise<
   const outcome = read.kind === 'found' ? outcomeShown(read.order) : null;
   const isGone = read.kind === 'missing' && isMissed(charge.created_at, askedAt);
   if (!outcome && !isGone) return stillOpen(read);
+  if (!outcome && !(await isSilenceBelieved(ctx, { ...transaction, at: charge.created_at, seller })))
+    return { isAnswered: true, problem: OTHER_KEYS };
   const settled = await recordCharge(ctx, charge, outcome ?? NOT_TAKEN);
   if (outcome?.kind === 'captured')
     await settledMeanwhile(ctx, (await findTransaction(ctx.db, transaction_id))!);

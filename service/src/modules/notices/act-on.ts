@@ -4,7 +4,7 @@ import type { NoticeSource } from '../accounts/index.ts';
 import { settleChargeByOrder } from '../charges/index.ts';
 import { hearOfDispute } from '../disputes/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
-import { settleOrder } from '../orders/index.ts';
+import { type Settled, settleOrder } from '../orders/index.ts';
 import { type FindByNews, hearOfSettlement, type TransactionRow } from '../payments/index.ts';
 import { hearOfBatch } from './hear-of-batch.ts';
 import { captureOf, type Dealt, recordProviderRefund } from '../refunds/index.ts';
@@ -109,9 +109,11 @@ async function refresh(ctx: Ctx, merchantId: string | null): Promise<Dealt> {
   return fresh ? 'done' : 'later';
 }
 
+const UNSEEN: ReadonlySet<Settled> = new Set(['unreachable', 'missing', 'rekeyed']);
+
 // The notice may be quicker than our own record of the order, so an unknown order is looked for again.
 async function settle(ctx: Ctx, transaction: TransactionRow | undefined, heardAt: Date): Promise<Dealt> {
   if (!transaction) return 'later';
   const settled = await settleOrder(ctx, transaction, heardAt);
-  return settled === 'unreachable' || settled === 'missing' ? 'later' : 'done';
+  return UNSEEN.has(settled) ? 'later' : 'done';
 }

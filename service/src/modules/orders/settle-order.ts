@@ -6,11 +6,13 @@ import {
   type ProviderCapture,
   type ProviderOrder,
   type ProviderRefusal,
+  type Seller,
   type FindPaymentOutcome,
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
 import {
   isAsAsked,
+  isSilenceBelieved,
   noteUnshown,
   moveAttempt,
   openAttempt,
@@ -33,9 +35,9 @@ import { shareReading } from './share-reading.ts';
 import { lockBoth, reopen } from './record-outcome.ts';
 
 /** `missing`: the provider does not know the order, and is not believed yet. `unshown`: it had said that it holds the money back
- *  and does not show it any more, and is not believed yet. `differs`: the provider took other money than
- *  was asked for, which only a person can settle. */
-export type Settled = 'settled' | 'open' | 'unreachable' | 'missing' | 'unshown' | 'differs';
+ *  and does not show it any more, and is not believed yet. `rekeyed`: it does not know the order by credentials that may be of
+ *  another account. `differs`: the provider took other money than was asked for. Of these two a person has to make sense. */
+export type Settled = 'settled' | 'open' | 'unreachable' | 'missing' | 'unshown' | 'rekeyed' | 'differs';
 
 const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pending', 'failed', 'voided']);
 
@@ -64,6 +66,7 @@ async function readAndApply(
   const read = await readTwice(payments, wantedOrder(known, known.provider_order_id, seller));
   if (read.kind === 'unknown' || read.kind === 'unreachable') return 'unreachable';
   if (read.kind === 'found' && isRecorded(known, read.order)) return 'settled';
+  if (read.kind === 'missing' && !(await isBelieved(ctx, known, seller))) return 'rekeyed';
   const settled = await inTransaction(ctx.db, async (tx) => {
     const transaction = await lockBoth(tx, known.id);
     if (read.kind === 'found' && read.order.capture) {
@@ -89,6 +92,12 @@ function isRecorded(known: TransactionRow, { capture }: ProviderOrder): boolean 
     capture?.status === 'completed' &&
     capture.provider_capture_id === known.provider_capture_id
   );
+}
+
+// Nothing was ever asked of an order without an attempt.
+async function isBelieved(ctx: Ctx, known: TransactionRow, seller: Seller): Promise<boolean> {
+  const open = await openAttempt(ctx.db, known.id);
+  return !open || isSilenceBelieved(ctx, { ...known, at: open.created_at, seller });
 }
 
 // What the provider does not know it is asked for once more: one such word may be of a part of it that is behind.

@@ -4,6 +4,7 @@ import {
   type CaptureAttempt,
   CAPTURES,
   findOpenAttempt,
+  OTHER_KEYS,
   UNSHOWN,
 } from '../captures/index.ts';
 import { type DoubtKind, heldUntil, OTHER_MONEY, type Standing } from '../doubt/index.ts';
@@ -16,6 +17,7 @@ const PROBLEMS = {
   unreachable: 'the provider did not answer when it was asked',
   missing: 'the provider does not know the order',
   unshown: UNSHOWN,
+  rekeyed: OTHER_KEYS,
   differs: OTHER_MONEY,
 } as const satisfies Record<Exclude<Settled, 'settled'>, string>;
 

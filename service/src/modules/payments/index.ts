@@ -23,6 +23,7 @@ export {
   insertTransaction,
   lockTransaction,
   type NewTransactionRow,
+  takenBefore,
 } from './queries.ts';
 export { countTransactions, FOLD_BATCH, foldTallies } from './tallies.ts';
 export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';

@@ -106,6 +106,31 @@ export async function findByOrder(
   return findNewest(db, { provider_order_id: of.provider_order_id }, of.within);
 }
 
+const NEWEST_LOOKED_AT = 100;
+
+/** A payment that was taken into an account before a time, if one is among the merchant's newest of then. Index:
+ *  transactions_by_capture_time. */
+export async function takenBefore(
+  db: Db,
+  { merchant_id, rail_account_id, before }: { merchant_id: string; rail_account_id: string; before: Date },
+): Promise<Pick<TransactionRow, 'id' | 'provider_order_id' | 'currency'> | undefined> {
+  return db
+    .selectFrom((of) =>
+      of
+        .selectFrom('transactions')
+        .select(['id', 'provider_order_id', 'currency', 'rail_account_id'])
+        .where('merchant_id', '=', merchant_id)
+        .where('captured_at', '<', before)
+        .orderBy('captured_at', 'desc')
+        .limit(NEWEST_LOOKED_AT)
+        .as('newest'),
+    )
+    .select(['id', 'provider_order_id', 'currency'])
+    .where('rail_account_id', '=', rail_account_id)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** A transaction by the provider's capture id, within a merchant or, for notices, a provider. Index:
  *  transactions_by_capture. */
 export async function findByCapture(
