@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   capture,
+  charge,
   connect,
   makeChannel,
   makeConnectedMerchant,
+  makeInstrument,
   makeMerchant,
   makeOrder,
   makeSession,
@@ -21,7 +23,13 @@ beforeAll(async () => {
   world = await startWorld();
   channel = await makeChannel(world);
 });
+afterEach(() => world.control('DELETE', 'faults'));
 afterAll(() => world.close());
+
+const takenFor = async (of: { account_id: string }) =>
+  (await world.control('GET', 'captures')).body.items.filter(
+    ({ payee_id }: { payee_id?: string }) => payee_id === of.account_id,
+  );
 
 async function approvedOrder() {
   const merchant = await makeConnectedMerchant(world, channel);
@@ -71,6 +79,61 @@ describe('a capture is refused, and the order stays', () => {
     expect((await connect(world, other)).body.wallet_connection_status).toBe('connected');
     await expectStopped(made);
   });
+});
+
+describe('a capture in doubt', () => {
+  const STOPS: [string, (id: string) => Promise<{ status: number }>][] = [
+    ['a hold', (id) => world.operator('PATCH', `merchants/${id}`, { payment_hold: true })],
+    ['a disconnection', (id) => world.operator('POST', `merchants/${id}/disconnect`)],
+    ['the release of the account', (id) => world.operator('POST', `merchants/${id}/release-wallet-link`)],
+  ];
+  async function inDoubtBefore(stop: (typeof STOPS)[0][1], mode: 'reset' | 'reset_after_commit') {
+    const { merchant, order } = await approvedOrder();
+    await world.control('POST', 'faults', { operation: 'orders.capture', mode, times: 1 });
+    expectRefused(await capture(world, merchant, order.order_id), 503);
+    expect((await stop(merchant.merchant_id)).status).toBe(200);
+    return { merchant, again: () => capture(world, merchant, order.order_id) };
+  }
+
+  test.each(STOPS)('that never arrived is not made behind %s, and settles as such', async (_what, stop) => {
+    const { merchant, again } = await inDoubtBefore(stop, 'reset');
+    expectRefused(await again(), 503);
+    expect(await takenFor(merchant)).toEqual([]);
+    for (let round = 0; round < 3; round += 1) {
+      await world.advance(60);
+      await world.drain();
+    }
+    expectRefused(await again(), 403);
+    expect(await takenFor(merchant)).toEqual([]);
+  });
+
+  test('that was made is told behind a hold, too', async () => {
+    const { merchant, again } = await inDoubtBefore(STOPS[0]![1], 'reset_after_commit');
+    expect((await again()).body.status).toBe('captured');
+    expect(await takenFor(merchant)).toHaveLength(1);
+  });
+});
+
+test('a charge in doubt is not made into an account that is another merchant’s by now', async () => {
+  const merchant = await makeConnectedMerchant(world, channel);
+  await makeInstrument(world, merchant, { customer_ref: 'c-1' });
+  await world.control('POST', 'faults', { operation: 'orders.create', mode: 'reset', times: 1 });
+  const ask = () => charge(world, merchant, { customer_ref: 'c-1', amount: '20.00', key: 'k-1' });
+  expectRefused(await ask(), 503);
+  await world.operator('POST', `merchants/${merchant.merchant_id}/release-wallet-link`);
+  const other = { ...merchant, merchant_id: await makeMerchant(world, channel) };
+  expect((await connect(world, other)).body.wallet_connection_status).toBe('connected');
+  await world.advance(10);
+  await world.drain();
+  expectRefused(await ask(), 503);
+  expect(await takenFor(merchant)).toEqual([]);
+  const { items } = (await world.operator('GET', 'unsettled?limit=200')).body;
+  expect(items).toEqual([
+    expect.objectContaining({
+      merchant_id: merchant.merchant_id,
+      last_problem: expect.stringContaining('another merchant’s by now'),
+    }),
+  ]);
 });
 
 test('a session older than the link takes no order in a currency that the account does not settle', async () => {

@@ -13,13 +13,13 @@ import { insertTransaction, newTransaction } from '../payments/index.ts';
 import { selectToken, type TokenRow } from '../vault/index.ts';
 import { chargeOfKey, type ChargeRow, insertCharge, moveCharge, readCharge } from './queries.ts';
 import {
-  canBeAsked,
   chargeCall,
   type ChargeResult,
   readIntent,
   resultOf,
   type SentCharge,
   vaultOf,
+  whyNotAsked,
 } from './send-charge.ts';
 
 export interface ChargeRequest {
@@ -168,7 +168,8 @@ async function askAgain(tx: Tx, ctx: Ctx, charge: ChargeRow): Promise<Decided> {
   const updated_at = ctx.clock.now();
   const next_check_at = heldUntil(updated_at);
   const intent = await readIntent({ db: tx }, charge, next_check_at);
-  if (!canBeAsked(ctx, intent)) return { kind: 'done', answer: refused('outcome_unknown') };
+  if ((await whyNotAsked(tx, ctx, intent)) !== null)
+    return { kind: 'done', answer: refused('outcome_unknown') };
   const vault = vaultOf(ctx, intent);
   if (!vault) return { kind: 'done', answer: refused('rail_not_configured') };
   const checks = charge.checks + 1;

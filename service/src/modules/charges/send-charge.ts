@@ -4,11 +4,15 @@ import { minor } from '../../lib/money.ts';
 import type { ChargeOutcome, VaultFacet } from '../../rails/rail.ts';
 import { isRefusalName } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
-import { sellerOf } from '../accounts/index.ts';
+import { isGivenAway, sellerOf } from '../accounts/index.ts';
 import { type Intent, isRemembered } from '../doubt/index.ts';
 import { findTransaction, type TransactionRow } from '../payments/index.ts';
 import { type ChargeRow, readTokenOf } from './queries.ts';
 import { recordCharge } from './record-charge.ts';
+
+const FORGOTTEN = 'the provider no longer remembers the request; only its notice tells the outcome';
+const GIVEN_AWAY =
+  'the account is another merchant’s by now; only the notice of its provider tells the outcome';
 
 /** What came of a charge that was asked for. Of one that the buyer's side declined the transaction tells why. */
 export type ChargeResult =
@@ -76,11 +80,18 @@ export async function readIntent(
   return { charge, transaction, token: await readTokenOf(db, charge), held_until };
 }
 
-/** Whether the provider still remembers the charge's request id. After that it would charge a second time, and only
- *  its notice tells what became of the first. Gap G44. */
-export function canBeAsked(ctx: Ctx, { charge, transaction }: ChargeIntent): boolean {
-  const { traits } = ctx.rails.kind(transaction.provider);
-  return isRemembered(traits, { since: charge.created_at, for: 'charge' }, ctx.clock.now());
+/** Why a charge in doubt is not to be asked for again, in words for whoever has to settle it; null when it is. Once the provider does
+ *  not remember the request id it would charge a second time, and what did not arrive would go into an account that is another
+ *  merchant's by now. Gaps G44, G61. */
+export async function whyNotAsked(
+  db: Db,
+  ctx: Pick<Ctx, 'rails' | 'clock'>,
+  { charge, transaction }: ChargeIntent,
+): Promise<string | null> {
+  const { provider, rail_account_id } = transaction;
+  const { traits } = ctx.rails.kind(provider);
+  if (!isRemembered(traits, { since: charge.created_at, for: 'charge' }, ctx.clock.now())) return FORGOTTEN;
+  return rail_account_id !== null && (await isGivenAway(db, rail_account_id)) ? GIVEN_AWAY : null;
 }
 
 /** What a charge is asked for by; undefined where this deployment has no such provider any more. */

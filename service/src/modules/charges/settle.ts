@@ -7,11 +7,9 @@ import { askAndRecord, type DoubtKind, isMissed, type Standing } from '../doubt/
 import { aboutTransaction, findTransaction, settledMeanwhile } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
 import { recordCharge } from './record-charge.ts';
-import { canBeAsked, chargeCall, type ChargeIntent, readIntent, vaultOf } from './send-charge.ts';
+import { chargeCall, type ChargeIntent, readIntent, vaultOf, whyNotAsked } from './send-charge.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
-const FORGOTTEN = 'the provider no longer remembers the request; only its notice tells the outcome';
-
 const NOT_SHOWN = 'the provider does not show what became of it yet';
 
 const NOT_TAKEN: ChargeOutcome = {
@@ -39,7 +37,8 @@ async function settleCharge(ctx: Ctx, transactionId: string, held_until: Date): 
   const charge = await readCharge(ctx.db, transactionId);
   if (!charge || !isOpen(charge)) return 'settled';
   const intent = await readIntent(ctx, charge, held_until);
-  if (!canBeAsked(ctx, intent)) return lookUp(ctx, intent);
+  const whyNot = await whyNotAsked(ctx.db, ctx, intent);
+  if (whyNot !== null) return lookUp(ctx, intent, whyNot);
   const vault = vaultOf(ctx, intent);
   if (!vault) return { isAnswered: false };
   await askAndRecord(ctx, { ...intent, vault }, chargeCall(ctx));
@@ -47,10 +46,9 @@ async function settleCharge(ctx: Ctx, transactionId: string, held_until: Date): 
   return !settled || isOpen(settled) ? { isAnswered: false } : 'settled';
 }
 
-// Asked for again it would be another charge.
-async function lookUp(ctx: Ctx, { charge, transaction }: ChargeIntent): Promise<Standing> {
+async function lookUp(ctx: Ctx, { charge, transaction }: ChargeIntent, problem: string): Promise<Standing> {
   const vault = ctx.rails.get(transaction.provider)?.vault;
-  if (!vault?.find) return { isAnswered: false, problem: FORGOTTEN };
+  if (!vault?.find) return { isAnswered: false, problem };
   const { id: transaction_id, currency } = transaction;
   const seller = await sellerOf(ctx, transaction);
   const askedAt = ctx.clock.now();

@@ -33,6 +33,8 @@ export interface BuyersChoice {
 export interface CaptureIntent extends Intent {
   attempt: CaptureAttempt;
   transaction: TransactionRow;
+  /** False for one that may have been taken, and must not be by now. */
+  may_take: boolean;
   wallet_client_metadata_id: string | null;
   in_hand: string | null;
   payments: PaymentsFacet;
@@ -55,7 +57,9 @@ export async function beginCapture(
   if (transaction.status !== 'created' && transaction.status !== 'approved') return ended(transaction);
   const open = await openAttempt(tx, transaction.id);
   if (open && open.state !== 'unknown') return { kind: 'wait', id: open.id };
-  const refusal = open ? null : await whyNotBegun(tx, ctx, { transaction, session });
+  const may_take = !(await isStopped(tx, ctx, transaction));
+  // One that has begun goes on whatever has changed since.
+  const refusal = open ? null : whyNotBegun(may_take, session);
   if (refusal) return no(refusal);
   const in_hand = await unspentInHand(tx, ctx, transaction);
   const now = ctx.clock.now();
@@ -67,7 +71,7 @@ export async function beginCapture(
     choice.wallet_client_metadata_id ?? transaction.provider_client_metadata_id;
   const { payments } = rail;
   const held_until = due.next_check_at;
-  const intent = { attempt, transaction, wallet_client_metadata_id, in_hand, payments, held_until };
+  const intent = { attempt, transaction, may_take, wallet_client_metadata_id, in_hand, payments, held_until };
   return { kind: 'ask', intent };
 }
 
@@ -80,13 +84,9 @@ function ended(transaction: TransactionRow): Decided {
   return isTaken ? { kind: 'done', answer: { kind: 'accepted', transaction } } : no('order_not_capturable');
 }
 
-// Why no attempt may begin; null when one may. One that has begun goes on whatever has changed since.
-async function whyNotBegun(
-  tx: Tx,
-  ctx: Ctx,
-  { transaction, session }: { transaction: TransactionRow; session: SessionRow | undefined },
-): Promise<RefusalName | null> {
-  if (await isStopped(tx, ctx, transaction)) return 'payments_not_allowed';
+// Why no attempt may begin; null when one may.
+function whyNotBegun(mayTake: boolean, session: SessionRow | undefined): RefusalName | null {
+  if (!mayTake) return 'payments_not_allowed';
   if (session?.status === 'completed') return 'session_completed';
   return session?.status === 'capturing' ? 'session_capturing' : null;
 }

@@ -76,14 +76,16 @@ async function capture(ctx: Ctx, wanted: WantedOrder, choice: BuyersChoice): Pro
 }
 
 async function askToCapture(ctx: Ctx, intent: CaptureIntent): Promise<CaptureOutcome> {
-  const { attempt, transaction, payments, wallet_client_metadata_id, in_hand } = intent;
+  const { attempt, transaction, may_take, payments, wallet_client_metadata_id, in_hand } = intent;
   const { amount_cents, description } = transaction;
   const order = {
     ...wantedOrder(transaction, transaction.provider_order_id!, await sellerOf(ctx, transaction)),
     request_id: attempt.id,
     ...{ amount: minor(amount_cents), description, wallet_client_metadata_id, in_hand },
   };
-  if (attempt.state === 'unknown' && isForgotten(ctx, transaction, attempt)) return lookUp(payments, order);
+  if (!may_take) return lookUp(payments, order, 'payments are stopped, and it is not shown as taken');
+  if (attempt.state === 'unknown' && isForgotten(ctx, transaction, attempt))
+    return lookUp(payments, order, 'too old to be asked for again');
   const outcome = await payments.take(order);
   return attempt.state === 'unknown' ? confirm(payments, order, outcome) : outcome;
 }
@@ -94,10 +96,14 @@ function isForgotten(ctx: Ctx, { provider }: TransactionRow, { created_at }: Cap
   return !isRemembered(traits, { since: created_at, for: 'take' }, ctx.clock.now());
 }
 
-async function lookUp(payments: PaymentsFacet, order: CaptureOrder): Promise<CaptureOutcome> {
+async function lookUp(
+  payments: PaymentsFacet,
+  order: CaptureOrder,
+  problem: string,
+): Promise<CaptureOutcome> {
   const found = await payments.find(order);
   const shown = found.kind === 'found' ? outcomeShown(found.order) : null;
-  return shown ?? { kind: 'unknown', problem: 'too old to be asked for again' };
+  return shown ?? { kind: 'unknown', problem };
 }
 
 // A no to a repeated question does not say that the first, unclear call took nothing; the order itself does.
