@@ -5,7 +5,12 @@ import { settleChargeByOrder } from '../charges/index.ts';
 import { hearOfDispute } from '../disputes/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
 import { type Settled, settleOrder } from '../orders/index.ts';
-import { type FindByNews, hearOfSettlement, type TransactionRow } from '../payments/index.ts';
+import {
+  findTransaction,
+  type FindByNews,
+  hearOfSettlement,
+  type TransactionRow,
+} from '../payments/index.ts';
 import { hearOfBatch } from './hear-of-batch.ts';
 import { captureOf, type Dealt, recordProviderRefund } from '../refunds/index.ts';
 import { recordReversal } from '../reversals/index.ts';
@@ -28,15 +33,16 @@ export async function actOn(
     case 'consent_revoked':
       return refresh(ctx, await merchantOfSeller(ctx.db, notice.provider_account));
     case 'order_approved':
-    case 'approval_reversed':
-      return settle(
-        ctx,
-        await of.find({ ...from, provider_order_id: notice.provider_order_id, provider_capture_id: null }),
-        of.heardAt,
-      );
+    case 'approval_reversed': {
+      const { provider_order_id } = notice;
+      const isSeen = notice.about === 'order_approved' ? isApproved : isAnything;
+      const ordered = await of.find({ ...from, provider_order_id, provider_capture_id: null });
+      return ordered ? settle(ctx, ordered, of.heardAt, isSeen) : 'later';
+    }
     case 'capture_changed': {
       const captured = await of.find({ ...from, ...notice });
-      if (captured) return settle(ctx, captured, of.heardAt);
+      const isSeen = notice.is_taken ? holding(notice.provider_capture_id) : isAnything;
+      if (captured) return settle(ctx, captured, of.heardAt, isSeen);
       return (await settleChargeByOrder(ctx, { ...from, ...notice })) ? 'done' : 'later';
     }
     case 'capture_settled': {
@@ -111,9 +117,21 @@ async function refresh(ctx: Ctx, merchantId: string | null): Promise<Dealt> {
 
 const UNSEEN: ReadonlySet<Settled> = new Set(['unreachable', 'missing', 'rekeyed']);
 
-// The notice may be quicker than our own record of the order, so an unknown order is looked for again.
-async function settle(ctx: Ctx, transaction: TransactionRow | undefined, heardAt: Date): Promise<Dealt> {
-  if (!transaction) return 'later';
+/** Whether a transaction is by now as the notice says. */
+type IsSeen = (transaction: TransactionRow) => boolean;
+
+const isAnything: IsSeen = () => true;
+const isApproved: IsSeen = ({ status }) => status !== 'created';
+const holding =
+  (captureId: string | null): IsSeen =>
+  ({ provider_capture_id: held }) =>
+    held !== null && (captureId === null || captureId === held);
+
+// The notice may be quicker than what is read of the order: what it does not show of it yet is read again later. Other money than was
+// asked for is watched by itself.
+async function settle(ctx: Ctx, transaction: TransactionRow, heardAt: Date, isSeen: IsSeen): Promise<Dealt> {
   const settled = await settleOrder(ctx, transaction, heardAt);
-  return UNSEEN.has(settled) ? 'later' : 'done';
+  if (UNSEEN.has(settled)) return 'later';
+  if (settled === 'differs' || isSeen(transaction)) return 'done';
+  return isSeen((await findTransaction(ctx.db, transaction.id))!) ? 'done' : 'later';
 }

@@ -65,6 +65,8 @@ function judgeCapture(entry: EntryRow, { payment, named, told }: Known): Judgeme
       provider_capture_id,
       provider_order_id,
       transaction_id,
+      // Whoever reads it looks again tomorrow.
+      is_taken: false,
     } as const;
     return [finding(payment === null ? 'missing_here' : 'state', entry, { payment: of, ours, untold })];
   }

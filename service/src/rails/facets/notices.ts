@@ -53,6 +53,8 @@ export type Notice =
       provider_capture_id: string | null;
       provider_order_id: string | null;
       transaction_id: string | null;
+      /** Whether it says that money was taken, or is held back. */
+      is_taken: boolean;
     }
   | { about: 'capture_settled'; provider_capture_id: string | null; provider_order_id: string }
   // A batch of what was settled, in which others stand too.

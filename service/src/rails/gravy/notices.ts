@@ -69,11 +69,12 @@ function verify(
     : forged('a signature of no account that bears that name');
 }
 
-const CAPTURES = new Set([
-  'transaction.captured',
-  'transaction.capture-pending',
-  'transaction.capture-failed',
-]);
+// With what each says of the money.
+const CAPTURES: Readonly<Record<string, { is_taken: boolean }>> = {
+  'transaction.captured': { is_taken: true },
+  'transaction.capture-pending': { is_taken: true },
+  'transaction.capture-failed': { is_taken: false },
+};
 const REFUNDS = new Set([
   'refund.succeeded',
   'refund.failed',
@@ -90,11 +91,18 @@ function toNotice(body: unknown): Notice | null {
   const target = objectAt(event, 'target');
   const id = idAt(target, 'id');
   if (id === null) return null;
-  if (CAPTURES.has(name)) {
+  const said = CAPTURES[name];
+  if (said) {
     const transaction_id = textAt(objectAt(target, 'metadata'), PINNED);
     // One that was not begun by us: the account is the merchant's own.
     if (transaction_id === null || !isUuid(transaction_id)) return null;
-    return { about: 'capture_changed', provider_capture_id: null, provider_order_id: id, transaction_id };
+    return {
+      about: 'capture_changed',
+      provider_capture_id: null,
+      provider_order_id: id,
+      transaction_id,
+      ...said,
+    };
   }
   if (name === 'transaction.settled') {
     if (isForeign(target)) return null;

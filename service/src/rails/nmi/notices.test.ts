@@ -79,10 +79,15 @@ test('tells nothing of a sale that was not asked for by us', () => {
 });
 
 test('tells of sales, voids and refunds, done or not', () => {
-  expect(told('transaction.sale.failure', { transaction_id: '7', order_id: OURS })).toEqual({
-    ...{ about: 'capture_changed', provider_capture_id: '7' },
-    ...{ provider_order_id: OURS, transaction_id: OURS },
-  });
+  for (const [outcome, is_taken] of [
+    ['success', true],
+    ['failure', false],
+    ['unknown', false],
+  ] as const)
+    expect(told(`transaction.sale.${outcome}`, { transaction_id: '7', order_id: OURS })).toEqual({
+      ...{ about: 'capture_changed', provider_capture_id: '7', is_taken },
+      ...{ provider_order_id: OURS, transaction_id: OURS },
+    });
   expect(told('transaction.void.success', { transaction_id: '7' })).toEqual({
     ...{ about: 'refund_changed', provider_refund_id: '7', provider_capture_id: '7' },
   });

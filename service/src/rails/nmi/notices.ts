@@ -60,7 +60,7 @@ function toNotice(body: unknown): Notice | null {
   if (event === null) return null;
   switch (subject) {
     case 'transaction':
-      return ofTransaction(event, of[0] ?? '');
+      return ofTransaction(event, of);
     case 'settlement':
       return of.join('.') === 'batch.complete' ? ofSettlement(event) : null;
     case 'chargeback':
@@ -99,7 +99,7 @@ function idsIn(event: JsonObject): string[] {
   return listed.slice(0, BATCH_MAX).filter((id): id is string => typeof id === 'string' && NAME.test(id));
 }
 
-function ofTransaction(event: JsonObject, type: string): Notice | null {
+function ofTransaction(event: JsonObject, [type = '', outcome]: readonly string[]): Notice | null {
   const id = textAt(event, 'transaction_id');
   if (id === null || !NAME.test(id)) return null;
   switch (type) {
@@ -112,6 +112,7 @@ function ofTransaction(event: JsonObject, type: string): Notice | null {
         provider_capture_id: id,
         provider_order_id,
         transaction_id: provider_order_id,
+        is_taken: outcome === 'success',
       };
     }
     case 'refund':

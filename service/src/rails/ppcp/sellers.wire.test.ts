@@ -150,6 +150,7 @@ describe('notices', () => {
           provider_capture_id: captureId,
           provider_order_id: orderId,
           transaction_id: expect.any(String),
+          is_taken: true,
         },
         {
           about: 'capture_refunded',

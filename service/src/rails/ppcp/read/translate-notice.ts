@@ -37,9 +37,10 @@ export function toNotice(body: unknown, ownClientId: string): Notice | null {
       return aboutOrder('approval_reversed', textAt(resource, 'order_id'));
     case 'PAYMENT.CAPTURE.COMPLETED':
     case 'PAYMENT.CAPTURE.PENDING':
+      return captureChanged(resource, { is_taken: true });
     case 'PAYMENT.CAPTURE.DENIED':
     case 'PAYMENT.CAPTURE.DECLINED':
-      return captureChanged(resource);
+      return captureChanged(resource, { is_taken: false });
     case 'PAYMENT.CAPTURE.REFUNDED':
       return captureRefunded(resource);
     case 'PAYMENT.CAPTURE.REVERSED':
@@ -89,7 +90,7 @@ function aboutOrder(about: 'order_approved' | 'approval_reversed', orderId: stri
   return orderId ? { about, provider_order_id: orderId } : null;
 }
 
-function captureChanged(resource: JsonObject): Notice | null {
+function captureChanged(resource: JsonObject, said: { is_taken: boolean }): Notice | null {
   const provider_capture_id = textAt(resource, 'id');
   if (!provider_capture_id) return null;
   const transaction_id = textAt(resource, 'custom_id');
@@ -98,6 +99,7 @@ function captureChanged(resource: JsonObject): Notice | null {
     provider_capture_id,
     provider_order_id: orderIdOf(resource),
     transaction_id,
+    ...said,
   };
 }
 

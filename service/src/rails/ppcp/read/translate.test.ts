@@ -246,7 +246,9 @@ describe('a notice', () => {
     provider_capture_id: '9XY87654ZW321098V',
     provider_order_id: '4AB12345CD678901E',
     transaction_id: null,
+    is_taken: true,
   };
+  const noneTaken = { ...captureChanged, is_taken: false };
   const reversal = { id: '1RV', amount: usd('27.00') };
 
   test.each<[string, object, object | null]>([
@@ -275,8 +277,8 @@ describe('a notice', () => {
     ],
     ['PAYMENT.CAPTURE.COMPLETED', CAPTURE, captureChanged],
     ['PAYMENT.CAPTURE.PENDING', CAPTURE, captureChanged],
-    ['PAYMENT.CAPTURE.DENIED', CAPTURE, captureChanged],
-    ['PAYMENT.CAPTURE.DECLINED', CAPTURE, captureChanged],
+    ['PAYMENT.CAPTURE.DENIED', CAPTURE, noneTaken],
+    ['PAYMENT.CAPTURE.DECLINED', CAPTURE, noneTaken],
     [
       'PAYMENT.CAPTURE.REFUNDED',
       REFUND,
