@@ -5,10 +5,12 @@ import {
   atProvider,
   disputeEvents,
   makeDispute,
+  otherSide,
   readDispute,
   type TestDispute,
 } from '../world/disputes.ts';
 import { ANSWER_CASES, disputeFor, sentCount as sent } from '../world/dispute-answers.ts';
+import { askProvider } from '../world/past-the-service.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { expectRefused } from './support.ts';
 
@@ -151,5 +153,65 @@ describe('a dispute with an answer in doubt', () => {
     }
     const { messages } = await atProvider(world, made.provider_id);
     expect(messages.filter(({ content }: { content: string }) => content === 'Again')).toHaveLength(2);
+  });
+});
+
+describe('an answer that never arrived, of a seller who answered past the service', () => {
+  const besides = (made: TestDispute, act: string, body: object) =>
+    askProvider(world, `/v1/customer/disputes/${made.provider_id}/${act}`, {
+      account_id: merchant.account_id,
+      body,
+    });
+  const givenTo = async ({ id }: TestDispute, action: string) => {
+    const { items } = (await world.operator('GET', 'audit?limit=200')).body;
+    return items.filter(
+      (entry: { subject: string; action: string; detail: { action: string } }) =>
+        entry.subject === id && entry.action === 'dispute.answered' && entry.detail.action === action,
+    );
+  };
+
+  test.each([
+    {
+      action: 'accept-claim',
+      claim: { reason: 'UNAUTHORISED' },
+      act: 'provide-evidence',
+      instead: { evidences: [{ evidence_type: 'PROOF_OF_FULFILLMENT', notes: 'Signed for.' }] },
+    },
+    {
+      action: 'accept-claim',
+      claim: {},
+      act: 'make-offer',
+      instead: { note: 'Half?', offer_type: 'REPLACEMENT_WITHOUT_REFUND' },
+    },
+    {
+      action: 'acknowledge-return-item',
+      claim: { reason: 'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED' },
+      act: 'acknowledge-return-item',
+      instead: { acknowledgement_type: 'DAMAGED' },
+    },
+  ])('$action is not taken as given by $act', async ({ action, claim, act, instead }) => {
+    const one = ANSWER_CASES.find((known) => known.action === action)!;
+    const made = await disputeFor({ world, merchant }, { ...one, claim });
+    await arm('reset');
+    expectRefused(await give(made, action, one.body), 503);
+    expect((await besides(made, act, instead)).status).toBe(200);
+    for (const seconds of [10, 40, 200]) await later(seconds);
+    expect(await itemOf(made)).toMatchObject({ state: 'unknown', last_problem: expect.any(String) });
+    expect(await givenTo(made, action)).toEqual([]);
+    expect(await atProvider(world, made.provider_id)).not.toHaveProperty('dispute_outcome');
+  });
+
+  test('an acceptance is known not to have been given once the provider decides', async () => {
+    const made = await makeDispute(world, merchant, { reason: 'UNAUTHORISED' });
+    await arm('reset');
+    expectRefused(await give(made, 'accept-claim', { note: 'We are sorry.' }), 503);
+    await besides(made, 'provide-evidence', {
+      evidences: [{ evidence_type: 'OTHER', notes: 'Signed for.' }],
+    });
+    await later(200);
+    const { id } = await itemOf(made);
+    await otherSide(world, made.provider_id, 'resolve', { outcome: 'RESOLVED_BUYER_FAVOUR' });
+    expect((await world.operator('POST', `unsettled/${id}/check`)).body).toEqual({ id, settled: true });
+    expect(await givenTo(made, 'accept-claim')).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ export function disputeOf(
   return {
     ...{ provider_transaction_id: null, status: 'WAITING', is_resolved: false, reason: null, outcome: null },
     ...{ amount: minor(1_000), currency: 'USD', response_deadline: null, payload: {} },
-    ...{ available_actions: ['escalate', 'send-message'], answered: [] },
+    ...{ available_actions: ['escalate', 'send-message'], answered: [], unclear: [] },
     updated_at: more.opened_at,
     ...more,
   };

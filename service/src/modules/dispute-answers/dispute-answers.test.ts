@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusalOf, stopping } from '../../../../tests/world/module-world.ts';
 import { noBecause, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
+import type { DisputeAnswer, ProviderDispute } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { disputeSteps } from '../disputes/disputes.fixture.ts';
 import { settleNow } from '../doubt/index.ts';
@@ -14,12 +15,12 @@ const MESSAGE = { action: 'send-message', message: 'It is on its way.' } as cons
 
 const { on, shows, known, opened } = disputeSteps();
 
-const give = async (provider_dispute_id: string, ctx = on.world.ctx) =>
+const give = async (provider_dispute_id: string, ctx = on.world.ctx, answer: DisputeAnswer = MESSAGE) =>
   actOnDispute(ctx, {
     merchant_id: on.merchant.merchant_id,
     dispute_id: (await known(provider_dispute_id)).id,
     actor: 'key:test',
-    answer: MESSAGE,
+    answer,
   }).then(orThrow);
 const settle = (of: Parameters<typeof settleByHand>[1]) => settleByHand(on.world.ctx, of).then(orThrow);
 const answerOf = async (provider_dispute_id: string) =>
@@ -75,6 +76,27 @@ test('an answer that the dispute shows in other words stays open', async () => {
   });
   shows({ ...dispute, answered: said('Hello', 'It is on its w\u2026', 'It is on its way.') });
   expect(await settleNow(on.world.ctx, disputeActionDoubt, id)).toEqual({ isSettled: true });
+});
+
+test('an answer that can be given no more stays open until the dispute shows whether it was', async () => {
+  const action = 'acknowledge-return-item';
+  const dispute = await opened({ available_actions: [action] });
+  const { provider_dispute_id } = dispute;
+  shows(dispute);
+  on.world.script.answer('disputes.act', UNKNOWN);
+  const answer = { action, acknowledgement_type: 'DAMAGED', note: 'Broken' } as const;
+  expect(await refusalOf(give(provider_dispute_id, on.world.ctx, answer))).toBe('outcome_unknown');
+  const { id } = await answerOf(provider_dispute_id);
+  on.world.ctx.clock.move(HOUR);
+  const states: [shown: Partial<ProviderDispute>, last_problem: string][] = [
+    [{ unclear: [action] }, 'the dispute takes it no more and does not show whether it was given'],
+    [{ answered: [{ action, words: 'ITEM_RECEIVED' }] }, 'the dispute shows such an answer in other words'],
+  ];
+  for (const [shown, last_problem] of states) {
+    shows({ ...dispute, available_actions: [], ...shown });
+    expect(await settleNow(on.world.ctx, disputeActionDoubt, id)).toEqual({ isSettled: false });
+    expect(await answerOf(provider_dispute_id)).toMatchObject({ state: 'unknown', last_problem });
+  }
 });
 
 test.each([

@@ -9,6 +9,7 @@ import { shownOf } from './shown.ts';
 
 const SECOND_MS = 1_000;
 const UNLIKE = 'the dispute shows such an answer in other words';
+const UNCLEAR = 'the dispute takes it no more and does not show whether it was given';
 const NOT_YET = 'the dispute does not show it yet';
 
 /** Answers that nobody heard back from are looked for in the dispute, and never given again. */
@@ -53,6 +54,7 @@ async function conclude(
   }
   // The provider may have put it otherwise, or the seller may have answered at the provider's own page.
   if (shown.all > action.shown_before) return { isAnswered: true, problem: UNLIKE };
+  if (dispute.unclear.includes(action.body.action)) return { isAnswered: true, problem: UNCLEAR };
   if (!isQuiet) return { isAnswered: true, problem: NOT_YET };
   const refusal = { issue: 'NOT_SHOWN', description: NOT_YET, debug_id: null, provider_status: null };
   await recordActionOutcome(ctx, action, { kind: 'refused', refusal });

@@ -25,7 +25,8 @@ function wordsOf(answer: DisputeAnswer): string {
     case 'escalate':
       return answer.note;
     case 'acknowledge-return-item':
-      return answer.note ?? '';
+      // What it led to tells one from another, and nothing keeps the note.
+      return answer.acknowledgement_type;
     case 'provide-supporting-info':
     case 'provide-evidence':
     case 'appeal':

@@ -93,6 +93,8 @@ export interface ProviderDispute {
   available_actions: DisputeAction[];
   /** What the seller has answered so far, as far as the dispute shows it. */
   answered: ShownAnswer[];
+  /** Answers that can be given no more, and of which it does not show whether they were. */
+  unclear: DisputeAction[];
   /** What the provider tells besides, without what is personal. */
   payload: Readonly<Record<string, unknown>>;
   opened_at: Date;

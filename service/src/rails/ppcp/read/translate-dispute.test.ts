@@ -65,7 +65,8 @@ test('a dispute is read in our words', () => {
     response_deadline: new Date('2026-01-11T00:00:00Z'),
     outcome: null,
     available_actions: ['make-offer', 'send-message'],
-    answered: expect.any(Array),
+    answered: [],
+    unclear: ['accept-claim', 'acknowledge-return-item'],
     opened_at: new Date('2026-01-01T00:00:00Z'),
     updated_at: new Date('2026-01-02T00:00:00Z'),
   });
@@ -133,24 +134,48 @@ describe('what the seller has answered is told by', () => {
     ]);
   });
 
-  const isShown = (action: string, more: object) => answered(more).some((one) => one.action === action);
+  const traceOf = (action: string, more: object) => {
+    const { answered: shown, unclear } = dispute(more);
+    if (shown.some((one) => one.action === action)) return 'shown';
+    return unclear.some((one) => one === action) ? 'unclear' : 'none';
+  };
   const ended = (outcome_code: string, more: object = {}) => ({
     ...{ status: 'RESOLVED', dispute_outcome: { outcome_code }, links: [], ...more },
   });
+  const agreed = { offer: { history: [{ actor: 'BUYER', event_type: 'ACCEPTED' }] } };
 
   test.each([
-    ['is taken no more while the buyer is to act', { status: 'WAITING_FOR_BUYER_RESPONSE', links: [] }, true],
-    ['can still be taken', { links: [link('accept_claim')] }, false],
-    ['ended with the money going back', ended('RESOLVED_BUYER_FAVOUR'), true],
-    ['was decided by the provider', ended('RESOLVED_BUYER_FAVOUR', { adjudications: [{}] }), false],
-    ['was given up by the buyer', ended('CANCELED_BY_BUYER'), false],
+    ['can still be taken', { links: [link('accept_claim')] }, 'none'],
+    ['ended with the money going back', ended('RESOLVED_BUYER_FAVOUR'), 'shown'],
+    ['was decided by the provider', ended('RESOLVED_BUYER_FAVOUR', { adjudications: [{}] }), 'none'],
+    ['was given up by the buyer', ended('CANCELED_BY_BUYER'), 'none'],
+    ['ended by an offer that the buyer took', ended('RESOLVED_BUYER_FAVOUR', agreed), 'unclear'],
+    ['waits for the buyer', { status: 'WAITING_FOR_BUYER_RESPONSE', links: [] }, 'unclear'],
+    ['is under review', { status: 'UNDER_REVIEW', links: [] }, 'unclear'],
   ])('an acceptance: the dispute %s', (_case, more, expected) => {
-    expect(isShown('accept-claim', more)).toBe(expected);
+    expect(traceOf('accept-claim', more)).toBe(expected);
+  });
+
+  test.each([
+    ['can still be taken', { links: [link('acknowledge_return_item')] }, 'none'],
+    ['ended with the money going back', ended('RESOLVED_BUYER_FAVOUR', agreed), 'shown'],
+    ['is under review', { status: 'UNDER_REVIEW', links: [] }, 'unclear'],
+    ['was decided by the provider', ended('RESOLVED_BUYER_FAVOUR', { adjudications: [{}] }), 'unclear'],
+    ['was given up by the buyer', ended('CANCELED_BY_BUYER'), 'unclear'],
+  ])('an acknowledgement: the dispute %s', (_case, more, expected) => {
+    expect(traceOf('acknowledge-return-item', more)).toBe(expected);
+  });
+
+  test('an end of its own, which is that the goods came', () => {
+    expect(answered(ended('RESOLVED_BUYER_FAVOUR'))).toContainEqual({
+      action: 'acknowledge-return-item',
+      words: 'ITEM_RECEIVED',
+    });
   });
 
   test('the stage that a claim has reached', () => {
-    expect(isShown('escalate', {})).toBe(false);
-    expect(isShown('escalate', { dispute_life_cycle_stage: 'CHARGEBACK' })).toBe(true);
+    expect(traceOf('escalate', {})).toBe('none');
+    expect(traceOf('escalate', { dispute_life_cycle_stage: 'CHARGEBACK' })).toBe('shown');
   });
 });
 

@@ -8,8 +8,10 @@ import { fromWireMoney } from '../wire/wire-money.ts';
 const RESOLVED = 'RESOLVED';
 const NO_CURRENCY = 'XXX';
 const CURRENCY = /^[A-Z]{3}$/;
-/** Ends by which the seller's acceptance can be told. */
+/** Ends with the money going back. */
 const ACCEPTED = new Set(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'ACCEPTED']);
+/** The one acknowledgement by which a dispute ends. */
+const ITEM_RECEIVED = 'ITEM_RECEIVED';
 
 /** A dispute as the provider shows it, or null when it has no id, status or times. */
 export function toDispute(body: JsonObject): ProviderDispute | null {
@@ -21,6 +23,7 @@ export function toDispute(body: JsonObject): ProviderDispute | null {
   const money = fromWireMoney(body['dispute_amount']);
   const is_resolved = status === RESOLVED;
   const available_actions = actionsIn(body);
+  const closing = closingIn(body, available_actions);
   return {
     provider_dispute_id,
     provider_transaction_id: textAt(disputed, 'seller_transaction_id'),
@@ -32,7 +35,8 @@ export function toDispute(body: JsonObject): ProviderDispute | null {
     response_deadline: dateAt(body, 'seller_response_due_date'),
     outcome: textAt(objectAt(body, 'dispute_outcome'), 'outcome_code'),
     available_actions,
-    answered: answersIn(body, available_actions),
+    answered: [...answersIn(body), ...closing.shown],
+    unclear: closing.unclear,
     payload: shownOf(body),
     opened_at,
     updated_at: dateAt(body, 'update_time') ?? opened_at,
@@ -63,15 +67,16 @@ function actionsIn(body: JsonObject): DisputeAction[] {
   return DISPUTE_ACTIONS.filter((action) => named.includes(action));
 }
 
-// An answer that the dispute keeps is listed with its words. One that it does not keep is told by what it led to: it can
-// be given no more, and the dispute did not end otherwise.
-function answersIn(body: JsonObject, available: readonly DisputeAction[]): ShownAnswer[] {
+// An answer that the dispute keeps is listed with its words; that it was escalated is told by the stage it has reached.
+function answersIn(body: JsonObject): ShownAnswer[] {
+  const stage = textAt(body, 'dispute_life_cycle_stage');
+  const isEscalated = stage !== null && stage !== 'INQUIRY';
   return [
     ...wordsBy(body, 'messages', 'content', { posted_by: 'SELLER' }, 'send-message'),
     ...wordsBy(objectAt(body, 'offer'), 'history', 'notes', BY_SELLER, 'make-offer'),
     ...wordsBy(body, 'supporting_info', 'notes', SUBMITTED, 'provide-supporting-info'),
     ...proofs(body),
-    ...led(body, available),
+    ...(isEscalated ? [{ action: 'escalate', words: null } as const] : []),
   ];
 }
 
@@ -104,18 +109,44 @@ function proofs(body: JsonObject): ShownAnswer[] {
     });
 }
 
-function led(body: JsonObject, available: readonly DisputeAction[]): ShownAnswer[] {
-  const stage = textAt(body, 'dispute_life_cycle_stage');
-  const outcome = textAt(objectAt(body, 'dispute_outcome'), 'outcome_code');
-  const wasOtherwiseEnded =
-    body['status'] === RESOLVED &&
-    (!ACCEPTED.has(outcome ?? '') || objectsAt(body, 'adjudications').length > 0);
-  const closing = (['accept-claim', 'acknowledge-return-item'] as const).filter(
-    (action) => !available.includes(action) && !wasOtherwiseEnded,
+interface Closing {
+  shown: ShownAnswer[];
+  unclear: DisputeAction[];
+}
+
+// Answers that the dispute keeps nothing of are told by how it ended alone. That one can be given no more says nothing: the
+// seller may have answered otherwise at the provider's own page.
+function closingIn(body: JsonObject, available: readonly DisputeAction[]): Closing {
+  const traces = [acceptanceIn(body), acknowledgementIn(body)].filter(
+    ({ action }) => !available.includes(action),
   );
-  const isEscalated = stage !== null && stage !== 'INQUIRY';
-  return [...closing, ...(isEscalated ? (['escalate'] as const) : [])].map((action) => ({
-    action,
-    words: null,
-  }));
+  return {
+    shown: traces.filter(({ trace }) => trace === 'shown').map(({ action, words }) => ({ action, words })),
+    unclear: traces.filter(({ trace }) => trace === 'unclear').map(({ action }) => action),
+  };
+}
+
+type Trace = ShownAnswer & { trace: 'shown' | 'unclear' | 'none' };
+
+// We accept claims for all of the money at once, which ends the dispute: one that waits for goods was accepted by another.
+function acceptanceIn(body: JsonObject): Trace {
+  const acceptance = { action: 'accept-claim', words: null } as const;
+  if (body['status'] !== RESOLVED) return { ...acceptance, trace: 'unclear' };
+  if (!isSettled(body)) return { ...acceptance, trace: 'none' };
+  const offered = objectsAt(objectAt(body, 'offer'), 'history');
+  const isByOffer = offered.some((entry) => entry['event_type'] === 'ACCEPTED');
+  return { ...acceptance, trace: isByOffer ? 'unclear' : 'shown' };
+}
+
+// One that the goods are not what was sent leads to a decision, which may have come without it as well.
+function acknowledgementIn(body: JsonObject): Trace {
+  const trace = isSettled(body) ? 'shown' : 'unclear';
+  return { action: 'acknowledge-return-item', words: ITEM_RECEIVED, trace };
+}
+
+/** Whether it ended with the money going back, and nobody had to decide that. */
+function isSettled(body: JsonObject): boolean {
+  const outcome = textAt(objectAt(body, 'dispute_outcome'), 'outcome_code');
+  const isDecided = objectsAt(body, 'adjudications').length > 0;
+  return body['status'] === RESOLVED && ACCEPTED.has(outcome ?? '') && !isDecided;
 }
