@@ -9,7 +9,7 @@ import {
   refund,
   type TestMerchant,
 } from '../../tests/world/actors.ts';
-import { dispute } from '../../tests/world/disputes.ts';
+import { dispute, otherSide } from '../../tests/world/disputes.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
 import { run } from '../cli.fixture.ts';
 import { check } from './books.ts';
@@ -25,6 +25,7 @@ let client: Client;
 let merchant: TestMerchant;
 let firstDay: string;
 let lastDay: string;
+let open: { capture_id: string; provider_dispute_id: string };
 const now = async () => String((await world.operator('GET', 'clock')).body.now);
 beforeAll(async () => {
   world = await startWorld();
@@ -40,7 +41,8 @@ beforeAll(async () => {
   await refund(world, merchant, paid.capture_id, { amount: '3.00' });
   const { order_id } = await makeOrder(world, merchant);
   const { body } = await capture(world, merchant, order_id);
-  await dispute(world, body.provider_capture_id);
+  const capture_id = body.provider_capture_id;
+  open = { capture_id, provider_dispute_id: await dispute(world, capture_id) };
   const won = await dispute(world, disputed.capture_id);
   await world.drain();
   await world.control('POST', `disputes/${won}/resolve`, { outcome: 'RESOLVED_SELLER_FAVOUR' });
@@ -326,4 +328,20 @@ describe('what is planted is named:', () => {
     await client.query('set local session_replication_role = replica');
     expect(found.map((one) => one.rule)).toContain(rule);
   });
+});
+
+test('what is held in steps agrees', async () => {
+  await world.control('POST', `captures/${open.capture_id}/reverse`, { amount: '1.00' });
+  await world.drain();
+  await otherSide(world, open.provider_dispute_id, 'message', { message: 'Is that all?' });
+  await world.drain();
+  const { rows } = await client.query(`
+    select p.kind, p.amount_cents::int as cents
+    from ledger_postings p join disputes d on d.id = p.source_id
+    where d.released_at is null order by p.occurred_at`);
+  expect(rows).toEqual([
+    { kind: 'dispute_hold', cents: 2_000 },
+    { kind: 'dispute_win', cents: 100 },
+  ]);
+  expect(await breaks()).toEqual([]);
 });

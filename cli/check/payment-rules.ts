@@ -60,7 +60,7 @@ export const PAYMENT_RULES: Readonly<Record<string, string>> = {
       from ledger_postings where source_id = d.id
     ) p
     where d.opened_at >= $1 and d.opened_at < $2 and (
-      (p.held, p.returned) <> (coalesce(d.held_cents, 0), case when d.released_at is null then 0 else d.held_cents end)
+      p.held - p.returned <> case when d.released_at is null then coalesce(d.held_cents, 0) else 0 end
       or p.other > 0 or (d.is_resolved and d.held_cents > 0 and d.released_at is null))`,
   'a transaction is the sum of its refunds': `
     select t.id::text as subject,

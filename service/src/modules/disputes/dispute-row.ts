@@ -32,8 +32,9 @@ export const DISPUTE_COLUMNS = [
   'reads_begun',
   'read_recorded',
   'last_event',
-  // What was posted as held, in minor units; null when nothing was.
+  // What the ledger holds for it, or held until `released_at`, in minor units; null when nothing was ever held.
   'held_cents',
+  // When it ended, and what was held was given back: it is never held again.
   'released_at',
   'created_at',
   'updated_at',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { capturedPayment, connectedMerchant } from '../../../../tests/world/module-world.ts';
 import { disputeOf, newProviderId, noBecause, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
+import type { ProviderDispute } from '../../rails/rail.ts';
 import { disputeSteps } from './disputes.fixture.ts';
 import { matchDisputes } from './match.ts';
 import { tellDeadlines } from './tell-deadlines.ts';
@@ -192,7 +193,7 @@ describe('the money that is disputed', () => {
   const postingsOf = async (transaction_id: string) => {
     const { rows } = await sql<{ kind: string; amount_cents: number }>`
       select kind, amount_cents from ledger_postings
-      where transaction_id = ${transaction_id} and kind like 'dispute%' order by posted_at, kind`.execute(
+      where transaction_id = ${transaction_id} and kind like 'dispute%' order by occurred_at, kind`.execute(
       on.world.ctx.db,
     );
     return rows.map(({ kind, amount_cents }) => [kind, amount_cents]);
@@ -232,6 +233,97 @@ describe('the money that is disputed', () => {
       [['dispute_hold', 1_000]],
       [],
     ]);
+  });
+
+  /** What the ledger holds for each of these disputes. */
+  const heldFor = (...disputes: ProviderDispute[]) =>
+    Promise.all(
+      disputes.map(async ({ provider_dispute_id }) => {
+        const { id } = await known(provider_dispute_id);
+        const { rows } = await sql<{ held: number }>`
+          select coalesce(sum(case kind when 'dispute_hold' then amount_cents else -amount_cents end), 0)::bigint as held
+          from ledger_postings where source_id = ${id}`.execute(on.world.ctx.db);
+        return rows[0]!.held;
+      }),
+    );
+  const ended = (dispute: ProviderDispute, seconds = 0) => ({
+    ...{ ...dispute, is_resolved: true, status: 'RESOLVED', outcome: 'RESOLVED_SELLER_FAVOUR' },
+    updated_at: at(seconds),
+  });
+
+  test('follows what is disputed, also when the provider tells no other time of it', async () => {
+    const { capture_id, transaction_id } = await capturedPayment(on.world, on.merchant);
+    const dispute = await opened({ provider_transaction_id: capture_id, amount: minor(400) });
+    const amounts = [minor(700), minor(1_000), minor(300), null, minor(5_000), minor(200)];
+    shows(...amounts.map((amount) => ({ ...dispute, amount })), ended(dispute));
+    for (const _of of [...amounts, 'the end']) await hear(dispute.provider_dispute_id);
+    expect(await postingsOf(transaction_id)).toEqual([
+      ['dispute_hold', 400],
+      ['dispute_hold', 300],
+      ['dispute_hold', 300],
+      ['dispute_win', 700],
+      ['dispute_hold', 700],
+      ['dispute_win', 800],
+      ['dispute_win', 200],
+    ]);
+  });
+
+  test('is no more in two disputes than there is left, and what one gives back the other holds', async () => {
+    const { capture_id } = await capturedPayment(on.world, on.merchant);
+    const about = { provider_transaction_id: capture_id };
+    const first = await opened({ ...about, amount: minor(700) });
+    const second = await opened({ ...about, amount: minor(1_000) });
+    expect(await heldFor(first, second)).toEqual([700, 300]);
+    shows({ ...first, amount: minor(100) });
+    await hear(first.provider_dispute_id);
+    expect(await heldFor(first, second)).toEqual([100, 900]);
+    shows(ended(first));
+    await hear(first.provider_dispute_id);
+    expect(await heldFor(first, second)).toEqual([0, 1_000]);
+    shows(ended(second));
+    await hear(second.provider_dispute_id);
+    expect(await heldFor(first, second)).toEqual([0, 0]);
+  });
+
+  test('is what is left when two disputes of a payment move in the same moment', async () => {
+    const { capture_id } = await capturedPayment(on.world, on.merchant);
+    const about = { provider_transaction_id: capture_id };
+    const first = await opened(about);
+    const second = await opened(about);
+    const moved = [ended(first), { ...second, status: 'UNDER_REVIEW' }];
+    for (let nth = 0; nth < 2; nth += 1) {
+      on.world.script.answerBy('disputes.read', ({ provider_dispute_id }) => {
+        const dispute = moved.find((one) => one.provider_dispute_id === provider_dispute_id)!;
+        return Promise.resolve({ kind: 'found', dispute });
+      });
+    }
+    await Promise.all(moved.map(({ provider_dispute_id }) => hear(provider_dispute_id)));
+    expect(await heldFor(first, second)).toEqual([0, 1_000]);
+  });
+
+  test('that went back meanwhile is held no more', async () => {
+    const { capture_id, transaction_id } = await capturedPayment(on.world, on.merchant);
+    const dispute = await opened({ provider_transaction_id: capture_id });
+    await sql`update transactions set refunded_amount_cents = 400 where id = ${transaction_id}`.execute(
+      on.world.ctx.db,
+    );
+    shows({ ...dispute, status: 'UNDER_REVIEW' });
+    await hear(dispute.provider_dispute_id);
+    expect(await heldFor(dispute)).toEqual([600]);
+  });
+
+  test('is not held again when a dispute that had ended is open once more', async () => {
+    const { capture_id } = await capturedPayment(on.world, on.merchant);
+    const about = { provider_transaction_id: capture_id };
+    const held = await opened(about);
+    const late = await opened({ ...about, is_resolved: true });
+    for (const dispute of [held, late]) {
+      const appealed = { ...dispute, is_resolved: false, status: 'UNDER_REVIEW', outcome: null };
+      shows(ended(dispute, 1), { ...appealed, updated_at: at(2) });
+      await hear(dispute.provider_dispute_id);
+      await hear(dispute.provider_dispute_id);
+    }
+    expect(await heldFor(held, late)).toEqual([0, 0]);
   });
 
   test('is held when the payment is found', async () => {

@@ -70,6 +70,34 @@ export async function lockDispute(tx: Tx, id: string): Promise<DisputeRow> {
   return disputes(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
+interface OfPayment {
+  id: string;
+  transaction_id: string;
+}
+
+/** What the other disputes of a payment hold of it, in minor units. Index: disputes_by_transaction. */
+export async function heldBeside(tx: Tx, { id, transaction_id }: OfPayment): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select coalesce(sum(held_cents), 0)::bigint as held
+    from disputes
+    where transaction_id = ${transaction_id} and id <> ${id} and released_at is null`.execute(tx);
+  return rows[0]!.held;
+}
+
+/** Locks the other disputes of a payment that are open, those that were opened first in front. Index:
+ *  disputes_by_transaction. */
+export async function lockOpenBeside(tx: Tx, { id, transaction_id }: OfPayment): Promise<DisputeRow[]> {
+  return disputes(tx)
+    .where('transaction_id', '=', transaction_id)
+    .where('id', '<>', id)
+    .where('is_resolved', '=', false)
+    .where('released_at', 'is', null)
+    .orderBy('opened_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /** Counts a read that is begun now, and tells which one it is; undefined when there is no such dispute here yet. Index:
  *  dispute_is_known_once. */
 export async function beginRead(db: Db, of: AtProvider): Promise<{ id: string; read: number } | undefined> {
