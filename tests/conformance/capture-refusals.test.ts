@@ -136,6 +136,22 @@ test('a refusal about the seller reads the seller back, so that the reason is kn
   expect(told).toContainEqual(['merchant.payments_disabled', 'wallet_status_not_ready']);
 });
 
+test('an account that can receive nothing any more disables its merchant with the refusal, once', async () => {
+  const seller = await makeConnectedMerchant(world, channel);
+  const orders = [await makeOrder(world, seller), await makeOrder(world, seller)];
+  await world.control('POST', 'notices', { mode: 'hold' });
+  await world.control('PATCH', `accounts/${seller.account_id}`, { payments_receivable: false });
+  for (const { order_id } of orders) expect((await capture(world, seller, order_id)).status).toBe(400);
+  const told = (await recordedEvents(world, seller.merchant_id)).filter(
+    ({ type }) => type === 'merchant.payments_disabled',
+  );
+  expect(told.map(({ object }) => object['reason'])).toEqual(['wallet_capture_payee_not_verified']);
+  expect((await readStatus(world, as(seller))).body).toMatchObject({
+    payments_enabled: false,
+    wallet_status_reason: 'payments_not_receivable',
+  });
+});
+
 describe('a capture that the provider holds back', () => {
   const hold = async () => {
     const order = await makeOrder(world, merchant, { approved: false });

@@ -5,7 +5,7 @@ import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/r
 import type { RefusalName } from '../../refusals.ts';
 import { isAsAsked, tellOfOtherMoney, watchPending } from '../captures/index.ts';
 import { firstCheckAt, OTHER_MONEY, UNREACHABLE } from '../doubt/index.ts';
-import { disableUnverifiedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
+import { disableRefusedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
 import {
   lockTransaction,
   moveTransaction,
@@ -59,7 +59,7 @@ async function record(
       return refuse(tx, ctx, transaction, { name: 'payment_declined', refusal: outcome.refusal });
     case 'refused':
       await refuse(tx, ctx, transaction, { name: nameOf(outcome.by), refusal: outcome.refusal });
-      if (outcome.by === 'payee_unverified') await disableUnverifiedSeller(tx, ctx, transaction.merchant_id);
+      await disableRefusedSeller(tx, ctx, transaction.merchant_id, outcome.by);
       return;
     case 'unreachable':
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.

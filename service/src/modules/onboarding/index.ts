@@ -1,5 +1,5 @@
 export type { WalletStatusReason } from './judge.ts';
-export { disableUnverifiedSeller } from './disable-unverified-seller.ts';
+export { disableRefusedSeller } from './disable-refused-seller.ts';
 export { readConnection, merchantOfSeller, merchantOfTracking } from './queries.ts';
 export { refreshMerchant, refreshSoon } from './refresh.ts';
 export { refusalFor, refusalOfOpening } from './refusal-for.ts';

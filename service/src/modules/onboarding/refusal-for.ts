@@ -8,6 +8,7 @@ export function refusalFor(by: Exclude<RefusalCause, 'not_approved'>): RefusalNa
       return 'payment_declined';
     case 'payee_unverified':
       return 'seller_unverified';
+    case 'payee_restricted':
     case 'seller':
       return 'seller_refused';
     case 'terminal':
@@ -25,6 +26,7 @@ export function refusalOfOpening(by: RefusalCause): RefusalName {
     case 'not_approved':
       return 'order_not_approved';
     case 'seller':
+    case 'payee_restricted':
     case 'payee_unverified':
       return 'seller_refused';
     case 'terminal':

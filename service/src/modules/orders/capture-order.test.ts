@@ -98,20 +98,21 @@ test('a decline leaves the session open and the order to be captured by another 
   expect(await standing()).toEqual(['captured', 'completed']);
 });
 
-test('a seller who is not verified fails the payment and is disabled at that moment', async () => {
-  const outcome = {
-    kind: 'refused',
-    by: 'payee_unverified',
-    refusal: noBecause('PAYEE_UNVERIFIED'),
-  } as const;
-  world.script.answer('payments.take', outcome);
-  expect(await refusalOf(capture())).toBe('seller_unverified');
-  expect([await standing(), await events()]).toEqual([
-    ['failed', 'open'],
-    [...APPROVED, 'payment.failed'],
-  ]);
-  expect((await readConnection(world.ctx.db, merchant.merchant_id))?.payments_enabled).toBe(false);
-});
+test.each([
+  ['not verified', 'payee_unverified', 'seller_unverified'],
+  ['restricted', 'payee_restricted', 'seller_refused'],
+] as const)(
+  'a seller who is %s fails the payment and is disabled at that moment',
+  async (_how, by, refusal) => {
+    world.script.answer('payments.take', { kind: 'refused', by, refusal: noBecause('PAYEE') });
+    expect(await refusalOf(capture())).toBe(refusal);
+    expect([await standing(), await events()]).toEqual([
+      ['failed', 'open'],
+      [...APPROVED, 'payment.failed'],
+    ]);
+    expect((await readConnection(world.ctx.db, merchant.merchant_id))?.payments_enabled).toBe(false);
+  },
+);
 
 test('a provider that is not reached has taken nothing, unless it was asked before', async () => {
   world.script.answer('payments.take', UNREACHABLE);

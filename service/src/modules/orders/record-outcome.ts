@@ -14,7 +14,7 @@ import {
   watchPending,
 } from '../captures/index.ts';
 import { firstCheckAt, UNREACHABLE } from '../doubt/index.ts';
-import { disableUnverifiedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
+import { disableRefusedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import {
   lockTransaction,
@@ -187,8 +187,9 @@ async function recordRefusal(
       await reopen(tx, ctx, transaction);
       return DECLINED;
     case 'payee_unverified':
+    case 'payee_restricted':
       await recordFailure(tx, ctx, transaction, outcome.refusal);
-      await disableUnverifiedSeller(tx, ctx, transaction.merchant_id);
+      await disableRefusedSeller(tx, ctx, transaction.merchant_id, outcome.by);
       return { refusal: refusalFor(outcome.by) };
     case 'seller':
       await recordFailure(tx, ctx, transaction, outcome.refusal);

@@ -89,9 +89,10 @@ export interface CaptureOrder extends WantedOrder {
 }
 
 /** Who can do something about a refusal: the buyer (another instrument or approval; the session stays open and no
- *  payment.failed is raised), the seller's account, or nobody but us. `payee_unverified` is the seller whose account
- *  cannot receive the money; it has consequences of its own. */
-export type RefusalCause = 'buyer' | 'not_approved' | 'payee_unverified' | 'seller' | 'terminal' | 'request';
+ *  payment.failed is raised), the seller's account, or nobody but us. `payee_unverified` and `payee_restricted` are
+ *  of a seller whose account can receive nothing; they have consequences of their own. */
+export type RefusalCause =
+  'buyer' | 'not_approved' | 'payee_unverified' | 'payee_restricted' | 'seller' | 'terminal' | 'request';
 
 export type CaptureOutcome =
   | { kind: 'captured'; capture: ProviderCapture; order: ProviderOrder }

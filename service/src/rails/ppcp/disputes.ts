@@ -24,7 +24,7 @@ const NOT_NOW: ReadonlySet<string> = new Set([
   'ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE',
   'DISPUTE_ALREADY_RESOLVED',
 ]);
-const IS_DENIED: ReadonlySet<string> = new Set(['seller', 'payee_unverified']);
+const IS_DENIED: ReadonlySet<string> = new Set(['seller', 'payee_restricted', 'payee_unverified']);
 
 type Refused = Extract<Answer, { kind: 'refused' }>;
 

@@ -8,7 +8,7 @@ import { toEntry } from './translate-entry.ts';
 const LAG_SECONDS = 3 * 3_600;
 const REACH_DAYS = 3 * 365;
 const PAGE_SIZE = 500;
-const IS_DENIED: ReadonlySet<string> = new Set(['seller', 'payee_unverified']);
+const IS_DENIED: ReadonlySet<string> = new Set(['seller', 'payee_restricted', 'payee_unverified']);
 
 /** The wallet's transaction search, in the seller's name. */
 export function createSearch(client: Client): SearchFacet {
