@@ -8,6 +8,14 @@ import {
   type TestChannel,
   type TestMerchant,
 } from '../world/actors.ts';
+import {
+  captureByBuyer,
+  GR4VY,
+  makeGatewayMerchant,
+  NMI,
+  payByCard,
+  transactionOf,
+} from '../world/gateways.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { as, readStatus } from './support.ts';
 
@@ -205,16 +213,52 @@ describe('a card that is declined in an order that completes', () => {
     await world.control('POST', 'notices/release');
     await world.drain();
     expect(await sessionStatus(order.session_id)).toBe('open');
-    const ended = await read(order.transaction_id);
-    expect(ended).toMatchObject({ status: 'voided', failure_code: expect.any(String) });
+    const { failure_code } = await read(order.transaction_id);
+    expect(failure_code).toEqual(expect.any(String));
     expect((await eventsOf(order.transaction_id)).map(({ type }) => type)).toEqual([
       'payment.created',
       'payment.approved',
     ]);
-    expect((await capture(world, merchant, order.order_id)).status).toBe(409);
+    // Its status stays, and so does the answer.
+    expect((await capture(world, merchant, order.order_id)).status).toBe(402);
+    await world.drain();
+    expect(await read(order.transaction_id)).toMatchObject({ status: 'approved', failure_code });
     const path = `/api/checkout-sessions/${order.session_id}/orders`;
     const another = await world.call('POST', path, { body: {} });
     await world.control('POST', `orders/${another.body.order_id}/approve`, {});
     expect((await capture(world, merchant, another.body.order_id)).body.status).toBe('captured');
+    expect((await read(order.transaction_id)).status).toBe('voided');
+  });
+
+  test('is given up when its order is looked at hours later, and no other paid its session', async () => {
+    const order = await declinedCard();
+    expect((await capture(world, merchant, order.order_id)).status).toBe(402);
+    await world.advance(7 * 3_600 + 60);
+    await world.drain();
+    expect((await read(order.transaction_id)).status).toBe('voided');
+    expect((await capture(world, merchant, order.order_id)).status).toBe(409);
   });
 });
+
+test.each([
+  ['gravy', GR4VY, 402],
+  // What its fields gave is good for one sale.
+  ['nmi', NMI, 409],
+] as const)(
+  'a card declined at %s leaves its order as it is, with the first words',
+  async (_rail, of, again) => {
+    const shop = await makeGatewayMerchant(world, channel, of);
+    const { session_id, order_id, transaction_id, captured } = await payByCard(world, shop, {
+      outcome: 'capture_declined',
+    });
+    expect(captured.status).toBe(402);
+    const { status, failure_code, failure_message } = await transactionOf(world, shop, transaction_id);
+    expect([status, failure_code]).toEqual(['approved', expect.any(String)]);
+    await world.drain();
+    expect((await captureByBuyer(world, { session_id, order_id })).status).toBe(again);
+    await world.drain();
+    expect(await transactionOf(world, shop, transaction_id)).toMatchObject({
+      ...{ status, failure_code, failure_message },
+    });
+  },
+);

@@ -25,6 +25,7 @@ import {
   moveTransaction,
   recordApproval,
   recordCapture,
+  recordDecline,
   recordFailure,
   settledMeanwhile,
   type TransactionRow,
@@ -181,7 +182,8 @@ async function applyCapture(
 }
 
 // Money that was held back and then refused is a failure. A card that was declined at once is the buyer's to mend, by
-// another order: this one holds its declined capture and can take no other.
+// another order: this one holds its declined capture and can take no other, and is given up once it is as old as one that its
+// provider need not know any more. The first words for a decline are those of the call that was declined.
 async function endDeclined(
   tx: Tx,
   ctx: Ctx,
@@ -193,8 +195,9 @@ async function endDeclined(
     return;
   }
   const approved = await recordApproval(tx, ctx, transaction);
-  const { issue: failure_code, description: failure_message } = refusal;
-  await moveTransaction(tx, ctx, approved, 'declined', { failure_code, failure_message });
+  const isKnown = approved.failure_code === refusal.issue;
+  const declined = isKnown ? approved : await recordDecline(tx, ctx, approved, refusal);
+  if (isGone(declined, null, ctx.clock.now())) await moveTransaction(tx, ctx, declined, 'declined');
 }
 
 // The provider no longer knows the order: the approval lapsed, nothing was taken.
