@@ -21,8 +21,10 @@ export const OPERATOR_OPERATIONS = {
     ...BY_OPERATOR,
     budget: REHEARSAL_BUDGET,
     summary: 'Read the clock',
-    notes: "The service's clock, and how far it is ahead of the wall clock.",
+    notes: "Test environment only. The service's clock, and how far it is ahead of the wall clock.",
+    refusals: ['test_environment_only'],
     responses: { 200: Clock },
+    test_only: true,
   },
   'operator.clock.advance': {
     method: 'POST',

@@ -29,7 +29,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-const REHEARSED = ['/api/channel/event-feed', '/api/operator/clock/advance', '/api/operator/work/drain'];
+const REHEARSED = [
+  '/api/channel/event-feed',
+  '/api/operator/clock',
+  '/api/operator/clock/advance',
+  '/api/operator/work/drain',
+];
 const textOf = async (path: string) =>
   (await (await fetch(`${url}${path}`)).text()).replaceAll('<wbr />', '');
 
@@ -45,7 +50,7 @@ test('a live deployment publishes none of the operations that it refuses', async
     await textOf('/llms.txt'),
   ]) {
     expect(REHEARSED.filter((path) => text.includes(path))).toEqual([]);
-    expect(text).toContain('/api/operator/clock');
+    expect(text).toContain('/api/operator/audit');
   }
 });
 
@@ -64,5 +69,6 @@ test('a live deployment answers them as before', async () => {
       })
     ).status;
   expect(await statusOf('/api/operator/clock/advance', 'POST', OPERATOR_TOKEN)).toBe(403);
+  expect(await statusOf('/api/operator/clock', 'GET', OPERATOR_TOKEN)).toBe(403);
   expect(await statusOf('/api/channel/event-feed', 'GET', 'sk_live_x')).toBe(401);
 });

@@ -21,7 +21,10 @@ export function operatorRoutes(
 ): Route[] {
   return [
     ...providerRoutes(ctx, doubts),
-    route('operator.clock.read', async () => ok(clockView(ctx))),
+    route('operator.clock.read', async () => {
+      requireTest(ctx);
+      return ok(clockView(ctx));
+    }),
     route('operator.clock.advance', async ({ body }) => {
       requireTest(ctx);
       controls.setClock(await moveClock(ctx, body.seconds));
