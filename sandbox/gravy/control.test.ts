@@ -48,6 +48,9 @@ describe('accounts', () => {
       total: 1,
       items: [{ account_id: account.account_id, rail: 'gravy' }],
     });
+    const ofRail = (rail: string) => bench.control('GET', `/rails/accounts?rail=${rail}&limit=1`);
+    expect((await ofRail('gravy')).body).toMatchObject({ total: 1, limit: 1, items: listed.body.items });
+    expect((await ofRail('ppcp')).status).toBe(422);
     const everything = [
       listed.text,
       (await bench.control('GET', '/snapshot')).text,

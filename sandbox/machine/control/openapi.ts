@@ -46,7 +46,11 @@ function operationOf(route: ControlRoute): object {
   return {
     summary: route.summary,
     operationId: `${route.method.toLowerCase()}${camelCase(route.path)}`,
-    parameters: [...pathParameters(route), ...(route.paged ? pageParameters() : [])],
+    parameters: [
+      ...pathParameters(route),
+      ...(route.filters ?? []).map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+      ...(route.paged ? pageParameters() : []),
+    ],
     ...(route.body === undefined
       ? {}
       : { requestBody: { content: { 'application/json': { schema: route.body } } } }),

@@ -21,8 +21,10 @@ export interface ControlRoute {
   path: string;
   summary: string;
   body?: TSchema;
-  /** Query parameters beside `limit` and `offset`. */
+  /** Answers one page of many, as `limit` and `offset` ask. */
   paged?: boolean;
+  /** Query parameters beside these two. */
+  filters?: readonly string[];
   status?: number;
   bodyLimit?: number;
   handle: (call: ControlCall) => Promise<unknown>;
@@ -80,7 +82,7 @@ export function pageOf(query: Record<string, unknown>): { limit: number; offset:
 }
 
 function refuseUnknownQuery(route: ControlRoute, query: Record<string, unknown>): void {
-  const known = route.paged ? ['limit', 'offset'] : [];
+  const known = [...(route.paged ? ['limit', 'offset'] : []), ...(route.filters ?? [])];
   const unknown = Object.keys(query).find((name) => !known.includes(name));
   if (unknown !== undefined) unprocessable(`query: ${unknown} is not known`);
 }

@@ -32,9 +32,11 @@ function accountRoutes(world: World, gateways: readonly Gateway[]): ControlRoute
     {
       method: 'GET',
       path: '/rails/accounts',
-      summary: 'Lists the accounts at the payment gateways, newest first, without their credentials',
+      summary:
+        'Lists the accounts at the payment gateways, or at one `rail`, newest first, without their credentials',
       paged: true,
-      handle: ({ query }) => listRecords(world.db, 'gateway_account', pageOf(query)),
+      filters: ['rail'],
+      handle: (call) => listAccounts(world, gateways, call),
     },
     {
       method: 'POST',
@@ -100,10 +102,23 @@ function moneyRoutes(world: World, gateways: readonly Gateway[]): ControlRoute[]
   ];
 }
 
+async function listAccounts(world: World, gateways: readonly Gateway[], { query }: ControlCall) {
+  const page = pageOf(query);
+  if (query['rail'] === undefined) return listRecords(world.db, 'gateway_account', page);
+  const { rail } = gatewayNamed(gateways, query['rail']);
+  const accounts = (await allRecords(world.db, 'gateway_account')).filter((one) => one.rail === rail);
+  const items = accounts.toReversed().slice(page.offset, page.offset + page.limit);
+  return { items, total: accounts.length, ...page };
+}
+
 function gatewayOf(gateways: readonly Gateway[], { body }: ControlCall): Gateway {
+  return gatewayNamed(gateways, body['rail']);
+}
+
+function gatewayNamed(gateways: readonly Gateway[], name: unknown): Gateway {
   const known = gateways.map(({ rail }) => rail);
-  const gateway = gateways.find(({ rail }) => rail === body['rail']);
-  return gateway ?? unprocessable(`rail: ${String(body['rail'])} is not one of ${known.join(', ')}`);
+  const gateway = gateways.find(({ rail }) => rail === name);
+  return gateway ?? unprocessable(`rail: ${String(name)} is not one of ${known.join(', ')}`);
 }
 
 async function accountsOf(world: World, gateway: Gateway, { body }: ControlCall): Promise<GatewayAccount[]> {
