@@ -119,7 +119,12 @@ test('terms are versions, and the same again are none', async () => {
 
 test('terms that are agreed on at once are versions one after the other', async () => {
   const shares = [100, 200, 300, 400];
-  await Promise.all(shares.map((fee_share_basis_points) => agree({ ...SHARE, fee_share_basis_points })));
+  const agreed = await Promise.all(
+    shares.map((fee_share_basis_points) => agree({ ...SHARE, fee_share_basis_points })),
+  );
+  // Each answers its own.
+  expect(agreed.map(({ terms }) => terms.fee_share_basis_points)).toEqual(shares);
+  expect(agreed.map(({ terms }) => terms.version).sort()).toEqual([1, 2, 3, 4]);
   expect(await currentTerms(world.ctx.db, channel_id)).toMatchObject({ version: shares.length });
 });
 

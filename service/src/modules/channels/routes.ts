@@ -3,7 +3,7 @@ import { ok, type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
 import { orThrow } from '../../refused.ts';
 import { changeChannel } from './change-channel.ts';
-import { type ChannelRow, listChannels, readChannel } from './queries.ts';
+import { type ChannelRow, listChannels } from './queries.ts';
 import { currentTerms, setTerms, termsOfAll, type TermsRow } from './terms.ts';
 
 export function channelRoutes(ctx: Ctx): Route[] {
@@ -20,17 +20,14 @@ export function channelRoutes(ctx: Ctx): Route[] {
     }),
     route('operator.channels.update', async ({ params, body }) => {
       const { channel } = orThrow(await changeChannel(ctx, params.channel_id, body));
-      return ok(await viewOf(ctx, channel));
+      return ok(channelView(channel, await currentTerms(ctx.db, channel.id)));
     }),
     route('operator.channels.terms', async ({ params, body }) => {
-      orThrow(await withValueAt(['body'], () => setTerms(ctx, params.channel_id, body)));
-      return ok(await viewOf(ctx, (await readChannel(ctx.db, params.channel_id))!));
+      const agreed = await withValueAt(['body'], () => setTerms(ctx, params.channel_id, body));
+      const { channel, terms } = orThrow(agreed);
+      return ok(channelView(channel, terms));
     }),
   ];
-}
-
-async function viewOf(ctx: Ctx, channel: ChannelRow) {
-  return channelView(channel, await currentTerms(ctx.db, channel.id));
 }
 
 function listedView(channel: ChannelRow & Owner, terms: TermsRow | undefined) {

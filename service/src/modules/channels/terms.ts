@@ -6,7 +6,7 @@ import { uuidAt } from '../../lib/ids.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
-import { readChannel, lockChannel } from './queries.ts';
+import { type ChannelRow, readChannel, lockChannel } from './queries.ts';
 
 /** What a channel is paid: a part of the platform's fee, an amount for each transaction, or both. */
 interface Terms {
@@ -39,24 +39,28 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-/** Agrees on other terms from now on, as a further version; the same terms again add none. Refused: channel_not_found. Throws
- *  UnfitValue for what the type of the terms needs or has no use for. */
+/** Agrees on other terms from now on, as a further version, and answers that one; the same terms again add none. Refused:
+ *  channel_not_found. Throws UnfitValue for what the type of the terms needs or has no use for. */
 export async function setTerms(
   ctx: Ctx,
   channelId: string,
   named: NamedTerms,
-): Promise<{ readonly kind: 'agreed' } | Refused> {
+): Promise<{ readonly kind: 'agreed'; readonly channel: ChannelRow; readonly terms: TermsRow } | Refused> {
   const terms = termsOf(named);
   return inTransaction(ctx.db, async (tx) => {
     await lockChannel(tx, channelId);
-    if (!(await readChannel(tx, channelId))) return refused('channel_not_found');
+    const channel = await readChannel(tx, channelId);
+    if (!channel) return refused('channel_not_found');
     const current = await currentTerms(tx, channelId);
-    if (current && isAlike(current, terms)) return { kind: 'agreed' };
+    if (current && isAlike(current, terms)) return { kind: 'agreed', channel, terms: current };
     const version = (current?.version ?? 0) + 1;
-    await insertTerms(tx, { ...terms, channel_id: channelId, version, at: ctx.clock.now() });
+    const agreed = await insertTerms(tx, {
+      ...terms,
+      ...{ channel_id: channelId, version, at: ctx.clock.now() },
+    });
     const entry = { actor: 'operator', action: 'channel.terms_set', subject: channelId };
     await recordAudit(tx, ctx.clock, { ...entry, detail: { version, ...terms } });
-    return { kind: 'agreed' };
+    return { kind: 'agreed', channel, terms: agreed };
   });
 }
 
@@ -91,11 +95,12 @@ export async function termsOfAll(
 async function insertTerms(
   tx: Tx,
   { at, ...terms }: Terms & { channel_id: string; version: number; at: Date },
-): Promise<void> {
-  await tx
+): Promise<TermsRow> {
+  return tx
     .insertInto('channel_terms')
     .values({ ...terms, id: uuidAt(at), created_at: at })
-    .execute();
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
 }
 
 function isAlike(current: Terms, terms: Terms): boolean {
