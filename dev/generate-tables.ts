@@ -1,13 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { homeFolder } from '../local/home.ts';
+import { findDatabase } from '../local/record.ts';
 import { withConnection } from './connection.ts';
 import { isLaunched } from './is-launched.ts';
 
-// Writes service/src/db/tables.ts from a migrated database, so that a query that names a column which no migration
-// made does not compile, nor one that writes a word which a constraint does not know. A test compares the file with what
-// this prints.
+// Writes service/src/db/tables.ts from a migrated database, of DATABASE_URL or of the npm start that runs, so that a query that
+// names a column which no migration made does not compile, nor one that writes a word which a constraint does not know. A test
+// compares the file with what this prints.
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TARGET = fileURLToPath(new URL('../service/src/db/tables.ts', import.meta.url));
 
 const TYPES = new Map([
@@ -110,7 +113,7 @@ function wordsOf({ table_name, column_name, words }: Column): string | null {
 }
 
 if (isLaunched(import.meta.url)) {
-  const url = process.env['DATABASE_URL'];
-  if (!url) throw new Error('DATABASE_URL must name a migrated database');
+  const url = await findDatabase(process.env, homeFolder(process.env, ROOT));
+  if (url === null) throw new Error('No npm start runs here: DATABASE_URL has to name a migrated database.');
   await writeFile(TARGET, await tablesOf(url));
 }
