@@ -51,6 +51,14 @@ test('a notice that money was taken is kept until the order shows it', async () 
   expect(status).toBe('captured');
 });
 
+test('a notice of money that was refused by now is done with', async () => {
+  const order = await approvedOrder(world, await connectedMerchant(world));
+  const provider_capture_id = newProviderId('capture');
+  const notice = captureChanged(order, provider_capture_id, true);
+  const denied = { provider_capture_id, status: 'declined', status_raw: 'DECLINED' } as const;
+  expect(await hear(notice, taken(denied, order.order_id).order)).toBe('done');
+});
+
 test('a notice that none was taken is done with by an order that shows none', async () => {
   const order = await approvedOrder(world, await connectedMerchant(world));
   const notice = captureChanged(order, newProviderId('capture'), false);

@@ -127,11 +127,11 @@ const holding =
   ({ provider_capture_id: held }) =>
     held !== null && (captureId === null || captureId === held);
 
-// The notice may be quicker than what is read of the order: what it does not show of it yet is read again later. Other money than was
-// asked for is watched by itself.
+// The notice may be quicker than what is read of the order: what it does not show of it yet is read again later. What was declined
+// since is over, and other money than was asked for is watched by itself.
 async function settle(ctx: Ctx, transaction: TransactionRow, heardAt: Date, isSeen: IsSeen): Promise<Dealt> {
   const settled = await settleOrder(ctx, transaction, heardAt);
   if (UNSEEN.has(settled)) return 'later';
-  if (settled === 'differs' || isSeen(transaction)) return 'done';
+  if (settled === 'declined' || settled === 'differs' || isSeen(transaction)) return 'done';
   return isSeen((await findTransaction(ctx.db, transaction.id))!) ? 'done' : 'later';
 }

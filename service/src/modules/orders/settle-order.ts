@@ -35,10 +35,12 @@ import { releaseOthers } from './release-others.ts';
 import { shareReading } from './share-reading.ts';
 import { lockBoth, reopen } from './record-outcome.ts';
 
-/** `missing`: the provider does not know the order, and is not believed yet. `unshown`: it had said that it holds the money back
- *  and does not show it any more, and is not believed yet. `rekeyed`: it does not know the order by credentials that may be of
- *  another account. `differs`: the provider took other money than was asked for. Of these two a person has to make sense. */
-export type Settled = 'settled' | 'open' | 'unreachable' | 'missing' | 'unshown' | 'rekeyed' | 'differs';
+/** `settled`: our state is the provider's. `declined`: so it is, by a capture that was refused. `missing`: the provider does not
+ *  know the order, and is not believed yet. `unshown`: it had said that it holds the money back and does not show it any more, and
+ *  is not believed yet. `rekeyed`: it does not know the order by credentials that may be of another account. `differs`: the
+ *  provider took other money than was asked for. Of these two a person has to make sense. */
+export type Settled =
+  'settled' | 'declined' | 'open' | 'unreachable' | 'missing' | 'unshown' | 'rekeyed' | 'differs';
 
 const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pending', 'failed', 'voided']);
 
@@ -175,7 +177,7 @@ async function applyCapture(
       if (await close(tx, ctx, transaction, 'refused', found.capture.status_raw))
         await reopen(tx, ctx, transaction);
       await endDeclined(tx, ctx, transaction, shown.refusal);
-      return 'settled';
+      return 'declined';
     case undefined:
       return 'open';
   }

@@ -19,7 +19,7 @@ const PROBLEMS = {
   unshown: UNSHOWN,
   rekeyed: OTHER_KEYS,
   differs: OTHER_MONEY,
-} as const satisfies Record<Exclude<Settled, 'settled'>, string>;
+} as const satisfies Record<Exclude<Settled, 'settled' | 'declined'>, string>;
 
 /** Captures whose outcome is not known, or that the provider holds back, are read back from the provider. */
 export const captureDoubt: DoubtKind = {
@@ -37,7 +37,7 @@ async function settleCapture(ctx: Ctx, attemptId: string): Promise<Standing> {
   const attempt = await findOpenAttempt(ctx.db, attemptId);
   if (!attempt) return 'settled';
   const settled = await settleOrder(ctx, (await findTransaction(ctx.db, attempt.transaction_id))!);
-  if (settled === 'settled') return settled;
+  if (settled === 'settled' || settled === 'declined') return 'settled';
   await endCall(ctx, attempt);
   return { isAnswered: settled !== 'unreachable', problem: PROBLEMS[settled] };
 }
