@@ -12,7 +12,7 @@ const FILES = [
   'tests/faults/refund-doubt.test.ts',
   'tests/faults/delivery.test.ts',
   'web/checkout/checkout.browser.test.ts',
-  'service/src/modules/refunds/issue-refund.test.ts',
+  'service/src/modules/refunds/record-refund.test.ts',
   'service/src/modules/webhooks/deliver/post.test.ts',
   'service/src/lib/refundable-amounts.test.ts',
 ];

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
-import type { DoubtKind, Standing } from '../doubt/index.ts';
+import { type DoubtKind, isQuiet, type Standing } from '../doubt/index.ts';
 import { type ActionRow, readAction } from './action-queries.ts';
 import { readBack, readDispute } from '../disputes/index.ts';
 import { recordActionOutcome } from './record-action.ts';
 import { shownOf } from './shown.ts';
 
-const SECOND_MS = 1_000;
 const UNLIKE = 'the dispute shows such an answer in other words';
 const UNCLEAR = 'the dispute takes it no more and does not show whether it was given';
 const NOT_YET = 'the dispute does not show it yet';
@@ -36,16 +35,15 @@ async function settleAction(ctx: Ctx, id: string): Promise<Standing> {
   if (back.kind === 'missing') return { isAnswered: true, problem: 'the provider does not know the dispute' };
   if (back.kind === 'denied') return { isAnswered: true, problem: 'the seller has withdrawn the access' };
   if (back.kind !== 'recorded') return { isAnswered: false };
-  const quiet_seconds = ctx.rails.get(dispute.provider)!.disputes!.quiet_seconds;
-  const isQuiet = asOf.getTime() - action.created_at.getTime() >= quiet_seconds * SECOND_MS;
-  return conclude(ctx, action, back.dispute, isQuiet);
+  const facet = ctx.rails.get(dispute.provider)!.disputes!;
+  return conclude(ctx, action, back.dispute, isQuiet(action.created_at, facet, asOf));
 }
 
 async function conclude(
   ctx: Ctx,
   action: ActionRow,
   dispute: ProviderDispute,
-  isQuiet: boolean,
+  isOver: boolean,
 ): Promise<Standing> {
   const shown = shownOf(dispute.answered, action.body);
   if (shown.alike > action.shown_alike_before) {
@@ -55,7 +53,7 @@ async function conclude(
   // The provider may have put it otherwise, or the seller may have answered at the provider's own page.
   if (shown.all > action.shown_before) return { isAnswered: true, problem: UNLIKE };
   if (dispute.unclear.includes(action.body.action)) return { isAnswered: true, problem: UNCLEAR };
-  if (!isQuiet) return { isAnswered: true, problem: NOT_YET };
+  if (!isOver) return { isAnswered: true, problem: NOT_YET };
   const refusal = { issue: 'NOT_SHOWN', description: NOT_YET, debug_id: null, provider_status: null };
   await recordActionOutcome(ctx, action, { kind: 'refused', refusal });
   return 'settled';

@@ -6,6 +6,7 @@ export {
   firstCheckAt,
   heldUntil,
   isMissed,
+  isQuiet,
   MISSED_MS,
   needsPerson,
   nextCheckAt,

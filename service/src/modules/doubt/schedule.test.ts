@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { needsPerson, nextCheckAt } from './schedule.ts';
+import { NMI } from '../../rails/nmi/index.ts';
+import { PPCP } from '../../rails/ppcp/index.ts';
+import { isQuiet, needsPerson, nextCheckAt } from './schedule.ts';
 
 const since = new Date('2026-01-01T00:00:00Z');
 const after = (seconds: number) => new Date(since.getTime() + seconds * 1000);
@@ -35,4 +37,17 @@ test.each([
 test('after seven days a person is needed', () => {
   expect(needsPerson(since, after(7 * DAY - 1))).toBe(false);
   expect(needsPerson(since, after(7 * DAY))).toBe(true);
+});
+
+test.each([
+  [PPCP, 29, false],
+  [PPCP, 30, true],
+  [NMI, 119, false],
+  [NMI, 120, true],
+])('a call is over after as long as its provider may hide what it did', ({ traits }, seconds, isOver) => {
+  expect(isQuiet(since, traits, after(seconds))).toBe(isOver);
+});
+
+test('a call is over for nobody while it is held', () => {
+  expect(isQuiet(since, { quiet_seconds: 0 }, after(29))).toBe(false);
 });

@@ -52,6 +52,16 @@ export function isMissed(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() >= MISSED_MS;
 }
 
+/** Whether no call, sent last at `sentAt`, could still be under way when the provider was asked, nor what it did be hidden: only then
+ *  does what the provider does not show say that nothing was done. */
+export function isQuiet(
+  sentAt: Date,
+  { quiet_seconds }: { readonly quiet_seconds: number },
+  askedAt: Date,
+): boolean {
+  return askedAt >= heldUntil(sentAt) && askedAt.getTime() - sentAt.getTime() >= quiet_seconds * SECOND_MS;
+}
+
 /** Why money that was taken is not recorded: a person has to settle it at once, whatever its age. */
 export const OTHER_MONEY = 'the provider took another amount or currency than it was asked for';
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProviderCapture, ProviderOrder } from '../../rails/rail.ts';
-import { NMI } from '../../rails/nmi/index.ts';
-import { PPCP } from '../../rails/ppcp/index.ts';
-import { isGone, isQuiet, isUntaken } from './not-taken.ts';
+import { isGone, isUntaken } from './not-taken.ts';
 
 const MADE = new Date('2026-01-01T00:00:00Z');
 const after = (minutes: number) => new Date(MADE.getTime() + minutes * 60_000);
@@ -52,13 +50,3 @@ test.each([
     expect(isGone(transaction, doubt === null ? null : after(doubt), after(minutes))).toBe(gone);
   },
 );
-
-test.each([
-  [PPCP, 29, false],
-  [PPCP, 30, true],
-  [NMI, 119, false],
-  [NMI, 120, true],
-])('a capture is quiet after as long as its provider may hide it', ({ traits }, seconds, isOver) => {
-  const askedAt = new Date(MADE.getTime() + seconds * 1_000);
-  expect(isQuiet({ updated_at: MADE }, traits, askedAt)).toBe(isOver);
-});

@@ -1,6 +1,5 @@
-import type { ProviderOrder, Traits } from '../../rails/rail.ts';
-import type { CaptureAttempt } from '../captures/index.ts';
-import { heldUntil, isMissed } from '../doubt/index.ts';
+import type { ProviderOrder } from '../../rails/rail.ts';
+import { isMissed } from '../doubt/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
 
 // Every provider keeps an order for at least so long after it was made or approved.
@@ -25,15 +24,4 @@ export function isGone(
   if (doubtedSince) return isMissed(doubtedSince, now);
   const since = transaction.approved_at ?? transaction.created_at;
   return now.getTime() - since.getTime() >= KEPT_HOURS * HOUR_MS;
-}
-
-/** Whether no call of this attempt, first or repeated, could still be under way when the provider was asked, nor what it did be
- *  hidden: only then does an order without a capture say that nothing was taken. */
-export function isQuiet(
-  attempt: Pick<CaptureAttempt, 'updated_at'>,
-  { quiet_seconds }: Pick<Traits, 'quiet_seconds'>,
-  askedAt: Date,
-): boolean {
-  const sinceMs = askedAt.getTime() - attempt.updated_at.getTime();
-  return askedAt >= heldUntil(attempt.updated_at) && sinceMs >= quiet_seconds * 1_000;
 }

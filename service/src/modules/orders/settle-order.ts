@@ -20,6 +20,7 @@ import {
   watchOtherMoney,
   watchPending,
 } from '../captures/index.ts';
+import { isQuiet } from '../doubt/index.ts';
 import { NOT_TAKEN } from './capture-order.ts';
 import {
   moveTransaction,
@@ -30,7 +31,7 @@ import {
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
-import { isGone, isQuiet, isUntaken } from './not-taken.ts';
+import { isGone, isUntaken } from './not-taken.ts';
 import { releaseOthers } from './release-others.ts';
 import { shareReading } from './share-reading.ts';
 import { lockBoth, reopen } from './record-outcome.ts';
@@ -122,7 +123,8 @@ async function applyNothingTaken(
   if (order?.status === 'approved') await recordApproval(tx, ctx, transaction);
   const open = await openAttempt(tx, transaction.id);
   // A capture still on its way may yet be carried out.
-  if (open && !isQuiet(open, ctx.rails.kind(transaction.provider).traits, askedAt)) return 'open';
+  const { traits } = ctx.rails.kind(transaction.provider);
+  if (open && !isQuiet(open.updated_at, traits, askedAt)) return 'open';
   if (transaction.status === 'pending') return applyNothingHeld(tx, ctx, transaction, seen);
   if (!order && !isGone(transaction, open?.updated_at ?? null, askedAt)) return 'missing';
   if (order && !isUntaken(order)) return 'open';

@@ -1,15 +1,16 @@
 import type { Ctx } from '../../context.ts';
 import { minor } from '../../lib/money.ts';
-import type {
-  ListRefundsOutcome,
-  NewRefund,
-  ProviderRefund,
-  Rail,
-  ReadRefundOutcome,
-  RefundOutcome,
+import {
+  type ListRefundsOutcome,
+  type NewRefund,
+  type ProviderRefund,
+  type Rail,
+  type ReadRefundOutcome,
+  type RefundOutcome,
+  refundShown,
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { heldUntil, isRemembered, rememberedUntil } from '../doubt/index.ts';
+import { isQuiet, isRemembered, rememberedUntil } from '../doubt/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
 import { withOursNamed } from './find-unnamed.ts';
 import type { RefundRow } from './queries.ts';
@@ -54,19 +55,13 @@ async function lookUp(
   if (listed.kind !== 'found') return { kind: 'unknown', problem: listed.problem };
   const own = listed.refunds.find(({ refund_id }) => refund_id === refund.id);
   if (own) return outcomeOf(own);
-  if (!isQuiet(rail, refund, askedAt))
+  // The last call was made while the provider remembered the first.
+  const lastAt = rememberedUntil(rail.traits, { since: refund.created_at, for: 'refund' });
+  if (!isQuiet(lastAt, rail.traits, askedAt))
     return { kind: 'unknown', problem: 'the provider does not show it yet' };
   const description = 'The provider shows no such refund of the capture.';
   const refusal = { issue: NOT_RETURNED, description, debug_id: null, provider_status: null };
   return { kind: 'refused', refusal };
-}
-
-// Whether no call could still be under way when the provider was asked, nor what it did be hidden. The last one was made while
-// the provider remembered the first.
-function isQuiet({ traits }: Rail, { created_at }: RefundRow, askedAt: Date): boolean {
-  const { quiet_seconds } = traits;
-  const lastAt = rememberedUntil(traits, { since: created_at, for: 'refund' });
-  return askedAt >= heldUntil(lastAt) && askedAt.getTime() - lastAt.getTime() >= quiet_seconds * 1_000;
 }
 
 /** A refund as the provider knows it, by the provider's id. Where it may not be read by itself, as after the seller
@@ -104,9 +99,7 @@ export async function listRefunds(
 }
 
 function outcomeOf(refund: ProviderRefund): RefundOutcome {
-  return refund.status === 'other'
-    ? { kind: 'unknown', problem: 'a refund in a state that is not known' }
-    : { kind: refund.status, refund };
+  return refundShown(refund) ?? { kind: 'unknown', problem: 'a refund in a state that is not known' };
 }
 
 async function wireRefund(ctx: Ctx, transaction: TransactionRow, refund: RefundRow): Promise<NewRefund> {

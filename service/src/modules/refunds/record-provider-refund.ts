@@ -1,15 +1,15 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
-import type { ProviderRefund } from '../../rails/rail.ts';
+import { isUuid } from '../../lib/ids.ts';
+import { type ProviderRefund, refundShown } from '../../rails/rail.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { lockTransaction, type TransactionRow } from '../payments/index.ts';
 import { appendReturn, type Dealt } from './append-return.ts';
 import { listRefunds, readProviderRefund } from './ask-provider.ts';
-import { recordRefundOutcome } from './issue-refund.ts';
+import { recordRefundOutcome } from './record-refund.ts';
 import { amountUnderWay, readRefund, refundOfProvider, type RefundRow } from './queries.ts';
 import { settleRefund } from './settle.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const OPEN: ReadonlySet<string> = new Set(['requested', 'unknown', 'pending']);
 
 /** A refund heard of from the provider: our own, whose answer was slower than the notice, or one started on the
@@ -44,7 +44,7 @@ export async function recordProviderRefund(
   });
 }
 
-// One that the provider has named is read, never asked for again.
+// One that the provider has named is held back, or over: it is read, and not asked for again.
 async function settleKnown(ctx: Ctx, { id }: RefundRow): Promise<Dealt> {
   const standing = await settleRefund(ctx, id, heldUntil(ctx.clock.now()));
   return standing === 'settled' ? 'done' : 'later';
@@ -52,10 +52,11 @@ async function settleKnown(ctx: Ctx, { id }: RefundRow): Promise<Dealt> {
 
 // A refund that carries the id of one of ours is that one, whatever became of our call.
 async function settleOwn(ctx: Ctx, transaction: TransactionRow, told: ProviderRefund): Promise<boolean> {
-  if (told.status === 'other' || told.refund_id === undefined || !UUID.test(told.refund_id)) return false;
+  const shown = refundShown(told);
+  if (!shown || told.refund_id === undefined || !isUuid(told.refund_id)) return false;
   const own = await readRefund(ctx.db, told.refund_id);
   if (own?.transaction_id !== transaction.id || !OPEN.has(own.state)) return false;
-  await recordRefundOutcome(ctx, own, { kind: told.status, refund: told });
+  await recordRefundOutcome(ctx, own, shown);
   // Given up meanwhile, ours is not where the money is counted.
   return told.status !== 'completed' || (await readRefund(ctx.db, own.id))?.state === 'completed';
 }

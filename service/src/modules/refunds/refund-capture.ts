@@ -19,7 +19,7 @@ import {
   type RefundRow,
   moveRefund,
 } from './queries.ts';
-import { ACCEPTED, refundCall, type RefundIntent, type RefundResult } from './issue-refund.ts';
+import { ACCEPTED, refundCall, type RefundIntent, type RefundResult } from './record-refund.ts';
 
 /** How often a refund waits for another of its capture. */
 const TURNS_MAX = 5;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import type { Rail, ReadRefundOutcome, RefundOutcome } from '../../rails/rail.ts';
+import { type Rail, refundShown } from '../../rails/rail.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
 import { findTransaction, type TransactionRow } from '../payments/index.ts';
 import { readProviderRefund } from './ask-provider.ts';
-import { recordRefundOutcome, refundCall } from './issue-refund.ts';
+import { recordRefundOutcome, refundCall } from './record-refund.ts';
 import { readRefund, type RefundRow } from './queries.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
@@ -54,14 +54,6 @@ async function readPending(
   { refund, transaction }: { refund: RefundRow; transaction: TransactionRow },
 ): Promise<void> {
   const read = await readProviderRefund(ctx, rail, transaction, refund.provider_refund_id!);
-  const outcome = endShownBy(read);
-  if (outcome) await recordRefundOutcome(ctx, refund, outcome);
-}
-
-function endShownBy(read: ReadRefundOutcome): RefundOutcome | null {
-  if (read.kind !== 'found') return null;
-  const { refund } = read;
-  if (refund.status === 'completed') return { kind: 'completed', refund };
-  if (refund.status === 'failed') return { kind: 'failed', refund };
-  return null;
+  const shown = read.kind === 'found' ? refundShown(read.refund) : null;
+  if (shown && shown.kind !== 'pending') await recordRefundOutcome(ctx, refund, shown);
 }

@@ -1,5 +1,6 @@
 import type { ProviderRefusal } from './outcome.ts';
 import type { CaptureOutcome, ProviderCapture, ProviderOrder } from './payments.ts';
+import type { ProviderRefund, RefundOutcome } from './refunds.ts';
 
 /** What an order shows of its capture; null where it shows none, or none that can be told. A completed order may hold a
  *  declined or a pending one, so only the capture's own status counts. One that was refunded since was taken first. */
@@ -20,6 +21,13 @@ export function outcomeShown(
     case undefined:
       return null;
   }
+}
+
+/** What became of a refund that the provider shows; null in a state that nobody knows. */
+export function refundShown(
+  refund: ProviderRefund,
+): Extract<RefundOutcome, { kind: 'completed' | 'pending' | 'failed' }> | null {
+  return refund.status === 'other' ? null : { kind: refund.status, refund };
 }
 
 // Told by the nearest reason that the provider shows.
