@@ -4,6 +4,7 @@ import {
   makeChannel,
   makeConnectedMerchant,
   makeOrder,
+  makeSession,
   recordedEvents,
   type TestChannel,
   type TestMerchant,
@@ -228,6 +229,31 @@ describe('a card that is declined in an order that completes', () => {
     await world.control('POST', `orders/${another.body.order_id}/approve`, {});
     expect((await capture(world, merchant, another.body.order_id)).body.status).toBe('captured');
     expect((await read(order.transaction_id)).status).toBe('voided');
+  });
+
+  test('is not what its session may still be paid by, once its provider shows it so', async () => {
+    const order = await declinedCard();
+    expect((await capture(world, merchant, order.order_id)).status).toBe(402);
+    await world.drain();
+    await world.advance(31 * 60);
+    const session = (await world.call('GET', `/api/checkout-sessions/${order.session_id}`)).body;
+    expect([session.status, session.payment]).toEqual(['expired', null]);
+    const page = await (await fetch(`${world.base_url}/checkout/${order.session_id}`)).text();
+    expect(/data-panel="(\w+)"(?![^>]*hidden)/.exec(page)?.[1]).toBe('expired');
+  });
+
+  test('is none of the fifty that may wait', async () => {
+    const session_id = (await makeSession(world, merchant)).body.id as string;
+    const path = `/api/checkout-sessions/${session_id}/orders`;
+    for (let nth = 0; nth < 51; nth += 1) {
+      const made = await world.call('POST', path, { body: {} });
+      expect(made.status).toBe(201);
+      await world.control('POST', `orders/${made.body.order_id}/approve`, {
+        funding_source: 'card_declined',
+      });
+      expect((await capture(world, merchant, made.body.order_id)).status).toBe(402);
+      await world.drain();
+    }
   });
 
   test('is given up when its order is looked at hours later, and no other paid its session', async () => {

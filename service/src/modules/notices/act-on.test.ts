@@ -65,6 +65,17 @@ test('a notice that none was taken is done with by an order that shows none', as
   expect(await hear(notice, orderOf({ provider_order_id: order.order_id }))).toBe('done');
 });
 
+test('a decline that is heard of late says nothing of a payment that was taken', async () => {
+  const merchant = await connectedMerchant(world);
+  const { capture_id, transaction_id } = await capturedPayment(world, merchant);
+  const { provider_order_id: order_id } = await transactionOf(world, transaction_id);
+  const notice = captureChanged({ order_id: order_id!, transaction_id, session_id: '' }, capture_id, false);
+  const denied = { provider_capture_id: capture_id, status: 'declined', status_raw: 'DECLINED' } as const;
+  expect(await hear(notice, taken(denied, order_id!).order)).toBe('done');
+  const { status, failure_code } = await transactionOf(world, transaction_id);
+  expect([status, failure_code]).toEqual(['captured', null]);
+});
+
 test('a notice of a capture that is recorded is done with', async () => {
   const merchant = await connectedMerchant(world);
   const { capture_id, transaction_id } = await capturedPayment(world, merchant);

@@ -26,7 +26,7 @@ import {
   moveTransaction,
   recordApproval,
   recordCapture,
-  recordDecline,
+  recordDeclinedForGood,
   recordFailure,
   settledMeanwhile,
   type TransactionRow,
@@ -186,8 +186,8 @@ async function applyCapture(
 }
 
 // Money that was held back and then refused is a failure. A card that was declined at once is the buyer's to mend, by
-// another order: this one holds its declined capture and can take no other, and is given up once it is as old as one that its
-// provider need not know any more. The first words for a decline are those of the call that was declined.
+// another order: this one holds its declined capture and can take no other. It is given up hours later, as one is that its
+// provider may have forgotten.
 async function endDeclined(
   tx: Tx,
   ctx: Ctx,
@@ -198,10 +198,9 @@ async function endDeclined(
     await recordFailure(tx, ctx, transaction, refusal);
     return;
   }
-  const approved = await recordApproval(tx, ctx, transaction);
-  const isKnown = approved.failure_code === refusal.issue;
-  const declined = isKnown ? approved : await recordDecline(tx, ctx, approved, refusal);
-  if (isGone(declined, null, ctx.clock.now())) await moveTransaction(tx, ctx, declined, 'declined');
+  if (transaction.status !== 'created' && transaction.status !== 'approved') return;
+  const ended = await recordDeclinedForGood(tx, ctx, transaction, refusal);
+  if (isGone(ended, null, ctx.clock.now())) await moveTransaction(tx, ctx, ended, 'declined');
 }
 
 // The provider no longer knows the order: the approval lapsed, nothing was taken.

@@ -12,6 +12,7 @@ export {
   recordApproval,
   recordPending,
   recordDecline,
+  recordDeclinedForGood,
 } from './move.ts';
 export { newTransaction } from './new-transaction.ts';
 export { postCaptures } from './post-captures.ts';

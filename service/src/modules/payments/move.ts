@@ -115,6 +115,21 @@ export async function recordDecline(
   });
 }
 
+/** The provider shows a declined capture, which an order of its own ended with: it waits for nobody any more. What the call that
+ *  was declined has read of it stands. */
+export async function recordDeclinedForGood(
+  tx: Tx,
+  ctx: Ctx,
+  transaction: TransactionRow,
+  refusal: ProviderRefusal,
+): Promise<TransactionRow> {
+  if (transaction.status_raw !== null) return transaction;
+  const declined =
+    transaction.failure_code === null ? await recordDecline(tx, ctx, transaction, refusal) : transaction;
+  const updated_at = ctx.clock.now();
+  return updateTransaction(tx, declined.id, { status_raw: refusal.provider_status, updated_at });
+}
+
 /** The attempt ended without money; the session is open for another. */
 export async function recordFailure(
   tx: Tx,

@@ -70,6 +70,8 @@ export async function countOpenOrders(
     .select('id')
     .where('checkout_session_id', '=', of.checkout_session_id)
     .where('status', 'in', ['created', 'approved'])
+    // What its provider shows as declined waits for nobody.
+    .where('status_raw', 'is', null)
     .orderBy('id', 'desc')
     .limit(of.limit)
     .execute();

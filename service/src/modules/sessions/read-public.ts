@@ -77,8 +77,8 @@ function ofAttached(status: string): RawBuilder<unknown> {
   return sql`case when ${IS_ATTACHED} then w.seller->>${sql.lit(status)} end as ${sql.ref(status)}`;
 }
 
-// Everything the buyer's page needs, in one statement. The payment is the session's captured transaction, else its
-// newest. Each row is looked up by itself: a plan made when the tables were small must not read them whole
+// Everything the buyer's page needs, in one statement. The payment is the session's captured transaction, else the
+// newest of its others, but for one that was approved and is shown as declined: it can be taken no more. Each row is looked up by itself: a plan made when the tables were small must not read them whole
 // later. Indexes: the primary keys and transactions_by_session.
 async function readPublicSessions(db: Db, ids: readonly string[]): Promise<PublicSessionRow[]> {
   const result = await sql<PublicSessionRow>`
@@ -116,6 +116,7 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
       select t.provider_order_id, t.status, t.captured_at, t.provider_capture_id
       from transactions t
       where t.checkout_session_id = s.id and t.provider_order_id is not null
+        and (t.status <> 'approved' or t.status_raw is null)
       order by (t.captured_at is not null) desc, t.id desc
       limit 1
     ) p on true
