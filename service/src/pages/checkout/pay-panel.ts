@@ -1,7 +1,6 @@
 import { attributes, html, type Html } from '../../../../markup/html.ts';
 import { localeQuery } from '../locales/choose.ts';
-import { cardWords } from '../locales/card-words.ts';
-import type { Language } from '../locales/catalogues.ts';
+import type { Catalogue } from '../locales/catalogue.ts';
 import { phrase, phraseText } from '../locales/phrase.ts';
 import { moneyText } from '../shell/money-text.ts';
 import type { CheckoutFacts } from './page-facts.ts';
@@ -13,11 +12,11 @@ import type { NoticeWords } from './words.ts';
 /** The ways to pay: the provider's own buttons where scripts run, and a form that leads to the provider's page. */
 export function payBody(page: CheckoutFacts, notices: NoticeWords): Html {
   const { view, state, locale } = page;
-  const { actions } = locale.words;
+  const { actions, card } = locale.words;
   const names = Object.keys(notices) as NoticeName[];
   const isByCard = page.kit === 'embed' || page.kit === 'fields';
-  const loadAgain = isByCard ? cardWords(locale.language).load_again : actions.load_again;
-  const told = isByCard ? ofCards(notices, locale.language) : notices;
+  const loadAgain = isByCard ? card.load_again : actions.load_again;
+  const told = isByCard ? ofCards(notices, card) : notices;
   return html`${names.map((name) => noticeOf(told, name, state.notice === name))}
     ${view.collect_buyer_email && emailField(page)}
     <p data-retry hidden>
@@ -63,23 +62,19 @@ function formBody({ view, paths, locale, ...page }: CheckoutFacts): Html {
 }
 
 // There is no page of the gateway's to go to instead.
-function ofCards(notices: NoticeWords, language: Language): NoticeWords {
-  return {
-    ...notices,
-    script_failed: { ...notices.script_failed, text: cardWords(language).failed },
-  };
+function ofCards(notices: NoticeWords, { failed }: Catalogue['card']): NoticeWords {
+  return { ...notices, script_failed: { ...notices.script_failed, text: failed } };
 }
 
 // What stands around a gateway's fields, which need the gateway's script.
 function cardBody({ view, locale }: CheckoutFacts): Html {
-  const { actions, saving } = locale.words;
+  const { actions, card, saving } = locale.words;
   const amount = moneyText(view.amount, view.currency, locale.format);
-  const words = cardWords(locale.language);
   const shown = view.vault_setup
-    ? { ...words, form: saving.pay.heading, pay: actions.confirm_saving }
-    : { ...words, pay: phraseText(words.pay, { amount }) };
+    ? { ...card, form: saving.pay.heading, pay: actions.confirm_saving }
+    : { ...card, pay: phraseText(card.pay, { amount }) };
   return html`<div data-card-words="${JSON.stringify(shown)}"></div>
-    <noscript><p class="said">${words.needs_script}</p></noscript>`;
+    <noscript><p class="said">${card.needs_script}</p></noscript>`;
 }
 
 /** What a browser without scripts confirms by, when the buyer has come back. */

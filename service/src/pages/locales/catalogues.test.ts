@@ -38,6 +38,12 @@ describe.each(Object.entries(CATALOGUES))('the catalogue %s', (language, words) 
     }
   });
 
+  it('has the sum on the button of a card and in nothing else around its fields', () => {
+    for (const [name, text] of Object.entries(words.card)) {
+      expect([name, placesOf(text)]).toEqual([name, name === 'pay' ? ['{amount}'] : []]);
+    }
+  });
+
   it('has the plural form of every count and no other', () => {
     const rules = new Intl.PluralRules(language);
     const needed = new Set([...COUNTS.map((count) => rules.select(count)), 'other']);
@@ -61,4 +67,9 @@ it('no language but English repeats its sentences', () => {
     const same = sentences(words).filter(([path, text]) => text.includes(' ') && text === english[path]);
     expect([language, same]).toEqual([language, []]);
   }
+});
+
+it('no two languages say in the same words that the fields of a card need a script', () => {
+  const said = Object.values(CATALOGUES).map(({ card }) => card.needs_script);
+  expect(new Set(said).size).toBe(said.length);
 });

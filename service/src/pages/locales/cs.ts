@@ -180,6 +180,22 @@ export const cs: Catalogue = {
     what_for: 'Obchod {merchant} vás tam může kontaktovat kvůli této objednávce.',
     wrong: 'Zadejte celou e-mailovou adresu, například name@example.com.',
   },
+  card: {
+    form: 'Zaplatit kartou',
+    number: 'Číslo karty',
+    expiry: 'Platnost (MM/RR)',
+    code: 'Bezpečnostní kód',
+    pay: 'Zaplatit {amount}',
+    checkNumber: 'Zkontrolujte číslo karty.',
+    checkExpiry: 'Zkontrolujte platnost karty.',
+    checkCode: 'Zkontrolujte bezpečnostní kód.',
+    checkName: 'Zkontrolujte jméno na kartě.',
+    notAccepted: 'Tento druh karty se zde nepřijímá.',
+    enterAgain: 'Načtěte stránku znovu a zadejte údaje karty ještě jednou.',
+    failed: 'Pole pro kartu se nenačetla. Zkuste to prosím znovu.',
+    load_again: 'Načíst pole pro kartu znovu',
+    needs_script: 'Pole pro kartu vyžadují JavaScript, který je v tomto prohlížeči vypnutý.',
+  },
   problems: {
     not_found: {
       heading: 'Tuto platbu nemůžeme najít',

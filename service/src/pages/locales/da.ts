@@ -173,6 +173,22 @@ export const da: Catalogue = {
     what_for: '{merchant} kan kontakte dig dér om denne ordre.',
     wrong: 'Skriv hele din e-mailadresse, for eksempel name@example.com.',
   },
+  card: {
+    form: 'Betal med kort',
+    number: 'Kortnummer',
+    expiry: 'Udløb (MM/ÅÅ)',
+    code: 'Sikkerhedskode',
+    pay: 'Betal {amount}',
+    checkNumber: 'Kontrollér kortnummeret.',
+    checkExpiry: 'Kontrollér udløbsdatoen.',
+    checkCode: 'Kontrollér sikkerhedskoden.',
+    checkName: 'Kontrollér navnet på kortet.',
+    notAccepted: 'Denne slags kort tages ikke imod her.',
+    enterAgain: 'Genindlæs siden, og indtast kortoplysningerne igen.',
+    failed: 'Kortfelterne blev ikke indlæst. Prøv igen.',
+    load_again: 'Indlæs kortfelterne igen',
+    needs_script: 'Kortfelterne kræver JavaScript, som er slået fra i denne browser.',
+  },
   problems: {
     not_found: {
       heading: 'Vi kan ikke finde denne betaling',

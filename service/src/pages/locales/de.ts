@@ -187,6 +187,22 @@ export const de: Catalogue = {
     what_for: '{merchant} kann Sie dort zu dieser Bestellung erreichen.',
     wrong: 'Bitte geben Sie Ihre vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.',
   },
+  card: {
+    form: 'Mit Karte zahlen',
+    number: 'Kartennummer',
+    expiry: 'Gültig bis (MM/JJ)',
+    code: 'Sicherheitscode',
+    pay: '{amount} zahlen',
+    checkNumber: 'Bitte prüfen Sie die Kartennummer.',
+    checkExpiry: 'Bitte prüfen Sie das Ablaufdatum.',
+    checkCode: 'Bitte prüfen Sie den Sicherheitscode.',
+    checkName: 'Bitte prüfen Sie den Namen auf der Karte.',
+    notAccepted: 'Diese Kartenart wird hier nicht angenommen.',
+    enterAgain: 'Bitte laden Sie die Seite neu und geben Sie die Kartendaten noch einmal ein.',
+    failed: 'Die Kartenfelder wurden nicht geladen. Bitte versuchen Sie es noch einmal.',
+    load_again: 'Kartenfelder neu laden',
+    needs_script: 'Die Kartenfelder brauchen JavaScript, das in diesem Browser abgeschaltet ist.',
+  },
   problems: {
     not_found: {
       heading: 'Wir können diese Zahlung nicht finden',

@@ -180,6 +180,22 @@ export const en: Catalogue = {
     what_for: '{merchant} can reach you there about this order.',
     wrong: 'Please enter your email address in full, such as name@example.com.',
   },
+  card: {
+    form: 'Pay by card',
+    number: 'Card number',
+    expiry: 'Expiry (MM/YY)',
+    code: 'Security code',
+    pay: 'Pay {amount}',
+    checkNumber: 'Check the card number.',
+    checkExpiry: 'Check the expiry date.',
+    checkCode: 'Check the security code.',
+    checkName: 'Check the name on the card.',
+    notAccepted: 'This kind of card is not accepted here.',
+    enterAgain: 'Please reload the page and enter the card again.',
+    failed: 'The card fields did not load. Please try again.',
+    load_again: 'Load the card fields again',
+    needs_script: 'The card fields need JavaScript, which is switched off in this browser.',
+  },
   problems: {
     not_found: {
       heading: 'We cannot find this payment',

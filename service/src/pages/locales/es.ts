@@ -172,6 +172,22 @@ export const es: Catalogue = {
     what_for: '{merchant} podrá escribirle ahí sobre este pedido.',
     wrong: 'Escriba su dirección de correo completa, por ejemplo name@example.com.',
   },
+  card: {
+    form: 'Pagar con tarjeta',
+    number: 'Número de tarjeta',
+    expiry: 'Caducidad (MM/AA)',
+    code: 'Código de seguridad',
+    pay: 'Pagar {amount}',
+    checkNumber: 'Revise el número de la tarjeta.',
+    checkExpiry: 'Revise la fecha de caducidad.',
+    checkCode: 'Revise el código de seguridad.',
+    checkName: 'Revise el nombre que figura en la tarjeta.',
+    notAccepted: 'Aquí no se acepta este tipo de tarjeta.',
+    enterAgain: 'Vuelva a cargar la página e introduzca de nuevo los datos de la tarjeta.',
+    failed: 'Los campos de la tarjeta no se han cargado. Inténtelo de nuevo.',
+    load_again: 'Volver a cargar los campos de la tarjeta',
+    needs_script: 'Los campos de la tarjeta necesitan JavaScript, que está desactivado en este navegador.',
+  },
   problems: {
     not_found: {
       heading: 'No encontramos este pago',

@@ -176,6 +176,22 @@ export const fi: Catalogue = {
     what_for: 'Kauppa {merchant} voi ottaa sinuun yhteyttä tästä tilauksesta.',
     wrong: 'Kirjoita sähköpostiosoitteesi kokonaan, esimerkiksi name@example.com.',
   },
+  card: {
+    form: 'Maksa kortilla',
+    number: 'Kortin numero',
+    expiry: 'Voimassaoloaika (KK/VV)',
+    code: 'Turvakoodi',
+    pay: 'Maksa {amount}',
+    checkNumber: 'Tarkista kortin numero.',
+    checkExpiry: 'Tarkista voimassaoloaika.',
+    checkCode: 'Tarkista turvakoodi.',
+    checkName: 'Tarkista kortissa oleva nimi.',
+    notAccepted: 'Tämänlaista korttia ei hyväksytä täällä.',
+    enterAgain: 'Lataa sivu uudelleen ja anna kortin tiedot uudestaan.',
+    failed: 'Kortin kentät eivät latautuneet. Yritä uudelleen.',
+    load_again: 'Lataa kortin kentät uudelleen',
+    needs_script: 'Kortin kentät vaativat JavaScriptin, joka on pois päältä tässä selaimessa.',
+  },
   problems: {
     not_found: {
       heading: 'Emme löydä tätä maksua',

@@ -181,6 +181,22 @@ export const fr: Catalogue = {
     what_for: '{merchant} pourra vous y joindre au sujet de cette commande.',
     wrong: 'Veuillez saisir votre adresse e-mail complète, par exemple name@example.com.',
   },
+  card: {
+    form: 'Payer par carte',
+    number: 'Numéro de carte',
+    expiry: 'Expiration (MM/AA)',
+    code: 'Code de sécurité',
+    pay: 'Payer {amount}',
+    checkNumber: 'Vérifiez le numéro de carte.',
+    checkExpiry: 'Vérifiez la date d’expiration.',
+    checkCode: 'Vérifiez le code de sécurité.',
+    checkName: 'Vérifiez le nom inscrit sur la carte.',
+    notAccepted: 'Ce type de carte n’est pas accepté ici.',
+    enterAgain: 'Rechargez la page et saisissez à nouveau les données de la carte.',
+    failed: 'Les champs de carte ne se sont pas chargés. Veuillez réessayer.',
+    load_again: 'Recharger les champs de carte',
+    needs_script: 'Les champs de carte nécessitent JavaScript, qui est désactivé dans ce navigateur.',
+  },
   problems: {
     not_found: {
       heading: 'Nous ne trouvons pas ce paiement',

@@ -167,6 +167,22 @@ export const he: Catalogue = {
     what_for: 'כך אפשר יהיה לפנות אליך מטעם {merchant} בנוגע להזמנה הזו.',
     wrong: 'נא להזין כתובת אימייל מלאה, לדוגמה name@example.com.',
   },
+  card: {
+    form: 'תשלום בכרטיס',
+    number: 'מספר הכרטיס',
+    expiry: 'תוקף (MM/YY)',
+    code: 'קוד אבטחה',
+    pay: 'תשלום של {amount}',
+    checkNumber: 'נא לבדוק את מספר הכרטיס.',
+    checkExpiry: 'נא לבדוק את תוקף הכרטיס.',
+    checkCode: 'נא לבדוק את קוד האבטחה.',
+    checkName: 'נא לבדוק את השם שעל הכרטיס.',
+    notAccepted: 'כרטיס מסוג זה אינו מתקבל כאן.',
+    enterAgain: 'נא לטעון את הדף מחדש ולהזין שוב את פרטי הכרטיס.',
+    failed: 'שדות הכרטיס לא נטענו. נא לנסות שוב.',
+    load_again: 'טעינת שדות הכרטיס מחדש',
+    needs_script: 'שדות הכרטיס דורשים JavaScript, והוא כבוי בדפדפן הזה.',
+  },
   problems: {
     not_found: {
       heading: 'איננו מוצאים את התשלום הזה',

@@ -182,6 +182,22 @@ export const it: Catalogue = {
     what_for: '{merchant} può scriverti lì riguardo a questo ordine.',
     wrong: 'Inserisci il tuo indirizzo e-mail completo, per esempio name@example.com.',
   },
+  card: {
+    form: 'Paga con carta',
+    number: 'Numero della carta',
+    expiry: 'Scadenza (MM/AA)',
+    code: 'Codice di sicurezza',
+    pay: 'Paga {amount}',
+    checkNumber: 'Controlla il numero della carta.',
+    checkExpiry: 'Controlla la data di scadenza.',
+    checkCode: 'Controlla il codice di sicurezza.',
+    checkName: 'Controlla il nome sulla carta.',
+    notAccepted: 'Questo tipo di carta non è accettato qui.',
+    enterAgain: 'Ricarica la pagina e inserisci di nuovo i dati della carta.',
+    failed: 'I campi della carta non sono stati caricati. Riprova.',
+    load_again: 'Ricarica i campi della carta',
+    needs_script: 'I campi della carta richiedono JavaScript, che è disattivato in questo browser.',
+  },
   problems: {
     not_found: {
       heading: 'Non troviamo questo pagamento',

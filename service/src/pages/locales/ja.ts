@@ -175,6 +175,22 @@ export const ja: Catalogue = {
     what_for: 'この注文について {merchant} から連絡することがあります。',
     wrong: 'name@example.com のように、メールアドレスを最後まで入力してください。',
   },
+  card: {
+    form: 'カードで支払う',
+    number: 'カード番号',
+    expiry: '有効期限（MM/YY）',
+    code: 'セキュリティコード',
+    pay: '{amount} を支払う',
+    checkNumber: 'カード番号をご確認ください。',
+    checkExpiry: '有効期限をご確認ください。',
+    checkCode: 'セキュリティコードをご確認ください。',
+    checkName: 'カードに記載のお名前をご確認ください。',
+    notAccepted: 'この種類のカードはここではご利用いただけません。',
+    enterAgain: 'ページを再読み込みして、もう一度カード情報を入力してください。',
+    failed: 'カードの入力欄を読み込めませんでした。もう一度お試しください。',
+    load_again: 'カードの入力欄を再読み込み',
+    needs_script: 'カードの入力欄には JavaScript が必要ですが、このブラウザでは無効になっています。',
+  },
   problems: {
     not_found: {
       heading: 'このお支払いが見つかりません',

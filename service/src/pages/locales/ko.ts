@@ -171,6 +171,22 @@ export const ko: Catalogue = {
     what_for: '이 주문과 관련해 {merchant}에서 연락드릴 수 있습니다.',
     wrong: 'name@example.com과 같이 이메일 주소를 전부 입력하세요.',
   },
+  card: {
+    form: '카드로 결제',
+    number: '카드 번호',
+    expiry: '유효 기간(MM/YY)',
+    code: '보안 코드',
+    pay: '{amount} 결제',
+    checkNumber: '카드 번호를 확인하세요.',
+    checkExpiry: '유효 기간을 확인하세요.',
+    checkCode: '보안 코드를 확인하세요.',
+    checkName: '카드에 적힌 이름을 확인하세요.',
+    notAccepted: '이 종류의 카드는 여기에서 사용할 수 없습니다.',
+    enterAgain: '페이지를 다시 불러온 후 카드 정보를 다시 입력하세요.',
+    failed: '카드 입력란을 불러오지 못했습니다. 다시 시도하세요.',
+    load_again: '카드 입력란 다시 불러오기',
+    needs_script: '카드 입력란에는 JavaScript가 필요하지만 이 브라우저에서는 꺼져 있습니다.',
+  },
   problems: {
     not_found: {
       heading: '이 결제를 찾을 수 없습니다',

@@ -173,6 +173,22 @@ export const nb: Catalogue = {
     what_for: '{merchant} kan nå deg der om denne bestillingen.',
     wrong: 'Skriv hele e-postadressen din, for eksempel name@example.com.',
   },
+  card: {
+    form: 'Betal med kort',
+    number: 'Kortnummer',
+    expiry: 'Utløp (MM/ÅÅ)',
+    code: 'Sikkerhetskode',
+    pay: 'Betal {amount}',
+    checkNumber: 'Kontroller kortnummeret.',
+    checkExpiry: 'Kontroller utløpsdatoen.',
+    checkCode: 'Kontroller sikkerhetskoden.',
+    checkName: 'Kontroller navnet på kortet.',
+    notAccepted: 'Denne typen kort tas ikke imot her.',
+    enterAgain: 'Last inn siden på nytt og skriv inn kortopplysningene igjen.',
+    failed: 'Kortfeltene ble ikke lastet inn. Prøv igjen.',
+    load_again: 'Last inn kortfeltene på nytt',
+    needs_script: 'Kortfeltene krever JavaScript, som er slått av i denne nettleseren.',
+  },
   problems: {
     not_found: {
       heading: 'Vi finner ikke denne betalingen',

@@ -182,6 +182,22 @@ export const nl: Catalogue = {
     what_for: '{merchant} kan u daar bereiken over deze bestelling.',
     wrong: 'Vul uw volledige e-mailadres in, bijvoorbeeld name@example.com.',
   },
+  card: {
+    form: 'Met kaart betalen',
+    number: 'Kaartnummer',
+    expiry: 'Vervaldatum (MM/JJ)',
+    code: 'Beveiligingscode',
+    pay: '{amount} betalen',
+    checkNumber: 'Controleer het kaartnummer.',
+    checkExpiry: 'Controleer de vervaldatum.',
+    checkCode: 'Controleer de beveiligingscode.',
+    checkName: 'Controleer de naam op de kaart.',
+    notAccepted: 'Dit soort kaart wordt hier niet geaccepteerd.',
+    enterAgain: 'Laad de pagina opnieuw en voer de kaartgegevens nog een keer in.',
+    failed: 'De kaartvelden zijn niet geladen. Probeer het opnieuw.',
+    load_again: 'Kaartvelden opnieuw laden',
+    needs_script: 'De kaartvelden vereisen JavaScript, dat in deze browser uitstaat.',
+  },
   problems: {
     not_found: {
       heading: 'We kunnen deze betaling niet vinden',

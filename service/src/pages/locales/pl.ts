@@ -188,6 +188,22 @@ export const pl: Catalogue = {
     what_for: 'Sklep {merchant} może się tam z Tobą kontaktować w sprawie tego zamówienia.',
     wrong: 'Podaj pełny adres e-mail, na przykład name@example.com.',
   },
+  card: {
+    form: 'Zapłać kartą',
+    number: 'Numer karty',
+    expiry: 'Ważna do (MM/RR)',
+    code: 'Kod zabezpieczający',
+    pay: 'Zapłać {amount}',
+    checkNumber: 'Sprawdź numer karty.',
+    checkExpiry: 'Sprawdź datę ważności.',
+    checkCode: 'Sprawdź kod zabezpieczający.',
+    checkName: 'Sprawdź imię i nazwisko na karcie.',
+    notAccepted: 'Ten rodzaj karty nie jest tu akceptowany.',
+    enterAgain: 'Odśwież stronę i wpisz dane karty jeszcze raz.',
+    failed: 'Pola karty nie zostały wczytane. Spróbuj ponownie.',
+    load_again: 'Wczytaj pola karty ponownie',
+    needs_script: 'Pola karty wymagają JavaScriptu, który jest wyłączony w tej przeglądarce.',
+  },
   problems: {
     not_found: {
       heading: 'Nie możemy znaleźć tej płatności',

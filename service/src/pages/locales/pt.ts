@@ -175,6 +175,22 @@ export const pt: Catalogue = {
     what_for: '{merchant} pode escrever para você sobre este pedido.',
     wrong: 'Digite o seu endereço de e-mail completo, por exemplo name@example.com.',
   },
+  card: {
+    form: 'Pagar com cartão',
+    number: 'Número do cartão',
+    expiry: 'Validade (MM/AA)',
+    code: 'Código de segurança',
+    pay: 'Pagar {amount}',
+    checkNumber: 'Verifique o número do cartão.',
+    checkExpiry: 'Verifique a data de validade.',
+    checkCode: 'Verifique o código de segurança.',
+    checkName: 'Verifique o nome no cartão.',
+    notAccepted: 'Este tipo de cartão não é aceito aqui.',
+    enterAgain: 'Recarregue a página e digite os dados do cartão novamente.',
+    failed: 'Os campos do cartão não foram carregados. Tente novamente.',
+    load_again: 'Carregar os campos do cartão novamente',
+    needs_script: 'Os campos do cartão precisam de JavaScript, que está desativado neste navegador.',
+  },
   problems: {
     not_found: {
       heading: 'Não encontramos este pagamento',

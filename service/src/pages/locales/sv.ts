@@ -178,6 +178,22 @@ export const sv: Catalogue = {
     what_for: '{merchant} kan nå dig där om den här beställningen.',
     wrong: 'Skriv hela din e-postadress, till exempel name@example.com.',
   },
+  card: {
+    form: 'Betala med kort',
+    number: 'Kortnummer',
+    expiry: 'Giltigt till (MM/ÅÅ)',
+    code: 'Säkerhetskod',
+    pay: 'Betala {amount}',
+    checkNumber: 'Kontrollera kortnumret.',
+    checkExpiry: 'Kontrollera giltighetstiden.',
+    checkCode: 'Kontrollera säkerhetskoden.',
+    checkName: 'Kontrollera namnet på kortet.',
+    notAccepted: 'Den här typen av kort tas inte emot här.',
+    enterAgain: 'Ladda om sidan och ange kortuppgifterna igen.',
+    failed: 'Kortfälten kunde inte laddas. Försök igen.',
+    load_again: 'Ladda kortfälten igen',
+    needs_script: 'Kortfälten kräver JavaScript, som är avstängt i den här webbläsaren.',
+  },
   problems: {
     not_found: {
       heading: 'Vi kan inte hitta den här betalningen',

@@ -176,6 +176,22 @@ export const tr: Catalogue = {
     what_for: '{merchant} bu siparişle ilgili size oradan ulaşabilir.',
     wrong: 'Lütfen e-posta adresinizi eksiksiz yazın, örneğin name@example.com.',
   },
+  card: {
+    form: 'Kartla öde',
+    number: 'Kart numarası',
+    expiry: 'Son kullanma tarihi (AA/YY)',
+    code: 'Güvenlik kodu',
+    pay: '{amount} öde',
+    checkNumber: 'Kart numarasını kontrol edin.',
+    checkExpiry: 'Son kullanma tarihini kontrol edin.',
+    checkCode: 'Güvenlik kodunu kontrol edin.',
+    checkName: 'Kartın üzerindeki adı kontrol edin.',
+    notAccepted: 'Bu tür kart burada kabul edilmiyor.',
+    enterAgain: 'Lütfen sayfayı yeniden yükleyip kart bilgilerini yeniden girin.',
+    failed: 'Kart alanları yüklenemedi. Lütfen yeniden deneyin.',
+    load_again: 'Kart alanlarını yeniden yükle',
+    needs_script: 'Kart alanları JavaScript gerektirir; JavaScript bu tarayıcıda kapalı.',
+  },
   problems: {
     not_found: {
       heading: 'Bu ödemeyi bulamıyoruz',

@@ -167,6 +167,22 @@ export const zh: Catalogue = {
     what_for: '{merchant} 可通过此邮箱就本订单与您联系。',
     wrong: '请输入完整的电子邮箱地址，例如 name@example.com。',
   },
+  card: {
+    form: '银行卡支付',
+    number: '卡号',
+    expiry: '有效期（MM/YY）',
+    code: '安全码',
+    pay: '支付 {amount}',
+    checkNumber: '请检查卡号。',
+    checkExpiry: '请检查有效期。',
+    checkCode: '请检查安全码。',
+    checkName: '请检查卡上的姓名。',
+    notAccepted: '此处不接受这种卡。',
+    enterAgain: '请重新加载页面并再次输入银行卡信息。',
+    failed: '银行卡输入框未能加载。请重试。',
+    load_again: '重新加载银行卡输入框',
+    needs_script: '银行卡输入框需要 JavaScript，而此浏览器已将其关闭。',
+  },
   problems: {
     not_found: {
       heading: '找不到这笔付款',

@@ -1,4 +1,3 @@
-import { cardWords } from '../locales/card-words.ts';
 import type { Locale } from '../locales/choose.ts';
 import { phraseText } from '../locales/phrase.ts';
 import { moneyText } from '../shell/money-text.ts';
@@ -12,8 +11,7 @@ export function sdkWords(view: SessionView, kit: string | null, locale: Locale) 
   // The files have English themselves.
   if (language === 'en') return { language, direction, words: null };
   const isByCard = kit === 'embed' || kit === 'fields';
-  const { paying, notices, actions, summary, problems } = words;
-  const card = cardWords(language);
+  const { paying, notices, actions, summary, card, problems } = words;
   const told = { merchant: view.merchant_name, amount: moneyText(view.amount, view.currency, format) };
   const said = {
     ways: summary.payment,
