@@ -161,6 +161,21 @@ test('an account that can receive nothing any more disables its merchant with th
   });
 });
 
+test('an account that was refused so and is in order when it is read is enabled again', async () => {
+  const seller = await makeConnectedMerchant(world, channel);
+  const { order_id } = await makeOrder(world, seller);
+  await refuse('PAYEE_ACCOUNT_RESTRICTED');
+  expect((await capture(world, seller, order_id)).status).toBe(400);
+  await world.control('DELETE', 'faults');
+  await world.advance(60);
+  await world.drain();
+  const { body } = await world.call('GET', `/api/channel/merchants?limit=200`, { key: channel.key });
+  const merchants = body.merchants as { merchant_id: string }[];
+  expect(merchants.find(({ merchant_id }) => merchant_id === seller.merchant_id)).toMatchObject({
+    ...{ payments_enabled: true, wallet_status_reason: null },
+  });
+});
+
 describe('a capture that the provider holds back', () => {
   const hold = async () => {
     const order = await makeOrder(world, merchant, { approved: false });

@@ -29,7 +29,9 @@ export async function recordCharge(ctx: Ctx, asked: AskedCharge, outcome: Charge
     await record(tx, ctx, asked, outcome);
     return (await readCharge(tx, asked.transaction_id))!;
   });
-  if (outcome.kind === 'refused' && outcome.by === 'seller') await refreshSoon(ctx, charge.merchant_id);
+  const isOfSeller =
+    outcome.kind === 'refused' && (outcome.by === 'seller' || outcome.by === 'payee_restricted');
+  if (isOfSeller) await refreshSoon(ctx, charge.merchant_id);
   return charge;
 }
 

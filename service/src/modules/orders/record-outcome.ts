@@ -187,12 +187,13 @@ async function recordRefusal(
       await reopen(tx, ctx, transaction);
       return DECLINED;
     case 'payee_unverified':
-    case 'payee_restricted':
       await recordFailure(tx, ctx, transaction, outcome.refusal);
       await disableRefusedSeller(tx, ctx, transaction.merchant_id, outcome.by);
       return { refusal: refusalFor(outcome.by) };
+    case 'payee_restricted':
     case 'seller':
       await recordFailure(tx, ctx, transaction, outcome.refusal);
+      await disableRefusedSeller(tx, ctx, transaction.merchant_id, outcome.by);
       return { refusal: refusalFor(outcome.by), merchant_id: transaction.merchant_id };
     case 'terminal':
     case 'request':
