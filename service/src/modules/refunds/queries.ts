@@ -51,6 +51,7 @@ export async function moveRefund(
     provider_refund_id?: string;
     /** What is counted of it, which may be less than was asked for. */
     amount_cents?: number;
+    platform_fee_refund_cents?: number | null;
     completed_at?: Date;
     failure_code?: string;
     idempotency_key?: null;

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
+import { feeReturn, minor } from '../../lib/money.ts';
 import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
@@ -8,7 +9,7 @@ import { firstCheckAt, type Intent, UNREACHABLE } from '../doubt/index.ts';
 import { lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
 import { askProvider } from './ask-provider.ts';
 import { reservedOf, unreturned } from './balance.ts';
-import { readRefund, type RefundRow, moveRefund } from './queries.ts';
+import { feeReturnsUnderWay, readRefund, type RefundRow, moveRefund } from './queries.ts';
 import { recordReturn } from './record-return.ts';
 
 const PENDING_CHECK_SECONDS = 60;
@@ -67,17 +68,9 @@ async function record(
   switch (outcome.kind) {
     case 'completed':
       return complete(tx, ctx, { transaction, refund, provider: outcome.refund });
-    case 'pending': {
-      const next_check_at = after(now, PENDING_CHECK_SECONDS);
-      const { provider_refund_id } = outcome.refund;
-      await moveRefund(tx, refundId, {
-        trigger: 'held_back',
-        next_check_at,
-        provider_refund_id,
-        updated_at: now,
-      });
+    case 'pending':
+      await holdBack(tx, ctx, { transaction, refund, provider: outcome.refund });
       return null;
-    }
     case 'failed':
       await release(tx, ctx, { transaction, refund, failure_code: 'failed' });
       return 'refund_refused';
@@ -96,6 +89,23 @@ async function record(
   }
 }
 
+// What the provider holds back is reserved, whatever it was asked for.
+async function holdBack(tx: Tx, ctx: Ctx, told: Told): Promise<void> {
+  const { transaction, refund, provider } = told;
+  const now = ctx.clock.now();
+  // Where nothing is left of the capture, its end says what is counted.
+  const amount_cents = Math.min(returnedBy(told), unreturned(transaction)) || refund.amount_cents;
+  await moveRefund(tx, refund.id, {
+    trigger: 'held_back',
+    next_check_at: after(now, PENDING_CHECK_SECONDS),
+    amount_cents,
+    platform_fee_refund_cents: await feePartOf(tx, ctx, told, amount_cents),
+    provider_refund_id: provider.provider_refund_id,
+    updated_at: now,
+  });
+  await reserveForRefunds(tx, transaction.id, { amount_cents: await reservedOf(tx, transaction), now });
+}
+
 function isOfTheRefund({ kind }: RefundOutcome): boolean {
   return kind === 'completed' || kind === 'pending' || kind === 'failed';
 }
@@ -111,40 +121,26 @@ async function stayUnknown(tx: Tx, refund: RefundRow, last_problem: string, now:
 // The money went back: what the provider says it returned, whatever it was asked for. No more of it is counted than the capture
 // has left: while nobody knew of ours, a reversal may have taken what it was of, and a refund that can never be recorded would
 // be asked for without end.
-async function complete(
-  tx: Tx,
-  ctx: Ctx,
-  done: { transaction: TransactionRow; refund: RefundRow; provider: ProviderRefund },
-): Promise<RefusalName | null> {
-  const { transaction, provider } = done;
-  const { provider_refund_id } = provider;
-  const returned_cents =
-    provider.currency === transaction.currency ? provider.amount : done.refund.amount_cents;
-  const refund = { ...done.refund, amount_cents: Math.min(returned_cents, unreturned(transaction)) };
-  if (provider.amount !== done.refund.amount_cents || provider.currency !== transaction.currency)
-    tell(
-      ctx,
-      done,
-      'refund.other_money',
-      'the provider returned another amount or currency than it was asked for',
-    );
-  if (refund.amount_cents < returned_cents)
-    tell(ctx, done, 'refund.exceeds_capture', 'more was returned than was captured');
-  if (refund.amount_cents === 0) {
-    await release(tx, ctx, { transaction, refund, failure_code: RETURNED_OTHERWISE });
+async function complete(tx: Tx, ctx: Ctx, told: Told): Promise<RefusalName | null> {
+  const { transaction, provider } = told;
+  const amount_cents = Math.min(returnedBy(told), unreturned(transaction));
+  tellOfOther(ctx, told, amount_cents);
+  if (amount_cents === 0) {
+    await release(tx, ctx, { transaction, refund: told.refund, failure_code: RETURNED_OTHERWISE });
     return 'refund_refused';
   }
+  const { provider_refund_id } = provider;
+  const platform_fee_refund_cents = await feePartOf(tx, ctx, told, amount_cents);
+  const refund = { ...told.refund, amount_cents, platform_fee_refund_cents, provider_refund_id };
   const now = ctx.clock.now();
   await recordReturn(tx, ctx, transaction, {
-    refund: { ...refund, provider_refund_id },
+    refund,
     told: provider.refunded_at,
     asked_at: refund.created_at,
     now,
     write: (completion) =>
       moveRefund(tx, refund.id, {
-        trigger: 'returned',
-        amount_cents: refund.amount_cents,
-        provider_refund_id,
+        ...{ trigger: 'returned', amount_cents, platform_fee_refund_cents, provider_refund_id },
         updated_at: now,
         ...completion,
       }),
@@ -152,19 +148,50 @@ async function complete(
   return null;
 }
 
-function tell(
-  ctx: Ctx,
-  { transaction, refund, provider }: Parameters<typeof complete>[2],
-  event: string,
-  message: string,
-): void {
+interface Told {
+  transaction: TransactionRow;
+  refund: RefundRow;
+  provider: ProviderRefund;
+}
+
+// In a currency that is not the capture's it says nothing of it.
+function returnedBy({ transaction, refund, provider }: Told): number {
+  return provider.currency === transaction.currency ? provider.amount : refund.amount_cents;
+}
+
+// What was asked for gives back the part of the fee that it was asked for with. Of another amount the part is reckoned anew: all
+// that is left of the fee goes with all that was left of the capture.
+async function feePartOf(tx: Tx, ctx: Ctx, told: Told, amount_cents: number): Promise<number | null> {
+  const { transaction, refund } = told;
+  const own = refund.platform_fee_refund_cents;
+  if (own === null || amount_cents === refund.amount_cents) return own;
+  const isAll = amount_cents === unreturned(transaction);
+  const others = isAll ? 0 : (await feeReturnsUnderWay(tx, transaction.id)) - own;
+  return feeReturn({
+    captured: minor(transaction.amount_cents),
+    fee: minor(transaction.platform_fee_cents),
+    refunded_before: minor(transaction.refunded_amount_cents),
+    fee_returned_before: minor(transaction.refunded_platform_fee_cents + others),
+    amount: minor(amount_cents),
+    step: ctx.rails.kind(transaction.provider).accounts.stepOf(transaction.currency),
+  });
+}
+
+function tellOfOther(ctx: Ctx, told: Told, counted_cents: number): void {
+  const { transaction, refund, provider } = told;
   const { id: refund_id, transaction_id, merchant_id, amount_cents } = refund;
   const line = {
-    ...{ event, refund_id, transaction_id, merchant_id, amount_cents },
+    ...{ refund_id, transaction_id, merchant_id, amount_cents },
     returned: { amount_cents: provider.amount, currency: provider.currency },
     left_cents: unreturned(transaction),
   };
-  ctx.log.error(line, message);
+  if (provider.amount !== amount_cents || provider.currency !== transaction.currency)
+    ctx.log.error(
+      { event: 'refund.other_money', ...line },
+      'the provider returned another amount or currency than it was asked for',
+    );
+  if (counted_cents < returnedBy(told))
+    ctx.log.error({ event: 'refund.exceeds_capture', ...line }, 'more was returned than was captured');
 }
 
 // Nothing went back: the reservation is freed, and so is the key, which a refused call does not use up. A refund that was

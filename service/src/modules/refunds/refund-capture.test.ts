@@ -93,6 +93,33 @@ test.each([
   },
 );
 
+test.each([
+  ['all of it by a refund of a part', '4.00', 1_000, 100],
+  ['a cent by a refund of all', null, 1, 0],
+  ['twice as much', '4.00', 800, 80],
+])('other money returned takes its own part of the fee: %s', async (_what, asked, cents, fee) => {
+  world.script.answer('refunds.issue', returned({ amount: minor(cents) }));
+  await refund(asked);
+  const { refunded_platform_fee_cents } = await transactionOf(world, paid.transaction_id);
+  const [row] = await refundsOf(world.ctx.db, paid.transaction_id);
+  expect([refunded_platform_fee_cents, row?.platform_fee_refund_cents]).toEqual([fee, fee]);
+});
+
+test('what is held back of another amount is reserved, and counted when it is done', async () => {
+  world.script.answer('refunds.issue', {
+    kind: 'pending',
+    refund: told('pending', { amount: minor(900) }),
+  } as const);
+  await refund('4.00');
+  expect(await standing()).toEqual(['captured', 0, 900]);
+  expect(await refusalOf(refund('6.00'))).toBe('refund_exceeds_remaining');
+  const { id } = (await refundsOf(world.ctx.db, paid.transaction_id))[0]!;
+  world.script.answer('refunds.read', { kind: 'found', refund: told('completed', { amount: minor(900) }) });
+  expect(await settleRefund(world.ctx, id, heldUntil(world.ctx.clock.now()))).toBe('settled');
+  const { refunded_platform_fee_cents } = await transactionOf(world, paid.transaction_id);
+  expect([await standing(), refunded_platform_fee_cents]).toEqual([['captured', 900, 0], 90]);
+});
+
 test('other money returned by one refund gives way to none of the others', async () => {
   world.script.answer('refunds.issue', heldBack(), returned({ amount: minor(700) }));
   await refund('4.00', 'first');
