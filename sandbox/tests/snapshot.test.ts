@@ -185,6 +185,7 @@ test('all that there is comes back as it was', async () => {
 describe('a snapshot is refused whole', () => {
   const account = { kind: 'account', id: '1', body: {} };
   const amount = { currency_code: 'USD', value: 'much' };
+  const exploding = { fault_id: 'f', operation: 'orders.read', mode: 'explode' };
 
   test.each<[string, (records: Kept[]) => Kept[], string]>([
     ['an account without anything', (kept) => [...kept, account], 'account 1 is not whole: /account_id'],
@@ -198,6 +199,11 @@ describe('a snapshot is refused whole', () => {
       'a unit that has no amount',
       (kept) => kept.map((one) => withMember(one, 'order', { purchase_units: [{ reference_id: 'a' }] })),
       'order ORDER is not whole: /purchase_units/0/amount',
+    ],
+    [
+      'a fault of a mode that there is not',
+      (kept) => [...kept, { kind: 'fault', id: 'f', body: exploding }],
+      'fault f is not whole: /mode',
     ],
     ['a record twice', (kept) => [...kept, kept[0]!], 'account SELLER is there twice'],
   ])('for %s', async (_what, spoil, told) => {

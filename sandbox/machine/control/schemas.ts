@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { FAULT_MODES } from '../faults/board.ts';
+import { FAULT_MODE_NAMES } from '../store/fault-modes.ts';
 import { closed, issue, milliseconds, oneOf, optional, text } from './fields.ts';
 
 const TIMES_MAX = 1_000_000;
@@ -7,7 +7,7 @@ const TIMES_MAX = 1_000_000;
 // The operation is checked by hand, so that the refusal can name it.
 export const faultBody = closed({
   operation: text(100),
-  mode: oneOf(FAULT_MODES),
+  mode: oneOf(FAULT_MODE_NAMES),
   status: optional(Type.Integer({ minimum: 400, maximum: 599 })),
   issue: optional(issue),
   retry_after: optional(Type.Integer({ minimum: 0, maximum: 86_400 })),

@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { allRecords, insertRecord, lockKey, putRecord, removeRecords } from '../store/records.ts';
-import type { Fault, FaultMode } from '../store/shapes.ts';
+import type { Fault } from '../store/shapes.ts';
 import { inTransaction, type Tx } from '../store/sql.ts';
 import type { World } from '../world.ts';
 import { timestamp } from '../world.ts';
 import { refreshArmed } from '../store/armed-faults.ts';
 
 const DELAY_MS_DEFAULT = 5_000;
-
-export const FAULT_MODES: readonly FaultMode[] = [
-  'refuse',
-  'error',
-  'error_after_commit',
-  'hang',
-  'hang_after_commit',
-  'reset',
-  'reset_after_commit',
-  'garbage',
-  'delay',
-];
 
 export type NewFault = Pick<Fault, 'operation' | 'mode' | 'times'> &
   Partial<Pick<Fault, 'status' | 'issue' | 'retry_after' | 'delay_ms'>>;

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PartyError } from '../refusal.ts';
+import { FAULT_MODES } from '../store/fault-modes.ts';
 import type { Fault } from '../store/shapes.ts';
 import type { World } from '../world.ts';
 import { claimFault } from './board.ts';
 
 const HELD_MS_MAX = 10 * 60 * 1000;
-const STRIKES_BEFORE: ReadonlySet<string> = new Set(['refuse', 'error', 'hang', 'reset']);
 const GARBAGE = '<html>upstream returned an unexpected page</html>';
 
 /** One call of a party's operation that may be struck by a fault. */
@@ -30,7 +30,7 @@ export async function underFault<T>(world: World, call: Struck<T>): Promise<Fast
     await keepBack(fault, call.request);
     return call.send(answered());
   }
-  if (!STRIKES_BEFORE.has(fault.mode)) await effectOf(call);
+  if (FAULT_MODES[fault.mode].strikes === 'after') await effectOf(call);
   return strike(fault, call);
 }
 

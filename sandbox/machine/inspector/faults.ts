@@ -1,22 +1,10 @@
-import { FAULT_MODES } from '../faults/board.ts';
+import { FAULT_MODE_NAMES, FAULT_MODES } from '../store/fault-modes.ts';
 import { listRecords } from '../store/records.ts';
 import { html, type Html } from '../../../markup/html.ts';
 import { emptyState, moment, select, textField } from '../pages/parts.ts';
 import { actForm } from './acts.ts';
 import type { Recipe } from './rooms.ts';
 import { countOf, pager, placeOf, table, type View, type Visit } from './visit.ts';
-
-const MODE_WORDS: Readonly<Record<string, string>> = {
-  refuse: 'refused, nothing happens',
-  error: 'a server error, nothing happens',
-  error_after_commit: 'a server error, although it happened',
-  hang: 'no answer, nothing happens',
-  hang_after_commit: 'no answer, although it happened',
-  reset: 'connection cut, nothing happens',
-  reset_after_commit: 'connection cut, although it happened',
-  delay: 'the right answer, but late',
-  garbage: '200 that is no JSON, although it happened',
-};
 
 /** What goes wrong on purpose. */
 export function faultsView(recipes: readonly Recipe[]): View {
@@ -33,7 +21,7 @@ async function list(visit: Visit, recipes: readonly Recipe[]): Promise<Html> {
   const { items, total } = await listRecords(visit.machine.world.db, 'fault', placeOf(visit));
   const rows = items.map((fault) => [
     html`<code>${fault.operation}</code>`,
-    html`${fault.mode}<small>${MODE_WORDS[fault.mode]}</small>`,
+    html`${fault.mode}<small>${FAULT_MODES[fault.mode].words}</small>`,
     [fault.status, fault.issue, fault.retry_after !== null && `retry after ${fault.retry_after} s`]
       .filter(Boolean)
       .join(', ') || '–',
@@ -74,8 +62,8 @@ function armForm(visit: Visit, recipes: readonly Recipe[]): Html {
           chosen: recipes[0]?.fields['operation'],
         })}
         ${select('mode', 'Fails as', {
-          values: FAULT_MODES,
-          words: (mode) => `${mode}: ${MODE_WORDS[mode] ?? ''}`,
+          values: FAULT_MODE_NAMES,
+          words: (mode) => `${mode}: ${FAULT_MODES[mode].words}`,
         })}
         ${textField('issue', 'Issue', {
           placeholder: 'INSTRUMENT_DECLINED',

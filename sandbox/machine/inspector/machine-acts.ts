@@ -1,4 +1,4 @@
-import { FAULT_MODES } from '../faults/board.ts';
+import { FAULT_MODE_NAMES } from '../store/fault-modes.ts';
 import { NOTHING, text, whole, type Acts } from './acts.ts';
 
 /** What can be done to the stand-in itself. */
@@ -8,7 +8,7 @@ export const MACHINE_ACTS: Acts = {
     path: '/faults',
     body: (form) => ({
       ...text(form, 'operation'),
-      mode: FAULT_MODES.find((mode) => mode === form.get('mode')),
+      mode: FAULT_MODE_NAMES.find((mode) => mode === form.get('mode')),
       ...text(form, 'issue'),
       ...whole(form, 'status'),
       ...whole(form, 'retry_after'),

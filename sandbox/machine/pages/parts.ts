@@ -132,12 +132,12 @@ export function facts(rows: readonly (readonly [name: string, value: Html | stri
 }
 
 /** One of several values. */
-export function select(
+export function select<V extends string>(
   name: string,
   label: string,
-  from: { values: readonly string[]; chosen?: string; words?: (value: string) => string },
+  from: { values: readonly V[]; chosen?: NoInfer<V>; words?: (value: V) => string },
 ): Html {
-  const words = from.words ?? ((value: string) => value);
+  const words = from.words ?? ((value: V) => value);
   return html`<label class="field"
     ><span>${label}</span>
     <select name="${name}">

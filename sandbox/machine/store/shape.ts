@@ -7,7 +7,7 @@ type Written<V> = unknown extends V
   : null extends V
     ? { kind: 'or_null'; of: Shape<Exclude<V, null>> }
     : [V] extends [string]
-      ? { kind: 'text' } | (string extends V ? never : { kind: 'word'; words: Readonly<Record<V, true>> })
+      ? { kind: 'text' } | (string extends V ? never : { kind: 'word'; words: Readonly<Record<V, unknown>> })
       : [V] extends [number]
         ? { kind: 'number' }
         : [V] extends [boolean]
@@ -27,7 +27,7 @@ type Members<T> = {
 /** Any shape, as whoever judges a value by it sees it. */
 export type AnyShape =
   | { kind: 'anything' | 'text' | 'number' | 'flag' }
-  | { kind: 'word'; words: Readonly<Record<string, true>> }
+  | { kind: 'word'; words: Readonly<Record<string, unknown>> }
   | { kind: 'or_null' | 'optional' | 'list' | 'map'; of: AnyShape }
   | { kind: 'object'; members: Readonly<Record<string, AnyShape>>; fits?: (value: never) => boolean };
 

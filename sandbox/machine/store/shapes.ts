@@ -1,4 +1,5 @@
-import { number, object, optional, orNull, text, type Shape } from './shape.ts';
+import { FAULT_MODES, type FaultMode } from './fault-modes.ts';
+import { number, object, optional, orNull, text, words, type Shape } from './shape.ts';
 
 /** One event; `body` is the exact text that is sent and signed. */
 export interface ProviderEvent {
@@ -33,17 +34,6 @@ export interface Timer {
   /** What the action ends in, where it does not decide by itself. */
   outcome?: string;
 }
-
-export type FaultMode =
-  | 'refuse'
-  | 'error'
-  | 'error_after_commit'
-  | 'hang'
-  | 'hang_after_commit'
-  | 'reset'
-  | 'reset_after_commit'
-  | 'garbage'
-  | 'delay';
 
 export interface Fault {
   fault_id: string;
@@ -96,7 +86,7 @@ export const MACHINE_RECORDS: RecordShapes = {
   fault: object({
     fault_id: text,
     operation: text,
-    mode: text,
+    mode: words(FAULT_MODES),
     status: orNull(number),
     issue: orNull(text),
     retry_after: orNull(number),
