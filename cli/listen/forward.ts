@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { SIGNATURE_HEADER, signatureHeader, TIMESTAMP_HEADER } from '../../wire/webhooks/signature.ts';
 import { signatureOf } from '../verify/signature.ts';
 
 // As a delivery: this long without a byte, or this long in all.
@@ -65,10 +66,10 @@ function post(
 }
 
 function headersOf({ id, type, body }: FedEvent, secret: string): Record<string, string> {
-  const seconds = String(Math.floor(Date.now() / 1000));
+  const t = String(Math.floor(Date.now() / 1000));
   return {
-    'Service-Signature': `t=${seconds},v1=${signatureOf(secret, seconds, body)}`,
-    'Service-Timestamp': seconds,
+    [SIGNATURE_HEADER]: signatureHeader({ t, v1: signatureOf(secret, t, body) }),
+    [TIMESTAMP_HEADER]: t,
     'Service-Event-Id': id,
     'Service-Event-Type': type,
     'User-Agent': USER_AGENT,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { signatureHeader } from '../../wire/webhooks/signature.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { secretOf } from '../deployment.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
@@ -78,7 +79,7 @@ async function headersOf(values: {
     ...read,
     ...(signature === undefined
       ? {}
-      : { 'service-signature': isBare ? `t=${timestamp},v1=${signature}` : signature }),
+      : { 'service-signature': isBare ? signatureHeader({ t: timestamp, v1: signature }) : signature }),
     ...(timestamp === undefined ? {} : { 'service-timestamp': timestamp }),
     ...(values['event-id'] === undefined ? {} : { 'service-event-id': values['event-id'] }),
     ...(values['event-type'] === undefined ? {} : { 'service-event-type': values['event-type'] }),

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SIGNATURE_FORM, signedBefore } from '../../wire/webhooks/signature.ts';
 
-const EXACT = /^t=(\d+),v1=([0-9a-f]{64})$/;
 const LENIENT = /t=\s*(\d+)[\s\S]*?v1=\s*([0-9a-f]{64})/i;
 
 export interface Signature {
@@ -13,14 +13,14 @@ export interface Signature {
 /** Reads a Service-Signature header, also one that was damaged on its way but still tells what it said;
  *  null when it does not. */
 export function readSignature(text: string): Signature | null {
-  const exact = EXACT.exec(text);
+  const exact = SIGNATURE_FORM.exec(text);
   const found = exact ?? LENIENT.exec(text);
   return found ? { t: found[1]!, v1: found[2]!.toLowerCase(), isExact: exact !== null } : null;
 }
 
 /** The HMAC-SHA256 over `<t>.<body>`, in hexadecimal digits. */
 export function signatureOf(secret: string | Uint8Array, t: string, body: string | Uint8Array): string {
-  return createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex');
+  return createHmac('sha256', secret).update(signedBefore(t)).update(body).digest('hex');
 }
 
 export function isSame(one: string, other: string): boolean {

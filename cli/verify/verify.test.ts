@@ -127,6 +127,11 @@ describe('what is wrong is named', () => {
       ['header: header_malformed'],
     ],
     [
+      'more digits than a time has',
+      { headers: headersOf({ t: 10 * NOW * 1_000 }), receivedAtSeconds: 10 * NOW * 1_000 },
+      ['header: header_malformed'],
+    ],
+    [
       'the time of another delivery',
       { headers: { ...headersOf(), 'service-timestamp': String(NOW - 1) } },
       ['header: timestamp_differs'],

@@ -41,7 +41,7 @@ function tell(body: Buffer, signature: string, at: number): void {
 }
 
 function isGenuine(body: Buffer, signature: string): boolean {
-  const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+  const [, t, v1] = /^t=([0-9]{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
   if (!t || !v1 || Math.abs(Date.now() / 1000 - Number(t)) > TOLERANCE_SECONDS) return false;
   const expected = createHmac('sha256', secret).update(`${t}.`).update(body).digest();
   return timingSafeEqual(expected, Buffer.from(v1, 'hex'));

@@ -88,7 +88,7 @@ afterAll(() => world.close());
 const objectOf = (delivery: Delivery) =>
   JSON.parse(delivery.body).data.object as { id: string; merchant_id: string };
 const holdsUnder = (secret: string, { headers, body }: Delivery) => {
-  const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['service-signature']!)!;
+  const [, t, v1] = /^t=([0-9]{1,12}),v1=([0-9a-f]{64})$/.exec(headers['service-signature']!)!;
   return createHmac('sha256', secret).update(`${t}.${body}`).digest('hex') === v1;
 };
 

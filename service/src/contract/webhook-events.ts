@@ -1,4 +1,10 @@
 import { EVENT_TYPES, EVENTS, type EventType } from '../../../wire/events/registry.ts';
+import {
+  SIGNATURE_FORM,
+  SIGNATURE_HEADER,
+  TIMESTAMP_FORM,
+  TIMESTAMP_HEADER,
+} from '../../../wire/webhooks/signature.ts';
 import { canonicalJson, type Json } from '../lib/canonical-json.ts';
 import { COMPONENT_NAMES } from './component-names.ts';
 import { type Publisher, publisher } from './json-schema.ts';
@@ -85,11 +91,11 @@ function headersOf(type: EventType): Parameter[] {
     schema,
   });
   return [
-    header('Service-Signature', '`t` is the second of sending, `v1` the HMAC-SHA256 of `<t>.<raw body>`.', {
+    header(SIGNATURE_HEADER, '`t` is the second of sending, `v1` the HMAC-SHA256 of `<t>.<raw body>`.', {
       type: 'string',
-      pattern: '^t=[0-9]+,v1=[0-9a-f]{64}$',
+      pattern: SIGNATURE_FORM.source,
     }),
-    header('Service-Timestamp', 'The same second as `t`.', { type: 'string', pattern: '^[0-9]+$' }),
+    header(TIMESTAMP_HEADER, 'The same second as `t`.', { type: 'string', pattern: TIMESTAMP_FORM.source }),
     header('Service-Event-Id', "The envelope's `id`.", { type: 'string' }),
     header('Service-Event-Type', "The envelope's `type`.", { type: 'string', const: type }),
     header('User-Agent', 'Never a proof of who sends.', { type: 'string', const: 'Service-Webhooks/1.0' }),

@@ -1,19 +1,21 @@
 import { createHmac } from 'node:crypto';
+import {
+  SIGNATURE_HEADER,
+  signatureHeader,
+  signedBefore,
+  TIMESTAMP_HEADER,
+} from '../../../../../wire/webhooks/signature.ts';
 import { eventIdOf } from '../../../lib/ids.ts';
 
 const USER_AGENT = 'Service-Webhooks/1.0';
 
-/** HMAC-SHA256 in hex over `<seconds>.<body>`, keyed with the secret's text as it was shown. */
-function signatureOf(secret: string, seconds: number, body: string): string {
-  return createHmac('sha256', secret).update(`${seconds}.${body}`, 'utf8').digest('hex');
-}
-
-/** The headers that depend on the signing second. */
+/** The headers that depend on the signing second; keyed with the secret's text as it was shown. */
 export function signedHeaders(secret: string, seconds: number, body: string): Record<string, string> {
-  return {
-    'Service-Signature': `t=${seconds},v1=${signatureOf(secret, seconds, body)}`,
-    'Service-Timestamp': String(seconds),
-  };
+  const t = String(seconds);
+  const v1 = createHmac('sha256', secret)
+    .update(signedBefore(t) + body, 'utf8')
+    .digest('hex');
+  return { [SIGNATURE_HEADER]: signatureHeader({ t, v1 }), [TIMESTAMP_HEADER]: t };
 }
 
 /** The headers known before there is a socket. Nothing is ever decoded, so nothing but identity is asked for. */
