@@ -147,7 +147,7 @@ const MAY_IMPORT: Rows = [
   ['modules/*/*routes.ts', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'http/**']],
   // Hears of other processes on a connection of its own.
   ['modules/webhooks/deliver/notify.ts', [...FOUNDATION, 'modules/**', POSTGRES]],
-  ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'carrier/carrier.ts']],
+  ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'carrier/{carrier,message-status}.ts']],
   ['pages/state/**', ['pages/state/**', 'modules/**', MARKUP]],
   ['pages/locales/**', ['pages/{locales,state}/**', MARKUP]],
   ['pages/shell/**', [...FOUNDATION, 'http/**', 'pages/{shell,locales,state}/**', MARKUP]],

@@ -8,7 +8,7 @@ export interface Carrier {
   find(of: { to: string; since: Date; words: string }): Promise<FindMessageOutcome>;
   /** Reads what it tells of a message at the address that was given it with the message. Null when the carrier did not
    *  sign that. */
-  hear(told: { url: string; signature: string | undefined; raw_body: Buffer }): MessageStatus | null;
+  hear(told: Told): MessageStatus | null;
 }
 
 export interface NewMessage {
@@ -19,9 +19,17 @@ export interface NewMessage {
   status_url: string;
 }
 
+/** What was posted to us in the carrier's name. */
+export interface Told {
+  url: string;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  raw_body: Buffer;
+}
+
 export interface MessageStatus {
   message_id: string;
-  /** In the carrier's words. */
+  /** In the carrier's words; what it says is told by `standingOf`. */
   status: string;
 }
 

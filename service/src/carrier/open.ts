@@ -12,7 +12,7 @@ import type {
   SendMessageOutcome,
 } from './carrier.ts';
 import type { CarrierSettings } from './read-settings.ts';
-import { isSigned } from './signature.ts';
+import { isSigned, SIGNATURE_HEADER } from './signature.ts';
 
 const VERSION = '2010-04-01';
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -57,7 +57,8 @@ export function openCarrier(settings: CarrierSettings, parts: CarrierParts): Car
       call({ operation: 'messages.list', method: 'GET', query: queryOf(to, since) }, (received) =>
         sortListed(received, words),
       ),
-    hear: ({ url, signature, raw_body }) => {
+    hear: ({ url, headers, raw_body }) => {
+      const signature = headers[SIGNATURE_HEADER];
       const parameters = new URLSearchParams(raw_body.toString('utf8'));
       if (!signature || !isSigned(settings.token, { url, signature, parameters })) return null;
       return statusOf({ sid: parameters.get('MessageSid'), status: parameters.get('MessageStatus') });

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+export const SIGNATURE_HEADER = 'x-twilio-signature';
+
 /** Whether the carrier signed a form that it posted to an address: with the account's token, over the address and every
  *  parameter behind it, in the order of their names. */
 export function isSigned(

@@ -18,8 +18,7 @@ export function noticeRoutes(ctx: Ctx): Route[] {
       return ok({ received: true });
     }),
     route('notices.sms', async ({ query, headers, raw_body }) => {
-      const signature = headers['x-twilio-signature'];
-      const told = { request_id: query.request, signature, raw_body: raw_body ?? NOTHING };
+      const told = { request_id: query.request, headers, raw_body: raw_body ?? NOTHING };
       orThrow(await hearOfMessage(ctx, told));
       return ok({ received: true });
     }),

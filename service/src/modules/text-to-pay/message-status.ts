@@ -1,4 +1,5 @@
-import type { MessageStatus } from '../../carrier/carrier.ts';
+import type { MessageStatus, Told } from '../../carrier/carrier.ts';
+import { standingOf } from '../../carrier/message-status.ts';
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { refused, type Refused } from '../../refused.ts';
@@ -7,29 +8,15 @@ import { lockRequest, moveRequest, updateRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
 import { statusUrl } from './status-url.ts';
 
-/** What the carrier tells of a message, in the order in which it comes to be. Its steps may arrive in another. */
-const STEPS: Readonly<Record<string, number>> = {
-  accepted: 0,
-  scheduled: 0,
-  queued: 1,
-  sending: 2,
-  sent: 3,
-  delivered: 4,
-  undelivered: 4,
-  failed: 4,
-  canceled: 4,
-  read: 5,
-};
-
 /** The carrier tells of a message, which it therefore took: verified by its signature over the address that it was given.
  *  Refused: route_not_found where there is no carrier, notice_forged. */
 export async function hearOfMessage(
   ctx: Ctx,
-  told: { request_id: string; signature: string | undefined; raw_body: Buffer },
+  told: Omit<Told, 'url'> & { request_id: string },
 ): Promise<{ readonly kind: 'heard' } | Refused> {
   if (!ctx.carrier) return refused('route_not_found');
-  const { request_id, signature, raw_body } = told;
-  const heard = ctx.carrier.hear({ url: statusUrl(ctx, request_id), signature, raw_body });
+  const { request_id, headers, raw_body } = told;
+  const heard = ctx.carrier.hear({ url: statusUrl(ctx, request_id), headers, raw_body });
   if (!heard) {
     ctx.log.warn({ event: 'notice.forged', rail: 'sms' }, 'notice refused');
     return refused('notice_forged');
@@ -59,6 +46,7 @@ async function applyMessage(
   { message_id, status }: MessageStatus,
 ): Promise<RequestRow> {
   const updated_at = ctx.clock.now();
+  // What is told of its steps may arrive in another order.
   const isLater = stepOf(status) >= stepOf(message_status);
   const told = { message_id, ...(isLater && { message_status: status }), updated_at };
   const poll_at = firstPollAt(updated_at);
@@ -67,5 +55,5 @@ async function applyMessage(
 }
 
 function stepOf(status: string | null): number {
-  return status === null ? -1 : (STEPS[status] ?? 0);
+  return status === null ? -1 : standingOf(status).step;
 }

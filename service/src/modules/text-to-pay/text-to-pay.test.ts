@@ -270,7 +270,7 @@ describe('a request is looked up once', () => {
     const request = await pending();
     const { message_id } = await read(request);
     const carrier = { ...ctx.carrier!, hear: () => ({ message_id: message_id!, status: 'delivered' }) };
-    const told = { request_id: request.id, signature: 'signed', raw_body: Buffer.from('') };
+    const told = { request_id: request.id, headers: {}, raw_body: Buffer.from('') };
     expect(await lookedUp((counting) => hearOfMessage({ ...counting, carrier }, told))).toBe(1);
     expect((await read(request)).message_status).toBe('delivered');
   });

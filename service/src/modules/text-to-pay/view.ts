@@ -1,6 +1,5 @@
+import { standingOf } from '../../carrier/message-status.ts';
 import type { RequestRow } from './request-row.ts';
-
-const NOT_DELIVERED: ReadonlySet<string> = new Set(['undelivered', 'failed']);
 
 export function requestView(row: RequestRow) {
   return {
@@ -25,6 +24,6 @@ export function requestView(row: RequestRow) {
 
 // That nobody could read the message is what a merchant has to know while it waits.
 function providerStatusOf({ state, message_status, invoice_status }: RequestRow): string | null {
-  const isUnread = state === 'pending' && message_status !== null && NOT_DELIVERED.has(message_status);
-  return isUnread ? message_status : invoice_status;
+  if (state !== 'pending' || message_status === null) return invoice_status;
+  return standingOf(message_status).is_undelivered ? message_status : invoice_status;
 }
