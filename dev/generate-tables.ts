@@ -37,6 +37,7 @@ const HELD = new Map([
   ['checkout_sessions.items', 'StoredItem[]'],
   ['checkout_sessions.metadata', 'Record<string, unknown>'],
   ['checkout_sessions.shipping_address', 'StoredDestination'],
+  ['rail_accounts.known_before', 'StoredKnown[]'],
   ['rail_accounts.shown', 'StoredWords'],
   ['transactions.billing_address', 'StoredWords'],
   ['transactions.shipping_address', 'StoredWords'],
@@ -77,7 +78,7 @@ async function render(columns: readonly Column[]): Promise<string> {
   const lines = [
     '// Generated from the migrated database by `npm run tables`; do not edit.',
     "import type { ColumnType, Generated } from 'kysely';",
-    "import type { StoredDestination, StoredItem, StoredWords } from './stored.ts';",
+    "import type { StoredDestination, StoredItem, StoredKnown, StoredWords } from './stored.ts';",
     '',
     '// Sent as JSON text and read as the value.',
     'type Json = ColumnType<unknown, string, string>;',

@@ -88,13 +88,46 @@ describe('a sale in doubt', () => {
     expect([await standing(), await unsettled()]).toEqual([['captured', 'completed'], []]);
   });
 
-  test.each([
-    ['was not made when they', true, [['voided', 'open'], []]],
-    ['stays in doubt when they do not', false, [['created', 'capturing'], [OTHER_KEYS]]],
-  ])('%s show what was paid before', async (_what, isSameAccount, expected) => {
+  test('is not given up because keys given by mistake were taken back', async () => {
     await payByCard(world, merchant);
+    await world.advance(600);
+    await replaceKeys(await otherKeys());
+    await inDoubt('reset_after_commit');
+    await replaceKeys(merchant.credentials);
+    await waitLong();
+    expect([await standing(), await unsettled()]).toEqual([['created', 'capturing'], [OTHER_KEYS]]);
+  });
+
+  test('is not given up because another account shows what it was paid itself', async () => {
+    await payByCard(world, merchant);
+    await world.advance(600);
+    await inDoubt('reset_after_commit');
+    const keys = await otherKeys();
+    await replaceKeys(keys);
+    await world.advance(600);
+    await payByCard(world, merchant);
+    await world.advance(600);
+    await replaceKeys(keys);
+    await waitLong();
+    expect(await standing()).toEqual(['created', 'capturing']);
+  });
+
+  test('was not made when the same keys, given again, do not show it', async () => {
     await inDoubt('reset');
-    await replaceKeys(isSameAccount ? merchant.credentials : await otherKeys());
+    await replaceKeys(merchant.credentials);
+    await waitLong();
+    expect([await standing(), await unsettled()]).toEqual([['voided', 'open'], []]);
+  });
+
+  test.each([
+    ['was not made when they show what was paid before', true, [['voided', 'open'], []]],
+    ['stays in doubt when nothing was', false, [['created', 'capturing'], [OTHER_KEYS]]],
+  ])('under other keys of its account %s', async (_what, wasPaid, expected) => {
+    if (wasPaid) await payByCard(world, merchant);
+    await world.advance(600);
+    await inDoubt('reset');
+    const { body } = await world.control('POST', `rails/accounts/${merchant.account_id}/rotate`, {});
+    await replaceKeys(body.credentials);
     await waitLong();
     expect([await standing(), await unsettled()]).toEqual(expected);
   });

@@ -22,3 +22,9 @@ export interface StoredDestination {
 
 /** What is said by name, such as the lines of an address that a provider told. */
 export type StoredWords = Record<string, string>;
+
+/** What an account was known by, and until when, an ISO 8601 time. */
+export interface StoredKnown {
+  known_by: string;
+  until: string;
+}

@@ -1,6 +1,6 @@
 // Generated from the migrated database by `npm run tables`; do not edit.
 import type { ColumnType, Generated } from 'kysely';
-import type { StoredDestination, StoredItem, StoredWords } from './stored.ts';
+import type { StoredDestination, StoredItem, StoredKnown, StoredWords } from './stored.ts';
 
 // Sent as JSON text and read as the value.
 type Json = ColumnType<unknown, string, string>;
@@ -391,7 +391,7 @@ export interface Tables {
     created_at: Date;
     name_version: number | null;
     known_by: string | null;
-    rekeyed_at: Date | null;
+    known_before: OptionalJson<StoredKnown[]>;
   };
   reconciliation_days: {
     id: string;

@@ -9,7 +9,8 @@ export {
   accountToday,
   findLiveAccount,
   isGivenAway,
-  rekeyedAt,
+  type KnownFor,
+  knownOf,
 } from './queries.ts';
 export { setCredentials } from './set-credentials.ts';
 export {

@@ -77,11 +77,14 @@ export async function saveCredentials(
     credentials: Buffer;
     credentials_key_id: string;
     created_at: Date;
-    rekeyed_at: Date | null;
   },
 ): Promise<void> {
-  const { version, known_by, shown, credentials, credentials_key_id, rekeyed_at } = account;
-  const anew = { version, known_by, shown, credentials, credentials_key_id, rekeyed_at, retired_at: null };
+  const { version, known_by, shown, credentials, credentials_key_id, created_at: until } = account;
+  const known_before = sql<string>`case
+    when rail_accounts.known_by = ${known_by} or rail_accounts.known_by is null then rail_accounts.known_before
+    else rail_accounts.known_before || jsonb_build_object('known_by', rail_accounts.known_by, 'until', ${until.toISOString()}::text)
+  end`;
+  const anew = { version, known_by, shown, credentials, credentials_key_id, known_before, retired_at: null };
   await tx
     .insertInto('rail_accounts')
     .values(account)
@@ -89,14 +92,26 @@ export async function saveCredentials(
     .execute();
 }
 
-/** When the credentials of an account were replaced that do not say which account they are of; null where they never were. */
-export async function rekeyedAt(db: Db, id: string): Promise<Date | null> {
-  const row = await db
+/** For how long credentials were known by the same; null is without end. */
+export interface KnownFor {
+  known_by: string | null;
+  from: Date | null;
+  until: Date | null;
+}
+
+/** What the credentials of an account are known by, which may be another account each time: today's last. */
+export async function knownOf(db: Db, id: string): Promise<readonly KnownFor[]> {
+  const { known_by, known_before } = await db
     .selectFrom('rail_accounts')
-    .select('rekeyed_at')
+    .select(['known_by', 'known_before'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return row.rekeyed_at;
+  const ends = known_before.map(({ until }) => new Date(until));
+  return [...known_before, { known_by }].map((one, nth) => ({
+    known_by: one.known_by,
+    from: ends[nth - 1] ?? null,
+    until: ends[nth] ?? null,
+  }));
 }
 
 /** Retires whatever else is live of the merchant on this rail, and of other merchants under this name. */

@@ -41,6 +41,5 @@ async function keep(
     ...{ id, version, provider_account: known?.provider_account ?? named ?? id },
     known_by,
     ...{ shown: JSON.stringify(shown), credentials: sealed, credentials_key_id: key_id, created_at: now },
-    rekeyed_at: known && named === null ? now : null,
   });
 }

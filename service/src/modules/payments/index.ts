@@ -24,7 +24,7 @@ export {
   insertTransaction,
   lockTransaction,
   type NewTransactionRow,
-  takenBefore,
+  takenBetween,
 } from './queries.ts';
 export { countTransactions, FOLD_BATCH, foldTallies } from './tallies.ts';
 export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';

@@ -108,25 +108,28 @@ export async function findByOrder(
 
 const NEWEST_LOOKED_AT = 100;
 
-/** A payment that was taken into an account before a time, if one is among the merchant's newest of then. Index:
+/** A payment that was taken into an account between two times, if one is among the newest of the merchant's then. Index:
  *  transactions_by_capture_time. */
-export async function takenBefore(
+export async function takenBetween(
   db: Db,
-  { merchant_id, rail_account_id, before }: { merchant_id: string; rail_account_id: string; before: Date },
+  of: { merchant_id: string; rail_account_id: string; from: Date; until: Date },
 ): Promise<Pick<TransactionRow, 'id' | 'provider_order_id' | 'currency'> | undefined> {
   return db
-    .selectFrom((of) =>
-      of
+    .selectFrom((newest) =>
+      newest
         .selectFrom('transactions')
-        .select(['id', 'provider_order_id', 'currency', 'rail_account_id'])
-        .where('merchant_id', '=', merchant_id)
-        .where('captured_at', '<', before)
+        .select(['id', 'provider_order_id', 'currency', 'rail_account_id', 'captured_at'])
+        .where('merchant_id', '=', of.merchant_id)
+        .where('captured_at', '>=', of.from)
+        .where('captured_at', '<', of.until)
         .orderBy('captured_at', 'desc')
         .limit(NEWEST_LOOKED_AT)
         .as('newest'),
     )
     .select(['id', 'provider_order_id', 'currency'])
-    .where('rail_account_id', '=', rail_account_id)
+    .where('rail_account_id', '=', of.rail_account_id)
+    .orderBy('captured_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
