@@ -60,6 +60,7 @@ test('refusals are not to be kept or sniffed either', async () => {
     ['GET', '/api/nothing'],
     ['GET', '/api/channel/merchants'],
     ['PUT', '/api/channel/merchants'],
+    ['GET', '/%zz'],
   ] as const) {
     const { headers } = await world.call(method, path);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -89,6 +90,7 @@ test.each([
 
 test.each([
   ['1.0', []],
+  ['1.0', ['Expect: the-unexpected']],
   ['1.1', ['Host: a', 'Expect: 100-Continue']],
 ])('HTTP/%s with %j is answered', async (version, headers) => {
   expect(await heardOf(version, ...headers)).toMatch(/HTTP\/1\.1 200 OK/);

@@ -24,7 +24,7 @@ export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
   });
   // Without a promise: it stands before every answer.
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    keepNowhere(reply);
     const refusal = refusalOf(request);
     if (refusal) answerProblem(new Refusal(refusal), { request, reply, log });
     else if (request.is404) answerNoRoute(served, { request, reply, log });
@@ -34,11 +34,17 @@ export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
   app.setNotFoundHandler((request, reply) => answerNothingHere({ request, reply, log }));
 }
 
+/** Has an answer be neither kept nor sniffed. */
+export function keepNowhere(reply: FastifyReply): void {
+  void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+}
+
 function refusalOf({ raw, headers }: FastifyRequest): RefusalName | null {
   const hosts = hostsOf(raw);
   // Who stands between may have believed the other one.
   if (hosts > 1) return 'host_ambiguous';
-  if (hosts === 0 && raw.httpVersion === '1.1') return 'host_missing';
+  if (raw.httpVersion !== '1.1') return null;
+  if (hosts === 0) return 'host_missing';
   return (headers.expect ?? CONTINUE).toLowerCase() === CONTINUE ? null : 'expectation_unknown';
 }
 

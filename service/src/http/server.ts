@@ -15,7 +15,7 @@ import { presentedBy } from './admission.ts';
 import { acceptJsonOnly, bytesOf, discardUnread, readJson } from './body.ts';
 import { clientErrors } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
-import { guardFrontDoor } from './front-door.ts';
+import { guardFrontDoor, keepNowhere } from './front-door.ts';
 import { inTurn } from './in-turn.ts';
 import { measureRequests } from './metrics.ts';
 import { type Operation, type OperationId, OPERATIONS, rowOf } from './operations.ts';
@@ -72,8 +72,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     clientErrorHandler: unread.answer,
     // A path that cannot be read leads nowhere.
-    frameworkErrors: (_error, request, reply) =>
-      void answerProblem(new Refusal('route_not_found'), { request, reply, log }),
+    frameworkErrors: (_error, request, reply) => {
+      keepNowhere(reply);
+      answerProblem(new Refusal('route_not_found'), { request, reply, log });
+    },
   });
   unread.watch(app.server);
   acceptJsonOnly(app);
