@@ -33,7 +33,7 @@ const UNREAD = ['bin'];
 // Paths are as in Facts: `service/src/` is left out. The first row that fits a file speaks for it.
 const FOUNDATION = [
   ...['lib/**', 'db/**', 'wire/**'],
-  ...['amounts.ts', 'refusals.ts', 'refused.ts', 'scope.ts', 'context.ts'],
+  ...['amounts.ts', 'refusal-for.ts', 'refusals.ts', 'refused.ts', 'scope.ts', 'context.ts'],
 ];
 // Connections to PostgreSQL, for whoever has a database: the service and the sandbox have one each.
 const POSTGRES = 'postgres/**';
@@ -132,6 +132,7 @@ const MAY_IMPORT: Rows = [
   ['refused.ts', ['refusals.ts']],
   ['scope.ts', ['wire/operation.ts']],
   ['amounts.ts', ['lib/**', 'refusals.ts', 'refused.ts']],
+  ['refusal-for.ts', ['rails/rail.ts', 'refusals.ts']],
   ['rails/{rail.ts,facets/**}', ['rails/facets/**', 'lib/**', 'wire/**']],
   // What stands on the wire knows nothing else of its rail; what asks knows no reader of the answer.
   ['rails/*/wire/**', ['rails/*/wire/**', 'rails/*.ts', 'rails/http/**', 'lib/**']],

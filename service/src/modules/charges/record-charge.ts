@@ -3,9 +3,10 @@ import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
+import { refusalFor } from '../../refusal-for.ts';
 import { isAsAsked, tellOfOtherMoney, watchPending } from '../captures/index.ts';
 import { firstCheckAt, OTHER_MONEY, UNREACHABLE } from '../doubt/index.ts';
-import { disableRefusedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
+import { disableRefusedSeller, refreshSoon } from '../onboarding/index.ts';
 import {
   lockTransaction,
   moveTransaction,

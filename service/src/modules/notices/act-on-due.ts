@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
-import { type FindByNews, newsFinder } from '../payments/index.ts';
-import type { Dealt } from '../refunds/index.ts';
+import { type Dealt, type FindByNews, newsFinder } from '../payments/index.ts';
 import { actOn } from './act-on.ts';
 import {
   claimDueNotices,

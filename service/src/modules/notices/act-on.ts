@@ -6,13 +6,14 @@ import { hearOfDispute } from '../disputes/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
 import { type Settled, settleOrder } from '../orders/index.ts';
 import {
+  type Dealt,
   findTransaction,
   type FindByNews,
   hearOfSettlement,
   type TransactionRow,
 } from '../payments/index.ts';
 import { hearOfBatch } from './hear-of-batch.ts';
-import { captureOf, type Dealt, recordProviderRefund } from '../refunds/index.ts';
+import { captureOf, recordProviderRefund } from '../refunds/index.ts';
 import { recordReversal } from '../reversals/index.ts';
 import { hearOfInvoice } from '../text-to-pay/index.ts';
 import { removeInstrument, settleSetupsOf } from '../vault/index.ts';

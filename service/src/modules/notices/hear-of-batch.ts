@@ -1,7 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { NoticeSource } from '../accounts/index.ts';
-import { type FindByNews, hearOfSettlement } from '../payments/index.ts';
-import type { Dealt } from '../refunds/index.ts';
+import { type Dealt, type FindByNews, hearOfSettlement } from '../payments/index.ts';
 
 /** So many of a batch are read at the provider at once. */
 const AT_ONCE = 8;

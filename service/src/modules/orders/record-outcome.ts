@@ -4,6 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { CaptureOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
+import { refusalFor } from '../../refusal-for.ts';
 import {
   type CaptureAttempt,
   isAsAsked,
@@ -14,7 +15,7 @@ import {
   watchPending,
 } from '../captures/index.ts';
 import { firstCheckAt, UNREACHABLE } from '../doubt/index.ts';
-import { disableRefusedSeller, refreshSoon, refusalFor } from '../onboarding/index.ts';
+import { disableRefusedSeller, refreshSoon } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import {
   lockTransaction,

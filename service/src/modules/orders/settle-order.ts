@@ -39,7 +39,7 @@ import { lockBoth, reopen } from './record-outcome.ts';
 /** `settled`: our state is the provider's. `declined`: so it is, by a capture that was refused. `missing`: the provider does not
  *  know the order, and is not believed yet. `unshown`: it had said that it holds the money back and does not show it any more, and
  *  is not believed yet. `rekeyed`: it does not know the order by credentials that may be of another account. `differs`: the
- *  provider took other money than was asked for. Of these two a person has to make sense. */
+ *  provider took other money than was asked for. `rekeyed` and `differs` wait for a person. */
 export type Settled =
   'settled' | 'declined' | 'open' | 'unreachable' | 'missing' | 'unshown' | 'rekeyed' | 'differs';
 

@@ -1,15 +1,11 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { TransactionRow } from '../payments/index.ts';
+import type { Dealt, TransactionRow } from '../payments/index.ts';
 import { unreturned } from './balance.ts';
 import { insertRefund } from './queries.ts';
 import { recordReturn } from './record-return.ts';
 import type { ReversalIdentity } from './reversal-queries.ts';
-
-/** Whether the news is dealt with, or must be looked at again because the provider does not show it yet, or because what
- *  it says depends on a refund of ours that is under way. */
-export type Dealt = 'done' | 'later';
 
 /** What went back on the provider's side, and was not asked for here. */
 export interface ProviderReturn {

@@ -1,11 +1,11 @@
 import type { Ctx } from '../../context.ts';
 import { type NoticeSource, sellerOfAccount } from '../accounts/index.ts';
-import type { Dealt } from './append-return.ts';
+import type { Dealt } from '../payments/index.ts';
 
 /** Of a refund whose capture is not known yet. */
 const NO_CURRENCY = 'XXX';
 
-/** Of which capture a refund is that a notice names alone, as the provider says when it is read. */
+/** The capture of a refund, where its notice names the refund alone: the provider is asked. */
 export async function captureOf(
   ctx: Ctx,
   { provider, rail_account_id }: NoticeSource,

@@ -1,5 +1,5 @@
 export { captureOf } from './capture-of.ts';
-export { appendReturn, type Dealt } from './append-return.ts';
+export { appendReturn } from './append-return.ts';
 export { recordProviderRefund, settleOwnListed } from './record-provider-refund.ts';
 export { postReturns } from './post-returns.ts';
 export { refundDoubt } from './settle.ts';

@@ -3,8 +3,9 @@ import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { SetUpOutcome } from '../../rails/rail.ts';
 import { refused, type Refused } from '../../refused.ts';
+import { refusalOfOpening } from '../../refusal-for.ts';
 import { type Account, sellerOf } from '../accounts/index.ts';
-import { refreshSoon, refusalOfOpening } from '../onboarding/index.ts';
+import { refreshSoon } from '../onboarding/index.ts';
 import {
   customerRefOf,
   OPEN_ORDERS_MAX,

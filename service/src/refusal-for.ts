@@ -1,5 +1,5 @@
-import type { RefusalCause } from '../../rails/rail.ts';
-import type { RefusalName } from '../../refusals.ts';
+import type { RefusalCause } from './rails/rail.ts';
+import type { RefusalName } from './refusals.ts';
 
 /** What whoever asked for a payment reads when the provider refuses to take it, by what that lay in. */
 export function refusalFor(by: Exclude<RefusalCause, 'not_approved'>): RefusalName {
