@@ -25,7 +25,7 @@ function wordsOf(answer: DisputeAnswer): string {
     case 'escalate':
       return answer.note;
     case 'acknowledge-return-item':
-      // What it led to tells one from another, and nothing keeps the note.
+      // The provider does not show the note: answers are told apart by their type.
       return answer.acknowledgement_type;
     case 'provide-supporting-info':
     case 'provide-evidence':

@@ -15,6 +15,9 @@ const TOKEN = [
   'created_at',
 ] as const;
 
+// Of one customer with one account.
+const KNOWN_MAX = 100;
+
 export type TokenRow = RowOf<'vault_tokens', (typeof TOKEN)[number]>;
 
 type NewTokenRow = TokenRow & RowOf<'vault_tokens', 'vault_setup_id' | 'provider_customer_id'>;
@@ -103,7 +106,7 @@ export async function knownAtProvider(
     .where('provider', '=', of.provider)
     .where('wallet_merchant_id', '=', of.wallet_merchant_id)
     .orderBy('id', 'desc')
-    .limit(100)
+    .limit(KNOWN_MAX)
     .execute();
 }
 

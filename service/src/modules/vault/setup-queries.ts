@@ -20,6 +20,9 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
+// Of one of the provider's customers.
+const OPEN_MAX = 20;
+
 export type SetupRow = RowOf<'vault_setups', (typeof COLUMNS)[number]>;
 
 export type NewSetupRow = Omit<
@@ -132,7 +135,7 @@ export async function openSetupsOf(
       of_account.where('rail_account_id', '=', of.rail_account_id),
     )
     .orderBy('id')
-    .limit(20)
+    .limit(OPEN_MAX)
     .execute();
 }
 

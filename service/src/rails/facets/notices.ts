@@ -49,7 +49,7 @@ export type Notice =
   | { about: 'approval_reversed'; provider_order_id: string }
   | {
       about: 'capture_changed';
-      /** Null where only the order is named, as then it is below. */
+      /** Null where only the order is named; `provider_order_id` is set then. */
       provider_capture_id: string | null;
       provider_order_id: string | null;
       transaction_id: string | null;
