@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** Reads what a route answers from while its caller is admitted. */
-export interface ReadAhead {
+interface ReadAhead {
   /** Begins to read, unless calls from this address were refused for their number just now. */
   begin(request: FastifyRequest, address: string): void;
   /** Notes why a call was not admitted. */

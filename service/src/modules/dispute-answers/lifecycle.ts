@@ -1,4 +1,4 @@
-export type DisputeActionState = 'sending' | 'unknown' | 'done' | 'refused';
+type DisputeActionState = 'sending' | 'unknown' | 'done' | 'refused';
 export type DisputeActionTrigger = 'taken' | 'not_taken' | 'no_answer';
 
 type Row = readonly [

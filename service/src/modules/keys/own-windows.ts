@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const REMEMBERED_MAX = 10_000;
 
-export interface OwnWindows {
+interface OwnWindows {
   /** Spends one call of a subject, and tells how many it has used in its minute, this one included. */
   spend(subject: string): number;
 }

@@ -8,7 +8,7 @@ import { recordReturn } from './record-return.ts';
 import type { ReversalIdentity } from './reversal-queries.ts';
 
 /** What went back on the provider's side, and was not asked for here. */
-export interface ProviderReturn {
+interface ProviderReturn {
   origin: 'provider' | 'reversal';
   /** As the provider names it; more is known of a reversal. */
   identity: Pick<ReversalIdentity, 'provider_refund_id'> & Partial<ReversalIdentity>;

@@ -6,7 +6,7 @@ import { openBook } from './book.ts';
 import { type Saying, showByAmount, showByName } from './tell-apart.ts';
 
 /** A reversal as the provider's search shows it. */
-export interface ShownReversal extends Saying {
+interface ShownReversal extends Saying {
   transaction_id: string;
 }
 

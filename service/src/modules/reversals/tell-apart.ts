@@ -1,5 +1,5 @@
 /** What a notice, or the provider's search, says of a reversal. Either may name it as the other does not. */
-export interface Telling {
+interface Telling {
   name: string;
   /** When it happened, by it; null where that is not known. */
   at: Date | null;
