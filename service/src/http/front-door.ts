@@ -26,12 +26,18 @@ export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
   app.addHook('onRequest', (request, reply, done) => {
     keepNowhere(reply);
     const refusal = refusalOf(request);
-    if (refusal) answerProblem(new Refusal(refusal), { request, reply, log });
+    if (refusal) answerAsLast(refusal, { request, reply, log });
     else if (request.is404) answerNoRoute(served, { request, reply, log });
     else done();
   });
   // A route whose path names nothing leads nowhere either.
   app.setNotFoundHandler((request, reply) => answerNothingHere({ request, reply, log }));
+}
+
+// What follows may be read otherwise by whoever stands between: nothing more of this connection is taken.
+function answerAsLast(refusal: RefusalName, answer: Parameters<typeof answerProblem>[1]): void {
+  void answer.reply.header('connection', 'close');
+  answerProblem(new Refusal(refusal), answer);
 }
 
 /** Has an answer be neither kept nor sniffed. */
