@@ -107,12 +107,11 @@ export async function recordDecline(
   refusal: ProviderRefusal,
 ): Promise<TransactionRow> {
   const approved = await recordApproval(tx, ctx, transaction);
-  return updateTransaction(tx, approved.id, {
-    failure_code: refusal.issue,
-    failure_message: refusal.description,
-    provider_debug_id: refusal.debug_id,
-    updated_at: ctx.clock.now(),
-  });
+  return updateTransaction(tx, approved.id, { ...wordsOf(refusal), updated_at: ctx.clock.now() });
+}
+
+function wordsOf({ issue, description, debug_id }: ProviderRefusal) {
+  return { failure_code: issue, failure_message: description, provider_debug_id: debug_id };
 }
 
 /** The provider shows a declined capture, which an order of its own ended with: it waits for nobody any more. What the call that
@@ -124,10 +123,11 @@ export async function recordDeclinedForGood(
   refusal: ProviderRefusal,
 ): Promise<TransactionRow> {
   if (transaction.status_raw !== null) return transaction;
-  const declined =
-    transaction.failure_code === null ? await recordDecline(tx, ctx, transaction, refusal) : transaction;
-  const updated_at = ctx.clock.now();
-  return updateTransaction(tx, declined.id, { status_raw: refusal.provider_status, updated_at });
+  const approved = await recordApproval(tx, ctx, transaction);
+  return updateTransaction(tx, approved.id, {
+    ...(approved.failure_code === null && wordsOf(refusal)),
+    ...{ status_raw: refusal.provider_status, updated_at: ctx.clock.now() },
+  });
 }
 
 /** The attempt ended without money; the session is open for another. */
@@ -139,9 +139,7 @@ export async function recordFailure(
 ): Promise<TransactionRow> {
   const approved = await recordApproval(tx, ctx, transaction);
   const failed = await moveTransaction(tx, ctx, approved, 'capture_failed', {
-    failure_code: refusal.issue,
-    failure_message: refusal.description,
-    provider_debug_id: refusal.debug_id,
+    ...wordsOf(refusal),
     status_raw: refusal.provider_status,
   });
   if (failed?.checkout_session_id) await moveSession(tx, failed.checkout_session_id, 'capture_ended');

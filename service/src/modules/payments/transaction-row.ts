@@ -38,6 +38,7 @@ export const TRANSACTION_COLUMNS = [
   'billing_address',
   'shipping_address',
   'description',
+  // The provider's word of the capture. While the status is approved it shows one that was declined, and the order takes no other.
   'status_raw',
   'failure_code',
   'failure_message',

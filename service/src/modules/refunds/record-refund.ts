@@ -103,6 +103,7 @@ async function holdBack(tx: Tx, ctx: Ctx, told: Told): Promise<void> {
     provider_refund_id: provider.provider_refund_id,
     updated_at: now,
   });
+  if (amount_cents === refund.amount_cents) return;
   await reserveForRefunds(tx, transaction.id, { amount_cents: await reservedOf(tx, transaction), now });
 }
 
