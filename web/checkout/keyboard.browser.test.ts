@@ -75,6 +75,9 @@ async function type(...fields: readonly string[]): Promise<void> {
   }
 }
 
+// They are frames of the provider's, which a page has drawn before they have come.
+const fields = () => page.frameLocator('iframe').first().locator('input').first().waitFor();
+
 async function isSound(): Promise<void> {
   expect(await breaches(page)).toEqual([]);
   expect(complaints).toEqual([]);
@@ -124,6 +127,7 @@ describe.each(READERS)('for a reader in $locale', ({ locale, words }) => {
       const seller = await makeGatewayMerchant(world, await makeChannel(world), gateway);
       await open();
       await page.goto((await newSession({}, seller)).checkout_url);
+      await fields();
       for (const number of [DECLINED, GOOD]) {
         await page.locator('[data-phase="drawn"]').waitFor();
         await page.getByRole('heading', { name: words.paying.pay.heading }).focus();
@@ -144,6 +148,7 @@ describe.each(READERS)('for a reader in $locale', ({ locale, words }) => {
       const toSave = { amount: 0, metadata: { customer_ref: 'customer-1' } };
       await open();
       await page.goto((await newSession(toSave, saver)).checkout_url);
+      await fields();
       await page.locator('[data-phase="drawn"]').waitFor();
       await page.getByRole('heading', { name: words.saving.pay.heading, exact: true }).focus();
       await type(GOOD, '12/40', '123');
