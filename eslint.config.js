@@ -80,7 +80,7 @@ const NO_DEFAULT_EXPORT = [
 ];
 
 // A group of tests is a heading, not a function: only what is inside it counts.
-const GROUPS = new Set(['describe', 'describe.each', 'describe.for']);
+const GROUPS = new Set(['describe', 'describe.concurrent', 'describe.each', 'describe.for']);
 
 const functionLines = {
   meta: { type: 'suggestion', schema: [{ type: 'integer' }] },

@@ -96,7 +96,7 @@ async function drip(socket: TLSSocket, parts: readonly string[], end: 'end' | 's
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n';
 
-// They only wait: together they take as long as the longest of them.
+// Of these each waits now and then, and they do it together.
 describe.concurrent('silence', () => {
   test('does not end an answer whose bytes keep coming, however long it takes', async () => {
     const receiver = await dripping(
@@ -128,7 +128,7 @@ describe.concurrent('silence', () => {
   });
 });
 
-describe('the ceilings', () => {
+describe.concurrent('the ceilings', () => {
   test('an endless head ends the attempt', async () => {
     const receiver = opened(
       await startRawReceiver(certified, (socket) => {
@@ -239,27 +239,7 @@ describe('the ceilings', () => {
   });
 });
 
-describe('an answer that is none', () => {
-  test.each([
-    ['garbage', 'garbage\r\n\r\n', 'protocol'],
-    ['an HTTP/0.9 body', '<html>ok</html>', 'protocol'],
-    ['a body cut short', `${HEAD}half`, 'reset'],
-    ['nothing', '', 'reset'],
-    ['a first word and no more (199)', 'HTTP/1.1 199 Wait\r\n\r\n', 'reset'],
-  ])('%s fails the attempt', async (_what, bytes, errorClass) => {
-    const receiver = opened(
-      await startRawReceiver(certified, (socket) => {
-        socket.once('data', () => socket.end(bytes));
-      }),
-    );
-    expect(await clientTo(receiver).post(posting())).toMatchObject({
-      result: 'failed',
-      error_class: errorClass,
-    });
-  });
-});
-
-describe('the connection', () => {
+describe.concurrent('the connection', () => {
   async function postTo(receiver: Receiver): Promise<Posted> {
     return clientTo(opened(receiver)).post(posting());
   }
@@ -365,6 +345,70 @@ describe('the connection', () => {
   });
 });
 
+test.concurrent('a silence of our own side before the request is sent is not counted', async () => {
+  const receiver = opened(await startReceiver(certified, (response) => response.end()));
+  const client = clientTo(receiver, { ...silent, readKey: () => new Promise(() => undefined) });
+  expect(await client.post(posting())).toMatchObject({ result: 'unsent', error_class: null });
+  expect(receiver.received).toEqual([]);
+});
+
+describe.concurrent('more than eight for an endpoint', () => {
+  const many = (client: Poster, count: number) =>
+    Promise.all(Array.from({ length: count }, () => client.post(posting())));
+
+  test('wait in line, and take the connections that come free', async () => {
+    const receiver = opened(await startReceiver(certified, (response) => response.end()));
+    const posted = await many(clientTo(receiver), 40);
+    expect(posted.map(({ result }) => result)).toEqual(Array(40).fill('delivered'));
+    expect(receiver.connections()).toBe(8);
+  });
+
+  test('do not hold up another endpoint', async () => {
+    const released = Promise.withResolvers<void>();
+    const receiver = opened(
+      await startReceiver(certified, (response, _n, request) => {
+        if (request.url === '/hook') void released.promise.then(() => response.end());
+        else response.end();
+      }),
+    );
+    const client = clientTo(receiver);
+    const slow = many(client, 9);
+    const other = { endpoint_id: '01900000-0000-7000-8000-000000000009', url: `https://${HOST}/other` };
+    expect(await client.post(posting(other))).toMatchObject({ result: 'delivered' });
+    expect(receiver.received.filter(({ path }) => path === '/hook').length).toBeLessThanOrEqual(8);
+    released.resolve();
+    expect((await slow).map(({ result }) => result)).toEqual(Array(9).fill('delivered'));
+  });
+
+  test('are given back when the endpoint turns out to be silent', async () => {
+    const receiver = opened(await startTarpit());
+    const posted = await many(clientTo(receiver, silent), 12);
+    const results = posted.map(({ result }) => result).toSorted();
+    expect(results).toEqual([...Array<string>(8).fill('failed'), ...Array<string>(4).fill('unsent')]);
+    expect(receiver.connections()).toBe(8);
+  });
+});
+
+describe('an answer that is none', () => {
+  test.each([
+    ['garbage', 'garbage\r\n\r\n', 'protocol'],
+    ['an HTTP/0.9 body', '<html>ok</html>', 'protocol'],
+    ['a body cut short', `${HEAD}half`, 'reset'],
+    ['nothing', '', 'reset'],
+    ['a first word and no more (199)', 'HTTP/1.1 199 Wait\r\n\r\n', 'reset'],
+  ])('%s fails the attempt', async (_what, bytes, errorClass) => {
+    const receiver = opened(
+      await startRawReceiver(certified, (socket) => {
+        socket.once('data', () => socket.end(bytes));
+      }),
+    );
+    expect(await clientTo(receiver).post(posting())).toMatchObject({
+      result: 'failed',
+      error_class: errorClass,
+    });
+  });
+});
+
 describe('a name', () => {
   const url = 'https://rebound.test/';
 
@@ -411,48 +455,6 @@ test('an answer of the declared length counts by its status, whatever comes afte
     );
     expect(await clientTo(receiver).post(posting())).toMatchObject(expected);
   }
-});
-
-test('a silence of our own side before the request is sent is not counted', async () => {
-  const receiver = opened(await startReceiver(certified, (response) => response.end()));
-  const client = clientTo(receiver, { ...silent, readKey: () => new Promise(() => undefined) });
-  expect(await client.post(posting())).toMatchObject({ result: 'unsent', error_class: null });
-  expect(receiver.received).toEqual([]);
-});
-
-describe('more than eight for an endpoint', () => {
-  const many = (client: Poster, count: number) =>
-    Promise.all(Array.from({ length: count }, () => client.post(posting())));
-
-  test('wait in line, and take the connections that come free', async () => {
-    const receiver = opened(await startReceiver(certified, (response) => response.end()));
-    const posted = await many(clientTo(receiver), 40);
-    expect(posted.map(({ result }) => result)).toEqual(Array(40).fill('delivered'));
-    expect(receiver.connections()).toBe(8);
-  });
-
-  test('do not hold up another endpoint', async () => {
-    const receiver = opened(
-      await startReceiver(certified, (response, _n, request) => {
-        if (request.url === '/hook') setTimeout(() => response.end(), PAUSE_MS);
-        else response.end();
-      }),
-    );
-    const client = clientTo(receiver);
-    const slow = many(client, 9);
-    const other = { endpoint_id: '01900000-0000-7000-8000-000000000009', url: `https://${HOST}/other` };
-    expect(await client.post(posting(other))).toMatchObject({ result: 'delivered' });
-    expect(receiver.received.filter(({ path }) => path === '/hook').length).toBeLessThanOrEqual(8);
-    await slow;
-  });
-
-  test('are given back when the endpoint turns out to be silent', async () => {
-    const receiver = opened(await startTarpit());
-    const posted = await many(clientTo(receiver, silent), 12);
-    const results = posted.map(({ result }) => result).toSorted();
-    expect(results).toEqual([...Array<string>(8).fill('failed'), ...Array<string>(4).fill('unsent')]);
-    expect(receiver.connections()).toBe(8);
-  });
 });
 
 test('an abort gives back what was not sent and fails what was', async () => {

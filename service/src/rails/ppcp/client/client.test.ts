@@ -1,6 +1,6 @@
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { inBackground } from '../../../lib/background.ts';
 import { whileTransactionHeld } from '../../../lib/transaction-guard.ts';
 import { createClient } from './client.ts';
@@ -14,8 +14,8 @@ import type { Effect } from './sort-answer.ts';
 const IN_VAIN_MS = 3_000;
 const PATIENT_MS = 60_000;
 const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
+afterAll(async () => {
+  for (const one of open) await one.close();
 });
 
 async function provider(
@@ -57,10 +57,15 @@ const status =
     response.end(body);
   };
 
+async function kindsOf(client: ReturnType<typeof clientOf>): Promise<string[]> {
+  const effects = ['write', 'read', 'mint'] as const;
+  const outcomes = await Promise.all(effects.map((effect) => client.call(aCall(effect))));
+  return outcomes.map(({ kind }) => kind);
+}
+
 describe('what came back is sorted by what is certain', () => {
   test.each<[string, Answering, string, string, string]>([
     ['the connection is reset', destroyed, 'unknown', 'unreachable', 'unknown'],
-    ['nothing is answered in time', silent, 'unknown', 'unreachable', 'unknown'],
     ['the answer breaks off', cutShort, 'unknown', 'unreachable', 'unknown'],
     ['the answer is too long', tooLong, 'unknown', 'unreachable', 'unknown'],
     ['200 without JSON', status(200, {}, '<html>'), 'unknown', 'unreachable', 'unknown'],
@@ -75,11 +80,7 @@ describe('what came back is sorted by what is certain', () => {
     ['201', status(201, {}, '{"id":"1"}'), 'success', 'success', 'success'],
   ])('%s', async (_case, answer, write, read, mint) => {
     const { url, heard } = await provider(answer);
-    const client = clientOf(url, answer === silent ? inVain : {});
-    const kinds = [];
-    for (const effect of ['write', 'read', 'mint'] as const)
-      kinds.push((await client.call(aCall(effect))).kind);
-    expect(kinds).toEqual([write, read, mint]);
+    expect(await kindsOf(clientOf(url))).toEqual([write, read, mint]);
     expect(heard).toHaveLength(3); // nothing was sent twice, no redirect was followed
   });
 
@@ -300,8 +301,17 @@ describe('a call', () => {
     );
     expect(fake.heard).toEqual([]);
   });
+});
 
-  test('waits for a free place only so long, and not at all in a full queue', async () => {
+// They only wait: together they take as long as one of them.
+describe.concurrent('a provider that never answers', () => {
+  test('leaves it open whether what was asked of it took effect', async () => {
+    const { url, heard } = await provider(silent);
+    expect(await kindsOf(clientOf(url, inVain))).toEqual(['unknown', 'unreachable', 'unknown']);
+    expect(heard).toHaveLength(3);
+  });
+
+  test('is waited for in a queue only so long, and not at all in a full queue', async () => {
     const fake = await provider(silent);
     const client = clientOf(fake.url, inVain);
     const outcomes = await Promise.all(
@@ -311,10 +321,8 @@ describe('a call', () => {
     expect(outcomes.filter((outcome) => outcome.kind === 'unreachable')).toHaveLength(257);
     expect(fake.heard).toHaveLength(64);
   });
-});
 
-describe('what nobody waits for', () => {
-  test('leaves a place behind a provider that hangs to whoever does wait', async () => {
+  test('leaves a place to whoever waits, behind what nobody waits for', async () => {
     const fake = await provider(silent);
     const client = clientOf(fake.url, inVain);
     const inBack = inBackground(() =>
