@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Db, Tx } from '../../db/tx.ts';
+import { nextLookAt } from '../../lib/next-look.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { findByCapture, type TransactionRow } from '../payments/index.ts';
 import { bookDispute } from './book-dispute.ts';
@@ -9,12 +10,8 @@ import { oneByOne } from './one-by-one.ts';
 import { disputesToMatch, lockDispute, updateDispute } from './queries.ts';
 
 const BATCH = 50;
-const SECOND_MS = 1_000;
-const DAY_SECONDS = 86_400;
-/** When the payment of a dispute is looked for, counted from when the dispute was first heard of; then daily. */
-const LOOKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
 /** By then it is no payment of ours: a buyer has as long to dispute one. */
-const LOOKED_FOR_DAYS = 180;
+const LOOKED_FOR_MS = 180 * 86_400_000;
 
 type Disputed = Pick<
   DisputeRow,
@@ -83,9 +80,5 @@ async function matchOne(tx: Tx, ctx: Ctx, id: string): Promise<void> {
 }
 
 function nextLook(since: Date, now: Date): Date | null {
-  const elapsed = (now.getTime() - since.getTime()) / SECOND_MS;
-  if (elapsed > LOOKED_FOR_DAYS * DAY_SECONDS) return null;
-  const daily = (Math.floor(elapsed / DAY_SECONDS) + 1) * DAY_SECONDS;
-  const seconds = LOOKS_SECONDS.find((look) => look > elapsed) ?? daily;
-  return new Date(since.getTime() + seconds * SECOND_MS);
+  return now.getTime() - since.getTime() > LOOKED_FOR_MS ? null : nextLookAt(since, now);
 }

@@ -1,7 +1,7 @@
+import { nextLookAt } from '../../lib/next-look.ts';
+
 const SECOND_MS = 1_000;
 const DAY_SECONDS = 86_400;
-/** When an outcome in doubt is asked for, counted from when it came into doubt; then daily. */
-const CHECKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
 /** An unanswered question is repeated sooner at first: what heals soon is settled soon after. */
 const UNANSWERED_SECONDS = 45;
 const UNANSWERED_SOON_SECONDS = 2 * 3_600;
@@ -13,7 +13,6 @@ const PERSON_AFTER_SECONDS = 7 * DAY_SECONDS;
 const HELD_SECONDS = 30;
 /** A whole call to a provider takes twenty. */
 const CALL_SECONDS = 21;
-const FIRST_CHECK_SECONDS = 5;
 
 /** Until when an intent written down at `now` is for whoever wrote it to carry out. */
 export function heldUntil(now: Date): Date {
@@ -28,17 +27,15 @@ export function maySend(held_until: Date, now: Date): boolean {
 
 /** When what came into doubt at `now` is looked at for the first time. */
 export function firstCheckAt(now: Date): Date {
-  return new Date(now.getTime() + FIRST_CHECK_SECONDS * SECOND_MS);
+  return nextLookAt(now, now);
 }
 
 /** The time of the next question about an outcome that came into doubt at `since`. Gap G46. */
 export function nextCheckAt(doubt: { since: Date; now: Date; isAnswered: boolean }): Date {
   const { since, now, isAnswered } = doubt;
-  const elapsed = (now.getTime() - since.getTime()) / SECOND_MS;
-  const due = CHECKS_SECONDS.find((seconds) => seconds > elapsed) ?? nextDay(elapsed);
-  const isSoon = !isAnswered && elapsed < UNANSWERED_SOON_SECONDS;
-  const seconds = isSoon ? Math.min(due, elapsed + UNANSWERED_SECONDS) : due;
-  return new Date(since.getTime() + Math.ceil(seconds * SECOND_MS));
+  const due = nextLookAt(since, now);
+  const isSoon = !isAnswered && now.getTime() - since.getTime() < UNANSWERED_SOON_SECONDS * SECOND_MS;
+  return isSoon ? new Date(Math.min(due.getTime(), now.getTime() + UNANSWERED_SECONDS * SECOND_MS)) : due;
 }
 
 /** The failure code of what certainly never reached its provider. */
@@ -73,8 +70,4 @@ export function needsPerson(since: Date, now: Date, problem: string | null = nul
 /** What came into doubt by then has to be settled by a person. */
 export function personNeededBefore(now: Date): Date {
   return new Date(now.getTime() - PERSON_AFTER_SECONDS * SECOND_MS);
-}
-
-function nextDay(elapsed: number): number {
-  return (Math.floor(elapsed / DAY_SECONDS) + 1) * DAY_SECONDS;
 }

@@ -1,0 +1,11 @@
+const SECOND_MS = 1_000;
+const DAY_SECONDS = 86_400;
+const LOOKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
+
+/** When what has been waited for since then is looked for next: often at first, by and by less so, in the end daily. */
+export function nextLookAt(since: Date, now: Date): Date {
+  const elapsed = (now.getTime() - since.getTime()) / SECOND_MS;
+  const daily = (Math.floor(elapsed / DAY_SECONDS) + 1) * DAY_SECONDS;
+  const seconds = LOOKS_SECONDS.find((look) => look > elapsed) ?? daily;
+  return new Date(since.getTime() + seconds * SECOND_MS);
+}
