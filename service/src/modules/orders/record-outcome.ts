@@ -16,16 +16,14 @@ import {
 } from '../captures/index.ts';
 import { firstCheckAt, UNREACHABLE } from '../doubt/index.ts';
 import { disableRefusedSeller, refreshSoon } from '../onboarding/index.ts';
-import { lockSession, moveSession } from '../sessions/index.ts';
 import {
-  lockTransaction,
-  moveTransaction,
   recordCapture,
   recordDecline,
   recordFailure,
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
+import { closeAttempt, lapse, lockBoth, reopen } from './end-attempt.ts';
 import { isGone } from './not-taken.ts';
 import { releaseOthers } from './release-others.ts';
 
@@ -75,16 +73,11 @@ async function followRefusal(
 async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: CaptureOutcome): Promise<Answer> {
   const transaction = await lockBoth(tx, attempt.transaction_id);
   const now = ctx.clock.now();
-  const settle = (trigger: 'taken' | 'refused', failure_code?: string) =>
-    moveAttempt(tx, attempt.id, {
-      trigger,
-      next_check_at: null,
-      now,
-      ...(failure_code ? { failure_code } : {}),
-    });
+  const refuse = (failure_code: string) =>
+    closeAttempt(tx, ctx, transaction, { trigger: 'refused', failure_code });
   if (transaction.status === 'captured' || transaction.status === 'pending') {
     // A notice or the sweep of doubt was quicker than the provider's answer to us.
-    if (transaction.status === 'captured') await settle('taken');
+    if (transaction.status === 'captured') await closeAttempt(tx, ctx, transaction, { trigger: 'taken' });
     return { transaction };
   }
   const isTaken = outcome.kind === 'captured' || outcome.kind === 'pending';
@@ -101,25 +94,23 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
   }
   switch (outcome.kind) {
     case 'captured':
-      await settle('taken');
+      await closeAttempt(tx, ctx, transaction, { trigger: 'taken' });
       return { transaction: await recordCapture(tx, ctx, transaction, outcome) };
     case 'pending':
       return { transaction: await watchPending(tx, ctx, transaction, outcome) };
     case 'refused':
-      await settle('refused', outcome.refusal.issue);
+      await refuse(outcome.refusal.issue);
       return recordRefusal(tx, ctx, transaction, outcome);
     case 'missing':
       if (!isGone(transaction, doubtedSince(attempt), now))
         return stayUnknown(tx, attempt, outcome.refusal.issue, now);
-      await settle('refused', outcome.refusal.issue);
-      return lapse(tx, ctx, transaction, outcome.refusal);
+      return lapsed(tx, ctx, transaction, outcome.refusal);
     case 'lapsed':
-      await settle('refused', outcome.refusal.issue);
-      return lapse(tx, ctx, transaction, outcome.refusal);
+      return lapsed(tx, ctx, transaction, outcome.refusal);
     case 'unreachable':
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (attempt.state === 'unknown') return stayUnknown(tx, attempt, outcome.problem, now);
-      await settle('refused', UNREACHABLE);
+      await refuse(UNREACHABLE);
       await reopen(tx, ctx, transaction);
       return { refusal: 'provider_unavailable' };
     case 'unknown':
@@ -136,17 +127,13 @@ function isAsSent(attempt: CaptureAttempt, open: CaptureAttempt | undefined): bo
   return open?.id === attempt.id && open.updated_at <= attempt.updated_at;
 }
 
-async function lapse(
+async function lapsed(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  refusal: ProviderRefusal,
+  { issue, description }: ProviderRefusal,
 ): Promise<Answer> {
-  await moveTransaction(tx, ctx, transaction, 'approval_lapsed', {
-    failure_code: refusal.issue,
-    failure_message: refusal.description,
-  });
-  await reopen(tx, ctx, transaction);
+  await lapse(tx, ctx, transaction, { failure_code: issue, failure_message: description });
   return { refusal: 'order_not_capturable' };
 }
 
@@ -201,25 +188,4 @@ async function recordRefusal(
       await recordFailure(tx, ctx, transaction, outcome.refusal);
       return { refusal: refusalFor(outcome.by) };
   }
-}
-
-/** Locks a transaction's session and then the transaction: the order in which every writer takes them. */
-export async function lockBoth(tx: Tx, transactionId: string): Promise<TransactionRow> {
-  const row = await tx
-    .selectFrom('transactions')
-    .select('checkout_session_id')
-    .where('id', '=', transactionId)
-    .executeTakeFirstOrThrow();
-  if (row.checkout_session_id) await lockSession(tx, row.checkout_session_id);
-  return lockTransaction(tx, transactionId);
-}
-
-/** Nothing was taken by this order: its session is open for another, unless another has paid it meanwhile. */
-export async function reopen(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<void> {
-  const { id, checkout_session_id } = transaction;
-  if (!checkout_session_id) return;
-  await moveSession(tx, checkout_session_id, 'capture_ended');
-  const session = await lockSession(tx, checkout_session_id);
-  if (session?.status === 'completed')
-    await moveTransaction(tx, ctx, await lockTransaction(tx, id), 'paid_by_another');
 }

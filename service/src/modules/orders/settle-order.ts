@@ -14,7 +14,6 @@ import {
   isAsAsked,
   isSilenceBelieved,
   noteUnshown,
-  moveAttempt,
   openAttempt,
   wantedOrder,
   watchOtherMoney,
@@ -31,10 +30,10 @@ import {
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
+import { closeAttempt, lapse, lockBoth, reopen } from './end-attempt.ts';
 import { isGone, isUntaken } from './not-taken.ts';
 import { releaseOthers } from './release-others.ts';
 import { shareReading } from './share-reading.ts';
-import { lockBoth, reopen } from './record-outcome.ts';
 
 /** `settled`: our state is the provider's. `declined`: so it is, by a capture that was refused. `missing`: the provider does not
  *  know the order, and is not believed yet. `unshown`: it had said that it holds the money back and does not show it any more, and
@@ -42,6 +41,10 @@ import { lockBoth, reopen } from './record-outcome.ts';
  *  provider took other money than was asked for. `rekeyed` and `differs` wait for a person. */
 export type Settled =
   'settled' | 'declined' | 'open' | 'unreachable' | 'missing' | 'unshown' | 'rekeyed' | 'differs';
+
+// Its provider has no words for it.
+const LAPSED = { failure_code: 'approval_lapsed', failure_message: null };
+const GIVEN_UP = { trigger: 'refused', failure_code: NOT_TAKEN } as const;
 
 const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pending', 'failed', 'voided']);
 
@@ -98,7 +101,7 @@ function isRecorded(known: TransactionRow, { capture }: ProviderOrder): boolean 
   );
 }
 
-// Nothing was ever asked of an order without an attempt.
+// Of an order without an attempt no money was ever asked.
 async function isBelieved(ctx: Ctx, known: TransactionRow, seller: Seller): Promise<boolean> {
   const open = await openAttempt(ctx.db, known.id);
   return !open || isSilenceBelieved(ctx, { ...known, at: open.created_at, seller });
@@ -128,10 +131,11 @@ async function applyNothingTaken(
   if (transaction.status === 'pending') return applyNothingHeld(tx, ctx, transaction, seen);
   if (!order && !isGone(transaction, open?.updated_at ?? null, askedAt)) return 'missing';
   if (order && !isUntaken(order)) return 'open';
-  if (!order || order.status === 'voided') return lapse(tx, ctx, transaction);
-  if (!open) return 'settled';
-  await close(tx, ctx, transaction, 'refused', NOT_TAKEN);
-  await reopen(tx, ctx, transaction);
+  if (!order || order.status === 'voided') {
+    await lapse(tx, ctx, transaction, LAPSED);
+    return 'settled';
+  }
+  if (await closeAttempt(tx, ctx, transaction, GIVEN_UP)) await reopen(tx, ctx, transaction);
   return 'settled';
 }
 
@@ -147,7 +151,7 @@ async function applyNothingHeld(
   if (!isUntaken(order)) return 'open';
   const isOver = order.status === 'voided' || (await noteUnshown(tx, ctx, transaction, askedAt));
   if (!isOver) return 'unshown';
-  await close(tx, ctx, transaction, 'refused', NOT_TAKEN);
+  await closeAttempt(tx, ctx, transaction, GIVEN_UP);
   await recordFailure(tx, ctx, transaction, {
     ...{ issue: NOT_TAKEN, description: 'The provider does not hold the money back any more' },
     ...{ debug_id: null, provider_status: order.status_raw },
@@ -169,14 +173,19 @@ async function applyCapture(
   }
   switch (shown?.kind) {
     case 'captured':
-      await close(tx, ctx, transaction, 'taken');
+      await closeAttempt(tx, ctx, transaction, { trigger: 'taken' });
       await recordCapture(tx, ctx, transaction, found);
       return 'settled';
     case 'pending':
       await watchPending(tx, ctx, transaction, found);
       return 'open';
     case 'refused':
-      if (await close(tx, ctx, transaction, 'refused', found.capture.status_raw))
+      if (
+        await closeAttempt(tx, ctx, transaction, {
+          trigger: 'refused',
+          failure_code: found.capture.status_raw,
+        })
+      )
         await reopen(tx, ctx, transaction);
       await endDeclined(tx, ctx, transaction, shown.refusal);
       return 'declined';
@@ -201,28 +210,4 @@ async function endDeclined(
   if (transaction.status !== 'created' && transaction.status !== 'approved') return;
   const ended = await recordDeclinedForGood(tx, ctx, transaction, refusal);
   if (isGone(ended, null, ctx.clock.now())) await moveTransaction(tx, ctx, ended, 'declined');
-}
-
-// The provider no longer knows the order: the approval lapsed, nothing was taken.
-async function lapse(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<Settled> {
-  if (await close(tx, ctx, transaction, 'refused', 'lapsed')) await reopen(tx, ctx, transaction);
-  const why = { failure_code: 'approval_lapsed', failure_message: null };
-  await moveTransaction(tx, ctx, transaction, 'approval_lapsed', why);
-  return 'settled';
-}
-
-// Ends the attempt under way, if there is one, and tells whether there was: only then is the session ours to
-// reopen.
-async function close(
-  tx: Tx,
-  ctx: Ctx,
-  transaction: TransactionRow,
-  trigger: 'taken' | 'refused',
-  failure_code?: string,
-): Promise<boolean> {
-  const open = await openAttempt(tx, transaction.id);
-  if (!open) return false;
-  const failure = failure_code ? { failure_code } : {};
-  await moveAttempt(tx, open.id, { trigger, next_check_at: null, now: ctx.clock.now(), ...failure });
-  return true;
 }
