@@ -6,6 +6,8 @@ export interface Caller {
   readonly lane: string;
   /** How long the caller will still wait for the database, over all of its statements; counted down as it waits. */
   leftMs: number;
+  /** What it waits for at the moment, and since when. Waits side by side are one. */
+  waits?: { underWay: number; sinceMs: number };
 }
 
 const callers = new AsyncLocalStorage<Caller>();
@@ -22,10 +24,23 @@ export function currentCaller(): Caller | undefined {
 
 /** How long a wait of at most `ms` may be for this caller. */
 export function patienceOf(caller: Caller | undefined, ms: number): number {
-  return caller ? Math.min(ms, caller.leftMs) : ms;
+  if (!caller) return ms;
+  const { leftMs, waits } = caller;
+  return Math.min(ms, waits?.underWay ? leftMs - (performance.now() - waits.sinceMs) : leftMs);
 }
 
-/** Takes off what a caller has waited. */
-export function spendPatience(caller: Caller | undefined, sinceMs: number): void {
-  if (caller) caller.leftMs -= performance.now() - sinceMs;
+/** A caller begins to wait. Whoever says so says `endWait` of the same caller, once. */
+export function beginWait(caller: Caller | undefined): void {
+  if (!caller) return;
+  const waits = (caller.waits ??= { underWay: 0, sinceMs: 0 });
+  if (waits.underWay === 0) waits.sinceMs = performance.now();
+  waits.underWay += 1;
+}
+
+/** A wait of a caller ended. What it waited is taken off where it waits for nothing else. */
+export function endWait(caller: Caller | undefined): void {
+  if (!caller?.waits) return;
+  const { waits } = caller;
+  waits.underWay -= 1;
+  if (waits.underWay === 0) caller.leftMs -= performance.now() - waits.sinceMs;
 }

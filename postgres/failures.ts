@@ -1,5 +1,3 @@
-import { DatabaseError } from 'pg';
-
 /** The database could not be asked, or did not answer in time. Nothing is known of a statement that was under way: a
  *  commit among them may have happened. */
 export class DatabaseUnavailable extends Error {
@@ -65,11 +63,6 @@ export function isConnectionLost(error: unknown): boolean {
 /** Whether the server takes no writes, as one does that another has taken over from. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
-}
-
-/** Whether a connection could not be made for a reason that may pass. A wrong password or name does not. */
-export function mayPass(error: unknown): boolean {
-  return !(error instanceof DatabaseError) || isUnavailable(error);
 }
 
 function codeOf(error: unknown): string | null {

@@ -1,6 +1,6 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { PoolClient, QueryConfig } from 'pg';
-import { type Caller, patienceOf, spendPatience } from './caller.ts';
+import { beginWait, type Caller, endWait, patienceOf } from './caller.ts';
 import { ConnectionLost, DatabaseUnavailable, isConnectionLost, isReadOnly } from './failures.ts';
 import type { StatementNames } from './statement-names.ts';
 import { whenLate } from './when-late.ts';
@@ -37,7 +37,7 @@ export function leaseOf(parts: LeaseParts): PostgresPoolClient {
   const ask = async (text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
     const ms = patienceOf(caller, parts.statementMs);
     if (isAbandoned || ms < 1) throw new DatabaseUnavailable('the caller has no time left for the database');
-    const began = performance.now();
+    beginWait(caller);
     const heard = whenLate(ms, abandon);
     try {
       const name = values.length > 0 ? parts.names(text) : undefined;
@@ -52,7 +52,7 @@ export function leaseOf(parts: LeaseParts): PostgresPoolClient {
       throw error;
     } finally {
       heard();
-      spendPatience(caller, began);
+      endWait(caller);
     }
   };
 

@@ -194,6 +194,14 @@ describe('limits', () => {
     expect(await asCaller(caller, () => failureOf(insert(db, 1)))).toBeInstanceOf(DatabaseUnavailable);
     expect(await noted()).toEqual([]);
   });
+
+  test('what a caller waits for side by side is taken off its patience once', async () => {
+    const caller = { lane: 'test', leftMs: 100_000 };
+    const began = performance.now();
+    await asCaller(caller, () => Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.3)`.execute(db))));
+    expect(100_000 - caller.leftMs).toBeLessThanOrEqual(performance.now() - began);
+    expect(100_000 - caller.leftMs).toBeGreaterThan(250);
+  });
 });
 
 describe('values', () => {
@@ -236,6 +244,22 @@ test('a database that is away for a moment is waited for, and one that stays awa
   expect(failures.every((failure) => failure instanceof DatabaseUnavailable)).toBe(true);
   expect(performance.now() - began).toBeLessThan(5_000);
   expect(pool.figures()).toMatchObject({ in_use: 0, waiting: 0 });
+});
+
+test('a database whose name is gone for a while is unavailable, and serves again when it is back', async () => {
+  const moved = await createDatabase();
+  const name = new URL(moved.url).pathname.slice(1);
+  const rename = (from: string, to: string) => admin.query(`alter database "${from}" rename to "${to}"`);
+  await rename(name, `${name}_away`);
+  await db.destroy();
+  open({ url: moved.url, limits: { wait: 30 } });
+  const failure = await failureOf(sql`select 1`.execute(db));
+  expect(failure).toMatchObject({ code: 'DATABASE_UNAVAILABLE', cause: { code: '3D000' } });
+  await rename(`${name}_away`, name);
+  await expect.poll(() => pool.figures().idle).toBe(1);
+  await sql`select 1`.execute(db);
+  await db.destroy();
+  await moved.drop();
 });
 
 test('a server that takes connections and says nothing is not waited for longer than the caller waits', async () => {

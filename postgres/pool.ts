@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg, { type PoolClient } from 'pg';
-import { type Caller, currentCaller, patienceOf, spendPatience } from './caller.ts';
-import { DatabaseUnavailable, mayPass } from './failures.ts';
+import { beginWait, type Caller, currentCaller, endWait, patienceOf } from './caller.ts';
+import { DatabaseUnavailable } from './failures.ts';
 import { openGate } from './gate.ts';
 import { type Generation, openGeneration } from './generation.ts';
 import { openHandles } from './handle.ts';
@@ -77,8 +77,7 @@ export function openPool(options: PoolOptions): Pool {
   const names = statementNames();
   const gone = new WeakSet<object>();
   const gate = openGate({ places: options.connectionsMax, kept: null, ...options });
-  let [abandoned, lost] = [0, 0];
-  let [lent, waited_ms] = [0, 0];
+  let [abandoned, lost, lent, waited_ms] = [0, 0, 0, 0];
   // An error of a connection ends that connection and nothing else, also while it is lent out.
   pool.on('error', () => undefined);
   const generation = openGeneration<PoolClient>();
@@ -96,6 +95,7 @@ export function openPool(options: PoolOptions): Pool {
   const lend = async (caller: Caller | undefined, lane: string): Promise<PostgresPoolClient> => {
     const began = performance.now();
     const waitMs = patienceOf(caller, limits.wait);
+    beginWait(caller);
     try {
       await gate.enter(lane, waitMs);
       const client = await connect(began + waitMs).catch((error: unknown) => {
@@ -113,7 +113,7 @@ export function openPool(options: PoolOptions): Pool {
       });
       return handOut(client, lease);
     } finally {
-      spendPatience(caller, began);
+      endWait(caller);
       waited_ms += performance.now() - began;
     }
   };
@@ -170,13 +170,12 @@ function reconnecting(
         return;
       } catch (error) {
         reason = error;
-        if (pool.ending || !mayPass(error)) return;
+        if (pool.ending) return;
       }
     }
   };
 
   const haveKnocked = (error: unknown): void => {
-    if (!mayPass(error)) return;
     reason = error;
     attempt ??= knock().finally(() => (attempt = null));
   };
@@ -185,7 +184,6 @@ function reconnecting(
     try {
       return await takenBy(pool, untilMs, haveKnocked);
     } catch (error) {
-      if (!mayPass(error)) throw error;
       haveKnocked(error);
       return null;
     }

@@ -1,4 +1,4 @@
-import { currentCaller, spendPatience } from '../../../postgres/caller.ts';
+import { beginWait, currentCaller, endWait, patienceOf } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
 import { onBehalfOfNobody } from './callers.ts';
 
@@ -28,10 +28,11 @@ export function forMany<T>(work: () => Promise<T>): Promise<T> {
 export function asOneOfMany<T>(shared: Promise<T>): Promise<T> {
   const caller = currentCaller();
   if (!caller || caller.leftMs === Infinity) return shared;
-  const began = performance.now();
+  const untilMs = performance.now() + patienceOf(caller, SHARED_MS);
+  beginWait(caller);
   return new Promise<T>((resolve, reject) => {
     const one: Waiting = {
-      untilMs: began + Math.min(caller.leftMs, SHARED_MS),
+      untilMs,
       giveUp: () => {
         end();
         reject(new DatabaseUnavailable('no answer for many while the caller waited'));
@@ -41,7 +42,7 @@ export function asOneOfMany<T>(shared: Promise<T>): Promise<T> {
       const at = waiting.indexOf(one);
       if (at === -1) return;
       waiting.splice(at, 1);
-      spendPatience(caller, began);
+      endWait(caller);
     };
     waiting.push(one);
     timer ??= setTimeout(look, LOOK_EVERY_MS).unref();

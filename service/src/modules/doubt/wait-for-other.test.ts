@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asCaller, currentCaller, patienceOf, spendPatience } from '../../../../postgres/caller.ts';
+import { asCaller, currentCaller, patienceOf } from '../../../../postgres/caller.ts';
 import { waitForOther } from './wait-for-other.ts';
 
 const NEVER = new AbortController().signal;
@@ -12,7 +12,7 @@ function looksOf(found: { at: number; eachMs: number }) {
     looks += 1;
     const caller = currentCaller();
     if (patienceOf(caller, found.eachMs) < found.eachMs) throw new Error('no time left for the database');
-    spendPatience(caller, performance.now() - found.eachMs);
+    caller!.leftMs -= found.eachMs;
     return looks === found.at ? `found at ${looks}` : null;
   };
 }
