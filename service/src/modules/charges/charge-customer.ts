@@ -29,6 +29,8 @@ export interface ChargeRequest {
   currency: string;
   idempotency_key: string;
   description: string | null;
+  /** Asked in the transaction that begins a charge: whether it is still to be made. */
+  mayBegin?: (tx: Tx) => Promise<boolean>;
 }
 
 /** Charges a customer by the newest selectable instrument they saved. A key used before answers as its first call did, whatever
@@ -43,7 +45,11 @@ export async function chargeCustomer(ctx: Ctx, request: ChargeRequest): Promise<
   if (decided && decided.kind !== 'may') return decided;
   return carryOut(ctx, {
     ...chargeCall(ctx),
-    begin: async (tx) => (decided && (await begin(tx, ctx, decided, wanted))) ?? repeat(tx, ctx, wanted),
+    begin: async (tx) => {
+      if (decided && request.mayBegin && !(await request.mayBegin(tx)))
+        return { kind: 'done', answer: refused('outcome_unknown') };
+      return (decided && (await begin(tx, ctx, decided, wanted))) ?? repeat(tx, ctx, wanted);
+    },
     answerOfOther: (id) => resultOfOther(ctx, id),
   });
 }
@@ -74,7 +80,7 @@ interface Wanted {
 
 type Decided = Begun<SentCharge, ChargeResult>;
 
-type Plan = Omit<ChargeRequest, 'idempotency_key'>;
+type Plan = Omit<ChargeRequest, 'idempotency_key' | 'mayBegin'>;
 
 // Everything that is refused before there is anything to remember. An account that was linked on the way to a refusal is not.
 async function decide(ctx: Ctx, plan: Plan): Promise<MayCharge | Refused | Unfit> {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
-import type { Tx } from '../../db/tx.ts';
+import type { Db, Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { type RefusalName, REFUSALS } from '../../refusals.ts';
 import { chargeCustomer, transactionOfKey } from '../charges/index.ts';
@@ -45,6 +45,11 @@ export async function chargePeriod(ctx: Ctx, row: SubscriptionRow): Promise<void
   await recordLastingly(ctx.db, async (tx) => {
     const held = (await readSubscription(tx, { id: row.id }, { forUpdate: true }))!;
     if (!isSameTry(held, row)) return;
+    // Another worker, who had taken it before, has begun the charge of this try meanwhile.
+    const isNone =
+      charged.kind === 'dropped' || (charged.kind === 'failed' && charged.transaction_id === null);
+    if (isNone && (await transactionBegun(tx, row)) !== null)
+      return lookLater(tx, ctx, held, { problem: 'another worker has begun its charge' });
     if (charged.kind === 'charged') await paid(tx, ctx, held, charged);
     if (charged.kind === 'failed') await failed(tx, ctx, held, withoutKind(charged));
     if (charged.kind === 'open') await lookLater(tx, ctx, held, charged);
@@ -64,12 +69,17 @@ function isSameTry(held: SubscriptionRow, row: SubscriptionRow): boolean {
 async function charge(ctx: Ctx, row: SubscriptionRow): Promise<Charged> {
   const late = row.failures > 0 ? await paidAfterAll(ctx, row) : null;
   if (late) return late;
-  if ((await isEnding(ctx, row)) && (await transactionBegun(ctx, row)) === null) return { kind: 'dropped' };
+  if ((await isEnding(ctx, row)) && (await transactionBegun(ctx.db, row)) === null)
+    return { kind: 'dropped' };
   const { merchant_id, customer_ref, currency, description } = row;
   const request = {
     ...{ merchant_id, customer_ref, currency, description },
     amount: minor(row.amount_cents),
     idempotency_key: keyOf(row),
+    mayBegin: async (tx: Tx) => {
+      const held = (await readSubscription(tx, { id: row.id }, { forUpdate: true }))!;
+      return isSameTry(held, row) && held.status === 'active';
+    },
   };
   const result = await chargeCustomer(ctx, request);
   switch (result.kind) {
@@ -78,7 +88,7 @@ async function charge(ctx: Ctx, row: SubscriptionRow): Promise<Charged> {
     case 'declined':
       return declined(ctx, result.transaction_id);
     case 'refused':
-      return refusedAs(result.refusal, await transactionBegun(ctx, row));
+      return refusedAs(result.refusal, await transactionBegun(ctx.db, row));
     case 'unfit':
       return { kind: 'failed', transaction_id: null, reason: UNFIT };
   }
@@ -98,8 +108,8 @@ async function isEnding(ctx: Ctx, { id, ends_with_period }: SubscriptionRow): Pr
   return ends_with_period || (await readSubscription(ctx.db, { id }))!.status === 'canceled';
 }
 
-function transactionBegun(ctx: Ctx, row: SubscriptionRow): Promise<string | null> {
-  return transactionOfKey(ctx.db, { merchant_id: row.merchant_id, idempotency_key: keyOf(row) });
+function transactionBegun(db: Db, row: SubscriptionRow): Promise<string | null> {
+  return transactionOfKey(db, { merchant_id: row.merchant_id, idempotency_key: keyOf(row) });
 }
 
 function keyOf({ id, period, failures }: SubscriptionRow): string {
