@@ -44,7 +44,12 @@ export function openCarrier(settings: CarrierSettings, parts: CarrierParts): Car
   ): Promise<A | Unreachable> =>
     inTurn({ operation: request.operation, limitMs }, async (remainingMs) => {
       const outgoing = outgoingOf(settings, request);
-      const received = await transport.send({ ...outgoing, timeoutMs: remainingMs(), bodyMax: BODY_MAX });
+      const received = await transport.send({
+        ...outgoing,
+        timeoutMs: remainingMs(),
+        bodyMax: BODY_MAX,
+        hasEffect: outgoing.method === 'POST',
+      });
       const status = received.kind === 'received' ? received.status : null;
       return { answer: sort(received), status, debug_id: null };
     });

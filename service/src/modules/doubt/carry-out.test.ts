@@ -6,6 +6,7 @@ import { createDatabase, type TestDatabase } from '../../../../tests/world/datab
 import { type OpenDatabase, openDatabase } from '../../db/open.ts';
 import { inTransaction, isUnavailable, type Tx } from '../../db/tx.ts';
 import { movableClock, type MovableClock } from '../../lib/clock.ts';
+import { isInTime } from '../../lib/send-in-time.ts';
 import type { Unknown, Unreachable } from '../../rails/rail.ts';
 import { askAndRecord, type Begun, carryOut, type Intent } from './carry-out.ts';
 import { heldUntil } from './schedule.ts';
@@ -131,4 +132,18 @@ test.each([
   expect(await askAndRecord(context(), intent, { ...undertaking(), ask })).toBe(outcome);
   expect(await outcomes()).toEqual([{ outcome }]);
   expect(ask).toHaveBeenCalledTimes(sent ? 1 : 0);
+});
+
+test.each([
+  { asleep: 15, inTime: false },
+  { asleep: 7, inTime: true },
+])('what is held up for $asleep s on its way may still leave: $inTime', async ({ asleep, inTime }) => {
+  const seen: boolean[] = [];
+  const ask = async (): Promise<Outcome> => {
+    clock.move(asleep);
+    seen.push(isInTime());
+    return { kind: 'done' };
+  };
+  await carryOut(context(), { ...undertaking(), ask });
+  expect([seen, isInTime()]).toEqual([[inTime], true]);
 });

@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { onBehalfOfNobody } from '../../db/callers.ts';
 import { commitOrDoubt } from '../../db/record-lastingly.ts';
 import { isUnavailable, type Tx } from '../../db/tx.ts';
+import { whileInTime } from '../../lib/send-in-time.ts';
 import type { Unknown, Unreachable } from '../../rails/rail.ts';
 import { maySend } from './schedule.ts';
 
@@ -60,14 +61,15 @@ export async function carryOut<I extends Intent, O, A>(
 }
 
 /** The call and the record of an intent that is committed. Nothing is sent for an intent that was held for too long, by a
- *  process that slept meanwhile. */
+ *  process that slept meanwhile, wherever on its way to the provider it did. */
 export async function askAndRecord<I extends Intent, O, A>(
   ctx: Asking,
   intent: I,
   call: Call<I, O, A>,
 ): Promise<A> {
-  const asked = maySend(intent.held_until, ctx.clock.now())
-    ? call.ask(intent)
+  const isInTime = () => maySend(intent.held_until, ctx.clock.now());
+  const asked = isInTime()
+    ? whileInTime(isInTime, () => call.ask(intent))
     : Promise.resolve(notSent('it was not sent in its time'));
   const outcome = await asked.catch((error: unknown) => stayUnknown(ctx, intent, call, error));
   return call.record(intent, outcome).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { whileInTime } from '../../lib/send-in-time.ts';
 import type { RailDriver } from './driver.fixture.ts';
 import { approved, find, isUntaken, neverOpened, opened, take } from './steps.fixture.ts';
 
@@ -7,6 +8,7 @@ import { approved, find, isUntaken, neverOpened, opened, take } from './steps.fi
 export function describePayments(current: () => RailDriver): void {
   describeOpening(current);
   describeOrders(current);
+  describeLateTakes(current);
   describeLostTakes(current);
 }
 
@@ -80,6 +82,25 @@ function describeOrders(current: () => RailDriver): void {
       const never = await neverOpened(current());
       expect(await find(current(), never)).toEqual({ kind: 'missing' });
       expect(['missing', 'refused', 'lapsed']).toContain((await take(current(), never)).kind);
+    });
+  });
+}
+
+function describeLateTakes(current: () => RailDriver): void {
+  describe('an order', () => {
+    test('is not taken once the time of the call is over, and is read still', async () => {
+      const order = await approved(current());
+      const late = whileInTime(
+        () => false,
+        () => take(current(), order),
+      );
+      expect(await late).toMatchObject({ kind: 'unreachable' });
+      expect(await current().takenFor(order.provider_order_id)).toBe(0);
+      const read = whileInTime(
+        () => false,
+        () => find(current(), order),
+      );
+      expect((await read).kind).not.toBe('unreachable');
     });
   });
 }

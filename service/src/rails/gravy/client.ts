@@ -53,6 +53,7 @@ export function createClient(parts: RailParts): Client {
       body,
       timeoutMs: remainingMs(),
       bodyMax: BODY_MAX,
+      hasEffect: call.effect === 'write',
     });
     return sortAnswer(call.effect, received, parts.clock.wall());
   }

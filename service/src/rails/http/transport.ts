@@ -1,6 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { isInTime } from '../../lib/send-in-time.ts';
 
 const SOCKETS_MAX = 64;
 const IDLE_SOCKETS_MAX = 16;
@@ -8,6 +9,7 @@ const IDLE_SOCKETS_MAX = 16;
 // closed.
 const IDLE_MS = 4_000;
 const CUT = 'this process was stopped';
+const LATE = 'it was not sent in its time';
 
 interface Outgoing {
   method: 'GET' | 'POST' | 'DELETE';
@@ -16,6 +18,8 @@ interface Outgoing {
   body: string | null;
   timeoutMs: number;
   bodyMax: number;
+  /** Whether it changes something there: it is not sent once its time is over. */
+  hasEffect?: boolean;
 }
 
 /** A complete answer, whatever it says. */
@@ -72,6 +76,7 @@ export function createTransport(options: {
     send: (outgoing) =>
       new Promise((resolve) => {
         if (options.cut?.aborted) return resolve({ kind: 'lost', sent: false, problem: CUT });
+        if (outgoing.hasEffect && !isInTime()) return resolve({ kind: 'lost', sent: false, problem: LATE });
         const exchange = beginExchange(open(outgoing), outgoing.timeoutMs, (result) => {
           underWay.delete(exchange);
           resolve(result);

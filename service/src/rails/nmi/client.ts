@@ -44,6 +44,7 @@ export function createClient(options: NmiOptions): Client {
     path: string,
     { operation, seller, fields, timeoutMs }: Call,
     judge: (received: Received | Lost) => A,
+    hasEffect: boolean,
   ) =>
     inTurn({ operation, limitMs: Math.min(timeoutMs ?? limitMs, limitMs) }, async (remainingMs) => {
       const body = formOf(seller, fields);
@@ -54,6 +55,7 @@ export function createClient(options: NmiOptions): Client {
         body,
         timeoutMs: remainingMs(),
         bodyMax: BODY_MAX,
+        hasEffect,
       });
       const status = received.kind === 'received' ? received.status : null;
       return { answer: judge(received), status, debug_id: null };
@@ -61,8 +63,8 @@ export function createClient(options: NmiOptions): Client {
 
   const now = () => options.clock.wall();
   return {
-    transact: (call) => post('/api/transact.php', call, (received) => judgeTransact(received, now())),
-    query: (call) => post('/api/query.php', call, (received) => judgeQuery(received, now())),
+    transact: (call) => post('/api/transact.php', call, (received) => judgeTransact(received, now()), true),
+    query: (call) => post('/api/query.php', call, (received) => judgeQuery(received, now()), false),
   };
 }
 

@@ -63,6 +63,7 @@ export function createClient(options: PpcpOptions): Client {
       body: content?.text ?? null,
       timeoutMs: remainingMs(),
       bodyMax: BODY_MAX,
+      hasEffect: call.effect === 'write',
     });
     return { ...sortAnswer(call, received, options.clock.wall()), token: token.value };
   }
