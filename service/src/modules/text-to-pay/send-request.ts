@@ -46,7 +46,7 @@ export async function sendRequest(
   return isNext ? textMessage(ctx, billed.request) : billed;
 }
 
-// Of one that another call made, the message is that call's to send.
+// Whoever comes to it first texts it: the call that made the invoice may be no more.
 function isReadyToText({ state, step, pay_url }: RequestRow): boolean {
   return state === 'sending' && step === 'invoice' && pay_url !== null;
 }
@@ -73,6 +73,7 @@ async function begin(
 
 function repeat(earlier: RequestRow, { key, fingerprint }: AnswerKey): Begun<BillIntent, SendResult> {
   if (!earlier.fingerprint?.equals(fingerprint)) throw new KeyOfOtherBody(key);
+  if (isReadyToText(earlier)) return { kind: 'done', answer: { kind: 'stands', request: earlier } };
   if (earlier.state === 'sending') return { kind: 'wait', id: earlier.id };
   return { kind: 'done', answer: resultOf(earlier) };
 }
