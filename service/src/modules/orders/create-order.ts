@@ -14,6 +14,7 @@ import { type PayingMerchant, readPayingMerchant, takesPayments } from '../merch
 import type { NewTransactionRow, TransactionRow } from '../payments/index.ts';
 import { insertIntent, intentOf, whyClosed } from './intent.ts';
 import { nameOrder } from './name-order.ts';
+import { isHonoured, isReportable, letGo } from './report-late.ts';
 
 interface OrderRequest {
   session_id: string;
@@ -69,6 +70,8 @@ interface Intended {
   merchant: PayingMerchant;
   account: Account;
   order: { transaction: NewTransactionRow; payments: PaymentsFacet } | null;
+  /** Why nothing is begun for the session any more: the payment may have begun before. */
+  closed: Refused | null;
 }
 
 async function createOrder(
@@ -86,13 +89,17 @@ async function createOrder(
     ({ kind }) => kind === 'intended',
   );
   if (intended.kind !== 'intended') return intended;
-  const { session, merchant, account, order } = intended;
+  const { session, merchant, account, order, closed } = intended;
   if (!order) {
     const { locale = null, payment_token } = request;
     return createSetup(ctx, { session, merchant, account, locale, in_hand: payment_token ?? null });
   }
   const { transaction, payments } = order;
-  return record(ctx, transaction, await send(ctx, payments, { session, merchant, transaction, request }));
+  const opened = await send(ctx, payments, { session, merchant, transaction, request });
+  const isInTime = closed === null || isHonoured(session, closed, opened);
+  const result = isInTime ? await record(ctx, transaction, opened) : closed;
+  if (result.kind === 'refused' && opened.kind === 'created') letGo(ctx, transaction, opened);
+  return result;
 }
 
 async function intend(
@@ -102,7 +109,18 @@ async function intend(
   request: OrderRequest,
 ): Promise<Intended | Refused | Unfit> {
   const closed = whyClosed(ctx, session);
-  if (closed) return closed;
+  if (closed && !isReportable(ctx, session, request)) return closed;
+  const intended = await intendFor(tx, ctx, session, request);
+  if (closed && intended.kind !== 'intended') return closed;
+  return intended.kind === 'intended' ? { ...intended, closed } : intended;
+}
+
+async function intendFor(
+  tx: Tx,
+  ctx: Ctx,
+  session: SessionRow,
+  request: OrderRequest,
+): Promise<Omit<Intended, 'closed'> | Refused | Unfit> {
   const merchant = await readPayingMerchant(tx, session.merchant_id, session.rail);
   if (!merchant.channel_active) return refused('channel_inactive');
   if (!takesPayments(ctx, merchant)) return refused('payments_not_allowed');

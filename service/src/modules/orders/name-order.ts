@@ -30,7 +30,7 @@ export async function nameOrder(
   // Paid by another order meanwhile, which has voided those that it knew.
   const session = await lockSession(tx, draft.checkout_session_id!);
   if (session?.status === 'completed') return refused('session_completed');
-  const { provider_order_id, approve_url, in_hand, is_approved } = opened;
+  const { provider_order_id, approve_url, in_hand, approved_at } = opened;
   const intent = await intentBegun(tx, draft, opened.transaction_id);
   if (!intent) return refused('payment_refused');
   if (intent.provider_order_id === provider_order_id) return { kind: 'named', row: intent };
@@ -44,7 +44,7 @@ export async function nameOrder(
   const row = await nameTransaction(tx, transaction_id, { ...made, now });
   if (in_hand !== undefined) await keepInHand(tx, ctx, { transaction_id, in_hand });
   await raise(tx, ctx, { type: 'payment.created', ...ownerOf(row), object: paymentObject(row) });
-  return { kind: 'named', row: is_approved ? await recordApproval(tx, ctx, row) : row };
+  return { kind: 'named', row: approved_at === undefined ? row : await recordApproval(tx, ctx, row) };
 }
 
 // Which payment was begun is the provider's to say where it began in the browser; whose it is, is not. Null when not ours.

@@ -72,8 +72,8 @@ export type OpenOutcome =
       in_hand?: string;
       /** Where it began in the browser, the `transaction_id` that its credential was made for. */
       transaction_id?: string;
-      /** The buyer has agreed to it before. */
-      is_approved?: true;
+      /** The buyer has agreed to it before: when, as far as the provider tells. */
+      approved_at?: string | null;
     }
   | { kind: 'refused'; by: RefusalCause; refusal: ProviderRefusal }
   | Unreachable

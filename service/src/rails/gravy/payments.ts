@@ -22,6 +22,7 @@ import {
   isId,
   isOver,
   itemsOf,
+  momentAt,
   toOrder,
   toTransaction,
 } from './translate.ts';
@@ -56,8 +57,8 @@ async function open(client: Client, order: NewOrder): Promise<OpenOutcome> {
   const status = toOrder(of, null).status;
   if (status !== 'approved' && status !== 'completed')
     return refused('not_approved', of.status, 'The buyer has not agreed yet.');
-  const transaction_id = of.transaction_id!;
-  return { kind: 'created', provider_order_id: of.id, approve_url: null, transaction_id, is_approved: true };
+  const [transaction_id, approved_at] = [of.transaction_id!, momentAt(of.body, 'authorized_at')];
+  return { kind: 'created', provider_order_id: of.id, approve_url: null, transaction_id, approved_at };
 }
 
 async function find(client: Client, order: WantedOrder, timeoutMs?: number): Promise<FindPaymentOutcome> {
