@@ -177,6 +177,24 @@ describe('a sentence names the setting that is wrong', () => {
     expect(sentence).toMatch(/^[A-Z].*\.$/s);
   });
 
+  test('and so does one for each that is missing, in one start', () => {
+    const sentences = refusalOf({
+      ...{ DATABASE_URL: '', OPERATOR_TOKEN: '', SECRETS_KEY: '' },
+      ...{ WALLET_CLIENT_ID: 'id', WALLET_PARTNER_ID: 'partner', SMS_API_BASE: 'https://sms.example' },
+    });
+    expect(sentences.split('\n')).toEqual([
+      'DATABASE_URL is not set; it names the PostgreSQL database of this deployment.',
+      'OPERATOR_TOKEN is not set; it is a secret of at least 32 characters.',
+      'SECRETS_KEY is not set; it is a secret of at least 32 characters.',
+      ...['WALLET_CLIENT_SECRET', 'WALLET_PARTNER_ATTRIBUTION_ID', 'WALLET_WEBHOOK_ID'].map(
+        (name) => `${name} is not set, but other WALLET settings are; the provider needs them all.`,
+      ),
+      ...['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_FROM'].map(
+        (name) => `${name} is not set, but SMS_API_BASE is; the carrier needs them all.`,
+      ),
+    ]);
+  });
+
   test('and never repeats a secret', () => {
     expect(refusalOf({ OPERATOR_TOKEN: 'my secret' })).not.toContain('my secret');
     expect(refusalOf({ SECRETS_KEY: 'my secret' })).not.toContain('my secret');

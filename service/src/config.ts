@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type Keyring, keyringOf } from './lib/keyring.ts';
-import { ConfigError, type Env, integer, oneOf, scale, webBase } from './lib/settings.ts';
+import { ConfigError, type Env, integer, oneOf, refuseTogether, scale, webBase } from './lib/settings.ts';
 import { type CarrierSettings, readCarrierSettings } from './carrier/read-settings.ts';
 import { configuredRails } from './rails/configured.ts';
 import type { ConfiguredRail } from './rails/parts.ts';
@@ -54,11 +54,19 @@ const BEARER = /^[A-Za-z0-9._~+/=-]{1,512}$/;
 const ROLES = ['api', 'worker'] as const;
 
 /** Reads the whole configuration from the environment's variables. Throws ConfigError with a sentence that names the
- *  variable; nothing else in the service reads the environment. */
+ *  variable, or one for each that is missing; nothing else in the service reads the environment. */
 export function readConfig(env: Env): Config {
   refuseUnknown(env);
   const environment = oneOf(env, 'FAIRWAY_ENVIRONMENT', ['test', 'live'] as const, 'test');
   if (environment === 'live') refuseTestSwitches(env);
+  // What has no default is what a first start lacks.
+  refuseTogether([
+    () => readDatabaseUrl(env),
+    () => operatorToken(env),
+    () => readSecretsKeys(env),
+    () => configuredRails(env, environment),
+    () => readCarrierSettings(env, environment),
+  ]);
   const port = integer(env, 'PORT', 8700, { min: 0, max: PORT_MAX });
   return {
     environment,

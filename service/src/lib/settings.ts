@@ -8,6 +8,20 @@ const SCALE_MAX = 1_000_000;
 /** The environment's variables. An empty one counts as not set. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
+/** Refuses with all that `readings` are refused for, each sentence on a line of its own: one start tells what another would. */
+export function refuseTogether(readings: readonly (() => unknown)[]): void {
+  const sentences = readings.flatMap((read) => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return [error.message];
+      throw error;
+    }
+  });
+  if (sentences.length > 0) throw new ConfigError(sentences.join('\n'));
+}
+
 /** A whole number within bounds. */
 export function integer(
   env: Env,

@@ -1,4 +1,4 @@
-import { ConfigError, type Env, webBase } from '../../../lib/settings.ts';
+import { ConfigError, type Env, refuseTogether, webBase } from '../../../lib/settings.ts';
 import type { PpcpSettings } from '../options.ts';
 
 // Where the wallet provider itself is; a deployment names other addresses to reach a stand-in.
@@ -19,11 +19,7 @@ const NEEDED = [
 export function readSettings(env: Env, environment: 'test' | 'live'): PpcpSettings | null {
   const isNamed = ['WALLET_API_BASE', 'WALLET_WEB_BASE', ...NEEDED].some((name) => env[name]);
   if (!isNamed) return null;
-  const missing = NEEDED.find((name) => !env[name]);
-  if (missing)
-    throw new ConfigError(
-      `${missing} is not set, but other WALLET settings are; the provider needs them all.`,
-    );
+  refuseTogether(NEEDED.map((name) => () => refuseUnset(env, name)));
   return {
     ...basesOf(env, environment),
     client_id: env['WALLET_CLIENT_ID']!,
@@ -32,6 +28,11 @@ export function readSettings(env: Env, environment: 'test' | 'live'): PpcpSettin
     partner_attribution_id: env['WALLET_PARTNER_ATTRIBUTION_ID']!,
     webhook_id: env['WALLET_WEBHOOK_ID']!,
   };
+}
+
+function refuseUnset(env: Env, name: string): void {
+  if (!env[name])
+    throw new ConfigError(`${name} is not set, but other WALLET settings are; the provider needs them all.`);
 }
 
 function basesOf(env: Env, environment: 'test' | 'live') {
