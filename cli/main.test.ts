@@ -65,6 +65,16 @@ describe('the help', () => {
     expect(help.stdout).not.toMatch(/--(?:key|token|secret|operator-token) /);
   });
 
+  test.each([[['help', 'channel']], [['channel', '--help']], [['--help', 'channel', '--json']]])(
+    '%j asks for the commands of a noun, and has them',
+    async (args) => {
+      const asked = await run(args);
+      expect(asked).toMatchObject({ code: 0, stderr: '' });
+      expect(asked.stdout).toContain('fairway channel invite');
+      expect(asked.stdout).not.toContain('fairway merchant');
+    },
+  );
+
   test('of a noun alone lists what it can do, and is misuse', async () => {
     const listed = await run(['merchant']);
     expect(listed.code).toBe(2);
@@ -81,6 +91,12 @@ test('a command that does not exist is answered in a line or with the commands o
   expect(ofNoun.stderr).not.toContain('fairway serve');
 });
 
+test('--json may stand before the command as well', async () => {
+  const before = await run(['--json', 'clock', 'show'], home);
+  expect(before).toEqual(await run(['clock', 'show', '--json'], home));
+  expect(JSON.parse(before.stderr)).toMatchObject({ exit_code: 2 });
+});
+
 test('--version prints the release of the package', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
@@ -90,6 +106,7 @@ test('--version prints the release of the package', async () => {
 describe('a command line that is not understood ends with 2 and says why', () => {
   test.each([
     [['nonsense'], 'there is no command "nonsense"'],
+    [['--base-url', 'http://127.0.0.1:1', 'clock', 'show'], '--base-url stands before a command'],
     [['serv'], 'there is no command "serv"; did you mean "serve"?'],
     [['dispute', 'show'], 'did you mean "disputes show"?'],
     [['clock', 'advnce', '60'], 'there is no command "clock advnce"; did you mean "clock advance"?'],

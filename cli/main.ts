@@ -6,7 +6,8 @@ import { helpOf, overview } from './help.ts';
 import { processOutput } from './output.ts';
 import { nearest } from './suggest.ts';
 
-const HELP = ['help', '--help', '-h'];
+const HELP_OPTIONS = ['--help', '-h'];
+const HELP = ['help', ...HELP_OPTIONS];
 const PACKAGE = new URL('../package.json', import.meta.url);
 
 /** Runs one command of the command line and leaves its exit code to the process. */
@@ -14,13 +15,16 @@ export async function main(args: readonly string[]): Promise<void> {
   // Whoever read our output may have gone, as `head` does.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const isJson = args.includes('--json');
-  if (args[0] === '--version') return answerVersion(isJson);
-  const asked = HELP.includes(args[0] ?? 'help') ? args.slice(1) : args;
+  // The option that every command has may stand before its name as well.
+  const said = args[0] === '--json' ? args.slice(1) : args;
+  if (said[0] === '--version') return answerVersion(isJson);
+  const asked = HELP.includes(said[0] ?? 'help') ? said.slice(1) : said;
   const found = findCommand(asked);
-  if (!found) return answerNoCommand(asked, isJson);
+  const isHelp = asked !== said;
+  if (!found) return answerNoCommand(asked, { isJson, isHelp });
   const command = await found.listed.load();
-  const isHelp = asked !== args;
-  process.exitCode = await perform(found.listed, command, isHelp ? ['--help'] : found.rest);
+  const rest = said === args ? found.rest : ['--json', ...found.rest];
+  process.exitCode = await perform(found.listed, command, isHelp ? ['--help'] : rest);
 }
 
 async function answerVersion(isJson: boolean): Promise<void> {
@@ -28,22 +32,30 @@ async function answerVersion(isJson: boolean): Promise<void> {
   process.stdout.write(`${isJson ? JSON.stringify({ version }) : version}\n`);
 }
 
-function answerNoCommand(asked: readonly string[], isJson: boolean): void {
+function answerNoCommand(asked: readonly string[], how: { isJson: boolean; isHelp: boolean }): void {
   if (asked.length === 0) return void process.stdout.write(overview(COMMANDS));
-  process.exitCode = EXIT.usage;
   const words = wordsOf(asked);
   const ofNoun = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
+  const isNoun = words.length === 1 && ofNoun.length > 0;
+  const isHelp = how.isHelp || asked.some((word) => HELP_OPTIONS.includes(word));
+  if (isNoun && isHelp) return void process.stdout.write(overview(ofNoun));
+  process.exitCode = EXIT.usage;
+  const message = messageOf(words, ofNoun);
+  if (how.isJson) return tellFailure(message, EXIT.usage);
+  // A noun without its verb is a question for the verbs.
+  if (isNoun) return void process.stderr.write(overview(ofNoun));
+  const rest = ofNoun.length > 0 ? `\n${overview(ofNoun)}` : '`fairway help` lists them all.\n';
+  process.stderr.write(`fairway: ${message}\n${rest}`);
+}
+
+function messageOf(words: readonly string[], ofNoun: readonly Listed[]): string {
+  if (words[0]!.startsWith('-')) return `${words[0]} stands before a command; its options go behind its name`;
   const said = words.slice(0, ofNoun.length > 0 ? 2 : 1).join(' ');
   const meant = nearest(
     words,
     (ofNoun.length > 0 ? ofNoun : COMMANDS).map(({ name }) => name),
   );
-  const message = `there is no command "${said}"${meant === null ? '' : `; did you mean "${meant}"?`}`;
-  if (isJson) return tellFailure(message, EXIT.usage);
-  // A noun without its verb is a question for the verbs.
-  if (words.length === 1 && ofNoun.length > 0) return void process.stderr.write(overview(ofNoun));
-  const rest = ofNoun.length > 0 ? `\n${overview(ofNoun)}` : '`fairway help` lists them all.\n';
-  process.stderr.write(`fairway: ${message}\n${rest}`);
+  return `there is no command "${said}"${meant === null ? '' : `; did you mean "${meant}"?`}`;
 }
 
 // Behind the first option a word may be its value.
