@@ -13,9 +13,6 @@ const operator = (name: string, summary: string): Listed => ({
   load: async () => (await import('./operator/command.ts')).operatorCommand(name),
 });
 
-/** Former names, which scripts may still use; the help has the present ones. */
-const FORMERLY: Readonly<Record<string, string>> = { 'merchants route': 'merchant route' };
-
 /** Every command, in the order of the help, by its name of one or two words. */
 export const COMMANDS: readonly Listed[] = [
   {
@@ -145,10 +142,21 @@ export const COMMANDS: readonly Listed[] = [
 
 /** The command that a command line begins with, and the words behind its name. */
 export function findCommand(args: readonly string[]): { listed: Listed; rest: readonly string[] } | null {
-  for (const words of [2, 1]) {
-    const said = args.slice(0, words).join(' ');
-    const listed = COMMANDS.find(({ name }) => name === (FORMERLY[said] ?? said));
-    if (listed && listed.name.split(' ').length === words) return { listed, rest: args.slice(words) };
-  }
-  return null;
+  const [noun = '', verb = ''] = args;
+  const ofNoun = commandsOf(noun).find(({ name }) => name.endsWith(` ${verb}`));
+  if (ofNoun) return { listed: ofNoun, rest: args.slice(2) };
+  const listed = COMMANDS.find(({ name }) => name === noun);
+  return listed ? { listed, rest: args.slice(1) } : null;
+}
+
+/** The commands of a noun, which may stand in either number: the help has it in one. */
+export function commandsOf(noun: string): readonly Listed[] {
+  return COMMANDS.filter(({ name }) => {
+    const [own, verb] = name.split(' ');
+    return verb !== undefined && singular(own!) === singular(noun);
+  });
+}
+
+function singular(noun: string): string {
+  return noun.replace(/s$/, '');
 }

@@ -15,6 +15,7 @@ export function overview(commands: readonly Listed[]): string {
     'Usage:',
     ...lines,
     '',
+    'A noun may stand in either number: `merchant list` is `merchants list`.',
     '`fairway <command> --help` tells its options, `fairway --version` the release. Exit codes: 0 done, 1 failed,',
     '2 misused, 3 not allowed, 4 not found, 5 conflict, 6 too many calls, 7 unavailable. docs/cli.md has all of it.',
     '',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, readArguments, UsageError } from './command.ts';
-import { COMMANDS, findCommand, type Listed } from './commands.ts';
+import { COMMANDS, commandsOf, findCommand, type Listed } from './commands.ts';
 import { CommandError, EXIT, exitCodeOf } from './exit-codes.ts';
 import { helpOf, overview } from './help.ts';
 import { processOutput } from './output.ts';
@@ -35,7 +35,7 @@ async function answerVersion(isJson: boolean): Promise<void> {
 function answerNoCommand(asked: readonly string[], how: { isJson: boolean; isHelp: boolean }): void {
   if (asked.length === 0) return void process.stdout.write(overview(COMMANDS));
   const words = wordsOf(asked);
-  const ofNoun = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
+  const ofNoun = commandsOf(words[0]!);
   const isNoun = words.length === 1 && ofNoun.length > 0;
   const isHelp = how.isHelp || asked.some((word) => HELP_OPTIONS.includes(word));
   if (isNoun && isHelp) return void process.stdout.write(overview(ofNoun));
