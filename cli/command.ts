@@ -7,13 +7,21 @@ interface Option {
   /** What stands behind the name in the help: `<file>`. */
   readonly value?: string;
   readonly summary: string;
+  /** Whether the command cannot do without it. */
+  readonly isRequired?: true;
 }
 
 export type Options = Readonly<Record<string, Option>>;
 
+type Value<O extends Option> = O['type'] extends 'boolean' ? boolean : string;
+
+type RequiredOf<O extends Options> = {
+  [K in keyof O]: O[K] extends { isRequired: true } ? K : never;
+}[keyof O];
+
 type Values<O extends Options> = {
-  readonly [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : string;
-};
+  readonly [K in keyof O]?: Value<O[K]>;
+} & { readonly [K in RequiredOf<O>]: Value<O[K]> };
 
 interface Invocation<O extends Options> {
   readonly values: Values<O>;
@@ -63,6 +71,9 @@ export function readArguments(command: Command, args: readonly string[]) {
       throw new UsageError(`<${needed[positionals.length]}> is missing`);
     if (positionals.length > command.positionals.length)
       throw new UsageError(`"${positionals[command.positionals.length]}" is one word too many`);
+    const required = Object.entries(command.options).filter(([, { isRequired }]) => isRequired);
+    const missing = required.filter(([name]) => values[name] === undefined);
+    if (missing.length > 0) throw new UsageError(missing.map(([name]) => `--${name} is missing`).join(', '));
   }
   return { values: values as Values<Options> & { json?: boolean; help?: boolean }, positionals };
 }

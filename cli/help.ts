@@ -28,7 +28,8 @@ export function helpOf({ name, summary }: Listed, command: Command): string {
     one.endsWith('?') ? ` [<${one.slice(0, -1)}>]` : ` <${one}>`,
   );
   const own = Object.entries(command.options).map(
-    ([option, { value, summary: what }]) => [`--${option}${value ? ` ${value}` : ''}`, what] as const,
+    ([option, { value, summary: what, isRequired }]) =>
+      [`--${option}${value ? ` ${value}` : ''}`, isRequired ? `${what} (required)` : what] as const,
   );
   const rows = [...own, ...COMMON];
   const width = Math.max(...rows.map(([option]) => option.length));

@@ -87,6 +87,19 @@ describe('the help', () => {
   });
 });
 
+test.each([
+  [['channel', 'create'], 'name', 'owner-email'],
+  [['channel', 'terms'], 'description'],
+  [['listen'], 'forward-to'],
+  [['reconcile', 'settle'], 'note'],
+  [['statements', 'correct'], 'reason'],
+  [['text', 'send'], 'amount-cents', 'first-name', 'last-name', 'topic', 'instructions'],
+])('the help of %j marks what it requires', async (command, ...required) => {
+  const { stdout } = await run([...command, '--help']);
+  const marked = [...stdout.matchAll(/^ +--(\S+) .*\(required\)$/gm)].map(([, name]) => name);
+  expect(marked).toEqual(required);
+});
+
 test('a command that does not exist is answered in a line or with the commands of its noun, not with all', async () => {
   const unknown = await run(['nonsense']);
   expect(unknown.stderr).toBe('fairway: there is no command "nonsense"\n`fairway help` lists them all.\n');

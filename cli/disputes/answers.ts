@@ -93,7 +93,7 @@ function proofOf(given: Given) {
 
 function needed(given: Given, name: AnswerOption): string {
   const value = given[name];
-  if (!value) throw new UsageError(`--${name} is needed for this answer`);
+  if (!value) throw new UsageError(`--${name} is missing`);
   return value;
 }
 

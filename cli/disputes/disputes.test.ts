@@ -77,7 +77,7 @@ test('evidence takes a file, and a rehearsal makes no call', async () => {
 
 test.each([
   [['answer', 'x', 'shout'], 2, '"shout" is no answer'],
-  [['answer', 'x', 'send-message'], 2, '--message is needed'],
+  [['answer', 'x', 'send-message'], 2, '--message is missing'],
   [['answer', 'x', 'appeal', '--document', '/nowhere/file'], 2, 'cannot be read: ENOENT'],
   [
     ['answer', 'x', 'send-message', '--message', 'Hello', '--amount', '5.00'],

@@ -17,7 +17,12 @@ const FROM_START = 'start';
 
 export const listenCommand = defineCommand({
   options: {
-    'forward-to': { type: 'string', value: '<address>', summary: 'where events are posted' },
+    'forward-to': {
+      type: 'string',
+      value: '<address>',
+      summary: 'where events are posted',
+      isRequired: true,
+    },
     events: { type: 'string', value: '<type,type>', summary: 'only these types; all when left out' },
     'cursor-file': {
       type: 'string',
@@ -33,7 +38,6 @@ export const listenCommand = defineCommand({
     'is printed the first time. It needs no endpoint and no public address. How far it came is kept ' +
     'after each event: whatever ends it, the next run goes on there. Ctrl-C stops it.',
   run: async ({ values, output }) => {
-    if (values['forward-to'] === undefined) throw new UsageError('--forward-to is missing');
     const target = targetOf(values['forward-to']);
     const types = typesOf(values.events);
     // From the first moment on: whoever stops us while we begin is not to wait either.

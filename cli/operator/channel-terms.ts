@@ -1,11 +1,16 @@
 import type { Requests } from '../../client/src/index.ts';
 import { UsageError } from '../command.ts';
-import { type Asked, rowOf } from './row.ts';
+import { type Asked, givenOf, rowOf } from './row.ts';
 
 /** Sets the terms of a channel, as another version. */
 export const CHANNEL_TERMS = rowOf({
   options: {
-    description: { type: 'string', value: '<text>', summary: 'the terms in words, as statements show them' },
+    description: {
+      type: 'string',
+      value: '<text>',
+      summary: 'the terms in words, as statements show them',
+      isRequired: true,
+    },
     'basis-points': {
       type: 'string',
       value: '<number>',
@@ -29,10 +34,9 @@ export const CHANNEL_TERMS = rowOf({
 });
 
 function termsOf(values: Asked['values']): Omit<Requests['operator.channels.terms'], 'channel_id'> {
-  const { description, currency } = values;
+  const { currency } = values;
   const share = numberOf(values, 'basis-points');
   const paid = numberOf(values, 'per-transaction');
-  if (typeof description !== 'string') throw new UsageError('--description is missing');
   if (share === null && paid === null)
     throw new UsageError('name --basis-points, --per-transaction, or both');
   if ((paid === null) !== (currency === undefined))
@@ -41,7 +45,7 @@ function termsOf(values: Asked['values']): Omit<Requests['operator.channels.term
     paid === null ? 'fee_share' : share === null ? 'per_transaction' : 'fee_share_and_per_transaction';
   return {
     type,
-    description,
+    description: givenOf(values, 'description'),
     fee_share_basis_points: share,
     per_transaction_minor_units: paid,
     per_transaction_currency: typeof currency === 'string' ? currency : null,

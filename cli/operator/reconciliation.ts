@@ -1,9 +1,8 @@
 import type { Answers } from '../../client/src/index.ts';
 import { DIFFERENCE_CAUSES } from '../../wire/reconciliation/schemas.ts';
-import { UsageError } from '../command.ts';
 import { tableOf } from '../output.ts';
 import { pageOf, pageOptions } from '../page.ts';
-import { EVENT_FILTER, type OperatorRow, rowOf } from './row.ts';
+import { EVENT_FILTER, givenOf, type OperatorRow, rowOf } from './row.ts';
 
 const PAGE = pageOptions(50);
 const CAUSES = `one of ${DIFFERENCE_CAUSES.join(', ')}`;
@@ -69,13 +68,13 @@ export const RECONCILIATION_WRITES: Readonly<Record<string, OperatorRow>> = {
     show: ({ days }) => `Will be compared: ${days} ${days === 1 ? 'day' : 'days'} of accounts`,
   }),
   'reconcile settle': rowOf({
-    options: { note: { type: 'string', value: '<text>', summary: 'what was done about it' } },
+    options: {
+      note: { type: 'string', value: '<text>', summary: 'what was done about it', isRequired: true },
+    },
     positionals: ['difference_id'],
     detail: 'Changes no money. It stays settled while both sides say what they say now.',
-    call: async (operator, { values: { note }, positionals: [difference_id = ''] }) => {
-      if (typeof note !== 'string') throw new UsageError('--note is missing');
-      return operator.reconciliation.settle({ difference_id, note });
-    },
+    call: (operator, { values, positionals: [difference_id = ''] }) =>
+      operator.reconciliation.settle({ difference_id, note: givenOf(values, 'note') }),
     show: ({ id, cause }) => `Settled: difference ${id} (${cause})`,
   }),
 };

@@ -41,6 +41,11 @@ export function rowOf<Answer>(
   return row;
 }
 
+/** What stands behind an option that its row requires: without it no row is called. */
+export function givenOf(values: Asked['values'], name: string): string {
+  return String(values[name]);
+}
+
 /** The filter of events, the same for a list and a replay. */
 export const EVENT_FILTER = {
   state: {

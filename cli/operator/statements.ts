@@ -1,6 +1,5 @@
-import { UsageError } from '../command.ts';
 import { type Close, closeMonth } from './close-month.ts';
-import { type Asked, type OperatorRow, rowOf } from './row.ts';
+import { type Asked, givenOf, type OperatorRow, rowOf } from './row.ts';
 
 const NONE_ISSUED = 'Issued 0: nothing more of that month can be issued now.';
 
@@ -23,13 +22,13 @@ function closeOf({ values: { channel }, positionals: [period = ''] }: Asked): Cl
 
 /** Has another statement issued in the place of one. */
 export const STATEMENTS_CORRECT: OperatorRow = rowOf({
-  options: { reason: { type: 'string', value: '<text>', summary: 'why, as the channel reads it' } },
+  options: {
+    reason: { type: 'string', value: '<text>', summary: 'why, as the channel reads it', isRequired: true },
+  },
   positionals: ['statement_id'],
   detail: 'It goes by the same terms, counts what became known since, and both name each other.',
-  call: async (operator, { values: { reason }, positionals: [statement_id = ''] }) => {
-    if (typeof reason !== 'string') throw new UsageError('--reason is missing');
-    return operator.statements.correct({ statement_id, reason });
-  },
+  call: (operator, { values, positionals: [statement_id = ''] }) =>
+    operator.statements.correct({ statement_id, reason: givenOf(values, 'reason') }),
   show: ({ id, supersedes_statement_id, channel_share_display }) =>
     `Statement ${id} in the place of ${supersedes_statement_id}: ${channel_share_display}`,
 });

@@ -6,7 +6,7 @@ import { MERCHANT_ROUTE } from './merchant-route.ts';
 import { RECONCILIATION_WRITES } from './reconciliation.ts';
 import { STATEMENTS_CLOSE, STATEMENTS_CORRECT } from './statements.ts';
 import { clockText } from './reads.ts';
-import { EVENT_FILTER, filterOf, type OperatorRow, rowOf } from './row.ts';
+import { EVENT_FILTER, filterOf, givenOf, type OperatorRow, rowOf } from './row.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
@@ -14,11 +14,19 @@ const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_4
 export const WRITES: Readonly<Record<string, OperatorRow>> = {
   'channel create': rowOf({
     options: {
-      name: { type: 'string', value: '<name>', summary: 'the name of the channel' },
-      'owner-email': { type: 'string', value: '<email>', summary: 'who gets the invitation' },
+      name: { type: 'string', value: '<name>', summary: 'the name of the channel', isRequired: true },
+      'owner-email': {
+        type: 'string',
+        value: '<email>',
+        summary: 'who gets the invitation',
+        isRequired: true,
+      },
     },
-    call: async (operator, { values }) =>
-      operator.channels.create({ name: needed(values, 'name'), owner_email: needed(values, 'owner-email') }),
+    call: (operator, { values }) =>
+      operator.channels.create({
+        name: givenOf(values, 'name'),
+        owner_email: givenOf(values, 'owner-email'),
+      }),
     show: ({ channel_id, ...invitation }) => `Channel ${channel_id}\n${invitationText(invitation)}`,
   }),
   'channel invite': rowOf({
@@ -131,12 +139,6 @@ function replayText(
 
 function nounOf(count: number): string {
   return count === 1 ? 'event' : 'events';
-}
-
-function needed(values: Readonly<Record<string, string | boolean | undefined>>, name: string): string {
-  const value = values[name];
-  if (typeof value !== 'string') throw new UsageError(`--${name} is missing`);
-  return value;
 }
 
 function secondsOf(text: string): number {

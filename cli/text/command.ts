@@ -18,11 +18,21 @@ const PHONE_SHOWN = 4;
 
 export const textSendCommand: Command = defineCommand({
   options: {
-    'amount-cents': { type: 'string', value: '<n>', summary: 'what is asked for, in minor units' },
-    'first-name': { type: 'string', value: '<name>', summary: 'of whoever is asked' },
-    'last-name': { type: 'string', value: '<name>', summary: 'of whoever is asked' },
-    topic: { type: 'string', value: '<text>', summary: 'what is paid for' },
-    instructions: { type: 'string', value: '<text>', summary: 'what the payer reads on the invoice' },
+    'amount-cents': {
+      type: 'string',
+      value: '<n>',
+      summary: 'what is asked for, in minor units',
+      isRequired: true,
+    },
+    'first-name': { type: 'string', value: '<name>', summary: 'of whoever is asked', isRequired: true },
+    'last-name': { type: 'string', value: '<name>', summary: 'of whoever is asked', isRequired: true },
+    topic: { type: 'string', value: '<text>', summary: 'what is paid for', isRequired: true },
+    instructions: {
+      type: 'string',
+      value: '<text>',
+      summary: 'what the payer reads on the invoice',
+      isRequired: true,
+    },
     'external-order-id': { type: 'string', value: '<id>', summary: 'your own number of it' },
     ...DRY_RUN,
     ...MERCHANT,
@@ -34,18 +44,13 @@ export const textSendCommand: Command = defineCommand({
     'Texts a link to pay to a mobile number of the United States or Canada, once. What is “sending” afterwards may have been ' +
     'sent: look before you send it again.',
   run: async ({ values, positionals: [phone = ''], output }) => {
-    const needed = (name: 'first-name' | 'last-name' | 'topic' | 'instructions' | 'amount-cents') => {
-      const value = values[name];
-      if (value === undefined) throw new UsageError(`--${name} is needed`);
-      return value;
-    };
     const body = {
       phone,
-      amount_cents: wholeOf('amount-cents', needed('amount-cents')),
-      first_name: needed('first-name'),
-      last_name: needed('last-name'),
-      topic: needed('topic'),
-      instructions: needed('instructions'),
+      amount_cents: wholeOf('amount-cents', values['amount-cents']),
+      first_name: values['first-name'],
+      last_name: values['last-name'],
+      topic: values.topic,
+      instructions: values.instructions,
       ...(values['external-order-id'] !== undefined && { external_order_id: values['external-order-id'] }),
     };
     const { calls, ...how } = rehearse();

@@ -65,8 +65,11 @@ test('the operator settles one that nobody heard of', async () => {
 });
 
 test.each([
-  [['send', '415 555 0132'], '--amount-cents is needed'],
-  [['send', '415 555 0132', '--amount-cents', '1.5'], '--amount-cents takes a whole number'],
+  [
+    ['send', '415 555 0132', '--first-name', 'Jo', '--topic', 'Tea'],
+    '--amount-cents is missing, --last-name is missing',
+  ],
+  [['send', '415 555 0132', ...ABOUT, '--amount-cents', '1.5'], '--amount-cents takes a whole number'],
   [['list', '--status', 'lost'], '--status is one of'],
   [['settle', 'x', 'paid'], 'the status is pending or canceled'],
 ])('%j is misuse', async (args, told) => {
