@@ -6,7 +6,7 @@ const NONE_ISSUED = 'Issued 0: nothing more of that month can be issued now.';
 /** Has the statements of a month issued, of one channel or of all. */
 export const STATEMENTS_CLOSE: OperatorRow = rowOf({
   options: { channel: { type: 'string', value: '<id>', summary: 'of this channel alone' } },
-  positionals: ['period'],
+  positionals: ['month'],
   detail:
     'Takes a month that is over, like 2026-01. What is in doubt, and channels without terms, are left for later; the worker ' +
     'issues the rest as well, when a month is over. A statement of many lines takes several calls, which are made one after the other.',
@@ -16,8 +16,8 @@ export const STATEMENTS_CLOSE: OperatorRow = rowOf({
     issued.length === 0 ? NONE_ISSUED : [`Issued ${issued.length}`, ...issued].join('\n'),
 });
 
-function closeOf({ values: { channel }, positionals: [period = ''] }: Asked): Close {
-  return { period, ...(typeof channel === 'string' && { channel_id: channel }) };
+function closeOf({ values: { channel }, positionals: [month = ''] }: Asked): Close {
+  return { period: month, ...(typeof channel === 'string' && { channel_id: channel }) };
 }
 
 /** Has another statement issued in the place of one. */

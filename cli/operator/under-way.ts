@@ -11,13 +11,14 @@ const DAY_MS = 86_400_000;
 /** Shows what is being written. */
 export const STATEMENTS_UNDER_WAY: OperatorRow = rowOf({
   options: {
-    month: { type: 'string', value: '<month>', summary: 'of this month alone, like 2026-01' },
     channel: EVENT_FILTER.channel,
     ...pageOptions(50),
   },
-  call: (operator, { values: { month, channel, ...page } }) =>
+  positionals: ['month?'],
+  detail: 'Takes a month, like 2026-01, and without one shows those of all.',
+  call: (operator, { values: { channel, ...page }, positionals: [month] }) =>
     operator.statements.underWay({
-      ...(typeof month === 'string' && { period: month }),
+      ...(month !== undefined && { period: month }),
       ...(typeof channel === 'string' && { channel_id: channel }),
       ...pageOf(page),
     }),

@@ -240,11 +240,11 @@ describe('a month that somebody still posts in', () => {
     const { channel_id } = merchant;
     const under_way = { channel_id, currency: 'USD', phase: 'closing', line_count: 0, written_until: null };
     expect(JSON.parse(told[0]!)).toMatchObject(under_way);
-    const asked = await run(['statements', 'under-way', '--month', next(), '--json'], env);
+    const asked = await run(['statements', 'under-way', next(), '--json'], env);
     expect(JSON.parse(asked.stdout)).toMatchObject({ total: 1, items: [under_way] });
     const seen = await run(['statements', 'under-way'], env);
     expect(seen.stdout).toMatch(new RegExp(`${next()}.*USD.*${channel_id}.*closing.*░\n1 of 1\n$`));
-    expect((await run(['statements', 'under-way', '--month', '2020-01'], env)).stdout).toBe(
+    expect((await run(['statements', 'under-way', '2020-01'], env)).stdout).toBe(
       'No statement is under way.\n',
     );
   });
