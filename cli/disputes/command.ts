@@ -23,7 +23,6 @@ export const disputesListCommand = defineCommand({
     ...KEY,
   },
   positionals: [],
-  detail: 'Those that were opened last come first.',
   run: async ({ values, output }) => {
     const { fairway } = await merchantClient(values);
     const disputes = await fairway.disputes.list(pageOf(values));
@@ -35,7 +34,7 @@ export const disputesListCommand = defineCommand({
 export const disputesShowCommand = defineCommand({
   options: { ...MERCHANT, ...WHERE, ...KEY },
   positionals: ['dispute_id'],
-  detail: 'Shows a dispute with the answers that it takes now, what was said, and the operator’s notes.',
+  detail: 'With what was said, and what the operator wrote beside it.',
   run: async ({ values, positionals: [dispute_id = ''], output }) => {
     const { fairway } = await merchantClient(values);
     const dispute = await fairway.disputes.read({ dispute_id });

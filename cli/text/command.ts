@@ -72,7 +72,7 @@ export const textListCommand = defineCommand({
     ...KEY,
   },
   positionals: [],
-  detail: 'Newest first, with the last four digits of each number.',
+  detail: 'Of each phone number it shows the last four digits.',
   run: async ({ values, output }) => {
     const { fairway } = await merchantClient(values);
     const page = await fairway.textToPay.list({
@@ -88,7 +88,6 @@ export const textListCommand = defineCommand({
 export const textShowCommand = defineCommand({
   options: { ...MERCHANT, ...WHERE, ...KEY },
   positionals: ['request_id'],
-  detail: 'Shows a payment request as far as it is known.',
   run: async ({ values, positionals: [request_id = ''], output }) => {
     const { fairway } = await merchantClient(values);
     const request = await fairway.textToPay.read({ request_id });
