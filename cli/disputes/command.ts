@@ -26,7 +26,7 @@ export const disputesListCommand = defineCommand({
   run: async ({ values, output }) => {
     const { fairway } = await merchantClient(values);
     const disputes = await fairway.disputes.list(pageOf(values));
-    const headings = ['dispute', 'status', 'amount', 'answer by', 'order', 'reason'];
+    const headings = ['dispute', 'status', 'outcome', 'amount', 'answer by', 'order', 'reason'];
     output.result(disputes, tableOf(headings, disputes.map(rowOf)));
   },
 });
@@ -78,7 +78,8 @@ async function textOf(file: string | undefined): Promise<string | undefined> {
 function rowOf(dispute: Answers['disputes.list'][number]): string[] {
   return [
     dispute.id,
-    dispute.outcome ?? dispute.status,
+    dispute.status,
+    dispute.outcome ?? '',
     amountOf(dispute),
     dispute.response_deadline ?? '',
     dispute.external_order_id ?? '',

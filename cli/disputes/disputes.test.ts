@@ -47,6 +47,14 @@ test('a dispute is listed, and shown with its notes', async () => {
   expect(shown).toMatch(/buyer: I want this looked into\.\n.*note: The carrier was asked\.\n$/);
 });
 
+test('a dispute that ended is listed with its status and its outcome, each by its name', async () => {
+  const { id, provider_id } = await makeDispute(world, merchant);
+  await world.control('POST', `disputes/${provider_id}/resolve`, { outcome: 'RESOLVED_SELLER_FAVOUR' });
+  await world.drain();
+  expect((await text('list')).split('\n')[0]).toMatch(/^dispute +status +outcome +amount/);
+  expect(await text('list')).toMatch(new RegExp(`^${id}  RESOLVED +RESOLVED_SELLER_FAVOUR +20`, 'm'));
+});
+
 test('a dispute is answered, which the list and the dispute show', async () => {
   const { id } = await makeDispute(world, merchant);
   expect(await json('answer', id, 'send-message', '--message', 'It left on Monday.')).toEqual(
