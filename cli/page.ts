@@ -1,4 +1,5 @@
 import { UsageError } from './command.ts';
+import { tableOf } from './output.ts';
 
 /** The options by which a part of a list is asked for; `usual` is how many the service answers when none is said. */
 export const pageOptions = (usual: number) =>
@@ -17,4 +18,15 @@ export function pageOf(values: Readonly<Record<string, unknown>>): { limit?: num
     return [[name, Number(text)]];
   });
   return Object.fromEntries(asked) as { limit?: number; offset?: number };
+}
+
+/** A part of a list for a person: a row for each, and how many they are of how many there are. */
+export function listed<T>(
+  total: number | string,
+  headings: readonly string[],
+  items: readonly T[],
+  cellsOf: (item: T) => readonly string[],
+): string {
+  if (total === 0) return 'None.';
+  return `${tableOf(headings, items.map(cellsOf))}\n${items.length} of ${total}`;
 }

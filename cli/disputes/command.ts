@@ -4,12 +4,15 @@ import { type Command, defineCommand, UsageError } from '../command.ts';
 import { KEY, merchantClient, WHERE } from '../deployment.ts';
 import { written } from '../money.ts';
 import { tableOf } from '../output.ts';
-import { pageOf, pageOptions } from '../page.ts';
+import { listed, pageOf, pageOptions } from '../page.ts';
 import { rehearse, toldInstead } from '../rehearsal.ts';
 import { ANSWER_OPTIONS, type AnswerOption, ANSWERS, type Given } from './answers.ts';
 
 // What an answer does not say would be left out without a word, of a call that cannot be taken back.
 const OPTIONS = Object.keys(ANSWER_OPTIONS) as AnswerOption[];
+
+// How many the service lists when none is said.
+const USUAL = 20;
 
 const MERCHANT = {
   merchant: { type: 'string', value: '<id>', summary: 'this one; else MERCHANT_ID, else npm start’s' },
@@ -17,7 +20,7 @@ const MERCHANT = {
 
 export const disputesListCommand = defineCommand({
   options: {
-    ...pageOptions(20),
+    ...pageOptions(USUAL),
     ...MERCHANT,
     ...WHERE,
     ...KEY,
@@ -25,9 +28,10 @@ export const disputesListCommand = defineCommand({
   positionals: [],
   run: async ({ values, output }) => {
     const { fairway } = await merchantClient(values);
-    const disputes = await fairway.disputes.list(pageOf(values));
+    const page = pageOf(values);
+    const disputes = await fairway.disputes.list(page);
     const headings = ['dispute', 'status', 'outcome', 'amount', 'answer by', 'order', 'reason'];
-    output.result(disputes, tableOf(headings, disputes.map(rowOf)));
+    output.result(disputes, listed(totalOf(disputes.length, page), headings, disputes, rowOf));
   },
 });
 
@@ -67,6 +71,12 @@ export const disputesAnswerCommand: Command = defineCommand({
     else output.result(answered, detailOf(answered));
   },
 });
+
+// The service does not count them: a part that is not full is the last.
+function totalOf(shown: number, { limit = USUAL, offset = 0 }: ReturnType<typeof pageOf>): number | string {
+  if (shown === 0) return 0;
+  return shown < limit ? offset + shown : `${offset + shown} or more`;
+}
 
 async function textOf(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;

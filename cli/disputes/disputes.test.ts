@@ -35,6 +35,7 @@ async function text(...args: string[]): Promise<string> {
 const json = async (...args: string[]) => JSON.parse(await text(...args, '--json'));
 
 test('a dispute is listed, and shown with its notes', async () => {
+  expect(await text('list')).toBe('None.\n');
   const { id, provider_id } = await makeDispute(world, merchant);
   expect(await text('list')).toMatch(
     new RegExp(`^${id}  WAITING_FOR_SELLER_RESPONSE +20\\.00 USD .*order-7`, 'm'),
@@ -45,6 +46,14 @@ test('a dispute is listed, and shown with its notes', async () => {
     expect(shown).toContain(part);
   }
   expect(shown).toMatch(/buyer: I want this looked into\.\n.*note: The carrier was asked\.\n$/);
+});
+
+test('a list of disputes says how many it shows, and whether there may be more', async () => {
+  await Promise.all([makeDispute(world, merchant), makeDispute(world, merchant)]);
+  const total = (await json('list')).length;
+  expect(await text('list')).toMatch(new RegExp(`\n${total} of ${total}\n$`));
+  expect(await text('list', '--limit', '1', '--offset', '1')).toMatch(/\n1 of 2 or more\n$/);
+  expect(await text('list', '--offset', '99')).toBe('None.\n');
 });
 
 test('a dispute that ended is listed with its status and its outcome, each by its name', async () => {

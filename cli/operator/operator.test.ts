@@ -89,6 +89,7 @@ test('subscriptions are listed and shown with their charges', async () => {
   const list = ['subscriptions', 'list', '--merchant', shop.merchant_id];
   expect(await text(...list)).toMatch(new RegExp(`${id} +active +9\\.90 USD +3 months .*\\n1 of 1\\n$`));
   expect(await json(...list, '--status', 'canceled')).toMatchObject({ items: [], total: 0 });
+  expect(await text(...list, '--status', 'canceled')).toBe('None.\n');
   await world.drain();
   expect(await text('subscriptions', 'show', id)).toMatch(
     /9\.90 USD every 3 months, active\n[^]*0 +1 +charged/,

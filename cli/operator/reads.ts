@@ -1,7 +1,7 @@
 import type { Answers } from '../../client/src/index.ts';
 import { written } from '../money.ts';
 import { tableOf } from '../output.ts';
-import { pageOf, pageOptions } from '../page.ts';
+import { listed, pageOf, pageOptions } from '../page.ts';
 import { RECONCILIATION_READS } from './reconciliation.ts';
 import { STATEMENTS_UNDER_WAY } from './under-way.ts';
 import { EVENT_FILTER, filterOf, type OperatorRow, rowOf } from './row.ts';
@@ -136,8 +136,4 @@ const NO_SUBSCRIBER =
 /** The answer of both calls about the clock. */
 export function clockText({ now, offset_seconds }: Answers['operator.clock.read']): string {
   return `${now}, ${offset_seconds} s ahead of the wall clock`;
-}
-
-function listed<T>(total: number, headings: string[], items: T[], rowOf: (item: T) => string[]): string {
-  return `${tableOf(headings, items.map(rowOf))}\n${items.length} of ${total}`;
 }

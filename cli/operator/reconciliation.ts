@@ -1,7 +1,6 @@
 import type { Answers } from '../../client/src/index.ts';
 import { DIFFERENCE_CAUSES } from '../../wire/reconciliation/schemas.ts';
-import { tableOf } from '../output.ts';
-import { pageOf, pageOptions } from '../page.ts';
+import { listed, pageOf, pageOptions } from '../page.ts';
 import { EVENT_FILTER, givenOf, type OperatorRow, rowOf } from './row.ts';
 
 const PAGE = pageOptions(50);
@@ -80,7 +79,8 @@ export const RECONCILIATION_WRITES: Readonly<Record<string, OperatorRow>> = {
 };
 
 function daysText({ items, total }: Answers['operator.reconciliation.days']): string {
-  const rows = items.map((one) => [
+  const headings = ['day', 'merchant', 'entries', 'open', 'state', 'looked at', 'problem'];
+  return listed(total, headings, items, (one) => [
     one.day,
     one.merchant_id,
     String(one.entries),
@@ -89,14 +89,13 @@ function daysText({ items, total }: Answers['operator.reconciliation.days']): st
     one.looked_at ?? '-',
     one.problem ?? '',
   ]);
-  const headings = ['day', 'merchant', 'entries', 'open', 'state', 'looked at', 'problem'];
-  return listed(tableOf(headings, rows), rows.length, total);
 }
 
 type Side = Answers['operator.reconciliation.differences']['items'][number]['ours'];
 
 function differencesText({ items, total }: Answers['operator.reconciliation.differences']): string {
-  const rows = items.map((one) => [
+  const headings = ['day', 'cause', 'what', 'provider id', 'here', 'there', 'transaction', 'difference'];
+  return listed(total, headings, items, (one) => [
     one.day,
     one.cause,
     one.kind,
@@ -106,8 +105,6 @@ function differencesText({ items, total }: Answers['operator.reconciliation.diff
     one.transaction_id ?? '-',
     one.id,
   ]);
-  const headings = ['day', 'cause', 'what', 'provider id', 'here', 'there', 'transaction', 'difference'];
-  return listed(tableOf(headings, rows), rows.length, total);
 }
 
 // Minor units, as they stand in the books.
@@ -115,8 +112,4 @@ function sideText(side: Side): string {
   if (side === null) return 'nothing';
   const fee = side.fee_cents == null ? '' : ` fee ${side.fee_cents}`;
   return `${side.amount_cents ?? '?'} ${side.currency ?? ''}${fee} ${side.state}`;
-}
-
-function listed(table: string, shown: number, total: number): string {
-  return shown === 0 ? 'None.' : `${table}\n${shown} of ${total}`;
 }

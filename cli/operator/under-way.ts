@@ -1,6 +1,6 @@
 import type { Answers } from '../../client/src/index.ts';
-import { barOf, tableOf } from '../output.ts';
-import { pageOf, pageOptions } from '../page.ts';
+import { barOf } from '../output.ts';
+import { listed, pageOf, pageOptions } from '../page.ts';
 import { EVENT_FILTER, type OperatorRow, rowOf } from './row.ts';
 
 export type UnderWay = Answers['operator.statements.under_way']['items'][number];
@@ -22,10 +22,7 @@ export const STATEMENTS_UNDER_WAY: OperatorRow = rowOf({
       ...(typeof channel === 'string' && { channel_id: channel }),
       ...pageOf(page),
     }),
-  show: ({ items, total }) =>
-    total === 0
-      ? 'No statement is under way.'
-      : `${tableOf(HEADINGS, items.map(cellsOf))}\n${items.length} of ${total}`,
+  show: ({ items, total }) => listed(total, HEADINGS, items, cellsOf),
 });
 
 function cellsOf(one: UnderWay): string[] {

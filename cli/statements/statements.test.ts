@@ -244,9 +244,7 @@ describe('a month that somebody still posts in', () => {
     expect(JSON.parse(asked.stdout)).toMatchObject({ total: 1, items: [under_way] });
     const seen = await run(['statements', 'under-way'], env);
     expect(seen.stdout).toMatch(new RegExp(`${next()}.*USD.*${channel_id}.*closing.*░\n1 of 1\n$`));
-    expect((await run(['statements', 'under-way', '2020-01'], env)).stdout).toBe(
-      'No statement is under way.\n',
-    );
+    expect((await run(['statements', 'under-way', '2020-01'], env)).stdout).toBe('None.\n');
   });
 
   test('is issued once that has ended', async () => {

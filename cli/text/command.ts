@@ -4,6 +4,7 @@ import { type Command, defineCommand, UsageError } from '../command.ts';
 import { KEY, merchantClient, WHERE } from '../deployment.ts';
 import { writtenMinor } from '../money.ts';
 import { tableOf } from '../output.ts';
+import { listed, pageOf, pageOptions } from '../page.ts';
 import { rehearse, toldInstead } from '../rehearsal.ts';
 
 type Asked = Answers['text_to_pay.read'];
@@ -65,8 +66,7 @@ export const textSendCommand: Command = defineCommand({
 export const textListCommand = defineCommand({
   options: {
     status: { type: 'string', value: '<status>', summary: `one of ${TEXT_TO_PAY_STATUSES.join(', ')}` },
-    limit: { type: 'string', value: '<n>', summary: 'how many, 20 when left out' },
-    offset: { type: 'string', value: '<n>', summary: 'how many to pass over' },
+    ...pageOptions(20),
     ...MERCHANT,
     ...WHERE,
     ...KEY,
@@ -77,11 +77,10 @@ export const textListCommand = defineCommand({
     const { fairway } = await merchantClient(values);
     const page = await fairway.textToPay.list({
       ...statusOf(values.status),
-      ...(values.limit !== undefined && { limit: wholeOf('limit', values.limit) }),
-      ...(values.offset !== undefined && { offset: wholeOf('offset', values.offset) }),
+      ...pageOf(values),
     });
     const headings = ['request', 'status', 'amount', 'to', 'order', 'topic'];
-    output.result(page, tableOf(headings, page.items.map(rowOf)));
+    output.result(page, listed(page.total, headings, page.items, rowOf));
   },
 });
 

@@ -42,6 +42,8 @@ test('a link to pay is texted, listed, shown and canceled', async () => {
   expect(await text('show', sent.id)).toContain(`Jo Rivera, ${phone}`);
   expect(await text('cancel', sent.id)).toMatch(/status +canceled/);
   expect((await json('list', '--status', 'canceled')).items).toHaveLength(1);
+  expect(await text('list', '--limit', '1')).toMatch(/\n1 of 1\n$/);
+  expect(await text('list', '--status', 'paid')).toBe('None.\n');
   expect((await run(['text', 'cancel', sent.id], env)).code).toBe(5);
 });
 
