@@ -73,6 +73,10 @@ test('a deployment agrees with itself, whatever the range', async () => {
       stated: '3001',
     },
   });
+  const { stdout } = await run(['check'], { DATABASE_URL: world.database_url });
+  expect(stdout).toMatch(
+    /^currency +captures +list +days +ledger +returned +stated\nUSD +3 +50\.01 USD +50\.01 USD/,
+  );
   for (const [from, to] of [
     [firstDay, firstDay],
     [lastDay, lastDay],

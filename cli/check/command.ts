@@ -2,11 +2,13 @@ import { findDatabase } from '../../local/record.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { home } from '../deployment.ts';
 import { EXIT } from '../exit-codes.ts';
+import { writtenMinor } from '../money.ts';
 import { tableOf } from '../output.ts';
 import { check } from './books.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
+const AMOUNTS = ['list', 'days', 'ledger', 'returned', 'stated'] as const;
 
 export const checkCommand = defineCommand({
   options: {
@@ -15,23 +17,19 @@ export const checkCommand = defineCommand({
   },
   detail:
     'Adds up, in the database of DATABASE_URL, or of the running npm start, as it is at one moment, what the list, daily revenue, statistics, the ledger and ' +
-    'the statements say of the range, and names every row that does not agree, to the minor unit. It only reads, at its own pace. ' +
+    'the statements say of the range, and names every row that does not agree, to the minor unit and in minor units. It only reads, at its own pace. ' +
     'Ends with 0 when all agree and with 1 when something does not.',
   run: async ({ values, output }) => {
     const url = await findDatabase(process.env, home());
     if (url === null) throw new UsageError('no npm start runs here: DATABASE_URL has to name the database');
     const { figures, breaks } = await check(url, rangeOf(values));
     const ok = breaks.length === 0;
-    const rows = figures.map((row) => [
-      row.currency,
-      row.captures,
-      row.list,
-      row.days,
-      row.ledger,
-      row.returned,
-      row.stated,
+    const rows = figures.map(({ currency, captures, ...amounts }) => [
+      currency,
+      captures,
+      ...AMOUNTS.map((name) => writtenMinor(Number(amounts[name]), currency)),
     ]);
-    const table = tableOf(['currency', 'captures', 'list', 'days', 'ledger', 'returned', 'stated'], rows);
+    const table = tableOf(['currency', 'captures', ...AMOUNTS], rows);
     const lines = breaks.map(({ rule, subject, told }) => `  ${rule}: ${subject}: ${told}`);
     const verdict = ok
       ? `${output.paint('green', '✓')} All agree.`
