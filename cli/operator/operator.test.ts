@@ -46,7 +46,7 @@ test('days are compared with the provider, and what differs is listed and settle
   await world.drain();
   expect(await text('reconcile', 'days', '--merchant', merchant_id)).toContain(`${today}  ${merchant_id}`);
   const listed = await text('reconcile', 'list', '--merchant', merchant_id, '--cause', 'fee');
-  expect(listed).toMatch(new RegExp(`${today} +fee +capture +${capture_id} .*fee 999 completed`));
+  expect(listed).toMatch(new RegExp(`${today} +fee +capture +${capture_id} .*fee 9\\.99 USD completed`));
   const { items } = await json('reconcile', 'list', '--merchant', merchant_id);
   const settled = await text('reconcile', 'settle', items[0].id, '--note', 'theirs to mend');
   expect(settled).toBe(`Settled: difference ${items[0].id} (fee)\n`);

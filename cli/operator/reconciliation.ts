@@ -1,5 +1,6 @@
 import type { Answers } from '../../client/src/index.ts';
 import { DIFFERENCE_CAUSES } from '../../wire/reconciliation/schemas.ts';
+import { writtenMinor } from '../money.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
 import { EVENT_FILTER, givenOf, type OperatorRow, rowOf } from './row.ts';
 
@@ -107,9 +108,14 @@ function differencesText({ items, total }: Answers['operator.reconciliation.diff
   ]);
 }
 
-// Minor units, as they stand in the books.
 function sideText(side: Side): string {
   if (side === null) return 'nothing';
-  const fee = side.fee_cents == null ? '' : ` fee ${side.fee_cents}`;
-  return `${side.amount_cents ?? '?'} ${side.currency ?? ''}${fee} ${side.state}`;
+  const { amount_cents, fee_cents, currency, state } = side;
+  const fee = fee_cents == null ? '' : ` fee ${amountText(fee_cents, currency)}`;
+  return `${amount_cents == null ? '?' : amountText(amount_cents, currency)}${fee} ${state}`;
+}
+
+// Without a currency nobody knows where the point belongs.
+function amountText(amount_cents: number, currency: string | null | undefined): string {
+  return currency == null ? `${amount_cents} minor units` : writtenMinor(amount_cents, currency);
 }
