@@ -31,6 +31,10 @@ export const OPERATOR = {
     summary: 'holds the operator token; else OPERATOR_TOKEN',
   },
 } as const;
+/** The merchant that a command is about. */
+export const MERCHANT = {
+  merchant: { type: 'string', value: '<id>', summary: 'this one; else MERCHANT_ID, else npm start’s' },
+} as const;
 
 interface Where {
   'base-url'?: string;
@@ -79,12 +83,20 @@ export async function merchantClient(
   where: Where & { merchant?: string },
   how: Pick<ClientOptions, 'fetch' | 'observe'> = {},
 ): Promise<{ fairway: Fairway }> {
+  const { key, base_url, merchantId } = await merchantAccess(where);
+  return { fairway: fairwayClient({ ...CALLS, ...how, baseUrl: base_url, key, merchantId }) };
+}
+
+/** Where the calls for one merchant go, with the channel's key. */
+export async function merchantAccess(
+  where: Where & { merchant?: string },
+): Promise<{ base_url: string; key: string; merchantId: string }> {
   const { key, base_url, deployment } = await channelClient(where);
   const { record } = deployment;
   const remembered = record?.channel_key === key ? record.merchant_id : undefined;
   const merchantId = where.merchant ?? process.env['MERCHANT_ID'] ?? remembered;
   if (!merchantId) throw new UsageError('no merchant: --merchant or MERCHANT_ID has to name it');
-  return { fairway: fairwayClient({ ...CALLS, ...how, baseUrl: base_url, key, merchantId }) };
+  return { base_url, key, merchantId };
 }
 
 /** Where the operator's calls go, with the token: of the file, of OPERATOR_TOKEN, or of the running `npm start`. */

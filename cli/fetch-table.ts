@@ -7,19 +7,24 @@ type Table = AsyncIterable<Uint8Array>;
 
 /** Fetches a table, as the pieces of a CSV. An answer that is none is told as that of any other call. */
 export async function fetchTable(url: string, headers: Record<string, string>): Promise<Table> {
+  const call = callOf(url);
   const response = await fetch(url, { headers, redirect: 'manual' }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new CommandError(EXIT.unavailable, `GET ${url} got no answer: ${cause}`, { cause: error });
+    throw new CommandError(EXIT.unavailable, `${call} got no answer: ${cause}`, { cause: error });
   });
   const isTable = response.headers.get('content-type')?.startsWith('text/csv') === true;
   if (response.status === 200 && isTable && response.body) return response.body;
   const said = await response.text();
   const { status } = response;
   if (status === 200) {
-    throw new CommandError(EXIT.unavailable, `GET ${url} answered ${status}: ${said.slice(0, SHOWN_MAX)}`);
+    throw new CommandError(EXIT.unavailable, `${call} answered ${status}: ${said.slice(0, SHOWN_MAX)}`);
   }
-  const call = { call: `GET ${url}`, changes: false, mayHaveHappened: false };
-  throw errorOf({ status, body: readJson(said) }, call);
+  throw errorOf({ status, body: readJson(said) }, { call, changes: false, mayHaveHappened: false });
+}
+
+// Like any other call: what a filter asks for may name a buyer, and is none of an error.
+function callOf(url: string): string {
+  return `GET ${new URL(url).pathname}`;
 }
 
 function readJson(text: string): unknown {

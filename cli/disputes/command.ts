@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Answers } from '../../client/src/index.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
-import { KEY, merchantClient, WHERE } from '../deployment.ts';
+import { KEY, MERCHANT, merchantClient, WHERE } from '../deployment.ts';
 import { written } from '../money.ts';
 import { tableOf } from '../output.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
@@ -13,10 +13,6 @@ const OPTIONS = Object.keys(ANSWER_OPTIONS) as AnswerOption[];
 
 // How many the service lists when none is said.
 const USUAL = 20;
-
-const MERCHANT = {
-  merchant: { type: 'string', value: '<id>', summary: 'this one; else MERCHANT_ID, else npm start’s' },
-} as const;
 
 export const disputesListCommand = defineCommand({
   options: {

@@ -1,7 +1,7 @@
 import type { Answers } from '../../client/src/index.ts';
 import { TEXT_TO_PAY_STATUSES } from '../../wire/text-to-pay/schemas.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
-import { KEY, merchantClient, WHERE } from '../deployment.ts';
+import { KEY, MERCHANT, merchantClient, WHERE } from '../deployment.ts';
 import { writtenMinor } from '../money.ts';
 import { tableOf } from '../output.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
@@ -9,9 +9,6 @@ import { rehearse, toldInstead } from '../rehearsal.ts';
 
 type Asked = Answers['text_to_pay.read'];
 
-const MERCHANT = {
-  merchant: { type: 'string', value: '<id>', summary: 'this one; else MERCHANT_ID, else npm start’s' },
-} as const;
 const DRY_RUN = {
   'dry-run': { type: 'boolean', summary: 'print the call instead of making it' },
 } as const;

@@ -59,7 +59,7 @@ describe('transactions export', () => {
     const export_ = ['transactions', 'export'];
     const unfit = await run([...export_, '--status', 'done'], env);
     expect(unfit.code).toBe(2);
-    expect(unfit.stderr).toMatch(/answered 422: query\.status: [^{}"]+\n$/);
+    expect(unfit.stderr).toMatch(/: GET \/api\/transactions answered 422: query\.status: [^{}"]+\n$/);
     expect((await run([...export_, '--from', 'yesterday'], env)).code).toBe(2);
     expect((await run(export_, { ...env, CHANNEL_KEY: 'sk_test_wrong' })).code).toBe(3);
     expect((await run(export_, { ...env, BASE_URL: 'http://127.0.0.1:9' })).code).toBe(7);

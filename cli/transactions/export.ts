@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { defineCommand, UsageError } from '../command.ts';
-import { channelClient, KEY, WHERE } from '../deployment.ts';
+import { KEY, MERCHANT, merchantAccess, WHERE } from '../deployment.ts';
 import { fetchTable, unbroken } from '../fetch-table.ts';
 import { writePieces, writeWhole } from '../write-whole.ts';
 
@@ -19,7 +19,7 @@ const FILTERS = {
 
 export const transactionsExportCommand = defineCommand({
   options: {
-    merchant: { type: 'string', value: '<id>', summary: 'the merchant; else MERCHANT_ID, else the demo’s' },
+    ...MERCHANT,
     ...FILTERS,
     out: { type: 'string', value: '<file>', summary: 'written whole or not at all; else stdout' },
     ...WHERE,
@@ -30,12 +30,10 @@ export const transactionsExportCommand = defineCommand({
     'units. With --out a file is written whole or not at all.',
   run: async ({ values, output }) => {
     if (output.isJson && values.out === undefined) throw new UsageError('a table is CSV: --json needs --out');
-    const { key, deployment } = await channelClient(values);
-    const merchant = values.merchant ?? process.env['MERCHANT_ID'] ?? deployment.record?.merchant_id;
-    if (!merchant) throw new UsageError('--merchant or MERCHANT_ID has to name the merchant');
-    const table = await fetchTable(`${deployment.base_url}/api/transactions${queryOf(values)}`, {
+    const { base_url, key, merchantId } = await merchantAccess(values);
+    const table = await fetchTable(`${base_url}/api/transactions${queryOf(values)}`, {
       authorization: `Bearer ${key}`,
-      'x-merchant-id': merchant,
+      'x-merchant-id': merchantId,
       accept: 'text/csv',
     });
     if (values.out === undefined) {
