@@ -34,7 +34,9 @@ export function ensureInstalled(root) {
   const missing = findMissing(root);
   if (missing.length > 0) {
     const what = missing.length === 1 ? '1 package' : `${missing.length} packages`;
-    console.error(`Installing ${what} (npm ci), once. This takes a minute or so.`);
+    console.error(
+      `Installing ${what} (npm ci), once. This takes about half a minute, more while the machine is busy.`,
+    );
     run(npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']), root);
   }
   if (!isNewEnough() && !existsSync(ownNode(root))) fetchNode(root);
