@@ -64,10 +64,16 @@ async function run(): Promise<void> {
     },
   });
   if (stopping) return;
+  // No reason to end: everything else has its place, and its port is nobody's contract.
+  if (shop.busy_port !== null) say(elsewhere(shop.busy_port, shop.url));
   const record = { ...deployment, channel_id, channel_key, merchant_id, pid: process.pid };
   await writeDevRecord(home, record, world);
   // Counted from the process's own beginning, so that loading the programs is in it.
   say(greeting({ deployment, demo, shop_url: shop.url, home, readySeconds: performance.now() / 1000 }));
+}
+
+function elsewhere(port: number, url: string): string {
+  return `Port ${port} is in use by another program: the demo shop is at ${url} for now; set SHOP_PORT to another port.`;
 }
 
 /** Stops everything once; whoever calls later waits for the same end. */

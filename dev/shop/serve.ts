@@ -14,6 +14,8 @@ const BROWSER = new URL('../../web/shop/', import.meta.url);
 
 export interface Shop {
   url: string;
+  /** The port that was wanted and is somebody's; null where the shop has the one that was wanted. */
+  busy_port: number | null;
   close(): Promise<void>;
 }
 
@@ -38,9 +40,11 @@ export async function startShop(options: {
       send(answer, { status: 500, type: 'text/plain; charset=utf-8', text });
     });
   });
-  site.url = `http://127.0.0.1:${await listen(server, options.port)}`;
+  const port = await listen(server, options.port);
+  site.url = `http://127.0.0.1:${port}`;
   site.keeper = { ...options.keeper, shop_url: site.url, books: await openBooks(options.keeper) };
-  return { url: site.url, close: () => close(server) };
+  const busy_port = options.port === 0 || options.port === port ? null : options.port;
+  return { url: site.url, busy_port, close: () => close(server) };
 }
 
 function browserFiles(): Site['files'] {
