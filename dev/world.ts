@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { followSandbox } from './follow-sandbox.ts';
+import { sayLog } from './log-lines.ts';
 import { endsWithin, findFreePort } from './postgres/server.ts';
 import { createDatabaseIfMissing, startEmbeddedPostgres } from './postgres/embedded.ts';
 import type { EmbeddedPostgres } from './postgres/embedded.ts';
@@ -66,7 +67,7 @@ async function openOnce(settings: DevSettings, log: (line: string) => void): Pro
   try {
     const [databases, parts] = await Promise.all([openDatabases(settings, log), loadParts()]);
     opened.unshift(databases.close);
-    const deployment = await startParts({ settings, parts, databases, port, sandboxPort, opened });
+    const deployment = await startParts({ settings, parts, databases, port, sandboxPort, opened, log });
     const loopback_url = `http://127.0.0.1:${port}`;
     const { service: database_url, failed } = databases;
     return { deployment, loopback_url, database_url, failed, close };
@@ -100,6 +101,7 @@ async function startParts(options: {
   port: number;
   sandboxPort: number;
   opened: (() => Promise<unknown>)[];
+  log: (line: string) => void;
 }): Promise<Deployment> {
   const { settings, parts, databases, opened } = options;
   // The service keeps how far its clock was moved, and moves this one, which both go by, when it starts.
@@ -126,6 +128,8 @@ async function startParts(options: {
     drainFirst: async () => ({ ...(await sandbox.drain()) }),
     deliveries: { ca: [sandbox.receivers.ca_pem] },
     openAccount: accountsAt(sandbox.url),
+    // Whoever sets a level wants the log as it is.
+    ...(!settings.given['LOG_LEVEL'] && { logTo: sayLog(options.log) }),
   });
   const withinMs = SERVICE_STOP_LIMIT_MS;
   opened.unshift(() => endsWithin(service.close({ withinMs }), withinMs + SLACK_MS));
