@@ -10,6 +10,8 @@ import { CommandError, EXIT } from './exit-codes.ts';
 // Within which a call is answered, and never sent twice: a command tells what is.
 const CALLS = { timeoutMs: 15_000, retries: 0 };
 
+const HEADER_TEXT = /^[!-~]+$/;
+
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The options by which every client command is told where the service is. Secrets come by file or
@@ -70,7 +72,7 @@ export async function channelClient(
   where: Where,
 ): Promise<{ fairway: Fairway; base_url: string; key: string; deployment: Deployment }> {
   const deployment = await findDeployment(where);
-  const given = await secretOf(where['key-file'], 'CHANNEL_KEY');
+  const given = await credentialOf(where['key-file'], 'CHANNEL_KEY');
   const key = given ?? deployment.record?.channel_key;
   if (!key)
     throw new CommandError(EXIT.auth, 'no channel key: set CHANNEL_KEY, or name a file by --key-file.');
@@ -112,12 +114,20 @@ export async function operatorAccess(where: Where): Promise<{ baseUrl: string; k
 
 /** The operator's token: of the file, of OPERATOR_TOKEN, or of the running `npm start`; undefined when nobody has it. */
 export async function findOperatorToken(where: Where, { record }: Deployment): Promise<string | undefined> {
-  return (await secretOf(where['operator-token-file'], 'OPERATOR_TOKEN')) ?? record?.operator_token;
+  return (await credentialOf(where['operator-token-file'], 'OPERATOR_TOKEN')) ?? record?.operator_token;
 }
 
 /** A client with the operator's token. */
 export async function operatorClient(where: Where): Promise<Fairway> {
   return fairwayClient({ ...CALLS, ...(await operatorAccess(where)) });
+}
+
+// What no header can hold would be repeated, word for word, by the error that says so.
+async function credentialOf(file: string | undefined, variable: string): Promise<string | undefined> {
+  const credential = await secretOf(file, variable);
+  if (credential !== undefined && !HEADER_TEXT.test(credential))
+    throw new UsageError(`${file ?? variable} holds more than one credential, or none`);
+  return credential;
 }
 
 /** The secret in a file, or else in a variable of the environment; undefined when there is neither. */

@@ -183,6 +183,16 @@ describe('an exit code tells what became of the call', () => {
   });
 });
 
+test('what is no credential goes nowhere, and nothing of it is repeated', async () => {
+  const file = path.join(folder, 'two-lines');
+  writeFileSync(file, 'first-secret\nsecond-secret\n');
+  const env = { ...home, BASE_URL: 'http://127.0.0.1:1' };
+  const ran = await run(['clock', 'show', '--operator-token-file', file], env);
+  expect(ran).toMatchObject({ code: 2, stdout: '' });
+  expect(ran.stderr).toContain(`${file} holds more than one credential, or none`);
+  expect(ran.stderr).not.toContain('first-secret');
+});
+
 test('a key of the running npm start goes to no other address', async () => {
   const [own, other] = [
     await answering(200, { now: '2026-01-01T00:00:00.000Z', offset_seconds: 0 }),
