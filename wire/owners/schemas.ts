@@ -27,8 +27,8 @@ export const Passkey = Type.Object(
   closed,
 );
 
-/** The options are in the browser's own JSON form, for `PublicKeyCredential.parse…OptionsFromJSON`. */
-export const PasskeyOptions = Type.Object({ challenge: Type.String() });
+/** The options are in the browser's own JSON form, for `PublicKeyCredential.parse…OptionsFromJSON`, whatever else it holds. */
+export const PasskeyOptions = Type.Object({ challenge: Type.String() }, { additionalProperties: true });
 
 // As `PublicKeyCredential.toJSON` writes them: binary values in base64url.
 const Binary = Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 16_384 });

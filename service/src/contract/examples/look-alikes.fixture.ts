@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { OperationId } from '../../http/operations.ts';
 import type { JsonValue } from '../openapi.ts';
+import { FIELDS, FIRST, TIMES } from './look-alike-values.fixture.ts';
 import { SAMPLE_UUID } from './sample-values.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -20,8 +22,12 @@ interface Form {
   make(n: number): string;
 }
 
+// Says that it is one, and for whom.
+const JWT = `${['{"alg":"ES512","typ":"JWT"}', '{"scopes":["embed"]}'].map(base64url).join('.')}.`;
+
 const FORMS: readonly Form[] = [
   drawn('referral', /(?<=\?token=)[\w+/]{60,}={0,2}/g, { length: 64, of: BASE62 }),
+  drawn('jwt', /\beyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g, { before: JWT, length: 48, of: BASE62 }),
   drawn('session', /cs_[0-9A-Za-z]{27}/g, { before: 'cs_', length: 27, of: BASE62 }),
   drawn('key', /sk_test_[0-9A-Za-z]{49}/g, { before: 'sk_test_', length: 49, of: BASE62 }),
   drawn('secret', /whsec_[\w-]{43}/g, { before: 'whsec_', length: 43, of: BASE64URL }),
@@ -32,51 +38,36 @@ const FORMS: readonly Form[] = [
   {
     kind: 'uuid',
     found: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
-    make: (n) => SAMPLE_UUID.slice(0, -2) + (Number.parseInt(SAMPLE_UUID.slice(-2), 16) + n).toString(16),
+    make: (n) => SAMPLE_UUID.slice(0, -4) + (Number.parseInt(SAMPLE_UUID.slice(-4), 16) + n).toString(16),
   },
 ];
 
-/** When things of an example happen, so that none runs backwards; everything else does at the first moment. */
-const FIRST = '2026-01-01T00:00:00.000Z';
-const TIMES: Readonly<Record<string, string>> = {
-  approved_at: '2026-01-01T00:04:10.000Z',
-  captured_at: '2026-01-01T00:04:12.000Z',
-  recoverable_until: '2026-01-01T00:10:00.000Z',
-  expires_at: '2026-01-01T00:30:00.000Z',
-  'refunds.created_at': '2026-01-01T00:20:00.000Z',
-  'refunds.completed_at': '2026-01-01T00:20:00.000Z',
-  refunded_at: '2026-01-01T00:20:00.000Z',
-  response_deadline: '2026-01-11T00:00:00.000Z',
-  seller_response_due_date: '2026-01-11T00:00:00.000Z',
-  generated_at: '2026-02-01T00:00:00.000Z',
-  activation_expires_at: '2026-01-08T00:00:00.000Z',
-};
+/** Where an event stands in the feed: the number that its cursor begins with. */
+const PLACE: Form = { kind: 'place', found: /$^/g, make: (n) => String(48_211 + n) };
 
-/** Values that are a run's own and have no form to go by. */
-const FIELDS: Readonly<Record<string, JsonValue>> = {
-  client_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9',
-  user_id_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9',
-  wallet_client_id: 'AfH2qXWc9sVd3kLmT0',
-  wallet_partner_attribution_id: 'Fairway_Channel',
-  remote_ip: '203.0.113.7',
-  // Whether this very read asked the provider depends on how quick it was.
-  wallet_status_reason_fresh: true,
-  ms: 84,
-  hash: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
-  sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
-  period: '2026-01',
-  period_start: '2026-01-01',
-  period_end: '2026-01-31',
-};
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
 
-function timeOf(field: string): string {
-  return TIMES[field] ?? FIRST;
+// Ids with a prefix, and cursors, carry a uuid without its dashes.
+function withIds(text: string, alike: (form: Form, real: string) => string): string {
+  return text.replace(/\b(evt_|we_|\d+\.)([0-9a-f]{32})\b/g, (_whole, before: string, hex: string) => {
+    const uuid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    const kind = /^\d/.test(before) ? `${alike(PLACE, before)}.` : before;
+    return kind + alike(FORMS.at(-1)!, uuid).replaceAll('-', '');
+  });
+}
+
+// An operation's own moment goes before that of its noun, and that before the field's.
+function timeOf(field: string, id: OperationId): string {
+  const own = [id, ...id.split('.').toReversed()].map((of) => TIMES[`${of}.${field}`]);
+  return own.find((time) => time !== undefined) ?? TIMES[field] ?? FIRST;
 }
 
 interface Disguise {
   /** The value with everything that is a run's own replaced by something stable of the same form: the same thing by the
    *  same look-alike wherever it stands. Throws where a time is not of the form that is replaced. */
-  of(value: JsonValue): JsonValue;
+  of(value: JsonValue, id: OperationId): JsonValue;
 }
 
 /** `places` are addresses of the run and what stands for them. */
@@ -91,17 +82,18 @@ export function disguise(places: Readonly<Record<string, string>>): Disguise {
     seen.set(real, make(n));
     return make(n);
   };
-  const textOf = (text: string, field: string): string => {
-    if (INSTANT.test(text)) return timeOf(field);
-    if (WHOLE_SECOND.test(text)) return timeOf(field).replace(/\.\d+/, '');
+  const textOf = (text: string, field: string, id: OperationId): string => {
+    if (INSTANT.test(text)) return timeOf(field, id);
+    if (WHOLE_SECOND.test(text)) return timeOf(field, id).replace(/\.\d+/, '');
     if (DAY.test(text)) return FIRST.slice(0, 10);
     if (field.endsWith('_at')) throw new Error(`${field} is ${text}`);
-    let shown = text.replace(/\b(evt|we)_([0-9a-f]{32})\b/g, (_whole, kind: string, hex: string) => {
-      const uuid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-      return `${kind}_${alike(FORMS.at(-1)!, uuid).replaceAll('-', '')}`;
-    });
+    // A browser signs a text for its passkey, and it is sent as base64url.
+    if (field === 'clientDataJSON') {
+      return base64url(textOf(Buffer.from(text, 'base64url').toString(), '', id));
+    }
+    let shown = withIds(text, alike);
     for (const [real, standing] of Object.entries(places)) shown = shown.replaceAll(real, standing);
-    shown = shown.replace(TIME_INSIDE, (_whole, name: string) => timeOf(name));
+    shown = shown.replace(TIME_INSIDE, (_whole, name: string) => timeOf(name, id));
     shown = shown.replace(/"created":\d+/g, `"created":${Date.parse(FIRST) / 1000}`);
     for (const form of FORMS) {
       // What stands for something already is left alone.
@@ -110,27 +102,36 @@ export function disguise(places: Readonly<Record<string, string>>): Disguise {
     }
     return shown;
   };
-  const replaced = (value: JsonValue, field: string, texts: typeof textOf): JsonValue => {
-    if (value !== null && field in FIELDS) return FIELDS[field]!;
+  const replaced = (
+    value: JsonValue,
+    field: string,
+    texts: (text: string, field: string) => string,
+  ): JsonValue => {
+    if (field in FIELDS && typeof value === typeof FIELDS[field]) return FIELDS[field]!;
     if (typeof value === 'string') return texts(value, field);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((one: JsonValue) => replaced(one, field, texts));
     const fields = Object.entries(value).map(([name, inner]) => {
-      const isTold = `${field}.${name}` in TIMES;
+      const isTold = `${field}.${name}` in TIMES || `${field}.${name}` in FIELDS;
       return [name, replaced(inner, isTold ? `${field}.${name}` : name, texts)];
     });
     return Object.fromEntries(fields) as JsonValue;
   };
-  // What is shown in part is replaced last, when the whole of it is known.
-  const partOf = (text: string, field: string) => {
-    const of = PARTS[field];
-    if (!of) return text;
-    const [, standing] = [...seen].find(([real]) => of.fits(real, text)) ?? [];
-    if (standing === undefined) throw new Error(`${field} is of nothing that was seen whole`);
-    return of.part(standing, text.length);
+  return {
+    of: (value, id) => {
+      const whole = (text: string, field: string) => (field in PARTS ? text : textOf(text, field, id));
+      return replaced(replaced(value, '', whole), '', (text, field) => partOf(seen, text, field));
+    },
   };
-  const whole = (text: string, field: string) => (field in PARTS ? text : textOf(text, field));
-  return { of: (value) => replaced(replaced(value, '', whole), '', partOf) };
+}
+
+// What is shown in part is replaced last, when the whole of it is known.
+function partOf(seen: ReadonlyMap<string, string>, text: string, field: string): string {
+  const of = PARTS[field];
+  if (!of) return text;
+  const [, standing] = [...seen].find(([real]) => of.fits(real, text)) ?? [];
+  if (standing === undefined) throw new Error(`${field} is of nothing that was seen whole`);
+  return of.part(standing, text.length);
 }
 
 const PARTS: Readonly<

@@ -1,10 +1,15 @@
 import type { World } from '../../../../tests/world/world.ts';
 import type { JsonValue } from '../openapi.ts';
-import { type Recorder, recorderOf, type Sent } from './recorded.fixture.ts';
+import { recordCustomers } from './customer-scenes.fixture.ts';
+import { recordOperator } from './operator-scenes.fixture.ts';
+import { recordPeople } from './people-scenes.fixture.ts';
+import { recorderOf, type Scene, type Seller } from './recorded.fixture.ts';
 import type { Recording } from './recorded.ts';
 
 const MONTH_SECONDS = 31 * 86_400;
 const PASSWORD = 'a Long enough passphrase 1';
+const OWNER = 'owner@acme.example';
+const CLERK = 'clerk@cornershop.example';
 const ENDPOINT = {
   url: 'https://receiver.sandbox.test/shop',
   event_types: ['payment.captured', 'payment.refunded'],
@@ -17,16 +22,11 @@ const SESSION = {
   success_url: 'https://shop.example.com/thanks',
 };
 
-interface Scene {
-  world: World;
-  call: Recorder['call'];
-  operator: { key: string };
-}
-
-/** A channel's life from its invitation to a refund, as it is told in the examples of the reference. */
+/** A channel's life from its invitation to the end of its connection, as it is told in the examples of the reference. */
 export async function recordScenes(world: World): Promise<Recording> {
   const { call, recording } = recorderOf(world);
   const scene: Scene = { world, call, operator: { key: world.operator_token } };
+  await tellTime(scene);
   const channel = await inviteChannel(scene);
   await rotateKey(scene, channel);
   const merchant = await connectMerchant(scene, channel);
@@ -34,16 +34,26 @@ export async function recordScenes(world: World): Promise<Recording> {
   const paid = await takePayment(scene, merchant);
   await refundPart(scene, { ...merchant, ...paid });
   await answerDispute(scene, { ...merchant, ...paid });
-  await payFromServer(scene, merchant);
+  const own = await payFromServer(scene, merchant);
   await saveAndCharge(scene, merchant);
-  await admitPerson(scene, merchant);
+  const clerk = await admitPerson(scene, merchant);
   await lookBack(scene, channel.channel_id);
   await stateMonth(scene, channel);
+  await world.operator('PATCH', `merchants/${merchant.merchant}`, { payment_hold: false });
+  const seller = { ...merchant, channel_id: channel.channel_id };
+  await recordCustomers(scene, seller);
+  await recordPeople(scene, { own, clerk, owner: { email: OWNER, password: PASSWORD }, channel });
+  await recordOperator(scene, seller);
   return recording();
 }
 
+async function tellTime({ call, operator }: Scene) {
+  await call('operator.clock.read', operator);
+  await call('operator.clock.advance', { ...operator, body: { seconds: 3600 } });
+}
+
 async function inviteChannel({ call, operator }: Scene) {
-  const body = { name: 'Acme Platform', owner_email: 'owner@acme.example' };
+  const body = { name: 'Acme Platform', owner_email: OWNER };
   const made = (await call('operator.channels.create', { ...operator, body })).body;
   const token = String(made.activation_url).split('/').at(-1)!;
   const redeemed = await call('activation.redeem', { params: { token }, body: { password: PASSWORD } });
@@ -91,9 +101,7 @@ async function registerEndpoint({ call, world }: Scene, { key }: { key: string }
   await call('endpoints.enable', { key, params });
 }
 
-type Merchant = Required<Pick<Sent, 'key' | 'merchant'>>;
-
-async function takePayment({ call, world }: Scene, as: Merchant) {
+async function takePayment({ call, world }: Scene, as: Seller) {
   const { id } = (await call('sessions.create', { ...as, body: SESSION })).body;
   const params = { checkout_session_id: id as string };
   await call('sessions.read', { params });
@@ -111,7 +119,7 @@ async function takePayment({ call, world }: Scene, as: Merchant) {
 
 async function refundPart(
   { call, world }: Scene,
-  { transaction_id, capture_id, ...as }: Merchant & { transaction_id: string; capture_id: string },
+  { transaction_id, capture_id, ...as }: Seller & { transaction_id: string; capture_id: string },
 ) {
   await call('transactions.list', { ...as, query: '?limit=1' });
   const params = { capture_id };
@@ -125,7 +133,7 @@ async function refundPart(
   await call('transactions.provider_detail', { ...as, params: { transaction_id } });
 }
 
-async function answerDispute({ call, world, operator }: Scene, paid: Merchant & { capture_id: string }) {
+async function answerDispute({ call, world, operator }: Scene, paid: Seller & { capture_id: string }) {
   const { capture_id, ...as } = paid;
   const claim = { reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED' };
   await world.control('POST', `captures/${capture_id}/dispute`, claim);
@@ -146,14 +154,15 @@ async function answerDispute({ call, world, operator }: Scene, paid: Merchant & 
   await call('disputes.provide_supporting_info', { ...as, params, body: more });
 }
 
-async function payFromServer({ call, operator }: Scene, { key, merchant }: Merchant) {
+async function payFromServer({ call, operator }: Scene, { key, merchant }: Seller) {
   const params = { merchant_id: merchant };
   const own = (await call('operator.merchants.key', { ...operator, params, body: { name: 'Shop' } })).body;
   const { id } = (await call('sessions.create', { key, merchant, body: SESSION })).body;
   await call('orders.create', { key: own.key, body: { checkout_session_id: id } });
+  return { key: own.key as string };
 }
 
-async function saveAndCharge({ call, world }: Scene, as: Merchant) {
+async function saveAndCharge({ call, world }: Scene, as: Seller) {
   const asked = { amount: 0, metadata: { customer_ref: 'customer-1001' } };
   const { id } = (await call('sessions.create', { ...as, body: asked })).body;
   const orders = `/api/checkout-sessions/${id}/orders`;
@@ -165,11 +174,14 @@ async function saveAndCharge({ call, world }: Scene, as: Merchant) {
   await call('vault.charge', { ...as, body: charge });
 }
 
-async function admitPerson({ call, operator }: Scene, { merchant }: Merchant) {
+async function admitPerson({ call, world, operator }: Scene, { merchant }: Seller) {
   const params = { merchant_id: merchant };
   await call('operator.merchants.update', { ...operator, params, body: { payment_hold: true } });
-  const body: JsonValue = { email: 'clerk@cornershop.example', permissions: ['transactions.read'] };
-  await call('operator.merchants.dashboard_user', { ...operator, params, body });
+  const body: JsonValue = { email: CLERK, permissions: ['transactions.read'] };
+  const admitted = await call('operator.merchants.dashboard_user', { ...operator, params, body });
+  const token = String(admitted.body.activation_url).split('/').at(-1)!;
+  await world.call('POST', `/api/activation/${token}`, { body: { password: PASSWORD } });
+  return { email: CLERK, password: PASSWORD };
 }
 
 async function lookBack({ call, world, operator }: Scene, channel_id: string) {

@@ -1,4 +1,5 @@
 import type { Answer, World } from '../../../../tests/world/world.ts';
+import { originOf } from '../../modules/owners/owners.fixture.ts';
 import { type Operation, type OperationId, OPERATIONS } from '../../http/operations.ts';
 import { disguise } from './look-alikes.fixture.ts';
 import type { JsonValue } from '../openapi.ts';
@@ -14,6 +15,16 @@ export interface Sent {
   body?: JsonValue;
 }
 
+/** A channel's key, and the merchant that it acts for. */
+export type Seller = Required<Pick<Sent, 'key' | 'merchant'>>;
+
+/** Where the examples happen, and who calls. */
+export interface Scene {
+  world: World;
+  call: Recorder['call'];
+  operator: { key: string };
+}
+
 export interface Recorder {
   /** Calls an operation and keeps what was sent and answered: the first success, and each refusal that has a name. */
   call(id: OperationId, sent?: Sent): Promise<Answer>;
@@ -25,6 +36,7 @@ export function recorderOf(world: World): Recorder {
   const kept = new Map<OperationId, Recorded>();
   const { of } = disguise({
     [world.base_url]: 'https://pay.example.com',
+    [originOf(world)]: 'https://pay.example.com',
     [world.sandbox_url]: 'https://wallet.example',
     'receiver.sandbox.test/shop': 'shop.example.com/webhooks',
     'receiver.sandbox.test': 'shop.example.com',
@@ -35,7 +47,10 @@ export function recorderOf(world: World): Recorder {
       const path = row.path.replace(/:([a-z_]+)/g, (_whole, name: string) => sent.params![name]!);
       const { query = '', params, ...options } = sent;
       const answer = await world.call(row.method, path + query, options);
-      kept.set(id, keep(kept.get(id) ?? {}, { params, body: sent.body, answer }, of));
+      kept.set(
+        id,
+        keep(kept.get(id) ?? {}, { params, body: sent.body, answer }, (value) => of(value, id)),
+      );
       return answer;
     },
     recording: () => Object.fromEntries([...kept].toSorted(([one], [other]) => (one < other ? -1 : 1))),

@@ -5,7 +5,7 @@ import { startWorld, type World } from '../../../../tests/world/world.ts';
 import { RECORDING_FILE } from './recorded.ts';
 import { recordScenes } from './recorded-scenes.fixture.ts';
 
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 300_000;
 
 let world: World;
 
