@@ -229,6 +229,18 @@ it.each(Object.entries(PAGES))(
 );
 
 it(
+  'a description stands as clear of the badge above it where there is no amount between them',
+  async () => {
+    const { page } = await openPage(browser, WIDE);
+    await page.goto(at(await newSession({ amount: 0, description: 'Two tickets' })));
+    const badge = (await page.locator('.badge').boundingBox())!;
+    const description = (await page.getByText('Two tickets').boundingBox())!;
+    expect(description.y - badge.y - badge.height).toBeGreaterThanOrEqual(16);
+  },
+  LIMIT_MS,
+);
+
+it(
   'each of the provider’s buttons is told apart from its ground in the dark',
   async () => {
     const { page } = await openPage(browser, { ...WIDE, colorScheme: 'dark' });
