@@ -58,6 +58,14 @@ afterAll(async () => {
   await world.close();
 }, LIMIT_MS);
 
+it('a page behind a payment keeps clear of the edges of a phone', async () => {
+  ({ page, complaints } = await openPage(browser, { width: 360, height: 700 }));
+  await page.goto(`${shop.url}/thanks`);
+  const { x, width } = (await page.getByRole('main').boundingBox())!;
+  expect([x, 360 - x - width]).toEqual([16, 16]);
+  expect(complaints).toEqual([]);
+});
+
 async function visit(look: Partial<Look> = {}): Promise<void> {
   ({ page, complaints } = await openPage(browser, look));
   // This machine reaches nobody else.
