@@ -276,6 +276,7 @@ test('the pages and the buttons have no accessibility violation, in light and in
   const paths = [
     `${bench.sandbox.url}/checkoutnow?token=${body['id']}`,
     String(created.body['links'][1].href),
+    `${bench.sandbox.url}/inspector/sign-ups`,
   ];
   for (const [colorScheme, width] of [
     ['light', 360],

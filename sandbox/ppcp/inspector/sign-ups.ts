@@ -42,7 +42,8 @@ async function referralTable(visit: Visit, referrals: readonly Referral[]): Prom
       moment(referral.created_at, visit.now),
       referral.state === 'finished'
         ? '–'
-        : html`<a href="/bizsignup/partner/onboardingentry?token=${encodeURIComponent(referral.referral_id)}"
+        : html`<div class="bar">
+            <a href="/bizsignup/partner/onboardingentry?token=${encodeURIComponent(referral.referral_id)}"
               >Be the seller</a
             >
             ${
@@ -52,9 +53,10 @@ async function referralTable(visit: Visit, referrals: readonly Referral[]): Prom
                 class: 'inline',
                 body: html`<button class="small quiet">Abandon</button>`,
               })
-            }`,
+            }
+          </div>`,
     ]);
   }
-  const columns = ['Tracking id', 'State', 'Account', 'Asked for', 'Created', ''];
+  const columns = ['Tracking id', 'State', 'Account', 'Asked for', 'Created', 'Next'];
   return table('Sign-ups, newest first', columns, rows);
 }
