@@ -131,7 +131,7 @@ describe('every page', () => {
     for (const place of PLACES) {
       await page.getByRole('navigation', { name: 'Inspector' }).getByText(place, { exact: true }).click();
       expect(await page.locator('nav [aria-current=page]').textContent()).toContain(place);
-      expect(await page.title()).toBe(`${place} · Wallet sandbox`);
+      expect(await page.title()).toBe(`${place} · Fairway sandbox`);
     }
     await open('/inspector/orders');
     expect(await page.locator('.empty').textContent()).toContain('checkout page');

@@ -65,13 +65,13 @@ export function sendInspectorPage(
   const body = html`<a class="skip" href="#content">Skip to the content</a>
     <div class="frame">
       <header class="side">
-        <div class="stays"><a href="/" class="brand">${MARK} Wallet sandbox</a> ${page.nav}</div>
+        <div class="stays"><a href="/" class="brand">${MARK} Fairway sandbox</a> ${page.nav}</div>
       </header>
       <main id="content" data-now="${page.now.toISOString()}">${page.body}</main>
     </div>`;
   const head = html`${INSPECTOR_SHEETS.map((name) => html`<link rel="stylesheet" href="${assetUrl(name)}" />`)}
     <script src="${assetUrl('inspector.js')}" defer></script>`;
-  const title = `${page.title} · Wallet sandbox`;
+  const title = `${page.title} · Fairway sandbox`;
   return sendDocument(reply, { title, head, body, kind: 'inspector', nonce: null, status: 200 });
 }
 
