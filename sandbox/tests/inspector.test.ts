@@ -392,6 +392,7 @@ describe('traffic', () => {
     await deliver('my-shop', 'whsec_right');
     await deliver('my-shop', 'whsec_wrong');
     await page.getByRole('link', { name: 'my-shop', exact: true }).click();
+    expect(await page.locator('nav [aria-current=page]').innerText()).toMatch(/^Receivers\s+1$/);
     expect(await page.locator('.feed .badge').allTextContents()).toEqual([
       'signature wrong',
       '200',

@@ -37,7 +37,8 @@ export interface View {
   name: string;
   title: string;
   group: (typeof GROUPS)[number];
-  count?: (counts: Counts) => number;
+  /** How many entries its list has. */
+  count?: (counts: Counts, visit: Visit) => number | Promise<number>;
   /** A count that wants to be noticed. */
   alert?: (counts: Counts) => string | null;
   list: (visit: Visit) => Promise<Html>;
