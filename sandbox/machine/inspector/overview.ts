@@ -1,6 +1,6 @@
 import { noticeMode } from '../notices/queue.ts';
 import { html, type Html } from '../../../markup/html.ts';
-import { emptyState, facts } from '../pages/parts.ts';
+import { clockTime, emptyState, facts } from '../pages/parts.ts';
 import { countsOf } from './reads.ts';
 import { callRow } from './requests.ts';
 import { recentCalls } from './reads.ts';
@@ -31,7 +31,7 @@ export async function overview(visit: Visit, rooms: readonly Rooms[]): Promise<H
           'Notices',
           html`<a href="/inspector/notices">${mode}</a>${counts.held > 0 && html`, ${counts.held} held`}`,
         ],
-        ['Provider time', html`<time datetime="${visit.now.toISOString()}">${clockText(visit.now)}</time>`],
+        ['Provider time', clockTime(visit.now)],
         ...parts.flatMap((part) => part.facts()),
       ])}
     </section>
@@ -51,10 +51,6 @@ export async function overview(visit: Visit, rooms: readonly Rooms[]): Promise<H
       ${calls.length === 0 && html`<div data-live-empty>${firstSteps()}</div>`}
     </section>
     ${latest}`;
-}
-
-function clockText(now: Date): string {
-  return now.toISOString().replace('T', ' ').slice(0, 19) + ' UTC';
 }
 
 function firstSteps(): Html {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { parseJson } from '../http/json.ts';
 import { html, type Html } from '../../../markup/html.ts';
-import { facts, textField } from '../pages/parts.ts';
+import { clockTime, facts, textField } from '../pages/parts.ts';
 import { actForm } from './acts.ts';
 import type { Note } from './note.ts';
 import { secondsAhead } from '../world.ts';
@@ -51,7 +51,7 @@ async function list(visit: Visit): Promise<Html> {
       </section>
       <section class="panel">
         <h2>Clock</h2>
-        ${facts([['Provider time', visit.now.toISOString()]])}
+        ${facts([['Provider time', clockTime(visit.now)]])}
         ${
           visit.machine.world.moveClock === null
             ? html`<p class="soft">

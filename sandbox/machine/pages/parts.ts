@@ -54,6 +54,12 @@ export function moment(at: string | null, now: Date): Html {
   return html`<time datetime="${at}" title="${at}">${distance(Date.parse(at), now.getTime())}</time>`;
 }
 
+/** A moment to the second, as the clock of the sandbox shows it. */
+export function clockTime(at: Date): Html {
+  const iso = at.toISOString();
+  return html`<time datetime="${iso}">${iso.replace('T', ' ').slice(0, 19)} UTC</time>`;
+}
+
 /** How far a moment is from now, in the largest unit that fits. */
 function distance(at: number, now: number): string {
   const seconds = Math.round(Math.abs(at - now) / 1000);
