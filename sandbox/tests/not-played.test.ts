@@ -78,3 +78,25 @@ test('what names nothing of an operation that is played, or nothing at all, is n
   expect([transaction.status, transaction.body['code']]).toEqual([404, 'not_found']);
   expect((await carrier('/Accounts/AC1/Messages/SM1.json')).status).toBe(404);
 });
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+test('an address that nothing has is a page to a browser', async () => {
+  const page = await bench.call('GET', '/nothing', undefined, { accept: BROWSER });
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(page.text).toContain('There is nothing here');
+  expect(page.text).toContain('Open the inspector');
+});
+
+test.each([
+  ['GET', '/nothing', 'application/json'],
+  ['GET', '/nothing', 'text/html;q=0.5, application/json'],
+  ['GET', '/nothing', '*/*'],
+  ['POST', '/nothing', BROWSER],
+  ['GET', '/v2/checkout/orders/5O190127TN364715T', BROWSER],
+  ['GET', '/v1/nothing', BROWSER],
+  ['GET', '/_control/nothing', BROWSER],
+])('%s %s is told as a problem to whoever accepts %s', async (method, path, accept) => {
+  const { headers } = await bench.call(method, path, undefined, { accept });
+  expect(headers.get('content-type')).toMatch(/^application\/json/);
+});

@@ -22,6 +22,8 @@ interface Manners {
   /** What a call is refused with that no route serves. The party itself may well serve it, and whoever took the
    *  refusal for one that the thing is not there would forget what is. */
   unknown: (request: FastifyRequest) => Error | Promise<Error>;
+  /** Answers a person who typed an address that nothing has; null to whoever is none. */
+  astray?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 }
 
 /** Gives a party's routes what they have in common: raw bodies, the party's error shape, the log of calls. */
@@ -63,7 +65,8 @@ export function makePartyScope(app: FastifyInstance, world: World, calls: CallLo
   });
   app.setErrorHandler<FastifyError>(manners.answer);
   app.setNotFoundHandler(async (request, reply) => {
-    return manners.answer(await manners.unknown(request), request, reply);
+    const page = manners.astray?.(request, reply) ?? null;
+    return page ?? manners.answer(await manners.unknown(request), request, reply);
   });
 }
 

@@ -122,6 +122,18 @@ function sendDocument(
     .send(document.text);
 }
 
+/** Whether a browser asks for a page: it names HTML before whatever else it would take. */
+export function asksForPage({ method, headers }: FastifyRequest): boolean {
+  const weights = new Map((headers.accept ?? '').toLowerCase().split(',').map(weightOf));
+  return method === 'GET' && (weights.get('text/html') ?? 0) > (weights.get('application/json') ?? 0);
+}
+
+function weightOf(range: string): [type: string, weight: number] {
+  const [type = '', ...rules] = range.split(';').map((part) => part.trim());
+  const weight = rules.find((rule) => rule.startsWith('q='))?.slice(2) ?? '1';
+  return [type, Number(weight) || 0];
+}
+
 /** Sends a refusal as a page a person can read. */
 export function sendRefusal(reply: FastifyReply, error: Error & { statusCode?: number }): FastifyReply {
   const status = statusOf(error);

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { statusOfFailure } from '../../machine/http/failure.ts';
 import { makePartyScope } from '../../machine/http/party-scope.ts';
+import { asksForPage, sendRefusal } from '../../machine/pages/layout.ts';
+import { ActRefusal } from '../../machine/refusal.ts';
 import type { CallLog } from '../../machine/store/call-log.ts';
 import { describe, OAuthProblem, problemBody, ProviderProblem } from '../checks/problem.ts';
 import { newDebugId } from '../shapes/ids.ts';
@@ -23,6 +25,8 @@ export function makeProviderScope(app: FastifyInstance, world: World, calls: Cal
     answer: (error, request, reply) => answerProblem(world, error, request, reply),
     malformed: () => new ProviderProblem(400, [describe({ issue: 'MALFORMED_REQUEST_JSON' })]),
     unknown: (request) => unknownCall(world, request),
+    astray: (request, reply) =>
+      INTERFACE.test(request.url) || !asksForPage(request) ? null : sendRefusal(reply, noPage()),
   });
   app.decorateRequest('debugId', '');
   app.addContentTypeParser(
@@ -34,6 +38,10 @@ export function makeProviderScope(app: FastifyInstance, world: World, calls: Cal
     request.debugId = newDebugId();
     reply.header('Paypal-Debug-Id', request.debugId);
   });
+}
+
+function noPage(): ActRefusal {
+  return new ActRefusal(404, 'The sandbox has no page at this address.');
 }
 
 function unknownCall(world: World, request: FastifyRequest): ProviderProblem {
