@@ -130,7 +130,7 @@ describe.each(READERS)('for a reader in $locale', ({ locale, words }) => {
       await fields();
       for (const number of [DECLINED, GOOD]) {
         await page.locator('[data-phase="drawn"]').waitFor();
-        await page.getByRole('heading', { name: words.paying.pay.heading }).focus();
+        await page.getByRole('heading', { name: words.card.form }).focus();
         await type(number, '12/40', '123');
         await press(reads(words.card.pay));
         if (number === DECLINED) await page.locator('[data-notice-name="declined"]').waitFor();

@@ -87,7 +87,7 @@ describe.each([
       const lines = (await places.all()).map(async (one) => (await one.boundingBox())?.y);
       expect(new Set(await Promise.all(lines)).size, 'fields side by side').toBeLessThanOrEqual(1);
       expect(await breaches(page)).toEqual([]);
-      await page.getByRole('heading', { name: 'Choose how to pay' }).focus();
+      await page.getByRole('heading', { name: 'Pay by card' }).focus();
       for (const text of [GOOD, '12/40', '123']) {
         await page.keyboard.press('Tab');
         await page.keyboard.type(text);

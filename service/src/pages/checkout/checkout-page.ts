@@ -1,7 +1,7 @@
 import type { Assets } from '../shell/assets.ts';
 import { brandColors } from '../shell/colors.ts';
 import { html, type Html } from '../../../../markup/html.ts';
-import { type CheckoutFacts, pageFacts } from './page-facts.ts';
+import { type CheckoutFacts, isByCard, pageFacts } from './page-facts.ts';
 import { documentOf } from '../shell/layout.ts';
 import { phrase, phraseText } from '../locales/phrase.ts';
 import { MARKS } from '../state/marks.ts';
@@ -28,7 +28,11 @@ export function checkoutPage(page: CheckoutPage): string {
   const { format, words } = locale;
   const amount = moneyText(view.amount, view.currency, format);
   const told = { merchant: view.merchant_name, amount };
-  const panels = panelWords(words, { saves: view.vault_setup, hasWayBack: wayBackOf(view) !== null });
+  const panels = panelWords(words, {
+    saves: view.vault_setup,
+    isByCard: isByCard(page),
+    hasWayBack: wayBackOf(view) !== null,
+  });
   const notices = noticeWords(words, { saves: view.vault_setup });
   const title = (state.notice && notices[state.notice].title) || panels[state.panel]!.title;
   return documentOf({

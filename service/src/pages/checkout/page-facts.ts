@@ -22,6 +22,11 @@ export interface CheckoutFacts {
   paths: Paths;
 }
 
+/** Whether a gateway's fields for a card are the one way to pay. */
+export function isByCard({ kit }: Pick<CheckoutFacts, 'kit'>): boolean {
+  return kit === 'embed' || kit === 'fields';
+}
+
 /** What the script needs to know; the same facts that the public view of the session gives. */
 export function pageFacts({ view, state, paths, locale, ...page }: CheckoutFacts): Html {
   const name = phraseText(locale.words.summary.payment_to, { merchant: view.merchant_name });

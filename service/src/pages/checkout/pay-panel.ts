@@ -3,7 +3,7 @@ import { localeQuery } from '../locales/choose.ts';
 import type { Catalogue } from '../locales/catalogue.ts';
 import { phrase, phraseText } from '../locales/phrase.ts';
 import { moneyText } from '../shell/money-text.ts';
-import type { CheckoutFacts } from './page-facts.ts';
+import { type CheckoutFacts, isByCard } from './page-facts.ts';
 import { NOTICE_TONES, type NoticeName } from '../state/panels.ts';
 import { emailField } from './email-field.ts';
 import { shopLink } from './shop-link.ts';
@@ -14,9 +14,9 @@ export function payBody(page: CheckoutFacts, notices: NoticeWords): Html {
   const { view, state, locale } = page;
   const { actions, card } = locale.words;
   const names = Object.keys(notices) as NoticeName[];
-  const isByCard = page.kit === 'embed' || page.kit === 'fields';
-  const loadAgain = isByCard ? card.load_again : actions.load_again;
-  const told = isByCard ? ofCards(notices, card) : notices;
+  const byCard = isByCard(page);
+  const loadAgain = byCard ? card.load_again : actions.load_again;
+  const told = byCard ? ofCards(notices, card) : notices;
   return html`${names.map((name) => noticeOf(told, name, state.notice === name))}
     ${view.collect_buyer_email && emailField(page)}
     <p data-retry hidden>
@@ -30,7 +30,7 @@ export function payBody(page: CheckoutFacts, notices: NoticeWords): Html {
       <div data-buttons></div>
       ${view.preselect_wallet && otherWays(page)}
     </div>
-    ${isByCard ? cardBody(page) : formBody(page)}
+    ${byCard ? cardBody(page) : formBody(page)}
     ${shopLink(page, { address: view.cancel_url, words: actions.cancel, look: 'away' })}`;
 }
 

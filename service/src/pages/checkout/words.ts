@@ -4,12 +4,15 @@ import type { NoticeName, PanelName } from '../state/panels.ts';
 export type PanelWords = Said;
 export type NoticeWords = Readonly<Record<NoticeName, { text: string; title?: string }>>;
 
-/** What each part of the page says, for what the page is about. Only a page with a way back says to go back. */
+/** What each part of the page says, for what the page is about. Only a page with a way back says to go back, and where a card is
+ *  the one way to pay there is nothing to choose. */
 export function panelWords(
   words: Catalogue,
-  { saves, hasWayBack }: { saves: boolean; hasWayBack: boolean },
+  { saves, isByCard, hasWayBack }: { saves: boolean; isByCard: boolean; hasWayBack: boolean },
 ): Readonly<Partial<Record<PanelName, PanelWords>>> {
-  const panels = saves ? words.saving : words.paying;
+  const { pay } = words.paying;
+  const heading = isByCard ? words.card.form : pay.heading;
+  const panels = saves ? words.saving : { ...words.paying, pay: { ...pay, heading } };
   if (hasWayBack) return panels;
   const text = saves ? words.no_way_back.saving : words.no_way_back.paying;
   return { ...panels, expired: { ...panels.expired, text } };
