@@ -134,6 +134,13 @@ test('a buyer cancels in the window, and the page is told', async () => {
   await expect.poll(told).toMatch(/^canceled /);
 });
 
+test('a buyer closes the window at once, and the page is told', async () => {
+  const popup = await openCheckout();
+  await popup.getByRole('button', { name: /^Cancel/ }).waitFor();
+  await popup.close();
+  await expect.poll(told, { timeout: 10_000 }).toMatch(/^canceled /);
+});
+
 test('when windows are blocked the checkout takes the page over and comes back to it', async () => {
   await page.goto(shopUrl('?blocked=1'));
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();

@@ -17,6 +17,9 @@ const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])$/;
 /** What a button of the page adds to the way to pay. */
 const ENDINGS: Readonly<Record<string, string>> = { decline: '_declined', pending: '_pending' };
 
+/** By which the library knows whose word it hears. */
+const SOURCE = { source: 'sandbox-wallet' };
+
 /** The page that opened the checkout, as far as it may be believed. */
 interface Opener {
   origin: string | null;
@@ -83,13 +86,16 @@ function webAddress(text: unknown): URL | null {
 async function orderPage(world: World, order: Order, request: FastifyRequest): Promise<Page> {
   const unit = order.purchase_units[0] ?? null;
   const seller = unit === null ? null : await readRecord(world.db, 'account', unit.payee.merchant_id);
-  return approvalPage({
+  const opener = openerOf(world, request);
+  const page = approvalPage({
     payee: order.brand_name ?? seller?.business_name ?? 'the merchant',
     unit,
     action: request.url,
-    way: openerOf(world, request).funding,
+    way: opener.funding,
     buyers: await personalAccounts(world.db),
   });
+  const told = { ...SOURCE, orderID: order.id, outcome: 'shown' };
+  return { ...page, script: shownScript({ told, origin: opener.origin }) };
 }
 
 function paidPage(): Page {
@@ -109,7 +115,7 @@ function leavingPage(
   const isApproved = payer_id !== null;
   const next = end.return_url ?? returnTo(opener, orderID, payer_id);
   const told = {
-    source: 'sandbox-wallet',
+    ...SOURCE,
     orderID,
     payerID: payer_id,
     outcome: isApproved ? 'approved' : 'canceled',
@@ -130,6 +136,12 @@ function returnTo(opener: Opener, orderID: string, payerId: string | null): stri
   if (payerId === null) url.searchParams.set('canceled', '1');
   else url.searchParams.set('PayerID', payerId);
   return url.href;
+}
+
+// A window that is heard is not cut off from its opener, which then takes it for closed as soon as it is.
+function shownScript(values: { told: object; origin: string | null }): Html {
+  return html`(({ told, origin }) => { if (window.opener && origin) window.opener.postMessage(told, origin);
+  })(${scriptJson(values)});`;
 }
 
 // The window tells its opener, then goes where the order says, or closes itself.

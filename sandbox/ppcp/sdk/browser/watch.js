@@ -24,6 +24,7 @@ export function watch(base, popup, orderID) {
   return new Promise((resolve) => {
     const started = Date.now();
     let timer = 0;
+    let shown = false;
     let severed = false;
     const finish = (outcome) => {
       window.removeEventListener('message', hear);
@@ -33,12 +34,14 @@ export function watch(base, popup, orderID) {
     const hear = (event) => {
       const told = event.data;
       if (event.origin !== new URL(base).origin || !told || told.source !== 'sandbox-wallet') return;
-      if (told.orderID === orderID) finish(told);
+      if (told.orderID !== orderID) return;
+      if (told.outcome === 'shown') shown = true;
+      else finish(told);
     };
     const look = async () => {
       const isClosed = popup.closed;
-      // Closed at once means cut off by an opener policy, not closed by the buyer.
-      if (isClosed && Date.now() - started < SEVERED_MS) severed = true;
+      // Closed at once, and never heard of, means cut off by an opener policy and not closed by the buyer.
+      if (isClosed && !shown && Date.now() - started < SEVERED_MS) severed = true;
       const { state, payer_id } = await askState(base, orderID);
       const isOver = Date.now() - started > WATCH_MS_MAX || (isClosed && !severed);
       if (state === 'approved') finish({ outcome: 'approved', payerID: payer_id });
