@@ -6,6 +6,7 @@ import { type Deployment, meet, type Parties } from '../local/parties.ts';
 import { createSellerAccount, onboard, redeemInvitation } from '../local/steps.ts';
 
 const SESSION_MINUTES = 1_440;
+const SHOP_NAME = 'Demo Coffee Roasters';
 
 /** What the home keeps of the demo world, so that the next start finds it again. */
 interface Kept {
@@ -91,7 +92,7 @@ async function reviveMerchant(parties: Parties, kept: Kept): Promise<Kept> {
     if (status === 200) return kept;
   }
   const { merchant_id } = await parties.as(kept.channel_key).merchants.create({
-    business_name: 'Demo Coffee Roasters',
+    business_name: SHOP_NAME,
     email: `shop.${randomBytes(4).toString('hex')}@example.com`,
     country_code: 'US',
   });
@@ -119,7 +120,10 @@ function wasComplete(status: Answers['onboarding.status']): boolean {
 }
 
 async function makeAccount(parties: Parties): Promise<string> {
-  return createSellerAccount(parties, `seller.${randomBytes(4).toString('hex')}@example.com`);
+  return createSellerAccount(parties, {
+    business_name: SHOP_NAME,
+    email: `seller.${randomBytes(4).toString('hex')}@example.com`,
+  });
 }
 
 async function findAccount(parties: Parties, accountId: string | undefined): Promise<string | null> {

@@ -47,14 +47,18 @@ export async function travel(deployment: Deployment, mark: string, narrator: Nar
   const receiver = `journey-${mark}`;
   const secret = await registerEndpoint(parties, client, receiver);
   narrator.step('The channel creates a merchant');
+  const business_name = `Journey Outfitters ${mark}`;
   const { merchant_id: merchantId } = await client.merchants.create({
-    business_name: `Journey Outfitters ${mark}`,
+    business_name,
     email: `shop.${mark}@example.com`,
     country_code: 'US',
   });
   const merchant = parties.as(key, merchantId);
   narrator.step('The merchant connects a wallet account');
-  const accountId = await createSellerAccount(parties, `seller.${mark}@example.com`);
+  const accountId = await createSellerAccount(parties, {
+    business_name,
+    email: `seller.${mark}@example.com`,
+  });
   await onboard(parties, { merchant, accountId });
   narrator.found('the merchant is connected');
   const sale = await sell({ parties, merchant, narrator, mark });

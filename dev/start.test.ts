@@ -74,8 +74,12 @@ async function stop(program: Program): Promise<void> {
 }
 
 async function expectConnected(record: DevRecord): Promise<void> {
-  const merchant = meet(record).as(record.channel_key, record.merchant_id);
+  const parties = meet(record);
+  const merchant = parties.as(record.channel_key, record.merchant_id);
   expect(await merchant.onboarding.status()).toMatchObject({ wallet_connection_status: 'connected' });
+  // Whoever pays sees the name that the shop goes by.
+  const { items } = await parties.control.send('GET', 'accounts');
+  expect(items).toContainEqual(expect.objectContaining({ business_name: 'Demo Coffee Roasters' }));
 }
 
 // Each merchant without credentials has an account of its own at the sandbox's gateway, and keeps it.

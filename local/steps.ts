@@ -17,11 +17,14 @@ export async function redeemInvitation(parties: Parties, activationUrl: string, 
   return redeemed;
 }
 
-/** A seller's account at the sandbox's wallet provider, ready to be connected, of nobody's yet. */
-export async function createSellerAccount(parties: Parties, email: string): Promise<string> {
+/** A seller's account at the sandbox's wallet provider, ready to be connected, of nobody's yet. Buyers see its name there. */
+export async function createSellerAccount(
+  parties: Parties,
+  seller: { business_name: string; email: string },
+): Promise<string> {
   const { account_id } = await parties.control.send('POST', 'accounts', {
+    ...seller,
     kind: 'business',
-    email,
     country: 'US',
     currency: 'USD',
     email_confirmed: true,

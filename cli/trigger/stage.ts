@@ -27,12 +27,16 @@ export type Recipe = (stage: Stage) => Promise<Subject>;
 
 /** A merchant of the channel that has just been connected to an account of its own. */
 export async function connectNew(stage: Stage): Promise<{ merchantId: string; accountId: string }> {
+  const business_name = `Trigger ${stage.mark}`;
   const { merchant_id: merchantId } = await stage.channel.merchants.create({
-    business_name: `Trigger ${stage.mark}`,
+    business_name,
     email: `shop.${stage.mark}@example.com`,
     country_code: 'US',
   });
-  const accountId = await createSellerAccount(stage.parties, `seller.${stage.mark}@example.com`);
+  const accountId = await createSellerAccount(stage.parties, {
+    business_name,
+    email: `seller.${stage.mark}@example.com`,
+  });
   await onboard(stage.parties, { merchant: stage.as(merchantId), accountId });
   return { merchantId, accountId };
 }

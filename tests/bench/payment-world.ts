@@ -76,7 +76,10 @@ export async function openPaymentWorld(of: {
   const parties = meet({ base_url, sandbox_url: provider_url, operator_token });
   const { key, merchant_id } = await openShop(parties);
   receiver.tell({ secret: await subscribe(parties, key) });
-  const accountId = await createSellerAccount(parties, 'seller@example.com');
+  const accountId = await createSellerAccount(parties, {
+    business_name: 'Bench Shop',
+    email: 'seller@example.com',
+  });
   await onboard(parties, { merchant: parties.as(key, merchant_id), accountId });
   const deliveries = collectDeliveries(receiver.hear);
   const watch = await watchDatabases(of.cluster, { database, database_url, provider: of.provider });
