@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/time.ts';
 import { asObject, objectsAt, parseObject, textAt } from '../rails/http/json.ts';
 import { retryAfterSeconds } from '../rails/http/retry-after.ts';
 import { createTransport, type Lost, type Received } from '../rails/http/transport.ts';
@@ -20,7 +21,6 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const CALL_TIMEOUT_MS = 15_000;
 const BODY_MAX = 1024 * 1024;
 const LISTED_MAX = 100;
-const DAY_MS = 86_400_000;
 const ID = /^[A-Za-z0-9]{10,64}$/;
 const WORD = /^[a-z-]{1,40}$/;
 

@@ -3,12 +3,11 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServiceDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { type HostClock, movableClock } from '../lib/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import { CLOCK_CHANNEL, type FollowedClock, followClock } from './follow-clock.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 
 const SOON = { interval: 50 };
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 let database: TestDatabase;
 let open: OpenDatabase;

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../lib/time.ts';
 import { BudgetExceeded, Refusal } from '../refusals.ts';
 import { readAhead } from './read-ahead.ts';
 
-const HOUR_MS = 3_600_000;
 const HERE = '192.0.2.1';
 const ELSEWHERE = '192.0.2.2';
 

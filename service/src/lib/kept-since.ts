@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './time.ts';
 
 /** What is older than this is past its keeping; null for what is kept for ever. */
 export function keptSince(clock: Clock, days: number | null): Date | null {

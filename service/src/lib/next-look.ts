@@ -1,5 +1,5 @@
-const SECOND_MS = 1_000;
-const DAY_SECONDS = 86_400;
+import { DAY_SECONDS, SECOND_MS } from './time.ts';
+
 const LOOKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
 
 /** When what has been waited for since then is looked for next: often at first, by and by less so, in the end daily. */

@@ -7,9 +7,9 @@ import type { Ctx } from '../context.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
 import { inTransaction, type Tx } from '../db/tx.ts';
 import { uuidAt } from '../lib/ids.ts';
+import { DAY_SECONDS } from '../lib/time.ts';
 import { measureBacklog } from './backlog.ts';
 
-const DAY_SECONDS = 86_400;
 // For readers that are not about being late.
 const PATIENT_MS = 60_000;
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidAt } from '../lib/ids.ts';
+import { DAY_MS } from '../lib/time.ts';
 import { forgetOldEntries, recordAudit } from '../modules/audit/index.ts';
 import { forgetNoticeBodies } from '../modules/notices/index.ts';
 import { startWorld, type World } from '../modules/webhooks/fixtures/world.ts';
 
-const DAY_MS = 86_400_000;
 const MANY = 1_200;
 
 let world: World;

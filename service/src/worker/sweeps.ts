@@ -4,6 +4,7 @@ import { ensurePartitions } from '../db/partitions.ts';
 import { DOUBTS } from '../doubts.ts';
 import { inBackground } from '../lib/background.ts';
 import type { SweepRun } from '../lib/sweep-run.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { deleteOldAnswers } from '../modules/answers/index.ts';
 import { forgetOldEntries } from '../modules/audit/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
@@ -30,10 +31,8 @@ import { forgetAbandonedSetups } from '../modules/vault/index.ts';
 import { forgetOldDeliveries } from '../modules/webhooks/index.ts';
 import type { Sweep } from './loop.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
 // No row is taken after half a minute, and one that takes long is carried over.
-const ASKING = { everyMs: SECOND, limitMs: 2 * MINUTE };
+const ASKING = { everyMs: SECOND_MS, limitMs: 2 * MINUTE_MS };
 
 /** What the lanes of sweeps are called: to whoever calls, all that nobody waits for is one. */
 export const SWEEP_LANES = 'sweep ';
@@ -60,35 +59,35 @@ function listOf(ctx: Ctx): Sweep[] {
       ...ASKING,
       ...settlementOf(ctx, kind),
     })),
-    { name: 'dispute_accounts', everyMs: MINUTE, run: () => findAccounts(ctx) },
-    { name: 'dispute_listings', ...ASKING, everyMs: 10 * SECOND, ...listingsOf(ctx) },
-    { name: 'dispute_matches', everyMs: 5 * SECOND, run: () => matchDisputes(ctx) },
-    { name: 'dispute_deadlines', everyMs: 5 * SECOND, run: () => tellDeadlines(ctx) },
+    { name: 'dispute_accounts', everyMs: MINUTE_MS, run: () => findAccounts(ctx) },
+    { name: 'dispute_listings', ...ASKING, everyMs: 10 * SECOND_MS, ...listingsOf(ctx) },
+    { name: 'dispute_matches', everyMs: 5 * SECOND_MS, run: () => matchDisputes(ctx) },
+    { name: 'dispute_deadlines', everyMs: 5 * SECOND_MS, run: () => tellDeadlines(ctx) },
     { name: 'subscriptions', ...ASKING, ...subscriptionsOf(ctx) },
     { name: 'text_to_pay', ...ASKING, ...invoicesPolled(ctx) },
-    { name: 'sealed_keys', everyMs: 15 * SECOND, run: () => eraseSealedKeys(ctx) },
-    { name: 'owner_sessions', everyMs: MINUTE, run: () => forgetEndedSessions(ctx) },
-    { name: 'dashboard_tokens', everyMs: MINUTE, run: () => forgetEndedDashboardTokens(ctx) },
-    { name: 'budgets', everyMs: 10 * MINUTE, run: () => forgetOldBudgets(ctx) },
-    { name: 'abandoned_orders', everyMs: MINUTE, run: () => voidAbandonedOrders(ctx) },
-    { name: 'tokens_in_hand', everyMs: 10 * MINUTE, run: () => forgetTokensInHand(ctx) },
-    { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE, ...lapsesOf(ctx) },
-    { name: 'unposted_captures', everyMs: 10 * SECOND, run: () => postCaptures(ctx) },
-    { name: 'unposted_returns', everyMs: 10 * SECOND, run: () => postReturns(ctx) },
+    { name: 'sealed_keys', everyMs: 15 * SECOND_MS, run: () => eraseSealedKeys(ctx) },
+    { name: 'owner_sessions', everyMs: MINUTE_MS, run: () => forgetEndedSessions(ctx) },
+    { name: 'dashboard_tokens', everyMs: MINUTE_MS, run: () => forgetEndedDashboardTokens(ctx) },
+    { name: 'budgets', everyMs: 10 * MINUTE_MS, run: () => forgetOldBudgets(ctx) },
+    { name: 'abandoned_orders', everyMs: MINUTE_MS, run: () => voidAbandonedOrders(ctx) },
+    { name: 'tokens_in_hand', everyMs: 10 * MINUTE_MS, run: () => forgetTokensInHand(ctx) },
+    { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE_MS, ...lapsesOf(ctx) },
+    { name: 'unposted_captures', everyMs: 10 * SECOND_MS, run: () => postCaptures(ctx) },
+    { name: 'unposted_returns', everyMs: 10 * SECOND_MS, run: () => postReturns(ctx) },
     // While anything is sold there is always a little.
-    { name: 'tallies', everyMs: SECOND, fullBatch: FOLD_BATCH, run: () => foldTallies(ctx) },
-    { name: 'uncounted', everyMs: SECOND, run: () => countTransactions(ctx) },
-    { name: 'statements', everyMs: 10 * MINUTE, run: (sweepRun) => issueStatements(ctx, sweepRun) },
-    { name: 'reconciled_accounts', everyMs: 10 * MINUTE, run: () => followAccounts(ctx) },
-    { name: 'reconciliations', ...ASKING, everyMs: 10 * SECOND, ...reconciliationsOf(ctx) },
-    { name: 'compared_days', everyMs: 60 * MINUTE, run: () => forgetComparedDays(ctx) },
-    { name: 'abandoned_setups', everyMs: MINUTE, run: () => forgetAbandonedSetups(ctx) },
-    { name: 'user_id_tokens', everyMs: 10 * MINUTE, run: () => forgetUserIdTokens(ctx) },
-    { name: 'idempotency_keys', everyMs: 10 * MINUTE, run: () => deleteOldAnswers(ctx) },
-    { name: 'old_deliveries', everyMs: 60 * MINUTE, run: () => forgetOldDeliveries(ctx) },
-    { name: 'old_notices', everyMs: 60 * MINUTE, run: () => forgetNoticeBodies(ctx) },
-    { name: 'old_audit', everyMs: 60 * MINUTE, run: () => forgetOldEntries(ctx) },
-    { name: 'unpaid_sessions', everyMs: 60 * MINUTE, run: () => forgetUnpaidSessions(ctx) },
-    { name: 'partitions', everyMs: 60 * MINUTE, run: () => ensurePartitions(ctx.db, ctx.clock.now()) },
+    { name: 'tallies', everyMs: SECOND_MS, fullBatch: FOLD_BATCH, run: () => foldTallies(ctx) },
+    { name: 'uncounted', everyMs: SECOND_MS, run: () => countTransactions(ctx) },
+    { name: 'statements', everyMs: 10 * MINUTE_MS, run: (sweepRun) => issueStatements(ctx, sweepRun) },
+    { name: 'reconciled_accounts', everyMs: 10 * MINUTE_MS, run: () => followAccounts(ctx) },
+    { name: 'reconciliations', ...ASKING, everyMs: 10 * SECOND_MS, ...reconciliationsOf(ctx) },
+    { name: 'compared_days', everyMs: HOUR_MS, run: () => forgetComparedDays(ctx) },
+    { name: 'abandoned_setups', everyMs: MINUTE_MS, run: () => forgetAbandonedSetups(ctx) },
+    { name: 'user_id_tokens', everyMs: 10 * MINUTE_MS, run: () => forgetUserIdTokens(ctx) },
+    { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, run: () => deleteOldAnswers(ctx) },
+    { name: 'old_deliveries', everyMs: HOUR_MS, run: () => forgetOldDeliveries(ctx) },
+    { name: 'old_notices', everyMs: HOUR_MS, run: () => forgetNoticeBodies(ctx) },
+    { name: 'old_audit', everyMs: HOUR_MS, run: () => forgetOldEntries(ctx) },
+    { name: 'unpaid_sessions', everyMs: HOUR_MS, run: () => forgetUnpaidSessions(ctx) },
+    { name: 'partitions', everyMs: HOUR_MS, run: () => ensurePartitions(ctx.db, ctx.clock.now()) },
   ];
 }

@@ -6,11 +6,10 @@ import { type FollowedClock, followClock } from '../db/follow-clock.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
 import { type MovableClock, movableClock } from '../lib/clock.ts';
 import { uuidAt } from '../lib/ids.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { claimDueNotices, insertNotices } from '../modules/notices/queries.ts';
 
 const BATCH = 100;
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
 
 interface Host {
   open: OpenDatabase;
@@ -25,7 +24,7 @@ const hosts: Host[] = [];
 let stoppedAtMs: number | null = null;
 beforeAll(async () => {
   database = await createServiceDatabase();
-  hosts.push(await openHost(-30 * SECOND), await openHost(30 * SECOND));
+  hosts.push(await openHost(-30 * SECOND_MS), await openHost(30 * SECOND_MS));
   stoppedAtMs = performance.now();
 });
 afterAll(async () => {
@@ -44,7 +43,7 @@ async function openHost(aheadMs: number): Promise<Host> {
     steadyMs: () => stoppedAtMs ?? performance.now(),
   });
   const log = pino({ level: 'silent' });
-  const follow = { clock, log, onOffset: null, readEveryMs: 60 * MINUTE };
+  const follow = { clock, log, onOffset: null, readEveryMs: HOUR_MS };
   const followed = await followClock({ db: open.db, url: database.url }, follow);
   return { open, clock, followed, setAhead: (ms) => (ahead = ms) };
 }
@@ -67,9 +66,9 @@ async function claim({ open, clock }: Host): Promise<string[]> {
 
 test('of two hosts a minute apart neither takes anything early, and one of them takes it when it is due', async () => {
   const [slow, fast] = hosts as [Host, Host];
-  expect(fast.clock.wall().getTime() - slow.clock.wall().getTime()).toBeGreaterThan(MINUTE - SECOND);
-  const soon = await storeNotice(10 * SECOND);
-  await storeNotice(40 * SECOND);
+  expect(fast.clock.wall().getTime() - slow.clock.wall().getTime()).toBeGreaterThan(MINUTE_MS - SECOND_MS);
+  const soon = await storeNotice(10 * SECOND_MS);
+  await storeNotice(40 * SECOND_MS);
   expect([...(await claim(fast)), ...(await claim(slow))]).toEqual([]);
   for (const { clock } of hosts) clock.move(11);
   expect([...(await claim(fast)), ...(await claim(slow))]).toEqual([soon]);
@@ -81,7 +80,7 @@ test('what one host holds the other leaves alone, also when a clock is set back 
   for (const { clock } of hosts) clock.move(120);
   const held = await storeNotice(0);
   expect(await claim(slow)).toContain(held);
-  slow.setAhead(-60 * MINUTE);
+  slow.setAhead(-HOUR_MS);
   expect([...(await claim(fast)), ...(await claim(slow))]).toEqual([]);
   const after = await storeNotice(0);
   expect(await claim(slow)).toEqual([after]);

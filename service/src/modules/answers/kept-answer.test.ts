@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refusalOf } from '../../../../tests/world/module-world.ts';
 import { inTransaction } from '../../db/tx.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import { KeyOfOtherBody } from '../../refusals.ts';
 import { startWorld, type World } from '../webhooks/fixtures/world.ts';
 import { answerOfOther, claimAnswer, deleteOldAnswers, fingerprintOf, keptAnswer } from './index.ts';
 
-const HOUR_MS = 3_600_000;
 const KEPT_MS = 72 * HOUR_MS;
 const BODY = { amount: '10.00', currency: 'USD' };
 const OTHER_BODY = { ...BODY, amount: '11.00' };

@@ -19,6 +19,7 @@ import {
   UNREACHABLE,
 } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
+import { HOUR_SECONDS } from '../../lib/time.ts';
 import type { ChargeOutcome } from '../../rails/rail.ts';
 import { settleNow } from '../doubt/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
@@ -26,8 +27,6 @@ import { chargeCustomer, type ChargeRequest, checkCharge, transactionCharged } f
 import { chargeDoubt } from './settle.ts';
 
 // Each test has a merchant one of whose customers, anna, has saved an instrument, and charges her 10 USD.
-
-const HOUR_SECONDS = 3_600;
 
 let world: ModuleWorld;
 let merchant: SellingMerchant;

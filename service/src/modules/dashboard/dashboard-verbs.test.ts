@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refusalOf } from '../../../../tests/world/module-world.ts';
 import type { Ctx } from '../../context.ts';
 import { hashToken } from '../../lib/ids.ts';
+import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { newTenant, startWorld, type World } from '../webhooks/fixtures/world.ts';
 import { inviteUser } from './invite-user.ts';
@@ -13,8 +14,6 @@ const PASSWORD = 'Correct-horse-1';
 const OTHER_PASSWORD = 'Another-horse-2';
 // How long a guess takes is not tried here.
 const PASSWORD_COST = { memory_kib: 64, passes: 1 };
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let world: World;
 let ctx: Ctx;

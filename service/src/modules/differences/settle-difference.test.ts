@@ -7,8 +7,8 @@ import {
   startModuleWorld,
 } from '../../../../tests/world/module-world.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import { dayOf } from '../../lib/time.ts';
 import { askForDays } from '../reconciliation/ask-for-days.ts';
-import { dayOf } from '../reconciliation/day-row.ts';
 import type { ComparedDay, Finding } from './finding.ts';
 import { listFinding } from './list-finding.ts';
 import { closeUnseen, hasOpenDifference, listDifferences } from './queries.ts';

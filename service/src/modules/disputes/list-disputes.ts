@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { ListDisputesOutcome } from '../../rails/rail.ts';
 import {
@@ -19,8 +20,6 @@ import { readBack } from './read-back.ts';
 const WALK = 'rail_accounts';
 const WALKED_AT_ONCE = 500;
 const PLACES = 8;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** How often it is asked whether something moved without a notice. */
 const IDLE_HOURS = 6;
 const WATCHED_HOURS = 1;

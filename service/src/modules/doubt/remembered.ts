@@ -1,6 +1,5 @@
+import { HOUR_MS } from '../../lib/time.ts';
 import type { Traits } from '../../rails/rail.ts';
-
-const HOUR_MS = 3_600_000;
 
 type Asked = { since: Date; for: keyof Traits['repeat_hours'] };
 

@@ -1,7 +1,6 @@
 import { nextLookAt } from '../../lib/next-look.ts';
+import { DAY_SECONDS, SECOND_MS } from '../../lib/time.ts';
 
-const SECOND_MS = 1_000;
-const DAY_SECONDS = 86_400;
 /** An unanswered question is repeated sooner at first: what heals soon is settled soon after. */
 const UNANSWERED_SECONDS = 45;
 const UNANSWERED_SOON_SECONDS = 2 * 3_600;

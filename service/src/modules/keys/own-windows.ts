@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../lib/time.ts';
+
 const REMEMBERED_MAX = 10_000;
 
 interface OwnWindows {

@@ -2,11 +2,11 @@ import { asOneOfMany, forMany } from '../../db/share.ts';
 import type { Db } from '../../db/tx.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { bearersThatExist } from './admission-queries.ts';
 
 // A person who mistypes and a program with an old key stay far below it.
 const FAILURES_PER_MINUTE = 60;
-const MINUTE_MS = 60_000;
 const REMEMBERED_MAX = 10_000;
 // A key is random and made by us, so one that was wrong never comes to be right; this bounds what a fault would cost.
 const WRONG_MS = 10_000;

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
+import { DAY_SECONDS } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import { type Dealt, type FindByNews, newsFinder } from '../payments/index.ts';
 import { actOn } from './act-on.ts';
@@ -15,7 +16,6 @@ import {
 
 // Each waits for the provider most of its time.
 const PLACES = 128;
-const DAY_SECONDS = 86_400;
 /** When a notice that could not be acted on yet is tried again; then daily for a month, since nothing but its notice
  *  tells of a refund made on the provider's side. */
 const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 1_800, 7_200, 43_200];

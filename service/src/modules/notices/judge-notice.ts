@@ -1,5 +1,6 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import type { Ctx } from '../../context.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import type { Rail, ReceivedNotice, Verdict } from '../../rails/rail.ts';
 import { type Claimants, nameAccount, sellersNamed, sellersUnnamed } from '../accounts/index.ts';
 
@@ -9,7 +10,6 @@ export type JudgeNotice = (rail: Rail, received: ReceivedNotice) => Promise<Verd
  *  body is long counts as several, since every key reads the whole of it. */
 const SEARCHES_MAX = 120;
 const SEARCHED_BYTES = 8_192;
-const MINUTE_MS = 60_000;
 
 /** Judges what providers tell: by the keys of the accounts that bear the name it gives, and else by those whose name nobody has
  *  heard yet, which is then known. Strangers delay the first notice of a new account at most, never one of a known account. */

@@ -14,6 +14,7 @@ import {
 import { noBecause, orderOf, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
+import { HOUR_SECONDS } from '../../lib/time.ts';
 import type { FindPaymentOutcome } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { openAttempt } from '../captures/index.ts';
@@ -23,8 +24,6 @@ import { captureMerchantOrder } from './capture-order.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 // Each test has an order of 10 USD that its buyer approved, in a session of its own.
-
-const HOUR_SECONDS = 3_600;
 
 let world: ModuleWorld;
 let merchant: SellingMerchant;

@@ -1,11 +1,11 @@
 import type { Ctx } from '../../context.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import { newWorkPool, type Work, type WorkPool } from '../../lib/work-pool.ts';
 import { claimUnpaidOrders, findTransaction, giveUnpaidBack } from '../payments/index.ts';
 import { settleOrder } from './settle-order.ts';
 
 // Nobody waits for them: fewer than of what is in doubt.
 const PLACES = 8;
-const HOUR_MS = 3_600_000;
 /** The provider keeps an order for six hours, and for 72 by arrangement; an approval counts anew. */
 const FIRST_LOOK_HOURS = 7;
 const NEXT_LOOK_HOURS = 24;

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '../../lib/time.ts';
 import type { ProviderOrder } from '../../rails/rail.ts';
 import { isMissed } from '../doubt/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
 
 // Every provider keeps an order for at least so long after it was made or approved.
 const KEPT_HOURS = 3;
-const HOUR_MS = 60 * 60_000;
 
 /** Whether an order says of itself that no money was taken by it. One that calls itself completed, or is in a state that
  *  nobody knows, does not, though it shows no capture. */

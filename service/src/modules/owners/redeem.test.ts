@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusalOf } from '../../../../tests/world/module-world.ts';
 import { inTransaction } from '../../db/tx.ts';
 import type { Ctx } from '../../context.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { startWorld, type World } from '../webhooks/fixtures/world.ts';
 import { eraseSealedKeys } from './erase-sealed-keys.ts';
@@ -13,7 +14,6 @@ import { redeemInvitation } from './redeem.ts';
 
 const PASSWORD = 'Correct-horse-1';
 const OTHER_PASSWORD = 'Another-horse-2';
-const MINUTE_MS = 60_000;
 
 // How long a guess takes is not tried here.
 const PASSWORD_COST = { memory_kib: 64, passes: 1 };

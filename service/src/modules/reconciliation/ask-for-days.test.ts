@@ -6,8 +6,8 @@ import {
   refusalOf,
   startModuleWorld,
 } from '../../../../tests/world/module-world.ts';
+import { dayOf } from '../../lib/time.ts';
 import { askForDays } from './ask-for-days.ts';
-import { dayOf } from './day-row.ts';
 import { listDays } from './list-days.ts';
 
 const MANY = 10_001;

@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import { DAY_MS, dayOf, startOfDay } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
-import { beginOf, dayOf } from './day-row.ts';
 import { dayAfter } from './schedule.ts';
 
 const DAYS_MAX = 31;
 const ASKED_MAX = 10_000;
-const DAY_MS = 86_400_000;
 const REACH_DAYS = 3 * 365;
 
 interface AskedDays {
@@ -50,7 +49,7 @@ export async function askForDays(ctx: Ctx, asked: AskedDays): Promise<number> {
 }
 
 function daysOf({ from, to }: AskedDays, today: string): string[] {
-  const count = (beginOf(to).getTime() - beginOf(from).getTime()) / DAY_MS + 1;
+  const count = (startOfDay(to).getTime() - startOfDay(from).getTime()) / DAY_MS + 1;
   const isWithin = count >= 1 && count <= DAYS_MAX && to <= today && from > dayAfter(today, -REACH_DAYS);
   if (!isWithin) throw new Refusal('reconciliation_range');
   return Array.from({ length: count }, (_, nth) => dayAfter(from, nth));

@@ -11,18 +11,15 @@ import { noBecause } from '../../../../tests/world/scripted-answers.ts';
 import type { Ctx } from '../../context.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { minor } from '../../lib/money.ts';
+import { DAY_MS, dayOf, HOUR_MS, startOfDay } from '../../lib/time.ts';
 import type { ProviderEntry, SearchOutcome } from '../../rails/rail.ts';
 import { listDifferences, listFinding } from '../differences/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { askForDays } from './ask-for-days.ts';
 import { PAGES_MAX, reconciliationsOf } from './compare-days.ts';
 import { claimDays, type HeldDay, moveDay } from './day-queries.ts';
-import { beginOf, dayOf } from './day-row.ts';
 import { followAccounts } from './follow-accounts.ts';
 import { listDays } from './list-days.ts';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 let world: ModuleWorld;
 let merchant: SellingMerchant;
@@ -54,7 +51,7 @@ afterEach(() => expect(world.script.unused()).toEqual([]));
 
 // Since the day of the payment began: what is over by then is the same whatever the time of the day is.
 const later = (ms: number): Ctx => {
-  const now = () => new Date(beginOf(day).getTime() + ms);
+  const now = () => new Date(startOfDay(day).getTime() + ms);
   return { ...world.ctx, clock: { ...world.ctx.clock, now } };
 };
 const AWAY = { kind: 'unreachable', problem: 'status 503', retry_after_seconds: null } as const;

@@ -1,12 +1,13 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
 import { inTransaction } from '../../db/tx.ts';
+import { endOfDay, SECOND_MS, startOfDay } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { ProviderEntry, SearchFacet, Seller } from '../../rails/rail.ts';
 import { type AccountToday, accountToday, sellerOf } from '../accounts/index.ts';
 import { closeUnseen, hasOpenDifference } from '../differences/index.ts';
 import { claimDays, type DayChange, followDay, type HeldDay, holdDays, moveDay } from './day-queries.ts';
-import { beginOf, type DayRow, endOf } from './day-row.ts';
+import type { DayRow } from './day-row.ts';
 import { dropEntries, keepEntries } from './entry-queries.ts';
 import { judgeBatch } from './judge-batch.ts';
 import { lookUnseen, type NothingFound } from './look-unseen.ts';
@@ -18,7 +19,6 @@ const BATCH = 100;
 const SPAN_SECONDS = 86_400;
 /** A span in which more happened than the provider shows at all is asked for in halves, down to this. */
 const SPAN_SECONDS_MIN = 60;
-const SECOND_MS = 1_000;
 /** No span has so many pages that a provider shows rightly. */
 export const PAGES_MAX = 10_000;
 /** How often a page that cannot be read is asked for again, about an hour, before those in front of it are read anew. */
@@ -73,15 +73,15 @@ async function goOn(ctx: Ctx, day: HeldDay, cut: AbortSignal): Promise<void> {
 
 async function readPage(ctx: Ctx, day: HeldDay, { search, seller }: Asking): Promise<void> {
   const begun_at = day.begun_at ?? ctx.clock.now();
-  const from = day.read_until ?? beginOf(day.day);
-  const end = endOf(day.day);
+  const from = day.read_until ?? startOfDay(day.day);
+  const end = endOfDay(day.day);
   const to = new Date(Math.min(from.getTime() + day.span_seconds * SECOND_MS, end.getTime()));
   const { page: number } = day;
   const mark = number === 1 ? null : day.page_mark;
   const found = await search.page({ seller, from, to, page: number, mark });
   switch (found.kind) {
     case 'found': {
-      const ofDay = found.entries.filter(({ began_at }) => began_at >= beginOf(day.day) && began_at < end);
+      const ofDay = found.entries.filter(({ began_at }) => began_at >= startOfDay(day.day) && began_at < end);
       const refreshed_at = day.begun_at === null ? found.refreshed_at : day.refreshed_at;
       const so_far = { begun_at, refreshed_at, entries: ofDay.length + (day.begun_at ? day.entries : 0) };
       const page = { of: day, entries: ofDay };
@@ -132,7 +132,7 @@ async function finish(ctx: Ctx, day: HeldDay, { search, seller, account }: Askin
   const now = ctx.clock.now();
   const lagSeconds = search.lag_seconds;
   const until = shownUntil({ begun_at: day.begun_at!, refreshed_at: day.refreshed_at }, lagSeconds);
-  const isWhole = until >= endOf(day.day);
+  const isWhole = until >= endOfDay(day.day);
   const next = isWhole && day.is_daily ? await nextBusyDay(ctx, day, { search, seller }) : null;
   await inTransaction(ctx.db, async (tx) => {
     await closeUnseen(tx, day, now);

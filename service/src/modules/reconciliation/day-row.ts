@@ -27,20 +27,3 @@ export const DAY_COLUMNS = [
 
 /** A day of an account, and how far it is compared. */
 export type DayRow = RowOf<'reconciliation_days', (typeof DAY_COLUMNS)[number] | 'day'>;
-
-const DAY_MS = 86_400_000;
-
-/** The first moment of a day, UTC. */
-export function beginOf(day: string): Date {
-  return new Date(`${day}T00:00:00.000Z`);
-}
-
-/** The first moment behind it. */
-export function endOf(day: string): Date {
-  return new Date(beginOf(day).getTime() + DAY_MS);
-}
-
-/** The day of a moment, UTC. */
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
-}

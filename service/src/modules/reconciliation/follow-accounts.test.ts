@@ -12,14 +12,12 @@ import {
 import { noBecause, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import type { Ctx } from '../../context.ts';
 import { minor } from '../../lib/money.ts';
+import { DAY_MS, dayOf } from '../../lib/time.ts';
 import type { ChargeOutcome } from '../../rails/rail.ts';
 import { chargeCustomer, transactionCharged } from '../charges/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
-import { dayOf } from './day-row.ts';
 import { followAccounts } from './follow-accounts.ts';
 import { listDays } from './list-days.ts';
-
-const DAY_MS = 86_400_000;
 
 let world: ModuleWorld;
 let merchant: SellingMerchant;

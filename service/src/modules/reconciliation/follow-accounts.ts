@@ -1,12 +1,11 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
+import { DAY_MS, dayOf } from '../../lib/time.ts';
 import { followDay, walkUncompared } from './day-queries.ts';
-import { dayOf } from './day-row.ts';
 import { firstLookAt } from './schedule.ts';
 
 const WALK = 'rail_accounts';
 const WALKED_AT_ONCE = 500;
-const DAY_MS = 86_400_000;
 /** What was taken before the service compared anything is compared as far back as this; more when a person asks for it. */
 const BACK_DAYS = 90;
 

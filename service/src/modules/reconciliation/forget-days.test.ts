@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dayOf } from '../../lib/time.ts';
 import { startWorld, type World } from '../webhooks/fixtures/world.ts';
-import { dayOf } from './day-row.ts';
 import { forgetComparedDays } from './forget-days.ts';
 import { dayAfter } from './schedule.ts';
 

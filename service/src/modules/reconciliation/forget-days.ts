@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import { dayOf } from './day-row.ts';
+import { dayOf } from '../../lib/time.ts';
 import { dayAfter } from './schedule.ts';
 
 const KEPT_DAYS = 400;

@@ -11,6 +11,7 @@ import {
 import type { Ctx } from '../../context.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { minor } from '../../lib/money.ts';
+import { DAY_MS, dayOf, startOfDay } from '../../lib/time.ts';
 import type { ProviderEntry } from '../../rails/rail.ts';
 import { listDifferences } from '../differences/index.ts';
 import { actOn } from '../notices/index.ts';
@@ -18,12 +19,10 @@ import { newsFinder } from '../payments/index.ts';
 import { refundsOf } from '../refunds/index.ts';
 import { askForDays } from './ask-for-days.ts';
 import { reconciliationsOf } from './compare-days.ts';
-import { beginOf, dayOf } from './day-row.ts';
 
 // A reversal that nobody was told of stands in the provider's search. When its notice comes after all, it may name the
 // reversal otherwise, or the capture in its place.
 
-const DAY_MS = 86_400_000;
 const AMOUNT = minor(300);
 
 let world: ModuleWorld;
@@ -77,12 +76,12 @@ const open = async () => {
 const found = (provider_id: string): ProviderEntry => ({
   ...{ provider_id, kind: 'reversal', about_id: capture_id, transaction_id: null, status: 'completed' },
   ...{ amount: AMOUNT, currency: 'USD', provider_fee: null },
-  ...{ began_at: beginOf(day), updated_at: beginOf(day) },
+  ...{ began_at: startOfDay(day), updated_at: startOfDay(day) },
 });
 
 async function compare(asked = day, entries = shown): Promise<void> {
   looks += 1;
-  const at = beginOf(asked).getTime() + DAY_MS + DAY_MS / 2 + looks;
+  const at = startOfDay(asked).getTime() + DAY_MS + DAY_MS / 2 + looks;
   const now = () => new Date(at);
   const ctx: Ctx = { ...world.ctx, clock: { ...world.ctx.clock, now } };
   // A day in which something differs is due again by itself.
@@ -181,8 +180,8 @@ describe('two of one amount are two', () => {
   test('when one was told of days before the other, which is compared first', async () => {
     await hear('TOLD-10');
     await hear('TOLD-11');
-    const later = dayOf(new Date(beginOf(day).getTime() + 4 * DAY_MS));
-    const at = { began_at: beginOf(later), updated_at: beginOf(later) };
+    const later = dayOf(new Date(startOfDay(day).getTime() + 4 * DAY_MS));
+    const at = { began_at: startOfDay(later), updated_at: startOfDay(later) };
     await compare(later, [{ ...found(other_id), ...at }]);
     expect(await returned()).toEqual([
       ['TOLD-10', AMOUNT],
@@ -209,7 +208,7 @@ describe('of two of one amount, days apart, each is counted by its day', () => {
   beforeEach(async () => {
     await take();
     found_id = newProviderId('reversal');
-    const began_at = new Date(beginOf(day).getTime() + 4 * DAY_MS + 1);
+    const began_at = new Date(startOfDay(day).getTime() + 4 * DAY_MS + 1);
     late = { ...found(newProviderId('reversal')), began_at, updated_at: began_at };
     shown.push(found(found_id));
   });
@@ -246,7 +245,7 @@ describe('of two of one amount, days apart, each is counted by its day', () => {
   test('when the notice of the later came first, and that of the other after the look', async () => {
     await hearLate();
     await compare();
-    await hear(found_id, AMOUNT, beginOf(day));
+    await hear(found_id, AMOUNT, startOfDay(day));
     await expectBoth();
     await expectAgreed();
   });
@@ -262,7 +261,7 @@ describe('of two of one amount, days apart, each is counted by its day', () => {
   test('when the first was found, and then the notices of both came', async () => {
     await compare();
     await hearLate();
-    await hear(found_id, AMOUNT, beginOf(day));
+    await hear(found_id, AMOUNT, startOfDay(day));
     await compareLate();
     await expectBoth();
     await expectAgreed();
@@ -281,7 +280,7 @@ test('of two of one amount in one look, the one whose notice came is not the oth
 });
 
 describe('a name outweighs an amount', () => {
-  const at = (days: number, ms = 1) => new Date(beginOf(day).getTime() + days * DAY_MS + ms);
+  const at = (days: number, ms = 1) => new Date(startOfDay(day).getTime() + days * DAY_MS + ms);
   const entry = (provider_id: string, began_at: Date, amount: ProviderEntry['amount'] = AMOUNT) => ({
     ...found(provider_id),
     ...{ began_at, updated_at: began_at, amount },

@@ -1,7 +1,7 @@
+import { dayOf } from '../../lib/time.ts';
 import type { Notice, Traits } from '../../rails/rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { Finding, Shown } from '../differences/index.ts';
-import { dayOf } from './day-row.ts';
 import type { EntryRow } from './entry-queries.ts';
 import type { OurPayment, OurReturn } from './our-queries.ts';
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import type { ProviderEntry, SearchFacet, SearchOutcome, Seller, WantedEntry } from '../../rails/rail.ts';
 import { type Finding, listFinding } from '../differences/index.ts';
 import type { HeldDay } from './day-queries.ts';
@@ -6,7 +7,6 @@ import { isSameDay, shownEntry, unshownPayment, unshownReturn } from './judge.ts
 import { type OurPayment, type OurReturn, unseenPayments, unseenReturns } from './our-queries.ts';
 import { shownUntil } from './schedule.ts';
 
-const DAY_MS = 86_400_000;
 // The provider searches no longer span than 31 days.
 const AROUND_MS = 15 * DAY_MS;
 

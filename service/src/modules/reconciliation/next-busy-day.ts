@@ -1,12 +1,12 @@
 import type { Ctx } from '../../context.ts';
+import { DAY_MS, dayOf, startOfDay } from '../../lib/time.ts';
 import type { SearchFacet, Seller } from '../../rails/rail.ts';
-import { beginOf, dayOf, type DayRow } from './day-row.ts';
+import type { DayRow } from './day-row.ts';
 import { firstOfOurs } from './our-queries.ts';
 import { dayAfter } from './schedule.ts';
 
 // The provider searches no longer span than 31 days.
 const SKIMMED_DAYS_MAX = 30;
-const DAY_MS = 86_400_000;
 
 /** The day to compare behind this one. Where several are behind, those on which neither side shows anything are passed over
  *  by asking once for all of them. */
@@ -17,10 +17,10 @@ export async function nextBusyDay(
 ): Promise<string> {
   const next = dayAfter(day.day);
   const shownMs = ctx.clock.now().getTime() - search.lag_seconds * 1_000;
-  const behind = Math.floor((shownMs - beginOf(next).getTime()) / DAY_MS);
+  const behind = Math.floor((shownMs - startOfDay(next).getTime()) / DAY_MS);
   if (behind < 2) return next;
   const last = dayAfter(next, Math.min(behind, SKIMMED_DAYS_MAX));
-  const span = { from: beginOf(next), to: beginOf(last) };
+  const span = { from: startOfDay(next), to: startOfDay(last) };
   const found = await search.page({ seller, ...span, page: 1, mark: null });
   if (found.kind !== 'found' || !found.is_last) return next;
   const theirs = found.entries

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, RowOf } from '../../db/tx.ts';
-import { beginOf, type DayRow, endOf } from './day-row.ts';
+import { endOfDay, startOfDay } from '../../lib/time.ts';
+import type { DayRow } from './day-row.ts';
 
 type Account = Pick<DayRow, 'provider' | 'provider_account' | 'rail_account_id' | 'merchant_id'>;
 
@@ -97,8 +98,8 @@ const merchantsOf = ({ provider, provider_account, merchant_id }: Account): RawB
 export async function unseenPayments(db: Db, { day, until, behind, limit }: Unseen): Promise<OurPayment[]> {
   const { rows } = await sql<OurPayment>`
     select ${PAYMENT} from transactions t
-    where t.merchant_id = any(${merchantsOf(day)}) and t.captured_at >= ${beginOf(day.day)}
-      and t.captured_at < ${endOf(day.day)} and t.captured_at < ${until}
+    where t.merchant_id = any(${merchantsOf(day)}) and t.captured_at >= ${startOfDay(day.day)}
+      and t.captured_at < ${endOfDay(day.day)} and t.captured_at < ${until}
       and t.status in ('captured', 'refunded') and ${isOf(day)} and t.id > ${idOr(behind)}::uuid
       and not exists (
         select from reconciliation_entries e
@@ -121,8 +122,8 @@ export async function unseenReturns(
     cross join lateral (
       select 1 from transactions t where t.id = r.transaction_id and ${isOf(day)} limit 1
     ) t
-    where r.merchant_id = any(${merchantsOf(day)}) and r.completed_at >= ${beginOf(day.day)}
-      and r.completed_at < ${endOf(day.day)} and r.completed_at < ${until}
+    where r.merchant_id = any(${merchantsOf(day)}) and r.completed_at >= ${startOfDay(day.day)}
+      and r.completed_at < ${endOfDay(day.day)} and r.completed_at < ${until}
       and r.state = 'completed' and r.id > ${idOr(behind)}::uuid and (${reversalsToo} or r.origin <> 'reversal')
       and not exists (
         select from reconciliation_entries e

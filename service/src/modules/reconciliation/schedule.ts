@@ -1,8 +1,6 @@
-import { beginOf, dayOf, type DayRow, endOf } from './day-row.ts';
+import { DAY_MS, dayOf, endOfDay, HOUR_MS, SECOND_MS, startOfDay } from '../../lib/time.ts';
+import type { DayRow } from './day-row.ts';
 
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600 * SECOND_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Accounts are not all asked about in the same second. */
 const SPREAD_SECONDS = 3_600;
 /** How often a day is looked at in which something does not agree, before it waits for a person alone. */
@@ -13,7 +11,7 @@ const DENIED_DAYS_MAX = 32;
 /** When a day is looked at by itself: once the provider shows all of it. */
 export function firstLookAt(of: { day: string; rail_account_id: string }, lagSeconds: number): Date {
   const spread = Number.parseInt(of.rail_account_id.slice(-6), 16) % SPREAD_SECONDS;
-  return new Date(endOf(of.day).getTime() + (lagSeconds + spread) * SECOND_MS);
+  return new Date(endOfDay(of.day).getTime() + (lagSeconds + spread) * SECOND_MS);
 }
 
 /** Until when the provider showed everything as a look began. What is younger may not be there yet. */
@@ -48,5 +46,5 @@ export function deniedUntil(now: Date, failures: number): Date {
 
 /** The day behind a day. */
 export function dayAfter(day: string, days = 1): string {
-  return dayOf(new Date(beginOf(day).getTime() + days * DAY_MS));
+  return dayOf(new Date(startOfDay(day).getTime() + days * DAY_MS));
 }

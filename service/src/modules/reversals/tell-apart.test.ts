@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../lib/time.ts';
 import { hear, type Known, showByAmount, showByName } from './tell-apart.ts';
 
 // Reversals of one amount on one capture: each happens at its time, and notices and looks tell of it in any order, once or often.
 
 const CAPTURE = 'CAPTURE';
 const AMOUNT = 300;
-const HOUR_MS = 3_600_000;
 
 interface Real {
   name: string;

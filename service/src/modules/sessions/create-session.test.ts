@@ -14,12 +14,11 @@ import { DatabaseUnavailable } from '../../../../postgres/failures.ts';
 import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { openDatabase } from '../../db/open.ts';
 import { inTransaction } from '../../db/tx.ts';
+import { DAY_SECONDS } from '../../lib/time.ts';
 import { KeyOfOtherBody, UnfitAmount } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { claimAnswer } from '../answers/index.ts';
 import { type SellingMerchant, sessionCreator, type SessionPlan } from './create-session.ts';
-
-const DAY_SECONDS = 86_400;
 
 let world: ModuleWorld;
 let merchant: SellingMerchant;

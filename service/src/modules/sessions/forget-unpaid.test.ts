@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensurePartitions } from '../../db/partitions.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import { startWorld, type World } from '../webhooks/fixtures/world.ts';
 import { forgetUnpaidSessions } from './index.ts';
 
-const DAY_MS = 86_400_000;
 const QUARTER_DAYS = 92;
 const MANY = 1_200;
 

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { currencies } from '../../lib/currency.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { divideHalfUp, feeReturn, minor, platformFee } from '../../lib/money.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import { orThrow } from '../../refused.ts';
 import { setTerms } from '../channels/terms.ts';
 import { type Movement, post } from '../ledger/index.ts';
@@ -16,7 +17,6 @@ import { issueAll, moveTo, sharingMerchant, statementsOf } from './statements.fi
 
 const RUNS = 40;
 const SLOW_MS = 180_000;
-const DAY_MS = 86_400_000;
 const PERCENT_MILLIONTHS = 29_000;
 
 let world: ModuleWorld;

@@ -10,6 +10,7 @@ import {
 import { newProviderId } from '../../../../tests/world/scripted-rail.ts';
 import { currencies, exponentOf } from '../../lib/currency.ts';
 import { minor, toDecimal } from '../../lib/money.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
@@ -21,7 +22,6 @@ import { issueAll, moveTo, sharingMerchant, statementsOf, TERMS } from './statem
 
 const RUNS = 16;
 const SLOW_MS = 180_000;
-const HOUR_MS = 3_600_000;
 const PERCENT = 10n;
 // The wallet carries these without decimals.
 const WHOLE = new Set(['HUF', 'TWD']);

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../../lib/time.ts';
 import { daysAfter } from './periods.ts';
 
 // After the first failure of a period's charge.
 const TRIED_AGAIN_AFTER_DAYS = [1, 3, 5];
 const CANCELED_AFTER_DAYS = 7;
-const MINUTE_MS = 60_000;
 const LOOKS_DOUBLED_MAX = 6;
 
 /** When a charge that has failed so many times is tried again; null when it is not. */

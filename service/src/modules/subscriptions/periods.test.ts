@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SUBSCRIPTION_INTERVALS } from '../../../../wire/subscriptions/schemas.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import { periodStart, type Rhythm } from './periods.ts';
-
-const DAY_MS = 86_400_000;
 
 const days = (rhythm: Rhythm, count: number) =>
   Array.from({ length: count }, (_, nth) => periodStart(rhythm, nth).toISOString().slice(0, 10));

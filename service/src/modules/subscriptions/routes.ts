@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
 import { ok, type Route, route } from '../../http/route.ts';
-import { startOf } from '../../lib/dates.ts';
+import { startOf } from '../../lib/filter-dates.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';

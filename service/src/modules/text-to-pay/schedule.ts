@@ -1,6 +1,5 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
+
 /** Until which age an invoice is looked at how often, where no notice of it comes; then every three hours. */
 const PACE: readonly (readonly [until: number, every: number])[] = [
   [10 * MINUTE_MS, MINUTE_MS],

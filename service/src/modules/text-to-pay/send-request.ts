@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import type { InvoicesFacet } from '../../rails/rail.ts';
 import { KeyOfOtherBody } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
@@ -17,7 +18,6 @@ import { type RequestResult, resultOf, resultOfOther } from './result-of-other.t
 import { textMessage } from './text-message.ts';
 
 const DEFAULT_CURRENCY = 'USD';
-const DAY_MS = 86_400_000;
 const PAYABLE_DAYS = 7;
 
 /** Who is asked to pay what, as the merchant wrote it. The number has its country, the amount is minor units. */

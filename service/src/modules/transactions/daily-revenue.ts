@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { minor, toJsonNumber } from '../../lib/money.ts';
-import { DAY_MS, dayOf } from './days.ts';
+import { DAY_MS, dayOf } from '../../lib/time.ts';
 import { type DayRevenue, readRevenue } from './figures.ts';
 import { mainCurrency } from './main-currency.ts';
 

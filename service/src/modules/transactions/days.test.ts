@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutAtMidnights, DAY_MS, type Span, startOfDay } from './days.ts';
+import { DAY_MS, endOfDay, startOfDay } from '../../lib/time.ts';
+import { cutAtMidnights, type Span } from './days.ts';
 
 const at = (text: string) => new Date(text);
 const moment = fc.integer({ min: 0, max: 6 * DAY_MS }).map((ms) => new Date(Date.parse('2028-02-27') + ms));
 const spanOf = (days: { first: string; last: string }): Span => ({
   from: startOfDay(days.first),
-  to: new Date(startOfDay(days.last).getTime() + DAY_MS - 1),
+  to: new Date(endOfDay(days.last).getTime() - 1),
 });
 
 describe('a span cut at midnights', () => {

@@ -1,6 +1,6 @@
+import { DAY_MS, dayOf } from '../../lib/time.ts';
 import type { Days } from './tallies.ts';
 
-export const DAY_MS = 86_400_000;
 // What a day of the database can be; nothing was paid before, and nothing will be read after.
 const EARLIEST = new Date('1970-01-01T00:00:00Z');
 const LATEST = new Date('9999-12-31T23:59:59.999Z');
@@ -17,14 +17,6 @@ export interface Cut {
   before: Span | null;
   days: Days | null;
   after: Span | null;
-}
-
-export function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
-}
-
-export function startOfDay(day: string): Date {
-  return new Date(`${day}T00:00:00.000Z`);
 }
 
 /** Cuts what lies between two times, an open end being all that can be. Null when nothing lies between them. */

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { prefersCsv } from '../../http/accepts.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { streamed } from '../../http/streamed.ts';
-import { endOf, startOf } from '../../lib/dates.ts';
+import { endOf, startOf } from '../../lib/filter-dates.ts';
 import { Refusal } from '../../refusals.ts';
 import { transactionView } from '../payments/index.ts';
 import { refundsOf, refundView } from '../refunds/index.ts';

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
-import { startOf } from '../../lib/dates.ts';
+import { startOf } from '../../lib/filter-dates.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { type EventFilter, readEventRow } from './event-queries.ts';
 import { describeEvents, listEvents } from './list-events.ts';

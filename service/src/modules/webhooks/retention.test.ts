@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ensurePartitions } from '../../db/partitions.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import { startWorld, type World } from './fixtures/world.ts';
 import { forgetOldDeliveries } from './index.ts';
 
-const DAY_MS = 86_400_000;
 const QUARTER_DAYS = 92;
 const TABLES = ['delivery_attempts', 'deliveries_finished'] as const;
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../lib/time.ts';
 import type { ProviderEntry, SearchedSpan, SearchFacet } from '../rail.ts';
 import type { RailDriver } from './driver.fixture.ts';
 import { approved, aRefund, take, taken } from './steps.fixture.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What a provider's own books show of what moved, whoever moved it. */
 export function describeSearch(current: () => RailDriver): void {

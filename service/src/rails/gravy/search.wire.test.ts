@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '../../lib/time.ts';
 import { taken } from '../conformance/steps.fixture.ts';
 import type { Seller } from '../rail.ts';
 import { type GravyWorld, startGravy } from './driver.fixture.ts';
@@ -14,8 +15,6 @@ beforeAll(async () => {
 });
 afterEach(() => world.mend());
 afterAll(() => world?.close());
-
-const HOUR_MS = 3_600_000;
 
 interface Kept {
   kind: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '../../lib/time.ts';
 import { newOrder, newRefund } from '../orders.fixture.ts';
 import type { Seller } from '../rail.ts';
 import { type NmiWorld, startNmiWorld } from './nmi-world.fixture.ts';
@@ -10,8 +11,6 @@ beforeAll(async () => {
   world = await startNmiWorld();
 });
 afterAll(() => world?.close());
-
-const HOUR_MS = 3_600_000;
 
 /** A sale of 27.00, by the ids of both. */
 async function sold(seller: Seller): Promise<{ order_id: string; sale_id: string }> {

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '../../../db/tx.ts';
 import type { OperationId } from '../../../http/operations.ts';
+import { DAY_SECONDS } from '../../../lib/time.ts';
 import { within } from '../../../lib/within.ts';
 import { newAuthority } from '../fixtures/certificate.ts';
 import { isVerified, type Received, type Receiver, startReceiver } from '../fixtures/receiver.ts';
@@ -21,7 +22,6 @@ import { type Deliveries, raise, startDeliveries, webhookRoutes } from '../index
 
 const GOOD = 'good.example.test';
 const BAD = 'bad.example.test';
-const DAY_SECONDS = 86_400;
 const HELD_MS = 500;
 const authority = newAuthority();
 let world: World;

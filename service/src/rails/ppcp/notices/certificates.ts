@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
+import { HOUR_MS } from '../../../lib/time.ts';
 import type { Unreachable } from '../../rail.ts';
 import { fetchBudget } from './fetch-budget.ts';
 import { type Known, knownCertificates } from './known-certificates.ts';
@@ -11,7 +12,6 @@ const FETCH_TIMEOUT_MS = 10_000;
 const UNPROVEN_MAX = 16;
 const UNPROVEN_MS = 10 * 60_000;
 const RETRIED_AFTER_MS = 60_000;
-const HOUR_MS = 60 * 60_000;
 // A known one is fetched again while it is in use, so that one that the provider took away is not believed for long, and
 // is believed for a week while the provider does not answer.
 const RENEWED_AFTER_MS = 12 * HOUR_MS;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { MINUTE_MS } from '../../../lib/time.ts';
 
 // The provider signs with one certificate at a time, so whoever speaks for it needs one or two.
 const PER_ADDRESS_MAX = 10;
 // Of all strangers together; what is known is renewed beside it.
 const IN_ALL_MAX = 120;
-const MINUTE_MS = 60_000;
 
 /** How often certificates that nobody vouches for are fetched in a minute: so often for each source address that one
  *  stranger leaves enough for all others. Remembers as many addresses as it allows fetches. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { endOf, startOf } from './dates.ts';
+import { endOf, startOf } from './filter-dates.ts';
 
 // A host somewhere else than at Greenwich: what a filter means must not depend on where it is read.
 beforeAll(() => vi.stubEnv('TZ', 'America/New_York'));
