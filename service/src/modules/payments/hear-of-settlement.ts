@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/tx.ts';
 import type { PaymentSettlement, SettlementOutcome } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
 import { post } from '../ledger/index.ts';
-import { captureMovement } from './movement.ts';
+import { captureMovement } from './capture-movement.ts';
 import { lockTransaction, type TransactionChange, updateTransaction } from './queries.ts';
 import type { TransactionRow } from './transaction-row.ts';
 

@@ -8,7 +8,7 @@ import { failedObject, paymentObject } from './events.ts';
 import { methodTaken } from './funding.ts';
 import { dropInHand } from './in-hand.ts';
 import { moveOf, type Trigger } from './lifecycle.ts';
-import { captureMovement } from './movement.ts';
+import { captureMovement } from './capture-movement.ts';
 import { type TransactionChange, updateTransaction, writeMove } from './queries.ts';
 import { inOrder } from './times.ts';
 import type { TransactionRow } from './transaction-row.ts';

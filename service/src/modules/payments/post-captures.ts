@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { post } from '../ledger/index.ts';
-import { captureMovement, MOVED } from './movement.ts';
+import { captureMovement, POSTED_COLUMNS } from './capture-movement.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
 const BATCH = 500;
@@ -23,7 +23,7 @@ export async function postCaptures(ctx: Ctx): Promise<number> {
 async function takeUnposted(tx: Tx) {
   return tx
     .selectFrom('transactions')
-    .select(MOVED)
+    .select(POSTED_COLUMNS)
     .where('captured_at', 'is not', null)
     .where(sql<boolean>`not is_posted`)
     .orderBy('captured_at')

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { post } from '../ledger/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
-import { returnMovement } from './movement.ts';
+import { returnMovement } from './return-movement.ts';
 import type { RefundRow } from './queries.ts';
 
 const BATCH = 500;

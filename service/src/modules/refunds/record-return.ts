@@ -5,7 +5,7 @@ import { moveTransaction, ownerOf, type TransactionRow } from '../payments/index
 import { raise } from '../webhooks/index.ts';
 import { reservedOf } from './balance.ts';
 import { refundedObject } from './events.ts';
-import { returnedAt, returnMovement } from './movement.ts';
+import { returnedAt, returnMovement } from './return-movement.ts';
 import type { RefundRow } from './queries.ts';
 
 type Returned = Pick<

@@ -2,7 +2,7 @@ import type { Movement } from '../ledger/index.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
 /** The columns of a transaction that its capture is posted by. */
-export const MOVED = [
+export const POSTED_COLUMNS = [
   'id',
   'channel_id',
   'merchant_id',
@@ -16,7 +16,7 @@ export const MOVED = [
 /** What a capture moves: the buyer's money to the merchant, and from there the provider's fee, where it is known, and the
  *  platform's. */
 export function captureMovement(
-  captured: Pick<TransactionRow, (typeof MOVED)[number]>,
+  captured: Pick<TransactionRow, (typeof POSTED_COLUMNS)[number]>,
   posted_at: Date,
 ): Movement {
   const { id, channel_id, merchant_id, currency } = captured;
