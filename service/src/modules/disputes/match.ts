@@ -3,9 +3,9 @@ import type { Db, Tx } from '../../db/tx.ts';
 import { nextLookAt } from '../../lib/next-look.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { findByCapture, type TransactionRow } from '../payments/index.ts';
-import { bookDispute } from './book-dispute.ts';
 import type { DisputeRow } from './dispute-row.ts';
 import { tell } from './events.ts';
+import { holdDisputed } from './hold-disputed.ts';
 import { oneByOne } from './one-by-one.ts';
 import { disputesToMatch, lockDispute, updateDispute } from './queries.ts';
 
@@ -75,7 +75,7 @@ async function matchOne(tx: Tx, ctx: Ctx, id: string): Promise<void> {
     updated_at: now,
   } as const;
   const found = await updateDispute(tx, id, matched);
-  await bookDispute(tx, ctx, found);
+  await holdDisputed(tx, ctx, found);
   await tell(tx, ctx, found, 'dispute.updated');
 }
 

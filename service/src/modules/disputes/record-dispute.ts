@@ -4,10 +4,10 @@ import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { findByCapture, type TransactionRow } from '../payments/index.ts';
-import { bookDispute } from './book-dispute.ts';
 import { watchDeadline } from './deadline-queries.ts';
 import type { DisputeRow } from './dispute-row.ts';
 import { tell } from './events.ts';
+import { holdDisputed } from './hold-disputed.ts';
 import { firstMatchAt, isTakenBy, orderOf, paymentOf } from './match.ts';
 import type { Address } from './address.ts';
 import { channelOf, insertDispute, lockDispute, updateDispute } from './queries.ts';
@@ -38,7 +38,7 @@ export async function recordNewDispute(tx: Tx, ctx: Ctx, seen: Seen): Promise<bo
   });
   if (!row) return false;
   await watchDeadline(tx, row);
-  await bookDispute(tx, ctx, row);
+  await holdDisputed(tx, ctx, row);
   await tell(tx, ctx, row, 'dispute.created');
   if (row.is_resolved) await tell(tx, ctx, row, 'dispute.resolved');
   return true;
@@ -72,7 +72,7 @@ export async function recordKnownDispute(
     updated_at: now,
   });
   await watchDeadline(tx, moved);
-  await bookDispute(tx, ctx, moved);
+  await holdDisputed(tx, ctx, moved);
   await tell(tx, ctx, moved, event);
 }
 

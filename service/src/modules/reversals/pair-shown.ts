@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { lockTransaction } from '../payments/index.ts';
 import { refundOfProvider } from '../refunds/index.ts';
-import { openBook } from './book.ts';
+import { readKnown } from './known-reversals.ts';
 import { type Saying, showByAmount, showByName } from './tell-apart.ts';
 
 /** A reversal as the provider's search shows it. */
@@ -31,7 +31,7 @@ async function pairLocked(
   shown: readonly ShownReversal[],
 ): Promise<string[]> {
   await lockTransaction(tx, transaction_id);
-  const { known, keep } = await openBook(tx, ctx, transaction_id);
+  const { known, keep } = await readKnown(tx, ctx, transaction_id);
   const unnamed: Saying[] = [];
   // By name first, so that none is taken by its amount for another.
   for (const one of shown) {

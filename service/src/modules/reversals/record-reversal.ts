@@ -4,7 +4,7 @@ import type { Minor } from '../../lib/money.ts';
 import type { NoticeSource } from '../accounts/index.ts';
 import { type Dealt, findByCapture, lockTransaction, type TransactionRow } from '../payments/index.ts';
 import { refundOfProvider, settleOwnListed } from '../refunds/index.ts';
-import { openBook } from './book.ts';
+import { readKnown } from './known-reversals.ts';
 import { hear, type Saying, showOrAdd } from './tell-apart.ts';
 
 interface Heard {
@@ -36,10 +36,10 @@ export async function recordReversal(ctx: Ctx, heard: NoticeSource & Heard): Pro
 async function recordOnce(tx: Tx, ctx: Ctx, transactionId: string, heard: Heard): Promise<Dealt> {
   const transaction = await lockTransaction(tx, transactionId);
   if (await isNoNews(tx, transaction, heard)) return 'done';
-  const book = await openBook(tx, ctx, transactionId);
-  if (heard.isFound) showOrAdd(book.known, sayingOf(heard));
-  else hear(book.known, sayingOf(heard), heard.provider_capture_id);
-  return book.keep();
+  const { known, keep } = await readKnown(tx, ctx, transactionId);
+  if (heard.isFound) showOrAdd(known, sayingOf(heard));
+  else hear(known, sayingOf(heard), heard.provider_capture_id);
+  return keep();
 }
 
 // A notice that shows the capture in place of the reversal tells the amount of the capture.

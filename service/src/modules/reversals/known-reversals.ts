@@ -7,7 +7,7 @@ import type { Known } from './tell-apart.ts';
 
 type Row = Awaited<ReturnType<typeof reversalsOf>>[number];
 
-interface Book {
+interface KnownReversals {
   /** To be changed, and added to. */
   known: Known[];
   /** Writes down what has become known, and records what was added. */
@@ -15,7 +15,7 @@ interface Book {
 }
 
 /** What is known of the reversals of a transaction that the caller has locked. */
-export async function openBook(tx: Tx, ctx: Ctx, transactionId: string): Promise<Book> {
+export async function readKnown(tx: Tx, ctx: Ctx, transactionId: string): Promise<KnownReversals> {
   const rows = await reversalsOf(tx, transactionId);
   const known = rows.map(knownOf);
   const before = new Map(known.map((one) => [one.id, identityOf(one)]));

@@ -8,7 +8,7 @@ import { heldBeside, lockOpenBeside, updateDispute } from './queries.ts';
 /** What a dispute does to its payment: it counts as disputed, and what is disputed is held from the merchant until the dispute
  *  ends. What a lost one takes is told by the provider as a refund or a reversal, which is posted by itself. The caller has
  *  locked the dispute. */
-export async function bookDispute(tx: Tx, ctx: Ctx, dispute: DisputeRow): Promise<void> {
+export async function holdDisputed(tx: Tx, ctx: Ctx, dispute: DisputeRow): Promise<void> {
   if (dispute.transaction_id === null) return;
   const payment = await lockTransaction(tx, dispute.transaction_id);
   if (payment.disputed_at === null) {
@@ -17,7 +17,7 @@ export async function bookDispute(tx: Tx, ctx: Ctx, dispute: DisputeRow): Promis
   const at = dispute.held_cents === null ? payment.captured_at : dispute.provider_updated_at;
   const freed = await bringHold(tx, ctx, { dispute, payment, at });
   if (!freed) return;
-  // Another dispute may have found nothing left to hold. Whoever books that one in the same moment has locked it and waits for
+  // Another dispute may have found nothing left to hold. Whoever holds for that one in the same moment has locked it and waits for
   // the payment: such a deadlock is ended by the database, and one of the two is tried again.
   for (const other of await lockOpenBeside(tx, { id: dispute.id, transaction_id: payment.id })) {
     await bringHold(tx, ctx, { dispute: other, payment, at: dispute.provider_updated_at });
