@@ -2,6 +2,7 @@ export { ACCOUNT_CREDENTIALS } from './credentials.ts';
 export { linkAccount } from './link-account.ts';
 export { moveAccounts } from './move-accounts.ts';
 export { nameAccount, sellersUnnamed } from './name-account.ts';
+export type { Dealt, NoticeSource } from './news.ts';
 export { accountPaidInto, type PaidMerchant } from './paid-into.ts';
 export {
   type Account,
@@ -13,11 +14,4 @@ export {
   knownOf,
 } from './queries.ts';
 export { setCredentials } from './set-credentials.ts';
-export {
-  type AddressedRow,
-  type Claimants,
-  type NoticeSource,
-  sellerOf,
-  sellerOfAccount,
-  sellersNamed,
-} from './seller-of.ts';
+export { type AddressedRow, type Claimants, sellerOf, sellerOfAccount, sellersNamed } from './seller-of.ts';

@@ -21,13 +21,6 @@ export interface AddressedRow {
   wallet_merchant_id: string | null;
 }
 
-/** Who told: a provider, and the account that it told where it tells its accounts. What is told of one account is nothing of
- *  another's. */
-export interface NoticeSource {
-  provider: string;
-  rail_account_id: string | null;
-}
-
 /** In whose name the provider is asked about what such a row is of: the account that it was asked in at first, wherever its
  *  merchant is routed now. */
 export async function sellerOf(ctx: Asking, row: AddressedRow): Promise<Seller> {

@@ -1,4 +1,5 @@
 export { chargeCustomer, checkCharge, transactionCharged } from './charge-customer.ts';
+export { hearOfCharge } from './hear-of-charge.ts';
 export { transactionOfKey } from './queries.ts';
-export { chargeDoubt, settleChargeByOrder } from './settle.ts';
+export { chargeDoubt } from './settle.ts';
 export { chargeRoutes } from './routes.ts';

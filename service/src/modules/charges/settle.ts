@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context.ts';
-import { isUuid } from '../../lib/ids.ts';
-import { type NoticeSource, sellerOf } from '../accounts/index.ts';
+import { sellerOf } from '../accounts/index.ts';
 import { type ChargeOutcome, type FindPaymentOutcome, outcomeShown } from '../../rails/rail.ts';
-import { isSilenceBelieved, OTHER_KEYS, wantedOrder } from '../captures/index.ts';
+import { isSilenceBelieved, OTHER_KEYS } from '../captures/index.ts';
 import { askAndRecord, type DoubtKind, isMissed, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction, settledMeanwhile } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
@@ -71,29 +70,4 @@ function stillOpen(read: FindPaymentOutcome): Standing {
 
 function isOpen(charge: ChargeRow): boolean {
   return charge.state === 'sending' || charge.state === 'unknown';
-}
-
-/** The provider tells of a capture whose order we do not know but which carries the id of a charge of ours: the order is
- *  read back, and is that charge's. This is how an answer that was lost for good is learned. False when there is no such
- *  charge, or it could not be read. */
-export async function settleChargeByOrder(
-  ctx: Ctx,
-  heard: NoticeSource & { provider_order_id: string | null; transaction_id: string | null },
-): Promise<boolean> {
-  const { provider_order_id, transaction_id } = heard;
-  if (provider_order_id === null || transaction_id === null || !isUuid(transaction_id)) return false;
-  const charge = await readCharge(ctx.db, transaction_id);
-  const transaction = charge && (await findTransaction(ctx.db, transaction_id));
-  const payments = ctx.rails.get(heard.provider)?.payments;
-  if (!charge || transaction?.provider !== heard.provider || !payments) return false;
-  const { rail_account_id } = heard;
-  if (rail_account_id !== null && transaction.rail_account_id !== rail_account_id) return false;
-  const seller = await sellerOf(ctx, transaction);
-  const read = await payments.find(wantedOrder(transaction, provider_order_id, seller));
-  if (read.kind !== 'found' || read.order.transaction_id !== transaction_id) return false;
-  const outcome = outcomeShown(read.order);
-  if (outcome) await recordCharge(ctx, charge, outcome);
-  if (outcome?.kind === 'captured')
-    await settledMeanwhile(ctx, (await findTransaction(ctx.db, transaction_id))!);
-  return outcome !== null;
 }

@@ -30,7 +30,7 @@ describe('a dispute', () => {
     // Whoever comes second reads once more.
     shows(dispute);
     expect(await Promise.all([hear(dispute.provider_dispute_id), hear(dispute.provider_dispute_id)])).toEqual(
-      [true, true],
+      ['done', 'done'],
     );
     expect(await events()).toEqual(['created']);
   });
@@ -69,7 +69,7 @@ describe('a dispute', () => {
   });
 
   test('against an account that nobody has is passed over', async () => {
-    expect(await hear(newProviderId('dispute'), newProviderId('account'))).toBe(true);
+    expect(await hear(newProviderId('dispute'), newProviderId('account'))).toBe('done');
     expect(await events()).toEqual([]);
   });
 
@@ -78,8 +78,8 @@ describe('a dispute', () => {
       kind: 'denied',
       refusal: noBecause('PERMISSION_DENIED'),
     });
-    expect(await hear(newProviderId('dispute'))).toBe(false);
-    expect(await hear(newProviderId('dispute'))).toBe(true);
+    expect(await hear(newProviderId('dispute'))).toBe('later');
+    expect(await hear(newProviderId('dispute'))).toBe('done');
   });
 });
 

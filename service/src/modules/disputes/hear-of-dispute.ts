@@ -1,27 +1,27 @@
 import type { Ctx } from '../../context.ts';
-import { sellerOf } from '../accounts/index.ts';
+import { type Dealt, sellerOf } from '../accounts/index.ts';
 import { merchantOfSeller } from '../onboarding/index.ts';
 import { addressOf } from './address.ts';
 import { ensureListed, findAccount, type ListedAccount } from './account-queries.ts';
 import { type AtProvider, findByProvider } from './queries.ts';
 import { readBack } from './read-back.ts';
 
-/** The provider tells that a dispute moved: it is read back. False when it could not be, and is to be tried again. What may
+/** The provider tells that a dispute moved: it is read back. Later when it could not be. What may
  *  not be read any more is found by the account's list, once it may. */
 export async function hearOfDispute(
   ctx: Ctx,
   heard: AtProvider & { provider_account: string | null },
-): Promise<boolean> {
+): Promise<Dealt> {
   const { provider, provider_dispute_id, provider_account } = heard;
   const known = await findByProvider(ctx.db, heard);
   const unlisted =
     known || provider_account === null ? null : await accountOf(ctx, { provider, provider_account });
   const account = known ?? unlisted;
   // It is against somebody else's.
-  if (!account) return true;
+  if (!account) return 'done';
   const back = await readBack(ctx, { ...addressOf(account), provider_dispute_id });
   if (unlisted) await ensureListed(ctx.db, [unlisted], ctx.clock.now());
-  return back.kind !== 'unreachable' && back.kind !== 'unknown';
+  return back.kind === 'unreachable' || back.kind === 'unknown' ? 'later' : 'done';
 }
 
 // Whose account it is, by its name alone.

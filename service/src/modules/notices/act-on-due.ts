@@ -2,7 +2,8 @@ import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
 import { DAY_SECONDS } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
-import { type Dealt, type FindByNews, newsFinder } from '../payments/index.ts';
+import type { Dealt } from '../accounts/index.ts';
+import { type FindByNews, newsFinder } from '../payments/index.ts';
 import { actOn } from './act-on.ts';
 import {
   claimDueNotices,

@@ -1,12 +1,11 @@
 import type { Ctx } from '../../context.ts';
 import type { Notice } from '../../rails/rail.ts';
-import type { NoticeSource } from '../accounts/index.ts';
-import { settleChargeByOrder } from '../charges/index.ts';
+import type { Dealt, NoticeSource } from '../accounts/index.ts';
+import { hearOfCharge } from '../charges/index.ts';
 import { hearOfDispute } from '../disputes/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
 import { type Settled, settleOrder } from '../orders/index.ts';
 import {
-  type Dealt,
   findTransaction,
   type FindByNews,
   hearOfSettlement,
@@ -16,7 +15,7 @@ import { hearOfBatch } from './hear-of-batch.ts';
 import { captureOf, recordProviderRefund } from '../refunds/index.ts';
 import { recordReversal } from '../reversals/index.ts';
 import { hearOfInvoice } from '../text-to-pay/index.ts';
-import { removeInstrument, settleSetupsOf } from '../vault/index.ts';
+import { hearOfRemovedInstrument, hearOfSavedInstrument } from '../vault/index.ts';
 
 /** Acts on what a genuine notice says, as a hint only: it is read back from the provider before anything moves, so that a
  *  repeated, late or shuffled notice changes nothing that is not so. A reversal alone is believed as it is told, once: by its notice,
@@ -44,12 +43,13 @@ export async function actOn(
       const captured = await of.find({ ...from, ...notice });
       const isSeen = notice.is_taken ? holding(notice.provider_capture_id) : isAnything;
       if (captured) return settle(ctx, captured, of.heardAt, isSeen);
-      return (await settleChargeByOrder(ctx, { ...from, ...notice })) ? 'done' : 'later';
+      const charged = await hearOfCharge(ctx, { ...from, ...notice });
+      // What it tells of may not be recorded here yet.
+      return charged === 'not_ours' ? 'later' : charged;
     }
     case 'capture_settled': {
       const captured = await of.find({ ...from, ...notice });
-      if (!captured) return unknownHere(ctx, of);
-      return (await hearOfSettlement(ctx, captured)) ? 'done' : 'later';
+      return captured ? hearOfSettlement(ctx, captured) : unknownHere(ctx, of);
     }
     case 'captures_settled':
       return hearOfBatch(ctx, of, notice.provider_capture_ids);
@@ -66,13 +66,13 @@ export async function actOn(
     case 'capture_reversed':
       return recordReversal(ctx, { ...from, ...notice, isFound: of.isFound ?? false });
     case 'dispute_changed':
-      return (await hearOfDispute(ctx, { ...from, ...notice })) ? 'done' : 'later';
+      return hearOfDispute(ctx, { ...from, ...notice });
     case 'invoice_changed':
-      return (await hearOfInvoice(ctx, { ...from, ...notice })) ? 'done' : 'later';
+      return hearOfInvoice(ctx, { ...from, ...notice });
     case 'instrument_saved':
-      return (await settleSetupsOf(ctx, { ...from, ...notice })) ? 'done' : 'later';
+      return hearOfSavedInstrument(ctx, { ...from, ...notice });
     case 'instrument_removed':
-      return (await removeInstrument(ctx, { ...from, ...notice })) ? 'done' : 'later';
+      return hearOfRemovedInstrument(ctx, { ...from, ...notice });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import type { NoticeSource } from '../accounts/index.ts';
-import { type Dealt, type FindByNews, hearOfSettlement } from '../payments/index.ts';
+import type { Dealt, NoticeSource } from '../accounts/index.ts';
+import { type FindByNews, hearOfSettlement } from '../payments/index.ts';
 
 /** So many of a batch are read at the provider at once. */
 const AT_ONCE = 8;
@@ -16,7 +16,7 @@ export async function hearOfBatch(
   let dealt: Dealt = 'done';
   const readOn = async (): Promise<void> => {
     for (let id = left.pop(); id !== undefined; id = left.pop())
-      if (!(await hear(ctx, of, id))) dealt = 'later';
+      if ((await hear(ctx, of, id)) === 'later') dealt = 'later';
   };
   await Promise.all(Array.from({ length: AT_ONCE }, readOn));
   return dealt;
@@ -26,8 +26,8 @@ async function hear(
   ctx: Ctx,
   { from, find }: { from: NoticeSource; find: FindByNews },
   provider_capture_id: string,
-): Promise<boolean> {
+): Promise<Dealt> {
   const captured = await find({ ...from, provider_capture_id, provider_order_id: null });
-  if (!captured || captured.settled === true) return true;
+  if (!captured || captured.settled === true) return 'done';
   return hearOfSettlement(ctx, captured);
 }

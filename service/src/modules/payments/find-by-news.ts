@@ -11,10 +11,6 @@ interface News extends NoticeSource {
   provider_order_id: string | null;
 }
 
-/** Whether the news is dealt with, or must be looked at again because the provider does not show it yet, or because what
- *  it says depends on a refund of ours that is under way. */
-export type Dealt = 'done' | 'later';
-
 export type FindByNews = (news: News) => Promise<TransactionRow | undefined>;
 
 /** Finds the transactions that providers tell of: by the capture's id, or by its order's while the capture is not recorded

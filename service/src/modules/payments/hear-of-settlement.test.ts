@@ -67,8 +67,8 @@ test('books that are behind the notice are asked again, and take nothing back th
     const { settled, settled_amount_cents } = await transactionOf(world, transaction_id);
     return [settled, settled_amount_cents];
   };
-  expect([await hear(UNSETTLED), await standing()]).toEqual([false, [false, null]]);
-  expect([await hear(SETTLED), await standing()]).toEqual([true, [true, 1_000]]);
+  expect([await hear(UNSETTLED), await standing()]).toEqual(['later', [false, null]]);
+  expect([await hear(SETTLED), await standing()]).toEqual(['done', [true, 1_000]]);
   // A notice that is repeated.
-  expect([await hear(UNSETTLED), await standing()]).toEqual([false, [true, 1_000]]);
+  expect([await hear(UNSETTLED), await standing()]).toEqual(['later', [true, 1_000]]);
 });

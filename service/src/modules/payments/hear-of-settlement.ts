@@ -1,21 +1,21 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import type { PaymentSettlement, SettlementOutcome } from '../../rails/rail.ts';
-import { sellerOf } from '../accounts/index.ts';
+import { type Dealt, sellerOf } from '../accounts/index.ts';
 import { post } from '../ledger/index.ts';
 import { captureMovement } from './capture-movement.ts';
 import { lockTransaction, type TransactionChange, updateTransaction } from './queries.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
 /** The provider tells that a capture was settled with the merchant: its books are read, and what they say is written down, with
- *  its fee where that is told only now. False when they could not be read, do not show it yet, or the capture is not recorded. */
-export async function hearOfSettlement(ctx: Ctx, known: TransactionRow): Promise<boolean> {
+ *  its fee where that is told only now. Later when they could not be read, do not show it yet, or the capture is not recorded. */
+export async function hearOfSettlement(ctx: Ctx, known: TransactionRow): Promise<Dealt> {
   const read = await readSettlement(ctx, known);
-  if (read.kind === 'missing') return true;
-  if (read.kind !== 'found') return false;
+  if (read.kind === 'missing') return 'done';
+  if (read.kind !== 'found') return 'later';
   const isRecorded = await recordSettlement(ctx, known.id, read.settlement);
   // The books may be behind the notice.
-  return isRecorded && read.settlement.settled;
+  return isRecorded && read.settlement.settled ? 'done' : 'later';
 }
 
 /** A capture was learned by looking it up. What told of its settlement may have come before there was a capture to tell it of, and is

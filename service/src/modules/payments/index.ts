@@ -1,6 +1,6 @@
 export { markDisputed, nameTransaction, recordChoice, reserveForRefunds } from './change.ts';
 export { paymentObject } from './events.ts';
-export { type Dealt, type FindByNews, newsFinder } from './find-by-news.ts';
+export { type FindByNews, newsFinder } from './find-by-news.ts';
 export { methodChosen } from './funding.ts';
 export { hearOfSettlement, settledMeanwhile } from './hear-of-settlement.ts';
 export { forgetTokensInHand, TOKENS_IN_HAND, keepInHand, readInHand } from './in-hand.ts';

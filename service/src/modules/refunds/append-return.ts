@@ -1,7 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import type { Dealt, TransactionRow } from '../payments/index.ts';
+import type { Dealt } from '../accounts/index.ts';
+import type { TransactionRow } from '../payments/index.ts';
 import { unreturned } from './balance.ts';
 import { insertRefund } from './queries.ts';
 import { recordReturn } from './record-return.ts';

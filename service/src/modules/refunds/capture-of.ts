@@ -1,6 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { type NoticeSource, sellerOfAccount } from '../accounts/index.ts';
-import type { Dealt } from '../payments/index.ts';
+import { type Dealt, type NoticeSource, sellerOfAccount } from '../accounts/index.ts';
 
 /** Of a refund whose capture is not known yet. */
 const NO_CURRENCY = 'XXX';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type Dealt, lockTransaction } from '../payments/index.ts';
+import type { Dealt } from '../accounts/index.ts';
+import { lockTransaction } from '../payments/index.ts';
 import { appendReturn, identifyReversals, type ReversalIdentity, reversalsOf } from '../refunds/index.ts';
 import type { Known } from './tell-apart.ts';
 

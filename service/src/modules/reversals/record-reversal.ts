@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { inTransactionIf, type Tx } from '../../db/tx.ts';
 import type { Minor } from '../../lib/money.ts';
-import type { NoticeSource } from '../accounts/index.ts';
-import { type Dealt, findByCapture, lockTransaction, type TransactionRow } from '../payments/index.ts';
+import type { Dealt, NoticeSource } from '../accounts/index.ts';
+import { findByCapture, lockTransaction, type TransactionRow } from '../payments/index.ts';
 import { refundOfProvider, settleOwnListed } from '../refunds/index.ts';
 import { readKnown } from './known-reversals.ts';
 import { hear, type Saying, showOrAdd } from './tell-apart.ts';

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
-import type { NoticeSource } from '../accounts/index.ts';
+import type { Dealt, NoticeSource } from '../accounts/index.ts';
 import { lookAtInvoice } from './look-at-invoice.ts';
 import { claimPolls, findByInvoice, holdPolls } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
@@ -21,16 +21,17 @@ export function invoicesPolled(ctx: Ctx): WorkPool {
   return newWorkPool(work, { places: PLACES });
 }
 
-/** The provider tells that an invoice moved: it is read back. False when it could not be, and is to be tried again. One that
+/** The provider tells that an invoice moved: it is read back. Later when it could not be. One that
  *  no request is for is its seller's own. */
 export async function hearOfInvoice(
   ctx: Ctx,
   heard: NoticeSource & { provider_invoice_id: string },
-): Promise<boolean> {
+): Promise<Dealt> {
   const request = await findByInvoice(ctx.db, heard);
-  if (!request || request.state === 'paid') return true;
+  if (!request || request.state === 'paid') return 'done';
   const isOther = heard.rail_account_id !== null && heard.rail_account_id !== request.rail_account_id;
-  return isOther || (await lookAtInvoice(ctx, request)) !== 'unread';
+  if (isOther) return 'done';
+  return (await lookAtInvoice(ctx, request)) === 'unread' ? 'later' : 'done';
 }
 
 // One that cannot be looked at must not hold up the others; it is taken again when its hold lapses.

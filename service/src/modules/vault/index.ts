@@ -1,7 +1,7 @@
 export { createSetup } from './create-setup.ts';
 export { removeToken, selectToken, type TokenRow } from './queries.ts';
 export { forgetAbandonedSetups } from './forget-abandoned.ts';
-export { savingDoubt, settleSetupsOf } from './settle.ts';
-export { removeInstrument } from './remove-instrument.ts';
+export { hearOfRemovedInstrument } from './hear-of-removed-instrument.ts';
+export { hearOfSavedInstrument, savingDoubt } from './settle.ts';
 export { vaultRoutes } from './routes.ts';
 export { saveInstrument } from './save-instrument.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import type { NoticeSource } from '../accounts/index.ts';
+import type { Dealt, NoticeSource } from '../accounts/index.ts';
 import { askAndRecord, type DoubtKind, heldUntil, type Standing } from '../doubt/index.ts';
 import { knownAtProvider } from './queries.ts';
 import { savingCall, vaultOf } from './save-instrument.ts';
@@ -20,21 +20,21 @@ export const savingDoubt: DoubtKind = {
   settle: settleSetup,
 };
 
-/** The provider tells that a customer's instrument was saved: savings of theirs in doubt are asked for at once. Tells
- *  whether all of them are settled. */
-export async function settleSetupsOf(
+/** The provider tells that a customer's instrument was saved: savings of theirs in doubt are asked for at once. Later
+ *  while one of them is not settled. */
+export async function hearOfSavedInstrument(
   ctx: Ctx,
   customer: NoticeSource & { provider_customer_id: string },
-): Promise<boolean> {
-  let areSettled = true;
+): Promise<Dealt> {
+  let dealt: Dealt = 'done';
   for (const { id } of await openSetupsOf(ctx.db, customer)) {
     const setup = await readSetup(ctx.db, id);
     // The call under way hears of it by itself.
     if (setup?.state !== 'unknown') continue;
     const standing = await settleSetup(ctx, id, heldUntil(ctx.clock.now()));
-    areSettled = standing === 'settled' && areSettled;
+    if (standing !== 'settled') dealt = 'later';
   }
-  return areSettled;
+  return dealt;
 }
 
 async function settleSetup(ctx: Ctx, id: string, held_until: Date): Promise<Standing> {
