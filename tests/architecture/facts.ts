@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { RAIL_KINDS } from './rails/kinds.ts';
+import { RAIL_KINDS } from '../../service/src/rails/kinds.ts';
 
 /** What the rules of the house need to know of one file, read from its syntax tree and never from its comments. */
 export interface Facts {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Facts } from './architecture.fixture.ts';
+import type { Facts } from './facts.ts';
 
 /** The first row that fits a file speaks for it: what such files may take. */
 export type Rows = readonly (readonly [files: string, may: readonly string[]])[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { RAIL_KINDS } from './rails/kinds.ts';
-import type { Traits } from './rails/rail.ts';
+import { RAIL_KINDS } from '../../service/src/rails/kinds.ts';
+import type { Traits } from '../../service/src/rails/rail.ts';
 
 // What is decided by a rail is decided by its traits. A trait is what any provider can be asked, and what another one may answer
 // alike; what is true of one provider because it is that provider would be its name again. A new trait brings its question.

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type Facts, factsOf, readTree } from './architecture.fixture.ts';
+import { type Facts, factsOf, readTree } from './facts.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
