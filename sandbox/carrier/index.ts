@@ -17,7 +17,7 @@ export async function openCarrier(machine: World, options: CarrierOptions): Prom
   const world: CarrierWorld = { ...machine, carrier: options.carrier ?? null };
   return {
     records: CARRIER_RECORDS,
-    wire: { prefix: CARRIER_PREFIX, serve: (app, calls) => serveMessages(app, world, calls) },
+    api: { prefix: CARRIER_PREFIX, serve: (app, calls) => serveMessages(app, world, calls) },
     routes: messageRoutes(world),
     rooms: async () => ({ views: [(await import('./inspector.ts')).messages], acts: {} }),
     faults: CARRIER_FAULTS,

@@ -9,7 +9,7 @@ import { serveFrame } from './frame/serve.ts';
 import { addressees } from './notices/sending.ts';
 import { GRAVY_RECORDS } from './shapes/kinds.ts';
 import type { GravyWorld } from './shapes/world.ts';
-import { serveWire } from './wire/index.ts';
+import { serveApi } from './api/index.ts';
 
 export interface GatewayOptions {
   /** Where the service hears the payment gateways, by their rail; asked at each send. */
@@ -25,7 +25,7 @@ export async function openGravy(machine: World, options: GatewayOptions): Promis
   await prepare(world);
   return {
     records: GRAVY_RECORDS,
-    wire: { prefix: '/gravy', serve: (app, calls) => serveWire(app, world, calls) },
+    api: { prefix: '/gravy', serve: (app, calls) => serveApi(app, world, calls) },
     browser: (app) => serveFrame(app),
     routes: gravyRoutes(world),
     gateway: gravyGateway(world),

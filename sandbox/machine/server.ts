@@ -26,9 +26,9 @@ export async function buildServer(machine: Machine, wings: readonly Wing[]): Pro
   app.decorateRequest('rawText', '');
   app.decorateRequest('receivedAt', null);
   app.decorateRequest('fault', null);
-  for (const { wire, browser } of wings) {
-    if (wire !== undefined) {
-      await app.register(async (scope) => wire.serve(scope, machine.calls), { prefix: wire.prefix ?? '' });
+  for (const { api, browser } of wings) {
+    if (api !== undefined) {
+      await app.register(async (scope) => api.serve(scope, machine.calls), { prefix: api.prefix ?? '' });
     }
     if (browser !== undefined) await app.register(async (scope) => browser(scope));
   }

@@ -13,7 +13,7 @@ export interface Wing {
   /** The kinds of record that a snapshot of it holds, and their shapes. */
   records: RecordShapes;
   /** Serves the party's own interface, in a scope of its own. */
-  wire?: { prefix?: string; serve: (app: FastifyInstance, calls: CallLog) => void };
+  api?: { prefix?: string; serve: (app: FastifyInstance, calls: CallLog) => void };
   /** Serves what its browsers load: a library, frames. */
   browser?: (app: FastifyInstance) => void;
   /** Serves the pages that people see. */

@@ -11,7 +11,7 @@ import { serveFrames } from './frame/serve.ts';
 import { addressees } from './notices/sending.ts';
 import { NMI_RECORDS } from './shapes/kinds.ts';
 import type { NmiWorld } from './shapes/world.ts';
-import { serveWire } from './wire/index.ts';
+import { serveApi } from './api/index.ts';
 
 /** The gateway NMI, with an account for each merchant that asks for one. */
 export async function openNmi(
@@ -22,7 +22,7 @@ export async function openNmi(
   await prepare(world);
   return {
     records: NMI_RECORDS,
-    wire: { prefix: '/nmi', serve: (app, calls) => serveWire(app, world, calls) },
+    api: { prefix: '/nmi', serve: (app, calls) => serveApi(app, world, calls) },
     browser: (app) => serveFrames(app),
     routes: nmiRoutes(world),
     gateway: nmiGateway(world),

@@ -12,7 +12,7 @@ import { provideSigningKeys } from './shapes/keys.ts';
 import { PPCP_RECORDS } from './shapes/records.ts';
 import { seed } from './shapes/seed.ts';
 import type { WalletIdentity, World } from './shapes/world.ts';
-import { serveWire } from './wire/index.ts';
+import { serveApi } from './api/index.ts';
 
 export interface PpcpOptions {
   wallet: WalletIdentity;
@@ -27,7 +27,7 @@ export async function openPpcp(machine: MachineWorld, options: PpcpOptions): Pro
   await prepare(world);
   return {
     records: PPCP_RECORDS,
-    wire: { serve: (app, calls) => serveWire(app, world, calls) },
+    api: { serve: (app, calls) => serveApi(app, world, calls) },
     browser: (app) => serveSdk(app, world),
     pages: (app) => servePages(app, world),
     routes: personRoutes(world),

@@ -135,13 +135,14 @@ const MAY_IMPORT: Rows = [
   ['amounts.ts', ['lib/**', 'refusals.ts', 'refused.ts']],
   ['refusal-for.ts', ['rails/rail.ts', 'refusals.ts']],
   ['rails/{rail.ts,facets/**}', ['rails/facets/**', 'lib/**', 'wire/**']],
-  // What stands on the wire knows nothing else of its rail; what asks knows no reader of the answer.
-  ['rails/*/wire/**', ['rails/*/wire/**', 'rails/*.ts', 'rails/http/**', 'lib/**']],
+  // What makes words of ours the provider's, or reads its bytes, knows nothing else of its rail; what asks knows no reader.
+  ['rails/ppcp/write/**', ['rails/ppcp/write/**', 'rails/*.ts', 'rails/http/**', 'lib/**']],
+  ['rails/nmi/read/**', ['rails/nmi/read/**', 'rails/*.ts', 'rails/http/**', 'lib/**']],
   [
     'rails/ppcp/client/**',
     ['rails/ppcp/client/**', 'rails/ppcp/{kind,options}.ts', 'rails/*.ts', 'rails/http/**', 'lib/**'],
   ],
-  ['rails/ppcp/read/**', ['rails/ppcp/{client,read,wire}/**', 'rails/*.ts', 'rails/http/**', 'lib/**']],
+  ['rails/ppcp/read/**', ['rails/ppcp/{client,read,write}/**', 'rails/*.ts', 'rails/http/**', 'lib/**']],
   ['rails/**', ['rails/**', 'lib/**', 'wire/**']],
   ['carrier/**', ['carrier/**', 'rails/{rail,parts}.ts', 'rails/http/**', 'lib/**']],
   ['context.ts', ['config.ts', 'db/**', 'lib/**', 'rails/registry.ts', 'carrier/carrier.ts']],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sellerNamed } from '../seller.fixture.ts';
 import { createBooks } from './books.ts';
 import type { Client, Fields } from './client.ts';
-import { readQueryAnswer } from './wire/wire-query.ts';
+import { readQueryAnswer } from './read/query-answer.ts';
 
 const PAYMENT = {
   ...{ provider_order_id: 'order-1', provider_capture_id: '2612675976', currency: 'USD' },

@@ -4,8 +4,8 @@ import type { BookedPayment, BooksFacet, DetailOutcome, SettlementOutcome } from
 import type { Client, Fields } from './client.ts';
 import { createSearch } from './search.ts';
 import { saleAmong, toCapture } from './translate.ts';
-import { fromWireAmount } from './wire/wire-amount.ts';
-import type { BookedTransaction } from './wire/wire-query.ts';
+import { fromWireAmount } from './amount.ts';
+import type { BookedTransaction } from './read/query-answer.ts';
 
 /** What the gateway has of a sale in its books. It keeps no fee of its own there. */
 export function createBooks(client: Client): BooksFacet {

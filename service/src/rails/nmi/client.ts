@@ -5,8 +5,8 @@ import { createTurns } from '../http/turns.ts';
 import type { NmiOptions } from './options.ts';
 import { GATEWAY } from './options.ts';
 import { judgeForm, judgeQueryError, type TransactOutcome } from './problem.ts';
-import { readFormAnswer } from './wire/wire-form.ts';
-import { type QueryAnswer, readQueryAnswer } from './wire/wire-query.ts';
+import { readFormAnswer } from './read/form-answer.ts';
+import { type QueryAnswer, readQueryAnswer } from './read/query-answer.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const CALL_TIMEOUT_MS = 20_000;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../lib/ids.ts';
 import { asObject, objectAt, parseObject, textAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
-import { fromWireAmount } from './wire/wire-amount.ts';
+import { fromWireAmount } from './amount.ts';
 import type { Notice, NoticesFacet, ReceivedNotice, Seller, Verdict } from '../rail.ts';
 
 const SIGNATURE = /^t=([\x21-\x2b\x2d-\x7e]{1,200}),s=([0-9a-f]{64})$/;

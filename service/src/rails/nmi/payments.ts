@@ -12,8 +12,8 @@ import type {
 import type { Client } from './client.ts';
 import type { Cause } from './problem.ts';
 import { orderOf, saleAmong, toOrder } from './translate.ts';
-import { toWireAmount } from './wire/wire-amount.ts';
-import type { FormAnswer } from './wire/wire-form.ts';
+import { toWireAmount } from './amount.ts';
+import type { FormAnswer } from './read/form-answer.ts';
 
 const TOKEN = /^[A-Za-z0-9][A-Za-z0-9-]{7,127}$/;
 const CARD_NUMBER = /^\d{12,19}$/;

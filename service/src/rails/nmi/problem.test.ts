@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeForm, judgeQueryError } from './problem.ts';
-import type { FormAnswer } from './wire/wire-form.ts';
+import type { FormAnswer } from './read/form-answer.ts';
 
 const said = (code: string, over: Partial<FormAnswer> = {}): FormAnswer => ({
   ...{ response: code.startsWith('2') ? 'declined' : 'error', code, text: 'DECLINE' },

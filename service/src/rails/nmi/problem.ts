@@ -1,5 +1,5 @@
 import type { ProviderRefusal, RefusalCause, Unknown, Unreachable } from '../rail.ts';
-import type { FormAnswer } from './wire/wire-form.ts';
+import type { FormAnswer } from './read/form-answer.ts';
 
 /** Who can do something about a refusal; `gateway` is one by the gateway itself of what was asked for, told in words alone. */
 export type Cause = RefusalCause | 'gateway';

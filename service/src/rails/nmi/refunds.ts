@@ -11,8 +11,8 @@ import type {
 import type { Client } from './client.ts';
 import type { TransactOutcome } from './problem.ts';
 import { toRefund } from './translate.ts';
-import { toWireAmount } from './wire/wire-amount.ts';
-import { type BookedAction, type BookedTransaction, stampOf } from './wire/wire-query.ts';
+import { toWireAmount } from './amount.ts';
+import { type BookedAction, type BookedTransaction, stampOf } from './read/query-answer.ts';
 
 // A refund and the void after it are answered within the time of one call.
 const REFUND_TIMEOUT_MS = 12_000;

@@ -1,7 +1,7 @@
 import type { ProviderEntry, SearchedSpan, SearchFacet, SearchOutcome, WantedEntry } from '../rail.ts';
 import type { Client, Fields } from './client.ts';
 import { toEntries } from './translate-entry.ts';
-import { stampOf } from './wire/wire-query.ts';
+import { stampOf } from './read/query-answer.ts';
 
 // How soon the query shows what moved is not documented.
 const LAG_SECONDS = 3_600;

@@ -1,7 +1,7 @@
 import type { ProviderEntry } from '../rail.ts';
 import { actionOf, ON_ITS_WAY, refundStatusOf, STANDING } from './translate.ts';
-import { fromWireAmount } from './wire/wire-amount.ts';
-import type { BookedAction, BookedTransaction } from './wire/wire-query.ts';
+import { fromWireAmount } from './amount.ts';
+import type { BookedAction, BookedTransaction } from './read/query-answer.ts';
 
 const RETURNED = { completed: 'completed', pending: 'pending', failed: 'denied', other: 'other' } as const;
 

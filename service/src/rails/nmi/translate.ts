@@ -1,7 +1,7 @@
 import { type Minor, minor } from '../../lib/money.ts';
 import type { ProviderCapture, ProviderOrder, ProviderRefund } from '../rail.ts';
-import { fromWireAmount } from './wire/wire-amount.ts';
-import type { BookedAction, BookedTransaction } from './wire/wire-query.ts';
+import { fromWireAmount } from './amount.ts';
+import type { BookedAction, BookedTransaction } from './read/query-answer.ts';
 
 /** What buyers pay by here. */
 export const METHOD = 'card';

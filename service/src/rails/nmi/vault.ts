@@ -23,7 +23,7 @@ import {
 } from './payments.ts';
 import type { TransactOutcome } from './problem.ts';
 import { METHOD } from './translate.ts';
-import { toWireAmount } from './wire/wire-amount.ts';
+import { toWireAmount } from './amount.ts';
 
 const DESCRIPTION_MAX = 255;
 const REMOVED = /invalid customer vault/i;

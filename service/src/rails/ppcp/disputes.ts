@@ -13,7 +13,7 @@ import { linkTo, objectsAt, textAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Answer } from './client/sort-answer.ts';
 import { dateAt, toDispute } from './read/translate-dispute.ts';
-import { toWireAnswer } from './wire/wire-dispute.ts';
+import { toWireAnswer } from './write/dispute.ts';
 
 const BASE = '/v1/customer/disputes';
 const PAGE_SIZE = 50;

@@ -19,7 +19,7 @@ import {
   isDenied,
   readInvoice,
 } from './read/read-invoice.ts';
-import { toWireInvoice } from './wire/wire-invoice.ts';
+import { toWireInvoice } from './write/invoice.ts';
 
 const TO_NOBODY = { send_to_recipient: false, send_to_invoicer: false };
 

@@ -1,5 +1,5 @@
 import type { OfferFacts, RailKind } from '../rail.ts';
-import { isExactOnWire, stepOnWire } from './wire/wire-money.ts';
+import { isExactOnWire, stepOnWire } from './write/money.ts';
 
 const CONSENTED = 'a merchant of this rail connects an account by consenting at the provider';
 

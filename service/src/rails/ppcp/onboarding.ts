@@ -10,7 +10,7 @@ import type {
 import type { Client } from './client/client.ts';
 import { linkTo, objectsAt, textAt } from '../http/json.ts';
 import { toSeller } from './read/translate-seller.ts';
-import { toWireReferral } from './wire/wire-referral.ts';
+import { toWireReferral } from './write/referral.ts';
 
 // Nobody waits for a status longer than for its snapshot; a call that takes this long is given up.
 const STATUS_TIMEOUT_MS = 10_000;

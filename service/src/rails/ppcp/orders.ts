@@ -17,7 +17,7 @@ import { linkTo, textAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Cause } from './client/problem.ts';
 import { toOrder } from './read/translate.ts';
-import { toWireOrder } from './wire/wire-order.ts';
+import { toWireOrder } from './write/order.ts';
 
 // The capture before it may have used up its own time, and somebody waits for both.
 const READ_BACK_TIMEOUT_MS = 5_000;

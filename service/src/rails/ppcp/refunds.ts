@@ -12,8 +12,8 @@ import type { Client } from './client/client.ts';
 import { isInvoiceId } from './read/read-invoice.ts';
 import type { JsonObject } from '../http/json.ts';
 import { toCapture, toOrder, toRefund, toRefunds } from './read/translate.ts';
-import { isExactOnWire, toWireMoney } from './wire/wire-money.ts';
-import { feesOf, tooPrecise } from './wire/wire-order.ts';
+import { isExactOnWire, toWireMoney } from './write/money.ts';
+import { feesOf, tooPrecise } from './write/order.ts';
 
 /** Refunds in the seller's name. The provider remembers a request id for 45 days. */
 export function createRefunds(client: Client): RefundsFacet {

@@ -19,7 +19,7 @@ import type { JsonObject } from '../http/json.ts';
 import { judge, refusalCauseOf } from './orders.ts';
 import type { Cause } from './client/problem.ts';
 import { toOrder, toToken } from './read/translate.ts';
-import { toWireCharge, toWireSetup } from './wire/wire-vault.ts';
+import { toWireCharge, toWireSetup } from './write/vault.ts';
 
 // The call before it may have used up its own time, and somebody waits for both.
 const READ_BACK_TIMEOUT_MS = 5_000;

@@ -7,7 +7,7 @@ import { objectAt, objectsAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { sanitise } from './sanitise.ts';
 import { createSearch } from './search.ts';
-import { minorIn } from '../wire/wire-money.ts';
+import { minorIn } from '../write/money.ts';
 
 /** What the wallet has in its books: the order with its captures and refunds, or the capture alone once the order is not
  *  kept any more. */

@@ -3,7 +3,7 @@ import type { EntryKind, ProviderEntry } from '../../rail.ts';
 import { objectAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { momentAt } from '../read/translate.ts';
-import { fromWireMoney } from '../wire/wire-money.ts';
+import { fromWireMoney } from '../write/money.ts';
 
 // Any of the kinds of payment of theirs is a capture to us; what it is of stands in its reference.
 const PAYMENT = /^T00\d{2}$/;

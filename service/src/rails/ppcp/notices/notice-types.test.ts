@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { NOTICE_TYPES } from './notice-types.ts';
-import { toWireReferral } from '../wire/wire-referral.ts';
+import { toWireReferral } from '../write/referral.ts';
 
 const guide = readFileSync(new URL('../../../../../docs/going-live.md', import.meta.url), 'utf8');
 

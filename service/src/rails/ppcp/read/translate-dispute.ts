@@ -3,7 +3,7 @@ import { shownOf } from './dispute-payload.ts';
 import { objectAt, objectsAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { momentAt } from './translate.ts';
-import { fromWireMoney } from '../wire/wire-money.ts';
+import { fromWireMoney } from '../write/money.ts';
 
 const RESOLVED = 'RESOLVED';
 const NO_CURRENCY = 'XXX';

@@ -2,7 +2,7 @@ import type { Notice } from '../../rail.ts';
 import { asObject, objectAt, objectsAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { captureIdOf, momentAt, orderIdOf, toRefund } from './translate.ts';
-import { fromWireMoney } from '../wire/wire-money.ts';
+import { fromWireMoney } from '../write/money.ts';
 
 const ID_MAX = 128;
 

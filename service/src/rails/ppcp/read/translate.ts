@@ -12,7 +12,7 @@ import {
   textMembers,
 } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
-import { fromWireMoney, minorIn } from '../wire/wire-money.ts';
+import { fromWireMoney, minorIn } from '../write/money.ts';
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 

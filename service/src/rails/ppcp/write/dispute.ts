@@ -2,7 +2,7 @@ import { textPdf } from '../../../lib/text-pdf.ts';
 import type { DisputeAnswer, ProviderRefusal } from '../../rail.ts';
 import type { JsonObject } from '../../http/json.ts';
 import type { Part } from '../../http/multipart.ts';
-import { toWireMoney } from './wire-money.ts';
+import { toWireMoney } from './money.ts';
 
 /** What the provider takes of a text; a longer one is whole in our record. */
 const TEXT_MAX = 2_000;

@@ -1,7 +1,7 @@
 import type { NewCharge, NewSetup, ProviderRefusal } from '../../rail.ts';
 import type { JsonObject } from '../../http/json.ts';
-import { isExactOnWire, toWireMoney } from './wire-money.ts';
-import { shorten, tooPrecise, unitOf } from './wire-order.ts';
+import { isExactOnWire, toWireMoney } from './money.ts';
+import { shorten, tooPrecise, unitOf } from './order.ts';
 
 const BRAND_MAX = 127;
 

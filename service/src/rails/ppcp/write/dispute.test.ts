@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { minor } from '../../../lib/money.ts';
 import type { DisputeAnswer } from '../../rail.ts';
-import { toWireAnswer } from './wire-dispute.ts';
+import { toWireAnswer } from './dispute.ts';
 
 const PROOF = { evidence_type: 'PROOF_OF_FULFILLMENT', notes: null, document_text: null };
 const LONG = 'x'.repeat(2_001);

@@ -1,8 +1,8 @@
 import { minor } from '../../../lib/money.ts';
 import type { NewOrder, OrderItem, ProviderRefusal, ShippingAddress } from '../../rail.ts';
 import type { JsonObject } from '../../http/json.ts';
-import { isExactOnWire, toWireMoney, wholeOnWire } from './wire-money.ts';
-import { toWireSource } from './wire-source.ts';
+import { isExactOnWire, toWireMoney, wholeOnWire } from './money.ts';
+import { toWireSource } from './source.ts';
 
 const TEXT_MAX = 127;
 const ADDRESS_LINE_MAX = 300;

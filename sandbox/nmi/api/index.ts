@@ -10,7 +10,7 @@ import { serveTokens } from './tokens.ts';
 import { formText, serveTransact } from './transact.ts';
 
 /** Serves the interface of the gateway. */
-export function serveWire(app: FastifyInstance, world: NmiWorld, calls: CallLog): void {
+export function serveApi(app: FastifyInstance, world: NmiWorld, calls: CallLog): void {
   makePartyScope(app, world, calls, {
     answer: answerProblem,
     malformed: () => new NmiFailure(400),

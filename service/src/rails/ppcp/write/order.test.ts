@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minor } from '../../../lib/money.ts';
 import type { NewOrder, OrderItem } from '../../rail.ts';
-import { fromWireMoney, isExactOnWire, toWireMoney } from './wire-money.ts';
-import { shorten, toWireOrder } from './wire-order.ts';
+import { fromWireMoney, isExactOnWire, toWireMoney } from './money.ts';
+import { shorten, toWireOrder } from './order.ts';
 import { newOrder } from '../../orders.fixture.ts';
 import { sellerNamed } from '../../seller.fixture.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readQueryAnswer } from './wire-query.ts';
+import { readQueryAnswer } from './query-answer.ts';
 
 const SALE = `<?xml version="1.0" encoding="UTF-8"?>
 <nm_response><transaction>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { minor } from '../../../lib/money.ts';
-import { fromWireAmount, toWireAmount } from './wire-amount.ts';
+import { minor } from '../../lib/money.ts';
+import { fromWireAmount, toWireAmount } from './amount.ts';
 
 test.each([
   ['USD', 1_234, '12.34'],

@@ -17,7 +17,7 @@ import { serveWebhookChanges } from './webhook-changes.ts';
 import { serveWebhooks } from './webhooks.ts';
 
 /** Serves the whole interface of the provider. */
-export function serveWire(app: FastifyInstance, world: World, calls: CallLog): void {
+export function serveApi(app: FastifyInstance, world: World, calls: CallLog): void {
   makeProviderScope(app, world, calls);
   serveOAuth(app, world);
   serveReferrals(app, world);

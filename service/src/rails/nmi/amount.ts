@@ -1,4 +1,4 @@
-import { type Minor, parseAmount, toDecimal } from '../../../lib/money.ts';
+import { type Minor, parseAmount, toDecimal } from '../../lib/money.ts';
 
 const DECIMALS = 2;
 const TEXT_MAX = 24;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readFormAnswer } from './wire-form.ts';
+import { readFormAnswer } from './form-answer.ts';
 
 const APPROVED =
   'response=1&responsetext=SUCCESS&authcode=123456&transactionid=9876543210&avsresponse=&cvvresponse=' +

@@ -10,7 +10,7 @@ import { serveRefunds } from './refunds.ts';
 import { serveTransactions } from './transactions.ts';
 
 /** Serves the interface of the gateway. */
-export function serveWire(app: FastifyInstance, world: GravyWorld, calls: CallLog): void {
+export function serveApi(app: FastifyInstance, world: GravyWorld, calls: CallLog): void {
   makePartyScope(app, world, calls, {
     answer: (error, request, reply) => answerProblem(error, request.log, reply),
     malformed: () => new GravyProblem(400, { message: 'The request body is not valid JSON' }),
