@@ -3,6 +3,7 @@ import {
   connect,
   makeChannel,
   makeConnectedMerchant,
+  makeInstrument,
   makeMerchant,
   makeSession,
   recordedEvents,
@@ -53,6 +54,18 @@ describe('a merchant that the operator disconnects', () => {
     expect((await disabled(merchant)).map((event) => event.object)).toEqual([
       { id: merchant.merchant_id, merchant_id: merchant.merchant_id, reason: 'merchant_disconnected' },
     ]);
+  });
+
+  test('has nobody to charge by what was saved, until the same account is connected again', async () => {
+    const merchant = await makeConnectedMerchant(world, channel);
+    const { customer_ref } = await makeInstrument(world, merchant);
+    const as = { key: merchant.key, merchant: merchant.merchant_id };
+    const saved = async () => (await world.call('GET', '/api/vault/tokens', as)).body;
+    expect(await saved()).toMatchObject([{ customer_ref }]);
+    await world.operator('POST', `merchants/${merchant.merchant_id}/disconnect`);
+    expect(await saved()).toEqual([]);
+    await connect(world, merchant);
+    expect(await saved()).toMatchObject([{ customer_ref }]);
   });
 
   test('is connected again by a new onboarding, even with the same account', async () => {

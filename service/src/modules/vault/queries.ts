@@ -42,7 +42,7 @@ const COLUMNS = sql.join(TOKEN.map((column) => sql.ref(`t.${column}`)));
 // A token can be charged until it is removed, on the rail and by the account that it was saved for: a merchant that
 // has connected another account since does not own what the first one was given. An account that brings keys may be named
 // only later, by its first notice, so that what was saved in it goes by its row.
-// What the merchant consented to on the rail of `onboarding` stands in its connection.
+// What the merchant consented to on the rail of `onboarding` stands in its connection, for as long as that stands.
 const selectable = (onboarding: string) => sql`
   from vault_tokens t
   join merchants m on m.id = t.merchant_id and m.payment_provider = t.provider
@@ -50,6 +50,7 @@ const selectable = (onboarding: string) => sql`
   left join rail_accounts a on a.merchant_id = t.merchant_id and a.rail = t.provider and a.retired_at is null
   where t.removed_at is null
     and case when t.provider = ${onboarding} then t.wallet_merchant_id = w.wallet_merchant_id
+        and w.disconnected_at is null and not w.consent_withdrawn
       else t.rail_account_id = a.id end`;
 
 /** The newest selectable token of each customer of a merchant, newest first. Indexes: vault_tokens_by_merchant, and
