@@ -6,6 +6,7 @@ test.each([
   [null, 'wallet'],
   ['', 'wallet'],
   ['Pay Later!', 'wallet'],
+  ['totally_made_up', 'wallet'],
   ['venmo', 'venmo'],
   ['paylater', 'paylater'],
 ])('a buyer who said %j chose %s', (funding, method) => {

@@ -2,7 +2,8 @@ import type { Traits } from '../../rails/rail.ts';
 
 /** The method of a payment whose buyer has not said yet how to pay: what the place where buyers approve is for. */
 const UNTOLD: Readonly<Record<Traits['approval'], string>> = { redirect: 'wallet', fields: 'card' };
-const WORD = /^[a-z][a-z_]{0,49}$/;
+// Anybody may say how they want to pay, and what is no way to pay is not written down.
+const WAYS = new Set(['paypal', 'venmo', 'paylater', 'credit', 'card', 'applepay', 'googlepay']);
 
 // The provider names its two wallets of others differently when it is offered and when it has been paid.
 const OFFERED_AS: Readonly<Record<string, string>> = { apple_pay: 'applepay', google_pay: 'googlepay' };
@@ -14,7 +15,7 @@ export function methodChosen(
   funding_source: string | null | undefined,
   approval: Traits['approval'],
 ): string {
-  return funding_source && WORD.test(funding_source) ? funding_source : UNTOLD[approval];
+  return funding_source && WAYS.has(funding_source) ? funding_source : UNTOLD[approval];
 }
 
 /** The payment method by which the money was taken: what the provider says, in the same words. */
