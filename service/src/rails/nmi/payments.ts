@@ -9,6 +9,7 @@ import type {
   ProviderRefusal,
   WantedOrder,
 } from '../rail.ts';
+import { shorten } from '../shorten.ts';
 import type { Client } from './client.ts';
 import type { Cause } from './problem.ts';
 import { orderOf, saleAmong, toOrder } from './translate.ts';
@@ -73,7 +74,7 @@ async function take(client: Client, order: CaptureOrder): Promise<CaptureOutcome
       currency,
       payment_token: in_hand,
       orderid: provider_order_id,
-      order_description: order.description?.slice(0, DESCRIPTION_MAX) ?? null,
+      order_description: shorten(order.description, DESCRIPTION_MAX),
     },
   });
   const judged = judgeSale(outcome, order);

@@ -9,6 +9,7 @@ import type {
   SetUpOutcome,
   VaultFacet,
 } from '../rail.ts';
+import { shorten } from '../shorten.ts';
 import type { Client } from './client.ts';
 import {
   causeOf,
@@ -123,7 +124,7 @@ async function chargeCard(client: Client, charge: NewCharge): Promise<ChargeOutc
       currency,
       customer_vault_id: charge.provider_token_id,
       orderid: provider_order_id,
-      order_description: description?.slice(0, DESCRIPTION_MAX) ?? null,
+      order_description: shorten(description, DESCRIPTION_MAX),
       ...{ initiated_by: 'merchant', stored_credential_indicator: 'used' },
     },
   });

@@ -1,7 +1,8 @@
 import type { NewInvoice, ProviderRefusal } from '../../rail.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { isExactOnWire, toWireMoney } from './money.ts';
-import { shorten, tooPrecise } from './order.ts';
+import { shorten } from '../../shorten.ts';
+import { tooPrecise } from './order.ts';
 
 const ITEM_NAME_MAX = 200;
 const NOTE_MAX = 4_000;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { minor } from '../../../lib/money.ts';
 import type { NewOrder, OrderItem } from '../../rail.ts';
 import { fromWireMoney, isExactOnWire, toWireMoney } from './money.ts';
-import { shorten, toWireOrder } from './order.ts';
+import { toWireOrder } from './order.ts';
 import { newOrder } from '../../orders.fixture.ts';
 import { sellerNamed } from '../../seller.fixture.ts';
 
@@ -220,12 +220,6 @@ describe('long texts', () => {
   test('are cut to the provider’s limit, never inside a character', () => {
     const text = unitOf({ description: `${'a'.repeat(126)}😀 and more` })['description'];
     expect(text).toBe('a'.repeat(126));
-    expect(shorten('x'.repeat(500), 127)).toHaveLength(127);
-  });
-
-  test('stay on one line', () => {
-    expect(shorten('first\r\nsecond\u0000', 127)).toBe('first second');
-    expect(shorten('\n', 127)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import { minor } from '../../../lib/money.ts';
 import type { NewOrder, OrderItem, ProviderRefusal, ShippingAddress } from '../../rail.ts';
 import type { JsonObject } from '../../http/json.ts';
+import { shorten } from '../../shorten.ts';
 import { isExactOnWire, toWireMoney, wholeOnWire } from './money.ts';
 import { toWireSource } from './source.ts';
 
@@ -59,21 +60,6 @@ export function tooPrecise(currency: string): ProviderRefusal {
     debug_id: null,
     provider_status: null,
   };
-}
-
-/** The text within the provider's limit, on one line and never cut inside a character; null when nothing is
- *  left. */
-export function shorten(text: string | null | undefined, max: number): string | null {
-  // eslint-disable-next-line no-control-regex -- exactly these are what the provider refuses
-  const line = (text ?? '').replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
-  const cut =
-    line.length <= max
-      ? line
-      : line
-          .slice(0, max)
-          .replace(/[\ud800-\udbff]$/, '')
-          .trimEnd();
-  return cut === '' ? null : cut;
 }
 
 /** One of the provider's platform fee lists, or nothing when there is no fee to name. */

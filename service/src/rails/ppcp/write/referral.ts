@@ -1,6 +1,6 @@
 import type { NewReferral } from '../../rail.ts';
 import type { JsonObject } from '../../http/json.ts';
-import { shorten } from './order.ts';
+import { shorten } from '../../shorten.ts';
 
 const RETURN_URL_MAX = 127;
 const BUSINESS_NAME_MAX = 300;

@@ -1,7 +1,8 @@
 import type { NewCharge, NewSetup, ProviderRefusal } from '../../rail.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { isExactOnWire, toWireMoney } from './money.ts';
-import { shorten, tooPrecise, unitOf } from './order.ts';
+import { shorten } from '../../shorten.ts';
+import { tooPrecise, unitOf } from './order.ts';
 
 const BRAND_MAX = 127;
 
