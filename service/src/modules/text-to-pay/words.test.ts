@@ -28,6 +28,14 @@ test('what is left of a name or topic of nothing but a link is nothing', () => {
 });
 
 test.each([
+  ['Jo', 'Jo, you are asked to pay 150.00 USD'],
+  ['', 'You are asked to pay 150.00 USD'],
+])('a message of who has no name that can be shown still reads, to %j', (first_name, begins) => {
+  const unnamed = messageOf({ ...about, business_name: 'https://evil.example/', first_name });
+  expect(unnamed).toBe(`${begins} for Boiler service. Pay here: https://pay.example/p/INV2-1`);
+});
+
+test.each([
   ['See https://evil.example/a?b=c now', 'See now'],
   ['Pay at evil.example/pay', 'Pay at evil example/pay'],
   ['WWW.evil.example', ''],

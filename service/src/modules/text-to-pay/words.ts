@@ -28,6 +28,9 @@ export function messageOf(of: {
   const amount = `${toDecimal(of.amount, of.currency)} ${of.currency}`;
   const greeting = plain(of.first_name);
   const topic = plain(of.topic);
-  const asked = `${plain(of.business_name)} asks you to pay ${amount}${topic && ` for ${topic}`}.`;
-  return `${greeting && `${greeting}, `}${asked} Pay here: ${of.pay_url}`;
+  const asker = plain(of.business_name);
+  // A name may be nothing but a link.
+  const you = greeting ? `${greeting}, you` : 'You';
+  const asked = asker ? `${greeting && `${greeting}, `}${asker} asks you` : `${you} are asked`;
+  return `${asked} to pay ${amount}${topic && ` for ${topic}`}. Pay here: ${of.pay_url}`;
 }
