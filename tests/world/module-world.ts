@@ -9,7 +9,7 @@ import { startOnboarding } from '../../service/src/modules/onboarding/start-onbo
 import {
   captureMerchantOrder,
   createBuyerOrder,
-  settleOrder,
+  readBackOrder,
 } from '../../service/src/modules/orders/index.ts';
 import { findTransaction, type TransactionRow } from '../../service/src/modules/payments/index.ts';
 import type { SellingMerchant, SessionPlan } from '../../service/src/modules/sessions/create-session.ts';
@@ -124,7 +124,7 @@ export async function approvedOrder(
   const made = orThrow(await createBuyerOrder(ctx, { session_id, origin: undefined }));
   const transaction_id = made.order.transaction_id!;
   script.answer('payments.find', { kind: 'found', order: orderOf({ provider_order_id }) });
-  await settleOrder(ctx, await transactionOf(world, transaction_id));
+  await readBackOrder(ctx, await transactionOf(world, transaction_id));
   return { order_id: provider_order_id, transaction_id, session_id };
 }
 

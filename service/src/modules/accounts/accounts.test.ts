@@ -21,7 +21,7 @@ import { updateMerchant } from '../merchants/index.ts';
 import { releaseWalletLink } from '../onboarding/end-connection.ts';
 import { refreshMerchant } from '../onboarding/index.ts';
 import { startOnboarding } from '../onboarding/start-onboarding.ts';
-import { captureMerchantOrder, createBuyerOrder, settleOrder } from '../orders/index.ts';
+import { captureMerchantOrder, createBuyerOrder, readBackOrder } from '../orders/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 
@@ -152,7 +152,7 @@ describe('what was begun on a rail stays on it when its merchant is routed elsew
     const { transaction_id, order_id } = await approvedOrder(world, merchant);
     await route('gravy');
     world.script.answer('payments.find', { kind: 'found', order: taken({}, order_id).order });
-    await settleOrder(world.ctx, await transactionOf(world, transaction_id));
+    await readBackOrder(world.ctx, await transactionOf(world, transaction_id));
     expect((await transactionOf(world, transaction_id)).status).toBe('captured');
     expect(world.script.asked('payments.find').at(-1)!.seller).toEqual(seller());
   });

@@ -4,7 +4,7 @@ import type { Dealt, NoticeSource } from '../accounts/index.ts';
 import { hearOfCharge } from '../charges/index.ts';
 import { hearOfDispute } from '../disputes/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
-import { type Settled, settleOrder } from '../orders/index.ts';
+import { type Settled, readBackOrder } from '../orders/index.ts';
 import {
   findTransaction,
   type FindByNews,
@@ -131,7 +131,7 @@ const holding =
 // The notice may be quicker than what is read of the order: what it does not show of it yet is read again later. What was declined
 // since is over, and other money than was asked for is watched by itself.
 async function settle(ctx: Ctx, transaction: TransactionRow, heardAt: Date, isSeen: IsSeen): Promise<Dealt> {
-  const settled = await settleOrder(ctx, transaction, heardAt);
+  const settled = await readBackOrder(ctx, transaction, heardAt);
   if (UNSEEN.has(settled)) return 'later';
   if (settled === 'declined' || settled === 'differs' || isSeen(transaction)) return 'done';
   return isSeen((await findTransaction(ctx.db, transaction.id))!) ? 'done' : 'later';

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import { newWorkPool, type Work, type WorkPool } from '../../lib/work-pool.ts';
 import { claimUnpaidOrders, findTransaction, giveUnpaidBack } from '../payments/index.ts';
-import { settleOrder } from './settle-order.ts';
+import { readBackOrder } from './read-back.ts';
 
 // Nobody waits for them: fewer than of what is in doubt.
 const PLACES = 8;
@@ -33,7 +33,7 @@ export function lapsesOf(ctx: Ctx): WorkPool {
 
 async function look(ctx: Ctx, id: string): Promise<void> {
   const transaction = await findTransaction(ctx.db, id);
-  if (transaction) await settleOrder(ctx, transaction);
+  if (transaction) await readBackOrder(ctx, transaction);
 }
 
 function notLookedAt(ctx: Ctx, transaction_id: string): (error: unknown) => void {

@@ -9,7 +9,7 @@ import {
 } from '../captures/index.ts';
 import { type DoubtKind, heldUntil, OTHER_MONEY, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction } from '../payments/index.ts';
-import { settleOrder, type Settled } from './settle-order.ts';
+import { readBackOrder, type Settled } from './read-back.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
 const PROBLEMS = {
@@ -36,7 +36,7 @@ export const captureDoubt: DoubtKind = {
 async function settleCapture(ctx: Ctx, attemptId: string): Promise<Standing> {
   const attempt = await findOpenAttempt(ctx.db, attemptId);
   if (!attempt) return 'settled';
-  const settled = await settleOrder(ctx, (await findTransaction(ctx.db, attempt.transaction_id))!);
+  const settled = await readBackOrder(ctx, (await findTransaction(ctx.db, attempt.transaction_id))!);
   if (settled === 'settled' || settled === 'declined') return 'settled';
   await endCall(ctx, attempt);
   return { isAnswered: settled !== 'unreachable', problem: PROBLEMS[settled] };

@@ -25,7 +25,7 @@ import { minor } from '../../lib/money.ts';
 import type { ProviderInvoice } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { settleNow } from '../doubt/index.ts';
-import { settleOrder } from '../orders/index.ts';
+import { readBackOrder } from '../orders/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { lookAtInvoice } from './look-at-invoice.ts';
@@ -327,7 +327,7 @@ describe('an invoice that is paid', () => {
     await Promise.all([lookAtInvoice(ctx, request), lookAtInvoice(ctx, request)]);
     const { transaction_id } = await read(request);
     world.script.answer('payments.find', { kind: 'found', order: paid.order });
-    await settleOrder(ctx, await transactionOf(world, transaction_id!));
+    await readBackOrder(ctx, await transactionOf(world, transaction_id!));
     expect(await eventsOf()).toEqual([
       ...['payment.created', 'payment.approved', 'payment.captured'],
       'text_to_pay.paid',

@@ -51,7 +51,7 @@ const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pend
 /** Reads an order back from its provider and makes our state what the provider's is. The one way in which
  *  notices and the sweeps move money: none believes anything but this reading. Whoever heard of the order before
  *  a reading began shares it. Tells whether more is to be expected. */
-export function settleOrder(
+export function readBackOrder(
   ctx: Ctx,
   known: TransactionRow,
   heardAt: Date = ctx.clock.now(),

@@ -17,7 +17,7 @@ import { orThrow } from '../../refused.ts';
 import { insertAttempt, openAttempt } from '../captures/index.ts';
 import { captureMerchantOrder } from './capture-order.ts';
 import { createBuyerOrder } from './create-order.ts';
-import { settleOrder } from './settle-order.ts';
+import { readBackOrder } from './read-back.ts';
 
 // Each test has an order of 10 USD that its buyer approved, of a session that lives for a day.
 
@@ -50,7 +50,7 @@ async function settleAfter(seconds: number, shown: ReturnType<typeof orderOf> | 
   world.ctx.clock.move(seconds);
   if (shown) world.script.answer('payments.find', { kind: 'found', order: shown });
   else world.script.answer('payments.find', { kind: 'missing' }, { kind: 'missing' });
-  return settleOrder(world.ctx, await transaction());
+  return readBackOrder(world.ctx, await transaction());
 }
 
 /** The transaction, what is still looked after of it, and its session. */
