@@ -133,7 +133,9 @@ export const PAYMENT_OPERATIONS = {
     budget: 60,
     tag: 'Payments',
     summary: 'Create an order for a session',
-    notes: "Begins a payment of the merchant's own session from its server. Only a merchant key may.",
+    notes:
+      "Begins a payment of the merchant's own session from its server. Only a merchant key may. A session that is paid in a " +
+      "gateway's fields takes what they made of the card as `payment_token`.",
     body: MerchantOrder,
     refusals: ORDER_REFUSALS,
     responses: { 201: CreatedOrder },

@@ -7,6 +7,9 @@ const MetadataId = Type.Optional(
 );
 const FundingSource = Type.Optional(nullable(Type.String({ maxLength: 50 })));
 
+// What a gateway's fields made of a card, which is what its sessions are paid by.
+const PaymentToken = Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 500 })));
+
 export const CaptureOrder = Type.Object(
   { funding_source: FundingSource, wallet_client_metadata_id: MetadataId },
   closed,
@@ -17,7 +20,7 @@ export const BuyerOrder = Type.Object(
     funding_source: FundingSource,
     wallet_client_metadata_id: MetadataId,
     buyer_email: Type.Optional(nullable(Email)),
-    payment_token: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 500 }))),
+    payment_token: PaymentToken,
   },
   closed,
 );
@@ -29,6 +32,7 @@ export const MerchantOrder = Type.Object(
     checkout_session_id: SessionId,
     funding_source: FundingSource,
     wallet_client_metadata_id: MetadataId,
+    payment_token: PaymentToken,
   },
   closed,
 );
