@@ -40,10 +40,27 @@ const ENDED = new Set(['57P01', '57P02', '57P05']);
 
 /** What a person is told of a database that could not be connected to. */
 export function notReached(error: unknown): DatabaseUnavailable {
-  // One error for each address of a name, and no words of its own.
-  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new DatabaseUnavailable(`the database that DATABASE_URL names cannot be reached: ${why}`, { cause });
+  const cause = firstOf(error);
+  return new DatabaseUnavailable(
+    `the database that DATABASE_URL names cannot be reached: ${wordsOf(cause)}`,
+    { cause },
+  );
+}
+
+/** No connection was had in time, and why the last one failed, where one did. */
+export function notConnected(error: unknown): DatabaseUnavailable {
+  if (error === undefined) return new DatabaseUnavailable('no connection to the database');
+  const cause = firstOf(error);
+  return new DatabaseUnavailable(`no connection to the database: ${wordsOf(cause)}`, { cause });
+}
+
+// Of a name there is one error for each of its addresses, and none has words for all.
+function firstOf(error: unknown): unknown {
+  return error instanceof AggregateError ? error.errors[0] : error;
+}
+
+function wordsOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** Whether an error says that the database fails now, rather than that it was asked something wrong. */

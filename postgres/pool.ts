@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg, { type PoolClient } from 'pg';
 import { beginWait, type Caller, currentCaller, endWait, patienceOf } from './caller.ts';
-import { DatabaseUnavailable } from './failures.ts';
+import { notConnected } from './failures.ts';
 import { openGate } from './gate.ts';
 import { type Generation, openGeneration } from './generation.ts';
 import { openHandles } from './handle.ts';
@@ -198,7 +198,7 @@ function reconnecting(
         continue;
       }
       const left = untilMs - performance.now();
-      if (left <= 0) throw new DatabaseUnavailable('no connection to the database', { cause: reason });
+      if (left <= 0) throw notConnected(reason);
       await within(left, attempt);
     }
   };
