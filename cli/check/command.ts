@@ -27,7 +27,7 @@ export const checkCommand = defineCommand({
     const rows = figures.map(({ currency, captures, ...amounts }) => [
       currency,
       captures,
-      ...AMOUNTS.map((name) => writtenMinor(Number(amounts[name]), currency)),
+      ...AMOUNTS.map((name) => sumOf(amounts[name], currency)),
     ]);
     const table = tableOf(['currency', 'captures', ...AMOUNTS], rows);
     const lines = breaks.map(({ rule, subject, told }) => `  ${rule}: ${subject}: ${told}`);
@@ -38,6 +38,14 @@ export const checkCommand = defineCommand({
     return ok ? EXIT.ok : EXIT.failed;
   },
 });
+
+// All there ever was may be more than a number holds exactly.
+function sumOf(minorUnits: string, currency: string): string {
+  const amount = Number(minorUnits);
+  return Number.isSafeInteger(amount)
+    ? writtenMinor(amount, currency)
+    : `${minorUnits} minor units ${currency}`;
+}
 
 function rangeOf(values: { from?: string; to?: string }): [from: Date, to: Date] {
   const from = values.from === undefined ? new Date('2000-01-01T00:00:00Z') : dayOf('from', values.from);
