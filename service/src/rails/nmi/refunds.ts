@@ -14,8 +14,8 @@ import { toRefund } from './translate.ts';
 import { toWireAmount } from './amount.ts';
 import { type BookedAction, type BookedTransaction, stampOf } from './read/query-answer.ts';
 
-// A refund and the void after it are answered within the time of one call.
-const REFUND_TIMEOUT_MS = 12_000;
+// A refund and the void after it are answered within the time of one call, and the void is begun while something may still be sent.
+const REFUND_TIMEOUT_MS = 8_000;
 const VOID_TIMEOUT_MS = 8_000;
 const PAGE = 500;
 const PAGES_MAX = 10;
