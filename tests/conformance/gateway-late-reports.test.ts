@@ -36,6 +36,20 @@ test('what was agreed to before the session expired is opened, and captured', as
   expect(captured.body.status).toBe('captured');
 });
 
+test('what cannot be read at the moment may be reported again', async () => {
+  const entered = await enterCard(world, merchant, { session: { expires_in_minutes: 5 } });
+  await world.advance(301);
+  await world.control('POST', 'faults', { operation: 'gravy.read', mode: 'error', times: 1 });
+  expectRefused(await order(world, entered), 503);
+  expect(await order(world, entered)).toMatchObject({ status: 201, body: { status: 'approved' } });
+});
+
+test('what can be nothing of the fields is answered as the session stands', async () => {
+  const session_id = (await makeSession(world, merchant, { expires_in_minutes: 5 })).body.id as string;
+  await world.advance(301);
+  expectRefused(await order(world, { session_id, payment_token: 'nothing' }), 409);
+});
+
 test('what was agreed to after the session expired is refused, and let go', async () => {
   const session_id = (await makeSession(world, merchant, { expires_in_minutes: 5 })).body.id as string;
   const credential = await GR4VY.credential(world, session_id);
