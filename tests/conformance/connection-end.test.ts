@@ -56,18 +56,6 @@ describe('a merchant that the operator disconnects', () => {
     ]);
   });
 
-  test('has nobody to charge by what was saved, until the same account is connected again', async () => {
-    const merchant = await makeConnectedMerchant(world, channel);
-    const { customer_ref } = await makeInstrument(world, merchant);
-    const as = { key: merchant.key, merchant: merchant.merchant_id };
-    const saved = async () => (await world.call('GET', '/api/vault/tokens', as)).body;
-    expect(await saved()).toMatchObject([{ customer_ref }]);
-    await world.operator('POST', `merchants/${merchant.merchant_id}/disconnect`);
-    expect(await saved()).toEqual([]);
-    await connect(world, merchant);
-    expect(await saved()).toMatchObject([{ customer_ref }]);
-  });
-
   test('is connected again by a new onboarding, even with the same account', async () => {
     const merchant = await makeConnectedMerchant(world, channel);
     await world.operator('POST', `merchants/${merchant.merchant_id}/disconnect`);
@@ -76,6 +64,30 @@ describe('a merchant that the operator disconnects', () => {
       onboarding_status: 'completed',
       wallet_connection_status: 'connected',
     });
+  });
+});
+
+describe('what was saved', () => {
+  const saved = async (merchant: TestMerchant) =>
+    (await world.call('GET', '/api/vault/tokens', { key: merchant.key, merchant: merchant.merchant_id }))
+      .body;
+
+  test('charges nobody once its merchant is disconnected, until the same account is connected again', async () => {
+    const merchant = await makeConnectedMerchant(world, channel);
+    const { customer_ref } = await makeInstrument(world, merchant);
+    expect(await saved(merchant)).toMatchObject([{ customer_ref }]);
+    await world.operator('POST', `merchants/${merchant.merchant_id}/disconnect`);
+    expect(await saved(merchant)).toEqual([]);
+    await connect(world, merchant);
+    expect(await saved(merchant)).toMatchObject([{ customer_ref }]);
+  });
+
+  test('charges nobody once its merchant withdrew the consent', async () => {
+    const merchant = await makeConnectedMerchant(world, channel);
+    await makeInstrument(world, merchant);
+    await world.control('POST', `accounts/${merchant.account_id}/revoke-consent`, {});
+    await world.drain();
+    expect(await saved(merchant)).toEqual([]);
   });
 });
 
