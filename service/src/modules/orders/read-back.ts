@@ -11,10 +11,14 @@ import {
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
 import {
+  closeAttempt,
   isAsAsked,
   isSilenceBelieved,
+  lapse,
+  lockBoth,
   noteUnshown,
   openAttempt,
+  reopen,
   wantedOrder,
   watchOtherMoney,
   watchPending,
@@ -30,7 +34,6 @@ import {
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
-import { closeAttempt, lapse, lockBoth, reopen } from './end-attempt.ts';
 import { isGone, isUntaken } from './not-taken.ts';
 import { releaseOthers } from './release-others.ts';
 import { shareReading } from './share-reading.ts';

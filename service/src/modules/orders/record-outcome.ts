@@ -7,10 +7,14 @@ import { refused, type Refused } from '../../refused.ts';
 import { refusalFor } from '../../refusal-for.ts';
 import {
   type CaptureAttempt,
+  closeAttempt,
   isAsAsked,
+  lapse,
   lastFailure,
+  lockBoth,
   moveAttempt,
   openAttempt,
+  reopen,
   watchOtherMoney,
   watchPending,
 } from '../captures/index.ts';
@@ -23,7 +27,6 @@ import {
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
-import { closeAttempt, lapse, lockBoth, reopen } from './end-attempt.ts';
 import { isGone } from './not-taken.ts';
 import { releaseOthers } from './release-others.ts';
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
-import { moveAttempt, openAttempt } from '../captures/index.ts';
 import { lockTransaction, moveTransaction, type TransactionRow } from '../payments/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
+import { moveAttempt, openAttempt } from './attempts.ts';
 
 /** Locks a transaction's session and then the transaction: the order in which every writer takes them. */
 export async function lockBoth(tx: Tx, transactionId: string): Promise<TransactionRow> {
