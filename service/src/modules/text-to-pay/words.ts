@@ -29,8 +29,8 @@ export function messageOf(of: {
   const greeting = plain(of.first_name);
   const topic = plain(of.topic);
   const asker = plain(of.business_name);
+  const you = greeting ? 'you' : 'You';
   // A name may be nothing but a link.
-  const you = greeting ? `${greeting}, you` : 'You';
-  const asked = asker ? `${greeting && `${greeting}, `}${asker} asks you` : `${you} are asked`;
-  return `${asked} to pay ${amount}${topic && ` for ${topic}`}. Pay here: ${of.pay_url}`;
+  const asked = asker ? `${asker} asks you` : `${you} are asked`;
+  return `${greeting && `${greeting}, `}${asked} to pay ${amount}${topic && ` for ${topic}`}. Pay here: ${of.pay_url}`;
 }
