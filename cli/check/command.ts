@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../service/src/lib/time.ts';
 import { findDatabase } from '../../local/record.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { home } from '../deployment.ts';
@@ -7,7 +8,6 @@ import { tableOf } from '../output.ts';
 import { check } from './books.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 const AMOUNTS = ['list', 'days', 'ledger', 'returned', 'stated'] as const;
 
 export const checkCommand = defineCommand({

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../service/src/lib/time.ts';
 import type { Answers } from '../../client/src/index.ts';
 import { barOf } from '../output.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
@@ -6,7 +7,6 @@ import { EVENT_FILTER, type OperatorRow, rowOf } from './row.ts';
 export type UnderWay = Answers['operator.statements.under_way']['items'][number];
 
 const HEADINGS = ['statement', 'month', 'currency', 'channel', 'phase', 'lines', 'begun', 'how far'];
-const DAY_MS = 86_400_000;
 
 /** Shows what is being written. */
 export const STATEMENTS_UNDER_WAY: OperatorRow = rowOf({

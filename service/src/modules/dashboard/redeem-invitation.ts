@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { hashToken } from '../../lib/ids.ts';
 import { hashPassword, passwordProblem, verifyPasswordOf } from '../../lib/password.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { Refusal, UnfitValue } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import {
@@ -59,7 +60,8 @@ async function redeemOnce(
 
 async function repeat(ctx: Ctx, invitation: DashboardInvitation, password: string): Promise<ActivatedUser> {
   const redeemedAt = invitation.redeemed_at?.getTime() ?? -Infinity;
-  if (redeemedAt + REPEAT_MINUTES * 60_000 <= ctx.clock.now().getTime()) throw new Refusal('activation_gone');
+  if (redeemedAt + REPEAT_MINUTES * MINUTE_MS <= ctx.clock.now().getTime())
+    throw new Refusal('activation_gone');
   if (!(await verifyPasswordOf(invitation.password_hash, password, ctx.passwordCost)))
     throw new Refusal('password_wrong');
   return activated(invitation);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import type { DisputeRow } from './dispute-row.ts';
 
-const TOLD_BEFORE_MS = 72 * 3_600_000;
+const TOLD_BEFORE_MS = 72 * HOUR_MS;
 
 /** Has it told when the time for an answer approaches, unless it was told of that time before. */
 export async function watchDeadline(tx: Tx, dispute: DisputeRow): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { nextLookAt } from '../../lib/next-look.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { findByCapture, type TransactionRow } from '../payments/index.ts';
 import type { DisputeRow } from './dispute-row.ts';
@@ -11,7 +12,7 @@ import { disputesToMatch, lockDispute, updateDispute } from './queries.ts';
 
 const BATCH = 50;
 /** By then it is no payment of ours: a buyer has as long to dispute one. */
-const LOOKED_FOR_MS = 180 * 86_400_000;
+const LOOKED_FOR_MS = 180 * DAY_MS;
 
 type Disputed = Pick<
   DisputeRow,

@@ -1,9 +1,9 @@
 import { nextLookAt } from '../../lib/next-look.ts';
-import { DAY_SECONDS, SECOND_MS } from '../../lib/time.ts';
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
 
 /** An unanswered question is repeated sooner at first: what heals soon is settled soon after. */
 const UNANSWERED_SECONDS = 45;
-const UNANSWERED_SOON_SECONDS = 2 * 3_600;
+const UNANSWERED_SOON_SECONDS = 2 * HOUR_SECONDS;
 /** By then a person has to look. Nothing is given up by age. */
 const PERSON_AFTER_SECONDS = 7 * DAY_SECONDS;
 
@@ -41,7 +41,7 @@ export function nextCheckAt(doubt: { since: Date; now: Date; isAnswered: boolean
 export const UNREACHABLE = 'unreachable';
 
 /** What a provider has not shown for so long, while it was in doubt, it will not show again. Gap G147. */
-export const MISSED_MS = 10 * 60_000;
+export const MISSED_MS = 10 * MINUTE_MS;
 
 /** Whether what its provider has not shown since then will not be shown again. */
 export function isMissed(since: Date, now: Date): boolean {

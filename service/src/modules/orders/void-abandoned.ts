@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { voidOrphans } from '../payments/index.ts';
 
 // Longer than any credential by which a payment is begun in a browser.
@@ -8,6 +9,6 @@ const BATCH = 500;
 /** A sweep: intents whose order the provider never confirmed are voided. No buyer saw them, or none can pay by them any more. */
 export async function voidAbandonedOrders(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
-  const before = new Date(now.getTime() - ABANDONED_MINUTES * 60_000);
+  const before = new Date(now.getTime() - ABANDONED_MINUTES * MINUTE_MS);
   return voidOrphans(ctx.db, { before, now, limit: BATCH });
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { breaches, inTransaction, type Tx } from '../../db/tx.ts';
 import type { OwnerScope } from '../../scope.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { CHALLENGE_MINUTES, newChallenge, requireSite, spendChallenge } from './challenge.ts';
@@ -39,7 +40,7 @@ export async function registrationOptions(ctx: Ctx, scope: OwnerScope) {
     userName: owner.email,
     userDisplayName: owner.email,
     challenge: await newChallenge(ctx, scope.session_id),
-    timeout: CHALLENGE_MINUTES * 60_000,
+    timeout: CHALLENGE_MINUTES * MINUTE_MS,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: held.map(({ credential_id, transports }) => ({ id: credential_id, transports })),

@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { CHALLENGE_MINUTES, newChallenge, requireSite, spendChallenge } from './challenge.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
@@ -17,7 +18,7 @@ export async function signInOptions(ctx: Ctx) {
   return generateAuthenticationOptions({
     rpID: site.rp_id,
     challenge: await newChallenge(ctx, null),
-    timeout: CHALLENGE_MINUTES * 60_000,
+    timeout: CHALLENGE_MINUTES * MINUTE_MS,
     userVerification: 'required',
   });
 }

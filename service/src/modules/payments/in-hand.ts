@@ -4,6 +4,7 @@ import { dueRows } from '../../db/due.ts';
 import { replaceSealed, type SealedKind } from '../../db/sealed.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { openWith, sealWith } from '../../lib/keyring.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
 /** No provider takes one that is older. */
@@ -60,7 +61,7 @@ function isHandedOver(rails: Ctx['rails'], provider: string): boolean {
 
 /** A sweep: what nobody can use any more goes. Index: tokens_in_hand_by_age. */
 export async function forgetTokensInHand({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
-  const now = new Date(clock.now().getTime() - KEPT_HOURS * 3_600_000);
+  const now = new Date(clock.now().getTime() - KEPT_HOURS * HOUR_MS);
   const old = dueRows('tokens_in_hand', { key: 'transaction_id', at: 'created_at' }, { now, limit: BATCH });
   const deleted = await sql`
     delete from tokens_in_hand

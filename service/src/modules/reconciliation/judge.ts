@@ -1,4 +1,4 @@
-import { dayOf } from '../../lib/time.ts';
+import { DAY_MS, MINUTE_MS, dayOf } from '../../lib/time.ts';
 import type { Notice, Traits } from '../../rails/rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { Finding, Shown } from '../differences/index.ts';
@@ -26,10 +26,10 @@ export interface Known {
 type Told = Pick<Traits, 'fees_told' | 'times_told'>;
 
 const TAKEN: ReadonlySet<string> = new Set(['captured', 'refunded']);
-const CLOCKS_APART_MS = 10 * 60_000;
+const CLOCKS_APART_MS = 10 * MINUTE_MS;
 // An id of ours tells when it was made, and an order is paid within days.
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-const NAMED_BEFORE_MS = 31 * 86_400_000;
+const NAMED_BEFORE_MS = 31 * DAY_MS;
 
 /** What of an entry does not agree with what is known here. A seller's account may hold what is none of ours. */
 export function judgeEntry(entry: EntryRow, known: Known): Judgement[] {

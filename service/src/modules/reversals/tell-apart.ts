@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../lib/time.ts';
 /** What a notice, or the provider's search, says of a reversal. Either may name it as the other does not. */
 interface Telling {
   name: string;
@@ -22,7 +23,7 @@ export interface Saying extends Telling {
 }
 
 // By which no two clocks differ. Nobody tells of a reversal before it happens.
-const CLOCKS_APART_MS = 3_600_000;
+const CLOCKS_APART_MS = HOUR_MS;
 // By which the time that is counted differs from the one that it was made of.
 const COUNTED_APART_MS = 1_000;
 

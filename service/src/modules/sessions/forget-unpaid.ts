@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import { keptSince } from '../../lib/kept-since.ts';
+import { DAY_MS } from '../../lib/time.ts';
 
 const BATCH = 500;
 // No session is open for longer.
-const OPEN_MS_MAX = 86_400_000;
+const OPEN_MS_MAX = DAY_MS;
 
 interface Quarter {
   from_at: Date;

@@ -5,6 +5,7 @@ import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { startOf } from '../../lib/filter-dates.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
@@ -18,9 +19,9 @@ const PAGE = { limit: 20, offset: 0 };
 const OPERATOR_PAGE = { limit: 50, offset: 0 };
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 // A start that is a little late is now; one of yesterday is a mistake that would charge at once.
-const LATE_MS_MAX = 24 * 3_600_000;
+const LATE_MS_MAX = DAY_MS;
 // Later ones have periods that end when years no longer have four digits.
-const AHEAD_MS_MAX = 36_525 * 24 * 3_600_000;
+const AHEAD_MS_MAX = 36_525 * DAY_MS;
 const AMOUNT = ['body', 'amount'];
 
 type Body = Static<typeof NewSubscription>;
