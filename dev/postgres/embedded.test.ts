@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withConnection } from '../connection.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 import type { EmbeddedPostgres } from './embedded.ts';
-import { isAlive } from '../../local/processes.ts';
+import { isAlive, processesIn } from '../../local/processes.ts';
 
 let home: string;
 let said: string[];
@@ -82,7 +82,8 @@ test('durability is on and nobody gets in without the password', async () => {
   }
 });
 
-test('a server whose starter was killed is stopped and its data kept', async () => {
+/** The server of a starter that was killed, with a row in it; returns its process. */
+async function leaveServer(): Promise<number> {
   const module = path.join(import.meta.dirname, 'embedded.ts');
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(module)};
@@ -95,13 +96,41 @@ test('a server whose starter was killed is stopped and its data kept', async () 
   await queryAt(printed.toString('utf8').trim(), 'create table rows (n int); insert into rows values (7)');
   starter.kill('SIGKILL');
   await once(starter, 'exit');
-  const orphan = await serverPid();
+  return serverPid();
+}
+
+/** As a machine that sleeps, or a debugger, holds them. */
+async function freezeServer(): Promise<void> {
+  for (const pid of await processesIn(path.join(home, 'postgres'))) process.kill(pid, 'SIGSTOP');
+}
+
+test('a server whose starter was killed is stopped and its data kept', async () => {
+  const orphan = await leaveServer();
   expect(isAlive(orphan)).toBe(true);
   const server = await start();
   expect(said.join()).toContain(`process ${orphan}`);
   expect(await serverPid()).not.toBe(orphan);
   await expectRow(server);
 });
+
+test.runIf(process.platform === 'linux')('a frozen server is stopped, with all that it started', async () => {
+  const server = await startWithRow();
+  await freezeServer();
+  await server.stop();
+  expect(await processesIn(path.join(home, 'postgres'))).toEqual([]);
+  await expectRow(await start());
+});
+
+test.runIf(process.platform === 'linux')(
+  'a server whose starter was killed and that is frozen is stopped and its data kept',
+  async () => {
+    const orphan = await leaveServer();
+    await freezeServer();
+    const server = await start();
+    expect(await serverPid()).not.toBe(orphan);
+    await expectRow(server);
+  },
+);
 
 test.each(['SIGKILL', 'SIGQUIT'] as const)(
   'a server that was ended by %s is started again where it was, with what was committed',

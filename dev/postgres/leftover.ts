@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readIfThere } from '../../local/files.ts';
 import { commandLineOf, isAlive, processesIn } from '../../local/processes.ts';
+import { resumeServer } from './resume.ts';
 
 const FAST_STOP_LIMIT_MS = 10_000;
 const IMMEDIATE_STOP_LIMIT_MS = 5_000;
@@ -62,6 +63,7 @@ async function stopServerOf(pid: number, directory: string): Promise<void> {
   // One that has ended but whose parent has not asked for it yet still has its id, without a command.
   const isGone = async () => !(await isServerOf(pid, directory));
   signal(pid, 'SIGINT');
+  await resumeServer(pid, directory);
   if (await until(isGone, FAST_STOP_LIMIT_MS)) return;
   signal(pid, 'SIGQUIT');
   if (await until(isGone, IMMEDIATE_STOP_LIMIT_MS)) return;

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, stat, symlink, writeFile, chown } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { resumeServer } from './resume.ts';
 
 const EXECUTABLE_BITS = 0o555;
 const LOG_TAIL_LINES = 30;
@@ -167,7 +167,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   await waitUntilReady(child, exited, tail, options.log);
   const pid = child.pid ?? 0;
   let stopping: Promise<void> | null = null;
-  const stop = () => (stopping ??= stopServer(child, exited));
+  const stop = () => (stopping ??= stopServer(child, exited, options.directory));
   return { pid, port: options.port, exited, stop };
 }
 
@@ -195,9 +195,10 @@ async function waitUntilReady(
   throw new ServerStartError(`PostgreSQL did not start:\n${output}`, isPortBusy);
 }
 
-async function stopServer(child: ChildProcess, exited: Promise<void>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+async function stopServer(child: ChildProcess, exited: Promise<void>, directory: string): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   child.kill('SIGINT');
+  await resumeServer(child.pid, directory);
   if (await endsWithin(exited, FAST_STOP_LIMIT_MS)) return;
   child.kill('SIGQUIT');
   if (await endsWithin(exited, IMMEDIATE_STOP_LIMIT_MS)) return;
