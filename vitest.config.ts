@@ -27,7 +27,7 @@ const files = readProjects(import.meta.dirname);
 const tally = process.env.TEST_TALLY;
 
 function settingsOf(name: ProjectName) {
-  if (name === 'unit') return {};
+  if (name === 'unit' || name === 'tree') return {};
   return name === 'browser' ? WITH_BROWSER : WITH_DATABASE;
 }
 

@@ -48,6 +48,7 @@ describe('the tests of this checkout', () => {
       'package:node:child_process',
       'package:node:cluster',
       'package:playwright-core',
+      'package:typescript',
       'tests/world/database.ts',
       'tests/world/world.ts',
     ];
@@ -66,6 +67,7 @@ describe('a test belongs to', () => {
     ['flow, when it starts a world', `import { startWorld } from ${WORLD};`, 'flow'],
     ['process, when it starts programs', "import { spawn } from 'node:child_process';", 'process'],
     ['browser, when it drives one', "import { chromium } from 'playwright-core';", 'browser'],
+    ['tree, when it reads code', "import ts from 'typescript';", 'tree'],
     ['flow, by a dynamic import', `await import(${WORLD});`, 'flow'],
     ['module, by an import for its effect', "import 'pg';", 'module'],
     ['module, by an export', "export { Client } from 'pg';", 'module'],

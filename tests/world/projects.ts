@@ -15,6 +15,8 @@ export const PROJECTS = [
   // The service and the sandbox over HTTP.
   { name: 'flow', fits: reaching('tests/world/world.ts') },
   { name: 'module', fits: reaching('package:pg') },
+  // Reads the code of the whole tree, whatever changed in it.
+  { name: 'tree', fits: reaching('package:typescript') },
   // Nothing but the process it runs in: no database.
   { name: 'unit', fits: () => true },
 ] as const satisfies readonly Row[];
