@@ -13,7 +13,7 @@ const FILES = [
   'tests/faults/delivery.test.ts',
   'web/checkout/checkout.browser.test.ts',
   'service/src/modules/refunds/record-refund.test.ts',
-  'service/src/modules/webhooks/deliver/post.test.ts',
+  'service/src/modules/webhooks/deliver/engine.test.ts',
   'service/src/lib/refundable-amounts.test.ts',
 ];
 

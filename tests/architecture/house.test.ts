@@ -39,14 +39,13 @@ const FOUNDATION = [
 const POSTGRES = 'postgres/**';
 // Pages as text, escaped on the way in: the service and the sandbox have pages each.
 const MARKUP = 'markup/**';
+// What goes out but to a provider: texts to phones, events to receivers.
+const OUTWARDS = ['carrier/{carrier,message-status}.ts', 'poster/index.ts'];
 const WORLD = [
-  '{lib,db,http,rails,modules}/**',
+  '{lib,db,http,rails,poster,modules}/**',
+  '{wire,sandbox,client/src,local}/**',
   '*.ts',
-  'wire/**',
   POSTGRES,
-  'sandbox/**',
-  'client/src/**',
-  'local/**',
   'dev/*.ts',
   'dev/postgres/*.ts',
 ];
@@ -145,12 +144,13 @@ const MAY_IMPORT: Rows = [
   ['rails/ppcp/read/**', ['rails/ppcp/{client,read,write}/**', 'rails/*.ts', 'rails/http/**', 'lib/**']],
   ['rails/**', ['rails/**', 'lib/**', 'wire/**']],
   ['carrier/**', ['carrier/**', 'rails/{rail,parts}.ts', 'rails/http/**', 'lib/**']],
+  ['poster/**', ['poster/**', 'lib/**', 'wire/webhooks/signature.ts']],
   ['context.ts', ['config.ts', 'db/**', 'lib/**', 'rails/registry.ts', 'carrier/carrier.ts']],
   ['http/**', ['http/**', 'lib/**', 'wire/**', 'amounts.ts', 'refusals.ts', 'scope.ts', POSTGRES]],
   ['modules/*/*routes.ts', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'http/**']],
   // Hears of other processes on a connection of its own.
   ['modules/webhooks/deliver/notify.ts', [...FOUNDATION, 'modules/**', POSTGRES]],
-  ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'carrier/{carrier,message-status}.ts']],
+  ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts', ...OUTWARDS]],
   ['pages/state/**', ['pages/state/**', 'modules/**', MARKUP]],
   ['pages/locales/**', ['pages/{locales,state}/**', MARKUP]],
   ['pages/shell/**', [...FOUNDATION, 'http/**', 'pages/{shell,locales,state}/**', MARKUP]],

@@ -7,7 +7,7 @@ import type { Ctx } from '../../service/src/context.ts';
 import { migrate } from '../../service/src/db/migrate.ts';
 import { openDatabase } from '../../service/src/db/open.ts';
 import { inTransaction } from '../../service/src/db/tx.ts';
-import { newAuthority } from '../../service/src/modules/webhooks/fixtures/certificate.ts';
+import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
 import {
   call,
   newTenant,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { meet, type Parties } from '../../local/parties.ts';
 import { createSellerAccount, onboard } from '../../local/steps.ts';
 import { findFreePort } from '../../dev/postgres/server.ts';
-import { newAuthority } from '../../service/src/modules/webhooks/fixtures/certificate.ts';
+import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
 import type { Cluster } from './cluster.ts';
 import { openShop, SETTINGS } from './deployment.ts';
 import { type StartedService, startProcess, startService } from './processes.ts';

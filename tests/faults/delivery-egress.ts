@@ -2,11 +2,11 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as wait } from 'node:timers/promises';
 import { movableClock } from '../../service/src/lib/clock.ts';
 import { type AddressBook, addressBook } from '../../service/src/lib/public-address.ts';
-import { type Dialer, dialer, DialProblem } from '../../service/src/modules/webhooks/deliver/dial.ts';
-import { poster, type Posted, type Poster } from '../../service/src/modules/webhooks/deliver/post.ts';
-import { newAuthority } from '../../service/src/modules/webhooks/fixtures/certificate.ts';
-import { type NameServer, startNameServer } from '../../service/src/modules/webhooks/fixtures/name-server.ts';
-import { type Receiver, startReceiver } from '../../service/src/modules/webhooks/fixtures/receiver.ts';
+import { type Dialer, dialer, DialProblem } from '../../service/src/poster/dial.ts';
+import { poster, type Posted, type Poster } from '../../service/src/poster/post.ts';
+import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
+import { type NameServer, startNameServer } from '../../service/src/poster/fixtures/name-server.ts';
+import { type Receiver, startReceiver } from '../../service/src/poster/fixtures/receiver.ts';
 import { HOST, type Report } from './delivery-world.ts';
 
 // Names lead where our own DNS server says. What they lead to, when that is public, is our receiver on loopback.

@@ -1,7 +1,7 @@
 import { movableClock } from '../../service/src/lib/clock.ts';
 import { addressBook } from '../../service/src/lib/public-address.ts';
-import { dialer } from '../../service/src/modules/webhooks/deliver/dial.ts';
-import { poster } from '../../service/src/modules/webhooks/deliver/post.ts';
+import { dialer } from '../../service/src/poster/dial.ts';
+import { poster } from '../../service/src/poster/post.ts';
 
 // The delivery client alone in a process, so that its memory can be read. Started with --expose-gc.
 

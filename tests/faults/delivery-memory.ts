@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { SERVING } from '../../bin/launch.mjs';
-import { newAuthority } from '../../service/src/modules/webhooks/fixtures/certificate.ts';
+import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
 import {
   type Receiver,
   startRawReceiver,
   startReceiver,
-} from '../../service/src/modules/webhooks/fixtures/receiver.ts';
+} from '../../service/src/poster/fixtures/receiver.ts';
 import type { MemoryPlan, MemoryUse } from './delivery-memory-process.ts';
 import { HOST, type Report } from './delivery-world.ts';
 import { isLate } from './times.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type NameServer, startNameServer } from '../../service/src/modules/webhooks/fixtures/name-server.ts';
-import { type Receiver, startTarpit } from '../../service/src/modules/webhooks/fixtures/receiver.ts';
+import { type NameServer, startNameServer } from '../../service/src/poster/fixtures/name-server.ts';
+import { type Receiver, startTarpit } from '../../service/src/poster/fixtures/receiver.ts';
 import { raiseMany, type Tenant } from '../../service/src/modules/webhooks/fixtures/world.ts';
 import {
   breachesOfPosts,

@@ -1,11 +1,11 @@
 import net from 'node:net';
 import { movableClock } from '../../service/src/lib/clock.ts';
 import { addressBook } from '../../service/src/lib/public-address.ts';
-import { dialer } from '../../service/src/modules/webhooks/deliver/dial.ts';
-import { poster } from '../../service/src/modules/webhooks/deliver/post.ts';
-import { newAuthority } from '../../service/src/modules/webhooks/fixtures/certificate.ts';
-import { startNameServer } from '../../service/src/modules/webhooks/fixtures/name-server.ts';
-import { startReceiver } from '../../service/src/modules/webhooks/fixtures/receiver.ts';
+import { dialer } from '../../service/src/poster/dial.ts';
+import { poster } from '../../service/src/poster/post.ts';
+import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
+import { startNameServer } from '../../service/src/poster/fixtures/name-server.ts';
+import { startReceiver } from '../../service/src/poster/fixtures/receiver.ts';
 import type { Report } from './delivery-world.ts';
 
 // One for each kind of address that a delivery judges.

@@ -2,14 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { movableClock } from '../../service/src/lib/clock.ts';
 import { addressBook } from '../../service/src/lib/public-address.ts';
-import { dialer } from '../../service/src/modules/webhooks/deliver/dial.ts';
-import { poster, type Posted } from '../../service/src/modules/webhooks/deliver/post.ts';
-import { newAuthority } from '../../service/src/modules/webhooks/fixtures/certificate.ts';
-import {
-  type Receiver,
-  startRawReceiver,
-  startTarpit,
-} from '../../service/src/modules/webhooks/fixtures/receiver.ts';
+import { dialer } from '../../service/src/poster/dial.ts';
+import { poster, type Posted } from '../../service/src/poster/post.ts';
+import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
+import { type Receiver, startRawReceiver, startTarpit } from '../../service/src/poster/fixtures/receiver.ts';
 import { raiseMany } from '../../service/src/modules/webhooks/fixtures/world.ts';
 import { breachesOfPosts, holdsWithin, HOST, openDeliveryWorld, type Report } from './delivery-world.ts';
 

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import tls, { type TLSSocket } from 'node:tls';
 import { movableClock } from '../../service/src/lib/clock.ts';
 import { addressBook } from '../../service/src/lib/public-address.ts';
-import { dialer } from '../../service/src/modules/webhooks/deliver/dial.ts';
-import { poster, type Poster } from '../../service/src/modules/webhooks/deliver/post.ts';
-import { newAuthority } from '../../service/src/modules/webhooks/fixtures/certificate.ts';
+import { dialer } from '../../service/src/poster/dial.ts';
+import { poster, type Poster } from '../../service/src/poster/post.ts';
+import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
 import type { Report } from './delivery-world.ts';
 
 // Receivers that take as long as they are let. By the real timers; `npm run faults` lets them have the whole time.

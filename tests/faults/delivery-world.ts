@@ -7,12 +7,8 @@ import { sql } from 'kysely';
 import { COMPILED } from '../../bin/launch.mjs';
 import type { Ctx } from '../../service/src/context.ts';
 import type { MovableClock } from '../../service/src/lib/clock.ts';
-import { newAuthority } from '../../service/src/modules/webhooks/fixtures/certificate.ts';
-import {
-  isVerified,
-  type Receiver,
-  startReceiver,
-} from '../../service/src/modules/webhooks/fixtures/receiver.ts';
+import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
+import { isVerified, type Receiver, startReceiver } from '../../service/src/poster/fixtures/receiver.ts';
 import {
   call,
   newTenant,

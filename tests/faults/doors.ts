@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { newAuthority } from '../../service/src/modules/webhooks/fixtures/certificate.ts';
+import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
 import { makeChannel, makeConnectedMerchant, makeOrder, type TestMerchant } from '../world/actors.ts';
 import { freePort } from '../world/free-port.ts';
 import { type CrashWorld, startCrashWorld } from './crash-world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type NameServer, startNameServer } from '../modules/webhooks/fixtures/name-server.ts';
+import { type NameServer, startNameServer } from '../poster/fixtures/name-server.ts';
 import { addressBook, isPublicAddress } from './public-address.ts';
 
 describe('an address', () => {

@@ -6,7 +6,7 @@ import type { Route } from '../../http/route.ts';
 import type { ChannelScope, MerchantScope } from '../../scope.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { addressBook } from '../../lib/public-address.ts';
-import { type NameServer, startNameServer } from './fixtures/name-server.ts';
+import { type NameServer, startNameServer } from '../../poster/fixtures/name-server.ts';
 import { type Asking, call, newTenant, startWorld, until, type World } from './fixtures/world.ts';
 import { webhookRoutes } from './index.ts';
 

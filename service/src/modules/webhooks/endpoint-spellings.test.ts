@@ -2,7 +2,7 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Route } from '../../http/route.ts';
 import { addressBook } from '../../lib/public-address.ts';
-import { type NameServer, startNameServer } from './fixtures/name-server.ts';
+import { type NameServer, startNameServer } from '../../poster/fixtures/name-server.ts';
 import { call, newTenant, startWorld, type World } from './fixtures/world.ts';
 import { webhookRoutes } from './index.ts';
 

@@ -7,7 +7,7 @@ import { endpointIdOf, uuidOf } from '../../lib/ids.ts';
 import { addressBook, type AddressBook } from '../../lib/public-address.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { createEndpoint } from './create-endpoint.ts';
-import { type NameServer, startNameServer } from './fixtures/name-server.ts';
+import { type NameServer, startNameServer } from '../../poster/fixtures/name-server.ts';
 import { newTenant, raiseFor, startWorld, type Tenant, type World } from './fixtures/world.ts';
 import type { Owner } from './owner.ts';
 import { listEndpointRows } from './queries.ts';

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '../../../../wire/events/registry.ts';
 import type { OperationId } from '../../http/operations.ts';
 import type { Route } from '../../http/route.ts';
 import { addressBook } from '../../lib/public-address.ts';
-import { type NameServer, startNameServer } from './fixtures/name-server.ts';
+import { type NameServer, startNameServer } from '../../poster/fixtures/name-server.ts';
 import { type Asking, call, newTenant, startWorld, type World } from './fixtures/world.ts';
 import { webhookRoutes } from './index.ts';
 

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../lib/clock.ts';
 import { eventIdOf, endpointIdOf } from '../../../lib/ids.ts';
+import { isUnreachable, type Posted, type Poster } from '../../../poster/index.ts';
 import type { Reach } from './allowance.ts';
 import type { Claimed } from './claim.ts';
-import { isUnreachable } from './error-class.ts';
-import type { Posted, Poster } from './post.ts';
 import type { Outcome, Recorded } from './record.ts';
 import { retryDelaySeconds } from './schedule.ts';
 

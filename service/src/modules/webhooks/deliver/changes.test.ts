@@ -4,8 +4,13 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../../http/operations.ts';
-import { newAuthority } from '../fixtures/certificate.ts';
-import { isVerified, type Receiver, startRawReceiver, startReceiver } from '../fixtures/receiver.ts';
+import { newAuthority } from '../../../poster/fixtures/certificate.ts';
+import {
+  isVerified,
+  type Receiver,
+  startRawReceiver,
+  startReceiver,
+} from '../../../poster/fixtures/receiver.ts';
 import {
   call,
   newTenant,

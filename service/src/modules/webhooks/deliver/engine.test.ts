@@ -5,8 +5,13 @@ import { inTransaction } from '../../../db/tx.ts';
 import type { OperationId } from '../../../http/operations.ts';
 import { DAY_SECONDS } from '../../../lib/time.ts';
 import { within } from '../../../lib/within.ts';
-import { newAuthority } from '../fixtures/certificate.ts';
-import { isVerified, type Received, type Receiver, startReceiver } from '../fixtures/receiver.ts';
+import { newAuthority } from '../../../poster/fixtures/certificate.ts';
+import {
+  isVerified,
+  type Received,
+  type Receiver,
+  startReceiver,
+} from '../../../poster/fixtures/receiver.ts';
 import {
   type Asking,
   call,

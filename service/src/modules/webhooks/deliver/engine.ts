@@ -4,12 +4,11 @@ import type { Db } from '../../../db/tx.ts';
 import { addressBook, type AddressBook } from '../../../lib/public-address.ts';
 import type { RunFigures, WatchOptions } from '../../../lib/watched-runs.ts';
 import { within } from '../../../lib/within.ts';
+import { dialer, poster as newPoster, type Poster } from '../../../poster/index.ts';
 import type { AttemptParts } from './attempt.ts';
 import { dispatcherDatabase } from './database.ts';
-import { dialer } from './dial.ts';
 import { type Dispatcher, newDispatcher } from './dispatcher.ts';
 import { listenForDeliveries } from './notify.ts';
-import { poster as newPoster, type Poster } from './post.ts';
 import { recorder } from './record.ts';
 import { signingKeys } from './signing-keys.ts';
 import {

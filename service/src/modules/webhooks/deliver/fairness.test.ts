@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newAuthority } from '../fixtures/certificate.ts';
-import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
+import { newAuthority } from '../../../poster/fixtures/certificate.ts';
+import { type Receiver, startReceiver } from '../../../poster/fixtures/receiver.ts';
 import { call, newTenant, raiseMany, startWorld, type Tenant, until, type World } from '../fixtures/world.ts';
 import { startDeliveries, webhookRoutes } from '../index.ts';
 

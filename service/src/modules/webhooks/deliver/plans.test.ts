@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newAuthority } from '../fixtures/certificate.ts';
-import { type Receiver, startReceiver } from '../fixtures/receiver.ts';
+import { newAuthority } from '../../../poster/fixtures/certificate.ts';
+import { type Receiver, startReceiver } from '../../../poster/fixtures/receiver.ts';
 import { KEEP_AUTOVACUUM_AWAY } from '../../../../../tests/world/autovacuum.ts';
 import { call, newTenant, raiseMany, startWorld, type Tenant, type World } from '../fixtures/world.ts';
 import { startDeliveries, webhookRoutes } from '../index.ts';

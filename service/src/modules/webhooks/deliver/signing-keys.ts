@@ -1,31 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/tx.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Keyring } from '../../../lib/keyring.ts';
-import { openSecret } from '../secret.ts';
 import { coalesce } from '../../../lib/coalesce.ts';
-
-/** What the endpoint's row says at the moment of sending. */
-type SigningKey =
-  | { kind: 'key'; secret: string; seconds: number }
-  | { kind: 'stopped' }
-  | { kind: 'unreadable' }
-  /** The delivery was taken back meanwhile: another process may have made it. */
-  | { kind: 'lost' };
-
-/** What holds a delivery for the process that claimed it. */
-export interface Lease {
-  id: number;
-  token: string;
-}
-
-export type ReadSigningKey = (asked: Asked) => Promise<SigningKey>;
-
-interface Asked {
-  endpoint_id: string;
-  activation: number;
-  lease: Lease | null;
-}
+import type { Keyring } from '../../../lib/keyring.ts';
+import type { AskedForKey, ReadSigningKey, SigningKey } from '../../../poster/index.ts';
+import { openSecret } from '../secret.ts';
 
 interface SecretRow {
   place: number;
@@ -55,7 +34,7 @@ export function signingKeys(db: Db, options: { clock: Clock; keys: Keyring }): R
   });
 }
 
-async function readRows(db: Db, asked: readonly Asked[]): Promise<SecretRow[]> {
+async function readRows(db: Db, asked: readonly AskedForKey[]): Promise<SecretRow[]> {
   const named = asked.map(({ endpoint_id, activation, lease }, place) => ({
     ...{ place, endpoint_id, activation, id: lease?.id, token: lease?.token },
   }));

@@ -4,7 +4,7 @@ import { movableClock } from '../../../lib/clock.ts';
 import { call, newTenant, raiseFor, startWorld, type World } from '../fixtures/world.ts';
 import { webhookRoutes } from '../index.ts';
 import { type Dispatcher, newDispatcher } from './dispatcher.ts';
-import { UNSENT } from './exchange.ts';
+import { UNSENT } from '../../../poster/index.ts';
 import { recorder } from './record.ts';
 
 const HOST = 'hooks.example.test';

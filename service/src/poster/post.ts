@@ -1,11 +1,11 @@
-import type { Clock } from '../../../lib/clock.ts';
-import { assertNoTransaction } from '../../../lib/transaction-guard.ts';
+import type { Clock } from '../lib/clock.ts';
+import { assertNoTransaction } from '../lib/transaction-guard.ts';
 import { agents, type ConnectionLimits } from './agents.ts';
 import type { Dialer } from './dial.ts';
 import { type ErrorClass, isUnreachable } from './error-class.ts';
 import { exchange, type Parts, type Posting, type PostResult, UNSENT } from './exchange.ts';
 import { newLanes } from './lanes.ts';
-import type { ReadSigningKey } from './signing-keys.ts';
+import type { ReadSigningKey } from './signing-key.ts';
 import { silenceWatch, type SilenceLimits } from './silence.ts';
 
 // So many connections does an endpoint see from one process at most; what was claimed beyond waits in line.

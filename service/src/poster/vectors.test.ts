@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { isGenuine } from '../../../../docs/webhooks/verify.ts';
-import { signedHeaders } from './deliver/sign.ts';
+import { isGenuine } from '../../../docs/webhooks/verify.ts';
+import { signedHeaders } from './sign.ts';
 
 // The vectors that receivers test themselves with are true of what this service sends, and each verifier that the
 // documentation hands out judges all of them rightly: in its own language, where that is on this machine.
 
-const DOCS = fileURLToPath(new URL('../../../../docs/', import.meta.url));
+const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const VERIFIERS = path.join(DOCS, 'webhooks');
 const VECTORS = path.join(VERIFIERS, 'vectors.json');
 // A compiler that has never run here has its own library to compile first.

@@ -1,11 +1,11 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type net from 'node:net';
-import { hostOf } from '../../../lib/public-address.ts';
+import { hostOf } from '../lib/public-address.ts';
 import type { Agents, Route } from './agents.ts';
 import { type ErrorClass, errorClassOf } from './error-class.ts';
 import { plainHeaders, signedHeaders } from './sign.ts';
-import type { Lease, ReadSigningKey } from './signing-keys.ts';
+import type { AskedForKey, ReadSigningKey } from './signing-key.ts';
 import type { SilenceWatch, Watched, WhyEnded } from './silence.ts';
 
 const HEAD_MAX_BYTES = 16 * 1024;
@@ -15,16 +15,12 @@ const BODY_MAX_BYTES = 64 * 1024;
 const INTERIM_MAX = 10;
 
 /** One attempt to make: where, and the exact bytes. */
-export interface Posting {
-  endpoint_id: string;
-  activation: number;
+export interface Posting extends AskedForKey {
   event_id: string;
   type: string;
   url: string;
   body: string;
   attempt: number;
-  /** Null when nothing but this process knows of it. */
-  lease: Lease | null;
 }
 
 export interface PostResult {

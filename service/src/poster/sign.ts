@@ -4,8 +4,8 @@ import {
   signatureHeader,
   signedBefore,
   TIMESTAMP_HEADER,
-} from '../../../../../wire/webhooks/signature.ts';
-import { eventIdOf } from '../../../lib/ids.ts';
+} from '../../../wire/webhooks/signature.ts';
+import { eventIdOf } from '../lib/ids.ts';
 
 const USER_AGENT = 'Service-Webhooks/1.0';
 

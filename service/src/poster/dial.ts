@@ -1,6 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { type AddressBook, isPublicAddress } from '../../../lib/public-address.ts';
+import { type AddressBook, isPublicAddress } from '../lib/public-address.ts';
 
 const ADDRESSES_TRIED_MAX = 3;
 const TLS_VERSION_MIN = 'TLSv1.2';

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { movableClock } from '../../../lib/clock.ts';
-import { addressBook } from '../../../lib/public-address.ts';
-import { newAuthority } from '../fixtures/certificate.ts';
-import { type NameServer, startNameServer } from '../fixtures/name-server.ts';
-import { type Receiver, startRawReceiver, startReceiver, startTarpit } from '../fixtures/receiver.ts';
+import { movableClock } from '../lib/clock.ts';
+import { addressBook } from '../lib/public-address.ts';
+import { newAuthority } from './fixtures/certificate.ts';
+import { type NameServer, startNameServer } from './fixtures/name-server.ts';
+import { type Receiver, startRawReceiver, startReceiver, startTarpit } from './fixtures/receiver.ts';
 import type { ConnectionLimits } from './agents.ts';
 import { dialer } from './dial.ts';
 import type { Posting } from './exchange.ts';
-import type { ReadSigningKey } from './signing-keys.ts';
+import type { ReadSigningKey } from './signing-key.ts';
 import { type Posted, type Poster, poster } from './post.ts';
 
 // Ten seconds of silence, scaled, where it is to come to its end: long enough that a busy machine never takes as long for
