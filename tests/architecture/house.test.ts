@@ -120,7 +120,7 @@ const MAY_IMPORT: Rows = [
   ['tests/world/**', [...WORLD, 'tests/world/**']],
   [
     'tests/bench/**',
-    [...WORLD, 'tests/bench/**', 'bin/*', 'tests/world/context.ts', 'web/kit/browser.fixture.ts'],
+    [...WORLD, '{bin/*,tests/bench/**}', 'tests/world/{bare-world,context}.ts', 'web/kit/browser.fixture.ts'],
   ],
   ['tests/faults/**', [...WORLD, 'tests/faults/**', 'tests/world/**', 'bin/*', 'cli/check/*.ts']],
   // What a reader copies stands alone.

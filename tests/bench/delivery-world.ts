@@ -8,12 +8,7 @@ import { migrate } from '../../service/src/db/migrate.ts';
 import { openDatabase } from '../../service/src/db/open.ts';
 import { inTransaction } from '../../service/src/db/tx.ts';
 import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
-import {
-  call,
-  newTenant,
-  onboardingObject,
-  type Tenant,
-} from '../../service/src/modules/webhooks/fixtures/world.ts';
+import { call, newTenant, onboardingObject, type Tenant } from '../world/bare-world.ts';
 import { deliveryNotifier, raise, webhookRoutes } from '../../service/src/modules/webhooks/index.ts';
 import { askOnce } from './cluster.ts';
 import { nowMs } from './now.ts';

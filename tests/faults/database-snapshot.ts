@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withConnection } from '../../dev/connection.ts';
-import { raiseMany } from '../../service/src/modules/webhooks/fixtures/world.ts';
+import { raiseMany } from '../world/bare-world.ts';
 import {
   breachesOfPosts,
   type DeliveryWorld,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { raiseMany } from '../../service/src/modules/webhooks/fixtures/world.ts';
+import { raiseMany } from '../world/bare-world.ts';
 import type { Chance } from './chance.ts';
 import {
   breachesOfPosts,

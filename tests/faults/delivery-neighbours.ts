@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type NameServer, startNameServer } from '../../service/src/poster/fixtures/name-server.ts';
 import { type Receiver, startTarpit } from '../../service/src/poster/fixtures/receiver.ts';
-import { raiseMany, type Tenant } from '../../service/src/modules/webhooks/fixtures/world.ts';
+import { raiseMany, type Tenant } from '../world/bare-world.ts';
 import {
   breachesOfPosts,
   type DeliveryWorld,

@@ -6,7 +6,7 @@ import { dialer } from '../../service/src/poster/dial.ts';
 import { poster, type Posted } from '../../service/src/poster/post.ts';
 import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
 import { type Receiver, startRawReceiver, startTarpit } from '../../service/src/poster/fixtures/receiver.ts';
-import { raiseMany } from '../../service/src/modules/webhooks/fixtures/world.ts';
+import { raiseMany } from '../world/bare-world.ts';
 import { breachesOfPosts, holdsWithin, HOST, openDeliveryWorld, type Report } from './delivery-world.ts';
 
 // By the real timers: these take their time.

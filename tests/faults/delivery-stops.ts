@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { startTarpit } from '../../service/src/poster/fixtures/receiver.ts';
-import { raiseMany } from '../../service/src/modules/webhooks/fixtures/world.ts';
+import { raiseMany } from '../world/bare-world.ts';
 import {
   breachesOfPosts,
   countLive,

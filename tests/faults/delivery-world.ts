@@ -9,12 +9,7 @@ import type { Ctx } from '../../service/src/context.ts';
 import type { MovableClock } from '../../service/src/lib/clock.ts';
 import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
 import { isVerified, type Receiver, startReceiver } from '../../service/src/poster/fixtures/receiver.ts';
-import {
-  call,
-  newTenant,
-  startWorld,
-  type Tenant,
-} from '../../service/src/modules/webhooks/fixtures/world.ts';
+import { call, newTenant, startWorld, type Tenant } from '../world/bare-world.ts';
 import { webhookRoutes } from '../../service/src/modules/webhooks/index.ts';
 import type { DispatcherSettings } from './delivery-process.ts';
 

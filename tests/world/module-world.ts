@@ -15,7 +15,7 @@ import { findTransaction, type TransactionRow } from '../../service/src/modules/
 import type { SellingMerchant, SessionPlan } from '../../service/src/modules/sessions/create-session.ts';
 import { sessionCreator, findSession, type SessionRow } from '../../service/src/modules/sessions/index.ts';
 import { saveInstrument } from '../../service/src/modules/vault/index.ts';
-import { startWorld, type World } from '../../service/src/modules/webhooks/fixtures/world.ts';
+import { startWorld, type World } from './bare-world.ts';
 import { GRAVY } from '../../service/src/rails/gravy/index.ts';
 import { PPCP } from '../../service/src/rails/ppcp/index.ts';
 import type { ProviderCapture, Traits } from '../../service/src/rails/rail.ts';

@@ -4,7 +4,7 @@ import { uuidAt } from '../lib/ids.ts';
 import { DAY_MS } from '../lib/time.ts';
 import { forgetOldEntries, recordAudit } from '../modules/audit/index.ts';
 import { forgetNoticeBodies } from '../modules/notices/index.ts';
-import { startWorld, type World } from '../modules/webhooks/fixtures/world.ts';
+import { startWorld, type World } from '../../../tests/world/bare-world.ts';
 
 const MANY = 1_200;
 

@@ -4,7 +4,7 @@ import { withConnection } from '../../../dev/connection.ts';
 import { growDatabase } from '../../../tests/world/scans/growth.ts';
 import { ensurePartitions } from '../db/partitions.ts';
 import { UNTIL_DONE } from '../lib/sweep-run.ts';
-import { startWorld, type World } from '../modules/webhooks/fixtures/world.ts';
+import { startWorld, type World } from '../../../tests/world/bare-world.ts';
 import { sweepsOf } from './sweeps.ts';
 
 const THREE_YEARS_SECONDS = 3 * 365 * 86_400;

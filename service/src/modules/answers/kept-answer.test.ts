@@ -4,7 +4,7 @@ import { refusalOf } from '../../../../tests/world/module-world.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import { KeyOfOtherBody } from '../../refusals.ts';
-import { startWorld, type World } from '../webhooks/fixtures/world.ts';
+import { startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { answerOfOther, claimAnswer, deleteOldAnswers, fingerprintOf, keptAnswer } from './index.ts';
 
 const KEPT_MS = 72 * HOUR_MS;

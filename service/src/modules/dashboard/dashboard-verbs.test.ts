@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { hashToken } from '../../lib/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import { UnfitValue } from '../../refusals.ts';
-import { newTenant, startWorld, type World } from '../webhooks/fixtures/world.ts';
+import { newTenant, startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { inviteUser } from './invite-user.ts';
 import { redeemDashboardInvitation } from './redeem-invitation.ts';
 import { forgetEndedDashboardTokens, signIn } from './sign-in.ts';

@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { createPpcpRail } from '../../rails/ppcp/index.ts';
 import { optionsFor } from '../../rails/ppcp/provider.fixture.ts';
 import { railRegistry } from '../../rails/registry.ts';
-import { newTenant, startWorld, type World } from '../webhooks/fixtures/world.ts';
+import { newTenant, startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { disconnectMerchant, releaseWalletLink } from './end-connection.ts';
 import { readConnection } from './queries.ts';
 import { readStatus } from './read-status.ts';

@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/tx.ts';
 import type { Ctx } from '../../context.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { UnfitValue } from '../../refusals.ts';
-import { startWorld, type World } from '../webhooks/fixtures/world.ts';
+import { startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { eraseSealedKeys } from './erase-sealed-keys.ts';
 import { inviteNewChannel, replaceInvitation } from './invite.ts';
 import { hasOwnerSession, openSession, signInWithPassword } from './open-session.ts';

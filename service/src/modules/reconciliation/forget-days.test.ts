@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dayOf } from '../../lib/time.ts';
-import { startWorld, type World } from '../webhooks/fixtures/world.ts';
+import { startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { forgetComparedDays } from './forget-days.ts';
 import { dayAfter } from './schedule.ts';
 

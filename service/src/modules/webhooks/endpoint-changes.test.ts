@@ -7,7 +7,14 @@ import type { ChannelScope, MerchantScope } from '../../scope.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { addressBook } from '../../lib/public-address.ts';
 import { type NameServer, startNameServer } from '../../poster/fixtures/name-server.ts';
-import { type Asking, call, newTenant, startWorld, until, type World } from './fixtures/world.ts';
+import {
+  type Asking,
+  call,
+  newTenant,
+  startWorld,
+  until,
+  type World,
+} from '../../../../tests/world/bare-world.ts';
 import { webhookRoutes } from './index.ts';
 
 // What a change of the URL is answered, for every state of the endpoint, kind of URL and wish for a new secret; for

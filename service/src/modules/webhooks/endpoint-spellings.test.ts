@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Route } from '../../http/route.ts';
 import { addressBook } from '../../lib/public-address.ts';
 import { type NameServer, startNameServer } from '../../poster/fixtures/name-server.ts';
-import { call, newTenant, startWorld, type World } from './fixtures/world.ts';
+import { call, newTenant, startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { webhookRoutes } from './index.ts';
 
 // Whoever may register a URL may try to make the service reach into its own network, or to be misread by one of the

@@ -8,7 +8,13 @@ import { addressBook, type AddressBook } from '../../lib/public-address.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import { type NameServer, startNameServer } from '../../poster/fixtures/name-server.ts';
-import { newTenant, raiseFor, startWorld, type Tenant, type World } from './fixtures/world.ts';
+import {
+  newTenant,
+  raiseFor,
+  startWorld,
+  type Tenant,
+  type World,
+} from '../../../../tests/world/bare-world.ts';
 import type { Owner } from './owner.ts';
 import { listEndpointRows } from './queries.ts';
 import { disableEndpoint, enableEndpoint } from './switch-endpoint.ts';

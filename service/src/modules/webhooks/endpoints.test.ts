@@ -5,7 +5,7 @@ import type { OperationId } from '../../http/operations.ts';
 import type { Route } from '../../http/route.ts';
 import { addressBook } from '../../lib/public-address.ts';
 import { type NameServer, startNameServer } from '../../poster/fixtures/name-server.ts';
-import { type Asking, call, newTenant, startWorld, type World } from './fixtures/world.ts';
+import { type Asking, call, newTenant, startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { webhookRoutes } from './index.ts';
 
 let world: World;

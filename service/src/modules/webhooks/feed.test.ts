@@ -10,7 +10,7 @@ import {
   type Tenant,
   until,
   type World,
-} from './fixtures/world.ts';
+} from '../../../../tests/world/bare-world.ts';
 import { eventFeed } from './feed.ts';
 import { eventFeedRoutes, raise } from './index.ts';
 

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EVENT_TYPES } from '../../../../wire/events/registry.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidOf } from '../../lib/ids.ts';
-import { newTenant, onboardingObject, startWorld, type Tenant, type World } from './fixtures/world.ts';
+import {
+  newTenant,
+  onboardingObject,
+  startWorld,
+  type Tenant,
+  type World,
+} from '../../../../tests/world/bare-world.ts';
 import { type NewEvent, raise, raiseFragment } from './index.ts';
 import { insertEndpointRow } from './queries.ts';
 import type { Owner } from './owner.ts';

@@ -5,7 +5,14 @@ import { inTransaction } from '../../db/tx.ts';
 import { eventIdOf, uuidAt, uuidOf } from '../../lib/ids.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { subscriptionOf } from './create-endpoint.ts';
-import { newTenant, raiseFor, raiseMany, startWorld, type Tenant, type World } from './fixtures/world.ts';
+import {
+  newTenant,
+  raiseFor,
+  raiseMany,
+  startWorld,
+  type Tenant,
+  type World,
+} from '../../../../tests/world/bare-world.ts';
 import { readEventRow } from './event-queries.ts';
 import { insertEndpointRow } from './queries.ts';
 import { replayEvent, replayMatching } from './replay-events.ts';

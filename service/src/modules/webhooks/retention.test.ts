@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { ensurePartitions } from '../../db/partitions.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { DAY_MS } from '../../lib/time.ts';
-import { startWorld, type World } from './fixtures/world.ts';
+import { startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { forgetOldDeliveries } from './index.ts';
 
 const QUARTER_DAYS = 92;

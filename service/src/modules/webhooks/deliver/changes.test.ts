@@ -20,7 +20,7 @@ import {
   type Tenant,
   until,
   type World,
-} from '../fixtures/world.ts';
+} from '../../../../../tests/world/bare-world.ts';
 import { type Deliveries, startDeliveries, webhookRoutes } from '../index.ts';
 
 // What changes while deliveries are under way: secrets, switches, connections, and rows that cannot be sent.

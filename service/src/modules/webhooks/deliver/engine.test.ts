@@ -22,7 +22,7 @@ import {
   type Tenant,
   until,
   type World,
-} from '../fixtures/world.ts';
+} from '../../../../../tests/world/bare-world.ts';
 import { type Deliveries, raise, startDeliveries, webhookRoutes } from '../index.ts';
 
 const GOOD = 'good.example.test';

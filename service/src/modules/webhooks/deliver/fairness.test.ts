@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAuthority } from '../../../poster/fixtures/certificate.ts';
 import { type Receiver, startReceiver } from '../../../poster/fixtures/receiver.ts';
-import { call, newTenant, raiseMany, startWorld, type Tenant, until, type World } from '../fixtures/world.ts';
+import {
+  call,
+  newTenant,
+  raiseMany,
+  startWorld,
+  type Tenant,
+  until,
+  type World,
+} from '../../../../../tests/world/bare-world.ts';
 import { startDeliveries, webhookRoutes } from '../index.ts';
 
 const SLOW = 'slow.example.test';

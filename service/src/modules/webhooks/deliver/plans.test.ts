@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAuthority } from '../../../poster/fixtures/certificate.ts';
 import { type Receiver, startReceiver } from '../../../poster/fixtures/receiver.ts';
 import { KEEP_AUTOVACUUM_AWAY } from '../../../../../tests/world/autovacuum.ts';
-import { call, newTenant, raiseMany, startWorld, type Tenant, type World } from '../fixtures/world.ts';
+import {
+  call,
+  newTenant,
+  raiseMany,
+  startWorld,
+  type Tenant,
+  type World,
+} from '../../../../../tests/world/bare-world.ts';
 import { startDeliveries, webhookRoutes } from '../index.ts';
 
 const HOST = 'hooks.example.test';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { movableClock } from '../../../lib/clock.ts';
-import { call, newTenant, raiseFor, startWorld, type World } from '../fixtures/world.ts';
+import { call, newTenant, raiseFor, startWorld, type World } from '../../../../../tests/world/bare-world.ts';
 import { webhookRoutes } from '../index.ts';
 import { type Dispatcher, newDispatcher } from './dispatcher.ts';
 import { UNSENT } from '../../../poster/index.ts';
