@@ -5,11 +5,11 @@ import type { Db } from '../db/tx.ts';
 import { DOUBTS } from '../doubts.ts';
 import { within } from '../lib/within.ts';
 import { DIFFERENCE_CAUSES } from '../../../wire/reconciliation/schemas.ts';
+import { readDeliveryBacklog } from '../modules/deliveries/index.ts';
 import { countOpenDifferences } from '../modules/differences/index.ts';
 import { type DoubtKind, OTHER_MONEY, personNeededBefore } from '../modules/doubt/index.ts';
 import { unpaidDueSince } from '../modules/payments/index.ts';
 import { countFailingDays } from '../modules/reconciliation/index.ts';
-import { readDeliveryBacklog } from '../modules/webhooks/index.ts';
 
 const COUNTED_MAX = 100_000;
 // Whoever collects figures has a patience of their own, and gets the last ones when the database has none now.

@@ -8,6 +8,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { deleteOldAnswers } from '../modules/answers/index.ts';
 import { forgetOldEntries } from '../modules/audit/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
+import { forgetOldDeliveries } from '../modules/deliveries/index.ts';
 import { findAccounts, listingsOf, matchDisputes, tellDeadlines } from '../modules/disputes/index.ts';
 import { settlementOf } from '../modules/doubt/index.ts';
 import { forgetOldBudgets } from '../modules/keys/index.ts';
@@ -28,7 +29,6 @@ import { subscriptionsOf } from '../modules/subscriptions/index.ts';
 import { issueStatements } from '../modules/statements/index.ts';
 import { invoicesPolled } from '../modules/text-to-pay/index.ts';
 import { forgetAbandonedSetups } from '../modules/vault/index.ts';
-import { forgetOldDeliveries } from '../modules/webhooks/index.ts';
 import type { Sweep } from './loop.ts';
 
 // No row is taken after half a minute, and one that takes long is carried over.

@@ -14,7 +14,12 @@ const PLANNED = /^[\s(]*(with|select|insert|update|delete)\b/i;
 // Nodes that hand on row by row what their first child gives them: a limit above ends a scan below early.
 const PASSING = new Set(['Append', 'Merge Append', 'LockRows', 'Nested Loop', 'Result', 'Subquery Scan']);
 const PASSING_ALL = new Set(['Append', 'Merge Append']);
-const DISPATCHER = 'modules/webhooks/deliver/';
+const DISPATCHER = [
+  'modules/deliveries/claim',
+  'modules/deliveries/record',
+  'modules/deliveries/sweeps',
+  'modules/webhooks/deliver/',
+];
 const GENERIC_PLAN_SINCE = 160_000;
 const PLANNER_OFF = ['enable_seqscan'];
 // Whose transaction tells the planner as much.
@@ -44,7 +49,7 @@ export async function findScans(
 async function planOf(client: Client, { text, place }: Statement, version: number): Promise<Plan> {
   const off = [
     ...PLANNER_OFF,
-    ...(place.startsWith(DISPATCHER) ? DISPATCHER_OFF : []),
+    ...(DISPATCHER.some((files) => place.startsWith(files)) ? DISPATCHER_OFF : []),
     ...(place.startsWith(WORDS) ? WORDS_OFF : []),
   ];
   await client.query('begin');

@@ -1,8 +1,6 @@
-export { readDeliveryBacklog } from './backlog.ts';
 export { startDeliveries, type Deliveries, type DeliveryOptions } from './deliver/engine.ts';
 export { deliveryNotifier, type DeliveryNotifier } from './deliver/notify.ts';
 export { eventFeedRoutes } from './feed-routes.ts';
 export { raise, raiseFragment, type NewEvent } from './raise.ts';
-export { forgetOldDeliveries } from './retention.ts';
 export { webhookRoutes } from './routes.ts';
 export { SIGNING_SECRETS } from './sealed-secrets.ts';

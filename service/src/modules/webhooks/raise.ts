@@ -5,6 +5,7 @@ import { afterCommit, type Tx } from '../../db/tx.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { eventIdOf, uuidAt } from '../../lib/ids.ts';
+import { routeFragment } from '../deliveries/index.ts';
 
 export interface NewEvent {
   type: EventType;
@@ -132,9 +133,5 @@ export function routeCtes(
       from raising
       returning id
     ),
-    raised_routes as (
-      insert into deliveries (event_id, endpoint_id, activation, due_at)
-      select uuid, id, activation, clock_timestamp() + make_interval(secs => ${offsetSeconds}::double precision)
-      from raised_to
-    )`;
+    raised_routes as (${routeFragment(offsetSeconds)})`;
 }

@@ -3,8 +3,9 @@ import { inTransaction } from '../../db/tx.ts';
 import { endpointIdOf } from '../../lib/ids.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
+import { parkDeliveries } from '../deliveries/index.ts';
 import type { Asked } from './owner.ts';
-import { type EndpointRow, lockEndpointRow, parkDeliveries, switchEndpointRow } from './queries.ts';
+import { type EndpointRow, lockEndpointRow, switchEndpointRow } from './queries.ts';
 
 // A backlog beyond this is parked by the dispatcher's sweep; none of it is sent meanwhile, for the row says disabled.
 const PARKED_AT_ONCE_MAX = 5_000;

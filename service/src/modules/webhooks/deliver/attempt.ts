@@ -2,10 +2,13 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../lib/clock.ts';
 import { eventIdOf, endpointIdOf } from '../../../lib/ids.ts';
 import { isUnreachable, type Posted, type Poster } from '../../../poster/index.ts';
-import type { Reach } from './allowance.ts';
-import type { Claimed } from './claim.ts';
-import type { Outcome, Recorded } from './record.ts';
-import { retryDelaySeconds } from './schedule.ts';
+import {
+  type Claimed,
+  type Outcome,
+  type Reach,
+  type Recorded,
+  retryDelaySeconds,
+} from '../../deliveries/index.ts';
 
 const RECORD_WITHIN_MS = 60_000;
 const RECORD_PAUSE_MS = 200;

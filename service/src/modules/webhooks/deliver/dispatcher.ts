@@ -4,9 +4,13 @@ import type { Clock } from '../../../lib/clock.ts';
 import { type RunFigures, watchRuns, type WatchOptions } from '../../../lib/watched-runs.ts';
 import { within } from '../../../lib/within.ts';
 import { attemptDelivery, type AttemptParts } from './attempt.ts';
-import { newAllowance, type Reach } from './allowance.ts';
-import { claimDue, type Claimed } from './claim.ts';
-import { lookout as newLookout } from './lookout.ts';
+import {
+  claimDue,
+  type Claimed,
+  lookout as newLookout,
+  newAllowance,
+  type Reach,
+} from '../../deliveries/index.ts';
 import { followRounds } from './rounds.ts';
 import { inTurn } from './waits.ts';
 

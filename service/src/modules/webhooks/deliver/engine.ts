@@ -9,16 +9,16 @@ import type { AttemptParts } from './attempt.ts';
 import { dispatcherDatabase } from './database.ts';
 import { type Dispatcher, newDispatcher } from './dispatcher.ts';
 import { listenForDeliveries } from './notify.ts';
-import { recorder } from './record.ts';
-import { signingKeys } from './signing-keys.ts';
 import {
   isAnythingDue,
   parkLeftBehind,
   promoteWaiting,
   RECLAIMED_AT_ONCE,
   reclaimLapsed,
+  recorder,
   renewLeases,
-} from './sweeps.ts';
+} from '../../deliveries/index.ts';
+import { signingKeys } from './signing-keys.ts';
 import { repeat, type Repeating } from './timers.ts';
 import { type Bell, newBell } from './waits.ts';
 

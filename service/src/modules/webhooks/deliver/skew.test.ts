@@ -5,7 +5,7 @@ import { call, newTenant, raiseFor, startWorld, type World } from '../../../../.
 import { webhookRoutes } from '../index.ts';
 import { type Dispatcher, newDispatcher } from './dispatcher.ts';
 import { UNSENT } from '../../../poster/index.ts';
-import { recorder } from './record.ts';
+import { recorder } from '../../deliveries/index.ts';
 
 const HOST = 'hooks.example.test';
 

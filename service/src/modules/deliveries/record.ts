@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/tx.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import { coalesce } from '../../../lib/coalesce.ts';
-import type { ErrorClass } from '../../../poster/index.ts';
+import type { Db } from '../../db/tx.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { coalesce } from '../../lib/coalesce.ts';
+import type { ErrorClass } from '../../poster/index.ts';
 import { ATTEMPTS_MAX } from './schedule.ts';
 
 /** What an attempt came to, with the lease it was made under. */

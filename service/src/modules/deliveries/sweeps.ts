@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/tx.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import { parkDeliveries } from '../queries.ts';
+import type { Db } from '../../db/tx.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { parkDeliveries } from './park-deliveries.ts';
 import { ATTEMPTS_MAX, scaledDelays } from './schedule.ts';
 
 const PROMOTED_AT_ONCE = 500;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../db/tx.ts';
+import type { Db } from '../../db/tx.ts';
 import type { Allowance, DueEndpoint, Room } from './allowance.ts';
 import type { Look, Lookout } from './lookout.ts';
 

@@ -1,0 +1,17 @@
+export { type Allowance, type DueEndpoint, newAllowance, type Reach } from './allowance.ts';
+export { readDeliveryBacklog } from './backlog.ts';
+export { type Claim, claimDue, type Claimed } from './claim.ts';
+export { lookout } from './lookout.ts';
+export { parkDeliveries } from './park-deliveries.ts';
+export { type Outcome, type Recorded, recorder } from './record.ts';
+export { forgetOldDeliveries } from './retention.ts';
+export { routeFragment } from './route-fragment.ts';
+export { retryDelaySeconds } from './schedule.ts';
+export {
+  isAnythingDue,
+  parkLeftBehind,
+  promoteWaiting,
+  RECLAIMED_AT_ONCE,
+  reclaimLapsed,
+  renewLeases,
+} from './sweeps.ts';
