@@ -8,6 +8,7 @@ import { dashboardRoutes } from './modules/dashboard/index.ts';
 import { differenceRoutes } from './modules/differences/index.ts';
 import { disputeAnswerRoutes } from './modules/dispute-answers/index.ts';
 import { disputeRoutes } from './modules/disputes/index.ts';
+import { endpointRoutes } from './modules/endpoints/index.ts';
 import { keyRoutes } from './modules/keys/index.ts';
 import { merchantRoutes } from './modules/merchants/index.ts';
 import { noticeRoutes } from './modules/notices/index.ts';
@@ -23,7 +24,7 @@ import { statementRoutes } from './modules/statements/index.ts';
 import { textToPayRoutes } from './modules/text-to-pay/index.ts';
 import { transactionRoutes } from './modules/transactions/index.ts';
 import { vaultRoutes } from './modules/vault/index.ts';
-import { eventFeedRoutes, webhookRoutes } from './modules/webhooks/index.ts';
+import { eventFeedRoutes, operatorEventRoutes } from './modules/webhooks/index.ts';
 
 /** The routes of every module. */
 export function routesOf(
@@ -36,7 +37,8 @@ export function routesOf(
     ...dashboardRoutes(ctx),
     ...ownerRoutes(ctx),
     ...merchantRoutes(ctx),
-    ...webhookRoutes(ctx),
+    ...endpointRoutes(ctx),
+    ...operatorEventRoutes(ctx),
     ...eventFeedRoutes(ctx, process.isStopping),
     ...onboardingRoutes(ctx),
     ...sessionRoutes(ctx),

@@ -9,7 +9,8 @@ import { openDatabase } from '../../service/src/db/open.ts';
 import { inTransaction } from '../../service/src/db/tx.ts';
 import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
 import { call, newTenant, onboardingObject, type Tenant } from '../world/bare-world.ts';
-import { deliveryNotifier, raise, webhookRoutes } from '../../service/src/modules/webhooks/index.ts';
+import { endpointRoutes } from '../../service/src/modules/endpoints/index.ts';
+import { deliveryNotifier, raise } from '../../service/src/modules/webhooks/index.ts';
 import { askOnce } from './cluster.ts';
 import { nowMs } from './now.ts';
 import { clean, startProcess } from './processes.ts';
@@ -111,7 +112,7 @@ async function makeTenant(ctx: Ctx, of: { host: string; endpoints: number }): Pr
   const scope = { kind: 'channel', key_id: channel_id, channel_id } as const;
   for (let n = 0; n < of.endpoints; n += 1) {
     const body = { url: `https://${of.host}/hook`, event_types: [TYPE] };
-    const { status } = await call(webhookRoutes(ctx), 'endpoints.create', { scope, body });
+    const { status } = await call(endpointRoutes(ctx), 'endpoints.create', { scope, body });
     if (status !== 201) throw new Error(`an endpoint was answered ${status}`);
   }
   return tenant;
@@ -121,7 +122,7 @@ async function addSilent(ctx: Ctx): Promise<Silent> {
   const tenant = await makeTenant(ctx, { host: SILENT_HOST, endpoints: 1 });
   const { channel_id } = tenant;
   const scope = { kind: 'channel', key_id: channel_id, channel_id } as const;
-  const routes = webhookRoutes(ctx);
+  const routes = endpointRoutes(ctx);
   const listed = await call(routes, 'endpoints.list', { scope });
   const asked = { scope, params: { endpoint_id: (listed.body as { id: string }[])[0]!.id } };
   return {

@@ -10,7 +10,7 @@ import type { MovableClock } from '../../service/src/lib/clock.ts';
 import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
 import { isVerified, type Receiver, startReceiver } from '../../service/src/poster/fixtures/receiver.ts';
 import { call, newTenant, startWorld, type Tenant } from '../world/bare-world.ts';
-import { webhookRoutes } from '../../service/src/modules/webhooks/index.ts';
+import { endpointRoutes } from '../../service/src/modules/endpoints/index.ts';
 import type { DispatcherSettings } from './delivery-process.ts';
 
 export const HOST = 'receiver.faults.test';
@@ -92,7 +92,7 @@ async function register(ctx: Ctx, tenant: Tenant, at: { host: string; n: number 
   const scope = { kind: 'channel', key_id: channel_id, channel_id } as const;
   const hook = `/hook/${at.n}`;
   const body = { url: `https://${at.host}${hook}`, event_types: [TYPE] };
-  const answered = await call(webhookRoutes(ctx), 'endpoints.create', { scope, body });
+  const answered = await call(endpointRoutes(ctx), 'endpoints.create', { scope, body });
   if (answered.status !== 201) throw new Error(`an endpoint was answered ${answered.status}`);
   const { id, secret } = answered.body as { id: string; secret: string };
   return { id, secret, path: hook, tenant };

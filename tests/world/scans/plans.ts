@@ -18,6 +18,7 @@ const DISPATCHER = [
   'modules/deliveries/claim',
   'modules/deliveries/record',
   'modules/deliveries/sweeps',
+  'modules/endpoints/signing-keys',
   'modules/webhooks/deliver/',
 ];
 const GENERIC_PLAN_SINCE = 160_000;

@@ -7,9 +7,9 @@ import { uuidAt } from '../../lib/ids.ts';
 import { type Keyring, keyringOf } from '../../lib/keyring.ts';
 import { listAudit } from '../audit/index.ts';
 import { createChannel } from '../channels/index.ts';
-import { signingKeys } from '../webhooks/deliver/signing-keys.ts';
-import { insertEndpointRow } from '../webhooks/queries.ts';
-import { newSecret } from '../webhooks/secret.ts';
+import { signingKeys } from '../endpoints/signing-keys.ts';
+import { insertEndpointRow } from '../endpoints/queries.ts';
+import { newSecret } from '../endpoints/secret.ts';
 import { type RotationPlace, rotateSecrets } from './rotate-secrets.ts';
 
 // More than one call seals anew.

@@ -4,8 +4,8 @@ import { inTransaction } from '../../db/tx.ts';
 import { type Keyring, type Sealed, sealAnew } from '../../lib/keyring.ts';
 import { ACCOUNT_CREDENTIALS } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import { SIGNING_SECRETS } from '../endpoints/index.ts';
 import { TOKENS_IN_HAND } from '../payments/index.ts';
-import { SIGNING_SECRETS } from '../webhooks/index.ts';
 
 /** Everything that is sealed with the key of the deployment. */
 const SEALED: readonly SealedKind[] = [SIGNING_SECRETS, ACCOUNT_CREDENTIALS, TOKENS_IN_HAND];

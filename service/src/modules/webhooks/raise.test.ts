@@ -11,8 +11,8 @@ import {
   type World,
 } from '../../../../tests/world/bare-world.ts';
 import { type NewEvent, raise, raiseFragment } from './index.ts';
-import { insertEndpointRow } from './queries.ts';
-import type { Owner } from './owner.ts';
+import { insertEndpointRow } from '../endpoints/queries.ts';
+import type { Owner } from '../endpoints/owner.ts';
 import { uuidAt } from '../../lib/ids.ts';
 
 let world: World;

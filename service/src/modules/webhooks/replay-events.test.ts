@@ -4,7 +4,7 @@ import { refusalOf } from '../../../../tests/world/module-world.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { eventIdOf, uuidAt, uuidOf } from '../../lib/ids.ts';
 import { UnfitValue } from '../../refusals.ts';
-import { subscriptionOf } from './create-endpoint.ts';
+import { subscriptionOf } from '../endpoints/create-endpoint.ts';
 import {
   newTenant,
   raiseFor,
@@ -14,9 +14,9 @@ import {
   type World,
 } from '../../../../tests/world/bare-world.ts';
 import { readEventRow } from './event-queries.ts';
-import { insertEndpointRow } from './queries.ts';
+import { insertEndpointRow } from '../endpoints/queries.ts';
 import { replayEvent, replayMatching } from './replay-events.ts';
-import { disableEndpoint, enableEndpoint } from './switch-endpoint.ts';
+import { disableEndpoint, enableEndpoint } from '../endpoints/switch-endpoint.ts';
 
 let world: World;
 let tenant: Tenant;

@@ -21,7 +21,8 @@ import {
   until,
   type World,
 } from '../../../../../tests/world/bare-world.ts';
-import { type Deliveries, startDeliveries, webhookRoutes } from '../index.ts';
+import { endpointRoutes } from '../../endpoints/index.ts';
+import { type Deliveries, startDeliveries } from '../index.ts';
 
 // What changes while deliveries are under way: secrets, switches, connections, and rows that cannot be sent.
 
@@ -73,7 +74,7 @@ afterAll(async () => {
 function asChannel({ channel_id }: Tenant) {
   const scope = { kind: 'channel', key_id: channel_id, channel_id } as const;
   return (operation: OperationId, asking: { params?: Record<string, string>; body?: unknown } = {}) =>
-    call(webhookRoutes(world.ctx), operation, { scope, ...asking });
+    call(endpointRoutes(world.ctx), operation, { scope, ...asking });
 }
 
 async function register(

@@ -23,7 +23,8 @@ import {
   until,
   type World,
 } from '../../../../../tests/world/bare-world.ts';
-import { type Deliveries, raise, startDeliveries, webhookRoutes } from '../index.ts';
+import { endpointRoutes } from '../../endpoints/index.ts';
+import { type Deliveries, operatorEventRoutes, raise, startDeliveries } from '../index.ts';
 
 const GOOD = 'good.example.test';
 const BAD = 'bad.example.test';
@@ -56,7 +57,7 @@ afterAll(async () => {
 });
 
 function asChannel({ channel_id }: Tenant) {
-  const routes = webhookRoutes(world.ctx);
+  const routes = endpointRoutes(world.ctx);
   const scope = { kind: 'channel', key_id: channel_id, channel_id } as const;
   return (operation: OperationId, asking: Omit<Asking, 'scope'> = {}) =>
     call(routes, operation, { scope, ...asking });
@@ -68,7 +69,7 @@ async function register(tenant: Tenant, host: string): Promise<{ id: string; sec
 }
 
 async function operator(operation: OperationId, asking: Omit<Asking, 'scope'>) {
-  return call(webhookRoutes(world.ctx), operation, { scope: { kind: 'operator' }, ...asking });
+  return call(operatorEventRoutes(world.ctx), operation, { scope: { kind: 'operator' }, ...asking });
 }
 
 async function eventsOf(tenant: Tenant, query: Record<string, unknown> = {}) {

@@ -18,7 +18,7 @@ import {
   recorder,
   renewLeases,
 } from '../../deliveries/index.ts';
-import { signingKeys } from './signing-keys.ts';
+import { signingKeys } from '../../endpoints/index.ts';
 import { repeat, type Repeating } from './timers.ts';
 import { type Bell, newBell } from './waits.ts';
 

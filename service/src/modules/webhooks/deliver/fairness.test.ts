@@ -10,7 +10,8 @@ import {
   until,
   type World,
 } from '../../../../../tests/world/bare-world.ts';
-import { startDeliveries, webhookRoutes } from '../index.ts';
+import { endpointRoutes } from '../../endpoints/index.ts';
+import { startDeliveries } from '../index.ts';
 
 const SLOW = 'slow.example.test';
 const QUICK = 'quick.example.test';
@@ -38,7 +39,7 @@ afterAll(async () => {
 async function register({ channel_id }: Tenant, host: string): Promise<void> {
   const scope = { kind: 'channel', key_id: channel_id, channel_id } as const;
   const body = { url: `https://${host}/hook`, event_types: ['merchant.onboarding_updated'] };
-  expect(await call(webhookRoutes(world.ctx), 'endpoints.create', { scope, body })).toMatchObject({
+  expect(await call(endpointRoutes(world.ctx), 'endpoints.create', { scope, body })).toMatchObject({
     status: 201,
   });
 }

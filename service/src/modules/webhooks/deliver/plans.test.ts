@@ -11,7 +11,8 @@ import {
   type Tenant,
   type World,
 } from '../../../../../tests/world/bare-world.ts';
-import { startDeliveries, webhookRoutes } from '../index.ts';
+import { endpointRoutes } from '../../endpoints/index.ts';
+import { startDeliveries } from '../index.ts';
 
 const HOST = 'hooks.example.test';
 const ENDPOINTS = 20;
@@ -40,7 +41,7 @@ async function newTenantWithEndpoint(): Promise<Tenant> {
   const tenant = await newTenant(world.ctx);
   const scope = { kind: 'channel', key_id: tenant.channel_id, channel_id: tenant.channel_id } as const;
   const body = { url: `https://${HOST}/hook`, event_types: ['merchant.onboarding_updated'] };
-  const { status } = await call(webhookRoutes(world.ctx), 'endpoints.create', { scope, body });
+  const { status } = await call(endpointRoutes(world.ctx), 'endpoints.create', { scope, body });
   expect(status).toBe(201);
   return tenant;
 }

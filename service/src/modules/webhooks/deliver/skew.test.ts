@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { movableClock } from '../../../lib/clock.ts';
 import { call, newTenant, raiseFor, startWorld, type World } from '../../../../../tests/world/bare-world.ts';
-import { webhookRoutes } from '../index.ts';
+import { endpointRoutes } from '../../endpoints/index.ts';
 import { type Dispatcher, newDispatcher } from './dispatcher.ts';
 import { UNSENT } from '../../../poster/index.ts';
 import { recorder } from '../../deliveries/index.ts';
@@ -35,7 +35,7 @@ test('a host a quarter of an hour off signs nothing: it leaves deliveries to the
   const tenant = await newTenant(world.ctx);
   const scope = { kind: 'channel', key_id: tenant.channel_id, channel_id: tenant.channel_id } as const;
   const body = { url: `https://${HOST}/hook`, event_types: ['merchant.onboarding_updated'] };
-  await call(webhookRoutes(world.ctx), 'endpoints.create', { scope, body });
+  await call(endpointRoutes(world.ctx), 'endpoints.create', { scope, body });
   await raiseFor(world.ctx, tenant);
   for (const skewSeconds of [900, -900, 61]) {
     expect(await dispatcherOf(skewSeconds).dispatcher.pass()).toBe(false);

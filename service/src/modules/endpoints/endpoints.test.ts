@@ -6,7 +6,7 @@ import type { Route } from '../../http/route.ts';
 import { addressBook } from '../../lib/public-address.ts';
 import { type NameServer, startNameServer } from '../../poster/fixtures/name-server.ts';
 import { type Asking, call, newTenant, startWorld, type World } from '../../../../tests/world/bare-world.ts';
-import { webhookRoutes } from './index.ts';
+import { endpointRoutes } from './routes.ts';
 
 let world: World;
 let dns: NameServer;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   dns.names.set('inside.test', ['8.8.8.8', '10.1.2.3']);
   dns.names.set('xn--bcher-kva.test', ['8.8.8.8']);
   world = await startWorld();
-  routes = webhookRoutes(world.ctx, addressBook({ servers: [dns.address] }));
+  routes = endpointRoutes(world.ctx, addressBook({ servers: [dns.address] }));
 });
 
 afterAll(async () => {

@@ -15,7 +15,7 @@ import {
   until,
   type World,
 } from '../../../../tests/world/bare-world.ts';
-import { webhookRoutes } from './index.ts';
+import { endpointRoutes } from './routes.ts';
 
 // What a change of the URL is answered, for every state of the endpoint, kind of URL and wish for a new secret; for
 // both owners. Whatever is refused leaves the endpoint as it was.
@@ -71,7 +71,7 @@ beforeAll(async () => {
   for (const name of ['good.test', 'other.test']) dns.names.set(name, ['8.8.8.8']);
   dns.names.set('inside.test', ['10.1.2.3']);
   world = await startWorld();
-  routes = webhookRoutes(world.ctx, addressBook({ servers: [dns.address] }));
+  routes = endpointRoutes(world.ctx, addressBook({ servers: [dns.address] }));
 });
 afterAll(async () => {
   await world.close();

@@ -4,7 +4,7 @@ import type { Route } from '../../http/route.ts';
 import { addressBook } from '../../lib/public-address.ts';
 import { type NameServer, startNameServer } from '../../poster/fixtures/name-server.ts';
 import { call, newTenant, startWorld, type World } from '../../../../tests/world/bare-world.ts';
-import { webhookRoutes } from './index.ts';
+import { endpointRoutes } from './routes.ts';
 
 // Whoever may register a URL may try to make the service reach into its own network, or to be misread by one of the
 // programs between here and the receiver. Every spelling is answered by the rules, and nothing is ever connected to.
@@ -108,7 +108,7 @@ beforeAll(async () => {
   for (const [name, addresses] of Object.entries(names)) dns.names.set(name, addresses);
   dns.names.set('broken.test', 'SERVFAIL');
   world = await startWorld();
-  routes = webhookRoutes(world.ctx, addressBook({ servers: [dns.address] }));
+  routes = endpointRoutes(world.ctx, addressBook({ servers: [dns.address] }));
 });
 afterAll(async () => {
   await world.close();

@@ -6,7 +6,6 @@ import { uuidOf } from '../../lib/ids.ts';
 import { addressBook, type AddressBook } from '../../lib/public-address.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import { askedBy, type Asked } from './owner.ts';
-import { operatorEventRoutes } from './operator-routes.ts';
 import { listEndpointRows } from './queries.ts';
 import { disableEndpoint, enableEndpoint } from './switch-endpoint.ts';
 import { updateEndpoint } from './update-endpoint.ts';
@@ -23,13 +22,10 @@ interface Parts {
   addresses: AddressBook;
 }
 
-/** Everything this module serves: a channel's endpoints, a merchant's own, and the operator's events. */
-export function webhookRoutes(ctx: Ctx, addresses: AddressBook = addressBook()): Route[] {
+/** A channel's endpoints, and a merchant's own. */
+export function endpointRoutes(ctx: Ctx, addresses: AddressBook = addressBook()): Route[] {
   const parts = { ctx, addresses };
-  return [
-    ...SETS.flatMap((set) => [...collectionRoutes(set, parts), ...endpointRoutes(set, parts)]),
-    ...operatorEventRoutes(ctx),
-  ];
+  return SETS.flatMap((set) => [...collectionRoutes(set, parts), ...memberRoutes(set, parts)]);
 }
 
 function collectionRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] {
@@ -45,7 +41,7 @@ function collectionRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] 
   ];
 }
 
-function endpointRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] {
+function memberRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] {
   return [
     route(`${set}.update`, async ({ scope, params, body }) => {
       const asked = { ...one(scope, params), change: body };

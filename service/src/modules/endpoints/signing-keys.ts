@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/tx.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import { coalesce } from '../../../lib/coalesce.ts';
-import type { Keyring } from '../../../lib/keyring.ts';
-import type { AskedForKey, ReadSigningKey, SigningKey } from '../../../poster/index.ts';
-import { openSecret } from '../secret.ts';
+import type { Db } from '../../db/tx.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { coalesce } from '../../lib/coalesce.ts';
+import type { Keyring } from '../../lib/keyring.ts';
+import type { AskedForKey, ReadSigningKey, SigningKey } from '../../poster/index.ts';
+import { openSecret } from './secret.ts';
 
 interface SecretRow {
   place: number;

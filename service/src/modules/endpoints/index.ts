@@ -1,0 +1,3 @@
+export { endpointRoutes } from './routes.ts';
+export { SIGNING_SECRETS } from './sealed-secrets.ts';
+export { signingKeys } from './signing-keys.ts';
