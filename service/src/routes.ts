@@ -9,6 +9,7 @@ import { differenceRoutes } from './modules/differences/index.ts';
 import { disputeAnswerRoutes } from './modules/dispute-answers/index.ts';
 import { disputeRoutes } from './modules/disputes/index.ts';
 import { endpointRoutes } from './modules/endpoints/index.ts';
+import { eventFeedRoutes, operatorEventRoutes } from './modules/events/index.ts';
 import { keyRoutes } from './modules/keys/index.ts';
 import { merchantRoutes } from './modules/merchants/index.ts';
 import { noticeRoutes } from './modules/notices/index.ts';
@@ -24,7 +25,6 @@ import { statementRoutes } from './modules/statements/index.ts';
 import { textToPayRoutes } from './modules/text-to-pay/index.ts';
 import { transactionRoutes } from './modules/transactions/index.ts';
 import { vaultRoutes } from './modules/vault/index.ts';
-import { eventFeedRoutes, operatorEventRoutes } from './modules/webhooks/index.ts';
 
 /** The routes of every module. */
 export function routesOf(

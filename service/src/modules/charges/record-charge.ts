@@ -18,7 +18,7 @@ import {
   nameTransaction,
 } from '../payments/index.ts';
 import { removeToken } from '../vault/index.ts';
-import { raise } from '../webhooks/index.ts';
+import { raise } from '../events/index.ts';
 import { type ChargeRow, moveCharge, readCharge } from './queries.ts';
 
 type AskedCharge = Pick<ChargeRow, 'transaction_id' | 'checks'>;

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { minor, toJsonNumber } from '../../lib/money.ts';
-import { raise } from '../webhooks/index.ts';
+import { raise } from '../events/index.ts';
 import type { DisputeRow, LifeCycleEvent } from './dispute-row.ts';
 
 /** Raises the event of a dispute as it stands. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
-import { raise } from '../webhooks/index.ts';
+import { raise } from '../events/index.ts';
 import { deadlinesDue, type DueDeadline, endDeadline } from './deadline-queries.ts';
 import type { DisputeRow } from './dispute-row.ts';
 import { deadlineObject } from './events.ts';

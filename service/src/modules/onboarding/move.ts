@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { linkAccount } from '../accounts/index.ts';
-import { raise } from '../webhooks/index.ts';
+import { raise } from '../events/index.ts';
 import { onboardingUpdated, paymentsDisabled, type DisabledReason } from './events.ts';
 import { type Facts, isReady, judge } from './judge.ts';
 import { type Connection, saveConnection } from './queries.ts';

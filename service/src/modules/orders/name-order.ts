@@ -15,7 +15,7 @@ import {
   nameTransaction,
 } from '../payments/index.ts';
 import { lockSession } from '../sessions/index.ts';
-import { raise } from '../webhooks/index.ts';
+import { raise } from '../events/index.ts';
 import { claimOrder } from './claim-order.ts';
 import { firstLapseCheck } from './lapse-orders.ts';
 

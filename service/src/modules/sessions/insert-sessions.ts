@@ -4,7 +4,7 @@ import { asOneOfMany, forMany } from '../../db/share.ts';
 import { sqlState } from '../../db/tx.ts';
 import { coalesceAlike } from '../../lib/coalesce.ts';
 import { type AnswerKey, claimStatement } from '../answers/index.ts';
-import { raiseFragment } from '../webhooks/index.ts';
+import { raiseFragment } from '../events/index.ts';
 import { sessionCreated } from './events.ts';
 import type { SessionRow } from './queries.ts';
 

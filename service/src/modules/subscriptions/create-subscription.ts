@@ -5,7 +5,7 @@ import type { Minor } from '../../lib/money.ts';
 import type { Refused, Unfit } from '../../refused.ts';
 import { type AnswerKey, claimAnswer, keptAnswer } from '../answers/index.ts';
 import { checkCharge } from '../charges/index.ts';
-import { raise } from '../webhooks/index.ts';
+import { raise } from '../events/index.ts';
 import { subscriptionObject } from './events.ts';
 import type { Interval } from './periods.ts';
 import { insertSubscription, type SubscriptionRow } from './queries.ts';

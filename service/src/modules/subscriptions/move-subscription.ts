@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
-import { raise } from '../webhooks/index.ts';
+import { raise } from '../events/index.ts';
 import { subscriptionObject, type Told } from './events.ts';
 import { moveOf, type SubscriptionTrigger } from './lifecycle.ts';
 import { type SubscriptionChange, type SubscriptionRow, updateSubscription } from './queries.ts';

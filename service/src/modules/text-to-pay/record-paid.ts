@@ -13,7 +13,7 @@ import {
   recordCapture,
   type TransactionRow,
 } from '../payments/index.ts';
-import { raise } from '../webhooks/index.ts';
+import { raise } from '../events/index.ts';
 import { paidObject } from './events.ts';
 import { lockRequest, moveRequest, updateRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';

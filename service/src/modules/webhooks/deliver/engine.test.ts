@@ -24,7 +24,8 @@ import {
   type World,
 } from '../../../../../tests/world/bare-world.ts';
 import { endpointRoutes } from '../../endpoints/index.ts';
-import { type Deliveries, operatorEventRoutes, raise, startDeliveries } from '../index.ts';
+import { operatorEventRoutes, raise } from '../../events/index.ts';
+import { type Deliveries, startDeliveries } from '../index.ts';
 
 const GOOD = 'good.example.test';
 const BAD = 'bad.example.test';
@@ -68,9 +69,8 @@ async function register(tenant: Tenant, host: string): Promise<{ id: string; sec
   return (await asChannel(tenant)('endpoints.create', { body })).body;
 }
 
-async function operator(operation: OperationId, asking: Omit<Asking, 'scope'>) {
-  return call(operatorEventRoutes(world.ctx), operation, { scope: { kind: 'operator' }, ...asking });
-}
+const operator = (operation: OperationId, asking: Omit<Asking, 'scope'>) =>
+  call(operatorEventRoutes(world.ctx), operation, { scope: { kind: 'operator' }, ...asking });
 
 async function eventsOf(tenant: Tenant, query: Record<string, unknown> = {}) {
   return (await operator('operator.events.list', { query: { channel_id: tenant.channel_id, ...query } }))

@@ -10,7 +10,7 @@ import {
   type Tenant,
   type World,
 } from '../../../../tests/world/bare-world.ts';
-import { type NewEvent, raise, raiseFragment } from './index.ts';
+import { type NewEvent, raise, raiseFragment } from './raise.ts';
 import { insertEndpointRow } from '../endpoints/queries.ts';
 import type { Owner } from '../endpoints/owner.ts';
 import { uuidAt } from '../../lib/ids.ts';

@@ -3,7 +3,7 @@ import { created, ok, type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
 import { startOf } from '../../lib/filter-dates.ts';
 import { uuidOf } from '../../lib/ids.ts';
-import { type EventFilter, readEventRow } from './event-queries.ts';
+import { type EventFilter, readEventRow } from './queries.ts';
 import { describeEvents, listEvents } from './list-events.ts';
 import { replayEvent, replayMatching } from './replay-events.ts';
 

@@ -13,7 +13,7 @@ import {
   type Tenant,
   type World,
 } from '../../../../tests/world/bare-world.ts';
-import { readEventRow } from './event-queries.ts';
+import { readEventRow } from './queries.ts';
 import { insertEndpointRow } from '../endpoints/queries.ts';
 import { replayEvent, replayMatching } from './replay-events.ts';
 import { disableEndpoint, enableEndpoint } from '../endpoints/switch-endpoint.ts';

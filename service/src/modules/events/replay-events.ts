@@ -12,7 +12,7 @@ import {
   listUnreplayedRows,
   lockUnreplayedRows,
   readEventRow,
-} from './event-queries.ts';
+} from './queries.ts';
 import { routeCtes, wakeAfter } from './raise.ts';
 
 const REPLAYED_MAX = 1_000;

@@ -9,7 +9,7 @@ import {
   listAttemptRows,
   listDeliveryRows,
   listEventRows,
-} from './event-queries.ts';
+} from './queries.ts';
 
 /** One page of events for the operator, newest first, each with its deliveries and their attempts. */
 export async function listEvents(db: Db, filter: EventFilter, page: { limit: number; offset: number }) {
