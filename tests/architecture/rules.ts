@@ -15,8 +15,6 @@ interface HouseMap {
   clock: string;
   other_clocks: readonly string[];
   rail_names: readonly string[];
-  /** Modules that may have more lines than one module holds. */
-  large_modules: readonly string[];
   packages: Rows;
 }
 
@@ -36,7 +34,7 @@ export function breachesBy(map: HouseMap): (files: readonly Facts[]) => string[]
     const service = files.filter(({ file }) => !map.workshop.some((folder) => fits(file, folder)));
     const inside = service.flatMap((facts) => INSIDE.flatMap((rule) => rule(facts, map)));
     const walls = files.flatMap((facts) => wallsOf(facts, map));
-    return [...new Set([...walls, ...inside, ...sizesOf(service, map), ...cyclesAmong(files)])].sort();
+    return [...new Set([...walls, ...inside, ...sizesOf(service), ...cyclesAmong(files)])].sort();
   };
 }
 
@@ -113,14 +111,14 @@ function placesOf(facts: Facts, map: HouseMap): string[] {
   return breaches;
 }
 
-function sizesOf(files: readonly Facts[], { large_modules }: HouseMap): string[] {
+function sizesOf(files: readonly Facts[]): string[] {
   const lines = new Map<string, number>();
   for (const { file, lines: more } of files) {
     const module = moduleOf(file);
     if (module !== null) lines.set(module, (lines.get(module) ?? 0) + more);
   }
   return [...lines]
-    .filter(([module, count]) => count >= MODULE_LINES && !large_modules.includes(module))
+    .filter(([, count]) => count >= MODULE_LINES)
     .map(([module, count]) => `${module} has ${count} lines; a module has fewer than ${MODULE_LINES}.`);
 }
 
