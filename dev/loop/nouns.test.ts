@@ -13,7 +13,7 @@ const FILES = [
   'tests/faults/delivery.test.ts',
   'web/checkout/checkout.browser.test.ts',
   'service/src/modules/refunds/record-refund.test.ts',
-  'service/src/modules/webhooks/deliver/engine.test.ts',
+  'service/src/poster/fixtures/receiver.test.ts',
   'service/src/lib/refundable-amounts.test.ts',
 ];
 
@@ -23,7 +23,7 @@ describe('the tests of a noun are', () => {
   });
 
   test('those below its folder, and those that one of its words names', () => {
-    expect(testsOf('webhooks', FILES)).toEqual(['tests/faults/delivery.test.ts', FILES[6]]);
+    expect(testsOf('poster', FILES)).toEqual(['tests/faults/delivery.test.ts', FILES[6]]);
   });
 
   test('those of a folder that is no module', () => {

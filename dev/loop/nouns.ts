@@ -11,13 +11,16 @@ const NO_NOUNS = ['src', 'modules', 'tests', 'service', 'world', 'conformance', 
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   audit: ['operator'],
   channels: ['authentication'],
+  dispatcher: ['delivery'],
+  endpoints: ['webhook'],
+  events: ['fan'],
   keys: ['authentication', 'budget', 'credential', 'limit'],
   onboarding: ['connection', 'seller'],
   owners: ['activation'],
   payments: ['capture', 'money', 'order', 'unsettled'],
+  poster: ['delivery'],
   sessions: ['checkout'],
   vault: ['saving'],
-  webhooks: ['delivery', 'endpoint', 'event', 'fan'],
 };
 
 /** What `npm run loop` takes: the name of each module, and of each other folder that holds tests. */

@@ -21,15 +21,15 @@ import { type MovableClock, movableClock } from './lib/clock.ts';
 import { openLog } from './lib/log.ts';
 import type { PasswordCost } from './lib/password.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
-import { admitWith } from './modules/keys/index.ts';
-import { noticeCertificates } from './modules/notices/index.ts';
 import {
   type Deliveries,
   type DeliveryNotifier,
   deliveryNotifier,
   type DeliveryOptions,
   startDeliveries,
-} from './modules/webhooks/index.ts';
+} from './modules/dispatcher/index.ts';
+import { admitWith } from './modules/keys/index.ts';
+import { noticeCertificates } from './modules/notices/index.ts';
 import { registerPages } from './pages/index.ts';
 import type { RailParts } from './rails/parts.ts';
 import { railRegistry } from './rails/registry.ts';

@@ -149,7 +149,7 @@ const MAY_IMPORT: Rows = [
   ['http/**', ['http/**', 'lib/**', 'wire/**', 'amounts.ts', 'refusals.ts', 'scope.ts', POSTGRES]],
   ['modules/*/*routes.ts', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'http/**']],
   // Hears of other processes on a connection of its own.
-  ['modules/webhooks/deliver/notify.ts', [...FOUNDATION, 'modules/**', POSTGRES]],
+  ['modules/dispatcher/notify.ts', [...FOUNDATION, 'modules/**', POSTGRES]],
   ['modules/**', [...FOUNDATION, 'modules/**', 'rails/rail.ts', ...OUTWARDS]],
   ['pages/state/**', ['pages/state/**', 'modules/**', MARKUP]],
   ['pages/locales/**', ['pages/{locales,state}/**', MARKUP]],

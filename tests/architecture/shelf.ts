@@ -11,7 +11,7 @@ export const SHELF = [
   'deliveries',
   'endpoints',
   'events',
-  'webhooks',
+  'dispatcher',
   'merchants',
   'onboarding',
   'sessions',

@@ -11,7 +11,7 @@ import { newAuthority } from '../../service/src/poster/fixtures/certificate.ts';
 import { call, newTenant, onboardingObject, type Tenant } from '../world/bare-world.ts';
 import { endpointRoutes } from '../../service/src/modules/endpoints/index.ts';
 import { raise } from '../../service/src/modules/events/index.ts';
-import { deliveryNotifier } from '../../service/src/modules/webhooks/index.ts';
+import { deliveryNotifier } from '../../service/src/modules/dispatcher/index.ts';
 import { askOnce } from './cluster.ts';
 import { nowMs } from './now.ts';
 import { clean, startProcess } from './processes.ts';

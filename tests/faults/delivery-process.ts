@@ -2,7 +2,7 @@ import { contextOver } from '../world/context.ts';
 import { flushCompileCache } from 'node:module';
 import { openDatabase } from '../../service/src/db/open.ts';
 import { addressBook } from '../../service/src/lib/public-address.ts';
-import { type Deliveries, startDeliveries } from '../../service/src/modules/webhooks/index.ts';
+import { type Deliveries, startDeliveries } from '../../service/src/modules/dispatcher/index.ts';
 
 // The deliveries of the service as a process of their own, so that they can be killed, stopped and ended. It ends with
 // whoever started it.

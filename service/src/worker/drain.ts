@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import type { Deliveries } from '../modules/webhooks/index.ts';
+import type { Deliveries } from '../modules/dispatcher/index.ts';
 import type { Loop } from './loop.ts';
 
 const ROUNDS_MAX = 100;

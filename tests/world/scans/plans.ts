@@ -14,12 +14,12 @@ const PLANNED = /^[\s(]*(with|select|insert|update|delete)\b/i;
 // Nodes that hand on row by row what their first child gives them: a limit above ends a scan below early.
 const PASSING = new Set(['Append', 'Merge Append', 'LockRows', 'Nested Loop', 'Result', 'Subquery Scan']);
 const PASSING_ALL = new Set(['Append', 'Merge Append']);
+// What is asked over the dispatcher's own connections.
 const DISPATCHER = [
   'modules/deliveries/claim',
   'modules/deliveries/record',
   'modules/deliveries/sweeps',
   'modules/endpoints/signing-keys',
-  'modules/webhooks/deliver/',
 ];
 const GENERIC_PLAN_SINCE = 160_000;
 const PLANNER_OFF = ['enable_seqscan'];

@@ -1,4 +1,4 @@
-export { type Allowance, type DueEndpoint, newAllowance, type Reach } from './allowance.ts';
+export { type Allowance, newAllowance, type Reach } from './allowance.ts';
 export { readDeliveryBacklog } from './backlog.ts';
 export { type Claim, claimDue, type Claimed } from './claim.ts';
 export { lookout } from './lookout.ts';

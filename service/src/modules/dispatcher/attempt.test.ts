@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { movableClock } from '../../../lib/clock.ts';
+import { movableClock } from '../../lib/clock.ts';
 import { attemptDelivery, type AttemptParts } from './attempt.ts';
-import type { Claimed, Recorded } from '../../deliveries/index.ts';
+import type { Claimed, Recorded } from '../deliveries/index.ts';
 
 const claimed: Claimed = {
   ...{ id: 1, token: '01900000-0000-4000-8000-000000000001', attempt: 1, activation: 1 },

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, until, type World } from '../../../../../tests/world/bare-world.ts';
+import { startWorld, until, type World } from '../../../../tests/world/bare-world.ts';
 import { deliveryNotifier, listenForDeliveries } from './notify.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,4 +1,4 @@
-import { within } from '../../../lib/within.ts';
+import { within } from '../../lib/within.ts';
 
 /** A doorbell: whoever waits is called when it rings, and a ring while nobody waits is not lost. */
 export interface Bell {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newAuthority } from '../../../poster/fixtures/certificate.ts';
-import { type Receiver, startReceiver } from '../../../poster/fixtures/receiver.ts';
-import { KEEP_AUTOVACUUM_AWAY } from '../../../../../tests/world/autovacuum.ts';
+import { newAuthority } from '../../poster/fixtures/certificate.ts';
+import { type Receiver, startReceiver } from '../../poster/fixtures/receiver.ts';
+import { KEEP_AUTOVACUUM_AWAY } from '../../../../tests/world/autovacuum.ts';
 import {
   call,
   newTenant,
@@ -10,9 +10,9 @@ import {
   startWorld,
   type Tenant,
   type World,
-} from '../../../../../tests/world/bare-world.ts';
-import { endpointRoutes } from '../../endpoints/index.ts';
-import { startDeliveries } from '../index.ts';
+} from '../../../../tests/world/bare-world.ts';
+import { endpointRoutes } from '../endpoints/index.ts';
+import { startDeliveries } from './index.ts';
 
 const HOST = 'hooks.example.test';
 const ENDPOINTS = 20;

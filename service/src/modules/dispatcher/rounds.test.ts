@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newAllowance } from '../../deliveries/index.ts';
+import { newAllowance } from '../deliveries/index.ts';
 import { followRounds } from './rounds.ts';
 
 const one = { endpoint_id: 'one', tenant: 'channel' };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newAuthority } from '../../../poster/fixtures/certificate.ts';
-import { type Receiver, startReceiver } from '../../../poster/fixtures/receiver.ts';
+import { newAuthority } from '../../poster/fixtures/certificate.ts';
+import { type Receiver, startReceiver } from '../../poster/fixtures/receiver.ts';
 import {
   call,
   newTenant,
@@ -9,9 +9,9 @@ import {
   type Tenant,
   until,
   type World,
-} from '../../../../../tests/world/bare-world.ts';
-import { endpointRoutes } from '../../endpoints/index.ts';
-import { startDeliveries } from '../index.ts';
+} from '../../../../tests/world/bare-world.ts';
+import { endpointRoutes } from '../endpoints/index.ts';
+import { startDeliveries } from './index.ts';
 
 const SLOW = 'slow.example.test';
 const QUICK = 'quick.example.test';

@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { inTransaction } from '../../../db/tx.ts';
-import type { OperationId } from '../../../http/operations.ts';
-import { DAY_SECONDS } from '../../../lib/time.ts';
-import { within } from '../../../lib/within.ts';
-import { newAuthority } from '../../../poster/fixtures/certificate.ts';
-import {
-  isVerified,
-  type Received,
-  type Receiver,
-  startReceiver,
-} from '../../../poster/fixtures/receiver.ts';
+import { inTransaction } from '../../db/tx.ts';
+import type { OperationId } from '../../http/operations.ts';
+import { DAY_SECONDS } from '../../lib/time.ts';
+import { within } from '../../lib/within.ts';
+import { newAuthority } from '../../poster/fixtures/certificate.ts';
+import { isVerified, type Received, type Receiver, startReceiver } from '../../poster/fixtures/receiver.ts';
 import {
   type Asking,
   call,
@@ -22,10 +17,10 @@ import {
   type Tenant,
   until,
   type World,
-} from '../../../../../tests/world/bare-world.ts';
-import { endpointRoutes } from '../../endpoints/index.ts';
-import { operatorEventRoutes, raise } from '../../events/index.ts';
-import { type Deliveries, startDeliveries } from '../index.ts';
+} from '../../../../tests/world/bare-world.ts';
+import { endpointRoutes } from '../endpoints/index.ts';
+import { operatorEventRoutes, raise } from '../events/index.ts';
+import { type Deliveries, startDeliveries } from './index.ts';
 
 const GOOD = 'good.example.test';
 const BAD = 'bad.example.test';

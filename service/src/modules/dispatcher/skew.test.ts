@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { movableClock } from '../../../lib/clock.ts';
-import { call, newTenant, raiseFor, startWorld, type World } from '../../../../../tests/world/bare-world.ts';
-import { endpointRoutes } from '../../endpoints/index.ts';
+import { movableClock } from '../../lib/clock.ts';
+import { call, newTenant, raiseFor, startWorld, type World } from '../../../../tests/world/bare-world.ts';
+import { endpointRoutes } from '../endpoints/index.ts';
 import { type Dispatcher, newDispatcher } from './dispatcher.ts';
-import { UNSENT } from '../../../poster/index.ts';
-import { recorder } from '../../deliveries/index.ts';
+import { UNSENT } from '../../poster/index.ts';
+import { recorder } from '../deliveries/index.ts';
 
 const HOST = 'hooks.example.test';
 

@@ -1,4 +1,4 @@
-import { openDatabase, type OpenDatabase } from '../../../db/open.ts';
+import { openDatabase, type OpenDatabase } from '../../db/open.ts';
 
 const CONNECTIONS_MAX = 4;
 

@@ -1,4 +1,4 @@
-import type { Allowance, Claim } from '../../deliveries/index.ts';
+import type { Allowance, Claim } from '../deliveries/index.ts';
 
 export interface Rounds {
   /** Whether something due may wait for room: then it is looked for as soon as there is some. */

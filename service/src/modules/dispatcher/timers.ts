@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type RunFigures, watchRuns, type WatchOptions } from '../../../lib/watched-runs.ts';
+import { type RunFigures, watchRuns, type WatchOptions } from '../../lib/watched-runs.ts';
 
 const LIMIT_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Db } from '../../../db/tx.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import { type RunFigures, watchRuns, type WatchOptions } from '../../../lib/watched-runs.ts';
-import { within } from '../../../lib/within.ts';
+import type { Db } from '../../db/tx.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type RunFigures, watchRuns, type WatchOptions } from '../../lib/watched-runs.ts';
+import { within } from '../../lib/within.ts';
 import { attemptDelivery, type AttemptParts } from './attempt.ts';
 import {
   claimDue,
@@ -10,7 +10,7 @@ import {
   lookout as newLookout,
   newAllowance,
   type Reach,
-} from '../../deliveries/index.ts';
+} from '../deliveries/index.ts';
 import { followRounds } from './rounds.ts';
 import { inTurn } from './waits.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { asCaller } from '../../../../../postgres/caller.ts';
-import { listen, type Listening } from '../../../../../postgres/listen.ts';
-import type { Db } from '../../../db/tx.ts';
+import { asCaller } from '../../../../postgres/caller.ts';
+import { listen, type Listening } from '../../../../postgres/listen.ts';
+import type { Db } from '../../db/tx.ts';
 
 const CHANNEL = 'fairway_deliveries';
 const BETWEEN_MS = 50;

@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OperationId } from '../../../http/operations.ts';
-import { newAuthority } from '../../../poster/fixtures/certificate.ts';
+import type { OperationId } from '../../http/operations.ts';
+import { newAuthority } from '../../poster/fixtures/certificate.ts';
 import {
   isVerified,
   type Receiver,
   startRawReceiver,
   startReceiver,
-} from '../../../poster/fixtures/receiver.ts';
+} from '../../poster/fixtures/receiver.ts';
 import {
   call,
   newTenant,
@@ -20,9 +20,9 @@ import {
   type Tenant,
   until,
   type World,
-} from '../../../../../tests/world/bare-world.ts';
-import { endpointRoutes } from '../../endpoints/index.ts';
-import { type Deliveries, startDeliveries } from '../index.ts';
+} from '../../../../tests/world/bare-world.ts';
+import { endpointRoutes } from '../endpoints/index.ts';
+import { type Deliveries, startDeliveries } from './index.ts';
 
 // What changes while deliveries are under way: secrets, switches, connections, and rows that cannot be sent.
 

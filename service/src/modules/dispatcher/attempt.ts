@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../../lib/clock.ts';
-import { eventIdOf, endpointIdOf } from '../../../lib/ids.ts';
-import { isUnreachable, type Posted, type Poster } from '../../../poster/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { eventIdOf, endpointIdOf } from '../../lib/ids.ts';
+import { isUnreachable, type Posted, type Poster } from '../../poster/index.ts';
 import {
   type Claimed,
   type Outcome,
   type Reach,
   type Recorded,
   retryDelaySeconds,
-} from '../../deliveries/index.ts';
+} from '../deliveries/index.ts';
 
 const RECORD_WITHIN_MS = 60_000;
 const RECORD_PAUSE_MS = 200;

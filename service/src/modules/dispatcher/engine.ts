@@ -1,10 +1,10 @@
-import type { Ctx } from '../../../context.ts';
-import type { OpenDatabase } from '../../../db/open.ts';
-import type { Db } from '../../../db/tx.ts';
-import { addressBook, type AddressBook } from '../../../lib/public-address.ts';
-import type { RunFigures, WatchOptions } from '../../../lib/watched-runs.ts';
-import { within } from '../../../lib/within.ts';
-import { dialer, poster as newPoster, type Poster } from '../../../poster/index.ts';
+import type { Ctx } from '../../context.ts';
+import type { OpenDatabase } from '../../db/open.ts';
+import type { Db } from '../../db/tx.ts';
+import { addressBook, type AddressBook } from '../../lib/public-address.ts';
+import type { RunFigures, WatchOptions } from '../../lib/watched-runs.ts';
+import { within } from '../../lib/within.ts';
+import { dialer, poster as newPoster, type Poster } from '../../poster/index.ts';
 import type { AttemptParts } from './attempt.ts';
 import { dispatcherDatabase } from './database.ts';
 import { type Dispatcher, newDispatcher } from './dispatcher.ts';
@@ -17,8 +17,8 @@ import {
   reclaimLapsed,
   recorder,
   renewLeases,
-} from '../../deliveries/index.ts';
-import { signingKeys } from '../../endpoints/index.ts';
+} from '../deliveries/index.ts';
+import { signingKeys } from '../endpoints/index.ts';
 import { repeat, type Repeating } from './timers.ts';
 import { type Bell, newBell } from './waits.ts';
 

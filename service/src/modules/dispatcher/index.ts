@@ -1,0 +1,2 @@
+export { startDeliveries, type Deliveries, type DeliveryOptions } from './engine.ts';
+export { deliveryNotifier, type DeliveryNotifier } from './notify.ts';
