@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
-import { startTcpProxy } from '../tests/faults/tcp-proxy.ts';
+import { startTcpProxy } from '../tests/faults/world/tcp-proxy.ts';
 import { createDatabase, type TestDatabase } from '../tests/world/database.ts';
 import { run, start, until } from './cli.fixture.ts';
 

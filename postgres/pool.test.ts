@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTcpProxy, type TcpProxy } from '../tests/faults/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../tests/faults/world/tcp-proxy.ts';
 import { createDatabase, type TestDatabase } from '../tests/world/database.ts';
 import { grownOldPerCall } from '../tests/world/grown-old.ts';
 import { asCaller } from './caller.ts';

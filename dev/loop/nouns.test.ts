@@ -9,8 +9,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const FILES = [
   'tests/conformance/refunds.test.ts',
   'tests/conformance/refund-ends.test.ts',
-  'tests/faults/refund-doubt.test.ts',
-  'tests/faults/delivery.test.ts',
+  'tests/faults/provider/refund-doubt.test.ts',
+  'tests/faults/delivery/egress.test.ts',
   'web/checkout/checkout.browser.test.ts',
   'service/src/modules/refunds/record-refund.test.ts',
   'service/src/poster/fixtures/receiver.test.ts',
@@ -23,7 +23,7 @@ describe('the tests of a noun are', () => {
   });
 
   test('those below its folder, and those that one of its words names', () => {
-    expect(testsOf('poster', FILES)).toEqual(['tests/faults/delivery.test.ts', FILES[6]]);
+    expect(testsOf('poster', FILES)).toEqual(['tests/faults/delivery/egress.test.ts', FILES[6]]);
   });
 
   test('those of a folder that is no module', () => {

@@ -5,7 +5,9 @@ import { testFiles } from '../../tests/world/projects.ts';
 const MODULES = 'service/src/modules';
 
 // Folders that say where something lies and not what it is about, or that hold more than a minute's tests.
-const NO_NOUNS = ['src', 'modules', 'tests', 'service', 'world', 'conformance', 'faults'];
+const NO_NOUNS = ['src', 'modules', 'tests', 'service', 'world', 'conformance'];
+// Each of its folders is named after what fails, which is part of what its tests are about.
+const FAULTS = 'tests/faults/';
 
 // By what other words in its name a test elsewhere is told to be about a noun.
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -26,7 +28,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 /** What `npm run loop` takes: the name of each module, and of each other folder that holds tests. */
 export function nounsOf(root: string): string[] {
   const modules = readdirSync(path.join(root, MODULES));
-  const folders = testFiles(root).flatMap((file) => path.posix.dirname(file).split('/'));
+  const files = testFiles(root).filter((file) => !file.startsWith(FAULTS));
+  const folders = files.flatMap((file) => path.posix.dirname(file).split('/'));
   return [...new Set([...modules, ...folders])].filter((name) => !NO_NOUNS.includes(name)).sort();
 }
 
@@ -41,7 +44,10 @@ export function testsOf(noun: string, files: readonly string[]): string[] {
   const words = [noun, ...(WORDS[noun] ?? [])].map(singular);
   return files.filter((file) => {
     const folders = path.posix.dirname(file).split('/');
-    const name = path.posix.basename(file, '.test.ts').split(/[-.]/).map(singular);
+    const named = file.startsWith(FAULTS)
+      ? file.slice(FAULTS.length, -'.test.ts'.length)
+      : path.posix.basename(file, '.test.ts');
+    const name = named.split(/[-./]/).map(singular);
     return folders.includes(noun) || name.some((word) => words.includes(word));
   });
 }

@@ -1,24 +1,21 @@
 import { parseArgs } from 'node:util';
-import { makeChannel, makeConnectedMerchant, makeReceiver } from '../world/actors.ts';
 import { setup } from '../world/cluster.ts';
-import { startWorld } from '../world/world.ts';
-import { type Chance, chanceOf } from './chance.ts';
-import { CRASH_POINTS, type CrashPoint } from './crash-points.ts';
-import { atWallet, crashAt } from './crash-run.ts';
-import { startCrashWorld } from './crash-world.ts';
-import { databaseScenarios } from './database.ts';
-import { deliveryScenarios, type Scenario } from './delivery.ts';
-import { doorScenarios } from './doors.ts';
-import { runHistoryRound } from './history-round.ts';
-import { gatewayScenarios } from './gateway.ts';
-import { httpScenarios } from './http.ts';
-import { memoryScenarios } from './memory.ts';
-import { outageScenarios } from './provider-outage.ts';
-import { FAULT_KINDS, runFaultKind } from './provider-rounds.ts';
+import { type Chance, chanceOf } from './world/chance.ts';
+import { runKills, runPoints } from './kills/parts.ts';
+import { databaseScenarios } from './database/scenarios.ts';
+import { deliveryScenarios } from './delivery/scenarios.ts';
+import { doorScenarios } from './doors/doors.ts';
+import { runHistoryRound } from './histories/round.ts';
+import { gatewayScenarios } from './gateway/scenarios.ts';
+import { httpScenarios } from './http/http.ts';
+import { memoryScenarios } from './memory/memory.ts';
+import { outageScenarios } from './provider/outage.ts';
+import { runProvider } from './provider/part.ts';
 import { runRaces, TEST_PARTS } from './test-rounds.ts';
-import { assertTimes } from './times.ts';
-import { type KillReport, runRandomKills } from './random-kills.ts';
-import { runUpgrade } from './upgrade-round.ts';
+import { assertTimes } from './world/times.ts';
+import { runUpgrade } from './upgrade/round.ts';
+import type { Scenario } from './world/scenario.ts';
+import { row, say, showBreaches } from './world/shown.ts';
 
 // Ends non-zero on any breach. The seed decides who does what and when it is meant to be killed; where exactly a kill
 // strikes is up to the machine.
@@ -36,11 +33,6 @@ const FULL = {
   minutes: 15,
 };
 const QUICK = { kills: 12, histories: 60, clients: 6, rounds: 2, provider: 5, races: 3, minutes: 2 };
-const HELD_AT_ONCE = 2;
-// Captures, refunds and charges.
-const OPERATIONS = 3;
-const SHOWN_MAX = 20;
-const MINUTE_MS = 60_000;
 const PARTS = {
   kills: runKills,
   histories: ({ histories, seed }: Plan) => runHistoryRound({ histories, seed }, say),
@@ -110,27 +102,6 @@ async function run(plan: Plan): Promise<boolean> {
   return isSound;
 }
 
-async function runKills(plan: Plan): Promise<boolean> {
-  const { seed, kills, clients, minutes } = plan;
-  if (kills === 0) return true;
-  const report = await runRandomKills({ kills, clients, limitMs: minutes * MINUTE_MS }, chanceOf(seed));
-  showKills(report, plan);
-  return report.breaches.length === 0;
-}
-
-async function runPoints({ rounds, minutes }: Plan): Promise<boolean> {
-  if (rounds === 0) return true;
-  let isSound = true;
-  const until = performance.now() + minutes * MINUTE_MS;
-  say(`\n${row('killed at', 'rounds', 'operations', 'breaches')}`);
-  for (const [index, point] of CRASH_POINTS.entries()) {
-    // Every point has its share of the time that is left.
-    const share = (until - performance.now()) / (CRASH_POINTS.length - index);
-    isSound = (await runPoint(point, rounds, share)) && isSound;
-  }
-  return isSound;
-}
-
 async function runScenarios(title: string, scenarios: readonly Scenario[], plan: Plan): Promise<boolean> {
   say(`\n${title}`);
   // Nothing goes wrong where nothing is done.
@@ -159,74 +130,9 @@ async function runScenario(scenario: Scenario, chance: Chance): Promise<boolean>
   return breaches.length === 0;
 }
 
-function showKills(report: KillReport, plan: Plan): void {
-  const { breaches, settledMs, ...counts } = report;
-  say(`\nKilled at random: ${report.kills} of ${plan.kills} kills within the time, ${plan.clients} clients`);
-  for (const [name, count] of Object.entries(counts)) say(`  ${name.padEnd(12)}${String(count).padStart(8)}`);
-  say(`  ${'settled'.padEnd(12)}${(settledMs / 1000).toFixed(1).padStart(8)} s after the last`);
-  say(`  ${'breaches'.padEnd(12)}${String(breaches.length).padStart(8)}`);
-  showBreaches(breaches);
-}
-
-async function runPoint(point: CrashPoint, rounds: number, limitMs: number): Promise<boolean> {
-  const until = performance.now() + limitMs;
-  const breaches: string[] = [];
-  let done = 0;
-  const world = await startCrashWorld();
-  try {
-    const view = world.through(0);
-    const channel = await makeChannel(view);
-    const merchant = await makeConnectedMerchant(view, channel);
-    await makeReceiver(view, channel);
-    for (; done < rounds && (done === 0 || performance.now() < until); done += 1) {
-      breaches.push(...(await crashAt(world, atWallet(merchant), { point, held: HELD_AT_ONCE })));
-    }
-  } catch (error) {
-    breaches.push(error instanceof Error ? error.message : String(error));
-  } finally {
-    await world.close();
-  }
-  const operations = done * HELD_AT_ONCE * OPERATIONS;
-  say(row(point.name, `${done} of ${rounds}`, String(operations), String(breaches.length)));
-  showBreaches(breaches);
-  return breaches.length === 0;
-}
-
 // Not within the minutes: each kind has its whole number, since it takes no more time than it needs.
 async function races({ races: rounds }: Plan): Promise<boolean> {
   return rounds === 0 || runRaces(rounds);
-}
-
-async function runProvider({ provider: rounds }: Plan): Promise<boolean> {
-  if (rounds === 0) return true;
-  say(`\n${row('the provider fails by', 'rounds', 'breaches')}`);
-  const world = await startWorld();
-  let isSound = true;
-  try {
-    const merchant = await makeConnectedMerchant(world, await makeChannel(world));
-    for (const kind of FAULT_KINDS) {
-      const breaches = await runFaultKind(world, merchant, { kind, rounds });
-      const name = `${kind.operation} ${kind.mode} ${kind.status ?? ''}`;
-      say(row(name, String(rounds), String(breaches.length)));
-      showBreaches(breaches);
-      isSound &&= breaches.length === 0;
-    }
-  } finally {
-    await world.close();
-  }
-  return isSound;
-}
-
-function row(name: string, ...cells: string[]): string {
-  return name.padEnd(42) + cells.map((cell) => cell.padStart(12)).join('');
-}
-
-function showBreaches(breaches: readonly string[]): void {
-  for (const breach of breaches.slice(0, SHOWN_MAX)) say(`  ! ${breach}`);
-}
-
-function say(line: string): void {
-  console.log(line);
 }
 
 async function main(): Promise<number> {

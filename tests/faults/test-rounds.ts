@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const RACES = ['tests/faults/races', 'tests/faults/two-processes'];
-const STOPS = ['tests/faults/stopping', 'tests/faults/waiting'];
+const RACES = ['tests/faults/races/'];
+const STOPS = ['tests/faults/stopping/'];
 const RENEWALS = ['service/src/modules/subscriptions/histories'];
 // Of twenty subscriptions each.
 const RENEWAL_ROUNDS = 50;

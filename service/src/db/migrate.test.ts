@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startTcpProxy } from '../../../tests/faults/tcp-proxy.ts';
+import { startTcpProxy } from '../../../tests/faults/world/tcp-proxy.ts';
 import { type Ground, openGround, untilWaiting, withMigrations } from './migrate.fixture.ts';
 import { migrate } from './migrate.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Chance, chanceOf } from '../../../../tests/faults/chance.ts';
-import { timeoutOf, roundsOf } from '../../../../tests/faults/rounds.ts';
+import { type Chance, chanceOf } from '../../../../tests/faults/world/chance.ts';
+import { timeoutOf, roundsOf } from '../../../../tests/faults/world/rounds.ts';
 import {
   connectedMerchant,
   type ModuleWorld,
