@@ -39,11 +39,18 @@ export async function post(tx: Tx, ...movements: readonly Movement[]): Promise<v
         currency text, debit text, credit text, amount_cents bigint, posted_at timestamptz)
       on conflict do nothing
       returning kind, channel_id, currency, case when is_late then posted_at else occurred_at end as counts_at
+    ),
+    counted as (
+      select channel_id, currency, date_trunc('month', counts_at at time zone 'UTC')::date as month
+      from posted
+      where channel_id is not null and kind in ('capture', 'fee_return')
     )
     insert into ledger_months (channel_id, currency, month)
-    select distinct channel_id, currency, date_trunc('month', counts_at at time zone 'UTC')::date as month
-    from posted
-    where channel_id is not null and kind in ('capture', 'fee_return')
+    -- Whoever posts may be a moment behind whoever closed the month: what is late in a closed one counts in the next.
+    select distinct k.channel_id, k.currency,
+      case when c.closed_at is null then k.month else (k.month + interval '1 month')::date end as month
+    from counted k
+    left join ledger_months c on c.channel_id = k.channel_id and c.currency = k.currency and c.month = k.month
     order by channel_id, currency, month
     on conflict do nothing`.execute(tx);
 }
