@@ -12,6 +12,7 @@ import {
 import { sellerOf } from '../accounts/index.ts';
 import { isQuiet, isRemembered, rememberedUntil } from '../doubt/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
+import { unreturned } from './balance.ts';
 import { withOursNamed } from './find-unnamed.ts';
 import type { RefundRow } from './queries.ts';
 
@@ -33,10 +34,17 @@ export async function askProvider(
   if (outcome.kind !== 'refused' || refund.checks === 0) return outcome;
   // A no to a repeated question does not say that the first, unclear call returned nothing.
   const listed = await listRefunds(ctx, rail, transaction);
-  if (listed.kind !== 'found')
-    return { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` };
+  if (listed.kind !== 'found') {
+    const unknown = { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` } as const;
+    return isNothingLeft(transaction) ? outcome : unknown;
+  }
   const own = listed.refunds.find(({ refund_id }) => refund_id === refund.id);
   return own ? outcomeOf(own) : outcome;
+}
+
+// All of the capture went back by what is recorded, ours not among it: whatever became of ours, nothing of it is counted.
+function isNothingLeft(transaction: TransactionRow): boolean {
+  return unreturned(transaction) === 0;
 }
 
 // The provider would not know that it is the same.
@@ -52,9 +60,11 @@ async function lookUp(
 ): Promise<RefundOutcome> {
   const askedAt = ctx.clock.now();
   const listed = await listRefunds(ctx, rail, transaction);
-  if (listed.kind !== 'found') return { kind: 'unknown', problem: listed.problem };
-  const own = listed.refunds.find(({ refund_id }) => refund_id === refund.id);
+  const own =
+    listed.kind === 'found' ? listed.refunds.find(({ refund_id }) => refund_id === refund.id) : undefined;
   if (own) return outcomeOf(own);
+  if (listed.kind !== 'found' && !isNothingLeft(transaction))
+    return { kind: 'unknown', problem: listed.problem };
   // The last call was made while the provider remembered the first.
   const lastAt = rememberedUntil(rail.traits, { since: refund.created_at, for: 'refund' });
   if (!isQuiet(lastAt, rail.traits, askedAt))
