@@ -4,6 +4,7 @@ import { tableOf } from '../output.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
 import { RECONCILIATION_READS } from './reconciliation.ts';
 import { STATEMENTS_UNDER_WAY } from './under-way.ts';
+import { UNSETTLED_READS } from './unsettled.ts';
 import { EVENT_FILTER, filterOf, type OperatorRow, rowOf } from './row.ts';
 
 const PAGE = pageOptions(50);
@@ -70,6 +71,7 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
   }),
   'statements under-way': STATEMENTS_UNDER_WAY,
   ...RECONCILIATION_READS,
+  ...UNSETTLED_READS,
   'clock show': rowOf({
     call: (operator) => operator.clock.read(),
     show: clockText,

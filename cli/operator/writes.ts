@@ -7,6 +7,7 @@ import { RECONCILIATION_WRITES } from './reconciliation.ts';
 import { STATEMENTS_CLOSE, STATEMENTS_CORRECT } from './statements.ts';
 import { clockText } from './reads.ts';
 import { EVENT_FILTER, filterOf, givenOf, type OperatorRow, rowOf } from './row.ts';
+import { UNSETTLED_WRITES } from './unsettled.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
@@ -47,6 +48,7 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
   'merchant release-link': merchantRow((merchants, merchant_id) => merchants.release({ merchant_id })),
   'merchant route': MERCHANT_ROUTE,
   ...RECONCILIATION_WRITES,
+  ...UNSETTLED_WRITES,
   'statements close': STATEMENTS_CLOSE,
   'statements correct': STATEMENTS_CORRECT,
   'events replay': rowOf({

@@ -9,6 +9,7 @@ import {
   SecretsRotated,
   UnsettledChecked,
   UnsettledPage,
+  UnsettledSettlement,
 } from './schemas.ts';
 
 const Counts = Type.Record(Type.String(), Type.Integer());
@@ -81,6 +82,26 @@ export const OPERATOR_OPERATIONS = {
     notes: 'Asks the provider about it now, and answers whether that settled it.',
     params: UnsettledPath,
     refusals: ['unsettled_not_found'],
+    responses: { 200: UnsettledChecked },
+  },
+  'operator.unsettled.settle': {
+    method: 'POST',
+    path: '/api/operator/unsettled/:unsettled_id/settle',
+    ...BY_OPERATOR,
+    summary: 'Say that one of them was not done',
+    notes:
+      'For what needs a person, once somebody has agreed with the provider that nothing came of it: it ends as if the provider had ' +
+      'refused it, and a month whose statement waited for it waits no more. What is said is believed; should the provider tell ' +
+      'otherwise later, that counts. Answers to disputes and text messages have operations of their own.',
+    params: UnsettledPath,
+    body: UnsettledSettlement,
+    example: { outcome: 'not_done', note: 'Wallet support, case 4711: no such payment.' },
+    refusals: [
+      'unsettled_not_found',
+      'unsettled_needs_no_person',
+      'unsettled_under_way',
+      'unsettled_elsewhere',
+    ],
     responses: { 200: UnsettledChecked },
   },
   'operator.secrets.rotate': {

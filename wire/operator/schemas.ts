@@ -32,6 +32,11 @@ export const UnsettledPage = pageOf(Unsettled);
 
 export const UnsettledChecked = Type.Object({ id: Type.String(), settled: Type.Boolean() }, closed);
 
+export const UnsettledSettlement = Type.Object(
+  { outcome: oneOf(['not_done']), note: Type.String({ minLength: 1, maxLength: 500 }) },
+  closed,
+);
+
 export const ProviderCheck = Type.Object(
   {
     name: oneOf(['settings', 'token', 'partner', 'webhook', 'events']),
@@ -76,6 +81,7 @@ export const NOTES = {
   'Unsettled.needs_person':
     'It has been open for seven days, or other money was taken than was asked for; nothing settles it by age.',
   'Unsettled.last_problem': 'Why it is still open.',
+  'UnsettledSettlement.note': 'Who says so, for whoever reads the audit trail.',
   'ProviderCheck.status': 'skipped: what it depends on did not hold.',
   'ProviderSettings.ok': 'Every check holds.',
 } as const satisfies Notes;

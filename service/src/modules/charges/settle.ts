@@ -30,6 +30,9 @@ export const chargeDoubt: DoubtKind = {
   asking: 'sending',
   isReadOnly: false,
   settle: settleCharge,
+  endByHand: async (ctx, transactionId) => {
+    await recordCharge(ctx, (await readCharge(ctx.db, transactionId))!, NOT_TAKEN);
+  },
 };
 
 async function settleCharge(ctx: Ctx, transactionId: string, held_until: Date): Promise<Standing> {

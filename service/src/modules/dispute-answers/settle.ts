@@ -22,6 +22,8 @@ export const disputeActionDoubt: DoubtKind = {
   asking: 'sending',
   isReadOnly: true,
   settle: settleAction,
+  // By `settle-by-hand.ts`.
+  endByHand: null,
 };
 
 /** Looks for one answer and tells whether it is settled. */

@@ -14,5 +14,5 @@ export {
   personNeededBefore,
   UNREACHABLE,
 } from './schedule.ts';
-export { settlementOf, settleNow } from './settle.ts';
+export { endByHand, settlementOf, settleNow } from './settle.ts';
 export { waitForOther } from './wait-for-other.ts';

@@ -11,6 +11,7 @@ export interface OpenRow {
   state: string;
   checks: number;
   created_at: Date;
+  last_problem: string | null;
   /** When it was sent or moved last. */
   updated_at: Date;
 }
@@ -37,6 +38,9 @@ export interface DoubtKind {
   readonly isReadOnly: boolean;
   /** Finds out what became of one and records it. `held_until` is how long it is the caller's to do so. */
   settle(ctx: Ctx, id: string, held_until: Date): Promise<Standing>;
+  /** Records that nothing was done, on the word of a person who has looked at the provider. What the provider tells of it later
+   *  still counts. Null where a person says so by an operation of its own. */
+  readonly endByHand: ((ctx: Ctx, id: string) => Promise<void>) | null;
   /** From when on it has been in doubt, for how soon it is looked at again. From its creation when left out. */
   sinceOf?(row: OpenRow): Date;
 }

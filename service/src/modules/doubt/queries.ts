@@ -5,7 +5,8 @@ import type { Db } from '../../db/tx.ts';
 import type { DoubtKind, OpenRow } from './kind.ts';
 import { OTHER_MONEY } from './schedule.ts';
 
-const columnsOf = ({ key }: DoubtKind) => sql`${sql.ref(key)} as id, state, checks, created_at, updated_at`;
+const columnsOf = ({ key }: DoubtKind) =>
+  sql`${sql.ref(key)} as id, state, checks, created_at, last_problem, updated_at`;
 
 /** Takes rows whose check is due and pushes their next check away, so that no other worker takes them. Index: that of
  *  the kind's open rows. */
@@ -58,11 +59,17 @@ export async function claimOne(
   return result.rows[0];
 }
 
-export async function isOpen(db: Db, kind: DoubtKind, id: string): Promise<boolean> {
-  const result = await sql<{ is_open: boolean }>`
-    select next_check_at is not null as is_open from ${sql.table(kind.table)}
+/** One that is open, as it stands. Found by its key first, as in claiming it. */
+export async function readOpen(
+  db: Db,
+  kind: DoubtKind,
+  id: string,
+): Promise<(OpenRow & { next_check_at: Date }) | undefined> {
+  const result = await sql<OpenRow & { next_check_at: Date | null }>`
+    select ${columnsOf(kind)}, next_check_at from ${sql.table(kind.table)}
     where ${sql.ref(kind.key)} = ${id}`.execute(db);
-  return result.rows[0]?.is_open ?? false;
+  const [row] = result.rows;
+  return row && row.next_check_at !== null ? { ...row, next_check_at: row.next_check_at } : undefined;
 }
 
 /** Sets when an open row is looked at again, and why it is still open. `after` says how the caller held the row while it asked:

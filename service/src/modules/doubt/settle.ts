@@ -3,8 +3,8 @@ import { claimAt, heldWork } from '../../db/due.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { DoubtKind, OpenRow, Standing } from './kind.ts';
-import { claimDue, claimOne, hold, isOpen, scheduleNext } from './queries.ts';
-import { needsPerson, nextCheckAt } from './schedule.ts';
+import { claimDue, claimOne, hold, readOpen, scheduleNext } from './queries.ts';
+import { heldUntil, needsPerson, nextCheckAt } from './schedule.ts';
 
 // Each waits for the provider most of its time.
 const PLACES = 64;
@@ -28,8 +28,29 @@ export async function settleNow(
 ): Promise<{ isSettled: boolean } | null> {
   const claim = claimAt(ctx.clock.now(), 1);
   const row = await claimOne(ctx.db, kind, id, claim);
-  if (!row) return (await isOpen(ctx.db, kind, id)) ? { isSettled: false } : null;
+  if (!row) return (await readOpen(ctx.db, kind, id)) ? { isSettled: false } : null;
   return { isSettled: await check(ctx, kind, { ...row, held_until: claim.held_until }, UNTIL_DONE.cut) };
+}
+
+/** Ends one of a kind as not done, on a person's word. `young` is one that does not need a person yet, `under_way` one that is
+ *  being asked for, `elsewhere` one of a kind that has an operation of its own for that. */
+export async function endByHand(
+  ctx: Ctx,
+  kind: DoubtKind,
+  id: string,
+): Promise<'ended' | 'missing' | 'young' | 'under_way' | 'elsewhere'> {
+  const now = ctx.clock.now();
+  const open = await readOpen(ctx.db, kind, id);
+  if (!open) return 'missing';
+  if (!kind.endByHand) return 'elsewhere';
+  if (!needsPerson(open.created_at, now, open.last_problem)) return 'young';
+  const claim = claimAt(now, 1);
+  // Whoever asks about it holds it for so long: what it hears is worth more than a person's word.
+  const isHeld = open.next_check_at > now && open.next_check_at <= claim.held_until;
+  const isCalled = open.state === kind.asking && now < heldUntil(open.updated_at);
+  if (isHeld || isCalled || !(await claimOne(ctx.db, kind, id, claim))) return 'under_way';
+  await kind.endByHand(ctx, id);
+  return 'ended';
 }
 
 async function check(

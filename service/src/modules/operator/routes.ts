@@ -6,7 +6,7 @@ import type { DoubtKind } from '../doubt/index.ts';
 import { checkProvider } from './check-provider.ts';
 import { moveClock } from './move-clock.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
-import { checkUnsettled, listUnsettled } from './unsettled.ts';
+import { checkUnsettled, listUnsettled, settleUnsettled } from './unsettled.ts';
 
 /** What the operator can do to the running process itself; handed in by main.ts. */
 interface OperatorControls {
@@ -50,6 +50,10 @@ function providerRoutes(ctx: Ctx, doubts: readonly DoubtKind[]): Route[] {
     route('operator.unsettled.check', async ({ params }) => {
       const { settled } = orThrow(await checkUnsettled(ctx, doubts, params.unsettled_id));
       return ok({ id: params.unsettled_id, settled });
+    }),
+    route('operator.unsettled.settle', async ({ params, body }) => {
+      orThrow(await settleUnsettled(ctx, doubts, { id: params.unsettled_id, note: body.note }));
+      return ok({ id: params.unsettled_id, settled: true });
     }),
   ];
 }

@@ -8,7 +8,9 @@ import {
   refusalOf,
   savedAs,
   savedToken,
+  sessionStatus,
   startModuleWorld,
+  transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, noBecause, orderOf, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { DOUBTS } from '../../doubts.ts';
@@ -17,11 +19,11 @@ import { minor } from '../../lib/money.ts';
 import { orThrow } from '../../refused.ts';
 import { listAudit } from '../audit/index.ts';
 import { chargeCustomer } from '../charges/index.ts';
-import { captureMerchantOrder } from '../orders/index.ts';
+import { captureMerchantOrder, readBackOrder } from '../orders/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { saveInstrument } from '../vault/index.ts';
-import { checkUnsettled, listUnsettled } from './unsettled.ts';
+import { checkUnsettled, listUnsettled, settleUnsettled } from './unsettled.ts';
 
 // Each test has a merchant whose provider lost its answers.
 
@@ -156,4 +158,73 @@ test('what is not in doubt cannot be asked about, nor what was settled before', 
   const nothing = uuidAt(world.ctx.clock.now());
   expect(await refusalOf(check(nothing))).toBe('unsettled_not_found');
   expect(await trailOf(nothing)).toEqual([]);
+});
+
+const settle = async (id: string, doubts = DOUBTS) =>
+  orThrow(await settleUnsettled(world.ctx, doubts, { id, note: 'case 4711' }));
+
+test('what needs a person ends as not done when one says so, and the trail tells', async () => {
+  const order = await captureInDoubt();
+  const refund = await refundInDoubt();
+  await savingInDoubt('anna');
+  await chargeInDoubt('ben');
+  world.ctx.clock.move(7 * DAY);
+  const open = await listed();
+  for (const { id } of open) await settle(id);
+  expect(await listed()).toEqual([]);
+  expect((await transactionOf(world, order.transaction_id)).status).toBe('voided');
+  expect(await sessionStatus(world, order.session_id)).toBe('open');
+  const charged = open.find(({ kind }) => kind === 'charge')!.transaction_id!;
+  expect(await transactionOf(world, charged)).toMatchObject({ status: 'failed', failure_code: 'not_taken' });
+  // What was reserved for the refund may be asked for again.
+  const again = { merchant_id: merchant.merchant_id, capture_id: refund.capture_id, amount: '10.00' };
+  world.script.answer('refunds.issue', UNKNOWN);
+  const asked = refundCapture(world.ctx, { ...again, idempotency_key: null }).then(orThrow);
+  expect(await refusalOf(asked)).toBe('outcome_unknown');
+  for (const { id, kind } of open) {
+    const detail = { kind, outcome: 'not_done', note: 'case 4711' };
+    expect(await trailOf(id)).toEqual([['operator', 'unsettled.settled', detail]]);
+  }
+});
+
+test('what a person took for not done counts when the provider tells that it was', async () => {
+  const { order_id, transaction_id } = await captureInDoubt();
+  world.ctx.clock.move(7 * DAY);
+  const [{ id } = { id: '' }] = await listed();
+  await settle(id);
+  const { capture } = taken({}, order_id);
+  const order = orderOf({ provider_order_id: order_id, status: 'completed', capture });
+  world.script.answer('payments.find', { kind: 'found', order });
+  await readBackOrder(world.ctx, await transactionOf(world, transaction_id));
+  expect((await transactionOf(world, transaction_id)).status).toBe('captured');
+});
+
+test('money that the provider holds back has failed when a person says that none was taken', async () => {
+  const order = await approvedOrder(world, merchant);
+  const pending = taken({ status: 'pending', status_raw: 'PENDING' }, order.order_id);
+  world.script.answer('payments.take', { ...pending, kind: 'pending' });
+  await captureMerchantOrder(world.ctx, { merchant_id: merchant.merchant_id, order_id: order.order_id });
+  world.ctx.clock.move(7 * DAY);
+  const [{ id } = { id: '' }] = await listed();
+  await settle(id);
+  expect(await transactionOf(world, order.transaction_id)).toMatchObject({
+    ...{ status: 'failed', failure_code: 'not_taken' },
+  });
+});
+
+test('nobody says so of what needs no person yet, is under way, or is said elsewhere', async () => {
+  await refundInDoubt();
+  const [{ id } = { id: '' }] = await listed();
+  expect(await refusalOf(settle(id))).toBe('unsettled_needs_no_person');
+  world.ctx.clock.move(7 * DAY);
+  const elsewhere = DOUBTS.map((kind) => ({ ...kind, endByHand: null }));
+  expect(await refusalOf(settle(id, elsewhere))).toBe('unsettled_elsewhere');
+  world.script.answerBy('refunds.issue', async () => {
+    expect(await refusalOf(settle(id))).toBe('unsettled_under_way');
+    return UNKNOWN;
+  });
+  expect(await check(id)).toBe(false);
+  expect(await refusalOf(settle(uuidAt(world.ctx.clock.now())))).toBe('unsettled_not_found');
+  expect((await trailOf(id)).map(([, action]) => action)).toEqual(['unsettled.checked']);
+  await settle(id);
 });

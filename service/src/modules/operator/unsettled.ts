@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction, type Db } from '../../db/tx.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
-import { countOpen, type DoubtKind, needsPerson, settleNow } from '../doubt/index.ts';
+import { countOpen, type DoubtKind, endByHand, needsPerson, settleNow } from '../doubt/index.ts';
 
 interface UnsettledRow {
   id: string;
@@ -54,6 +54,33 @@ export async function checkUnsettled(
     recordAudit(tx, ctx.clock, { actor: 'operator', action: 'unsettled.checked', subject: id, detail }),
   );
   return { kind: 'checked', settled: checked.isSettled };
+}
+
+const NOT_ENDED = {
+  missing: 'unsettled_not_found',
+  young: 'unsettled_needs_no_person',
+  under_way: 'unsettled_under_way',
+  elsewhere: 'unsettled_elsewhere',
+} as const;
+
+/** Ends one of them as not done: somebody has agreed so with the provider. Refused: unsettled_not_found,
+ *  unsettled_needs_no_person, unsettled_under_way, unsettled_elsewhere. */
+export async function settleUnsettled(
+  ctx: Ctx,
+  doubts: readonly DoubtKind[],
+  { id, note }: { id: string; note: string },
+): Promise<{ readonly kind: 'settled' } | Refused> {
+  for (const kind of doubts) {
+    const end = await endByHand(ctx, kind, id);
+    if (end === 'missing') continue;
+    if (end !== 'ended') return refused(NOT_ENDED[end]);
+    const detail = { kind: kind.name, outcome: 'not_done', note };
+    await inTransaction(ctx.db, (tx) =>
+      recordAudit(tx, ctx.clock, { actor: 'operator', action: 'unsettled.settled', subject: id, detail }),
+    );
+    return { kind: 'settled' };
+  }
+  return refused(NOT_ENDED.missing);
 }
 
 // An id is of one kind.

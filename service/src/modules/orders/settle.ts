@@ -4,6 +4,7 @@ import {
   type CaptureAttempt,
   CAPTURES,
   findOpenAttempt,
+  giveUpCapture,
   OTHER_KEYS,
   UNSHOWN,
 } from '../captures/index.ts';
@@ -29,6 +30,7 @@ export const captureDoubt: DoubtKind = {
   asking: 'sending',
   isReadOnly: true,
   settle: settleCapture,
+  endByHand: giveUpCapture,
   // What is asked again is in doubt anew; what the provider holds back is looked at from the beginning on.
   sinceOf: ({ state, created_at, updated_at }) => (state === 'pending' ? created_at : updated_at),
 };

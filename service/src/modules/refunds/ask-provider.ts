@@ -19,6 +19,15 @@ import type { RefundRow } from './queries.ts';
 /** The failure code of a refund that the provider did not show when all was quiet. */
 const NOT_RETURNED = 'not_returned';
 
+/** What a refund ends with that was not made, by what the provider shows. */
+export const NOT_MADE: RefundOutcome = {
+  kind: 'refused',
+  refusal: {
+    ...{ issue: NOT_RETURNED, description: 'The provider shows no such refund of the capture.' },
+    ...{ debug_id: null, provider_status: null },
+  },
+};
+
 /** Asks the provider for a refund, again under the same id when it was asked before and the provider still remembers that; after
  *  that it is looked up, and never asked for again. `refused` is then said only when the provider's books show that the earlier
  *  call returned nothing. Gap G17. */
@@ -69,9 +78,7 @@ async function lookUp(
   const lastAt = rememberedUntil(rail.traits, { since: refund.created_at, for: 'refund' });
   if (!isQuiet(lastAt, rail.traits, askedAt))
     return { kind: 'unknown', problem: 'the provider does not show it yet' };
-  const description = 'The provider shows no such refund of the capture.';
-  const refusal = { issue: NOT_RETURNED, description, debug_id: null, provider_status: null };
-  return { kind: 'refused', refusal };
+  return NOT_MADE;
 }
 
 /** A refund as the provider knows it, by the provider's id. Where it may not be read by itself, as after the seller

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { type Rail, refundShown } from '../../rails/rail.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
 import { findTransaction, type TransactionRow } from '../payments/index.ts';
-import { readProviderRefund } from './ask-provider.ts';
+import { NOT_MADE, readProviderRefund } from './ask-provider.ts';
 import { recordRefundOutcome, refundCall } from './record-refund.ts';
 import { readRefund, type RefundRow } from './queries.ts';
 
@@ -22,6 +22,9 @@ export const refundDoubt: DoubtKind = {
   asking: 'requested',
   isReadOnly: false,
   settle: settleRefund,
+  endByHand: async (ctx, id) => {
+    await recordRefundOutcome(ctx, (await readRefund(ctx.db, id))!, NOT_MADE);
+  },
 };
 
 /** Tries to settle one refund and tells whether it is settled. */

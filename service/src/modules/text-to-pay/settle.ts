@@ -21,6 +21,8 @@ export const textMessageDoubt: DoubtKind = {
   asking: 'sending',
   isReadOnly: true,
   settle: settleMessage,
+  // By `settle-by-hand.ts`.
+  endByHand: null,
 };
 
 async function settleMessage(ctx: Ctx, id: string): Promise<Standing> {
