@@ -19,14 +19,14 @@ test.each([
   '\u202a+1 (415) 555-0132\u202c',
   'tel:+1-415-555-0132',
 ])('%s is a number of the United States in one writing of many', (written) => {
-  expect(readMobileNumber(written)).toBe('+14155550132');
+  expect(readMobileNumber(written, { isTest: false })).toBe('+14155550132');
 });
 
 test.each([
   ['416 555 0132', '+14165550132'],
   ['867-555-0132', '+18675550132'],
 ])('%s is one of Canada', (written, number) => {
-  expect(readMobileNumber(written)).toBe(number);
+  expect(readMobileNumber(written, { isTest: false })).toBe(number);
 });
 
 test.each([
@@ -46,5 +46,20 @@ test.each([
   ['Puerto Rico', '787 555 1234'],
   ['Britain', '+44 7911 123456'],
 ])('%s is none that is texted to', (_what, written) => {
-  expect(readMobileNumber(written)).toBeNull();
+  expect(readMobileNumber(written, { isTest: false })).toBeNull();
 });
+
+test.each(['+15551234567', '(555) 123-4567', '555.555.0100'])(
+  '%s is made up, and is good for a test',
+  (written) => {
+    expect(readMobileNumber(written, { isTest: false })).toBeNull();
+    expect(readMobileNumber(written, { isTest: true })).toMatch(/^\+1555\d{7}$/);
+  },
+);
+
+test.each(['800 555 0132', '+44 7911 123456', '555-0132', '(555) 123-4567 x12'])(
+  '%s is none in a test either',
+  (written) => {
+    expect(readMobileNumber(written, { isTest: true })).toBeNull();
+  },
+);

@@ -9,13 +9,18 @@ const BETWEEN = /[\s·]+/gu;
 const SCHEME = /^tel:/i;
 const COUNTRY_IN_BRACKETS = /^\(\+1\)/;
 
+// The area code of numbers that are made up; nobody has it.
+const MADE_UP = /^\+1555\d{7}$/;
+
 /** A mobile number of the United States or Canada in any usual writing, as `+1…`; null for anything else, a number with an
- *  extension included. */
-export function readMobileNumber(text: string): string | null {
+ *  extension included. In a test environment, which texts nobody, made-up ones of area code 555 are mobile too. */
+export function readMobileNumber(text: string, of: { isTest: boolean }): string | null {
   const written = text.replace(UNSEEN, '').replace(BETWEEN, ' ').trim();
   const number = written.replace(SCHEME, '').trimStart().replace(COUNTRY_IN_BRACKETS, '+1');
   const found = parsePhoneNumberFromString(number, { defaultCountry: 'US', extract: false });
-  if (!found?.isValid() || found.ext !== undefined) return null;
+  if (!found || found.ext !== undefined) return null;
+  if (of.isTest && MADE_UP.test(found.number)) return found.number;
+  if (!found.isValid()) return null;
   const isMobile = COUNTRIES.has(found.country ?? '') && MAY_BE_MOBILE.has(found.getType() ?? '');
   return isMobile ? found.number : null;
 }
