@@ -134,17 +134,17 @@ describe('each answer', () => {
     expect(sent!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
   });
 
-  test('provide-evidence without anything is evidence of the default type', async () => {
-    const made = await makeDispute(world, merchant, { reason: 'UNAUTHORISED' });
-    const answered = await give(made, 'provide-evidence', {
-      notes: null,
-      document_text: null,
-      tracking_info: null,
-    });
-    expect(answered.body.provider_payload.evidences).toMatchObject([
-      { evidence_type: 'PROOF_OF_FULFILLMENT' },
-    ]);
-  });
+  test.each([{}, { evidence_type: '' }])(
+    'provide-evidence without anything is of the default type: %o',
+    async (type) => {
+      const made = await makeDispute(world, merchant, { reason: 'UNAUTHORISED' });
+      const nothing = { notes: null, document_text: null, tracking_info: null };
+      const answered = await give(made, 'provide-evidence', { ...nothing, ...type });
+      expect(answered.body.provider_payload.evidences).toMatchObject([
+        { evidence_type: 'PROOF_OF_FULFILLMENT' },
+      ]);
+    },
+  );
 
   test('tracking takes whatever the channel has: null is nothing, and what is no text is written out', async () => {
     const made = await makeDispute(world, merchant, { reason: 'UNAUTHORISED' });
@@ -297,7 +297,7 @@ describe('what is refused', () => {
       'provide-evidence',
       { document_text: null, notes: null, evidence_type: 'X', tracking_info: null },
       [],
-      ['evidence_type'],
+      [],
     ],
     ['provide-supporting-info', { notes: 'x', document_text: null }, ['notes'], ['notes']],
     ['send-message', { message: 'x' }, ['message'], ['message']],

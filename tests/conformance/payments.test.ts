@@ -215,6 +215,11 @@ describe('capture', () => {
     expect((await captureWith(order.order_id, nulls)).status).toBe(200);
   });
 
+  test('a word that is no way to pay is let through, however long', async () => {
+    const { order_id } = await makeOrder(world, merchant);
+    expect((await captureWith(order_id, { funding_source: 'f'.repeat(1_000) })).status).toBe(200);
+  });
+
   test('402 for a decline that the buyer can act on: nothing failed, another try may succeed', async () => {
     const order = await makeOrder(world, merchant, { approved: false });
     await approve(order.order_id, 'declined');

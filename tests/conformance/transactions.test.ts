@@ -156,6 +156,8 @@ describe('the list', () => {
     expect(await ids('?search=tea')).toEqual([made.second, made.first]);
     expect(await ids('?search=buyer%40sandbox')).toEqual([made.second, made.first]);
     expect(await ids('?search=o-1')).toEqual([]);
+    for (const filter of ['search', 'payment_method', 'processor'])
+      expect(await ids(`?${filter}=${'green '.repeat(500)}`)).toEqual([]);
   });
 
   test('filters by dates: a day includes all of it, and times may have a zone', async () => {
@@ -184,7 +186,6 @@ describe('the list', () => {
     ['to_date=', 'to_date'],
     ['order_id=1', 'order_id'],
     ['external_order_id=o-1', 'external_order_id'],
-    [`search=${'s'.repeat(256)}`, 'search'],
   ])('?%s is refused', async (query, name) => {
     expectProblem(await list(`?${query}`), ['query', name]);
   });

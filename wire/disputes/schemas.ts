@@ -96,6 +96,12 @@ export const MakeOffer = Type.Object(
 export const ProvideEvidence = Type.Object(
   {
     ...proof,
+    evidence_type: Type.Optional(
+      Type.String({
+        default: EVIDENCE_TYPE,
+        description: "The provider's word for it; an empty one is none.",
+      }),
+    ),
     tracking_info: Type.Optional(
       nullable(
         Type.Unsafe<Readonly<Record<string, unknown>>>({

@@ -5,7 +5,7 @@ import { closed, DateTime, Email, nullable, oneOf } from '../shapes.ts';
 const MetadataId = Type.Optional(
   nullable(Type.String({ minLength: 1, maxLength: 68, pattern: '^[A-Za-z0-9\\-{}(),]+$' })),
 );
-const FundingSource = Type.Optional(nullable(Type.String({ maxLength: 50 })));
+const FundingSource = Type.Optional(nullable(Type.String()));
 
 // What a gateway's fields made of a card, which is what its sessions are paid by.
 const PaymentToken = Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 500 })));

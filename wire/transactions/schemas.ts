@@ -84,9 +84,9 @@ export const TransactionDetail = Type.Object(
 export const TransactionQuery = Type.Object(
   {
     status: Type.Optional(oneOf(TRANSACTION_STATUSES)),
-    payment_method: Type.Optional(Type.String({ maxLength: 100 })),
-    processor: Type.Optional(Type.String({ maxLength: 100 })),
-    search: Type.Optional(Type.String({ maxLength: 255 })),
+    payment_method: Type.Optional(Type.String()),
+    processor: Type.Optional(Type.String()),
+    search: Type.Optional(Type.String()),
     from_date: Type.Optional(Type.String({ format: 'iso-date-time' })),
     to_date: Type.Optional(Type.String({ format: 'iso-date-time' })),
     ...page({ default: 20, max: 100 }),

@@ -68,12 +68,8 @@ async function readOffer(ctx: Ctx, of: { merchant_id: string; dispute_id: string
   return { amount, currency };
 }
 
-function proofOf({
-  evidence_type = EVIDENCE_TYPE,
-  notes = null,
-  document_text = null,
-}: Static<typeof Appeal>) {
-  return { evidence_type, notes, document_text };
+function proofOf({ evidence_type, notes = null, document_text = null }: Static<typeof Appeal>) {
+  return { evidence_type: evidence_type || EVIDENCE_TYPE, notes, document_text };
 }
 
 // Null is nothing to tell.
