@@ -6,6 +6,7 @@ import {
   makeInstrument,
   makeReceiver,
   makeSession,
+  refund,
   type TestMerchant,
 } from '../../tests/world/actors.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
@@ -53,6 +54,26 @@ test('days are compared with the provider, and what differs is listed and settle
   expect(await text('reconcile', 'list', '--merchant', merchant_id)).toBe('None.\n');
   expect(await run(['reconcile', 'settle', items[0].id], env)).toMatchObject({ code: 2 });
   expect(await run(['reconcile', 'run', '2199-01-01'], env)).toMatchObject({ code: 5 });
+});
+
+test('what no provider has settled is listed, asked about, and ended by a person', async () => {
+  const { merchant_id, ...own } = await makeConnectedMerchant(world, await makeChannel(world, 'Doubt'));
+  const { capture_id } = await makeCapture(world, { merchant_id, ...own }, { amount: '50.00' });
+  await world.control('POST', 'faults', { operation: 'captures.refund', mode: 'error', times: 100 });
+  await refund(world, { merchant_id, ...own }, capture_id, { amount: '12.50' });
+  const [{ id }] = (await json('unsettled', 'list')).items;
+  expect(await text('unsettled', 'list')).toMatch(
+    new RegExp(`${id} +refund +\\S+ +12\\.50 USD +${merchant_id} +- +`),
+  );
+  expect(await text('unsettled', 'check', id)).toBe(`Not settled yet: ${id}\n`);
+  expect(await run(['unsettled', 'settle', id], env)).toMatchObject({ code: 2 });
+  const said = ['unsettled', 'settle', id, '--note', 'their support'] as const;
+  expect((await run([...said], env)).stderr).toContain('needs no person yet');
+  await world.advance(8 * 86_400);
+  await world.drain();
+  expect(await text(...said)).toBe(`Settled as not done: ${id}\n`);
+  expect(await text('unsettled', 'list')).toBe('None.\n');
+  await world.control('DELETE', 'faults');
 });
 
 // As nobody but the provider could.

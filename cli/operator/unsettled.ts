@@ -10,7 +10,7 @@ export const UNSETTLED_READS: Readonly<Record<string, OperatorRow>> = {
   'unsettled list': rowOf({
     options: pageOptions(50),
     detail:
-      'Each is asked about again by itself. One that needs a person has been open for seven days, or took other money.',
+      'Each is asked about again by itself. One that needs a person has been open for seven days, or is of other money than was asked for.',
     call: (operator, { values }) => operator.unsettled.list(pageOf(values)),
     show: unsettledText,
   }),
@@ -30,8 +30,8 @@ export const UNSETTLED_WRITES: Readonly<Record<string, OperatorRow>> = {
     },
     positionals: ['unsettled_id'],
     detail:
-      'For one that needs a person, once somebody has agreed with the provider that nothing came of it: it ends as if it had been ' +
-      'refused. Should the provider tell otherwise later, that counts.',
+      'For a charge or a refund that needs a person, once somebody has agreed with the provider that nothing came of it. Should the ' +
+      'provider tell otherwise later, that counts.',
     call: (operator, { values, positionals: [unsettled_id = ''] }) =>
       operator.unsettled.settle({ unsettled_id, outcome: 'not_done', note: givenOf(values, 'note') }),
     show: ({ id }) => `Settled as not done: ${id}`,

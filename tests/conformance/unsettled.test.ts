@@ -282,3 +282,38 @@ describe('the settings at the provider', () => {
     ]);
   });
 });
+
+describe('saying that nothing came of one of them', () => {
+  const NOTE = { outcome: 'not_done', note: 'The wallet’s support: no such refund.' };
+  const say = (id: string, body: object = NOTE) => world.operator('POST', `unsettled/${id}/settle`, body);
+
+  test('is for what needs a person, and gives the reservation of a refund back', async () => {
+    const taken = await makeCapture(world, merchant, { amount: '50.00' });
+    await arm('captures.refund', 'error', 100);
+    expectRefused(await refund(world, merchant, taken.capture_id, { amount: '50.00' }), 503);
+    const { id } = await itemOf(taken.transaction_id);
+    expectRefused(await say(id), 409, 'It needs no person yet: the provider is still asked about it');
+    await world.advance(8 * DAY);
+    await world.drain();
+    expect(await itemOf(taken.transaction_id)).toMatchObject({ id, needs_person: true });
+    const said = await say(id);
+    expect({ status: said.status, body: said.body }).toEqual({ status: 200, body: { id, settled: true } });
+    expect(await itemOf(taken.transaction_id)).toBeUndefined();
+    await world.control('DELETE', 'faults');
+    expect((await refund(world, merchant, taken.capture_id, { amount: '50.00' })).status).toBe(200);
+    const { items } = (await world.operator('GET', 'audit')).body;
+    expect(items.find(({ subject }: { subject: string }) => subject === id)).toMatchObject({
+      ...{ action: 'unsettled.settled', detail: { kind: 'refund', ...NOTE } },
+    });
+  });
+
+  test('takes an outcome and a note, and is not for what can always be read', async () => {
+    const order = await captureInDoubt('error');
+    const { id } = await itemOf(order.transaction_id);
+    const told = 'No word ends this: the provider tells what became of it, or an operation of its own does';
+    expectRefused(await say(id), 409, told);
+    expectProblem(await say(id, { outcome: 'done', note: 'x' }), ['body', 'outcome']);
+    expectProblem(await say(id, { outcome: 'not_done' }), ['body', 'note']);
+    expect((await say(NOBODY)).status).toBe(404);
+  });
+});

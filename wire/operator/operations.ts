@@ -90,9 +90,9 @@ export const OPERATOR_OPERATIONS = {
     ...BY_OPERATOR,
     summary: 'Say that one of them was not done',
     notes:
-      'For what needs a person, once somebody has agreed with the provider that nothing came of it: it ends as if the provider had ' +
-      'refused it, and a month whose statement waited for it waits no more. What is said is believed; should the provider tell ' +
-      'otherwise later, that counts. Answers to disputes and text messages have operations of their own.',
+      'For a charge or a refund that needs a person, once somebody has agreed with the provider that nothing came of it. A charge ' +
+      'has failed then, a refund gives back what it held and its key, and no statement waits for it any more. What is said is ' +
+      'believed; should the provider tell otherwise later, that counts. Other money than was asked for is not ended so.',
     params: UnsettledPath,
     body: UnsettledSettlement,
     example: { outcome: 'not_done', note: 'Wallet support, case 4711: no such payment.' },
@@ -100,7 +100,7 @@ export const OPERATOR_OPERATIONS = {
       'unsettled_not_found',
       'unsettled_needs_no_person',
       'unsettled_under_way',
-      'unsettled_elsewhere',
+      'unsettled_not_by_word',
     ],
     responses: { 200: UnsettledChecked },
   },

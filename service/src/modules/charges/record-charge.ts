@@ -36,6 +36,26 @@ export async function recordCharge(ctx: Ctx, asked: AskedCharge, outcome: Charge
   return charge;
 }
 
+/** The outcome of a charge of which nothing was taken. */
+export const NOT_TAKEN: ChargeOutcome = {
+  kind: 'refused',
+  by: 'terminal',
+  refusal: {
+    ...{ issue: 'not_taken', description: 'The provider has taken nothing.' },
+    ...{ debug_id: null, provider_status: null },
+  },
+};
+
+/** Ends a charge in doubt as not taken, and tells whether it has. It has not when it was asked for again since. */
+export async function endCharge(
+  tx: Tx,
+  ctx: Ctx,
+  { id, checks }: { id: string; checks: number },
+): Promise<boolean> {
+  await record(tx, ctx, { transaction_id: id, checks }, NOT_TAKEN);
+  return (await readCharge(tx, id))!.state === 'refused';
+}
+
 async function record(
   tx: Tx,
   ctx: Ctx,

@@ -1,24 +1,15 @@
 import type { Ctx } from '../../context.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { type ChargeOutcome, type FindPaymentOutcome, outcomeShown } from '../../rails/rail.ts';
+import { type FindPaymentOutcome, outcomeShown } from '../../rails/rail.ts';
 import { isSilenceBelieved, OTHER_KEYS } from '../captures/index.ts';
 import { askAndRecord, type DoubtKind, isMissed, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction, settledMeanwhile } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
-import { recordCharge } from './record-charge.ts';
+import { endCharge, NOT_TAKEN, recordCharge } from './record-charge.ts';
 import { chargeCall, type ChargeIntent, readIntent, vaultOf, whyNotAsked } from './send-charge.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
 const NOT_SHOWN = 'the provider does not show what became of it yet';
-
-const NOT_TAKEN: ChargeOutcome = {
-  kind: 'refused',
-  by: 'terminal',
-  refusal: {
-    ...{ issue: 'not_taken', description: 'The provider shows no such charge.' },
-    ...{ debug_id: null, provider_status: null },
-  },
-};
 
 /** Charges whose outcome is not known are asked for again under the same request id, for as long as the provider
  *  remembers it, and then looked up where the provider shows them by our id. */
@@ -30,9 +21,7 @@ export const chargeDoubt: DoubtKind = {
   asking: 'sending',
   isReadOnly: false,
   settle: settleCharge,
-  endByHand: async (ctx, transactionId) => {
-    await recordCharge(ctx, (await readCharge(ctx.db, transactionId))!, NOT_TAKEN);
-  },
+  endByHand: endCharge,
 };
 
 async function settleCharge(ctx: Ctx, transactionId: string, held_until: Date): Promise<Standing> {

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/tx.ts';
 
 /** What a look at the provider found: that it is settled, or that it is still open and why. `isAnswered` tells whether
  *  the provider said so, or said nothing. */
@@ -38,9 +39,10 @@ export interface DoubtKind {
   readonly isReadOnly: boolean;
   /** Finds out what became of one and records it. `held_until` is how long it is the caller's to do so. */
   settle(ctx: Ctx, id: string, held_until: Date): Promise<Standing>;
-  /** Records that nothing was done, on the word of a person who has looked at the provider. What the provider tells of it later
-   *  still counts. Null where a person says so by an operation of its own. */
-  readonly endByHand: ((ctx: Ctx, id: string) => Promise<void>) | null;
+  /** Records, on the word of a person who has asked the provider, that nothing came of one, and tells whether it has ended so.
+   *  What the provider tells of it later still counts. `checks` is how often it had been asked for when the word was given. Null
+   *  where the provider can always be asked, or where an operation of its own takes such a word. */
+  readonly endByHand: ((tx: Tx, ctx: Ctx, one: Pick<OpenRow, 'id' | 'checks'>) => Promise<boolean>) | null;
   /** From when on it has been in doubt, for how soon it is looked at again. From its creation when left out. */
   sinceOf?(row: OpenRow): Date;
 }

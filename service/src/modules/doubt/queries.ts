@@ -35,16 +35,20 @@ export async function hold(
   });
 }
 
-/** Takes one open row, due or not, unless a call about it is under way. Undefined when it was not taken. */
+/** Takes one open row, due or not, unless a call about it is under way; `unlessHeld` leaves also one that somebody has taken in
+ *  order to ask about it, or that is due within such a time. Undefined when it was not taken. */
 export async function claimOne(
   db: Db,
   kind: DoubtKind,
   id: string,
-  claim: Pick<Claim, 'now' | 'held_until'>,
+  claim: Pick<Claim, 'now' | 'held_until'> & { unlessHeld?: true },
 ): Promise<OpenRow | undefined> {
   const isFree = kind.isReadOnly
     ? sql`true`
     : sql`(state <> ${kind.asking} or next_check_at <= ${claim.now}::timestamptz)`;
+  const isLeft = claim.unlessHeld
+    ? sql`(next_check_at > ${claim.now}::timestamptz and next_check_at <= ${claim.held_until}::timestamptz)`
+    : sql`false`;
   // Found by its key first: with the condition beside the key, it would be looked for in the index of all that is open.
   const result = await sql<OpenRow>`
     with one as materialized (
@@ -54,22 +58,18 @@ export async function claimOne(
     )
     update ${sql.table(kind.table)}
     set next_check_at = ${claim.held_until}, checks = checks + 1
-    where ${sql.ref(kind.key)} = (select found from one where next_check_at is not null and ${isFree})
+    where ${sql.ref(kind.key)} = (select found from one where next_check_at is not null and ${isFree} and not ${isLeft})
     returning ${columnsOf(kind)}`.execute(db);
   return result.rows[0];
 }
 
 /** One that is open, as it stands. Found by its key first, as in claiming it. */
-export async function readOpen(
-  db: Db,
-  kind: DoubtKind,
-  id: string,
-): Promise<(OpenRow & { next_check_at: Date }) | undefined> {
-  const result = await sql<OpenRow & { next_check_at: Date | null }>`
-    select ${columnsOf(kind)}, next_check_at from ${sql.table(kind.table)}
+export async function readOpen(db: Db, kind: DoubtKind, id: string): Promise<OpenRow | undefined> {
+  const result = await sql<OpenRow & { is_open: boolean }>`
+    select ${columnsOf(kind)}, next_check_at is not null as is_open from ${sql.table(kind.table)}
     where ${sql.ref(kind.key)} = ${id}`.execute(db);
   const [row] = result.rows;
-  return row && row.next_check_at !== null ? { ...row, next_check_at: row.next_check_at } : undefined;
+  return row?.is_open ? row : undefined;
 }
 
 /** Sets when an open row is looked at again, and why it is still open. `after` says how the caller held the row while it asked:

@@ -1,10 +1,11 @@
 import type { Ctx } from '../../context.ts';
 import { claimAt, heldWork } from '../../db/due.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { DoubtKind, OpenRow, Standing } from './kind.ts';
 import { claimDue, claimOne, hold, readOpen, scheduleNext } from './queries.ts';
-import { heldUntil, needsPerson, nextCheckAt } from './schedule.ts';
+import { needsPerson, nextCheckAt, OTHER_MONEY } from './schedule.ts';
 
 // Each waits for the provider most of its time.
 const PLACES = 64;
@@ -32,25 +33,28 @@ export async function settleNow(
   return { isSettled: await check(ctx, kind, { ...row, held_until: claim.held_until }, UNTIL_DONE.cut) };
 }
 
-/** Ends one of a kind as not done, on a person's word. `young` is one that does not need a person yet, `under_way` one that is
- *  being asked for, `elsewhere` one of a kind that has an operation of its own for that. */
+/** Ends one of a kind as not done, on a person's word, which `tell` writes down in the same transaction. `young` is one that needs
+ *  no person yet, `under_way` one that somebody asks about, `not_by_word` one whose end the provider or another operation tells. */
 export async function endByHand(
   ctx: Ctx,
   kind: DoubtKind,
   id: string,
-): Promise<'ended' | 'missing' | 'young' | 'under_way' | 'elsewhere'> {
+  tell: (tx: Tx) => Promise<void>,
+): Promise<'ended' | 'missing' | 'young' | 'under_way' | 'not_by_word'> {
   const now = ctx.clock.now();
   const open = await readOpen(ctx.db, kind, id);
   if (!open) return 'missing';
-  if (!kind.endByHand) return 'elsewhere';
-  if (!needsPerson(open.created_at, now, open.last_problem)) return 'young';
-  const claim = claimAt(now, 1);
-  // Whoever asks about it holds it for so long: what it hears is worth more than a person's word.
-  const isHeld = open.next_check_at > now && open.next_check_at <= claim.held_until;
-  const isCalled = open.state === kind.asking && now < heldUntil(open.updated_at);
-  if (isHeld || isCalled || !(await claimOne(ctx.db, kind, id, claim))) return 'under_way';
-  await kind.endByHand(ctx, id);
-  return 'ended';
+  const { endByHand: end } = kind;
+  // What the provider holds back it can be asked about; other money than was asked for was taken.
+  if (!end || open.state === 'pending' || open.last_problem === OTHER_MONEY) return 'not_by_word';
+  if (!needsPerson(open.created_at, now)) return 'young';
+  const one = await claimOne(ctx.db, kind, id, { ...claimAt(now, 1), unlessHeld: true });
+  if (!one) return 'under_way';
+  return inTransaction(ctx.db, async (tx) => {
+    if (!(await end(tx, ctx, one))) return 'under_way';
+    await tell(tx);
+    return 'ended';
+  });
 }
 
 async function check(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   approvedOrder,
@@ -8,18 +9,20 @@ import {
   refusalOf,
   savedAs,
   savedToken,
-  sessionStatus,
   startModuleWorld,
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, noBecause, orderOf, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { DOUBTS } from '../../doubts.ts';
+import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
+import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { listAudit } from '../audit/index.ts';
 import { chargeCustomer } from '../charges/index.ts';
-import { captureMerchantOrder, readBackOrder } from '../orders/index.ts';
+import { captureMerchantOrder } from '../orders/index.ts';
+import { recordProviderRefund } from '../refunds/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { saveInstrument } from '../vault/index.ts';
@@ -160,20 +163,26 @@ test('what is not in doubt cannot be asked about, nor what was settled before', 
   expect(await trailOf(nothing)).toEqual([]);
 });
 
-const settle = async (id: string, doubts = DOUBTS) =>
-  orThrow(await settleUnsettled(world.ctx, doubts, { id, note: 'case 4711' }));
+const settle = async (id: string) =>
+  orThrow(await settleUnsettled(world.ctx, DOUBTS, { id, note: 'case 4711' }));
 
-test('what needs a person ends as not done when one says so, and the trail tells', async () => {
-  const order = await captureInDoubt();
+async function openOf(kind: string): Promise<{ id: string; transaction_id: string }> {
+  const one = (await listed()).find((it) => it.kind === kind)!;
+  return { id: one.id, transaction_id: one.transaction_id! };
+}
+
+const madeOf = (refund_id: string, provider_refund_id = newProviderId('refund')): ProviderRefund => ({
+  ...{ provider_refund_id, provider_capture_id: null, status: 'completed', total_refunded: null },
+  ...{ amount: minor(400), currency: 'USD', refund_id },
+});
+
+test('a charge and a refund end as not done when a person says so, and the trail tells', async () => {
   const refund = await refundInDoubt();
-  await savingInDoubt('anna');
   await chargeInDoubt('ben');
   world.ctx.clock.move(7 * DAY);
   const open = await listed();
   for (const { id } of open) await settle(id);
   expect(await listed()).toEqual([]);
-  expect((await transactionOf(world, order.transaction_id)).status).toBe('voided');
-  expect(await sessionStatus(world, order.session_id)).toBe('open');
   const charged = open.find(({ kind }) => kind === 'charge')!.transaction_id!;
   expect(await transactionOf(world, charged)).toMatchObject({ status: 'failed', failure_code: 'not_taken' });
   // What was reserved for the refund may be asked for again.
@@ -187,44 +196,111 @@ test('what needs a person ends as not done when one says so, and the trail tells
   }
 });
 
-test('what a person took for not done counts when the provider tells that it was', async () => {
-  const { order_id, transaction_id } = await captureInDoubt();
+test('a refund that a person took for not made is counted once, with its fee, when the provider tells that it was', async () => {
+  const { transaction_id } = await refundInDoubt();
   world.ctx.clock.move(7 * DAY);
-  const [{ id } = { id: '' }] = await listed();
+  const { id } = await openOf('refund');
   await settle(id);
-  const { capture } = taken({}, order_id);
-  const order = orderOf({ provider_order_id: order_id, status: 'completed', capture });
-  world.script.answer('payments.find', { kind: 'found', order });
-  await readBackOrder(world.ctx, await transactionOf(world, transaction_id));
-  expect((await transactionOf(world, transaction_id)).status).toBe('captured');
-});
-
-test('money that the provider holds back has failed when a person says that none was taken', async () => {
-  const order = await approvedOrder(world, merchant);
-  const pending = taken({ status: 'pending', status_raw: 'PENDING' }, order.order_id);
-  world.script.answer('payments.take', { ...pending, kind: 'pending' });
-  await captureMerchantOrder(world.ctx, { merchant_id: merchant.merchant_id, order_id: order.order_id });
-  world.ctx.clock.move(7 * DAY);
-  const [{ id } = { id: '' }] = await listed();
-  await settle(id);
-  expect(await transactionOf(world, order.transaction_id)).toMatchObject({
-    ...{ status: 'failed', failure_code: 'not_taken' },
+  const made = madeOf(id);
+  for (let times = 0; times < 2; times += 1) {
+    world.script.answer('refunds.read', { kind: 'found', refund: made });
+    const transaction = await transactionOf(world, transaction_id);
+    expect(await recordProviderRefund(world.ctx, transaction, made.provider_refund_id)).toBe('done');
+    // A second notice has nothing to ask.
+    world.script.beginAnew();
+  }
+  expect(await transactionOf(world, transaction_id)).toMatchObject({
+    ...{ refunded_amount_cents: 400, refunded_platform_fee_cents: 40, refund_reserved_cents: 0 },
   });
 });
 
-test('nobody says so of what needs no person yet, is under way, or is said elsewhere', async () => {
-  await refundInDoubt();
-  const [{ id } = { id: '' }] = await listed();
+test('one that was given up and of which nothing is left any more is not counted beyond the capture', async () => {
+  const { capture_id, transaction_id } = await refundInDoubt();
+  world.ctx.clock.move(7 * DAY);
+  const { id } = await openOf('refund');
+  await settle(id);
+  const whole = { ...madeOf('another'), amount: minor(1_000) };
+  world.script.answer('refunds.issue', { kind: 'completed', refund: whole });
+  const again = { merchant_id: merchant.merchant_id, capture_id, amount: null, idempotency_key: null };
+  orThrow(await refundCapture(world.ctx, again));
+  const made = madeOf(id);
+  world.script.answer('refunds.read', { kind: 'found', refund: made });
+  const transaction = await transactionOf(world, transaction_id);
+  await recordProviderRefund(world.ctx, transaction, made.provider_refund_id);
+  expect(await transactionOf(world, transaction_id)).toMatchObject({
+    ...{ refunded_amount_cents: 1_000, refunded_platform_fee_cents: 100, refund_reserved_cents: 0 },
+  });
+});
+
+test('nobody says so of what needs no person yet, is under way, or is told otherwise', async () => {
+  const { transaction_id } = await refundInDoubt();
+  await captureInDoubt();
+  await savingInDoubt('anna');
+  const { id } = await openOf('refund');
   expect(await refusalOf(settle(id))).toBe('unsettled_needs_no_person');
   world.ctx.clock.move(7 * DAY);
-  const elsewhere = DOUBTS.map((kind) => ({ ...kind, endByHand: null }));
-  expect(await refusalOf(settle(id, elsewhere))).toBe('unsettled_elsewhere');
+  for (const kind of ['capture', 'saving'])
+    expect(await refusalOf(settle((await openOf(kind)).id))).toBe('unsettled_not_by_word');
+  expect(await refusalOf(settle(uuidAt(world.ctx.clock.now())))).toBe('unsettled_not_found');
   world.script.answerBy('refunds.issue', async () => {
     expect(await refusalOf(settle(id))).toBe('unsettled_under_way');
-    return UNKNOWN;
+    return { kind: 'completed', refund: madeOf(id) };
   });
-  expect(await check(id)).toBe(false);
-  expect(await refusalOf(settle(uuidAt(world.ctx.clock.now())))).toBe('unsettled_not_found');
+  expect(await check(id)).toBe(true);
+  expect((await transactionOf(world, transaction_id)).refunded_amount_cents).toBe(400);
   expect((await trailOf(id)).map(([, action]) => action)).toEqual(['unsettled.checked']);
-  await settle(id);
 });
+
+test('an answer to a dispute and a text message are not ended here', () => {
+  const ended = DOUBTS.filter(({ endByHand }) => endByHand !== null).map(({ name }) => name);
+  expect(ended).toEqual(['charge', 'refund']);
+});
+
+test('of two operators at once one ends it', async () => {
+  await chargeInDoubt('ben');
+  world.ctx.clock.move(7 * DAY);
+  const { id } = await openOf('charge');
+  const said = await Promise.all([refusalOf(settle(id)), refusalOf(settle(id))]);
+  expect(said.filter((refusal) => refusal === null)).toHaveLength(1);
+  expect(await trailOf(id)).toHaveLength(1);
+});
+
+test('a word is not taken of what somebody has taken up in the same moment', async () => {
+  const { transaction_id } = await refundInDoubt();
+  world.ctx.clock.move(7 * DAY);
+  const { id } = await openOf('refund');
+  const answered = Promise.withResolvers<RefundOutcome>();
+  world.script.answerBy('refunds.issue', () => answered.promise);
+  const holder = await lockedRow(id);
+  const sweep = check(id);
+  await holder.waiting(1);
+  const word = refusalOf(settle(id));
+  await holder.waiting(2);
+  await holder.release();
+  expect(await word).toBe('unsettled_under_way');
+  answered.resolve({ kind: 'completed', refund: madeOf(id) });
+  expect(await sweep).toBe(true);
+  expect((await transactionOf(world, transaction_id)).refunded_amount_cents).toBe(400);
+});
+
+/** Holds a refund's row, so that whoever comes for it waits in the order of coming. */
+async function lockedRow(id: string) {
+  const { db } = world.ctx;
+  const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = inTransaction(db, async (tx) => {
+    await sql`select from refunds where id = ${id} for update`.execute(tx);
+    locked.resolve();
+    await done.promise;
+  });
+  await locked.promise;
+  const count = async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows[0]!.waiting;
+  };
+  return {
+    waiting: (number: number) => expect.poll(count).toBe(number),
+    release: () => (done.resolve(), holding),
+  };
+}

@@ -60,25 +60,22 @@ const NOT_ENDED = {
   missing: 'unsettled_not_found',
   young: 'unsettled_needs_no_person',
   under_way: 'unsettled_under_way',
-  elsewhere: 'unsettled_elsewhere',
+  not_by_word: 'unsettled_not_by_word',
 } as const;
 
-/** Ends one of them as not done: somebody has agreed so with the provider. Refused: unsettled_not_found,
- *  unsettled_needs_no_person, unsettled_under_way, unsettled_elsewhere. */
+/** Ends one of them as not done: somebody has agreed on that with the provider. Refused: unsettled_not_found,
+ *  unsettled_needs_no_person, unsettled_under_way, unsettled_not_by_word. */
 export async function settleUnsettled(
   ctx: Ctx,
   doubts: readonly DoubtKind[],
   { id, note }: { id: string; note: string },
 ): Promise<{ readonly kind: 'settled' } | Refused> {
   for (const kind of doubts) {
-    const end = await endByHand(ctx, kind, id);
-    if (end === 'missing') continue;
-    if (end !== 'ended') return refused(NOT_ENDED[end]);
     const detail = { kind: kind.name, outcome: 'not_done', note };
-    await inTransaction(ctx.db, (tx) =>
-      recordAudit(tx, ctx.clock, { actor: 'operator', action: 'unsettled.settled', subject: id, detail }),
-    );
-    return { kind: 'settled' };
+    const entry = { actor: 'operator', action: 'unsettled.settled', subject: id, detail } as const;
+    const end = await endByHand(ctx, kind, id, (tx) => recordAudit(tx, ctx.clock, entry));
+    if (end === 'ended') return { kind: 'settled' };
+    if (end !== 'missing') return refused(NOT_ENDED[end]);
   }
   return refused(NOT_ENDED.missing);
 }

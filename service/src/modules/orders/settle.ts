@@ -4,7 +4,6 @@ import {
   type CaptureAttempt,
   CAPTURES,
   findOpenAttempt,
-  giveUpCapture,
   OTHER_KEYS,
   UNSHOWN,
 } from '../captures/index.ts';
@@ -30,7 +29,8 @@ export const captureDoubt: DoubtKind = {
   asking: 'sending',
   isReadOnly: true,
   settle: settleCapture,
-  endByHand: giveUpCapture,
+  // Its order can be read at any time.
+  endByHand: null,
   // What is asked again is in doubt anew; what the provider holds back is looked at from the beginning on.
   sinceOf: ({ state, created_at, updated_at }) => (state === 'pending' ? created_at : updated_at),
 };

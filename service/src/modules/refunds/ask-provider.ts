@@ -19,18 +19,18 @@ import type { RefundRow } from './queries.ts';
 /** The failure code of a refund that the provider did not show when all was quiet. */
 const NOT_RETURNED = 'not_returned';
 
-/** What a refund ends with that was not made, by what the provider shows. */
+/** The outcome of a refund that was not made. */
 export const NOT_MADE: RefundOutcome = {
   kind: 'refused',
   refusal: {
-    ...{ issue: NOT_RETURNED, description: 'The provider shows no such refund of the capture.' },
+    ...{ issue: NOT_RETURNED, description: 'The provider has returned nothing by it.' },
     ...{ debug_id: null, provider_status: null },
   },
 };
 
 /** Asks the provider for a refund, again under the same id when it was asked before and the provider still remembers that; after
- *  that it is looked up, and never asked for again. `refused` is then said only when the provider's books show that the earlier
- *  call returned nothing. Gap G17. */
+ *  that it is looked up, and never asked for again. `refused` is then said only when the provider shows that the earlier call
+ *  returned nothing, or shows no refund of this payment ever and nothing of it is left. Gap G17. */
 export async function askProvider(
   ctx: Ctx,
   rail: Rail,
@@ -45,15 +45,25 @@ export async function askProvider(
   const listed = await listRefunds(ctx, rail, transaction);
   if (listed.kind !== 'found') {
     const unknown = { kind: 'unknown', problem: `refused when repeated: ${outcome.refusal.issue}` } as const;
-    return isNothingLeft(transaction) ? outcome : unknown;
+    return isOver(ctx, { listed, transaction, refund }) ? outcome : unknown;
   }
   const own = listed.refunds.find(({ refund_id }) => refund_id === refund.id);
   return own ? outcomeOf(own) : outcome;
 }
 
-// All of the capture went back by what is recorded, ours not among it: whatever became of ours, nothing of it is counted.
-function isNothingLeft(transaction: TransactionRow): boolean {
-  return unreturned(transaction) === 0;
+// Whatever became of ours, nothing of it would be counted; and there is nothing that could tell.
+function isOver(
+  ctx: Ctx,
+  of: { listed: ListRefundsOutcome; transaction: TransactionRow; refund: RefundRow },
+): boolean {
+  const { listed, transaction, refund } = of;
+  if (listed.kind !== 'unlisted' || unreturned(transaction) > 0) return false;
+  const { id: refund_id, transaction_id, merchant_id, amount_cents } = refund;
+  ctx.log.error(
+    { event: 'refund.never_shown', refund_id, transaction_id, merchant_id, amount_cents },
+    'a refund in doubt ends as not made: all of its payment went back otherwise, and the provider never shows which',
+  );
+  return true;
 }
 
 // The provider would not know that it is the same.
@@ -72,7 +82,7 @@ async function lookUp(
   const own =
     listed.kind === 'found' ? listed.refunds.find(({ refund_id }) => refund_id === refund.id) : undefined;
   if (own) return outcomeOf(own);
-  if (listed.kind !== 'found' && !isNothingLeft(transaction))
+  if (listed.kind !== 'found' && !isOver(ctx, { listed, transaction, refund }))
     return { kind: 'unknown', problem: listed.problem };
   // The last call was made while the provider remembered the first.
   const lastAt = rememberedUntil(rail.traits, { since: refund.created_at, for: 'refund' });

@@ -23,4 +23,6 @@ export const REFUND_MOVES: readonly Row[] = [
   ['pending', 'returned', 'completed', 'payment.refunded'],
   ['pending', 'held_back', 'pending', null],
   ['pending', 'refused', 'failed', null],
+  // The provider's word on money stands over ours.
+  ['failed', 'returned', 'completed', 'payment.refunded'],
 ];

@@ -56,7 +56,9 @@ async function settleOwn(ctx: Ctx, transaction: TransactionRow, told: ProviderRe
   const shown = refundShown(told);
   if (!shown || told.refund_id === undefined || !isUuid(told.refund_id)) return false;
   const own = await readRefund(ctx.db, told.refund_id);
-  if (own?.transaction_id !== transaction.id || !OPEN.has(own.state)) return false;
+  if (own?.transaction_id !== transaction.id) return false;
+  // One that was given up counts when it turns out made, and not otherwise.
+  if (!OPEN.has(own.state) && !(own.state === 'failed' && shown.kind === 'completed')) return false;
   await recordRefundOutcome(ctx, own, shown);
   // Given up meanwhile, ours is not where the money is counted.
   return told.status !== 'completed' || (await readRefund(ctx.db, own.id))?.state === 'completed';

@@ -7,9 +7,9 @@ import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { firstCheckAt, type Intent, UNREACHABLE } from '../doubt/index.ts';
 import { lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
-import { askProvider } from './ask-provider.ts';
+import { askProvider, NOT_MADE } from './ask-provider.ts';
 import { reservedOf, unreturned } from './balance.ts';
-import { feeReturnsUnderWay, readRefund, type RefundRow, moveRefund } from './queries.ts';
+import { feeReturnsUnderWay, moveRefund, readRefund, refundOfProvider, type RefundRow } from './queries.ts';
 import { recordReturn } from './record-return.ts';
 
 const PENDING_CHECK_SECONDS = 60;
@@ -48,6 +48,17 @@ export async function recordRefundOutcome(
   return refusal ? refused(refusal) : ACCEPTED;
 }
 
+/** Ends a refund in doubt as not made, and tells whether it has. It has not when it was asked for again since. */
+export async function endRefund(
+  tx: Tx,
+  ctx: Ctx,
+  { id, checks }: { id: string; checks: number },
+): Promise<boolean> {
+  const { transaction_id } = (await readRefund(tx, id))!;
+  await record(tx, ctx, { id, transaction_id, checks }, NOT_MADE);
+  return (await readRefund(tx, id))!.state === 'failed';
+}
+
 async function record(
   tx: Tx,
   ctx: Ctx,
@@ -60,7 +71,7 @@ async function record(
   // An intent in doubt that was not committed after all.
   if (!refund) return 'outcome_unknown';
   if (refund.state === 'completed') return null;
-  if (refund.state === 'failed')
+  if (refund.state === 'failed' && !(await isMadeAfterAll(tx, transaction, refund, outcome)))
     return refund.failure_code === UNREACHABLE ? 'provider_unavailable' : 'refund_refused';
   // It was asked for again since: that this call returned nothing does not say so of that one, which tells by itself.
   if (refund.checks > checks && !isOfTheRefund(outcome)) return 'outcome_unknown';
@@ -87,6 +98,19 @@ async function record(
     case 'unknown':
       return stayUnknown(tx, refund, outcome.problem, now);
   }
+}
+
+// One that was taken for not made, and of which something is left that nobody else is known to have returned.
+async function isMadeAfterAll(
+  tx: Tx,
+  transaction: TransactionRow,
+  { id }: RefundRow,
+  outcome: RefundOutcome,
+): Promise<boolean> {
+  if (outcome.kind !== 'completed' || unreturned(transaction) === 0) return false;
+  const { provider_refund_id } = outcome.refund;
+  const known = await refundOfProvider(tx, { transaction_id: transaction.id, provider_refund_id });
+  return known === undefined || known.id === id;
 }
 
 // What the provider holds back is reserved, whatever it was asked for.
@@ -165,9 +189,11 @@ function returnedBy({ transaction, refund, provider }: Told): number {
 async function feePartOf(tx: Tx, ctx: Ctx, told: Told, amount_cents: number): Promise<number | null> {
   const { transaction, refund } = told;
   const own = refund.platform_fee_refund_cents;
-  if (own === null || amount_cents === refund.amount_cents) return own;
+  // One that had been given up holds no part any more, which others may have had since.
+  const isGivenUp = refund.state === 'failed';
+  if (own === null || (amount_cents === refund.amount_cents && !isGivenUp)) return own;
   const isAll = amount_cents === unreturned(transaction);
-  const others = isAll ? 0 : (await feeReturnsUnderWay(tx, transaction.id)) - own;
+  const others = isAll ? 0 : (await feeReturnsUnderWay(tx, transaction.id)) - (isGivenUp ? 0 : own);
   return feeReturn({
     captured: minor(transaction.amount_cents),
     fee: minor(transaction.platform_fee_cents),

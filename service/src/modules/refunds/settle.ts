@@ -3,8 +3,8 @@ import type { Ctx } from '../../context.ts';
 import { type Rail, refundShown } from '../../rails/rail.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
 import { findTransaction, type TransactionRow } from '../payments/index.ts';
-import { NOT_MADE, readProviderRefund } from './ask-provider.ts';
-import { recordRefundOutcome, refundCall } from './record-refund.ts';
+import { readProviderRefund } from './ask-provider.ts';
+import { endRefund, recordRefundOutcome, refundCall } from './record-refund.ts';
 import { readRefund, type RefundRow } from './queries.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
@@ -22,9 +22,7 @@ export const refundDoubt: DoubtKind = {
   asking: 'requested',
   isReadOnly: false,
   settle: settleRefund,
-  endByHand: async (ctx, id) => {
-    await recordRefundOutcome(ctx, (await readRefund(ctx.db, id))!, NOT_MADE);
-  },
+  endByHand: endRefund,
 };
 
 /** Tries to settle one refund and tells whether it is settled. */

@@ -2,20 +2,9 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { Dealt, NoticeSource } from '../accounts/index.ts';
 import { askAndRecord, type DoubtKind, heldUntil, type Standing } from '../doubt/index.ts';
-import type { SaveOutcome } from '../../rails/rail.ts';
 import { knownAtProvider } from './queries.ts';
-import { recordSaving } from './record-saving.ts';
 import { savingCall, vaultOf } from './save-instrument.ts';
 import { openSetupsOf, readSetup, type SetupRow } from './setup-queries.ts';
-
-const NOT_SAVED: SaveOutcome = {
-  kind: 'refused',
-  by: 'terminal',
-  refusal: {
-    ...{ issue: 'not_saved', description: 'The provider shows no such instrument.' },
-    ...{ debug_id: null, provider_status: null },
-  },
-};
 
 /** Savings whose outcome is not known are asked for again, which cannot save twice. */
 export const savingDoubt: DoubtKind = {
@@ -29,9 +18,8 @@ export const savingDoubt: DoubtKind = {
   asking: 'saving',
   isReadOnly: false,
   settle: settleSetup,
-  endByHand: async (ctx, id) => {
-    await recordSaving(ctx, (await readSetup(ctx.db, id))!, NOT_SAVED);
-  },
+  // It is asked for again at any time.
+  endByHand: null,
 };
 
 /** The provider tells that a customer's instrument was saved: savings of theirs in doubt are asked for at once. Later

@@ -42,7 +42,12 @@ export type RefundOutcome =
 export type ReadRefundOutcome =
   { kind: 'found'; refund: ProviderRefund } | { kind: 'missing' } | Unreachable | Unknown;
 
-export type ListRefundsOutcome = { kind: 'found'; refunds: ProviderRefund[] } | Unreachable | Unknown;
+/** `unlisted`: the provider shows the refunds of such a payment to nobody, and never will. */
+export type ListRefundsOutcome =
+  | { kind: 'found'; refunds: ProviderRefund[] }
+  | { kind: 'unlisted'; problem: string }
+  | Unreachable
+  | Unknown;
 
 export interface ProviderRefund {
   provider_refund_id: string;

@@ -99,7 +99,7 @@ async function read(
 
 async function list(client: Client, wanted: RefundsOfOrder): Promise<ListRefundsOutcome> {
   const listed = isInvoiceId(wanted.provider_order_id)
-    ? ({ kind: 'unknown', problem: 'an invoice does not show its refunds' } as const)
+    ? ({ kind: 'unlisted', problem: 'an invoice does not show its refunds' } as const)
     : await listByOrder(client, wanted);
   if (listed.kind === 'found') return listed;
   return (await isUnreturned(client, wanted)) ? { kind: 'found', refunds: [] } : listed;
