@@ -6,6 +6,7 @@ import type { RefusalName } from '../../refusals.ts';
 import { refusalFor } from '../../refusal-for.ts';
 import { isAsAsked, tellOfOtherMoney, watchPending } from '../captures/index.ts';
 import { firstCheckAt, OTHER_MONEY, UNREACHABLE } from '../doubt/index.ts';
+import { raise } from '../events/index.ts';
 import { disableRefusedSeller, refreshSoon } from '../onboarding/index.ts';
 import {
   lockTransaction,
@@ -18,7 +19,6 @@ import {
   nameTransaction,
 } from '../payments/index.ts';
 import { removeToken } from '../vault/index.ts';
-import { raise } from '../events/index.ts';
 import { type ChargeRow, moveCharge, readCharge } from './queries.ts';
 
 type AskedCharge = Pick<ChargeRow, 'transaction_id' | 'checks'>;

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import { isUuid } from '../../lib/ids.ts';
 import type { OpenOutcome } from '../../rails/rail.ts';
 import { refused, type Refused } from '../../refused.ts';
+import { raise } from '../events/index.ts';
 import {
   findTransaction,
   keepInHand,
@@ -15,7 +16,6 @@ import {
   nameTransaction,
 } from '../payments/index.ts';
 import { lockSession } from '../sessions/index.ts';
-import { raise } from '../events/index.ts';
 import { claimOrder } from './claim-order.ts';
 import { firstLapseCheck } from './lapse-orders.ts';
 

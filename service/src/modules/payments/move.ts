@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ProviderCapture, ProviderOrder, ProviderRefusal } from '../../rails/rail.ts';
+import { raise } from '../events/index.ts';
 import { post } from '../ledger/index.ts';
 import { moveSession } from '../sessions/index.ts';
-import { raise } from '../events/index.ts';
 import { failedObject, paymentObject } from './events.ts';
 import { methodTaken } from './funding.ts';
 import { dropInHand } from './in-hand.ts';

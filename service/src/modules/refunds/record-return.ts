@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
+import { raise } from '../events/index.ts';
 import { post } from '../ledger/index.ts';
 import { moveTransaction, ownerOf, type TransactionRow } from '../payments/index.ts';
-import { raise } from '../events/index.ts';
 import { reservedOf } from './balance.ts';
 import { refundedObject } from './events.ts';
 import { returnedAt, returnMovement } from './return-movement.ts';

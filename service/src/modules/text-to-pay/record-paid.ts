@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { outcomeShown, type ProviderCapture, type ProviderInvoice } from '../../rails/rail.ts';
 import { isAsAsked, watchOtherMoney, watchPending } from '../captures/index.ts';
+import { raise } from '../events/index.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
 import {
   insertTransaction,
@@ -13,7 +14,6 @@ import {
   recordCapture,
   type TransactionRow,
 } from '../payments/index.ts';
-import { raise } from '../events/index.ts';
 import { paidObject } from './events.ts';
 import { lockRequest, moveRequest, updateRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
