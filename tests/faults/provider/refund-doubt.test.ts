@@ -244,7 +244,7 @@ describe('while a refund of ours is in doubt that the provider made', () => {
   );
 
   test(
-    'it is recorded as money that others returned when ours had been given up',
+    'it is recorded as ours, with its part of the fee, when ours had been given up',
     async () => {
       const doubt = await inDoubt('reset_after_commit');
       await withSql(world.database_url, async (db) => {
@@ -257,7 +257,7 @@ describe('while a refund of ours is in doubt that the provider made', () => {
       await world.control('POST', 'notices/release');
       await world.drain();
       const events = await doubt.told();
-      expect(events.map(addedTo)).toEqual([THEIRS]);
+      expect(events.map(addedTo)).toEqual([OURS]);
       expect(totalsOf(events)).toEqual([400]);
     },
     SLOW_MS,
