@@ -1,5 +1,5 @@
 import type { Counter, DrawFields } from './counter.ts';
-import { type CardForm, cardForm, libraryNamed, loadLibrary } from './form.ts';
+import { type CardForm, cardForm, frameLoaded, libraryNamed, loadLibrary } from './form.ts';
 
 const OPERATION = '/api/payments/gravy/embed-token';
 const GLOBAL = 'gr4vy';
@@ -39,6 +39,7 @@ interface Run {
 /** Draws the gateway's own form, in a frame of the gateway. The payment begins in it, and our order takes it. */
 export const drawEmbed: DrawFields = async (counter, place) => {
   await setUp(counter, place, false);
+  await frameLoaded(place);
   return true;
 };
 

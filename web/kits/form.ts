@@ -69,6 +69,15 @@ export function loadLibrary(src: string, nonce: string, data: Record<string, str
   return loaded;
 }
 
+/** Waits for the frame that a library has put into a place, however long it takes; not where there is none yet. */
+export function frameLoaded(place: HTMLElement): Promise<void> {
+  const frame = place.querySelector('iframe');
+  if (!frame) return Promise.resolve();
+  return new Promise((resolve) => {
+    frame.addEventListener('load', () => resolve(), { once: true });
+  });
+}
+
 /** What a script has defined under a name. */
 export function libraryNamed<T>(name: string): T {
   const library = (window as unknown as Record<string, T | undefined>)[name];

@@ -127,6 +127,29 @@ it(
 );
 
 it(
+  'a form whose frame does not come is told of, and drawn when it is asked for again',
+  async () => {
+    const { checkout_url } = await sessionAt(GR4VY);
+    ({ page } = await openPage(browser));
+    let isStuck = true;
+    await page.route('**/gravy/embed', (route) => (isStuck ? new Promise<void>(() => {}) : route.continue()));
+    await page.clock.install();
+    await page.goto(checkout_url, { waitUntil: 'commit' });
+    await page.locator(FORM).waitFor({ state: 'attached' });
+    await page.clock.fastForward(12_100);
+    const again = page.getByRole('button', { name: 'Load the card fields again' });
+    await again.waitFor();
+    isStuck = false;
+    await again.click();
+    await page.getByRole('button', { name: PAY }).waitFor();
+    await enterCard();
+    await page.getByRole('button', { name: PAY }).click();
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+  },
+  LIMIT_MS,
+);
+
+it(
   "a form that fails at once is given no token after token, and has the page's language",
   async () => {
     const { checkout_url } = await sessionAt(GR4VY);

@@ -238,18 +238,24 @@ function ge(e, t, n = {}) {
 	return w.set(e, a), a;
 }
 function _e(e) {
+	let t = e.querySelector("iframe");
+	return t ? new Promise((e) => {
+		t.addEventListener("load", () => e(), { once: !0 });
+	}) : Promise.resolve();
+}
+function ve(e) {
 	let t = window[e];
 	if (t === void 0) throw Error("the script defined nothing");
 	return t;
 }
 // web/kits/embed.ts
-var ve = "/api/payments/gravy/embed-token", ye = "gr4vy", be = [
+var ye = "/api/payments/gravy/embed-token", be = "gr4vy", xe = [
 	"network_error",
 	"rate_limited",
 	"no_email"
-], xe = async (e, t) => (await T(e, t, !1), !0);
+], Se = async (e, t) => (await T(e, t, !1), await _e(t), !0);
 async function T(e, t, n) {
-	let r = await e.credential(ve, n);
+	let r = await e.credential(ye, n);
 	await ge(r.script, e.nonce);
 	let i = he(e, t), a = {
 		counter: e,
@@ -260,7 +266,7 @@ async function T(e, t, n) {
 		isUsed: !1,
 		isBusy: !1
 	}, o = i.field("all", "");
-	i.form.addEventListener("submit", (e) => Se(a, e), { capture: !0 }), _e(ye).setup({
+	i.form.addEventListener("submit", (e) => Ce(a, e), { capture: !0 }), ve(be).setup({
 		gr4vyId: r.gr4vy_id,
 		environment: r.environment,
 		token: r.token,
@@ -274,16 +280,16 @@ async function T(e, t, n) {
 		intent: "authorize",
 		element: o,
 		form: i.form,
-		onEvent: (e, t) => Ce(a, e, t),
+		onEvent: (e, t) => we(a, e, t),
 		onComplete: ({ id: e }) => {
-			a.approved = e, we(a);
+			a.approved = e, Te(a);
 		}
 	});
 }
-function Se(e, t) {
-	t.preventDefault(), e.isUsed = !0, e.counter.till.mayBegin() ? e.isBusy || e.approved !== null ? (t.stopImmediatePropagation(), we(e)) : e.isValid && e.counter.till.begin() : t.stopImmediatePropagation();
+function Ce(e, t) {
+	t.preventDefault(), e.isUsed = !0, e.counter.till.mayBegin() ? e.isBusy || e.approved !== null ? (t.stopImmediatePropagation(), Te(e)) : e.isValid && e.counter.till.begin() : t.stopImmediatePropagation();
 }
-function Ce(e, t, n) {
+function we(e, t, n) {
 	let { counter: r, card: i, place: a } = e, { till: o, words: s } = r;
 	switch (t) {
 		case "formUpdate":
@@ -297,7 +303,7 @@ function Ce(e, t, n) {
 			return;
 	}
 }
-async function we(e) {
+async function Te(e) {
 	let { counter: t, place: n, card: r } = e;
 	if (!(e.isBusy || e.approved === null)) {
 		e.isBusy = !0, r.button.disabled = !0;
@@ -305,14 +311,14 @@ async function we(e) {
 			let r = await t.till.order("card", e.approved);
 			e.approved = null, await t.till.take(r) || await T(t, n, !0);
 		} catch (t) {
-			be.includes(t?.code ?? "") || (e.approved = null);
+			xe.includes(t?.code ?? "") || (e.approved = null);
 		} finally {
 			e.isBusy = !1, r.button.disabled = !1;
 		}
 	}
 }
 // web/kits/fields.ts
-var Te = "/api/payments/nmi/tokenization-key", Ee = "CollectJS", De = 15e3, E = [
+var Ee = "/api/payments/nmi/tokenization-key", De = "CollectJS", Oe = 15e3, E = [
 	{
 		name: "ccnumber",
 		label: "number",
@@ -328,8 +334,8 @@ var Te = "/api/payments/nmi/tokenization-key", Ee = "CollectJS", De = 15e3, E = 
 		label: "code",
 		problem: "checkCode"
 	}
-], D = null, O = null, Oe = async (e, t) => {
-	let { tokenization_key: n, script: r } = await e.credential(Te, !1);
+], D = null, O = null, ke = async (e, t) => {
+	let { tokenization_key: n, script: r } = await e.credential(Ee, !1);
 	if (O?.isConnected && !t.contains(O) || (D ?? n) !== n) return !1;
 	let i = he(e, t);
 	O = i.form;
@@ -338,13 +344,13 @@ var Te = "/api/payments/nmi/tokenization-key", Ee = "CollectJS", De = 15e3, E = 
 			tokenizationKey: n,
 			variant: "inline"
 		}), D = n, O !== i.form) return !1;
-		await ke(e, i);
+		await Ae(e, i);
 	} catch (e) {
 		throw O === i.form && (O = null), e;
 	}
 	return !0;
 };
-function ke(e, t) {
+function Ae(e, t) {
 	let { till: n, words: r } = e, i = /* @__PURE__ */ new Map(), a = E.map(({ name: e, label: n }) => {
 		let { id: i } = t.field(e, r[n]);
 		return [e, {
@@ -354,7 +360,7 @@ function ke(e, t) {
 		}];
 	});
 	return new Promise((o) => {
-		_e(Ee).configure({
+		ve(De).configure({
 			variant: "inline",
 			paymentSelector: `#${t.button.id}`,
 			fields: Object.fromEntries(a),
@@ -363,13 +369,13 @@ function ke(e, t) {
 				let a = E.find((t) => t.name === e);
 				n ? i.delete(e) : i.set(e, a ? r[a.problem] : r.enterAgain), t.problem([...i.values()].join(" "));
 			},
-			timeoutDuration: De,
+			timeoutDuration: Oe,
 			timeoutCallback: () => n.fail(/* @__PURE__ */ Error("the fields did not answer")),
-			callback: ({ token: n }) => void Ae(e, t, n)
+			callback: ({ token: n }) => void je(e, t, n)
 		});
 	});
 }
-async function Ae({ till: e }, { button: t }, n) {
+async function je({ till: e }, { button: t }, n) {
 	if (!t.disabled) {
 		t.disabled = !0;
 		try {
@@ -380,13 +386,13 @@ async function Ae({ till: e }, { button: t }, n) {
 	}
 }
 // web/kits/gateways.ts
-var je = {
-	embed: xe,
-	fields: Oe
-}, Me = 12e3;
-async function Ne(e, t) {
+var Me = {
+	embed: Se,
+	fields: ke
+}, Ne = 12e3;
+async function Pe(e, t) {
 	let { calls: n, settings: a, stand: o, payment: s } = e, c = o.place("card-form"), { language: l, words: u } = o.speech();
-	if (!await v(Me, t({
+	if (!await v(Ne, t({
 		till: s.till,
 		words: u,
 		locale: l,
@@ -408,18 +414,18 @@ function k({ amount: e, currency: t }) {
 	return n === 0 ? r : `${r}.${i.padEnd(n, "0")}`;
 }
 // web/sdk/wallet/apple-pay.ts
-var Pe = 4;
+var Fe = 4;
 function A() {
 	return window.ApplePaySession;
 }
-function Fe() {
+function Ie() {
 	try {
 		return A()?.canMakePayments() ?? !1;
 	} catch {
 		return !1;
 	}
 }
-async function Ie(e, t, n, r) {
+async function Le(e, t, n, r) {
 	let i = e.Applepay?.(), a = await i?.config();
 	if (!i || !a?.isEligible) return !1;
 	let o = y("button", "fairway-apple", {
@@ -427,15 +433,15 @@ async function Ie(e, t, n, r) {
 		"aria-label": "Pay with Apple Pay",
 		lang: "en"
 	});
-	return o.addEventListener("click", () => Le({
+	return o.addEventListener("click", () => Re({
 		applepay: i,
 		config: a,
 		session: n,
 		till: r
 	})), t.append(o), !0;
 }
-function Le({ applepay: e, config: t, session: n, till: r }) {
-	let { merchant_name: i, currency: a } = n, o = A(), s = new o(Pe, {
+function Re({ applepay: e, config: t, session: n, till: r }) {
+	let { merchant_name: i, currency: a } = n, o = A(), s = new o(Fe, {
 		countryCode: t.countryCode,
 		currencyCode: a,
 		merchantCapabilities: t.merchantCapabilities,
@@ -470,14 +476,14 @@ function Le({ applepay: e, config: t, session: n, till: r }) {
 	}, s.oncancel = r.leave, s.begin();
 }
 // web/sdk/wallet/buttons.ts
-var Re = {
+var ze = {
 	layout: "vertical",
 	shape: "rect",
 	height: 48
 };
-async function ze(e, t, n) {
+async function Be(e, t, n) {
 	let r = e.Buttons?.({
-		style: Re,
+		style: ze,
 		createOrder: ({ paymentSource: e } = {}) => n.order(e ?? null),
 		onApprove: async ({ orderID: e }) => {
 			await n.take(e);
@@ -488,14 +494,14 @@ async function ze(e, t, n) {
 	return !r || r.isEligible?.() === !1 ? !1 : (await r.render(t), !0);
 }
 // web/sdk/wallet/card.ts
-var Be = {
+var Ve = {
 	INVALID_NUMBER: "checkNumber",
 	INVALID_EXPIRY: "checkExpiry",
 	INVALID_CVV: "checkCode",
 	INVALID_NAME: "checkName",
 	INELIGIBLE_CARD_VENDOR: "notAccepted"
 };
-async function Ve(e, t, { words: n }, r) {
+async function He(e, t, { words: n }, r) {
 	let i = e.CardFields?.({
 		createOrder: () => r.order("card"),
 		onApprove: async ({ orderID: e }) => {
@@ -516,25 +522,25 @@ async function Ve(e, t, { words: n }, r) {
 		i.CVVField().render(l),
 		i.NameField().render(o)
 	]), a.addEventListener("submit", (e) => {
-		e.preventDefault(), u.disabled || (u.disabled = !0, He(i, n, r).finally(() => {
+		e.preventDefault(), u.disabled || (u.disabled = !0, Ue(i, n, r).finally(() => {
 			u.disabled = !1;
 		}));
 	}), !0;
 }
-async function He(e, t, n) {
+async function Ue(e, t, n) {
 	try {
 		await e.submit();
 	} catch (e) {
-		let i = Be[e instanceof Error ? e.message : String(e)];
+		let i = Ve[e instanceof Error ? e.message : String(e)];
 		i ? n.say(t[i]) : e instanceof r || n.fail(e);
 	}
 }
 // web/sdk/wallet/google-pay.ts
-var Ue = "https://pay.google.com/gp/p/js/pay.js", We = 8e3, j = null;
-function Ge(e) {
+var We = "https://pay.google.com/gp/p/js/pay.js", Ge = 8e3, j = null;
+function Ke(e) {
 	return j ??= S({
-		src: Ue,
-		limitMs: We,
+		src: We,
+		limitMs: Ge,
 		nonce: e
 	}).then(() => {
 		let { google: e } = window;
@@ -543,17 +549,17 @@ function Ge(e) {
 		throw j = null, e;
 	}), j;
 }
-async function Ke(e, t, { session: n, cspNonce: r }, i) {
+async function qe(e, t, { session: n, cspNonce: r }, i) {
 	let a = e.Googlepay?.(), o = await a?.config();
 	if (!a || !o?.isEligible) return !1;
-	let s = new (await (Ge(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
+	let s = new (await (Ke(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
 		apiVersion: c,
 		apiVersionMinor: l,
 		allowedPaymentMethods: u
 	};
 	return (await s.isReadyToPay(d)).result ? (t.append(s.createButton({
 		onClick: () => {
-			qe({
+			Je({
 				client: s,
 				googlepay: a,
 				config: o,
@@ -567,7 +573,7 @@ async function Ke(e, t, { session: n, cspNonce: r }, i) {
 		buttonSizeMode: "fill"
 	})), !0) : !1;
 }
-async function qe({ client: e, googlepay: t, config: n, session: r, till: i }) {
+async function Je({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	let { apiVersion: a, apiVersionMinor: o, allowedPaymentMethods: s, merchantInfo: c, countryCode: l } = n, { paymentMethodData: u } = await e.loadPaymentData({
 		apiVersion: a,
 		apiVersionMinor: o,
@@ -586,10 +592,10 @@ async function qe({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	f === "PAYER_ACTION_REQUIRED" && await t.initiatePayerAction({ orderId: d }), await i.take(d);
 }
 // web/sdk/wallet/load-kit.ts
-var Je = 8e3, M = /* @__PURE__ */ new Map(), N = 0;
-function Ye(e) {
+var Ye = 8e3, M = /* @__PURE__ */ new Map(), N = 0;
+function Xe(e) {
 	let t = new URL(e.script);
-	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && Xe(t.searchParams);
+	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && Ze(t.searchParams);
 	let n = `${t.href} ${e.attribution}`, i = M.get(n);
 	if (i) return i;
 	N += 1;
@@ -598,7 +604,7 @@ function Ye(e) {
 	});
 	return M.set(n, o), o;
 }
-function Xe(e) {
+function Ze(e) {
 	let t = e.get("disable-funding")?.split(",") ?? [];
 	e.set("disable-funding", [...t, "card"].join(","));
 }
@@ -612,7 +618,7 @@ async function P(e, t, n) {
 	};
 	await S({
 		src: e,
-		limitMs: Je,
+		limitMs: Ye,
 		nonce: n.cspNonce,
 		data: r
 	});
@@ -621,7 +627,7 @@ async function P(e, t, n) {
 	return i;
 }
 // web/sdk/wallet/message.ts
-async function Ze(e, t, n) {
+async function Qe(e, t, n) {
 	let { pay_later_messaging: r, amount: i, currency: a } = n;
 	if (!r?.enabled || !e.Messages) return;
 	let o = {
@@ -643,42 +649,42 @@ async function Ze(e, t, n) {
 		style: o
 	}).render(t);
 }
-var Qe = 8e3;
-async function $e(e, t, n) {
+var $e = 8e3;
+async function et(e, t, n) {
 	let { calls: r, settings: a } = e, o = await r.mintOnce();
 	if (o.kind !== "ok") throw i(o);
-	let s = await Ye({
+	let s = await Xe({
 		script: n,
-		components: tt(t),
+		components: nt(t),
 		attribution: t.wallet_partner_attribution_id,
 		clientToken: o.body.client_token,
 		cspNonce: a.cspNonce
 	});
-	e.isClosed() || await nt(e, t, s);
+	e.isClosed() || await rt(e, t, s);
 }
-async function et(e) {
+async function tt(e) {
 	let t = await e.mintOnce();
 	throw t.kind === "ok" ? new r("provider_unsupported", "The provider has no script for this session") : i(t);
 }
-function tt(e) {
+function nt(e) {
 	let t = (t, n) => n === "active" && e.supported_funding.includes(t);
 	return [
 		["buttons", !0],
 		["messages", e.pay_later_messaging?.enabled === !0],
-		["applepay", t("applepay", e.wallet_apple_pay_status) && Fe()],
+		["applepay", t("applepay", e.wallet_apple_pay_status) && Ie()],
 		["googlepay", t("googlepay", e.wallet_google_pay_status)],
 		["card-fields", t("card", e.wallet_acdc_status)]
 	].filter(([, e]) => e).map(([e]) => e);
 }
-async function nt(e, t, n) {
+async function rt(e, t, n) {
 	let { stand: i, settings: o, payment: s } = e, { till: c } = s, { cspNonce: l } = o, u = i.place("message"), d = [], f = async (e, t) => {
-		let n = i.place(e), r = await v(Qe, t(n)).catch((e) => (d.push(e), !1));
+		let n = i.place(e), r = await v($e, t(n)).catch((e) => (d.push(e), !1));
 		return r || n.remove(), r;
-	}, p = [f("buttons", (e) => ze(n, e, c)), f("apple-pay", (e) => Ie(n, e, t, c))], m = f("google", (e) => Ke(n, e, {
+	}, p = [f("buttons", (e) => Be(n, e, c)), f("apple-pay", (e) => Le(n, e, t, c))], m = f("google", (e) => qe(n, e, {
 		session: t,
 		cspNonce: l
 	}, c));
-	if (p.push(f("card-form", (e) => Ve(n, e, i.speech(), c))), Ze(n, u, t).catch(() => u.remove()), !((await Promise.all(p)).includes(!0) || await m)) throw d.length > 0 ? a(d[0]) : new r("provider_unsupported", "The provider offers no way to pay this session");
+	if (p.push(f("card-form", (e) => He(n, e, i.speech(), c))), Qe(n, u, t).catch(() => u.remove()), !((await Promise.all(p)).includes(!0) || await m)) throw d.length > 0 ? a(d[0]) : new r("provider_unsupported", "The provider offers no way to pay this session");
 }
 // web/sdk/words.ts
 var F = {
@@ -718,7 +724,7 @@ var F = {
 	direction: "ltr",
 	words: F
 };
-function rt({ language: e = "en", direction: t = "ltr", words: n }) {
+function it({ language: e = "en", direction: t = "ltr", words: n }) {
 	return n ? {
 		language: e,
 		direction: t,
@@ -729,7 +735,7 @@ function rt({ language: e = "en", direction: t = "ltr", words: n }) {
 	} : I;
 }
 // web/sdk/open.ts
-var it = ["provider_unsupported", "wallet_sdk_error"], L = 3e4, at = 2 ** 31 - 1, ot = [
+var at = ["provider_unsupported", "wallet_sdk_error"], L = 3e4, ot = 2 ** 31 - 1, st = [
 	"paid",
 	"completed",
 	"expired",
@@ -740,63 +746,63 @@ async function R(e, t = !1) {
 	r.retry(null), r.clear(), r.say(""), n.turn("loading");
 	let o = { session: null };
 	try {
-		await st(e, o);
+		await ct(e, o);
 	} catch (s) {
 		if (e.isClosed()) return;
 		let c = a(s);
-		i.stop(c, o.session), c.retryable && r.retry(() => void R(e, !0)), o.session && it.includes(c.code) && r.elsewhere(o.session.checkout_url), c.code === "rate_limited" && !t && e.later("open", pe(), () => {
+		i.stop(c, o.session), c.retryable && r.retry(() => void R(e, !0)), o.session && at.includes(c.code) && r.elsewhere(o.session.checkout_url), c.code === "rate_limited" && !t && e.later("open", pe(), () => {
 			n.state() === "failed" && R(e, !0);
 		});
 	}
 }
-async function st(e, t) {
+async function ct(e, t) {
 	let { calls: n, payment: r, teller: a, stand: o } = e, [s, c] = await Promise.all([n.read(), n.readKit()]);
 	if (e.isClosed()) return;
-	if (c.kind === "ok" && e.speak(rt(c.body)), s.kind !== "ok") throw i(s);
+	if (c.kind === "ok" && e.speak(it(c.body)), s.kind !== "ok") throw i(s);
 	if (c.kind !== "ok") throw i(c);
 	let l = t.session = s.body;
-	ct(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (o.say(o.speech().words.loading), await lt(e, l, c.body), e.isClosed() || (o.say(""), o.offer(!0), ut(e, l), a.turn("ready"), a.ready()));
+	lt(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (o.say(o.speech().words.loading), await ut(e, l, c.body), e.isClosed() || (o.say(""), o.offer(!0), dt(e, l), a.turn("ready"), a.ready()));
 }
-function ct({ status: e, environment: t, vault_setup: n }, i) {
+function lt({ status: e, environment: t, vault_setup: n }, i) {
 	if (t === "live" != (i.environment === "live")) throw new r("config_error", `the session is of a ${t} deployment, and environment is ${i.environment}`);
 	if (e === "completed") throw new r("session_completed", "The session is completed");
 	if (e === "expired") throw new r("session_expired", "The session has expired");
 	if (n) throw new r("provider_unsupported", "A way to pay is saved on its checkout_url alone");
 }
-async function lt(e, t, { kit: n, script: i }) {
-	let a = je[n ?? ""];
-	if (a) await Ne(e, a);
+async function ut(e, t, { kit: n, script: i }) {
+	let a = Me[n ?? ""];
+	if (a) await Pe(e, a);
 	else if (n !== "buttons") throw new r("provider_unsupported", "This session is paid on its checkout_url alone");
-	else i === null ? await et(e.calls) : await $e(e, t, i);
+	else i === null ? await tt(e.calls) : await et(e, t, i);
 }
-function ut(e, { expires_at: t }) {
-	let n = new Date(t).getTime() - Date.now(), r = Math.min(Math.max(n, L / 30), at);
+function dt(e, { expires_at: t }) {
+	let n = new Date(t).getTime() - Date.now(), r = Math.min(Math.max(n, L / 30), ot);
 	e.later("look", r, () => void z(e));
 }
 async function z(e) {
 	let { calls: t, payment: n, teller: i } = e;
-	if (ot.includes(i.state())) return;
+	if (st.includes(i.state())) return;
 	let a = i.state() === "ready" ? await t.read() : null;
 	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? n.stop(new r("session_expired", "The session has expired"), a.body) : e.later("look", L, () => void z(e)));
 }
 // web/kit/next-step.ts
-function dt({ status: e, payment: t }, n) {
+function ft({ status: e, payment: t }, n) {
 	if (e === "completed") return "paid";
 	let r = t !== null && (n === null || t.provider_order_id === n);
 	return e === "capturing" ? r && t.status === "pending" ? "pending" : "unknown" : r && (t.status === "created" || t.status === "approved") ? { capture: t.provider_order_id } : "open";
 }
 // web/kit/settle.ts
-var ft = 40, pt = 3;
-async function mt(e, t) {
+var pt = 40, mt = 3;
+async function ht(e, t) {
 	let n = await e.capture(t);
-	return n.kind === "refused" && n.status === 429 && (await _(pe()), n = await e.capture(t)), V(n) ?? B(e, t, ht(n));
+	return n.kind === "refused" && n.status === 429 && (await _(pe()), n = await e.capture(t)), V(n) ?? B(e, t, gt(n));
 }
 async function B(e, t, n = null) {
-	let r = n, i = pt;
-	for (let n = 0; n < ft && e.isWaiting(); n += 1) {
-		let a = await e.read(), o = a.kind === "ok" ? dt(a.body, t) : null;
+	let r = n, i = mt;
+	for (let n = 0; n < pt && e.isWaiting(); n += 1) {
+		let a = await e.read(), o = a.kind === "ok" ? ft(a.body, t) : null;
 		if (a.kind !== "ok" || o === null) e.awaits(null);
-		else if (o === "paid") return gt(a.body);
+		else if (o === "paid") return _t(a.body);
 		else if (o === "open") return {
 			kind: "open",
 			session: a.body
@@ -814,7 +820,7 @@ async function B(e, t, n = null) {
 			e.awaits("unknown"), --i;
 			let t = await e.capture(o.capture), n = V(t);
 			if (n) return n;
-			r = ht(t);
+			r = gt(t);
 		}
 		await _(fe(n));
 	}
@@ -833,12 +839,12 @@ function V(e) {
 		captureId: r
 	};
 }
-function ht(e) {
+function gt(e) {
 	if (e.kind !== "refused" || e.status !== 409) return null;
 	let n = e.body?.code, r = t(e.status, typeof n == "string" ? n : "");
 	return r === "payment_declined" || r === "wallet_sdk_error" ? e : null;
 }
-function gt({ payment: e }) {
+function _t({ payment: e }) {
 	return {
 		kind: "paid",
 		orderId: e?.provider_order_id ?? null,
@@ -846,8 +852,8 @@ function gt({ payment: e }) {
 	};
 }
 // web/kit/session-api.ts
-var _t = 45e3;
-function vt(e) {
+var vt = 45e3;
+function yt(e) {
 	return {
 		read: () => H(e, "GET"),
 		mintClientToken: () => H(`${e}/client-token`, "POST"),
@@ -865,7 +871,7 @@ async function H(e, t, n) {
 			method: t,
 			credentials: "omit",
 			cache: "no-store",
-			signal: AbortSignal.timeout(_t),
+			signal: AbortSignal.timeout(vt),
 			...n === void 0 ? {} : {
 				headers: { "content-type": "application/json" },
 				body: JSON.stringify(n)
@@ -884,11 +890,11 @@ async function H(e, t, n) {
 	}
 }
 // web/sdk/session.ts
-function yt({ payment: e }) {
+function bt({ payment: e }) {
 	return e?.status === "approved";
 }
-function bt({ base: e, sessionId: t, locale: n }) {
-	let r = n ? `?locale=${encodeURIComponent(n)}` : "", i = vt(`${e}/api/checkout-sessions/${t}`);
+function xt({ base: e, sessionId: t, locale: n }) {
+	let r = n ? `?locale=${encodeURIComponent(n)}` : "", i = yt(`${e}/api/checkout-sessions/${t}`);
 	return {
 		...i,
 		read: () => i.read(),
@@ -908,7 +914,7 @@ function W(e, t) {
 	return U.set(e, r), r;
 }
 // web/sdk/payment.ts
-function xt(e) {
+function St(e) {
 	let t = {
 		...e,
 		hasTold: !1
@@ -917,13 +923,13 @@ function xt(e) {
 		till: {
 			mayBegin: () => !0,
 			begin: () => G(t),
-			order: (e, n) => St(t, e, n),
-			take: (e) => Ct(t, e),
-			leave: () => Ot(t),
+			order: (e, n) => Ct(t, e, n),
+			take: (e) => wt(t, e),
+			leave: () => kt(t),
 			decline: () => {
 				J(t) && Y(t, new r("payment_declined", "The provider declined"));
 			},
-			fail: (e) => kt(t, e),
+			fail: (e) => At(t, e),
 			say: t.stand.say
 		},
 		settle: (e) => K(t, e),
@@ -933,7 +939,7 @@ function xt(e) {
 function G(e) {
 	e.hasTold = !1, e.stand.say(""), e.teller.turn("approving");
 }
-async function St(e, t, n) {
+async function Ct(e, t, n) {
 	G(e);
 	let r = await e.calls.createOrder(t, n);
 	if (r.kind === "ok") return r.body.order_id;
@@ -941,27 +947,27 @@ async function St(e, t, n) {
 	let a = i(r);
 	throw a.code === "capture_pending" ? K(e, null) : a.retryable ? Y(e, a) : X(e, a, null), a;
 }
-async function Ct(e, t) {
-	return !e.teller.isSilent() && (Dt(e), wt(e, await mt(q(e), t)));
+async function wt(e, t) {
+	return !e.teller.isSilent() && (Ot(e), Tt(e, await ht(q(e), t)));
 }
 async function K(e, t) {
-	return Dt(e), wt(e, await B(q(e), t));
+	return Ot(e), Tt(e, await B(q(e), t));
 }
 function q(e) {
 	return {
 		read: e.calls.read,
 		capture: e.calls.capture,
 		awaits: (t) => {
-			t === "pending" && Et(e);
+			t === "pending" && Dt(e);
 		},
 		isWaiting: () => !e.teller.isSilent()
 	};
 }
-function wt(e, t) {
+function Tt(e, t) {
 	switch (t.kind) {
 		case "paid": {
 			let { orderId: n, captureId: i } = t;
-			return n !== null && i !== null ? Tt(e, {
+			return n !== null && i !== null ? Et(e, {
 				orderId: n,
 				captureId: i
 			}) : (X(e, new r("session_completed", "The session is completed"), null), !1);
@@ -974,7 +980,7 @@ function wt(e, t) {
 		case "unknown": return Z(e, "slow"), e.teller.error(new r("network_error", "It is not known yet whether the payment was taken")), !1;
 	}
 }
-function Tt(e, { orderId: t, captureId: n }) {
+function Et(e, { orderId: t, captureId: n }) {
 	let r = {
 		sessionId: e.sessionId,
 		orderId: t,
@@ -982,42 +988,42 @@ function Tt(e, { orderId: t, captureId: n }) {
 	};
 	return e.paid(r), e.stand.offer(!1), Z(e, "paid"), e.teller.turn("paid"), e.teller.approve(r), !0;
 }
-function Et(e) {
+function Dt(e) {
 	e.teller.state() !== "pending" && (Z(e, "capture_pending"), e.teller.turn("pending"), e.teller.error(new r("capture_pending", "The provider holds the payment for review")));
 }
-function Dt(e) {
+function Ot(e) {
 	e.stand.retry(null), e.stand.offer(!1), Z(e, "confirming"), e.teller.turn("confirming");
 }
-function Ot(e) {
+function kt(e) {
 	J(e) && (Z(e, "canceled"), e.teller.turn("ready"), e.teller.cancel());
 }
 function J({ teller: e }) {
 	return e.state() === "ready" || e.state() === "approving";
 }
-function kt(e, t) {
+function At(e, t) {
 	t instanceof r || e.hasTold || !J(e) || Y(e, new r("wallet_sdk_error", `The provider's script: ${t instanceof Error ? t.message : String(t)}`, { cause: t }));
 }
 function Y(e, t) {
 	e.stand.offer(!0), Z(e, t.code), e.teller.turn("ready"), e.teller.error(t);
 }
 function X(e, t, n) {
-	e.stand.offer(!1), Z(e, At(t, n));
+	e.stand.offer(!1), Z(e, jt(t, n));
 	let r = {
 		session_expired: "expired",
 		session_completed: "completed"
 	};
 	e.teller.turn(t.code in r ? r[t.code] : "failed"), t.code === "session_expired" && e.teller.expired(), e.teller.error(t);
 }
-function At({ code: e }, t) {
-	return e === "session_expired" && t && yt(t) ? "lapsed" : e === "wallet_sdk_error" ? "not_drawn" : e;
+function jt({ code: e }, t) {
+	return e === "session_expired" && t && bt(t) ? "lapsed" : e === "wallet_sdk_error" ? "not_drawn" : e;
 }
 function Z({ stand: e }, t) {
 	e.say(e.speech().words[t]);
 }
 // web/sdk/stand.ts
-var jt = "\n.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }\n.fairway[hidden], .fairway [hidden] { display: none; }\n.fairway-ways, .fairway-card { display: grid; gap: 12px; }\n.fairway-card { grid-template-columns: 1fr 1fr; align-items: end; }\n.fairway-number, .fairway-name, .fairway-pay, .fairway-all, .fairway-ccnumber, .fairway-problem { grid-column: 1 / -1; }\n.fairway-field iframe { display: block; width: 100%; border: 0; }\n.fairway-ccnumber iframe, .fairway-ccexp iframe, .fairway-cvv iframe { height: 52px; }\n.fairway-problem { margin: 0; }\n.fairway-problem:empty { display: none; }\n.fairway-status { margin: 0; }\n.fairway-status:empty { display: none; }\n.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }\n.fairway-after { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; }\n.fairway-after:empty { display: none; }\n.fairway-retry { padding: 0 24px; }\n.fairway-elsewhere { padding: 10px 0; }\n.fairway-pay, .fairway-retry { border: 1px solid #8a8a8a; background: #1a1a1a; color: #fff; }\n.fairway-pay:disabled { opacity: 0.6; cursor: default; }\n.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }\n.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;\n  -apple-pay-button-style: black; -apple-pay-button-type: plain; }\n@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: \"Apple Pay\"; color: #fff; } }\n.fairway-google button { width: 100%; }\n@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }\n";
-function Mt(e, t) {
-	x(jt);
+var Mt = "\n.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }\n.fairway[hidden], .fairway [hidden] { display: none; }\n.fairway-ways, .fairway-card { display: grid; gap: 12px; }\n.fairway-card { grid-template-columns: 1fr 1fr; align-items: end; }\n.fairway-number, .fairway-name, .fairway-pay, .fairway-all, .fairway-ccnumber, .fairway-problem { grid-column: 1 / -1; }\n.fairway-field iframe { display: block; width: 100%; border: 0; }\n.fairway-ccnumber iframe, .fairway-ccexp iframe, .fairway-cvv iframe { height: 52px; }\n.fairway-problem { margin: 0; }\n.fairway-problem:empty { display: none; }\n.fairway-status { margin: 0; }\n.fairway-status:empty { display: none; }\n.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }\n.fairway-after { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; }\n.fairway-after:empty { display: none; }\n.fairway-retry { padding: 0 24px; }\n.fairway-elsewhere { padding: 10px 0; }\n.fairway-pay, .fairway-retry { border: 1px solid #8a8a8a; background: #1a1a1a; color: #fff; }\n.fairway-pay:disabled { opacity: 0.6; cursor: default; }\n.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }\n.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;\n  -apple-pay-button-style: black; -apple-pay-button-type: plain; }\n@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: \"Apple Pay\"; color: #fff; } }\n.fairway-google button { width: 100%; }\n@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }\n";
+function Nt(e, t) {
+	x(Mt);
 	let n = y("div", "fairway"), r = y("div", "fairway-ways", { role: "group" }), i = y("p", "fairway-status", {
 		role: "status",
 		"aria-live": "polite"
@@ -1053,7 +1059,7 @@ function Mt(e, t) {
 	};
 }
 // web/sdk/teller.ts
-function Nt(e) {
+function Pt(e) {
 	let t = "idle", n = !1, r = !1, i = () => void 0, a = (e) => {
 		if (!n) try {
 			e();
@@ -1085,16 +1091,16 @@ function Nt(e) {
 	};
 }
 // web/sdk/checkout.ts
-function Pt(e) {
+function Ft(e) {
 	let t = {
 		settings: p(e),
 		approval: null,
 		speech: I
-	}, n = Nt(t.settings.callbacks);
-	return ne(n, (e) => Ft(t, n, e));
+	}, n = Pt(t.settings.callbacks);
+	return ne(n, (e) => It(t, n, e));
 }
-function Ft(e, t, n) {
-	let r = Mt(n, e.speech), i = /* @__PURE__ */ new Map(), a = !1, o = {
+function It(e, t, n) {
+	let r = Nt(n, e.speech), i = /* @__PURE__ */ new Map(), a = !1, o = {
 		root: r.root,
 		isFrame: !1,
 		close: () => {
@@ -1104,7 +1110,7 @@ function Ft(e, t, n) {
 		}
 	};
 	if (e.approval) return r.say(e.speech.words.paid), o;
-	let { settings: s } = e, c = bt({
+	let { settings: s } = e, c = xt({
 		...s,
 		locale: s.locale || document.documentElement.lang
 	});
@@ -1113,7 +1119,7 @@ function Ft(e, t, n) {
 		calls: c,
 		teller: t,
 		stand: r,
-		payment: xt({
+		payment: St({
 			sessionId: s.sessionId,
 			calls: c,
 			teller: t,
@@ -1132,7 +1138,7 @@ function Ft(e, t, n) {
 	}), o;
 }
 // web/kit/frame-messages.ts
-var It = "fairway", Q = 1, Lt = [
+var Lt = "fairway", Q = 1, Rt = [
 	"ready",
 	"resize",
 	"state",
@@ -1142,56 +1148,56 @@ var It = "fairway", Q = 1, Lt = [
 	"error",
 	"init"
 ];
-function Rt(e) {
+function zt(e) {
 	return {
-		source: It,
+		source: Lt,
 		version: Q,
 		...e
 	};
 }
-function zt(e) {
+function Bt(e) {
 	let t = e;
-	return typeof t != "object" || t?.source !== It ? null : t.version === Q ? Lt.includes(t.type) ? t : null : "other version";
+	return typeof t != "object" || t?.source !== Lt ? null : t.version === Q ? Rt.includes(t.type) ? t : null : "other version";
 }
 // web/sdk/embed.ts
-var Bt = 15e3, Vt = 200, Ht = 1e4, Ut = [
+var Vt = 15e3, Ht = 200, Ut = 1e4, Wt = [
 	"light",
 	"dark",
 	"auto"
-], Wt = "payment *; publickey-credentials-get *; clipboard-write", Gt = `.fairway-frame { display: block; width: 100%; height: ${Vt}px; border: 0; color-scheme: auto; }
+], Gt = "payment *; publickey-credentials-get *; clipboard-write", Kt = `.fairway-frame { display: block; width: 100%; height: ${Ht}px; border: 0; color-scheme: auto; }
 .fairway-frame[hidden] { display: none; }`;
-function Kt(e) {
+function qt(e) {
 	let t = p(e), { theme: n } = e;
-	if (n !== void 0 && !Ut.includes(n)) throw h("theme is light, dark or auto");
-	let r = Nt(t.callbacks);
-	return ne(r, (n) => Yt({
+	if (n !== void 0 && !Wt.includes(n)) throw h("theme is light, dark or auto");
+	let r = Pt(t.callbacks);
+	return ne(r, (n) => Xt({
 		settings: t,
 		options: e,
 		teller: r
 	}, n));
 }
-function qt({ base: e, sessionId: t, locale: n }, r) {
+function Jt({ base: e, sessionId: t, locale: n }, r) {
 	let i = new URLSearchParams({
 		...n && { locale: n },
 		...r !== "auto" && { theme: r }
 	}).toString();
 	return `${e}/embed/${t}${i && `?${i}`}`;
 }
-function Jt(e) {
+function Yt(e) {
 	let t = getComputedStyle(e).colorScheme.split(" ");
 	return t.includes("dark") ? t.includes("light") ? "auto" : "dark" : "light";
 }
-function Yt(e, t) {
+function Xt(e, t) {
 	let { settings: n, options: r, teller: i } = e;
-	x(Gt);
+	x(Kt);
 	let a = y("iframe", "fairway-frame", {
-		src: qt(n, r.theme ?? Jt(t)),
+		src: Jt(n, r.theme ?? Yt(t)),
 		title: r.title ?? "Secure payment",
-		allow: Wt,
+		allow: Gt,
 		referrerpolicy: "strict-origin"
 	}), o = null, s = () => {
 		o && (o.onmessage = null), o?.close();
-	}, c = window.setTimeout(() => $(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Bt), l = () => {
+	}, c = window.setTimeout(() => $(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Vt), l = () => {
 		clearTimeout(c), s(), a.remove();
 	}, u = {
 		...e,
@@ -1203,9 +1209,9 @@ function Yt(e, t) {
 		s();
 		let e = new MessageChannel();
 		o = e.port1, o.onmessage = ({ data: e }) => {
-			clearTimeout(c), Xt(u, zt(e));
+			clearTimeout(c), Zt(u, Bt(e));
 		};
-		let t = Rt({
+		let t = zt({
 			type: "init",
 			sessionId: n.sessionId
 		});
@@ -1219,7 +1225,7 @@ function Yt(e, t) {
 		close: l
 	};
 }
-function Xt(e, t) {
+function Zt(e, t) {
 	let { settings: n, options: r, teller: i, frame: a } = e;
 	if (t !== null) {
 		if (t === "other version") return e.cut(), $(i, "config_error", "the frame is of another version");
@@ -1230,7 +1236,7 @@ function Xt(e, t) {
 				return;
 			case "resize": {
 				if (a.hidden) return;
-				let e = Math.min(Math.max(Number(t.height) || 0, Vt), Ht);
+				let e = Math.min(Math.max(Number(t.height) || 0, Ht), Ut);
 				a.style.height = `${e}px`, r.onResize?.(e);
 				return;
 			}
@@ -1242,11 +1248,11 @@ function Xt(e, t) {
 					captureId: a
 				})) : void 0;
 			}
-			default: !e.isHushed && i.state() !== "paid" && Zt(i, t);
+			default: !e.isHushed && i.state() !== "paid" && Qt(i, t);
 		}
 	}
 }
-function Zt(e, t) {
+function Qt(e, t) {
 	switch (t.type) {
 		case "state": {
 			let n = t.state === "ready" && e.state() === "loading";
@@ -1262,7 +1268,7 @@ function $(e, t, n) {
 	e.turn("failed"), e.error(new r(t, n));
 }
 // web/sdk/entries/version.ts
-var Qt = "1.0.0";
+var $t = "1.0.0";
 // web/sdk/entries/fairway.ts
 f(import.meta.url);
-export { r as CheckoutError, Pt as checkout, Kt as embed, Qt as version };
+export { r as CheckoutError, Ft as checkout, qt as embed, $t as version };

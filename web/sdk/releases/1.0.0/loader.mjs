@@ -27,7 +27,7 @@ async function a({ baseUrl: n, timeoutMs: r = 1e4, cspNonce: i = "" }) {
 	if (!a) throw Error("baseUrl is needed where the loader did not come from your Fairway");
 	let s = () => e({
 		src: a + "/sdk/1.0.0/fairway.js",
-		integrity: "sha384-ACHVn2cjK7FBNwplQHGPoyNfGRZLDW22GMsYFthXTm8obFIdL3c4AupWP0E9lpnG",
+		integrity: "sha384-L713yZMZIPTvfkDm2J6Ki1y2NMFtmkwIUZCfkPbUdL+Zy5D0zgvHbm+TpHLK2kmt",
 		nonce: i,
 		limitMs: r
 	});
