@@ -79,6 +79,11 @@ it('config_error: options that no page may use are thrown at once', async () => 
   expect(await thrown({ sessionId, environment: 'sandbox', baseUrl: 'http://shop.example' })).toMatchObject(
     wrong,
   );
+  expect(await thrown({ sessionId, environment: 'sandbox', onReady: 5 })).toMatchObject({
+    ...wrong,
+    message: 'onReady is a function',
+  });
+  expect(await thrown({ sessionId, environment: 'sandbox', onCancel: null })).toBe(null);
   expect(await thrown({ sessionId, environment: 'sandbox' })).toBe(null);
 });
 

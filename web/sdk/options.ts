@@ -15,6 +15,10 @@ export interface Settings {
   callbacks: Callbacks;
 }
 
+const CALLBACKS = ['onReady', 'onStateChange', 'onApprove', 'onCancel', 'onError', 'onExpired'] as const;
+
+const nothing = (): void => undefined;
+
 interface Given extends Callbacks {
   sessionId: string;
   environment: Environment;
@@ -39,6 +43,9 @@ export function readOptions(given: Given): Settings {
   }
   if (typeof sessionId !== 'string' || !SESSION.test(sessionId)) {
     throw wrong('sessionId is the id of a checkout session, cs_…');
+  }
+  for (const name of CALLBACKS) {
+    if (typeof (given[name] ?? nothing) !== 'function') throw wrong(`${name} is a function`);
   }
   return {
     sessionId,

@@ -12,47 +12,55 @@ var e = [
 	constructor(t, n, r = {}) {
 		super(n, r.cause === void 0 ? void 0 : { cause: r.cause }), this.name = "CheckoutError", this.code = t, this.retryable = e.includes(t), this.status = r.status ?? null;
 	}
-}, n = /^cs_[A-Za-z0-9]{10,60}$/, r = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/, i = null;
-function a(e) {
+}, n = /^cs_[A-Za-z0-9]{10,60}$/, r = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/, i = [
+	"onReady",
+	"onStateChange",
+	"onApprove",
+	"onCancel",
+	"onError",
+	"onExpired"
+], a = () => void 0, o = null;
+function s(e) {
 	let t = e?.lastIndexOf("/sdk/") ?? -1;
-	t > 0 && (i = e.slice(0, t));
+	t > 0 && (o = e.slice(0, t));
 }
-function o(e) {
-	let { sessionId: t, environment: r, baseUrl: i, cspNonce: a, locale: o } = e ?? {};
-	if (r !== "live" && r !== "sandbox") throw c(`environment is live or sandbox, not ${JSON.stringify(r) ?? "left out"}`);
-	if (typeof t != "string" || !n.test(t)) throw c("sessionId is the id of a checkout session, cs_…");
+function c(e) {
+	let { sessionId: t, environment: r, baseUrl: o, cspNonce: s, locale: c } = e ?? {};
+	if (r !== "live" && r !== "sandbox") throw u(`environment is live or sandbox, not ${JSON.stringify(r) ?? "left out"}`);
+	if (typeof t != "string" || !n.test(t)) throw u("sessionId is the id of a checkout session, cs_…");
+	for (let t of i) if (typeof (e[t] ?? a) != "function") throw u(`${t} is a function`);
 	return {
 		sessionId: t,
 		environment: r,
-		base: s(i, r),
-		cspNonce: a ?? "",
-		locale: o ?? "",
+		base: l(o, r),
+		cspNonce: s ?? "",
+		locale: c ?? "",
 		callbacks: e
 	};
 }
-function s(e, t) {
-	let n = e ?? i;
-	if (n === null) throw c("baseUrl is needed where the script was not loaded from your Fairway");
-	let a;
+function l(e, t) {
+	let n = e ?? o;
+	if (n === null) throw u("baseUrl is needed where the script was not loaded from your Fairway");
+	let i;
 	try {
-		a = new URL(n);
+		i = new URL(n);
 	} catch (e) {
-		throw c("baseUrl is no address", e);
+		throw u("baseUrl is no address", e);
 	}
-	let o = t === "sandbox" && a.protocol === "http:" && r.test(a.hostname);
-	if (a.protocol !== "https:" && !o) throw c("baseUrl begins with https://");
-	return a.origin + a.pathname.replace(/\/+$/, "");
+	let a = t === "sandbox" && i.protocol === "http:" && r.test(i.hostname);
+	if (i.protocol !== "https:" && !a) throw u("baseUrl begins with https://");
+	return i.origin + i.pathname.replace(/\/+$/, "");
 }
-function c(e, n) {
+function u(e, n) {
 	return new t("config_error", e, { cause: n });
 }
-function l(e) {
+function d(e) {
 	let t = typeof e == "string" ? document.querySelector(e) : e;
 	if (t instanceof Element) return t;
-	throw c(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
+	throw u(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
 }
 // web/kit/frame-messages.ts
-var u = "fairway", d = 1, f = [
+var f = "fairway", p = 1, m = [
 	"ready",
 	"resize",
 	"state",
@@ -62,52 +70,52 @@ var u = "fairway", d = 1, f = [
 	"error",
 	"init"
 ];
-function p(e) {
+function h(e) {
 	return {
-		source: u,
-		version: d,
+		source: f,
+		version: p,
 		...e
 	};
 }
-function m(e) {
+function g(e) {
 	let t = e;
-	return typeof t != "object" || t?.source !== u ? null : t.version === d ? f.includes(t.type) ? t : null : "other version";
+	return typeof t != "object" || t?.source !== f ? null : t.version === p ? m.includes(t.type) ? t : null : "other version";
 }
 // web/kit/dom.ts
-function h(e, t, n = {}) {
+function _(e, t, n = {}) {
 	let r = document.createElement(e);
 	r.className = t;
 	for (let [e, t] of Object.entries(n)) r.setAttribute(e, t);
 	return r;
 }
-var g = /* @__PURE__ */ new Set();
-function _(e) {
-	if (g.has(e)) return;
-	g.add(e);
+var v = /* @__PURE__ */ new Set();
+function y(e) {
+	if (v.has(e)) return;
+	v.add(e);
 	let t = new CSSStyleSheet();
 	t.replaceSync(e), document.adoptedStyleSheets.push(t);
 }
 // web/sdk/life.ts
-var v = [
+var b = [
 	"approving",
 	"confirming",
 	"pending"
-], y = 1e3;
-function b(e, t) {
+], x = 1e3;
+function S(e, t) {
 	let n = null, r = !1, i = (t) => {
 		t.close(), (e.state() === "ready" || e.state() === "loading") && e.turn("idle");
-	}, a = x(e, i), o = {
+	}, a = C(e, i), o = {
 		get state() {
 			return e.state();
 		},
 		mount: (e) => {
-			if (r) throw c("this checkout was destroyed; make another");
-			let i = l(e);
+			if (r) throw u("this checkout was destroyed; make another");
+			let i = d(e);
 			return n?.root.parentNode === i && n.root.isConnected || (o.unmount(), n = a.takeBack(i) ?? t(i)), o;
 		},
 		unmount: () => {
 			let t = n;
-			n = null, t && ((t.root.isConnected || !t.isFrame) && v.includes(e.state()) ? a.put(t) : i(t));
+			n = null, t && ((t.root.isConnected || !t.isFrame) && b.includes(e.state()) ? a.put(t) : i(t));
 		},
 		destroy: () => {
 			r = !0, e.silence(), o.unmount(), a.clear();
@@ -115,22 +123,22 @@ function b(e, t) {
 	};
 	return o;
 }
-function x(e, t) {
+function C(e, t) {
 	let n = null, r = !1, i = 0, a = () => {
 		clearTimeout(i), n && t(n), n = null, r = !1;
 	};
 	return e.watch((e) => {
 		clearTimeout(i);
-		let t = r ? e === "paid" : !v.includes(e);
-		n && t && (i = window.setTimeout(a, y));
+		let t = r ? e === "paid" : !b.includes(e);
+		n && t && (i = window.setTimeout(a, x));
 	}), {
 		clear: a,
 		put: (e) => {
-			a(), n = e, n.root.hidden = !0, C(n.root, document.body);
+			a(), n = e, n.root.hidden = !0, T(n.root, document.body);
 		},
 		takeBack: (e) => {
 			if (clearTimeout(i), !n) return null;
-			if (S(n, e)) {
+			if (w(n, e)) {
 				let e = n;
 				return n = null, e;
 			}
@@ -138,14 +146,14 @@ function x(e, t) {
 		}
 	};
 }
-function S({ root: e, isFrame: t }, n) {
-	if (e.parentNode !== n && !C(e, n)) {
+function w({ root: e, isFrame: t }, n) {
+	if (e.parentNode !== n && !T(e, n)) {
 		if (t) return !1;
 		n.append(e);
 	}
 	return e.hidden = !1, !0;
 }
-function C(e, t) {
+function T(e, t) {
 	try {
 		return t.moveBefore(e, null), !0;
 	} catch {
@@ -153,7 +161,7 @@ function C(e, t) {
 	}
 }
 // web/sdk/teller.ts
-function w(e) {
+function E(e) {
 	let t = "idle", n = !1, r = !1, i = () => void 0, a = (e) => {
 		if (!n) try {
 			e();
@@ -185,44 +193,44 @@ function w(e) {
 	};
 }
 // web/sdk/embed.ts
-var T = 15e3, E = 200, D = 1e4, O = [
+var D = 15e3, O = 200, k = 1e4, A = [
 	"light",
 	"dark",
 	"auto"
-], k = "payment *; publickey-credentials-get *; clipboard-write", A = `.fairway-frame { display: block; width: 100%; height: ${E}px; border: 0; color-scheme: auto; }
+], j = "payment *; publickey-credentials-get *; clipboard-write", M = `.fairway-frame { display: block; width: 100%; height: ${O}px; border: 0; color-scheme: auto; }
 .fairway-frame[hidden] { display: none; }`;
-function j(e) {
-	let t = o(e), { theme: n } = e;
-	if (n !== void 0 && !O.includes(n)) throw c("theme is light, dark or auto");
-	let r = w(t.callbacks);
-	return b(r, (n) => P({
+function N(e) {
+	let t = c(e), { theme: n } = e;
+	if (n !== void 0 && !A.includes(n)) throw u("theme is light, dark or auto");
+	let r = E(t.callbacks);
+	return S(r, (n) => I({
 		settings: t,
 		options: e,
 		teller: r
 	}, n));
 }
-function M({ base: e, sessionId: t, locale: n }, r) {
+function P({ base: e, sessionId: t, locale: n }, r) {
 	let i = new URLSearchParams({
 		...n && { locale: n },
 		...r !== "auto" && { theme: r }
 	}).toString();
 	return `${e}/embed/${t}${i && `?${i}`}`;
 }
-function N(e) {
+function F(e) {
 	let t = getComputedStyle(e).colorScheme.split(" ");
 	return t.includes("dark") ? t.includes("light") ? "auto" : "dark" : "light";
 }
-function P(e, t) {
+function I(e, t) {
 	let { settings: n, options: r, teller: i } = e;
-	_(A);
-	let a = h("iframe", "fairway-frame", {
-		src: M(n, r.theme ?? N(t)),
+	y(M);
+	let a = _("iframe", "fairway-frame", {
+		src: P(n, r.theme ?? F(t)),
 		title: r.title ?? "Secure payment",
-		allow: k,
+		allow: j,
 		referrerpolicy: "strict-origin"
 	}), o = null, s = () => {
 		o && (o.onmessage = null), o?.close();
-	}, c = window.setTimeout(() => L(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), T), l = () => {
+	}, c = window.setTimeout(() => z(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), D), l = () => {
 		clearTimeout(c), s(), a.remove();
 	}, u = {
 		...e,
@@ -234,9 +242,9 @@ function P(e, t) {
 		s();
 		let e = new MessageChannel();
 		o = e.port1, o.onmessage = ({ data: e }) => {
-			clearTimeout(c), F(u, m(e));
+			clearTimeout(c), L(u, g(e));
 		};
-		let t = p({
+		let t = h({
 			type: "init",
 			sessionId: n.sessionId
 		});
@@ -250,18 +258,18 @@ function P(e, t) {
 		close: l
 	};
 }
-function F(e, t) {
+function L(e, t) {
 	let { settings: n, options: r, teller: i, frame: a } = e;
 	if (t !== null) {
-		if (t === "other version") return e.cut(), L(i, "config_error", "the frame is of another version");
+		if (t === "other version") return e.cut(), z(i, "config_error", "the frame is of another version");
 		switch (t.type) {
 			case "ready":
-				if (t.environment === "live" != (n.environment === "live")) return e.cut(), L(i, "config_error", `the session is of a ${t.environment} deployment`);
+				if (t.environment === "live" != (n.environment === "live")) return e.cut(), z(i, "config_error", `the session is of a ${t.environment} deployment`);
 				r.title === void 0 && (a.title = t.title);
 				return;
 			case "resize": {
 				if (a.hidden) return;
-				let e = Math.min(Math.max(Number(t.height) || 0, E), D);
+				let e = Math.min(Math.max(Number(t.height) || 0, O), k);
 				a.style.height = `${e}px`, r.onResize?.(e);
 				return;
 			}
@@ -273,11 +281,11 @@ function F(e, t) {
 					captureId: a
 				})) : void 0;
 			}
-			default: !e.isHushed && i.state() !== "paid" && I(i, t);
+			default: !e.isHushed && i.state() !== "paid" && R(i, t);
 		}
 	}
 }
-function I(e, n) {
+function R(e, n) {
 	switch (n.type) {
 		case "state": {
 			let t = n.state === "ready" && e.state() === "loading";
@@ -289,11 +297,11 @@ function I(e, n) {
 		case "error": return e.error(new t(n.code, n.message));
 	}
 }
-function L(e, n, r) {
+function z(e, n, r) {
 	e.turn("failed"), e.error(new t(n, r));
 }
 // web/sdk/entries/version.ts
-var R = "1.0.0";
+var B = "1.0.0";
 // web/sdk/entries/embed.ts
-a(import.meta.url);
-export { t as CheckoutError, j as embed, R as version };
+s(import.meta.url);
+export { t as CheckoutError, N as embed, B as version };

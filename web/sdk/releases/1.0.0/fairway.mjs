@@ -45,26 +45,34 @@ function c(e, t) {
 	return typeof n == "string" ? n : "";
 }
 // web/sdk/options.ts
-var l = /^cs_[A-Za-z0-9]{10,60}$/, u = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/, d = null;
-function f(e) {
+var l = /^cs_[A-Za-z0-9]{10,60}$/, u = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/, d = [
+	"onReady",
+	"onStateChange",
+	"onApprove",
+	"onCancel",
+	"onError",
+	"onExpired"
+], f = () => void 0, p = null;
+function ee(e) {
 	let t = e?.lastIndexOf("/sdk/") ?? -1;
-	t > 0 && (d = e.slice(0, t));
+	t > 0 && (p = e.slice(0, t));
 }
-function p(e) {
+function m(e) {
 	let { sessionId: t, environment: n, baseUrl: r, cspNonce: i, locale: a } = e ?? {};
 	if (n !== "live" && n !== "sandbox") throw h(`environment is live or sandbox, not ${JSON.stringify(n) ?? "left out"}`);
 	if (typeof t != "string" || !l.test(t)) throw h("sessionId is the id of a checkout session, cs_…");
+	for (let t of d) if (typeof (e[t] ?? f) != "function") throw h(`${t} is a function`);
 	return {
 		sessionId: t,
 		environment: n,
-		base: m(r, n),
+		base: te(r, n),
 		cspNonce: i ?? "",
 		locale: a ?? "",
 		callbacks: e
 	};
 }
-function m(e, t) {
-	let n = e ?? d;
+function te(e, t) {
+	let n = e ?? p;
 	if (n === null) throw h("baseUrl is needed where the script was not loaded from your Fairway");
 	let r;
 	try {
@@ -79,32 +87,32 @@ function m(e, t) {
 function h(e, t) {
 	return new r("config_error", e, { cause: t });
 }
-function ee(e) {
+function ne(e) {
 	let t = typeof e == "string" ? document.querySelector(e) : e;
 	if (t instanceof Element) return t;
 	throw h(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
 }
 // web/sdk/life.ts
-var g = [
+var re = [
 	"approving",
 	"confirming",
 	"pending"
-], te = 1e3;
-function ne(e, t) {
+], ie = 1e3;
+function ae(e, t) {
 	let n = null, r = !1, i = (t) => {
 		t.close(), (e.state() === "ready" || e.state() === "loading") && e.turn("idle");
-	}, a = re(e, i), o = {
+	}, a = oe(e, i), o = {
 		get state() {
 			return e.state();
 		},
 		mount: (e) => {
 			if (r) throw h("this checkout was destroyed; make another");
-			let i = ee(e);
+			let i = ne(e);
 			return n?.root.parentNode === i && n.root.isConnected || (o.unmount(), n = a.takeBack(i) ?? t(i)), o;
 		},
 		unmount: () => {
 			let t = n;
-			n = null, t && ((t.root.isConnected || !t.isFrame) && g.includes(e.state()) ? a.put(t) : i(t));
+			n = null, t && ((t.root.isConnected || !t.isFrame) && re.includes(e.state()) ? a.put(t) : i(t));
 		},
 		destroy: () => {
 			r = !0, e.silence(), o.unmount(), a.clear();
@@ -112,22 +120,22 @@ function ne(e, t) {
 	};
 	return o;
 }
-function re(e, t) {
+function oe(e, t) {
 	let n = null, r = !1, i = 0, a = () => {
 		clearTimeout(i), n && t(n), n = null, r = !1;
 	};
 	return e.watch((e) => {
 		clearTimeout(i);
-		let t = r ? e === "paid" : !g.includes(e);
-		n && t && (i = window.setTimeout(a, te));
+		let t = r ? e === "paid" : !re.includes(e);
+		n && t && (i = window.setTimeout(a, ie));
 	}), {
 		clear: a,
 		put: (e) => {
-			a(), n = e, n.root.hidden = !0, ae(n.root, document.body);
+			a(), n = e, n.root.hidden = !0, ce(n.root, document.body);
 		},
 		takeBack: (e) => {
 			if (clearTimeout(i), !n) return null;
-			if (ie(n, e)) {
+			if (se(n, e)) {
 				let e = n;
 				return n = null, e;
 			}
@@ -135,14 +143,14 @@ function re(e, t) {
 		}
 	};
 }
-function ie({ root: e, isFrame: t }, n) {
-	if (e.parentNode !== n && !ae(e, n)) {
+function se({ root: e, isFrame: t }, n) {
+	if (e.parentNode !== n && !ce(e, n)) {
 		if (t) return !1;
 		n.append(e);
 	}
 	return e.hidden = !1, !0;
 }
-function ae(e, t) {
+function ce(e, t) {
 	try {
 		return t.moveBefore(e, null), !0;
 	} catch {
@@ -150,13 +158,13 @@ function ae(e, t) {
 	}
 }
 // web/kit/wait.ts
-var oe = 1e3, se = 1.6, ce = 15e3, le = .2, ue = 6e4, de = 6e3;
-function fe(e, t = Math.random()) {
-	let n = Math.min(ce, oe * se ** e);
-	return Math.round(n * (.8 + 2 * le * t));
+var le = 1e3, ue = 1.6, de = 15e3, fe = .2, pe = 6e4, me = 6e3;
+function he(e, t = Math.random()) {
+	let n = Math.min(de, le * ue ** e);
+	return Math.round(n * (.8 + 2 * fe * t));
 }
-function pe() {
-	return ue + Math.random() * de;
+function g() {
+	return pe + Math.random() * me;
 }
 function _(e) {
 	return new Promise((t) => {
@@ -196,8 +204,8 @@ function S({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
 	});
 }
 // web/kits/form.ts
-var me = 8e3, C = 0;
-function he({ words: e, buttonClass: t }, n) {
+var ge = 8e3, C = 0;
+function _e({ words: e, buttonClass: t }, n) {
 	C += 1;
 	let r = y("div", "fairway-card-group", {
 		role: "group",
@@ -224,12 +232,12 @@ function he({ words: e, buttonClass: t }, n) {
 	};
 }
 var w = /* @__PURE__ */ new Map();
-function ge(e, t, n = {}) {
+function ve(e, t, n = {}) {
 	let r = w.get(e);
 	if (r) return r;
 	let i = () => S({
 		src: e,
-		limitMs: me,
+		limitMs: ge,
 		nonce: t,
 		data: n
 	}), a = i().catch(i).catch((t) => {
@@ -237,27 +245,27 @@ function ge(e, t, n = {}) {
 	});
 	return w.set(e, a), a;
 }
-function _e(e) {
+function ye(e) {
 	let t = e.querySelector("iframe");
 	return t ? new Promise((e) => {
 		t.addEventListener("load", () => e(), { once: !0 });
 	}) : Promise.resolve();
 }
-function ve(e) {
+function be(e) {
 	let t = window[e];
 	if (t === void 0) throw Error("the script defined nothing");
 	return t;
 }
 // web/kits/embed.ts
-var ye = "/api/payments/gravy/embed-token", be = "gr4vy", xe = [
+var xe = "/api/payments/gravy/embed-token", Se = "gr4vy", Ce = [
 	"network_error",
 	"rate_limited",
 	"no_email"
-], Se = async (e, t) => (await T(e, t, !1), await _e(t), !0);
+], we = async (e, t) => (await T(e, t, !1), await ye(t), !0);
 async function T(e, t, n) {
-	let r = await e.credential(ye, n);
-	await ge(r.script, e.nonce);
-	let i = he(e, t), a = {
+	let r = await e.credential(xe, n);
+	await ve(r.script, e.nonce);
+	let i = _e(e, t), a = {
 		counter: e,
 		place: t,
 		card: i,
@@ -266,7 +274,7 @@ async function T(e, t, n) {
 		isUsed: !1,
 		isBusy: !1
 	}, o = i.field("all", "");
-	i.form.addEventListener("submit", (e) => Ce(a, e), { capture: !0 }), ve(be).setup({
+	i.form.addEventListener("submit", (e) => Te(a, e), { capture: !0 }), be(Se).setup({
 		gr4vyId: r.gr4vy_id,
 		environment: r.environment,
 		token: r.token,
@@ -280,16 +288,16 @@ async function T(e, t, n) {
 		intent: "authorize",
 		element: o,
 		form: i.form,
-		onEvent: (e, t) => we(a, e, t),
+		onEvent: (e, t) => Ee(a, e, t),
 		onComplete: ({ id: e }) => {
-			a.approved = e, Te(a);
+			a.approved = e, E(a);
 		}
 	});
 }
-function Ce(e, t) {
-	t.preventDefault(), e.isUsed = !0, e.counter.till.mayBegin() ? e.isBusy || e.approved !== null ? (t.stopImmediatePropagation(), Te(e)) : e.isValid && e.counter.till.begin() : t.stopImmediatePropagation();
+function Te(e, t) {
+	t.preventDefault(), e.isUsed = !0, e.counter.till.mayBegin() ? e.isBusy || e.approved !== null ? (t.stopImmediatePropagation(), E(e)) : e.isValid && e.counter.till.begin() : t.stopImmediatePropagation();
 }
-function we(e, t, n) {
+function Ee(e, t, n) {
 	let { counter: r, card: i, place: a } = e, { till: o, words: s } = r;
 	switch (t) {
 		case "formUpdate":
@@ -303,7 +311,7 @@ function we(e, t, n) {
 			return;
 	}
 }
-async function Te(e) {
+async function E(e) {
 	let { counter: t, place: n, card: r } = e;
 	if (!(e.isBusy || e.approved === null)) {
 		e.isBusy = !0, r.button.disabled = !0;
@@ -311,14 +319,14 @@ async function Te(e) {
 			let r = await t.till.order("card", e.approved);
 			e.approved = null, await t.till.take(r) || await T(t, n, !0);
 		} catch (t) {
-			xe.includes(t?.code ?? "") || (e.approved = null);
+			Ce.includes(t?.code ?? "") || (e.approved = null);
 		} finally {
 			e.isBusy = !1, r.button.disabled = !1;
 		}
 	}
 }
 // web/kits/fields.ts
-var Ee = "/api/payments/nmi/tokenization-key", De = "CollectJS", Oe = 15e3, E = [
+var De = "/api/payments/nmi/tokenization-key", Oe = "CollectJS", ke = 15e3, D = [
 	{
 		name: "ccnumber",
 		label: "number",
@@ -334,24 +342,24 @@ var Ee = "/api/payments/nmi/tokenization-key", De = "CollectJS", Oe = 15e3, E = 
 		label: "code",
 		problem: "checkCode"
 	}
-], D = null, O = null, ke = async (e, t) => {
-	let { tokenization_key: n, script: r } = await e.credential(Ee, !1);
-	if (O?.isConnected && !t.contains(O) || (D ?? n) !== n) return !1;
-	let i = he(e, t);
-	O = i.form;
+], O = null, k = null, Ae = async (e, t) => {
+	let { tokenization_key: n, script: r } = await e.credential(De, !1);
+	if (k?.isConnected && !t.contains(k) || (O ?? n) !== n) return !1;
+	let i = _e(e, t);
+	k = i.form;
 	try {
-		if (await ge(r, e.nonce, {
+		if (await ve(r, e.nonce, {
 			tokenizationKey: n,
 			variant: "inline"
-		}), D = n, O !== i.form) return !1;
-		await Ae(e, i);
+		}), O = n, k !== i.form) return !1;
+		await je(e, i);
 	} catch (e) {
-		throw O === i.form && (O = null), e;
+		throw k === i.form && (k = null), e;
 	}
 	return !0;
 };
-function Ae(e, t) {
-	let { till: n, words: r } = e, i = /* @__PURE__ */ new Map(), a = E.map(({ name: e, label: n }) => {
+function je(e, t) {
+	let { till: n, words: r } = e, i = /* @__PURE__ */ new Map(), a = D.map(({ name: e, label: n }) => {
 		let { id: i } = t.field(e, r[n]);
 		return [e, {
 			selector: `#${i}`,
@@ -360,22 +368,22 @@ function Ae(e, t) {
 		}];
 	});
 	return new Promise((o) => {
-		ve(De).configure({
+		be(Oe).configure({
 			variant: "inline",
 			paymentSelector: `#${t.button.id}`,
 			fields: Object.fromEntries(a),
 			fieldsAvailableCallback: o,
 			validationCallback: (e, n) => {
-				let a = E.find((t) => t.name === e);
+				let a = D.find((t) => t.name === e);
 				n ? i.delete(e) : i.set(e, a ? r[a.problem] : r.enterAgain), t.problem([...i.values()].join(" "));
 			},
-			timeoutDuration: Oe,
+			timeoutDuration: ke,
 			timeoutCallback: () => n.fail(/* @__PURE__ */ Error("the fields did not answer")),
-			callback: ({ token: n }) => void je(e, t, n)
+			callback: ({ token: n }) => void Me(e, t, n)
 		});
 	});
 }
-async function je({ till: e }, { button: t }, n) {
+async function Me({ till: e }, { button: t }, n) {
 	if (!t.disabled) {
 		t.disabled = !0;
 		try {
@@ -386,13 +394,13 @@ async function je({ till: e }, { button: t }, n) {
 	}
 }
 // web/kits/gateways.ts
-var Me = {
-	embed: Se,
-	fields: ke
-}, Ne = 12e3;
-async function Pe(e, t) {
+var Ne = {
+	embed: we,
+	fields: Ae
+}, Pe = 12e3;
+async function Fe(e, t) {
 	let { calls: n, settings: a, stand: o, payment: s } = e, c = o.place("card-form"), { language: l, words: u } = o.speech();
-	if (!await v(Ne, t({
+	if (!await v(Pe, t({
 		till: s.till,
 		words: u,
 		locale: l,
@@ -406,7 +414,7 @@ async function Pe(e, t) {
 	}, c))) throw new r("provider_unsupported", "The provider's fields stand on this page already");
 }
 // web/sdk/wallet/payable.ts
-function k({ amount: e, currency: t }) {
+function A({ amount: e, currency: t }) {
 	let n = new Intl.NumberFormat("en", {
 		style: "currency",
 		currency: t
@@ -414,18 +422,18 @@ function k({ amount: e, currency: t }) {
 	return n === 0 ? r : `${r}.${i.padEnd(n, "0")}`;
 }
 // web/sdk/wallet/apple-pay.ts
-var Fe = 4;
-function A() {
+var Ie = 4;
+function j() {
 	return window.ApplePaySession;
 }
-function Ie() {
+function Le() {
 	try {
-		return A()?.canMakePayments() ?? !1;
+		return j()?.canMakePayments() ?? !1;
 	} catch {
 		return !1;
 	}
 }
-async function Le(e, t, n, r) {
+async function Re(e, t, n, r) {
 	let i = e.Applepay?.(), a = await i?.config();
 	if (!i || !a?.isEligible) return !1;
 	let o = y("button", "fairway-apple", {
@@ -433,15 +441,15 @@ async function Le(e, t, n, r) {
 		"aria-label": "Pay with Apple Pay",
 		lang: "en"
 	});
-	return o.addEventListener("click", () => Re({
+	return o.addEventListener("click", () => ze({
 		applepay: i,
 		config: a,
 		session: n,
 		till: r
 	})), t.append(o), !0;
 }
-function Re({ applepay: e, config: t, session: n, till: r }) {
-	let { merchant_name: i, currency: a } = n, o = A(), s = new o(Fe, {
+function ze({ applepay: e, config: t, session: n, till: r }) {
+	let { merchant_name: i, currency: a } = n, o = j(), s = new o(Ie, {
 		countryCode: t.countryCode,
 		currencyCode: a,
 		merchantCapabilities: t.merchantCapabilities,
@@ -449,7 +457,7 @@ function Re({ applepay: e, config: t, session: n, till: r }) {
 		total: {
 			label: i,
 			type: "final",
-			amount: k(n)
+			amount: A(n)
 		}
 	}), c = (e) => {
 		s.abort(), r.fail(e);
@@ -476,14 +484,14 @@ function Re({ applepay: e, config: t, session: n, till: r }) {
 	}, s.oncancel = r.leave, s.begin();
 }
 // web/sdk/wallet/buttons.ts
-var ze = {
+var Be = {
 	layout: "vertical",
 	shape: "rect",
 	height: 48
 };
-async function Be(e, t, n) {
+async function Ve(e, t, n) {
 	let r = e.Buttons?.({
-		style: ze,
+		style: Be,
 		createOrder: ({ paymentSource: e } = {}) => n.order(e ?? null),
 		onApprove: async ({ orderID: e }) => {
 			await n.take(e);
@@ -494,14 +502,14 @@ async function Be(e, t, n) {
 	return !r || r.isEligible?.() === !1 ? !1 : (await r.render(t), !0);
 }
 // web/sdk/wallet/card.ts
-var Ve = {
+var He = {
 	INVALID_NUMBER: "checkNumber",
 	INVALID_EXPIRY: "checkExpiry",
 	INVALID_CVV: "checkCode",
 	INVALID_NAME: "checkName",
 	INELIGIBLE_CARD_VENDOR: "notAccepted"
 };
-async function He(e, t, { words: n }, r) {
+async function Ue(e, t, { words: n }, r) {
 	let i = e.CardFields?.({
 		createOrder: () => r.order("card"),
 		onApprove: async ({ orderID: e }) => {
@@ -522,44 +530,44 @@ async function He(e, t, { words: n }, r) {
 		i.CVVField().render(l),
 		i.NameField().render(o)
 	]), a.addEventListener("submit", (e) => {
-		e.preventDefault(), u.disabled || (u.disabled = !0, Ue(i, n, r).finally(() => {
+		e.preventDefault(), u.disabled || (u.disabled = !0, We(i, n, r).finally(() => {
 			u.disabled = !1;
 		}));
 	}), !0;
 }
-async function Ue(e, t, n) {
+async function We(e, t, n) {
 	try {
 		await e.submit();
 	} catch (e) {
-		let i = Ve[e instanceof Error ? e.message : String(e)];
+		let i = He[e instanceof Error ? e.message : String(e)];
 		i ? n.say(t[i]) : e instanceof r || n.fail(e);
 	}
 }
 // web/sdk/wallet/google-pay.ts
-var We = "https://pay.google.com/gp/p/js/pay.js", Ge = 8e3, j = null;
-function Ke(e) {
-	return j ??= S({
-		src: We,
-		limitMs: Ge,
+var Ge = "https://pay.google.com/gp/p/js/pay.js", Ke = 8e3, M = null;
+function qe(e) {
+	return M ??= S({
+		src: Ge,
+		limitMs: Ke,
 		nonce: e
 	}).then(() => {
 		let { google: e } = window;
 		return e.payments.api.PaymentsClient;
 	}).catch((e) => {
-		throw j = null, e;
-	}), j;
+		throw M = null, e;
+	}), M;
 }
-async function qe(e, t, { session: n, cspNonce: r }, i) {
+async function Je(e, t, { session: n, cspNonce: r }, i) {
 	let a = e.Googlepay?.(), o = await a?.config();
 	if (!a || !o?.isEligible) return !1;
-	let s = new (await (Ke(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
+	let s = new (await (qe(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
 		apiVersion: c,
 		apiVersionMinor: l,
 		allowedPaymentMethods: u
 	};
 	return (await s.isReadyToPay(d)).result ? (t.append(s.createButton({
 		onClick: () => {
-			Je({
+			Ye({
 				client: s,
 				googlepay: a,
 				config: o,
@@ -573,7 +581,7 @@ async function qe(e, t, { session: n, cspNonce: r }, i) {
 		buttonSizeMode: "fill"
 	})), !0) : !1;
 }
-async function Je({ client: e, googlepay: t, config: n, session: r, till: i }) {
+async function Ye({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	let { apiVersion: a, apiVersionMinor: o, allowedPaymentMethods: s, merchantInfo: c, countryCode: l } = n, { paymentMethodData: u } = await e.loadPaymentData({
 		apiVersion: a,
 		apiVersionMinor: o,
@@ -581,7 +589,7 @@ async function Je({ client: e, googlepay: t, config: n, session: r, till: i }) {
 		merchantInfo: c,
 		transactionInfo: {
 			totalPriceStatus: "FINAL",
-			totalPrice: k(r),
+			totalPrice: A(r),
 			currencyCode: r.currency,
 			countryCode: l
 		}
@@ -592,23 +600,23 @@ async function Je({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	f === "PAYER_ACTION_REQUIRED" && await t.initiatePayerAction({ orderId: d }), await i.take(d);
 }
 // web/sdk/wallet/load-kit.ts
-var Ye = 8e3, M = /* @__PURE__ */ new Map(), N = 0;
-function Xe(e) {
-	let t = new URL(e.script);
-	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && Ze(t.searchParams);
-	let n = `${t.href} ${e.attribution}`, i = M.get(n);
-	if (i) return i;
-	N += 1;
-	let a = `fairwayWallet${N}`, o = P(t.href, a, e).catch(() => P(t.href, a, e)).catch((e) => {
-		throw M.delete(n), new r("wallet_sdk_error", "The provider's script could not be loaded", { cause: e });
-	});
-	return M.set(n, o), o;
-}
+var Xe = 8e3, N = /* @__PURE__ */ new Map(), P = 0;
 function Ze(e) {
+	let t = new URL(e.script);
+	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && Qe(t.searchParams);
+	let n = `${t.href} ${e.attribution}`, i = N.get(n);
+	if (i) return i;
+	P += 1;
+	let a = `fairwayWallet${P}`, o = F(t.href, a, e).catch(() => F(t.href, a, e)).catch((e) => {
+		throw N.delete(n), new r("wallet_sdk_error", "The provider's script could not be loaded", { cause: e });
+	});
+	return N.set(n, o), o;
+}
+function Qe(e) {
 	let t = e.get("disable-funding")?.split(",") ?? [];
 	e.set("disable-funding", [...t, "card"].join(","));
 }
-async function P(e, t, n) {
+async function F(e, t, n) {
 	let r = {
 		namespace: t,
 		pageType: "checkout",
@@ -618,7 +626,7 @@ async function P(e, t, n) {
 	};
 	await S({
 		src: e,
-		limitMs: Ye,
+		limitMs: Xe,
 		nonce: n.cspNonce,
 		data: r
 	});
@@ -627,7 +635,7 @@ async function P(e, t, n) {
 	return i;
 }
 // web/sdk/wallet/message.ts
-async function Qe(e, t, n) {
+async function $e(e, t, n) {
 	let { pay_later_messaging: r, amount: i, currency: a } = n;
 	if (!r?.enabled || !e.Messages) return;
 	let o = {
@@ -649,45 +657,45 @@ async function Qe(e, t, n) {
 		style: o
 	}).render(t);
 }
-var $e = 8e3;
-async function et(e, t, n) {
+var et = 8e3;
+async function tt(e, t, n) {
 	let { calls: r, settings: a } = e, o = await r.mintOnce();
 	if (o.kind !== "ok") throw i(o);
-	let s = await Xe({
+	let s = await Ze({
 		script: n,
-		components: nt(t),
+		components: rt(t),
 		attribution: t.wallet_partner_attribution_id,
 		clientToken: o.body.client_token,
 		cspNonce: a.cspNonce
 	});
-	e.isClosed() || await rt(e, t, s);
+	e.isClosed() || await it(e, t, s);
 }
-async function tt(e) {
+async function nt(e) {
 	let t = await e.mintOnce();
 	throw t.kind === "ok" ? new r("provider_unsupported", "The provider has no script for this session") : i(t);
 }
-function nt(e) {
+function rt(e) {
 	let t = (t, n) => n === "active" && e.supported_funding.includes(t);
 	return [
 		["buttons", !0],
 		["messages", e.pay_later_messaging?.enabled === !0],
-		["applepay", t("applepay", e.wallet_apple_pay_status) && Ie()],
+		["applepay", t("applepay", e.wallet_apple_pay_status) && Le()],
 		["googlepay", t("googlepay", e.wallet_google_pay_status)],
 		["card-fields", t("card", e.wallet_acdc_status)]
 	].filter(([, e]) => e).map(([e]) => e);
 }
-async function rt(e, t, n) {
+async function it(e, t, n) {
 	let { stand: i, settings: o, payment: s } = e, { till: c } = s, { cspNonce: l } = o, u = i.place("message"), d = [], f = async (e, t) => {
-		let n = i.place(e), r = await v($e, t(n)).catch((e) => (d.push(e), !1));
+		let n = i.place(e), r = await v(et, t(n)).catch((e) => (d.push(e), !1));
 		return r || n.remove(), r;
-	}, p = [f("buttons", (e) => Be(n, e, c)), f("apple-pay", (e) => Le(n, e, t, c))], m = f("google", (e) => qe(n, e, {
+	}, p = [f("buttons", (e) => Ve(n, e, c)), f("apple-pay", (e) => Re(n, e, t, c))], ee = f("google", (e) => Je(n, e, {
 		session: t,
 		cspNonce: l
 	}, c));
-	if (p.push(f("card-form", (e) => He(n, e, i.speech(), c))), Qe(n, u, t).catch(() => u.remove()), !((await Promise.all(p)).includes(!0) || await m)) throw d.length > 0 ? a(d[0]) : new r("provider_unsupported", "The provider offers no way to pay this session");
+	if (p.push(f("card-form", (e) => Ue(n, e, i.speech(), c))), $e(n, u, t).catch(() => u.remove()), !((await Promise.all(p)).includes(!0) || await ee)) throw d.length > 0 ? a(d[0]) : new r("provider_unsupported", "The provider offers no way to pay this session");
 }
 // web/sdk/words.ts
-var F = {
+var I = {
 	ways: "Ways to pay",
 	loading: "Loading the ways to pay…",
 	confirming: "Confirming your payment. Please do not pay again.",
@@ -719,90 +727,90 @@ var F = {
 	checkName: "Check the name on the card.",
 	notAccepted: "This kind of card is not accepted here.",
 	enterAgain: "Please reload the page and enter the card again."
-}, I = {
+}, L = {
 	language: "en",
 	direction: "ltr",
-	words: F
+	words: I
 };
-function it({ language: e = "en", direction: t = "ltr", words: n }) {
+function at({ language: e = "en", direction: t = "ltr", words: n }) {
 	return n ? {
 		language: e,
 		direction: t,
 		words: {
-			...F,
+			...I,
 			...n
 		}
-	} : I;
+	} : L;
 }
 // web/sdk/open.ts
-var at = ["provider_unsupported", "wallet_sdk_error"], L = 3e4, ot = 2 ** 31 - 1, st = [
+var ot = ["provider_unsupported", "wallet_sdk_error"], R = 3e4, st = 2 ** 31 - 1, ct = [
 	"paid",
 	"completed",
 	"expired",
 	"failed"
 ];
-async function R(e, t = !1) {
+async function z(e, t = !1) {
 	let { teller: n, stand: r, payment: i } = e;
 	r.retry(null), r.clear(), r.say(""), n.turn("loading");
 	let o = { session: null };
 	try {
-		await ct(e, o);
+		await lt(e, o);
 	} catch (s) {
 		if (e.isClosed()) return;
 		let c = a(s);
-		i.stop(c, o.session), c.retryable && r.retry(() => void R(e, !0)), o.session && at.includes(c.code) && r.elsewhere(o.session.checkout_url), c.code === "rate_limited" && !t && e.later("open", pe(), () => {
-			n.state() === "failed" && R(e, !0);
+		i.stop(c, o.session), c.retryable && r.retry(() => void z(e, !0)), o.session && ot.includes(c.code) && r.elsewhere(o.session.checkout_url), c.code === "rate_limited" && !t && e.later("open", g(), () => {
+			n.state() === "failed" && z(e, !0);
 		});
 	}
 }
-async function ct(e, t) {
+async function lt(e, t) {
 	let { calls: n, payment: r, teller: a, stand: o } = e, [s, c] = await Promise.all([n.read(), n.readKit()]);
 	if (e.isClosed()) return;
-	if (c.kind === "ok" && e.speak(it(c.body)), s.kind !== "ok") throw i(s);
+	if (c.kind === "ok" && e.speak(at(c.body)), s.kind !== "ok") throw i(s);
 	if (c.kind !== "ok") throw i(c);
 	let l = t.session = s.body;
-	lt(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (o.say(o.speech().words.loading), await ut(e, l, c.body), e.isClosed() || (o.say(""), o.offer(!0), dt(e, l), a.turn("ready"), a.ready()));
+	ut(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (o.say(o.speech().words.loading), await dt(e, l, c.body), e.isClosed() || (o.say(""), o.offer(!0), ft(e, l), a.turn("ready"), a.ready()));
 }
-function lt({ status: e, environment: t, vault_setup: n }, i) {
+function ut({ status: e, environment: t, vault_setup: n }, i) {
 	if (t === "live" != (i.environment === "live")) throw new r("config_error", `the session is of a ${t} deployment, and environment is ${i.environment}`);
 	if (e === "completed") throw new r("session_completed", "The session is completed");
 	if (e === "expired") throw new r("session_expired", "The session has expired");
 	if (n) throw new r("provider_unsupported", "A way to pay is saved on its checkout_url alone");
 }
-async function ut(e, t, { kit: n, script: i }) {
-	let a = Me[n ?? ""];
-	if (a) await Pe(e, a);
+async function dt(e, t, { kit: n, script: i }) {
+	let a = Ne[n ?? ""];
+	if (a) await Fe(e, a);
 	else if (n !== "buttons") throw new r("provider_unsupported", "This session is paid on its checkout_url alone");
-	else i === null ? await tt(e.calls) : await et(e, t, i);
+	else i === null ? await nt(e.calls) : await tt(e, t, i);
 }
-function dt(e, { expires_at: t }) {
-	let n = new Date(t).getTime() - Date.now(), r = Math.min(Math.max(n, L / 30), ot);
-	e.later("look", r, () => void z(e));
+function ft(e, { expires_at: t }) {
+	let n = new Date(t).getTime() - Date.now(), r = Math.min(Math.max(n, R / 30), st);
+	e.later("look", r, () => void B(e));
 }
-async function z(e) {
+async function B(e) {
 	let { calls: t, payment: n, teller: i } = e;
-	if (st.includes(i.state())) return;
+	if (ct.includes(i.state())) return;
 	let a = i.state() === "ready" ? await t.read() : null;
-	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? n.stop(new r("session_expired", "The session has expired"), a.body) : e.later("look", L, () => void z(e)));
+	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? n.stop(new r("session_expired", "The session has expired"), a.body) : e.later("look", R, () => void B(e)));
 }
 // web/kit/next-step.ts
-function ft({ status: e, payment: t }, n) {
+function pt({ status: e, payment: t }, n) {
 	if (e === "completed") return "paid";
 	let r = t !== null && (n === null || t.provider_order_id === n);
 	return e === "capturing" ? r && t.status === "pending" ? "pending" : "unknown" : r && (t.status === "created" || t.status === "approved") ? { capture: t.provider_order_id } : "open";
 }
 // web/kit/settle.ts
-var pt = 40, mt = 3;
-async function ht(e, t) {
+var mt = 40, ht = 3;
+async function gt(e, t) {
 	let n = await e.capture(t);
-	return n.kind === "refused" && n.status === 429 && (await _(pe()), n = await e.capture(t)), V(n) ?? B(e, t, gt(n));
+	return n.kind === "refused" && n.status === 429 && (await _(g()), n = await e.capture(t)), _t(n) ?? V(e, t, H(n));
 }
-async function B(e, t, n = null) {
-	let r = n, i = mt;
-	for (let n = 0; n < pt && e.isWaiting(); n += 1) {
-		let a = await e.read(), o = a.kind === "ok" ? ft(a.body, t) : null;
+async function V(e, t, n = null) {
+	let r = n, i = ht;
+	for (let n = 0; n < mt && e.isWaiting(); n += 1) {
+		let a = await e.read(), o = a.kind === "ok" ? pt(a.body, t) : null;
 		if (a.kind !== "ok" || o === null) e.awaits(null);
-		else if (o === "paid") return _t(a.body);
+		else if (o === "paid") return vt(a.body);
 		else if (o === "open") return {
 			kind: "open",
 			session: a.body
@@ -818,15 +826,15 @@ async function B(e, t, n = null) {
 				session: a.body
 			};
 			e.awaits("unknown"), --i;
-			let t = await e.capture(o.capture), n = V(t);
+			let t = await e.capture(o.capture), n = _t(t);
 			if (n) return n;
-			r = gt(t);
+			r = H(t);
 		}
-		await _(fe(n));
+		await _(he(n));
 	}
 	return { kind: "unknown" };
 }
-function V(e) {
+function _t(e) {
 	if (e.kind === "lost") return null;
 	if (e.kind === "refused") return e.status < 500 && e.status !== 409 && e.status !== 429 ? {
 		kind: "refused",
@@ -839,12 +847,12 @@ function V(e) {
 		captureId: r
 	};
 }
-function gt(e) {
+function H(e) {
 	if (e.kind !== "refused" || e.status !== 409) return null;
 	let n = e.body?.code, r = t(e.status, typeof n == "string" ? n : "");
 	return r === "payment_declined" || r === "wallet_sdk_error" ? e : null;
 }
-function _t({ payment: e }) {
+function vt({ payment: e }) {
 	return {
 		kind: "paid",
 		orderId: e?.provider_order_id ?? null,
@@ -852,26 +860,26 @@ function _t({ payment: e }) {
 	};
 }
 // web/kit/session-api.ts
-var vt = 45e3;
-function yt(e) {
+var yt = 45e3;
+function bt(e) {
 	return {
-		read: () => H(e, "GET"),
-		mintClientToken: () => H(`${e}/client-token`, "POST"),
-		createOrder: (t, n, r = null) => H(`${e}/orders`, "POST", {
+		read: () => U(e, "GET"),
+		mintClientToken: () => U(`${e}/client-token`, "POST"),
+		createOrder: (t, n, r = null) => U(`${e}/orders`, "POST", {
 			...t === null ? {} : { funding_source: t },
 			...n === void 0 ? {} : { payment_token: n },
 			...r === null ? {} : { buyer_email: r }
 		}),
-		capture: (t) => H(`${e}/orders/${encodeURIComponent(t)}/capture`, "POST", {})
+		capture: (t) => U(`${e}/orders/${encodeURIComponent(t)}/capture`, "POST", {})
 	};
 }
-async function H(e, t, n) {
+async function U(e, t, n) {
 	try {
 		let r = await fetch(e, {
 			method: t,
 			credentials: "omit",
 			cache: "no-store",
-			signal: AbortSignal.timeout(vt),
+			signal: AbortSignal.timeout(yt),
 			...n === void 0 ? {} : {
 				headers: { "content-type": "application/json" },
 				body: JSON.stringify(n)
@@ -890,31 +898,31 @@ async function H(e, t, n) {
 	}
 }
 // web/sdk/session.ts
-function bt({ payment: e }) {
+function xt({ payment: e }) {
 	return e?.status === "approved";
 }
-function xt({ base: e, sessionId: t, locale: n }) {
-	let r = n ? `?locale=${encodeURIComponent(n)}` : "", i = yt(`${e}/api/checkout-sessions/${t}`);
+function St({ base: e, sessionId: t, locale: n }) {
+	let r = n ? `?locale=${encodeURIComponent(n)}` : "", i = bt(`${e}/api/checkout-sessions/${t}`);
 	return {
 		...i,
 		read: () => i.read(),
-		readKit: () => H(`${e}/sdk/sessions/${t}/kit${r}`, "GET"),
-		mintOnce: () => W(`${e} ${t}`, i.mintClientToken),
+		readKit: () => U(`${e}/sdk/sessions/${t}/kit${r}`, "GET"),
+		mintOnce: () => G(`${e} ${t}`, i.mintClientToken),
 		credential: (n, r) => {
 			let i = `${e}${n} ${t}`;
-			return r && U.delete(i), W(i, () => H(e + n, "POST", { checkout_session_id: t }));
+			return r && W.delete(i), G(i, () => U(e + n, "POST", { checkout_session_id: t }));
 		}
 	};
 }
-var U = /* @__PURE__ */ new Map();
-function W(e, t) {
-	let n = U.get(e);
+var W = /* @__PURE__ */ new Map();
+function G(e, t) {
+	let n = W.get(e);
 	if (n) return n;
-	let r = t().then((t) => (t.kind !== "ok" && U.delete(e), t));
-	return U.set(e, r), r;
+	let r = t().then((t) => (t.kind !== "ok" && W.delete(e), t));
+	return W.set(e, r), r;
 }
 // web/sdk/payment.ts
-function St(e) {
+function Ct(e) {
 	let t = {
 		...e,
 		hasTold: !1
@@ -922,52 +930,52 @@ function St(e) {
 	return {
 		till: {
 			mayBegin: () => !0,
-			begin: () => G(t),
-			order: (e, n) => Ct(t, e, n),
-			take: (e) => wt(t, e),
-			leave: () => kt(t),
+			begin: () => K(t),
+			order: (e, n) => wt(t, e, n),
+			take: (e) => Tt(t, e),
+			leave: () => jt(t),
 			decline: () => {
 				J(t) && Y(t, new r("payment_declined", "The provider declined"));
 			},
-			fail: (e) => At(t, e),
+			fail: (e) => Mt(t, e),
 			say: t.stand.say
 		},
-		settle: (e) => K(t, e),
+		settle: (e) => q(t, e),
 		stop: (e, n) => X(t, e, n)
 	};
 }
-function G(e) {
+function K(e) {
 	e.hasTold = !1, e.stand.say(""), e.teller.turn("approving");
 }
-async function Ct(e, t, n) {
-	G(e);
+async function wt(e, t, n) {
+	K(e);
 	let r = await e.calls.createOrder(t, n);
 	if (r.kind === "ok") return r.body.order_id;
 	e.hasTold = !0;
 	let a = i(r);
-	throw a.code === "capture_pending" ? K(e, null) : a.retryable ? Y(e, a) : X(e, a, null), a;
+	throw a.code === "capture_pending" ? q(e, null) : a.retryable ? Y(e, a) : X(e, a, null), a;
 }
-async function wt(e, t) {
-	return !e.teller.isSilent() && (Ot(e), Tt(e, await ht(q(e), t)));
+async function Tt(e, t) {
+	return !e.teller.isSilent() && (At(e), Dt(e, await gt(Et(e), t)));
 }
-async function K(e, t) {
-	return Ot(e), Tt(e, await B(q(e), t));
+async function q(e, t) {
+	return At(e), Dt(e, await V(Et(e), t));
 }
-function q(e) {
+function Et(e) {
 	return {
 		read: e.calls.read,
 		capture: e.calls.capture,
 		awaits: (t) => {
-			t === "pending" && Dt(e);
+			t === "pending" && kt(e);
 		},
 		isWaiting: () => !e.teller.isSilent()
 	};
 }
-function Tt(e, t) {
+function Dt(e, t) {
 	switch (t.kind) {
 		case "paid": {
 			let { orderId: n, captureId: i } = t;
-			return n !== null && i !== null ? Et(e, {
+			return n !== null && i !== null ? Ot(e, {
 				orderId: n,
 				captureId: i
 			}) : (X(e, new r("session_completed", "The session is completed"), null), !1);
@@ -980,7 +988,7 @@ function Tt(e, t) {
 		case "unknown": return Z(e, "slow"), e.teller.error(new r("network_error", "It is not known yet whether the payment was taken")), !1;
 	}
 }
-function Et(e, { orderId: t, captureId: n }) {
+function Ot(e, { orderId: t, captureId: n }) {
 	let r = {
 		sessionId: e.sessionId,
 		orderId: t,
@@ -988,42 +996,42 @@ function Et(e, { orderId: t, captureId: n }) {
 	};
 	return e.paid(r), e.stand.offer(!1), Z(e, "paid"), e.teller.turn("paid"), e.teller.approve(r), !0;
 }
-function Dt(e) {
+function kt(e) {
 	e.teller.state() !== "pending" && (Z(e, "capture_pending"), e.teller.turn("pending"), e.teller.error(new r("capture_pending", "The provider holds the payment for review")));
 }
-function Ot(e) {
+function At(e) {
 	e.stand.retry(null), e.stand.offer(!1), Z(e, "confirming"), e.teller.turn("confirming");
 }
-function kt(e) {
+function jt(e) {
 	J(e) && (Z(e, "canceled"), e.teller.turn("ready"), e.teller.cancel());
 }
 function J({ teller: e }) {
 	return e.state() === "ready" || e.state() === "approving";
 }
-function At(e, t) {
+function Mt(e, t) {
 	t instanceof r || e.hasTold || !J(e) || Y(e, new r("wallet_sdk_error", `The provider's script: ${t instanceof Error ? t.message : String(t)}`, { cause: t }));
 }
 function Y(e, t) {
 	e.stand.offer(!0), Z(e, t.code), e.teller.turn("ready"), e.teller.error(t);
 }
 function X(e, t, n) {
-	e.stand.offer(!1), Z(e, jt(t, n));
+	e.stand.offer(!1), Z(e, Nt(t, n));
 	let r = {
 		session_expired: "expired",
 		session_completed: "completed"
 	};
 	e.teller.turn(t.code in r ? r[t.code] : "failed"), t.code === "session_expired" && e.teller.expired(), e.teller.error(t);
 }
-function jt({ code: e }, t) {
-	return e === "session_expired" && t && bt(t) ? "lapsed" : e === "wallet_sdk_error" ? "not_drawn" : e;
+function Nt({ code: e }, t) {
+	return e === "session_expired" && t && xt(t) ? "lapsed" : e === "wallet_sdk_error" ? "not_drawn" : e;
 }
 function Z({ stand: e }, t) {
 	e.say(e.speech().words[t]);
 }
 // web/sdk/stand.ts
-var Mt = "\n.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }\n.fairway[hidden], .fairway [hidden] { display: none; }\n.fairway-ways, .fairway-card { display: grid; gap: 12px; }\n.fairway-card { grid-template-columns: 1fr 1fr; align-items: end; }\n.fairway-number, .fairway-name, .fairway-pay, .fairway-all, .fairway-ccnumber, .fairway-problem { grid-column: 1 / -1; }\n.fairway-field iframe { display: block; width: 100%; border: 0; }\n.fairway-ccnumber iframe, .fairway-ccexp iframe, .fairway-cvv iframe { height: 52px; }\n.fairway-problem { margin: 0; }\n.fairway-problem:empty { display: none; }\n.fairway-status { margin: 0; }\n.fairway-status:empty { display: none; }\n.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }\n.fairway-after { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; }\n.fairway-after:empty { display: none; }\n.fairway-retry { padding: 0 24px; }\n.fairway-elsewhere { padding: 10px 0; }\n.fairway-pay, .fairway-retry { border: 1px solid #8a8a8a; background: #1a1a1a; color: #fff; }\n.fairway-pay:disabled { opacity: 0.6; cursor: default; }\n.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }\n.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;\n  -apple-pay-button-style: black; -apple-pay-button-type: plain; }\n@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: \"Apple Pay\"; color: #fff; } }\n.fairway-google button { width: 100%; }\n@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }\n";
-function Nt(e, t) {
-	x(Mt);
+var Pt = "\n.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }\n.fairway[hidden], .fairway [hidden] { display: none; }\n.fairway-ways, .fairway-card { display: grid; gap: 12px; }\n.fairway-card { grid-template-columns: 1fr 1fr; align-items: end; }\n.fairway-number, .fairway-name, .fairway-pay, .fairway-all, .fairway-ccnumber, .fairway-problem { grid-column: 1 / -1; }\n.fairway-field iframe { display: block; width: 100%; border: 0; }\n.fairway-ccnumber iframe, .fairway-ccexp iframe, .fairway-cvv iframe { height: 52px; }\n.fairway-problem { margin: 0; }\n.fairway-problem:empty { display: none; }\n.fairway-status { margin: 0; }\n.fairway-status:empty { display: none; }\n.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }\n.fairway-after { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; }\n.fairway-after:empty { display: none; }\n.fairway-retry { padding: 0 24px; }\n.fairway-elsewhere { padding: 10px 0; }\n.fairway-pay, .fairway-retry { border: 1px solid #8a8a8a; background: #1a1a1a; color: #fff; }\n.fairway-pay:disabled { opacity: 0.6; cursor: default; }\n.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }\n.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;\n  -apple-pay-button-style: black; -apple-pay-button-type: plain; }\n@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: \"Apple Pay\"; color: #fff; } }\n.fairway-google button { width: 100%; }\n@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }\n";
+function Ft(e, t) {
+	x(Pt);
 	let n = y("div", "fairway"), r = y("div", "fairway-ways", { role: "group" }), i = y("p", "fairway-status", {
 		role: "status",
 		"aria-live": "polite"
@@ -1059,7 +1067,7 @@ function Nt(e, t) {
 	};
 }
 // web/sdk/teller.ts
-function Pt(e) {
+function It(e) {
 	let t = "idle", n = !1, r = !1, i = () => void 0, a = (e) => {
 		if (!n) try {
 			e();
@@ -1091,16 +1099,16 @@ function Pt(e) {
 	};
 }
 // web/sdk/checkout.ts
-function Ft(e) {
+function Lt(e) {
 	let t = {
-		settings: p(e),
+		settings: m(e),
 		approval: null,
-		speech: I
-	}, n = Pt(t.settings.callbacks);
-	return ne(n, (e) => It(t, n, e));
+		speech: L
+	}, n = It(t.settings.callbacks);
+	return ae(n, (e) => Rt(t, n, e));
 }
-function It(e, t, n) {
-	let r = Nt(n, e.speech), i = /* @__PURE__ */ new Map(), a = !1, o = {
+function Rt(e, t, n) {
+	let r = Ft(n, e.speech), i = /* @__PURE__ */ new Map(), a = !1, o = {
 		root: r.root,
 		isFrame: !1,
 		close: () => {
@@ -1110,16 +1118,16 @@ function It(e, t, n) {
 		}
 	};
 	if (e.approval) return r.say(e.speech.words.paid), o;
-	let { settings: s } = e, c = xt({
+	let { settings: s } = e, c = St({
 		...s,
 		locale: s.locale || document.documentElement.lang
 	});
-	return R({
+	return z({
 		settings: s,
 		calls: c,
 		teller: t,
 		stand: r,
-		payment: St({
+		payment: Ct({
 			sessionId: s.sessionId,
 			calls: c,
 			teller: t,
@@ -1138,7 +1146,7 @@ function It(e, t, n) {
 	}), o;
 }
 // web/kit/frame-messages.ts
-var Lt = "fairway", Q = 1, Rt = [
+var Q = "fairway", zt = 1, Bt = [
 	"ready",
 	"resize",
 	"state",
@@ -1148,56 +1156,56 @@ var Lt = "fairway", Q = 1, Rt = [
 	"error",
 	"init"
 ];
-function zt(e) {
+function Vt(e) {
 	return {
-		source: Lt,
-		version: Q,
+		source: Q,
+		version: zt,
 		...e
 	};
 }
-function Bt(e) {
+function Ht(e) {
 	let t = e;
-	return typeof t != "object" || t?.source !== Lt ? null : t.version === Q ? Rt.includes(t.type) ? t : null : "other version";
+	return typeof t != "object" || t?.source !== Q ? null : t.version === zt ? Bt.includes(t.type) ? t : null : "other version";
 }
 // web/sdk/embed.ts
-var Vt = 15e3, Ht = 200, Ut = 1e4, Wt = [
+var Ut = 15e3, Wt = 200, Gt = 1e4, Kt = [
 	"light",
 	"dark",
 	"auto"
-], Gt = "payment *; publickey-credentials-get *; clipboard-write", Kt = `.fairway-frame { display: block; width: 100%; height: ${Ht}px; border: 0; color-scheme: auto; }
+], qt = "payment *; publickey-credentials-get *; clipboard-write", Jt = `.fairway-frame { display: block; width: 100%; height: ${Wt}px; border: 0; color-scheme: auto; }
 .fairway-frame[hidden] { display: none; }`;
-function qt(e) {
-	let t = p(e), { theme: n } = e;
-	if (n !== void 0 && !Wt.includes(n)) throw h("theme is light, dark or auto");
-	let r = Pt(t.callbacks);
-	return ne(r, (n) => Xt({
+function Yt(e) {
+	let t = m(e), { theme: n } = e;
+	if (n !== void 0 && !Kt.includes(n)) throw h("theme is light, dark or auto");
+	let r = It(t.callbacks);
+	return ae(r, (n) => Qt({
 		settings: t,
 		options: e,
 		teller: r
 	}, n));
 }
-function Jt({ base: e, sessionId: t, locale: n }, r) {
+function Xt({ base: e, sessionId: t, locale: n }, r) {
 	let i = new URLSearchParams({
 		...n && { locale: n },
 		...r !== "auto" && { theme: r }
 	}).toString();
 	return `${e}/embed/${t}${i && `?${i}`}`;
 }
-function Yt(e) {
+function Zt(e) {
 	let t = getComputedStyle(e).colorScheme.split(" ");
 	return t.includes("dark") ? t.includes("light") ? "auto" : "dark" : "light";
 }
-function Xt(e, t) {
+function Qt(e, t) {
 	let { settings: n, options: r, teller: i } = e;
-	x(Kt);
+	x(Jt);
 	let a = y("iframe", "fairway-frame", {
-		src: Jt(n, r.theme ?? Yt(t)),
+		src: Xt(n, r.theme ?? Zt(t)),
 		title: r.title ?? "Secure payment",
-		allow: Gt,
+		allow: qt,
 		referrerpolicy: "strict-origin"
 	}), o = null, s = () => {
 		o && (o.onmessage = null), o?.close();
-	}, c = window.setTimeout(() => $(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Vt), l = () => {
+	}, c = window.setTimeout(() => $(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Ut), l = () => {
 		clearTimeout(c), s(), a.remove();
 	}, u = {
 		...e,
@@ -1209,9 +1217,9 @@ function Xt(e, t) {
 		s();
 		let e = new MessageChannel();
 		o = e.port1, o.onmessage = ({ data: e }) => {
-			clearTimeout(c), Zt(u, Bt(e));
+			clearTimeout(c), $t(u, Ht(e));
 		};
-		let t = zt({
+		let t = Vt({
 			type: "init",
 			sessionId: n.sessionId
 		});
@@ -1225,7 +1233,7 @@ function Xt(e, t) {
 		close: l
 	};
 }
-function Zt(e, t) {
+function $t(e, t) {
 	let { settings: n, options: r, teller: i, frame: a } = e;
 	if (t !== null) {
 		if (t === "other version") return e.cut(), $(i, "config_error", "the frame is of another version");
@@ -1236,7 +1244,7 @@ function Zt(e, t) {
 				return;
 			case "resize": {
 				if (a.hidden) return;
-				let e = Math.min(Math.max(Number(t.height) || 0, Ht), Ut);
+				let e = Math.min(Math.max(Number(t.height) || 0, Wt), Gt);
 				a.style.height = `${e}px`, r.onResize?.(e);
 				return;
 			}
@@ -1248,11 +1256,11 @@ function Zt(e, t) {
 					captureId: a
 				})) : void 0;
 			}
-			default: !e.isHushed && i.state() !== "paid" && Qt(i, t);
+			default: !e.isHushed && i.state() !== "paid" && en(i, t);
 		}
 	}
 }
-function Qt(e, t) {
+function en(e, t) {
 	switch (t.type) {
 		case "state": {
 			let n = t.state === "ready" && e.state() === "loading";
@@ -1268,7 +1276,7 @@ function $(e, t, n) {
 	e.turn("failed"), e.error(new r(t, n));
 }
 // web/sdk/entries/version.ts
-var $t = "1.0.0";
+var tn = "1.0.0";
 // web/sdk/entries/fairway.ts
-f(import.meta.url);
-export { r as CheckoutError, Ft as checkout, qt as embed, $t as version };
+ee(import.meta.url);
+export { r as CheckoutError, Lt as checkout, Yt as embed, tn as version };
