@@ -10,6 +10,7 @@ import { drawGateway } from './gateway.ts';
 import { GATEWAY_KITS } from '../kits/gateways.ts';
 import { type ButtonOptions, drawButtons } from './provider.ts';
 import { datePayment, offerPrint } from './receipt.ts';
+import { noCredential, noticeOf } from './no-credential.ts';
 
 const RETURN_AFTER_MS = 3_000;
 
@@ -119,7 +120,7 @@ async function offerButtons({ page, flow, frame, email, mintClientToken }: Offer
       if (minted.kind === 'refused' && minted.status === 409) return await flow.refresh();
       if (minted.kind === 'refused' && minted.status === 422)
         return page.show('cannot_pay', codeOf(minted.status));
-      if (minted.kind !== 'ok') throw new Error('no token');
+      if (minted.kind !== 'ok') throw noCredential(minted.kind === 'refused' ? minted.status : null);
       const source = { url: provider_script, attribution, client_token: minted.body.client_token };
       const others = preselect && page.find('[data-others]');
       const later = pay_later && { place: page.find('[data-later]'), line: pay_later };
@@ -128,12 +129,11 @@ async function offerButtons({ page, flow, frame, email, mintClientToken }: Offer
     }
     panel.dataset['phase'] = 'drawn';
     frame?.drawn();
-  } catch {
+  } catch (cause) {
     ways.hidden = true;
     retry.hidden = false;
     panel.dataset['phase'] = 'failed';
-    frame?.drawn();
-    if (page.panel() === 'pay') page.offer('script_failed', { focus: false });
+    if (page.panel() === 'pay') page.offer(noticeOf(cause), { focus: false });
   } finally {
     loading.hidden = true;
     ways.removeAttribute('aria-busy');

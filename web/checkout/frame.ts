@@ -5,7 +5,7 @@ import type { NoticeName, Page, PanelName, Turn } from './page.ts';
 
 /** The page as the page around it hears of it. */
 export interface Frame {
-  /** The ways to pay are there, or what stands in for them. */
+  /** The ways to pay are there. */
   drawn(): void;
   /** The buyer pays in the provider's fields. */
   begun(): void;
@@ -83,10 +83,12 @@ function messagesOf({ panel, notice, code }: Turn, { isDrawn }: { isDrawn: boole
   const messages: FrameMessage[] = [];
   const waits = panel === 'pay' && !isDrawn;
   const approving = notice === 'window_open' ? 'approving' : null;
-  messages.push({ type: 'state', state: approving ?? (waits ? 'loading' : STATES[panel]) });
+  const error = code ?? PANEL_CODES[panel] ?? (notice && NOTICE_CODES[notice]);
+  // Until the buyer has them loaded again, there is nothing to pay by.
+  const waiting = error ? 'failed' : 'loading';
+  messages.push({ type: 'state', state: approving ?? (waits ? waiting : STATES[panel]) });
   if (notice === 'canceled') messages.push({ type: 'cancel' });
   if (panel === 'expired' || panel === 'lapsed') messages.push({ type: 'expired' });
-  const error = code ?? PANEL_CODES[panel] ?? (notice && NOTICE_CODES[notice]);
   if (error)
     messages.push({ type: 'error', code: error, message: `The payment page shows: ${notice ?? panel}` });
   return messages;

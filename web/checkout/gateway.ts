@@ -6,6 +6,7 @@ import { within } from '../kit/wait.ts';
 import type { EmailField } from './email.ts';
 import type { Flow } from './flow.ts';
 import type { Frame } from './frame.ts';
+import { noCredential } from './no-credential.ts';
 import type { Page } from './page.ts';
 
 const DRAW_LIMIT_MS = 12_000;
@@ -46,7 +47,7 @@ async function credentialOf<T>({ page, flow }: Desk, operation: string): Promise
     if (status === 409) await flow.refresh();
     else if (status === 403 || status === 422) page.show('cannot_pay', codeOf(status));
   }
-  throw new Error('there is no credential');
+  throw noCredential(minted.kind === 'refused' ? minted.status : null);
 }
 
 function tillOf({ page, flow, frame, email }: Desk): Till {

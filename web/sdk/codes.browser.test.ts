@@ -238,6 +238,26 @@ it(
   LIMIT_MS,
 );
 
+it.each([
+  { status: 429, code: 'rate_limited' },
+  { status: 503, code: 'network_error' },
+])(
+  '$code: a frame tells so where its buttons may not be drawn yet, and is ready when they are',
+  async (of) => {
+    const sessionId = await newSession();
+    await visit();
+    const token = `**/api/checkout-sessions/${sessionId}/client-token`;
+    await page.route(token, (route) => route.fulfill({ status: of.status, json: {} }));
+    await mountCheckout(page, { sessionId, as: 'embed' });
+    expect(await hears(page, 'onError')).toMatchObject({ code: of.code, retryable: true });
+    expect(await told(page, 'onReady')).toEqual([]);
+    await page.unroute(token);
+    await page.frameLocator('iframe').locator('[data-act="retry"]').click();
+    await hears(page, 'onReady');
+    expect(await told(page, 'onStateChange')).toEqual(['loading', 'failed', 'loading', 'ready']);
+  },
+);
+
 it(
   'rate_limited: what was opened by hand meanwhile is not opened anew by itself',
   async () => {
