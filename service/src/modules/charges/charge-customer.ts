@@ -149,7 +149,7 @@ async function begin(
   const held_until = heldUntil(created_at);
   if (!(await insertCharge(tx, { ...row, next_check_at: held_until }))) return null;
   await insertTransaction(tx, transaction);
-  const charge: ChargeRow = { ...row, state: 'sending', refusal: null, checks: 0 };
+  const charge: ChargeRow = { ...row, state: 'sending', refusal: null, checks: 0, last_problem: null };
   return { kind: 'ask', intent: { charge, transaction, token, vault, held_until } };
 }
 

@@ -14,6 +14,7 @@ const COLUMNS = [
   'state',
   'refusal',
   'checks',
+  'last_problem',
   'created_at',
 ] as const;
 

@@ -52,6 +52,8 @@ export async function endCharge(
   ctx: Ctx,
   { id, checks }: { id: string; checks: number },
 ): Promise<boolean> {
+  await lockTransaction(tx, id);
+  if ((await readCharge(tx, id))!.last_problem === OTHER_MONEY) return false;
   await record(tx, ctx, { transaction_id: id, checks }, NOT_TAKEN);
   return (await readCharge(tx, id))!.state === 'refused';
 }

@@ -21,6 +21,8 @@ import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { listAudit } from '../audit/index.ts';
 import { chargeCustomer } from '../charges/index.ts';
+import { readCharge } from '../charges/queries.ts';
+import { recordCharge } from '../charges/record-charge.ts';
 import { captureMerchantOrder } from '../orders/index.ts';
 import { recordProviderRefund } from '../refunds/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
@@ -283,12 +285,28 @@ test('a word is not taken of what somebody has taken up in the same moment', asy
   expect((await transactionOf(world, transaction_id)).refunded_amount_cents).toBe(400);
 });
 
-/** Holds a refund's row, so that whoever comes for it waits in the order of coming. */
-async function lockedRow(id: string) {
+test('a word does not end a charge of which other money is told in the same moment', async () => {
+  await chargeInDoubt('ben');
+  world.ctx.clock.move(7 * DAY);
+  const { id, transaction_id } = await openOf('charge');
+  const charge = (await readCharge(world.ctx.db, transaction_id))!;
+  const holder = await lockedRow(transaction_id, 'transactions');
+  const told = recordCharge(world.ctx, charge, taken({ amount: minor(999) }));
+  await holder.waiting(1);
+  const word = refusalOf(settle(id));
+  await holder.waiting(2);
+  await holder.release();
+  await told;
+  expect(await word).toBe('unsettled_under_way');
+  expect((await transactionOf(world, transaction_id)).status).not.toBe('failed');
+});
+
+/** Holds a row, so that whoever comes for it waits in the order of coming. */
+async function lockedRow(id: string, table = 'refunds') {
   const { db } = world.ctx;
   const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = inTransaction(db, async (tx) => {
-    await sql`select from refunds where id = ${id} for update`.execute(tx);
+    await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(tx);
     locked.resolve();
     await done.promise;
   });

@@ -53,7 +53,7 @@ export async function moveRefund(
     amount_cents?: number;
     platform_fee_refund_cents?: number | null;
     completed_at?: Date;
-    failure_code?: string;
+    failure_code?: string | null;
     idempotency_key?: null;
     /** Said in the transaction that posts what was returned. */
     is_posted?: true;

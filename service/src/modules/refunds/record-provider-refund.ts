@@ -23,7 +23,8 @@ export async function recordProviderRefund(
 ): Promise<Dealt> {
   const of = { transaction_id: transaction.id, provider_refund_id: id };
   const known = await refundOfProvider(ctx.db, of);
-  if (known) return settleKnown(ctx, known);
+  // One that its provider had called failed may be shown as made.
+  if (known && known.state !== 'failed') return settleKnown(ctx, known);
   const rail = ctx.rails.get(transaction.provider);
   const read = rail && (await readProviderRefund(ctx, rail, transaction, id));
   // Also one that cannot be seen yet: the notice may be quicker than the provider's own reading side.

@@ -1,7 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
-import { feeReturn, minor } from '../../lib/money.ts';
 import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
@@ -9,7 +8,8 @@ import { firstCheckAt, type Intent, UNREACHABLE } from '../doubt/index.ts';
 import { lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
 import { askProvider, NOT_MADE } from './ask-provider.ts';
 import { reservedOf, unreturned } from './balance.ts';
-import { feeReturnsUnderWay, moveRefund, readRefund, refundOfProvider, type RefundRow } from './queries.ts';
+import { moveRefund, readRefund, refundOfProvider, type RefundRow } from './queries.ts';
+import { feePartOf } from './fee-part.ts';
 import { recordReturn } from './record-return.ts';
 
 const PENDING_CHECK_SECONDS = 60;
@@ -55,6 +55,9 @@ export async function endRefund(
   { id, checks }: { id: string; checks: number },
 ): Promise<boolean> {
   const { transaction_id } = (await readRefund(tx, id))!;
+  await lockTransaction(tx, transaction_id);
+  // Shown meanwhile as held back: what the provider knows is not ended by a word.
+  if ((await readRefund(tx, id))!.state === 'pending') return false;
   await record(tx, ctx, { id, transaction_id, checks }, NOT_MADE);
   return (await readRefund(tx, id))!.state === 'failed';
 }
@@ -71,7 +74,7 @@ async function record(
   // An intent in doubt that was not committed after all.
   if (!refund) return 'outcome_unknown';
   if (refund.state === 'completed') return null;
-  if (refund.state === 'failed' && !(await isMadeAfterAll(tx, transaction, refund, outcome)))
+  if (refund.state === 'failed' && !(await isMadeAfterAll(tx, ctx, { transaction, refund }, outcome)))
     return refund.failure_code === UNREACHABLE ? 'provider_unavailable' : 'refund_refused';
   // It was asked for again since: that this call returned nothing does not say so of that one, which tells by itself.
   if (refund.checks > checks && !isOfTheRefund(outcome)) return 'outcome_unknown';
@@ -103,14 +106,17 @@ async function record(
 // One that was taken for not made, and of which something is left that nobody else is known to have returned.
 async function isMadeAfterAll(
   tx: Tx,
-  transaction: TransactionRow,
-  { id }: RefundRow,
+  ctx: Ctx,
+  { transaction, refund }: { transaction: TransactionRow; refund: RefundRow },
   outcome: RefundOutcome,
 ): Promise<boolean> {
-  if (outcome.kind !== 'completed' || unreturned(transaction) === 0) return false;
+  if (outcome.kind !== 'completed') return false;
   const { provider_refund_id } = outcome.refund;
   const known = await refundOfProvider(tx, { transaction_id: transaction.id, provider_refund_id });
-  return known === undefined || known.id === id;
+  if (known !== undefined && known.id !== refund.id) return false;
+  if (unreturned(transaction) > 0) return true;
+  tellOfOther(ctx, { transaction, refund, provider: outcome.refund }, 0);
+  return false;
 }
 
 // What the provider holds back is reserved, whatever it was asked for.
@@ -165,7 +171,13 @@ async function complete(tx: Tx, ctx: Ctx, told: Told): Promise<RefusalName | nul
     now,
     write: (completion) =>
       moveRefund(tx, refund.id, {
-        ...{ trigger: 'returned', amount_cents, platform_fee_refund_cents, provider_refund_id },
+        ...{
+          trigger: 'returned',
+          failure_code: null,
+          amount_cents,
+          platform_fee_refund_cents,
+          provider_refund_id,
+        },
         updated_at: now,
         ...completion,
       }),
@@ -182,26 +194,6 @@ interface Told {
 // In a currency that is not the capture's it says nothing of it.
 function returnedBy({ transaction, refund, provider }: Told): number {
   return provider.currency === transaction.currency ? provider.amount : refund.amount_cents;
-}
-
-// What was asked for gives back the part of the fee that it was asked for with. Of another amount the part is reckoned anew: all
-// that is left of the fee goes with all that was left of the capture.
-async function feePartOf(tx: Tx, ctx: Ctx, told: Told, amount_cents: number): Promise<number | null> {
-  const { transaction, refund } = told;
-  const own = refund.platform_fee_refund_cents;
-  // One that had been given up holds no part any more, which others may have had since.
-  const isGivenUp = refund.state === 'failed';
-  if (own === null || (amount_cents === refund.amount_cents && !isGivenUp)) return own;
-  const isAll = amount_cents === unreturned(transaction);
-  const others = isAll ? 0 : (await feeReturnsUnderWay(tx, transaction.id)) - (isGivenUp ? 0 : own);
-  return feeReturn({
-    captured: minor(transaction.amount_cents),
-    fee: minor(transaction.platform_fee_cents),
-    refunded_before: minor(transaction.refunded_amount_cents),
-    fee_returned_before: minor(transaction.refunded_platform_fee_cents + others),
-    amount: minor(amount_cents),
-    step: ctx.rails.kind(transaction.provider).accounts.stepOf(transaction.currency),
-  });
 }
 
 function tellOfOther(ctx: Ctx, told: Told, counted_cents: number): void {

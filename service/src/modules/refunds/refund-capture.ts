@@ -113,7 +113,9 @@ async function begin(
   const fingerprint = fingerprintOf({ capture_id: request.capture_id, amount: request.amount });
   if (request.idempotency_key !== null) {
     const { merchant_id, idempotency_key } = request;
-    const earlier = await refundOfKey(tx, { merchant_id, idempotency_key });
+    const earlier =
+      (await refundOfKey(tx, { merchant_id, idempotency_key })) ??
+      (await madeAfterAll(tx, merchant_id, idempotency_key));
     if (earlier) return repeat(tx, ctx, { earlier, transaction }, { fingerprint, key: idempotency_key });
   }
   const refusal = refusalOf(transaction, request.amount);
@@ -198,6 +200,14 @@ async function idOfKey(tx: Tx, merchantId: string, key: string): Promise<string>
   for (let refused = 0; ; refused += 1) {
     const id = uuidFrom('refund', merchantId, key, String(refused));
     if (!(await readRefund(tx, id))) return id;
+  }
+}
+
+// One that was given up, so that its key was free again, and turned out made.
+async function madeAfterAll(tx: Tx, merchantId: string, key: string): Promise<RefundRow | undefined> {
+  for (let refused = 0; ; refused += 1) {
+    const row = await readRefund(tx, uuidFrom('refund', merchantId, key, String(refused)));
+    if (!row || row.state === 'completed') return row;
   }
 }
 

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  capturedPayment,
+  connectedMerchant,
+  type ModuleWorld,
+  startModuleWorld,
+  transactionOf,
+} from '../../../../tests/world/module-world.ts';
+import { newProviderId, noBecause, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { minor } from '../../lib/money.ts';
+import type { ProviderRefund } from '../../rails/rail.ts';
+import { orThrow } from '../../refused.ts';
+import { endByHand } from '../doubt/index.ts';
+import type { SellingMerchant } from '../sessions/create-session.ts';
+import { recordProviderRefund } from './record-provider-refund.ts';
+import { refundCapture } from './refund-capture.ts';
+import { refundDoubt } from './settle.ts';
+
+// A refund of 4 of 10 USD, of which nobody heard what became of it, that a person has said was not made.
+
+const DAY = 86_400;
+
+let world: ModuleWorld;
+let merchant: SellingMerchant;
+beforeAll(async () => {
+  world = await startModuleWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.script.beginAnew();
+  merchant = await connectedMerchant(world);
+});
+afterEach(() => expect(world.script.unused()).toEqual([]));
+
+const isSaid = (id: string) => endByHand(world.ctx, refundDoubt, id, () => Promise.resolve());
+
+const askFor = (capture_id: string, amount: string | null, idempotency_key: string | null = null) =>
+  refundCapture(world.ctx, { merchant_id: merchant.merchant_id, capture_id, amount, idempotency_key });
+
+const made = (of: Partial<ProviderRefund> = {}): ProviderRefund => ({
+  ...{ provider_refund_id: newProviderId('refund'), provider_capture_id: null, status: 'completed' },
+  ...{ amount: minor(400), currency: 'USD', total_refunded: null },
+  ...of,
+});
+
+async function inDoubt(key: string | null = null) {
+  const { capture_id, transaction_id } = await capturedPayment(world, merchant);
+  world.script.answer('refunds.issue', UNKNOWN);
+  expect(await askFor(capture_id, '4.00', key)).toMatchObject({ refusal: 'outcome_unknown' });
+  const [{ id }] = await refundsOf(transaction_id);
+  world.ctx.clock.move(7 * DAY);
+  return { capture_id, transaction_id, id };
+}
+
+async function givenUp(key: string | null = null) {
+  const refund = await inDoubt(key);
+  expect(await isSaid(refund.id)).toBe('ended');
+  return refund;
+}
+
+async function hear(transaction_id: string, refund: ProviderRefund) {
+  world.script.answer('refunds.read', { kind: 'found', refund });
+  const transaction = await transactionOf(world, transaction_id);
+  return recordProviderRefund(world.ctx, transaction, refund.provider_refund_id);
+}
+
+interface Stored {
+  id: string;
+  state: string;
+  failure_code: string | null;
+}
+
+async function refundsOf(transaction_id: string): Promise<[Stored, ...Stored[]]> {
+  const { rows } = await sql<Stored>`
+    select id, state, failure_code from refunds where transaction_id = ${transaction_id}
+    order by created_at, id`.execute(world.ctx.db);
+  return rows as [Stored, ...Stored[]];
+}
+
+const returnedOf = async (transaction_id: string) => {
+  const { refunded_amount_cents, refunded_platform_fee_cents } = await transactionOf(world, transaction_id);
+  return [refunded_amount_cents, refunded_platform_fee_cents];
+};
+
+test('that turns out made is like any other that was made', async () => {
+  const { transaction_id, id } = await givenUp();
+  expect(await hear(transaction_id, made({ refund_id: id }))).toBe('done');
+  expect(await refundsOf(transaction_id)).toEqual([{ id, state: 'completed', failure_code: null }]);
+  expect(await returnedOf(transaction_id)).toEqual([400, 40]);
+});
+
+test('that turns out made has its key again, which returns no money twice', async () => {
+  const { capture_id, transaction_id, id } = await givenUp('the key');
+  await hear(transaction_id, made({ refund_id: id }));
+  expect(await askFor(capture_id, '4.00', 'the key')).toMatchObject({ kind: 'accepted' });
+  expect(world.script.asked('refunds.issue')).toHaveLength(1);
+  expect(await returnedOf(transaction_id)).toEqual([400, 40]);
+});
+
+test('gives back the fee that it was asked for with, whatever is under way beside it', async () => {
+  const { capture_id, transaction_id, id } = await givenUp();
+  world.script.answer('refunds.issue', UNKNOWN);
+  await askFor(capture_id, null);
+  await hear(transaction_id, made({ refund_id: id }));
+  expect(await returnedOf(transaction_id)).toEqual([400, 40]);
+});
+
+test('gives back the fee that it was asked for with, also when it is the last of the capture', async () => {
+  const { transaction_id, id } = await givenUp();
+  await hear(transaction_id, made({ amount: minor(600) }));
+  await hear(transaction_id, made({ refund_id: id }));
+  expect(await returnedOf(transaction_id)).toEqual([1_000, 40]);
+});
+
+test('that turns out made beyond the capture is not counted', async () => {
+  const { capture_id, transaction_id, id } = await givenUp();
+  world.script.answer('refunds.issue', { kind: 'completed', refund: made({ amount: minor(1_000) }) });
+  orThrow(await askFor(capture_id, null));
+  await hear(transaction_id, made({ refund_id: id }));
+  expect(await returnedOf(transaction_id)).toEqual([1_000, 100]);
+});
+
+test('by its provider, after it had been held back, counts when it is shown as made after all', async () => {
+  const { transaction_id, id } = await inDoubt();
+  const told = made({ refund_id: id });
+  await hear(transaction_id, { ...told, status: 'pending' });
+  await hear(transaction_id, { ...told, status: 'failed' });
+  expect(await hear(transaction_id, told)).toBe('done');
+  expect(await returnedOf(transaction_id)).toEqual([400, 40]);
+});
+
+test('is not given up when the provider shows in the same moment that it holds it back', async () => {
+  const { transaction_id, id } = await inDoubt();
+  const told = made({ refund_id: id });
+  const holder = await lockTransactionRow(transaction_id);
+  const heard = hear(transaction_id, { ...told, status: 'pending' });
+  await holder.waiting(1);
+  const said = isSaid(id);
+  await holder.waiting(2);
+  await holder.release();
+  await heard;
+  expect(await said).toBe('under_way');
+  await hear(transaction_id, told);
+  expect(await returnedOf(transaction_id)).toEqual([400, 40]);
+});
+
+test('leaves what was refused meanwhile refused', async () => {
+  const { capture_id, transaction_id } = await givenUp();
+  world.script.answer('refunds.issue', { kind: 'refused', refusal: noBecause('REFUND_NOT_ALLOWED') });
+  expect(await askFor(capture_id, '4.00')).toMatchObject({ refusal: 'refund_refused' });
+  expect(await returnedOf(transaction_id)).toEqual([0, 0]);
+});
+
+/** Holds a transaction's row, so that whoever comes for it waits in the order of coming. */
+async function lockTransactionRow(id: string) {
+  const { db } = world.ctx;
+  const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = inTransaction(db, async (tx) => {
+    await sql`select from transactions where id = ${id} for update`.execute(tx);
+    locked.resolve();
+    await done.promise;
+  });
+  await locked.promise;
+  const count = async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows[0]!.waiting;
+  };
+  return {
+    waiting: (number: number) => expect.poll(count).toBe(number),
+    release: () => (done.resolve(), holding),
+  };
+}
