@@ -87,7 +87,7 @@ describe('an invoice', () => {
     });
     expect(issued).toMatchObject({ kind: 'completed', refund: { amount: 5_000 } });
     // Whose refunds it has is not told by an invoice, so that nothing is taken for not made.
-    expect(await world.rail.refunds.list(payment)).toMatchObject({ kind: 'unknown' });
+    expect(await world.rail.refunds.list(payment)).toMatchObject({ kind: 'unlisted' });
     expect(await world.rail.books!.detail(payment)).toMatchObject({
       kind: 'found',
       detail: { captured: 15_000, provider_status: 'PARTIALLY_REFUNDED' },
