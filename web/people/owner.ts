@@ -150,6 +150,8 @@ function show(root: HTMLElement, step: Step, { focus = true }: { focus?: boolean
     section.hidden = section.dataset['step'] !== step;
   }
   for (const problem of root.querySelectorAll<HTMLElement>('[data-problem]')) problem.hidden = true;
+  // What was said before is over, for whoever reads the page by ear too.
+  find(root, '#live').textContent = '';
   const heading = find(root, `[data-step="${step}"] h1`);
   document.title = heading.textContent;
   if (focus) heading.focus();
