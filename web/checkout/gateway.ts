@@ -9,7 +9,7 @@ import type { Frame } from './frame.ts';
 import { noCredential } from './no-credential.ts';
 import type { Page } from './page.ts';
 
-const DRAW_LIMIT_MS = 12_000;
+const DRAW_LIMIT_MS = 8_000;
 const API = '/api/checkout-sessions/';
 
 interface Desk {

@@ -114,7 +114,7 @@ it(
     await page.clock.install();
     await page.goto(checkout_url);
     await page.locator('#fairway-pay-1').waitFor({ state: 'attached' });
-    await page.clock.fastForward(12_100);
+    await page.clock.fastForward(8_100);
     const again = page.getByRole('button', { name: 'Load the card fields again' });
     await again.click();
     arrive();
@@ -136,7 +136,7 @@ it(
     await page.clock.install();
     await page.goto(checkout_url, { waitUntil: 'commit' });
     await page.locator(FORM).waitFor({ state: 'attached' });
-    await page.clock.fastForward(12_100);
+    await page.clock.fastForward(8_100);
     const again = page.getByRole('button', { name: 'Load the card fields again' });
     await again.waitFor();
     isStuck = false;

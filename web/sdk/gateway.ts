@@ -3,7 +3,7 @@ import type { DrawFields } from '../kits/counter.ts';
 import { CheckoutError, errorOf } from './errors.ts';
 import type { Opening } from './opening.ts';
 
-const DRAW_LIMIT_MS = 12_000;
+const DRAW_LIMIT_MS = 8_000;
 
 /** Draws a gateway's fields, which are all that its sessions are paid by. */
 export async function drawGateway(opening: Opening, draw: DrawFields): Promise<void> {

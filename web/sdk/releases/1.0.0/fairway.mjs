@@ -397,7 +397,7 @@ async function Me({ till: e }, { button: t }, n) {
 var Ne = {
 	embed: we,
 	fields: Ae
-}, Pe = 12e3;
+}, Pe = 8e3;
 async function Fe(e, t) {
 	let { calls: n, settings: a, stand: o, payment: s } = e, c = o.place("card-form"), { language: l, words: u } = o.speech();
 	if (!await v(Pe, t({

@@ -27,7 +27,7 @@ async function a({ baseUrl: n, timeoutMs: r = 1e4, cspNonce: i = "" }) {
 	if (!a) throw Error("baseUrl is needed where the loader did not come from your Fairway");
 	let s = () => e({
 		src: a + "/sdk/1.0.0/fairway.js",
-		integrity: "sha384-0V86g9BZPa6BpTajSO+KGB5z08UvDX1Pti6Pqs8Wa0B6zN0gV8L97yG7Nc6lapUM",
+		integrity: "sha384-TK0a6bkHlK0sKKrimxfssbC7sc0DIqOpBoS7uEo7kw3Jz50TY1SbmhZee6DYvAlk",
 		nonce: i,
 		limitMs: r
 	});
