@@ -161,6 +161,46 @@ describe('a replacement invitation', () => {
   });
 });
 
+describe('the page of a link', () => {
+  const pageOf = async (activation_url: string) => {
+    const answer = await fetch(activation_url);
+    const text = await answer.text();
+    return { status: answer.status, asks: text.includes('type="password"') };
+  };
+  const LIVE = { status: 200, asks: true };
+  const OVER = { status: 410, asks: false };
+
+  test('asks for no password once the link is used and its key is told no longer', async () => {
+    const made = await invite();
+    expect(await pageOf(made.activation_url)).toEqual(LIVE);
+    await redeem(made.token);
+    expect(await pageOf(made.activation_url)).toEqual(LIVE);
+    await world.advance(601);
+    expect(await pageOf(made.activation_url)).toEqual(OVER);
+  });
+
+  test('asks for none once it has expired, or was replaced', async () => {
+    const made = await invite();
+    const { body } = await world.operator('POST', `channels/${made.channel_id}/invitations`);
+    expect(await pageOf(made.activation_url)).toEqual(OVER);
+    await world.advance(30 * 86_400);
+    expect(await pageOf(body.activation_url)).toEqual(OVER);
+  });
+
+  test('asks a dashboard user for none either', async () => {
+    const merchant = await world.operator('POST', 'merchants', {
+      ...{ business_name: 'Bay', email: `${crypto.randomUUID()}@example.com`, country_code: 'US' },
+    });
+    const path = `merchants/${merchant.body.merchant_id}/dashboard-users`;
+    const asked = { email: `${crypto.randomUUID()}@example.com`, permissions: ['transactions.read'] };
+    const { activation_url } = (await world.operator('POST', path, asked)).body;
+    expect(await pageOf(activation_url)).toEqual(LIVE);
+    await redeem(tokenOf(activation_url));
+    await world.advance(601);
+    expect(await pageOf(activation_url)).toEqual(OVER);
+  });
+});
+
 test('an activation token operates nothing', async () => {
   const { token } = await invite();
   await redeem(token);

@@ -112,10 +112,14 @@ describe('the activation page', () => {
       await enter(page, PASSWORD);
       await page.getByRole('heading', { name: 'Your channel is active' }).waitFor();
       expect(await page.getByLabel('API key').inputValue()).toBe(key);
-      await world.advance(10 * 60);
       await page.goto(link);
+      await world.advance(10 * 60);
       await enter(page, PASSWORD);
       await page.getByText('no longer valid').first().waitFor();
+      // Whoever comes later is asked for no password.
+      await page.goto(link);
+      await page.getByRole('alert').getByText('no longer valid').waitFor();
+      expect(await page.getByLabel('Password').count()).toBe(0);
     },
     LIMIT_MS,
   );

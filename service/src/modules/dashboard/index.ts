@@ -1,4 +1,8 @@
 export { findDashboardInvitation } from './queries.ts';
-export { type ActivatedUser, redeemDashboardInvitation } from './redeem-invitation.ts';
+export {
+  type ActivatedUser,
+  isDashboardInvitationOver,
+  redeemDashboardInvitation,
+} from './redeem-invitation.ts';
 export { dashboardRoutes } from './routes.ts';
 export { forgetEndedDashboardTokens } from './sign-in.ts';

@@ -31,14 +31,23 @@ export async function redeemDashboardInvitation(
   const hash = hashToken(input.token);
   const invitation = await findDashboardInvitation(ctx.db, hash);
   if (!invitation) return null;
+  if (isDashboardInvitationOver(invitation, ctx.clock.now())) throw new Refusal('activation_gone');
   if (invitation.redeemed_at) return repeat(ctx, invitation, input.password);
-  if (invitation.expires_at <= ctx.clock.now()) throw new Refusal('activation_gone');
   const problem = passwordProblem(input.password);
   if (problem) throw new UnfitValue([{ member: null, ...problem }]);
   const password_hash = await hashPassword(input.password, ctx.passwordCost);
   if (await redeemOnce(ctx, invitation, password_hash)) return activated(invitation);
   // Another caller redeemed it, or it ended, while the password was being hashed.
   return repeat(ctx, (await findDashboardInvitation(ctx.db, hash))!, input.password);
+}
+
+/** Whether a dashboard user's link takes no password any more: it has expired, or was used more than ten minutes ago. */
+export function isDashboardInvitationOver(
+  { redeemed_at, expires_at }: Pick<DashboardInvitation, 'redeemed_at' | 'expires_at'>,
+  now: Date,
+): boolean {
+  if (!redeemed_at) return expires_at <= now;
+  return redeemed_at.getTime() + REPEAT_MINUTES * MINUTE_MS <= now.getTime();
 }
 
 async function redeemOnce(
@@ -59,9 +68,8 @@ async function redeemOnce(
 }
 
 async function repeat(ctx: Ctx, invitation: DashboardInvitation, password: string): Promise<ActivatedUser> {
-  const redeemedAt = invitation.redeemed_at?.getTime() ?? -Infinity;
-  if (redeemedAt + REPEAT_MINUTES * MINUTE_MS <= ctx.clock.now().getTime())
-    throw new Refusal('activation_gone');
+  // It had ended, and was not redeemed.
+  if (!invitation.redeemed_at) throw new Refusal('activation_gone');
   if (!(await verifyPasswordOf(invitation.password_hash, password, ctx.passwordCost)))
     throw new Refusal('password_wrong');
   return activated(invitation);

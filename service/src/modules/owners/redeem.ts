@@ -40,6 +40,16 @@ export async function redeemInvitation(
   throw new Refusal('activation_not_found');
 }
 
+/** Whether an owner's link takes no password any more: it has expired, or was used and its key is told no longer. */
+export function isInvitationOver(
+  invitation: Pick<InvitationRow, 'redeemed_at' | 'expires_at' | 'sealed_key' | 'recoverable_until'>,
+  now: Date,
+): boolean {
+  const { redeemed_at, expires_at, sealed_key, recoverable_until } = invitation;
+  if (!redeemed_at) return expires_at <= now;
+  return !sealed_key || !recoverable_until || recoverable_until <= now;
+}
+
 // Sets the owner's password and mints the channel's key. Called again with the same password within ten minutes it
 // answers the same key. Null when the token is not an owner's.
 async function redeemOwnersInvitation(
@@ -48,8 +58,8 @@ async function redeemOwnersInvitation(
 ): Promise<Redeemed | null> {
   const invitation = await readInvitation(ctx.db, hashToken(input.token));
   if (!invitation) return null;
+  if (isInvitationOver(invitation, ctx.clock.now())) throw new Refusal('activation_gone');
   if (invitation.redeemed_at) return recoverKey(ctx, invitation, input);
-  if (invitation.expires_at <= ctx.clock.now()) throw new Refusal('activation_gone');
   const problem = passwordProblem(input.password);
   if (problem) throw new UnfitValue([{ member: null, ...problem }]);
   const passwordHash = await hashPassword(input.password, ctx.passwordCost);

@@ -44,6 +44,16 @@ export function activationPage(
 
 const HIDDEN = html`hidden`;
 
+/** The page behind a link that takes no password any more. */
+export function endedPage(kind: ActivationKind): Html {
+  return html`<main class="plain">
+    <section class="panel">
+      <h1>${ACTIVATION_WORDS[kind].heading}</h1>
+      <p class="notice bad" role="alert">${ACTIVATION_PROBLEMS[410]}</p>
+    </section>
+  </main>`;
+}
+
 /** The answer to the form of a browser without scripting. */
 export function activatedPage(given: Given): Html {
   return html`<main class="plain">${doneSection(given.kind, given)}</main>`;

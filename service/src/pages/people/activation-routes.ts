@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { activationKind, redeemInvitation } from '../../modules/owners/index.ts';
+import { activationOf, redeemInvitation } from '../../modules/owners/index.ts';
 import { BudgetExceeded, REFUSALS, Refusal, UnfitValue } from '../../refusals.ts';
-import { ACTIVATION_SCRIPT, activatedPage, activationPage } from './activation-page.ts';
+import { ACTIVATION_SCRIPT, activatedPage, activationPage, endedPage } from './activation-page.ts';
 import { ACTIVATION_PROBLEMS, ACTIVATION_WORDS, type ActivationKind } from './activation-words.ts';
 import type { Pages } from '../shell/pages.ts';
 
@@ -36,7 +36,10 @@ export function serveActivation(app: FastifyInstance, pages: Pages): void {
     const token = tokenOf(request);
     // A look at a link costs as much as its use.
     await pages.admit(request, 'activation.redeem');
-    return show(reply, { token, kind: await activationKind(ctx, token) });
+    const { kind, isOver } = await activationOf(ctx, token);
+    if (!isOver) return show(reply, { token, kind });
+    const { title } = ACTIVATION_WORDS[kind];
+    return pages.send(reply.status(410), { title: `Problem · ${title}`, body: endedPage(kind) });
   });
   app.post<OfToken>('/activate/:token', async (request, reply) => {
     const token = tokenOf(request);
@@ -46,7 +49,7 @@ export function serveActivation(app: FastifyInstance, pages: Pages): void {
       const body = activatedPage({ ...given, base_url: ctx.config.base_url });
       return pages.send(reply, { title, body });
     }
-    const kind = await activationKind(ctx, token);
+    const { kind } = await activationOf(ctx, token);
     return show(reply.status(given), { token, kind, problem: ACTIVATION_PROBLEMS[given] ?? '' });
   });
 }
