@@ -111,20 +111,18 @@ async function begin(
 ): Promise<Begun<RefundIntent, RefundResult>> {
   const transaction = await lockTransaction(tx, found.id);
   const fingerprint = fingerprintOf({ capture_id: request.capture_id, amount: request.amount });
-  if (request.idempotency_key !== null) {
-    const { merchant_id, idempotency_key } = request;
-    const earlier =
-      (await refundOfKey(tx, { merchant_id, idempotency_key })) ??
-      (await madeAfterAll(tx, merchant_id, idempotency_key));
-    if (earlier) return repeat(tx, ctx, { earlier, transaction }, { fingerprint, key: idempotency_key });
+  const { merchant_id, idempotency_key: key, step } = request;
+  const named = key === null ? null : await namedBy(tx, { merchant_id, key });
+  if (key !== null && named?.earlier) {
+    return repeat(tx, ctx, { earlier: named.earlier, transaction }, { fingerprint, key });
   }
   const refusal = refusalOf(transaction, request.amount);
   if (refusal) return { kind: 'done', answer: refusal };
   if (request.isAlone && (await isAnyUnderWay(tx, transaction.id)))
     return { kind: 'done', answer: refused('refund_under_way') };
   const amount = request.amount ?? remainingOf(transaction);
-  const { idempotency_key: key, step } = request;
-  const intent = await reserve(tx, ctx, transaction, { amount, key, fingerprint, step });
+  const id = named?.id ?? null;
+  const intent = await reserve(tx, ctx, transaction, { amount, id, key, fingerprint, step });
   return { kind: 'ask', intent };
 }
 
@@ -154,7 +152,7 @@ async function reserve(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  asked: { amount: number; key: string | null; fingerprint: Buffer; step: Minor },
+  asked: { amount: number; id: string | null; key: string | null; fingerprint: Buffer; step: Minor },
 ): Promise<RefundIntent> {
   const promised = await feeReturnsUnderWay(tx, transaction.id);
   const fee = feeReturn({
@@ -167,7 +165,7 @@ async function reserve(
   });
   const due = dueAfterSending(ctx);
   const refund = {
-    id: asked.key === null ? uuidAt(due.updated_at) : await idOfKey(tx, transaction.merchant_id, asked.key),
+    id: asked.id ?? uuidAt(due.updated_at),
     transaction_id: transaction.id,
     merchant_id: transaction.merchant_id,
     origin: 'api' as const,
@@ -195,19 +193,18 @@ async function reserve(
 }
 
 // The provider knows a refund by this id, so that the same call is the same refund to it although its row was lost here.
-// What was refused at once has freed its key; the next call is another question.
-async function idOfKey(tx: Tx, merchantId: string, key: string): Promise<string> {
+// What was refused at once has freed its key; the next call is another question, unless one that was given up turned out made.
+async function namedBy(
+  tx: Tx,
+  { merchant_id, key }: { merchant_id: string; key: string },
+): Promise<{ earlier: RefundRow | null; id: string }> {
+  const known = await refundOfKey(tx, { merchant_id, idempotency_key: key });
+  if (known) return { earlier: known, id: known.id };
   for (let refused = 0; ; refused += 1) {
-    const id = uuidFrom('refund', merchantId, key, String(refused));
-    if (!(await readRefund(tx, id))) return id;
-  }
-}
-
-// One that was given up, so that its key was free again, and turned out made.
-async function madeAfterAll(tx: Tx, merchantId: string, key: string): Promise<RefundRow | undefined> {
-  for (let refused = 0; ; refused += 1) {
-    const row = await readRefund(tx, uuidFrom('refund', merchantId, key, String(refused)));
-    if (!row || row.state === 'completed') return row;
+    const id = uuidFrom('refund', merchant_id, key, String(refused));
+    const given = await readRefund(tx, id);
+    if (given?.state === 'completed') return { earlier: given, id };
+    if (!given) return { earlier: null, id };
   }
 }
 
