@@ -33,9 +33,21 @@ export function holdWriters(world: Held, table: string, writers: number): Promis
   });
 }
 
+/** Holds whoever waits for a row, and tells how many wait. They come for it in their order when it is released. */
+export async function holdRow(
+  of: Pick<Held, 'database_url'>,
+  table: string,
+  id: string,
+): Promise<Pick<Hold, 'release'> & { waiting(): Promise<number> }> {
+  const { release } = await holdLock(of, 1, async (db) => {
+    await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(db);
+  });
+  return { release, waiting: () => countWaiting(of.database_url) };
+}
+
 /** Holds whoever waits for what `lock` locks; so many are expected. */
 export async function holdLock(
-  { database_url }: Held,
+  { database_url }: Pick<Held, 'database_url'>,
   waiting: number,
   lock: (db: Db) => Promise<void>,
 ): Promise<Hold> {

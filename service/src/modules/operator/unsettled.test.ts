@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { holdRow } from '../../../../tests/faults/world/holds.ts';
 import {
   approvedOrder,
   approvedSetup,
@@ -14,7 +14,6 @@ import {
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, noBecause, orderOf, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { DOUBTS } from '../../doubts.ts';
-import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
@@ -273,11 +272,11 @@ test('a word is not taken of what somebody has taken up in the same moment', asy
   const { id } = await openOf('refund');
   const answered = Promise.withResolvers<RefundOutcome>();
   world.script.answerBy('refunds.issue', () => answered.promise);
-  const holder = await lockedRow(id);
+  const holder = await holdRow(world, 'refunds', id);
   const sweep = check(id);
-  await holder.waiting(1);
+  await expect.poll(() => holder.waiting()).toBe(1);
   const word = refusalOf(settle(id));
-  await holder.waiting(2);
+  await expect.poll(() => holder.waiting()).toBe(2);
   await holder.release();
   expect(await word).toBe('unsettled_under_way');
   answered.resolve({ kind: 'completed', refund: madeOf(id) });
@@ -290,35 +289,13 @@ test('a word does not end a charge of which other money is told in the same mome
   world.ctx.clock.move(7 * DAY);
   const { id, transaction_id } = await openOf('charge');
   const charge = (await readCharge(world.ctx.db, transaction_id))!;
-  const holder = await lockedRow(transaction_id, 'transactions');
+  const holder = await holdRow(world, 'transactions', transaction_id);
   const told = recordCharge(world.ctx, charge, taken({ amount: minor(999) }));
-  await holder.waiting(1);
+  await expect.poll(() => holder.waiting()).toBe(1);
   const word = refusalOf(settle(id));
-  await holder.waiting(2);
+  await expect.poll(() => holder.waiting()).toBe(2);
   await holder.release();
   await told;
   expect(await word).toBe('unsettled_under_way');
   expect((await transactionOf(world, transaction_id)).status).not.toBe('failed');
 });
-
-/** Holds a row, so that whoever comes for it waits in the order of coming. */
-async function lockedRow(id: string, table = 'refunds') {
-  const { db } = world.ctx;
-  const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = inTransaction(db, async (tx) => {
-    await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(tx);
-    locked.resolve();
-    await done.promise;
-  });
-  await locked.promise;
-  const count = async () => {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows[0]!.waiting;
-  };
-  return {
-    waiting: (number: number) => expect.poll(count).toBe(number),
-    release: () => (done.resolve(), holding),
-  };
-}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { holdRow } from '../../../../tests/faults/world/holds.ts';
 import {
   capturedPayment,
   connectedMerchant,
@@ -8,7 +9,6 @@ import {
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, noBecause, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
-import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
@@ -134,11 +134,11 @@ test('by its provider, after it had been held back, counts when it is shown as m
 test('is not given up when the provider shows in the same moment that it holds it back', async () => {
   const { transaction_id, id } = await inDoubt();
   const told = made({ refund_id: id });
-  const holder = await lockTransactionRow(transaction_id);
+  const holder = await holdRow(world, 'transactions', transaction_id);
   const heard = hear(transaction_id, { ...told, status: 'pending' });
-  await holder.waiting(1);
+  await expect.poll(() => holder.waiting()).toBe(1);
   const said = isSaid(id);
-  await holder.waiting(2);
+  await expect.poll(() => holder.waiting()).toBe(2);
   await holder.release();
   await heard;
   expect(await said).toBe('under_way');
@@ -152,25 +152,3 @@ test('leaves what was refused meanwhile refused', async () => {
   expect(await askFor(capture_id, '4.00')).toMatchObject({ refusal: 'refund_refused' });
   expect(await returnedOf(transaction_id)).toEqual([0, 0]);
 });
-
-/** Holds a transaction's row, so that whoever comes for it waits in the order of coming. */
-async function lockTransactionRow(id: string) {
-  const { db } = world.ctx;
-  const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = inTransaction(db, async (tx) => {
-    await sql`select from transactions where id = ${id} for update`.execute(tx);
-    locked.resolve();
-    await done.promise;
-  });
-  await locked.promise;
-  const count = async () => {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows[0]!.waiting;
-  };
-  return {
-    waiting: (number: number) => expect.poll(count).toBe(number),
-    release: () => (done.resolve(), holding),
-  };
-}
