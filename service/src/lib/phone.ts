@@ -13,7 +13,7 @@ const COUNTRY_IN_BRACKETS = /^\(\+1\)/;
 const MADE_UP = /^\+1555\d{7}$/;
 
 /** A mobile number of the United States or Canada in any usual writing, as `+1…`; null for anything else, a number with an
- *  extension included. In a test environment, which texts nobody, made-up ones of area code 555 are mobile too. */
+ *  extension included. In a test environment made-up ones of area code 555 are mobile too. */
 export function readMobileNumber(text: string, of: { isTest: boolean }): string | null {
   const written = text.replace(UNSEEN, '').replace(BETWEEN, ' ').trim();
   const number = written.replace(SCHEME, '').trimStart().replace(COUNTRY_IN_BRACKETS, '+1');

@@ -46,7 +46,7 @@ export async function claimOne(
   const isFree = kind.isReadOnly
     ? sql`true`
     : sql`(state <> ${kind.asking} or next_check_at <= ${claim.now}::timestamptz)`;
-  const isLeft = claim.unlessHeld
+  const isHeld = claim.unlessHeld
     ? sql`(next_check_at > ${claim.now}::timestamptz and next_check_at <= ${claim.held_until}::timestamptz)`
     : sql`false`;
   // Found by its key first: with the condition beside the key, it would be looked for in the index of all that is open.
@@ -58,7 +58,7 @@ export async function claimOne(
     )
     update ${sql.table(kind.table)}
     set next_check_at = ${claim.held_until}, checks = checks + 1
-    where ${sql.ref(kind.key)} = (select found from one where next_check_at is not null and ${isFree} and not ${isLeft})
+    where ${sql.ref(kind.key)} = (select found from one where next_check_at is not null and ${isFree} and not ${isHeld})
     returning ${columnsOf(kind)}`.execute(db);
   return result.rows[0];
 }
