@@ -215,6 +215,27 @@ test('a refund that a person took for not made is counted once, with its fee, wh
   });
 });
 
+test('a charge that a person took for not made is dated by the provider when it turns out made', async () => {
+  await chargeInDoubt('ben');
+  const charged_at = world.ctx.clock.now();
+  world.ctx.clock.move(9 * DAY);
+  const { id, transaction_id } = await openOf('charge');
+  await settle(id);
+  const charge = (await readCharge(world.ctx.db, transaction_id))!;
+  await recordCharge(world.ctx, charge, taken({ amount: minor(700), captured_at: charged_at.toISOString() }));
+  const { status, approved_at, captured_at } = await transactionOf(world, transaction_id);
+  expect(status).toBe('captured');
+  expect(captured_at).toEqual(charged_at);
+  expect(approved_at!.getTime()).toBeLessThanOrEqual(charged_at.getTime());
+  const posted = await world.ctx.db
+    .selectFrom('ledger_postings')
+    .select('occurred_at')
+    .where('transaction_id', '=', transaction_id)
+    .where('kind', '=', 'capture')
+    .execute();
+  expect(posted).toEqual([{ occurred_at: charged_at }]);
+});
+
 test('one that was given up and of which nothing is left any more is not counted beyond the capture', async () => {
   const { capture_id, transaction_id } = await refundInDoubt();
   world.ctx.clock.move(7 * DAY);

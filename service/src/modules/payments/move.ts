@@ -123,7 +123,7 @@ export async function recordDeclinedForGood(
   refusal: ProviderRefusal,
 ): Promise<TransactionRow> {
   if (transaction.status_raw !== null) return transaction;
-  const approved = await recordApproval(tx, ctx, transaction);
+  const approved = await approveUnheard(tx, ctx, transaction);
   return updateTransaction(tx, approved.id, {
     ...(approved.failure_code === null && wordsOf(refusal)),
     ...{ status_raw: refusal.provider_status, updated_at: ctx.clock.now() },
@@ -137,13 +137,19 @@ export async function recordFailure(
   transaction: TransactionRow,
   refusal: ProviderRefusal,
 ): Promise<TransactionRow> {
-  const approved = await recordApproval(tx, ctx, transaction);
+  const approved = await approveUnheard(tx, ctx, transaction);
   const failed = await moveTransaction(tx, ctx, approved, 'capture_failed', {
     ...wordsOf(refusal),
     status_raw: refusal.provider_status,
   });
   if (failed?.checkout_session_id) await moveSession(tx, failed.checkout_session_id, 'capture_ended');
   return failed ?? approved;
+}
+
+// Of an attempt that comes to its end an approval is told too. When it was given nobody heard, and the end may be days behind it:
+// were it dated by that, it would draw a capture behind itself that turns out made after all.
+function approveUnheard(tx: Tx, ctx: Ctx, transaction: TransactionRow): Promise<TransactionRow> {
+  return recordApproval(tx, ctx, transaction, transaction.created_at);
 }
 
 // The provider's time, which counts for statements too. One that was held back was begun earlier than it was taken; one that is
