@@ -247,6 +247,15 @@ test('a currency that the account does not settle in is refused, and uses no key
   expect((await create({}, 'key')).session).not.toBeNull();
 });
 
+test('a key answers as its first call did, also where the merchant is paid in another currency by now', async () => {
+  const { answer } = await create({}, 'key');
+  const elsewhere = { ...merchant, wallet_primary_currency: 'EUR' };
+  expect(await create({}, 'key', elsewhere)).toEqual({ kind: 'made', session: null, answer });
+  await expect(create({ amount_cents: 1_001 }, 'key', elsewhere)).rejects.toBeInstanceOf(KeyOfOtherBody);
+  expect(await refused(create({}, 'new', elsewhere))).toMatchObject({ refusal: 'currency_not_settled' });
+  expect(await sessions()).toHaveLength(1);
+});
+
 test('while it is not known what the account settles in, any currency is taken that can be told exactly', async () => {
   const unsettled = { ...merchant, wallet_primary_currency: null };
   expect((await create({ currency: 'HUF', amount_cents: 1_000 }, null, unsettled)).session).not.toBeNull();

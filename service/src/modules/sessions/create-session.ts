@@ -4,7 +4,7 @@ import { newSessionId } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
-import { type AnswerKey, answerOfOther } from '../answers/index.ts';
+import { type AnswerKey, answerOfOther, keptAnswer } from '../answers/index.ts';
 import { type NewSessionRow, OPERATION, sessionInserter } from './insert-sessions.ts';
 import { provideUserIdToken } from './user-id-token.ts';
 
@@ -47,13 +47,17 @@ export function sessionCreator(ctx: Ctx): CreateSession {
   const insert = sessionInserter(ctx);
   return async (merchant, { plan, key, answerOf }) => {
     const row = rowOf(ctx, merchant, plan);
+    const place = { merchant_id: merchant.merchant_id, operation: OPERATION, now: row.created_at };
     const refusal = refusalOf(ctx, merchant, row);
-    if (refusal) return refusal;
+    if (refusal) {
+      // A repeated call is answered as the first was, whatever the merchant is paid by since.
+      const kept = key && (await keptAnswer(ctx.db, { ...place, ...key }));
+      return kept ? { kind: 'made', session: null, answer: kept } : refusal;
+    }
     const answer = answerOf(row);
     const inserted = await insert({ row, claim: key && { ...key, answer } });
     if (!inserted) {
-      const place = { merchant_id: merchant.merchant_id, operation: OPERATION, ...key! };
-      const kept = await answerOfOther(ctx.db, { ...place, now: row.created_at });
+      const kept = await answerOfOther(ctx.db, { ...place, ...key! });
       return { kind: 'made', session: null, answer: kept };
     }
     if (inserted.is_routed) ctx.wake('deliveries');
