@@ -101,7 +101,7 @@ async function recordCreation(deployment: Deployment): Promise<Recorded[]> {
     const route = sessionRoutes(ctx).find((one) => one.operation === 'sessions.create')!;
     const call: Call<Scope, unknown, unknown, unknown> = {
       ...{ scope, params: {}, query: {}, body: BODY, raw_body: null },
-      ...{ headers: { 'idempotency-key': RECORDED_KEY }, address: presented.address },
+      ...{ headers: { 'idempotency-key': RECORDED_KEY }, address: presented.address, isHeard: () => true },
     };
     await route.handle(call as Call<Scope, never, never, never>);
   });

@@ -4,6 +4,7 @@ import {
   answer,
   atProvider,
   disputeEvents,
+  disputePath,
   makeDispute,
   otherSide,
   readDispute,
@@ -154,6 +155,35 @@ describe('a dispute with an answer in doubt', () => {
     const { messages } = await atProvider(world, made.provider_id);
     expect(messages.filter(({ content }: { content: string }) => content === 'Again')).toHaveLength(2);
   });
+});
+
+test('whoever hung up before the answer came is told of it when they ask again, and heard once', async () => {
+  const made = await makeDispute(world, merchant);
+  const answered = async () =>
+    (await world.operator('GET', 'audit?limit=200')).body.items.filter(
+      ({ action, subject }: { action: string; subject: string }) =>
+        action === 'dispute.answered' && subject === made.id,
+    );
+  const message = { message: 'Are you there?' };
+  await world.control('POST', 'faults', { operation: 'disputes.act', mode: 'hang', times: 1, seconds: 1 });
+  const gone = new AbortController();
+  const asked = fetch(`${world.base_url}${disputePath(made.id, 'send-message')}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${merchant.key}`,
+      'x-merchant-id': merchant.merchant_id,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(message),
+    signal: gone.signal,
+  });
+  const reached = async () => (await world.control('GET', 'faults')).body.items;
+  await expect.poll(reached).toEqual([]);
+  gone.abort();
+  await expect(asked).rejects.toThrow('aborted');
+  await expect.poll(answered).toHaveLength(1);
+  expect((await give(made, 'send-message', message)).status).toBe(200);
+  expect(await sentCount(made, 'send-message')).toBe(1);
 });
 
 describe('an answer that never arrived, of a seller who answered past the service', () => {

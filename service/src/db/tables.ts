@@ -189,6 +189,7 @@ export interface Tables {
     last_problem: string | null;
     created_at: Date;
     updated_at: Date;
+    is_told: Generated<boolean>;
   };
   dispute_deadlines: {
     dispute_id: string;

@@ -20,6 +20,8 @@ export interface Call<S extends Scope, P, Q, B> {
   /** The caller's source address, behind trusted proxies the forwarded one. */
   readonly address: string;
   readonly raw_body: Buffer | null;
+  /** Whether the caller is still there to hear the answer, as far as the connection tells. */
+  readonly isHeard: () => boolean;
 }
 
 export interface Reply {

@@ -180,6 +180,7 @@ function callOf(
     headers: request.headers as Record<string, string | undefined>,
     address: presented.address,
     raw_body: raw,
+    isHeard: () => !request.socket.destroyed,
   };
 }
 

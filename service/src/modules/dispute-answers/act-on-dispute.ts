@@ -1,11 +1,19 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import type { ActOnDisputeOutcome, DisputeAnswer } from '../../rails/rail.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
-import { type ActionRow, insertAction, lastActionOf, openActionOf, readAction } from './action-queries.ts';
+import {
+  type ActionRow,
+  insertAction,
+  lastGiven,
+  markTold,
+  openActionOf,
+  readAction,
+} from './action-queries.ts';
 import {
   addressOf,
   type DisputeRow,
@@ -17,6 +25,9 @@ import {
 import { type ActionResult, GIVEN, recordActionOutcome, resultOf } from './record-action.ts';
 import { shownOf } from './shown.ts';
 
+// Whoever did not hear what came of a call has asked again by then; who has the same to say later says it anew.
+const REPEATED_WITHIN_MS = 10 * MINUTE_MS;
+
 interface ActionRequest {
   merchant_id: string;
   dispute_id: string;
@@ -25,8 +36,8 @@ interface ActionRequest {
   answer: DisputeAnswer;
 }
 
-/** Gives a seller's answer to a dispute, once: the same answer asked for in parallel is one, and one whose outcome nobody
- *  knows is looked for in the dispute and never given again. The dispute's record is the provider's own afterwards.
+/** Gives a seller's answer to a dispute, once: the same answer asked for in parallel is one, and so is one asked for again within ten
+ *  minutes that nobody was told of (`tellGiven`); what nobody knows of is looked for in the dispute, whose record is the provider's.
  *  Refused: dispute_not_found, dispute_action_unavailable, dispute_action_under_way, dispute_action_refused,
  *  dispute_access_denied, provider_unavailable, outcome_unknown, rail_not_configured. */
 export async function actOnDispute(ctx: Ctx, request: ActionRequest): Promise<ActionResult> {
@@ -47,9 +58,16 @@ export async function actOnDispute(ctx: Ctx, request: ActionRequest): Promise<Ac
     record: ({ action }, outcome: ActOnDisputeOutcome) => recordActionOutcome(ctx, action, outcome),
     answerOfOther: (id) => resultOfOther(ctx, id),
   });
-  // What it led to is told by the dispute; a notice brings what could not be read now.
-  if (result.kind === 'given') await readBack(ctx, dispute);
+  if (result.kind === 'given') await readAfter(ctx, dispute);
   return result;
+}
+
+// What it led to is told by the dispute; a notice brings what cannot be read now, and it was given all the same.
+async function readAfter(ctx: Ctx, dispute: DisputeRow): Promise<void> {
+  await readBack(ctx, dispute).catch((error: unknown) => {
+    const told = { event: 'dispute.not_read', dispute_id: dispute.id, err: error };
+    ctx.log.warn(told, 'a dispute could not be read after an answer to it');
+  });
 }
 
 // What may be answered is the provider's to say, at this moment.
@@ -88,11 +106,8 @@ async function begin(
     const refusal = isSame ? 'outcome_unknown' : 'dispute_action_under_way';
     return { kind: 'done', answer: refused(refusal) };
   }
-  // It was given while this call was on its way here.
-  const last = await lastActionOf(tx, dispute.id);
-  if (last?.state === 'done' && last.fingerprint.equals(fingerprint) && last.updated_at >= begun_at) {
-    return { kind: 'done', answer: GIVEN };
-  }
+  const last = await lastGiven(tx, { dispute_id: dispute.id, fingerprint });
+  if (last && isRepeated(last, begun_at)) return { kind: 'done', answer: GIVEN };
   const { available_actions } = dispute;
   if (!available_actions.includes(answer.action)) {
     return { kind: 'done', answer: refused('dispute_action_unavailable', { available_actions }) };
@@ -114,6 +129,17 @@ async function begin(
     next_check_at: held_until,
   });
   return { kind: 'ask', intent: { action, held_until } };
+}
+
+// It was given while this call was on its way here, or whoever gave it did not hear so and asks again.
+function isRepeated({ is_told, updated_at }: ActionRow, begun_at: Date): boolean {
+  const age = begun_at.getTime() - updated_at.getTime();
+  return age <= 0 || (!is_told && age <= REPEATED_WITHIN_MS);
+}
+
+/** Notes that whoever gave an answer is being told so: the same one is another from then on. */
+export async function tellGiven(ctx: Ctx, of: { dispute_id: string; answer: DisputeAnswer }): Promise<void> {
+  await markTold(ctx.db, { dispute_id: of.dispute_id, fingerprint: fingerprintOf(of.answer) });
 }
 
 async function resultOfOther(ctx: Ctx, id: string): Promise<ActionResult> {

@@ -17,6 +17,7 @@ const COLUMNS = [
   'state',
   'refusal',
   'problem_code',
+  'is_told',
   'created_at',
   'updated_at',
 ] as const;
@@ -35,7 +36,9 @@ const actions = (db: Db) => db.selectFrom('dispute_actions').select(COLUMNS).$ca
 
 export async function insertAction(
   tx: Tx,
-  action: Omit<ActionRow, 'state' | 'refusal' | 'problem_code' | 'updated_at'> & { next_check_at: Date },
+  action: Omit<ActionRow, 'state' | 'refusal' | 'problem_code' | 'is_told' | 'updated_at'> & {
+    next_check_at: Date;
+  },
 ): Promise<ActionRow> {
   const row = await tx
     .insertInto('dispute_actions')
@@ -43,6 +46,7 @@ export async function insertAction(
       ...action,
       body: JSON.stringify(action.body),
       state: 'sending',
+      is_told: false,
       updated_at: action.created_at,
     })
     .returning(COLUMNS)
@@ -60,9 +64,18 @@ export async function openActionOf(tx: Tx, disputeId: string): Promise<ActionRow
     .executeTakeFirst();
 }
 
-/** The last answer that was given to a dispute. Index: dispute_actions_by_dispute. */
-export async function lastActionOf(tx: Tx, disputeId: string): Promise<ActionRow | undefined> {
-  return actions(tx).where('dispute_id', '=', disputeId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+/** The last time the same answer was given to a dispute. Index: dispute_actions_by_dispute. */
+export async function lastGiven(
+  tx: Tx,
+  { dispute_id, fingerprint }: Pick<ActionRow, 'dispute_id' | 'fingerprint'>,
+): Promise<ActionRow | undefined> {
+  return actions(tx)
+    .where('dispute_id', '=', dispute_id)
+    .where('fingerprint', '=', fingerprint)
+    .where('state', '=', 'done')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function readAction(db: Db, id: string): Promise<ActionRow | undefined> {
@@ -71,6 +84,21 @@ export async function readAction(db: Db, id: string): Promise<ActionRow | undefi
 
 export async function lockAction(tx: Tx, id: string): Promise<ActionRow | undefined> {
   return actions(tx).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Notes that an answer that was given to a dispute is no news to whoever gave it. Index: dispute_actions_by_dispute. */
+export async function markTold(
+  db: Db,
+  { dispute_id, fingerprint }: Pick<ActionRow, 'dispute_id' | 'fingerprint'>,
+): Promise<void> {
+  await db
+    .updateTable('dispute_actions')
+    .set({ is_told: true })
+    .where('dispute_id', '=', dispute_id)
+    .where('fingerprint', '=', fingerprint)
+    .where('state', '=', 'done')
+    .where('is_told', '=', false)
+    .execute();
 }
 
 /** Moves an answer that the caller has locked by its table of moves. Throws when it is in no state that the trigger

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { DatabaseUnavailable } from '../../../../postgres/failures.ts';
 import { refusalOf, stopping } from '../../../../tests/world/module-world.ts';
 import { noBecause, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import type { DisputeAnswer, ProviderDispute } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { disputeSteps } from '../disputes/disputes.fixture.ts';
 import { settleNow } from '../doubt/index.ts';
-import { actOnDispute } from './act-on-dispute.ts';
+import { actOnDispute, tellGiven } from './act-on-dispute.ts';
 import { disputeActionDoubt } from './settle.ts';
 import { settleByHand } from './settle-by-hand.ts';
 
@@ -99,6 +100,50 @@ test('an answer that can be given no more stays open until the dispute shows whe
   }
 });
 
+test('an answer was given although the dispute cannot be read after it', async () => {
+  const dispute = await opened();
+  shows(dispute);
+  on.world.script.answer('disputes.act', { kind: 'done' });
+  on.world.script.answerBy('disputes.read', () => Promise.reject(new DatabaseUnavailable('cut')));
+  await give(dispute.provider_dispute_id);
+  expect(await answerOf(dispute.provider_dispute_id)).toMatchObject({ state: 'done' });
+});
+
+test('an answer that nobody was told of is given once, also with another between, and later it is another', async () => {
+  const dispute = await opened();
+  const { provider_dispute_id } = dispute;
+  const giveAt = async (minutes: number, answer: DisputeAnswer, times: number) => {
+    on.world.ctx.clock.move(minutes * MINUTE);
+    shows(dispute, dispute);
+    await give(provider_dispute_id, on.world.ctx, answer);
+    expect(on.world.script.asked('disputes.act')).toHaveLength(times);
+  };
+  const done = { kind: 'done' } as const;
+  const other = { ...MESSAGE, message: 'It was left at the door.' };
+  on.world.script.answer('disputes.act', done, done, done);
+  await giveAt(0, MESSAGE, 1);
+  await giveAt(4, other, 2);
+  await tellGiven(on.world.ctx, { dispute_id: (await known(provider_dispute_id)).id, answer: other });
+  await giveAt(5, MESSAGE, 2);
+  await giveAt(2, MESSAGE, 3);
+});
+
+test('an answer that was told of is another one when it is asked for again', async () => {
+  const dispute = await opened();
+  const { provider_dispute_id } = dispute;
+  on.world.script.answer('disputes.act', { kind: 'done' }, { kind: 'done' });
+  for (let times = 1; times <= 2; times += 1) {
+    shows(dispute, dispute);
+    await give(provider_dispute_id);
+    await tellGiven(on.world.ctx, {
+      dispute_id: (await known(provider_dispute_id)).id,
+      answer: MESSAGE,
+    });
+    on.world.ctx.clock.move(1);
+    expect(on.world.script.asked('disputes.act')).toHaveLength(times);
+  }
+});
+
 test.each([
   [true, 'done'],
   [false, 'refused'],
@@ -112,9 +157,9 @@ test.each([
   await refusalOf(give(provider_dispute_id));
   await settle({ dispute_id, was_given });
   expect(await answerOf(provider_dispute_id)).toMatchObject({ state });
-  // The dispute takes another.
+  // The dispute takes another. Whoever gave this one, and asks for it again, has not heard what the operator knows.
   shows(dispute, dispute);
-  on.world.script.answer('disputes.act', { kind: 'done' });
+  if (!was_given) on.world.script.answer('disputes.act', { kind: 'done' });
   on.world.ctx.clock.move(1);
   await give(provider_dispute_id);
 });

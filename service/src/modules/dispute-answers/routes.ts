@@ -7,54 +7,54 @@ import type { DisputeAnswer } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import type { MerchantScope } from '../../scope.ts';
 import { readDetail } from '../disputes/index.ts';
-import { actOnDispute } from './act-on-dispute.ts';
+import { actOnDispute, tellGiven } from './act-on-dispute.ts';
 import { offerOf } from './offer.ts';
 import { settleByHand } from './settle-by-hand.ts';
 
 const EVIDENCE_TYPE = 'PROOF_OF_FULFILLMENT';
 
+/** What every call that gives an answer has. */
+interface Asked {
+  scope: MerchantScope;
+  params: { dispute_id: string };
+  isHeard(): boolean;
+}
+
 export function disputeAnswerRoutes(ctx: Ctx): Route[] {
-  const give = async (
-    scope: MerchantScope,
-    { dispute_id }: { dispute_id: string },
-    answer: DisputeAnswer,
-  ) => {
+  const give = async ({ scope, params, isHeard }: Asked, answer: DisputeAnswer) => {
     const { merchant_id } = scope;
+    const { dispute_id } = params;
     orThrow(await actOnDispute(ctx, { merchant_id, dispute_id, actor: actorOf(scope), answer }));
-    return ok(await readDetail(ctx, { merchant_id, dispute_id }));
+    const detail = await readDetail(ctx, { merchant_id, dispute_id });
+    if (isHeard()) await tellGiven(ctx, { dispute_id, answer });
+    return ok(detail);
   };
   return [
-    route('disputes.accept_claim', ({ scope, params, body }) =>
-      give(scope, params, { action: 'accept-claim', ...body }),
-    ),
-    route('disputes.acknowledge_return_item', ({ scope, params, body }) => {
-      const { acknowledgement_type, note = null } = body;
-      return give(scope, params, { action: 'acknowledge-return-item', acknowledgement_type, note });
+    route('disputes.accept_claim', (call) => give(call, { action: 'accept-claim', ...call.body })),
+    route('disputes.acknowledge_return_item', (call) => {
+      const { acknowledgement_type, note = null } = call.body;
+      return give(call, { action: 'acknowledge-return-item', acknowledgement_type, note });
     }),
-    route('disputes.appeal', ({ scope, params, body }) =>
-      give(scope, params, { action: 'appeal', ...proofOf(body) }),
-    ),
-    route('disputes.escalate', ({ scope, params, body }) =>
-      give(scope, params, { action: 'escalate', ...body }),
-    ),
-    route('disputes.make_offer', async ({ scope, params, body }) => {
-      const { note, offer_type, offer_amount: asked = null } = body;
+    route('disputes.appeal', (call) => give(call, { action: 'appeal', ...proofOf(call.body) })),
+    route('disputes.escalate', (call) => give(call, { action: 'escalate', ...call.body })),
+    route('disputes.make_offer', async (call) => {
+      const { scope, params } = call;
+      const { note, offer_type, offer_amount: asked = null } = call.body;
       const at = { merchant_id: scope.merchant_id, dispute_id: params.dispute_id };
       // Left out it is left to the provider.
       const offer_amount = asked === null ? null : await readOffer(ctx, at, asked);
-      return give(scope, params, { action: 'make-offer', note, offer_type, offer_amount });
+      return give(call, { action: 'make-offer', note, offer_type, offer_amount });
     }),
-    route('disputes.provide_evidence', ({ scope, params, body }) => {
+    route('disputes.provide_evidence', (call) => {
+      const { body } = call;
       const tracking_info = body.tracking_info ? textsOf(body.tracking_info) : null;
-      return give(scope, params, { action: 'provide-evidence', ...proofOf(body), tracking_info });
+      return give(call, { action: 'provide-evidence', ...proofOf(body), tracking_info });
     }),
-    route('disputes.provide_supporting_info', ({ scope, params, body }) => {
-      const { notes, document_text = null } = body;
-      return give(scope, params, { action: 'provide-supporting-info', notes, document_text });
+    route('disputes.provide_supporting_info', (call) => {
+      const { notes, document_text = null } = call.body;
+      return give(call, { action: 'provide-supporting-info', notes, document_text });
     }),
-    route('disputes.send_message', ({ scope, params, body }) =>
-      give(scope, params, { action: 'send-message', ...body }),
-    ),
+    route('disputes.send_message', (call) => give(call, { action: 'send-message', ...call.body })),
     route('operator.disputes.settle', async ({ params, body }) => {
       orThrow(await settleByHand(ctx, { ...params, ...body }));
       return ok({ dispute_id: params.dispute_id, settled: true });
