@@ -5,8 +5,9 @@ import {
   openSession,
   refusalOf,
   startModuleWorld,
+  transactionOf,
 } from '../../../../tests/world/module-world.ts';
-import { noBecause, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import { newProviderId, noBecause, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { orThrow } from '../../refused.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { createBuyerOrder } from './create-order.ts';
@@ -47,4 +48,24 @@ test.each([
 test('an order that is refused as it is asked for says nothing of the seller', async () => {
   world.script.answer('payments.open', because('request'));
   expect(await opening(1_000)).toBe('payment_refused');
+});
+
+test.each([
+  ['by the provider, however late that is heard of', true],
+  ['as it is heard of where the provider does not say', false],
+])('what was agreed to before it is an order is dated %s', async (_how, isTold) => {
+  const { id } = await openSession(world, merchant);
+  const { clock } = world.ctx;
+  const agreed_at = clock.now();
+  world.script.answerBy('payments.open', () => {
+    clock.move(3_000);
+    const approved_at = isTold ? agreed_at.toISOString() : null;
+    const opened = { provider_order_id: newProviderId('order'), approve_url: null, approved_at };
+    return Promise.resolve({ kind: 'created', ...opened });
+  });
+  const made = await createBuyerOrder(world.ctx, { session_id: id, origin: undefined }).then(orThrow);
+  const transaction = await transactionOf(world, made.order.transaction_id!);
+  const since_s = (transaction.approved_at!.getTime() - agreed_at.getTime()) / 1_000;
+  expect(transaction.status).toBe('approved');
+  expect(Math.floor(since_s / 3_000)).toBe(isTold ? 0 : 1);
 });
