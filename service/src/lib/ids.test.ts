@@ -5,7 +5,7 @@ import {
   endpointIdOf,
   eventIdOf,
   hashToken,
-  isApiKey,
+  environmentOfKey,
   isSessionId,
   isUuid,
   newApiKey,
@@ -114,7 +114,7 @@ describe('an API key', () => {
   test.each(['test', 'live'] as const)('of a %s deployment says so', (environment) => {
     const key = newApiKey(environment);
     expect(key).toMatch(new RegExp(`^sk_${environment}_[0-9A-Za-z]{49}$`));
-    expect([isApiKey(key), isApiKey(newToken())]).toEqual([true, false]);
+    expect([environmentOfKey(key), environmentOfKey(newToken())]).toEqual([environment, null]);
   });
 
   test('ends with a checksum of the rest, and is never the same', () => {

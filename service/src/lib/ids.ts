@@ -74,9 +74,10 @@ export function newApiKey(environment: 'test' | 'live'): string {
   return `sk_${environment}_${secret}${checksumOf(secret)}`;
 }
 
-/** Whether a bearer has the form of an API key, which no other secret has. */
-export function isApiKey(bearer: string): boolean {
-  return API_KEY.test(bearer);
+/** The environment that an API key is of, by its own word; null for a bearer of another form, which every other secret has. */
+export function environmentOfKey(bearer: string): 'test' | 'live' | null {
+  const environment = API_KEY.exec(bearer)?.[1];
+  return environment === 'test' || environment === 'live' ? environment : null;
 }
 
 /** An opaque bearer secret of 256 random bits: activation links, owner sessions, dashboard tokens. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
-import { hashToken, isApiKey, isUuid } from '../../lib/ids.ts';
+import { environmentOfKey, hashToken, isUuid } from '../../lib/ids.ts';
 import { isFromOwnPage, ownerTokenIn } from '../../lib/own-site.ts';
 import { BudgetExceeded, Refusal } from '../../refusals.ts';
 import type { Admit, Guard, OwnerScope, Presented } from '../../scope.ts';
@@ -39,8 +39,11 @@ export function admitWith(ctx: Ctx): Admit {
     if (!presented.bearer) throw new Refusal('invalid_api_key');
     const header = merchantHeader(presented);
     const hash = hashToken(presented.bearer);
+    const environment = environmentOfKey(presented.bearer);
+    // Over one database by mistake, a deployment of each environment does not take the other's keys.
+    if (environment !== null && environment !== ctx.config.environment) throw refusedBearer(wrong, presented);
     // A key is looked for among keys: whatever holds the tables of dashboard users is in no key's way.
-    const takes_dashboard = operation.accepts.includes('dashboard') && !isApiKey(presented.bearer);
+    const takes_dashboard = operation.accepts.includes('dashboard') && environment === null;
     const { by_account = false } = operation;
     const call = {
       hash,

@@ -53,18 +53,18 @@ export async function insertKey(
 }
 
 /** The answer of a call that minted a key. */
-export function revealKey(ctx: Ctx, key: KeyRow & { key: string }) {
-  return { ...keyView(ctx, key), key: key.key };
+export function revealKey(key: KeyRow & { key: string }) {
+  return { ...keyView(key), key: key.key };
 }
 
-/** A key's record as its channel reads it; the environment is the deployment's. */
-export function keyView(ctx: Ctx, key: KeyRow) {
+/** A key's record as its channel reads it. */
+export function keyView(key: KeyRow) {
   return {
     id: key.id,
     name: key.name,
     prefix: key.prefix,
     status: key.status,
-    environment: ctx.config.environment,
+    environment: key.prefix.startsWith('sk_live_') ? 'live' : 'test',
     created_at: key.created_at.toISOString(),
   };
 }

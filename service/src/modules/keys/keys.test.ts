@@ -14,7 +14,7 @@ import { BudgetExceeded, Refusal } from '../../refusals.ts';
 import { createChannel } from '../channels/index.ts';
 import { forgetOldBudgets } from './admit-account.ts';
 import { admitWith } from './admit.ts';
-import { createKey, insertKey } from './create-key.ts';
+import { createKey, insertKey, keyView } from './create-key.ts';
 import { listKeys } from './queries.ts';
 import { revokeKey } from './revoke-key.ts';
 
@@ -108,6 +108,22 @@ test('a key is admitted while the accounts of merchants are locked', async () =>
     await client.query('begin; lock table rail_accounts, wallet_connections in access exclusive mode');
     expect(await outcomeOf(admit('transactions.list', { bearer }))).toBe('done');
   });
+});
+
+test('a deployment takes no key of the other environment, also where both have one database', async () => {
+  const bearer = await newMerchantKey(await newMerchant(await newChannel()));
+  const live = { ...ctx, config: { ...ctx.config, environment: 'live' as const } };
+  const atLive = (presented: Pick<Presented, 'bearer'>) =>
+    admitWith(live)(
+      { id: 'transactions.list', ...OPERATIONS['transactions.list'] },
+      { merchant_header: null, address: '203.0.113.2', ...presented },
+    );
+  expect(await outcomeOf(atLive({ bearer }))).toBe('invalid_api_key');
+  const channel_id = await newChannel();
+  const minted = await createKey(live, { channel_id, actor: ACTOR, name: 'Live' });
+  expect(await outcomeOf(admit('merchants.list', { bearer: minted.key }))).toBe('invalid_api_key');
+  const [listed] = await listKeys(ctx.db, channel_id);
+  expect(keyView(listed!)).toMatchObject({ environment: 'live' });
 });
 
 describe('minting', () => {

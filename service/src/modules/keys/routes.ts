@@ -8,12 +8,12 @@ export function keyRoutes(ctx: Ctx): Route[] {
   return [
     route('keys.list', async ({ scope }) => {
       const keys = await listKeys(ctx.db, scope.channel_id);
-      return ok(keys.map((key) => keyView(ctx, key)));
+      return ok(keys.map((key) => keyView(key)));
     }),
     route('keys.create', async ({ scope, body }) => {
       const actor = `key:${scope.key_id}`;
       return created(
-        revealKey(ctx, await createKey(ctx, { channel_id: scope.channel_id, actor, name: body.name })),
+        revealKey(await createKey(ctx, { channel_id: scope.channel_id, actor, name: body.name })),
       );
     }),
     route('keys.revoke', async ({ scope, params }) => {
@@ -23,7 +23,7 @@ export function keyRoutes(ctx: Ctx): Route[] {
         actor,
         key_id: params.key_id.toLowerCase(),
       });
-      return ok(keyView(ctx, key));
+      return ok(keyView(key));
     }),
   ];
 }

@@ -64,7 +64,7 @@ function operatorMerchantRoutes(ctx: Ctx): Route[] {
       const key = await inTransaction(ctx.db, (tx) =>
         insertKey(tx, ctx, { owner, actor: 'operator', name: body.name }),
       );
-      return created(revealKey(ctx, key));
+      return created(revealKey(key));
     }),
   ];
 }
