@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServiceDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { readConfig } from '../config.ts';
@@ -71,4 +72,18 @@ test('a live deployment answers them as before', async () => {
   expect(await statusOf('/api/operator/clock/advance', 'POST', OPERATOR_TOKEN)).toBe(403);
   expect(await statusOf('/api/operator/clock', 'GET', OPERATOR_TOKEN)).toBe(403);
   expect(await statusOf('/api/channel/event-feed', 'GET', 'sk_live_x')).toBe(401);
+});
+
+test('a live deployment shows no buyer a logo that comes over a connection anybody may change', async () => {
+  const statusWith = async (logo_url: string) =>
+    (
+      await fetch(`${url}/api/operator/merchants/${randomUUID()}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ branding: { logo_url } }),
+      })
+    ).status;
+  expect(await statusWith('http://shop.example/logo.png')).toBe(422);
+  // There is no such merchant.
+  expect(await statusWith('https://shop.example/logo.png')).toBe(404);
 });

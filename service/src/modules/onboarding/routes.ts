@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { withValueAt } from '../../http/values.ts';
+import { checkAddresses } from '../../http/web-addresses.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { operatorMerchantView } from '../merchants/index.ts';
 import { changeMerchant } from './change-merchant.ts';
@@ -25,6 +26,8 @@ export function onboardingRoutes(ctx: Ctx): Route[] {
 function operatorMerchantRoutes(ctx: Ctx): Route[] {
   return [
     route('operator.merchants.update', async ({ params, body }) => {
+      const address = body.branding?.logo_url;
+      checkAddresses(ctx.config, [{ loc: ['body', 'branding', 'logo_url'], address }]);
       const changed = withValueAt(['body', 'rail_credentials'], () =>
         changeMerchant(ctx, params.merchant_id, body),
       );

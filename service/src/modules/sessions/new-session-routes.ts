@@ -6,8 +6,7 @@ import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
 import { type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
-import { isLoopback } from '../../lib/own-site.ts';
-import { InvalidFields } from '../../refusals.ts';
+import { checkAddresses } from '../../http/web-addresses.ts';
 import { orThrow } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { sessionCreator, type SessionPlan } from './create-session.ts';
@@ -17,6 +16,7 @@ import { createdView } from './view.ts';
 const DEFAULT_CURRENCY = 'USD';
 const DEFAULT_CATEGORY = 'DIGITAL_GOODS';
 const CUSTOMER_REF = ['body', 'metadata', 'customer_ref'];
+const RETURNED_TO = ['success_url', 'cancel_url'] as const;
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 type Body = Static<typeof NewSession>;
@@ -25,7 +25,8 @@ export function newSessionRoute(ctx: Ctx): Route {
   const createSession = sessionCreator(ctx);
   return route('sessions.create', async ({ scope, body, headers }) => {
     const key = readIdempotencyKey(headers);
-    checkReturnUrls(ctx, body);
+    const addresses = RETURNED_TO.map((field) => ({ loc: ['body', field], address: body[field] }));
+    checkAddresses(ctx.config, addresses);
     const plan = planOf(body);
     const asked = {
       plan,
@@ -41,23 +42,6 @@ export function newSessionRoute(ctx: Ctx): Route {
     // It is text already: the same bytes that are kept for a repeated call.
     return { status: 201, body: answer, headers: JSON_TYPE };
   });
-}
-
-// Real buyers are not sent over a connection that anybody may read; this machine is no connection.
-function checkReturnUrls(ctx: Ctx, body: Body): void {
-  if (ctx.config.environment === 'test') return;
-  const open = (['success_url', 'cancel_url'] as const).filter((field) => isOpenHttp(body[field]));
-  const msg = 'Value error, a live environment takes https addresses';
-  if (open.length > 0) {
-    throw new InvalidFields(
-      open.map((field) => ({ type: 'value_error', loc: ['body', field], msg, input: body[field] })),
-    );
-  }
-}
-
-function isOpenHttp(address: string | null | undefined): boolean {
-  const url = address ? new URL(address) : null;
-  return url?.protocol === 'http:' && !isLoopback(url.hostname);
 }
 
 function planOf(body: Body): SessionPlan {
