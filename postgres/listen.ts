@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { newClient } from './client.ts';
 import { whenLate } from './when-late.ts';
 import { within } from './within.ts';
 
@@ -52,7 +53,7 @@ export function listen(options: ListenOptions): Listening {
 
 // Until the connection breaks, does not answer, or is not wanted any more.
 async function listenOnce(options: ListenOptions, closed: Promise<unknown>): Promise<void> {
-  const client = new pg.Client({
+  const client = newClient({
     connectionString: options.url,
     application_name: options.name,
     connectionTimeoutMillis: CONNECT_MS,

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg, { type PoolClient } from 'pg';
 import { beginWait, type Caller, currentCaller, endWait, patienceOf } from './caller.ts';
+import { newClient } from './client.ts';
 import { notConnected } from './failures.ts';
 import { openGate } from './gate.ts';
 import { type Generation, openGeneration } from './generation.ts';
@@ -149,6 +150,8 @@ function connectionOptions(options: PoolOptions, limits: Limits): pg.PoolConfig 
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     stream: oneWriteSocket,
+    // The pool makes its clients by `new`, which gives what a function returns.
+    Client: newClient as unknown as typeof pg.Client,
     types: VALUES,
   };
 }

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
+import { newClient } from '../../../postgres/client.ts';
 import { notReached } from '../../../postgres/failures.ts';
 import { sessionOptions } from '../../../postgres/session-options.ts';
 import { IN_THE_WAY_MS } from './lock-retries.ts';
@@ -29,7 +30,7 @@ export async function withMigrationClient<T>(
   work: (client: MigrationClient) => Promise<T>,
 ): Promise<T> {
   const socket = new Socket();
-  const client = new pg.Client({
+  const client = newClient({
     stream: () => socket,
     ...sessionOptions(options.url, {
       client_connection_check_interval: String(GONE_SEEN_WITHIN_MS),
