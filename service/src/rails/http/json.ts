@@ -2,6 +2,7 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 const LIST_MAX = 500;
+const ID = /^[\x21-\x7e]{1,255}$/;
 const WEB_PROTOCOLS = new Set(['http:', 'https:']);
 
 // The provider adds members and values at any time, so these readers ask for what they need and answer null
@@ -19,6 +20,13 @@ export function objectAt(from: JsonObject | null, key: string): JsonObject | nul
 export function textAt(from: JsonObject | null, key: string): string | null {
   const value = from?.[key];
   return typeof value === 'string' && value !== '' && isKeepable(value) ? value : null;
+}
+
+/** The member as an id of the provider's, or null where it is none that could be asked for again: ids are short and of ASCII, and what
+ *  a broken answer holds in their place names nothing. */
+export function plainIdAt(from: JsonObject | null, key: string): string | null {
+  const value = from?.[key];
+  return typeof value === 'string' && ID.test(value) ? value : null;
 }
 
 /** Whether a text can be stored: JSON may spell a NUL or half of a character, the database takes neither. */

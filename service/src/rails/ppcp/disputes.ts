@@ -9,7 +9,7 @@ import type {
   Seller,
 } from '../rail.ts';
 import type { Client } from './client/client.ts';
-import { linkTo, objectsAt, textAt } from '../http/json.ts';
+import { plainIdAt, linkTo, objectsAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Answer } from './client/sort-answer.ts';
 import { dateAt, toDispute } from './read/translate-dispute.ts';
@@ -132,7 +132,7 @@ function unclear({ issue }: ProviderRefusal) {
 
 function rowsOf(body: JsonObject): ListedDispute[] {
   return objectsAt(body, 'items').flatMap((row) => {
-    const provider_dispute_id = textAt(row, 'dispute_id');
+    const provider_dispute_id = plainIdAt(row, 'dispute_id');
     return provider_dispute_id ? [{ provider_dispute_id, updated_at: dateAt(row, 'update_time') }] : [];
   });
 }

@@ -8,7 +8,7 @@ import type {
   Unreachable,
 } from '../rail.ts';
 import type { Client } from './client/client.ts';
-import { linkTo, objectsAt, textAt } from '../http/json.ts';
+import { plainIdAt, linkTo, objectsAt, textAt } from '../http/json.ts';
 import { toSeller } from './read/translate-seller.ts';
 import { toWireReferral } from './write/referral.ts';
 
@@ -77,7 +77,7 @@ async function findSeller(
   });
   switch (answer.kind) {
     case 'success': {
-      const provider_account = textAt(answer.body, 'merchant_id');
+      const provider_account = plainIdAt(answer.body, 'merchant_id');
       if (!provider_account) return { kind: 'unknown', problem: 'an integration without a seller' };
       return { kind: 'found', provider_account };
     }

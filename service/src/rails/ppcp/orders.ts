@@ -13,7 +13,7 @@ import {
 } from '../rail.ts';
 import type { Client } from './client/client.ts';
 import { findPaidInvoice, isInvoiceId } from './read/read-invoice.ts';
-import { linkTo, textAt } from '../http/json.ts';
+import { plainIdAt, linkTo } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Cause } from './client/problem.ts';
 import { toOrder } from './read/translate.ts';
@@ -59,7 +59,7 @@ async function create(client: Client, order: NewOrder): Promise<OpenOutcome> {
 }
 
 function toCreated(body: JsonObject): OpenOutcome {
-  const provider_order_id = textAt(body, 'id');
+  const provider_order_id = plainIdAt(body, 'id');
   if (!provider_order_id) return unknown('an order without an id');
   return { kind: 'created', provider_order_id, approve_url: linkTo(body, 'payer-action', 'approve') };
 }

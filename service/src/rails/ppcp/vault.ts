@@ -14,7 +14,7 @@ import type {
   VaultFacet,
 } from '../rail.ts';
 import type { Client } from './client/client.ts';
-import { linkTo, objectAt, objectsAt, textAt } from '../http/json.ts';
+import { plainIdAt, linkTo, objectAt, objectsAt, textAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
 import { judge, refusalCauseOf } from './orders.ts';
 import type { Cause } from './client/problem.ts';
@@ -52,9 +52,9 @@ async function setUp(client: Client, setup: NewSetup): Promise<SetUpOutcome> {
   });
   switch (answer.kind) {
     case 'success': {
-      const provider_setup_id = textAt(answer.body, 'id');
+      const provider_setup_id = plainIdAt(answer.body, 'id');
       if (!provider_setup_id) return unknown('a setup token without an id');
-      const provider_customer_id = textAt(objectAt(answer.body, 'customer'), 'id');
+      const provider_customer_id = plainIdAt(objectAt(answer.body, 'customer'), 'id');
       const approve_url = linkTo(answer.body, 'approve', 'payer-action');
       return { kind: 'created', provider_setup_id, provider_customer_id, approve_url };
     }
@@ -107,7 +107,7 @@ async function afterRefusal(
       return { kind: 'refused', by: refusalCauseOf(cause), refusal };
     case 'VAULTED':
     case 'TOKENIZED':
-      return findSaved(client, saving, textAt(objectAt(read.body, 'customer'), 'id'));
+      return findSaved(client, saving, plainIdAt(objectAt(read.body, 'customer'), 'id'));
     default:
       return unknown(`${refusal.issue}; the setup token is in a state that is not known`);
   }

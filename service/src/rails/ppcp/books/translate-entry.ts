@@ -1,6 +1,6 @@
 import { type Minor, minor } from '../../../lib/money.ts';
 import type { EntryKind, ProviderEntry } from '../../rail.ts';
-import { objectAt, textAt } from '../../http/json.ts';
+import { plainIdAt, objectAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { momentAt } from '../read/translate.ts';
 import { fromWireMoney } from '../write/money.ts';
@@ -25,7 +25,7 @@ const STATUS: Readonly<Record<string, ProviderEntry['status']>> = {
 /** One of the search's rows, or null when it has no id, kind or time. */
 export function toEntry(detail: JsonObject): ProviderEntry | null {
   const info = objectAt(detail, 'transaction_info');
-  const provider_id = textAt(info, 'transaction_id');
+  const provider_id = plainIdAt(info, 'transaction_id');
   const code = textAt(info, 'transaction_event_code');
   const began = info && momentAt(info, 'transaction_initiation_date');
   if (!info || !provider_id || !code || !began) return null;
@@ -34,7 +34,7 @@ export function toEntry(detail: JsonObject): ProviderEntry | null {
   return {
     provider_id,
     kind: kindOf(code, money?.minor ?? null),
-    about_id: textAt(info, 'paypal_reference_id'),
+    about_id: plainIdAt(info, 'paypal_reference_id'),
     transaction_id: textAt(info, 'custom_field'),
     status: STATUS[textAt(info, 'transaction_status') ?? ''] ?? 'other',
     amount: money && withoutSign(money.minor),

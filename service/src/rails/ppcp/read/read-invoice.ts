@@ -7,7 +7,7 @@ import type {
   Unknown,
 } from '../../rail.ts';
 import type { Call, Client } from '../client/client.ts';
-import { idInLink, linkTo, objectAt, objectsAt, textAt } from '../../http/json.ts';
+import { plainIdAt, idInLink, linkTo, objectAt, objectsAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { toCapture } from './translate.ts';
 
@@ -77,7 +77,7 @@ async function invoiceOf(
 // The invoice names the payment; what was taken, and what it cost, stands there alone.
 async function readPayment(client: Client, of: InvoiceAddress, invoice: JsonObject) {
   const [transaction, ...more] = objectsAt(objectAt(invoice, 'payments'), 'transactions');
-  const capture_id = textAt(transaction ?? null, 'payment_id');
+  const capture_id = plainIdAt(transaction ?? null, 'payment_id');
   if (!capture_id || more.length > 0) return unknown(`an invoice paid by ${1 + more.length} payments`);
   const answer = await client.call({
     operation: 'captures.read',
@@ -149,7 +149,7 @@ export function callAbout(
 
 /** The id of an invoice; where the answer is not the invoice, it is the link to it. */
 export function invoiceIdOf(body: JsonObject): string | null {
-  const id = textAt(body, 'id') ?? idInLink(linkTo(body, 'self') ?? textAt(body, 'href'), 'invoices');
+  const id = plainIdAt(body, 'id') ?? idInLink(linkTo(body, 'self') ?? textAt(body, 'href'), 'invoices');
   return id !== null && id.length <= ID_MAX ? id : null;
 }
 

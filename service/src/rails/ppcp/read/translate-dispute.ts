@@ -1,6 +1,6 @@
 import { DISPUTE_ACTIONS, type DisputeAction, type ProviderDispute, type ShownAnswer } from '../../rail.ts';
 import { shownOf } from './dispute-payload.ts';
-import { objectAt, objectsAt, textAt } from '../../http/json.ts';
+import { plainIdAt, objectAt, objectsAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { momentAt } from './translate.ts';
 import { fromWireMoney } from '../write/money.ts';
@@ -15,7 +15,7 @@ const ITEM_RECEIVED = 'ITEM_RECEIVED';
 
 /** A dispute as the provider shows it, or null when it has no id, status or times. */
 export function toDispute(body: JsonObject): ProviderDispute | null {
-  const provider_dispute_id = textAt(body, 'dispute_id');
+  const provider_dispute_id = plainIdAt(body, 'dispute_id');
   const status = textAt(body, 'status');
   const opened_at = dateAt(body, 'create_time');
   if (!provider_dispute_id || !status || !opened_at) return null;
@@ -26,7 +26,7 @@ export function toDispute(body: JsonObject): ProviderDispute | null {
   const closing = closingIn(body, available_actions);
   return {
     provider_dispute_id,
-    provider_transaction_id: textAt(disputed, 'seller_transaction_id'),
+    provider_transaction_id: plainIdAt(disputed, 'seller_transaction_id'),
     status,
     is_resolved,
     reason: textAt(body, 'reason'),

@@ -1,5 +1,5 @@
 import type { Notice } from '../../rail.ts';
-import { asObject, objectAt, objectsAt, textAt } from '../../http/json.ts';
+import { asObject, plainIdAt, objectAt, objectsAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { captureIdOf, momentAt, orderIdOf, toRefund } from './translate.ts';
 import { fromWireMoney } from '../write/money.ts';
@@ -9,7 +9,7 @@ const ID_MAX = 128;
 /** The provider's id and type of a notice; null when it has none that can be kept. */
 export function identifyNotice(body: unknown): { provider_notice_id: string; notice_type: string } | null {
   const envelope = asObject(body);
-  const provider_notice_id = textAt(envelope, 'id');
+  const provider_notice_id = plainIdAt(envelope, 'id');
   const notice_type = textAt(envelope, 'event_type');
   if (!provider_notice_id || !notice_type) return null;
   if (provider_notice_id.length > ID_MAX || notice_type.length > ID_MAX) return null;
@@ -32,9 +32,9 @@ export function toNotice(body: unknown, ownClientId: string): Notice | null {
     case 'MERCHANT.PARTNER-CONSENT.REVOKED':
       return consentRevoked(resource);
     case 'CHECKOUT.ORDER.APPROVED':
-      return aboutOrder('order_approved', textAt(resource, 'id'));
+      return aboutOrder('order_approved', plainIdAt(resource, 'id'));
     case 'CHECKOUT.PAYMENT-APPROVAL.REVERSED':
-      return aboutOrder('approval_reversed', textAt(resource, 'order_id'));
+      return aboutOrder('approval_reversed', plainIdAt(resource, 'order_id'));
     case 'PAYMENT.CAPTURE.COMPLETED':
     case 'PAYMENT.CAPTURE.PENDING':
       return captureChanged(resource, { is_taken: true });
@@ -69,7 +69,7 @@ function onboarded(resource: JsonObject, ownClientId: string): Notice | null {
   const client = textAt(resource, 'partner_client_id');
   if (client !== null && client !== ownClientId) return null;
   const tracking_id = textAt(resource, 'tracking_id');
-  const provider_account = textAt(resource, 'merchant_id');
+  const provider_account = plainIdAt(resource, 'merchant_id');
   if (!provider_account) return null;
   return tracking_id
     ? { about: 'seller_onboarded', tracking_id, provider_account }
@@ -77,12 +77,12 @@ function onboarded(resource: JsonObject, ownClientId: string): Notice | null {
 }
 
 function sellerChanged(resource: JsonObject): Notice | null {
-  const provider_account = textAt(resource, 'merchant_id');
+  const provider_account = plainIdAt(resource, 'merchant_id');
   return provider_account ? { about: 'seller_changed', provider_account } : null;
 }
 
 function consentRevoked(resource: JsonObject): Notice | null {
-  const provider_account = textAt(resource, 'merchant_id');
+  const provider_account = plainIdAt(resource, 'merchant_id');
   return provider_account ? { about: 'consent_revoked', provider_account } : null;
 }
 
@@ -91,7 +91,7 @@ function aboutOrder(about: 'order_approved' | 'approval_reversed', orderId: stri
 }
 
 function captureChanged(resource: JsonObject, said: { is_taken: boolean }): Notice | null {
-  const provider_capture_id = textAt(resource, 'id');
+  const provider_capture_id = plainIdAt(resource, 'id');
   if (!provider_capture_id) return null;
   const transaction_id = textAt(resource, 'custom_id');
   return {
@@ -112,7 +112,7 @@ function captureRefunded(resource: JsonObject): Notice | null {
 
 // The shape of this one is not documented: a refund with a link to its capture, or the capture itself.
 function captureReversed(resource: JsonObject): Notice | null {
-  const reversal_id = textAt(resource, 'id');
+  const reversal_id = plainIdAt(resource, 'id');
   if (!reversal_id) return null;
   const provider_capture_id = captureIdOf(resource) ?? reversal_id;
   // The capture's own time says nothing of the reversal.
@@ -127,13 +127,13 @@ function captureReversed(resource: JsonObject): Notice | null {
 }
 
 function refundChanged(resource: JsonObject): Notice | null {
-  const provider_refund_id = textAt(resource, 'id');
+  const provider_refund_id = plainIdAt(resource, 'id');
   if (!provider_refund_id) return null;
   return { about: 'refund_changed', provider_refund_id, provider_capture_id: captureIdOf(resource) };
 }
 
 function disputeChanged(resource: JsonObject): Notice | null {
-  const provider_dispute_id = textAt(resource, 'dispute_id');
+  const provider_dispute_id = plainIdAt(resource, 'dispute_id');
   if (!provider_dispute_id || provider_dispute_id.length > ID_MAX) return null;
   const [disputed] = objectsAt(resource, 'disputed_transactions');
   const provider_account = textAt(objectAt(disputed ?? null, 'seller'), 'merchant_id');
@@ -159,7 +159,7 @@ function instrumentSaved(envelope: JsonObject | null, resource: JsonObject): Not
 }
 
 function instrumentRemoved(envelope: JsonObject | null, resource: JsonObject): Notice | null {
-  const provider_token_id = textAt(resource, 'id');
+  const provider_token_id = plainIdAt(resource, 'id');
   if (!provider_token_id || !isOfVault(envelope)) return null;
   return { about: 'instrument_removed', provider_token_id };
 }

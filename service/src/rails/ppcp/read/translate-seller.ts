@@ -1,6 +1,6 @@
 import { SCOPE_FEATURES } from '../../rail.ts';
 import type { CapabilityStatus, FeatureStatus, ProviderSeller, ScopeFeature } from '../../rail.ts';
-import { isListOrAbsent, objectsAt, textAt, textsAt } from '../../http/json.ts';
+import { plainIdAt, isListOrAbsent, objectsAt, textAt, textsAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
 
 const SCOPE_PREFIX = 'https://uri.paypal.com/services/';
@@ -49,7 +49,7 @@ const WORST_FIRST: readonly CapabilityStatus[] = [
  *  a seller must not lose the payments, or get them, because an answer could not be read. `ownClientId` tells our
  *  grants from those of other partners. */
 export function toSeller(body: JsonObject, ownClientId: string): ProviderSeller | null {
-  const wallet_merchant_id = textAt(body, 'merchant_id');
+  const wallet_merchant_id = plainIdAt(body, 'merchant_id');
   if (!wallet_merchant_id || !GATES.every((gate) => typeof body[gate] === 'boolean')) return null;
   if (!LISTS.every((list) => isListOrAbsent(body, list))) return null;
   const scopes = ownScopes(body, ownClientId);

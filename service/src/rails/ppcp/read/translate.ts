@@ -2,6 +2,7 @@ import type { Minor } from '../../../lib/money.ts';
 import { minor } from '../../../lib/money.ts';
 import type { ProviderCapture, ProviderOrder, ProviderRefund, ProviderToken } from '../../rail.ts';
 import {
+  plainIdAt,
   idInLink,
   isKeepable,
   isListOrAbsent,
@@ -43,7 +44,7 @@ const REFUND_STATUS: Readonly<Record<string, ProviderRefund['status']>> = {
 /** An order as the provider shows it, or null when it has no id, status or units, or holds a capture that cannot be
  *  read: an order must not look untouched because we did not understand what happened to it. */
 export function toOrder(body: JsonObject): ProviderOrder | null {
-  const provider_order_id = textAt(body, 'id');
+  const provider_order_id = plainIdAt(body, 'id');
   const status = textAt(body, 'status');
   const [unit] = objectsAt(body, 'purchase_units');
   if (!provider_order_id || !status || !unit) return null;
@@ -70,7 +71,7 @@ export function toOrder(body: JsonObject): ProviderOrder | null {
 
 /** A capture as the provider shows it, or null when it has no id, status or readable amount. */
 export function toCapture(body: JsonObject, orderId: string | null): ProviderCapture | null {
-  const provider_capture_id = textAt(body, 'id');
+  const provider_capture_id = plainIdAt(body, 'id');
   const status = textAt(body, 'status');
   const amount = fromWireMoney(body['amount']);
   if (!provider_capture_id || !status || !amount || amount.minor <= 0) return null;
@@ -99,7 +100,7 @@ export function toRefund(
   body: JsonObject,
   asked?: { amount: Minor; currency: string },
 ): ProviderRefund | null {
-  const provider_refund_id = textAt(body, 'id');
+  const provider_refund_id = plainIdAt(body, 'id');
   const status = textAt(body, 'status');
   const told = fromWireMoney(body['amount']);
   const money = body['amount'] === undefined && asked ? { minor: asked.amount, ...asked } : told;
@@ -133,12 +134,12 @@ export function toRefunds(order: JsonObject): ProviderRefund[] | null {
 
 /** A saved instrument as the provider shows it, or null when it has no id or kind. */
 export function toToken(body: JsonObject): ProviderToken | null {
-  const provider_token_id = textAt(body, 'id');
+  const provider_token_id = plainIdAt(body, 'id');
   const { method, details } = paymentSourceOf(body);
   if (!provider_token_id || method === null) return null;
   return {
     provider_token_id,
-    provider_customer_id: textAt(objectAt(body, 'customer'), 'id'),
+    provider_customer_id: plainIdAt(objectAt(body, 'customer'), 'id'),
     source_type: method,
     label: labelOf(details),
   };
@@ -147,7 +148,7 @@ export function toToken(body: JsonObject): ProviderToken | null {
 /** The order of a capture: named among its related ids, or where its link `up` leads. */
 export function orderIdOf(capture: JsonObject): string | null {
   const related = objectAt(objectAt(capture, 'supplementary_data'), 'related_ids');
-  return textAt(related, 'order_id') ?? idInLink(linkTo(capture, 'up'), 'orders');
+  return plainIdAt(related, 'order_id') ?? idInLink(linkTo(capture, 'up'), 'orders');
 }
 
 /** The capture of a refund or reversal: only its link `up` tells. */
