@@ -10,6 +10,7 @@ import { type NotSent, refuseSending } from './not-sent.ts';
 import { lockRequest, updateRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
 import { type RequestResult, resultOf } from './result-of-other.ts';
+import { OF_ANOTHER, unlessAnothers } from './unless-anothers.ts';
 import { plain } from './words.ts';
 
 export interface BillIntent extends Intent {
@@ -48,7 +49,8 @@ async function bill(ctx: Ctx, { request, invoices }: BillIntent): Promise<BillOu
   });
   if (drafted.kind !== 'drafted') return drafted;
   const { provider_invoice_id } = drafted;
-  const isNamed = await nameInvoice(ctx, request, provider_invoice_id);
+  const isNamed = await unlessAnothers(nameInvoice(ctx, request, provider_invoice_id));
+  if (isNamed === null) return { kind: 'unknown', problem: OF_ANOTHER };
   return isNamed ? invoices.publish({ provider_invoice_id, seller }) : GIVEN_UP;
 }
 

@@ -56,6 +56,28 @@ test('is withdrawn while it is a draft, since its publication may be under way',
   expect([world.script.asked('invoices.withdraw').length, (await givenUp()).is_polled]).toEqual([1, false]);
 });
 
+test('that has the id of another is not believed', async () => {
+  const draft = { kind: 'drafted', provider_invoice_id: newProviderId('INV') } as const;
+  world.script.answer('invoices.draft', draft, draft);
+  world.script.answer('invoices.publish', UNKNOWN);
+  expect(await refusalOf(send())).toBe('provider_unavailable');
+  expect(await refusalOf(send())).toBe('provider_unavailable');
+  expect(world.script.asked('invoices.publish')).toHaveLength(1);
+});
+
+test('that is found by the id of another is not believed either', async () => {
+  const request = await unheard();
+  const other = await connectedMerchant(world);
+  const draft = { kind: 'drafted', provider_invoice_id: newProviderId('INV') } as const;
+  world.script.answer('invoices.draft', draft);
+  world.script.answer('invoices.publish', UNKNOWN);
+  const sent = sendRequest(ctx, { merchant_id: other.merchant_id, asked: ASKED, key: null }).then(orThrow);
+  expect(await refusalOf(sent)).toBe('provider_unavailable');
+  world.script.answer('invoices.find', { ...draft, kind: 'found' });
+  expect(await lookAtInvoice(ctx, request)).toBe('unread');
+  expect((await givenUp()).request.provider_invoice_id).toBeNull();
+});
+
 test('is found and withdrawn though nobody heard its id', async () => {
   const request = await unheard();
   expect([request.provider_invoice_id, (await givenUp()).is_polled]).toEqual([null, true]);
