@@ -23,6 +23,7 @@ beforeAll(async () => {
   app.post('/read', (request, reply) =>
     reply.send({ is_text: typeof readJson(bytesOf(request)!) === 'string' }),
   );
+  app.post('/has-body', (request, reply) => reply.send(String(bytesOf(request) !== null)));
   // As of a path that leads nowhere: answered before the body has come.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) void reply.status(404).send();
@@ -61,6 +62,16 @@ test('a body that is too large is refused, by its length or where it passes the 
   const text = JSON.stringify('x'.repeat(BODY_MAX_BYTES));
   expect(await post(text)).toBe('body_too_large');
   expect(await post(inParts(text, 60_000))).toBe('body_too_large');
+});
+
+test('parts of no type are no body where there are none, and refused where there are', async () => {
+  const { port } = app.server.address() as AddressInfo;
+  const sent = async (text: string) => {
+    const parts = { method: 'POST', body: inParts(text, 2), duplex: 'half' } as const;
+    return (await fetch(`http://127.0.0.1:${port}/has-body`, parts)).text();
+  };
+  expect(await sent('')).toBe('false');
+  expect(await sent('{}')).toBe('content_type_unsupported');
 });
 
 test('an encoded body is refused', async () => {

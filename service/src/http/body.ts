@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { JsonProblem, parseStrictJson, refuseTooMany } from '../lib/strict-json.ts';
-import { Refusal } from '../refusals.ts';
+import { Refusal, type RefusalName } from '../refusals.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -32,9 +32,14 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
   // Clients name a type of their own also for a body that they do not send.
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
-    if (!isEmpty(request)) throw new Refusal('content_type_unsupported');
-    return receive(payload, 0);
+    if (!isEmpty(request) && !mayBeEmpty(request)) throw new Refusal('content_type_unsupported');
+    return receive(payload, 0, 'content_type_unsupported');
   });
+}
+
+// A client that sends in parts does not say before its end that there are none.
+function mayBeEmpty({ headers }: FastifyRequest): boolean {
+  return headers['content-type'] === undefined && headers['content-length'] === undefined;
 }
 
 function isEmpty({ headers }: FastifyRequest): boolean {
@@ -52,13 +57,17 @@ export function discardUnread(app: FastifyInstance): void {
   });
 }
 
-function receive(payload: Readable, bytesMax: number): Promise<Buffer> {
+function receive(
+  payload: Readable,
+  bytesMax: number,
+  beyond: RefusalName = 'body_too_large',
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   return new Promise((resolve, reject) => {
     payload.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > bytesMax) return reject(new Refusal('body_too_large'));
+      if (length > bytesMax) return reject(new Refusal(beyond));
       chunks.push(chunk);
     });
     payload.on('error', reject);
