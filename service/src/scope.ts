@@ -51,6 +51,12 @@ export interface OwnerScope {
   readonly passkey_shown: boolean;
 }
 
+/** Who acts by it, for the audit trail. */
+export function actorOf(scope: ChannelScope | MerchantScope): string {
+  if (scope.kind === 'channel') return `key:${scope.key_id}`;
+  return scope.via === 'dashboard' ? `user:${scope.credential_id}` : `key:${scope.credential_id}`;
+}
+
 export type Scope = ChannelScope | MerchantScope | AccountScope | OperatorScope | OwnerScope | PublicScope;
 
 /** What a request presents before anything of it is believed. */

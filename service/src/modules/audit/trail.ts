@@ -9,7 +9,7 @@ import { keptSince } from '../../lib/kept-since.ts';
 const FORGOTTEN_AT_ONCE = 500;
 
 export interface AuditEntry {
-  /** `operator`, or `key:<id>`, `owner:<id>`. */
+  /** `operator`, or `key:<id>`, `user:<id>` of a dashboard, `owner:<id>`. */
   actor: string;
   /** Noun and verb in the past: `channel.created`. */
   action: string;

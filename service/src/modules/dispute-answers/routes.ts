@@ -5,7 +5,7 @@ import { decimalOf, withAmountAt } from '../../http/amounts.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import type { DisputeAnswer } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
-import type { MerchantScope } from '../../scope.ts';
+import { actorOf, type MerchantScope } from '../../scope.ts';
 import { readDetail } from '../disputes/index.ts';
 import { actOnDispute, tellGiven } from './act-on-dispute.ts';
 import { offerOf } from './offer.ts';
@@ -78,8 +78,4 @@ function textsOf(members: Readonly<Record<string, unknown>>): Record<string, str
   return Object.fromEntries(
     told.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
-}
-
-function actorOf({ via, credential_id }: MerchantScope): string {
-  return via === 'dashboard' ? `user:${credential_id}` : `key:${credential_id}`;
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ChannelScope, MerchantScope } from '../../scope.ts';
+import { actorOf, type ChannelScope, type MerchantScope } from '../../scope.ts';
 
 /** Whose endpoint it is: a channel's, or a merchant's own. Every statement about endpoints is bound to it. */
 export type Owner = { readonly channel_id: string } | { readonly merchant_id: string };
@@ -12,9 +12,9 @@ export interface Asked {
 
 /** A channel asks for its own endpoints, a merchant's key for the merchant's. */
 export function askedBy(scope: ChannelScope | MerchantScope): Asked {
-  return scope.kind === 'channel'
-    ? { owner: { channel_id: scope.channel_id }, actor: `key:${scope.key_id}` }
-    : { owner: { merchant_id: scope.merchant_id }, actor: `key:${scope.credential_id}` };
+  const owner =
+    scope.kind === 'channel' ? { channel_id: scope.channel_id } : { merchant_id: scope.merchant_id };
+  return { owner, actor: actorOf(scope) };
 }
 
 /** The condition that a row of webhook_endpoints is the owner's. */

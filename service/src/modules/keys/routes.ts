@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
+import { actorOf } from '../../scope.ts';
 import { createKey, keyView, revealKey } from './create-key.ts';
 import { listKeys } from './queries.ts';
 import { revokeKey } from './revoke-key.ts';
@@ -11,13 +12,13 @@ export function keyRoutes(ctx: Ctx): Route[] {
       return ok(keys.map((key) => keyView(key)));
     }),
     route('keys.create', async ({ scope, body }) => {
-      const actor = `key:${scope.key_id}`;
+      const actor = actorOf(scope);
       return created(
         revealKey(await createKey(ctx, { channel_id: scope.channel_id, actor, name: body.name })),
       );
     }),
     route('keys.revoke', async ({ scope, params }) => {
-      const actor = `key:${scope.key_id}`;
+      const actor = actorOf(scope);
       const key = await revokeKey(ctx, {
         channel_id: scope.channel_id,
         actor,

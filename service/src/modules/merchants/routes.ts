@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
+import { actorOf } from '../../scope.ts';
 import { insertKey, revealKey } from '../keys/index.ts';
 import { createMerchant, foldEmail } from './create-merchant.ts';
 import { findMerchant, listMerchants } from './queries.ts';
@@ -29,7 +30,7 @@ function channelMerchantRoutes(ctx: Ctx): Route[] {
       return ok({ total, limit, offset, merchants: merchants.map(listedView) });
     }),
     route('merchants.create', async ({ scope, body }) => {
-      const owner = { channel_id: scope.channel_id, actor: `key:${scope.key_id}` };
+      const owner = { channel_id: scope.channel_id, actor: actorOf(scope) };
       const { merchant } = orThrow(await createMerchant(ctx, { ...body, ...owner }));
       return created({
         merchant_id: merchant.id,
