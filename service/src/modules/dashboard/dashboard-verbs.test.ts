@@ -6,6 +6,7 @@ import { hashToken } from '../../lib/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { newTenant, startWorld, type World } from '../../../../tests/world/bare-world.ts';
+import { listAudit } from '../audit/index.ts';
 import { inviteUser } from './invite-user.ts';
 import { redeemDashboardInvitation } from './redeem-invitation.ts';
 import { forgetEndedDashboardTokens, signIn } from './sign-in.ts';
@@ -57,6 +58,21 @@ test('an invitation sets the password by which its user signs in, in any letter 
   expect(await refusalOf(login())).toBe('sign_in_failed');
   expect(await redeem(token)).toEqual({ email, merchant_id });
   expect(await isKept((await login(PASSWORD, email.toUpperCase())).access_token)).toBe(true);
+});
+
+test('what a user does stands in the trail under one name', async () => {
+  await redeem(await invite());
+  await login();
+  const { id } = await ctx.db
+    .selectFrom('dashboard_users')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .executeTakeFirstOrThrow();
+  const told = (await listAudit(ctx.db, { limit: 2, offset: 0 })).items;
+  expect(told.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
+    [`user:${id}`, 'dashboard_user.signed_in', id],
+    [`user:${id}`, 'dashboard_user.activated', id],
+  ]);
 });
 
 test('an invitation answers the same again for ten minutes, to its password alone', async () => {

@@ -61,7 +61,7 @@ async function redeemOnce(
     if (!(await redeemRow(tx, { id, now: ctx.clock.now() }))) return false;
     await setPassword(tx, { id: user_id, password_hash });
     await deleteTokens(tx, { user_id, kept: 0 });
-    const entry = { actor: `dashboard:${user_id}`, action: 'dashboard_user.activated', subject: user_id };
+    const entry = { actor: `user:${user_id}`, action: 'dashboard_user.activated', subject: user_id };
     await recordAudit(tx, ctx.clock, entry);
     return true;
   });

@@ -38,7 +38,7 @@ export async function signIn(
       expires_at: until,
     });
     await deleteTokens(tx, { user_id: user.id, kept: TOKENS_PER_USER });
-    const entry = { actor: `dashboard:${user.id}`, action: 'dashboard_user.signed_in', subject: user.id };
+    const entry = { actor: `user:${user.id}`, action: 'dashboard_user.signed_in', subject: user.id };
     await recordAudit(tx, ctx.clock, entry);
     return until;
   });
