@@ -32,6 +32,9 @@ import { newProviderId, newScript, orderOf, readySeller, type Script, taken } fr
 const CONFIGURED = { ...GRAVY, traits: { ...GRAVY.traits, begins: 'with_order' } } as const;
 const FEE_PERCENT_MILLIONTHS = 100_000;
 
+/** Who calls a verb, as the audit trail has it. */
+export const CALLER = 'key:test';
+
 export interface ModuleWorld {
   ctx: World['ctx'];
   script: Script;
@@ -198,6 +201,17 @@ export async function paymentEvents({ ctx }: ModuleWorld, merchant_id: string): 
     ctx.db,
   );
   return rows.map(({ type }) => type);
+}
+
+/** What the audit trail tells of a subject, oldest first: who, what, and in which detail. */
+export async function trailOf({ ctx }: ModuleWorld, subject: string): Promise<[string, string, unknown][]> {
+  const entries = await ctx.db
+    .selectFrom('audit_entries')
+    .select(['actor', 'action', 'detail'])
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute();
+  return entries.map(({ actor, action, detail }) => [actor, action, detail]);
 }
 
 /** A context of a process that stops: it waits for nobody else's call. */

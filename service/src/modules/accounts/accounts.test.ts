@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   approvedOrder,
+  CALLER,
   capturedPayment,
   connectedMerchant,
   type ModuleWorld,
@@ -78,8 +79,8 @@ function refundAll(capture_id: string) {
   const refund = { provider_refund_id: newProviderId('refund'), provider_capture_id: capture_id };
   const told = { ...refund, amount: minor(1_000), currency: 'USD', total_refunded: null };
   world.script.answer('refunds.issue', { kind: 'completed', refund: { ...told, status: 'completed' } });
-  const asked = { merchant_id: merchant.merchant_id, capture_id, amount: null, idempotency_key: null };
-  return refundCapture(world.ctx, asked).then(orThrow);
+  const asked = { merchant_id: merchant.merchant_id, actor: CALLER, capture_id, amount: null };
+  return refundCapture(world.ctx, { ...asked, idempotency_key: null }).then(orThrow);
 }
 
 describe('a merchant that is connected', () => {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  CALLER,
   connectedMerchant,
   type ModuleWorld,
   openSession,
@@ -70,7 +71,8 @@ async function sellerOfRefund(capture_id: string, ctx: Ctx = world.ctx) {
     total_refunded: null,
   } as const;
   world.configured.answer('refunds.issue', { kind: 'completed', refund: told });
-  orThrow(await refundCapture(ctx, { merchant_id, capture_id, amount: '1.00', idempotency_key: null }));
+  const asked = { merchant_id, actor: CALLER, capture_id, amount: '1.00', idempotency_key: null };
+  orThrow(await refundCapture(ctx, asked));
   return world.configured.asked('refunds.issue').at(-1)!.seller;
 }
 

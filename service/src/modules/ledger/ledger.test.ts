@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   approvedOrder,
+  CALLER,
   capturedPayment,
   connectedMerchant,
   type ModuleWorld,
@@ -109,7 +110,8 @@ test('a refund and the fee given back with it are posted when the provider says 
   const refunded_at = new Date(world.ctx.clock.now().getTime() + 5_000).toISOString();
   world.script.answer('refunds.issue', { kind: 'completed', refund: told(capture_id, { refunded_at }) });
   const { merchant_id } = merchant;
-  orThrow(await refundCapture(world.ctx, { merchant_id, capture_id, amount: '4.00', idempotency_key: null }));
+  const asked = { merchant_id, actor: CALLER, capture_id, amount: '4.00', idempotency_key: null };
+  orThrow(await refundCapture(world.ctx, asked));
   const returned = (await postings()).slice(-2);
   expect(returned).toMatchObject([
     { kind: 'fee_return', amount_cents: 40, occurred_at: new Date(refunded_at) },
@@ -143,7 +145,8 @@ test('what a release before this one recorded is posted by the sweeps, once', as
   const { capture_id, transaction_id } = await capturedPayment(world, merchant);
   world.script.answer('refunds.issue', { kind: 'completed', refund: told(capture_id) });
   const { merchant_id } = merchant;
-  orThrow(await refundCapture(world.ctx, { merchant_id, capture_id, amount: '4.00', idempotency_key: null }));
+  const asked = { merchant_id, actor: CALLER, capture_id, amount: '4.00', idempotency_key: null };
+  orThrow(await refundCapture(world.ctx, asked));
   const whole = await postings();
   const { db } = world.ctx;
   await inTransaction(db, async (tx) => {

@@ -3,6 +3,7 @@ import { holdRow } from '../../../../tests/faults/world/holds.ts';
 import {
   approvedOrder,
   approvedSetup,
+  CALLER,
   capturedPayment,
   connectedMerchant,
   type ModuleWorld,
@@ -10,6 +11,7 @@ import {
   savedAs,
   savedToken,
   startModuleWorld,
+  trailOf,
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, noBecause, orderOf, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
@@ -18,7 +20,6 @@ import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
-import { listAudit } from '../audit/index.ts';
 import { chargeCustomer } from '../charges/index.ts';
 import { readCharge } from '../charges/queries.ts';
 import { recordCharge } from '../charges/record-charge.ts';
@@ -51,10 +52,8 @@ const listed = async () =>
     ({ merchant_id }) => merchant_id === merchant.merchant_id,
   );
 const check = async (id: string) => orThrow(await checkUnsettled(world.ctx, DOUBTS, id)).settled;
-const trailOf = async (subject: string) =>
-  (await listAudit(world.ctx.db, PAGE)).items
-    .filter((entry) => entry.subject === subject)
-    .map(({ actor, action, detail }) => [actor, action, detail]);
+const doneByOperator = async (subject: string) =>
+  (await trailOf(world, subject)).filter(([actor]) => actor === 'operator');
 
 async function captureInDoubt() {
   const order = await approvedOrder(world, merchant);
@@ -68,7 +67,7 @@ async function refundInDoubt() {
   const { merchant_id } = merchant;
   const { capture_id, transaction_id } = await capturedPayment(world, merchant);
   world.script.answer('refunds.issue', UNKNOWN);
-  const asked = { merchant_id, capture_id, amount: '4.00', idempotency_key: null };
+  const asked = { merchant_id, capture_id, amount: '4.00', actor: CALLER, idempotency_key: null };
   expect(await refundCapture(world.ctx, asked)).toMatchObject({ refusal: 'outcome_unknown' });
   return { capture_id, transaction_id };
 }
@@ -126,7 +125,7 @@ test('one that is asked about is settled where the provider tells, and listed no
   world.script.answer('payments.find', { kind: 'found', order });
   expect(await check(id)).toBe(true);
   expect(await listed()).toEqual([]);
-  expect(await trailOf(id)).toEqual([['operator', 'unsettled.checked', { settled: true }]]);
+  expect(await doneByOperator(id)).toEqual([['operator', 'unsettled.checked', { settled: true }]]);
 });
 
 test('one of which the provider tells nothing stays, and that it was asked about is told', async () => {
@@ -135,7 +134,7 @@ test('one of which the provider tells nothing stays, and that it was asked about
   world.script.answer('payments.find', UNKNOWN);
   expect(await check(id)).toBe(false);
   expect((await listed()).map((one) => one.id)).toEqual([id]);
-  expect(await trailOf(id)).toEqual([['operator', 'unsettled.checked', { settled: false }]]);
+  expect(await doneByOperator(id)).toEqual([['operator', 'unsettled.checked', { settled: false }]]);
 });
 
 test('a refund and a saving are asked for again, and end as the provider answers', async () => {
@@ -161,7 +160,7 @@ test('what is not in doubt cannot be asked about, nor what was settled before', 
   expect(await refusalOf(check(id))).toBe('unsettled_not_found');
   const nothing = uuidAt(world.ctx.clock.now());
   expect(await refusalOf(check(nothing))).toBe('unsettled_not_found');
-  expect(await trailOf(nothing)).toEqual([]);
+  expect(await doneByOperator(nothing)).toEqual([]);
 });
 
 const settle = async (id: string) =>
@@ -189,11 +188,11 @@ test('a charge and a refund end as not done when a person says so, and the trail
   // What was reserved for the refund may be asked for again.
   const again = { merchant_id: merchant.merchant_id, capture_id: refund.capture_id, amount: '10.00' };
   world.script.answer('refunds.issue', UNKNOWN);
-  const asked = refundCapture(world.ctx, { ...again, idempotency_key: null }).then(orThrow);
+  const asked = refundCapture(world.ctx, { ...again, actor: CALLER, idempotency_key: null }).then(orThrow);
   expect(await refusalOf(asked)).toBe('outcome_unknown');
   for (const { id, kind } of open) {
     const detail = { kind, outcome: 'not_done', note: 'case 4711' };
-    expect(await trailOf(id)).toEqual([['operator', 'unsettled.settled', detail]]);
+    expect(await doneByOperator(id)).toEqual([['operator', 'unsettled.settled', detail]]);
   }
 });
 
@@ -243,7 +242,10 @@ test('one that was given up and of which nothing is left any more is not counted
   await settle(id);
   const whole = { ...madeOf('another'), amount: minor(1_000) };
   world.script.answer('refunds.issue', { kind: 'completed', refund: whole });
-  const again = { merchant_id: merchant.merchant_id, capture_id, amount: null, idempotency_key: null };
+  const again = {
+    ...{ merchant_id: merchant.merchant_id, actor: CALLER, capture_id },
+    ...{ amount: null, idempotency_key: null },
+  };
   orThrow(await refundCapture(world.ctx, again));
   const made = madeOf(id);
   world.script.answer('refunds.read', { kind: 'found', refund: made });
@@ -270,7 +272,7 @@ test('nobody says so of what needs no person yet, is under way, or is told other
   });
   expect(await check(id)).toBe(true);
   expect((await transactionOf(world, transaction_id)).refunded_amount_cents).toBe(400);
-  expect((await trailOf(id)).map(([, action]) => action)).toEqual(['unsettled.checked']);
+  expect((await doneByOperator(id)).map(([, action]) => action)).toEqual(['unsettled.checked']);
 });
 
 test('an answer to a dispute and a text message are not ended here', () => {
@@ -284,7 +286,7 @@ test('of two operators at once one ends it', async () => {
   const { id } = await openOf('charge');
   const said = await Promise.all([refusalOf(settle(id)), refusalOf(settle(id))]);
   expect(said.filter((refusal) => refusal === null)).toHaveLength(1);
-  expect(await trailOf(id)).toHaveLength(1);
+  expect(await doneByOperator(id)).toHaveLength(1);
 });
 
 test('a word is not taken of what somebody has taken up in the same moment', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { holdRow } from '../../../../tests/faults/world/holds.ts';
 import {
+  CALLER,
   capturedPayment,
   connectedMerchant,
   type ModuleWorld,
@@ -37,7 +38,9 @@ afterEach(() => expect(world.script.unused()).toEqual([]));
 const isSaid = (id: string) => endByHand(world.ctx, refundDoubt, id, () => Promise.resolve());
 
 const askFor = (capture_id: string, amount: string | null, idempotency_key: string | null = null) =>
-  refundCapture(world.ctx, { merchant_id: merchant.merchant_id, capture_id, amount, idempotency_key });
+  refundCapture(world.ctx, {
+    ...{ merchant_id: merchant.merchant_id, actor: CALLER, capture_id, amount, idempotency_key },
+  });
 
 const made = (of: Partial<ProviderRefund> = {}): ProviderRefund => ({
   ...{ provider_refund_id: newProviderId('refund'), provider_capture_id: null, status: 'completed' },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
+  CALLER,
   capturedPayment,
   connectedMerchant,
   type ModuleWorld,
@@ -9,6 +10,7 @@ import {
   refused,
   startModuleWorld,
   stopping,
+  trailOf,
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
@@ -40,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => expect(world.script.unused()).toEqual([]));
 
 const asking = (amount: string | null, idempotency_key: string | null = null) => ({
-  ...{ merchant_id, capture_id: paid.capture_id, amount, idempotency_key },
+  ...{ merchant_id, actor: CALLER, capture_id: paid.capture_id, amount, idempotency_key },
 });
 const refund = (...of: Parameters<typeof asking>) => refundCapture(world.ctx, asking(...of)).then(orThrow);
 const issued = () => world.script.asked('refunds.issue');
@@ -74,6 +76,17 @@ test('what is returned leaves the capture, with its part of the fee, and is told
   await refund(null);
   expect(issued()[1]).toMatchObject({ amount: 600, platform_fee: 60 });
   expect([await standing(), await refundEvents()]).toEqual([['refunded', 1_000, 0], 2]);
+});
+
+test('who asked for a refund stands in the trail, once for each that is begun', async () => {
+  world.script.answer('refunds.issue', UNKNOWN, returned());
+  expect(await refusalOf(refund('4.00', 'key'))).toBe('outcome_unknown');
+  await refund('4.00', 'key');
+  await refund('4.00', 'key');
+  expect(await refusalOf(refund('6.01'))).toBe('refund_exceeds_remaining');
+  const [row] = await refundsOf(world.ctx.db, paid.transaction_id);
+  const detail = { refund_id: row!.id, amount_cents: 400, currency: 'USD' };
+  expect(await trailOf(world, paid.transaction_id)).toEqual([[CALLER, 'refund.requested', detail]]);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { uuidAt, uuidFrom } from '../../lib/ids.ts';
 import { feeReturn, minor, type Minor, toDecimal } from '../../lib/money.ts';
 import { KeyOfOtherBody } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
+import { recordAudit } from '../audit/index.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil, UNREACHABLE, waitForOther } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
@@ -27,6 +28,8 @@ const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
 
 interface RefundRequest {
   merchant_id: string;
+  /** For the audit trail. */
+  actor: string;
   capture_id: string;
   /** A decimal, for the capture alone tells in which currency; null for all that remains. */
   amount: string | null;
@@ -111,7 +114,7 @@ async function begin(
 ): Promise<Begun<RefundIntent, RefundResult>> {
   const transaction = await lockTransaction(tx, found.id);
   const fingerprint = fingerprintOf({ capture_id: request.capture_id, amount: request.amount });
-  const { merchant_id, idempotency_key: key, step } = request;
+  const { merchant_id, idempotency_key: key, actor, step } = request;
   const named = key === null ? null : await namedBy(tx, { merchant_id, key });
   if (key !== null && named?.earlier) {
     return repeat(tx, ctx, { earlier: named.earlier, transaction }, { fingerprint, key });
@@ -122,7 +125,7 @@ async function begin(
     return { kind: 'done', answer: refused('refund_under_way') };
   const amount = request.amount ?? remainingOf(transaction);
   const id = named?.id ?? null;
-  const intent = await reserve(tx, ctx, transaction, { amount, id, key, fingerprint, step });
+  const intent = await reserve(tx, ctx, transaction, { amount, id, key, fingerprint, step, actor });
   return { kind: 'ask', intent };
 }
 
@@ -152,7 +155,14 @@ async function reserve(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  asked: { amount: number; id: string | null; key: string | null; fingerprint: Buffer; step: Minor },
+  asked: {
+    amount: number;
+    id: string | null;
+    key: string | null;
+    fingerprint: Buffer;
+    step: Minor;
+    actor: string;
+  },
 ): Promise<RefundIntent> {
   const promised = await feeReturnsUnderWay(tx, transaction.id);
   const fee = feeReturn({
@@ -185,6 +195,9 @@ async function reserve(
   });
   const reserved = transaction.refund_reserved_cents + asked.amount;
   await reserveForRefunds(tx, transaction.id, { amount_cents: reserved, now: due.updated_at });
+  const detail = { refund_id: refund.id, amount_cents: asked.amount, currency: transaction.currency };
+  const entry = { actor: asked.actor, action: 'refund.requested', subject: transaction.id, detail };
+  await recordAudit(tx, ctx.clock, entry);
   return {
     refund: { ...refund, checks: 0, failure_code: null, is_found: false },
     transaction,

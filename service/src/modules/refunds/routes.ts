@@ -3,6 +3,7 @@ import { decimalOf, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { orThrow } from '../../refused.ts';
+import { actorOf } from '../../scope.ts';
 import { refundCapture } from './refund-capture.ts';
 
 export function refundRoutes(ctx: Ctx): Route[] {
@@ -11,6 +12,7 @@ export function refundRoutes(ctx: Ctx): Route[] {
       const { amount = null } = body;
       const request = {
         merchant_id: scope.merchant_id,
+        actor: actorOf(scope),
         capture_id: params.capture_id,
         amount: amount === null ? null : decimalOf(amount),
         idempotency_key: readIdempotencyKey(headers),

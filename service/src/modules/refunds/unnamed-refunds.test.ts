@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
+  CALLER,
   capturedPayment,
   connectedMerchant,
   type ModuleWorld,
@@ -41,9 +42,9 @@ beforeEach(async () => {
 afterEach(() => expect(world.script.unused()).toEqual([]));
 
 const refund = (amount: string | null, idempotency_key: string | null = null) =>
-  refundCapture(world.ctx, { ...{ merchant_id, capture_id: paid.capture_id, amount, idempotency_key } }).then(
-    orThrow,
-  );
+  refundCapture(world.ctx, {
+    ...{ merchant_id, actor: CALLER, capture_id: paid.capture_id, amount, idempotency_key },
+  }).then(orThrow);
 
 /** A refund as the provider shows it, of 4 USD unless told otherwise. */
 function shown(more: Partial<ProviderRefund> = {}): ProviderRefund {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  CALLER,
   capturedPayment,
   connectedMerchant,
   type ModuleWorld,
@@ -31,7 +32,13 @@ test.each([
     const { script, ctx } = world;
     const merchant = await connectedMerchant(world);
     const { transaction_id, capture_id } = await capturedPayment(world, merchant);
-    const asked = { merchant_id: merchant.merchant_id, capture_id, amount: '4.00', idempotency_key: 'key' };
+    const asked = {
+      merchant_id: merchant.merchant_id,
+      capture_id,
+      amount: '4.00',
+      actor: CALLER,
+      idempotency_key: 'key',
+    };
     const refund = () => refundCapture(ctx, asked).then(orThrow);
     const ids = { provider_refund_id: newProviderId('refund'), provider_capture_id: capture_id };
     const told = { ...ids, amount: minor(400), currency: 'USD', total_refunded: null };

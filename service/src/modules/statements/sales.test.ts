@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  CALLER,
   capturedPayment,
   type ModuleWorld,
   startModuleWorld,
@@ -122,7 +123,8 @@ async function giveBack(
   };
   world.script.answer('refunds.issue', { kind: 'completed', refund });
   const amount = toDecimal(minor(part), currency);
-  orThrow(await refundCapture(world.ctx, { merchant_id, capture_id, amount, idempotency_key: null }));
+  const asked = { merchant_id, actor: CALLER, capture_id, amount, idempotency_key: null };
+  orThrow(await refundCapture(world.ctx, asked));
 }
 
 async function sellAndState(currency: string, sales: readonly Sale[]): Promise<void> {

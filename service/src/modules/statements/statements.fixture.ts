@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import {
+  CALLER,
   capturedPayment,
   connectedMerchant,
   type ModuleWorld,
@@ -68,7 +69,8 @@ export async function giveBack(
   world.script.answer('refunds.issue', { kind: 'completed', refund });
   const amount = toDecimal(minor(of.cents), 'USD');
   const { merchant_id } = merchant;
-  orThrow(await refundCapture(world.ctx, { merchant_id, capture_id, amount, idempotency_key: null }));
+  const asked = { merchant_id, actor: CALLER, capture_id, amount, idempotency_key: null };
+  orThrow(await refundCapture(world.ctx, asked));
 }
 
 /** A fee that was given back at that moment and is posted only now, as what a process of a release before wrote may be. */
