@@ -180,7 +180,7 @@ describe('when a merchant has connected another account', () => {
     const charge = (idempotency_key: string) =>
       chargeCustomer(world.ctx, {
         ...{ merchant_id, customer_ref, idempotency_key, currency: 'USD', description: null },
-        amount: minor(1_000),
+        ...{ amount: minor(1_000), actor: CALLER },
       }).then(transactionCharged);
     world.script.answer('vault.charge', taken());
     await charge('before');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
+  CALLER,
   connectedMerchant,
   type ModuleWorld,
   paymentEvents,
@@ -9,6 +10,7 @@ import {
   savedToken,
   startModuleWorld,
   stopping,
+  trailOf,
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import {
@@ -44,7 +46,7 @@ afterEach(() => expect(world.script.unused()).toEqual([]));
 
 const request = (more: Partial<ChargeRequest> = {}): ChargeRequest => ({
   ...{ merchant_id: merchant.merchant_id, customer_ref: 'anna', amount: minor(1_000), currency: 'USD' },
-  ...{ idempotency_key: 'key', description: null },
+  ...{ idempotency_key: 'key', description: null, actor: CALLER },
   ...more,
 });
 const charge = (more: Partial<ChargeRequest> = {}) =>
@@ -71,6 +73,17 @@ test('a key answers its transaction without another call, whatever else is asked
   const id = await charge();
   expect(await charge({ amount: minor(2_000), customer_ref: 'nobody' })).toBe(id);
   expect([asked().length, await events()]).toEqual([1, TAKEN]);
+});
+
+test('who asked for a charge stands in the trail, once', async () => {
+  world.script.answer('vault.charge', taken());
+  const id = await charge();
+  expect(await charge()).toBe(id);
+  expect(await refusalOf(charge({ customer_ref: 'nobody', idempotency_key: 'other' }))).toBe(
+    'customer_not_found',
+  );
+  const detail = { amount_cents: 1_000, currency: 'USD' };
+  expect(await trailOf(world, id)).toEqual([[CALLER, 'charge.requested', detail]]);
 });
 
 test('a charge that is refused links no account, and retires none', async () => {

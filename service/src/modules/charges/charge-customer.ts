@@ -7,6 +7,7 @@ import type { VaultFacet } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { orThrow, refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto } from '../accounts/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { readPayingMerchant, takesPayments } from '../merchants/index.ts';
 import { insertTransaction, newTransaction } from '../payments/index.ts';
@@ -29,6 +30,8 @@ export interface ChargeRequest {
   currency: string;
   idempotency_key: string;
   description: string | null;
+  /** For the audit trail; null for what is charged on the clock. */
+  actor: string | null;
   /** Asked in the transaction that begins a charge: whether it is still to be made. */
   mayBegin?: (tx: Tx) => Promise<boolean>;
 }
@@ -48,7 +51,7 @@ export async function chargeCustomer(ctx: Ctx, request: ChargeRequest): Promise<
     begin: async (tx) => {
       if (decided && request.mayBegin && !(await request.mayBegin(tx)))
         return { kind: 'done', answer: refused('outcome_unknown') };
-      return (decided && (await begin(tx, ctx, decided, wanted))) ?? repeat(tx, ctx, wanted);
+      return (decided && (await begin(tx, ctx, decided, request))) ?? repeat(tx, ctx, wanted);
     },
     answerOfOther: (id) => resultOfOther(ctx, id),
   });
@@ -80,7 +83,7 @@ interface Wanted {
 
 type Decided = Begun<SentCharge, ChargeResult>;
 
-type Plan = Omit<ChargeRequest, 'idempotency_key' | 'mayBegin'>;
+type Plan = Omit<ChargeRequest, 'idempotency_key' | 'actor' | 'mayBegin'>;
 
 // Everything that is refused before there is anything to remember. An account that was linked on the way to a refusal is not.
 async function decide(ctx: Ctx, plan: Plan): Promise<MayCharge | Refused | Unfit> {
@@ -134,7 +137,7 @@ async function begin(
   tx: Tx,
   ctx: Ctx,
   { transaction, token, vault }: MayCharge,
-  { idempotency_key }: Wanted,
+  { idempotency_key, actor }: Pick<ChargeRequest, 'idempotency_key' | 'actor'>,
 ): Promise<Decided | null> {
   const created_at = ctx.clock.now();
   const row = {
@@ -149,6 +152,11 @@ async function begin(
   const held_until = heldUntil(created_at);
   if (!(await insertCharge(tx, { ...row, next_check_at: held_until }))) return null;
   await insertTransaction(tx, transaction);
+  if (actor !== null) {
+    const { id: subject, amount_cents, currency } = transaction;
+    const detail = { amount_cents, currency };
+    await recordAudit(tx, ctx.clock, { actor, action: 'charge.requested', subject, detail });
+  }
   const charge: ChargeRow = { ...row, state: 'sending', refusal: null, checks: 0, last_problem: null };
   return { kind: 'ask', intent: { charge, transaction, token, vault, held_until } };
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { ok, type Route, route } from '../../http/route.ts';
+import { actorOf } from '../../scope.ts';
 import { chargeCustomer, transactionCharged } from './charge-customer.ts';
 
 const DEFAULT_CURRENCY = 'USD';
@@ -13,6 +14,7 @@ export function chargeRoutes(ctx: Ctx): Route[] {
       const request = {
         ...{ merchant_id: scope.merchant_id, customer_ref, idempotency_key, currency, description },
         amount: readAmount(body.amount, currency, loc),
+        actor: actorOf(scope),
       };
       const charge = async () => transactionCharged(await chargeCustomer(ctx, request));
       return ok({ transaction_id: await withAmountAt(loc, body.amount, charge) });

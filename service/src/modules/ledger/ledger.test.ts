@@ -99,7 +99,7 @@ test('a fee that the provider does not tell is not posted, and a charge is poste
   world.script.answer('vault.charge', taken(told_of));
   const asked = {
     ...{ merchant_id: merchant.merchant_id, customer_ref: 'customer', amount: minor(1_000), currency: 'USD' },
-    ...{ idempotency_key: 'key', description: null },
+    ...{ idempotency_key: 'key', description: null, actor: CALLER },
   };
   expect(await chargeCustomer(world.ctx, asked)).toMatchObject({ kind: 'charged' });
   expect(await amounts()).toEqual(CAPTURED.slice(0, 2));

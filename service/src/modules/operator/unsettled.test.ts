@@ -82,7 +82,8 @@ async function chargeInDoubt(customer_ref: string) {
   await savedToken(world, merchant, customer_ref);
   world.script.answer('vault.charge', UNKNOWN);
   const asked = { merchant_id: merchant.merchant_id, customer_ref, amount: minor(700), currency: 'USD' };
-  const result = await chargeCustomer(world.ctx, { ...asked, idempotency_key: 'key', description: null });
+  const by = { idempotency_key: 'key', description: null, actor: CALLER };
+  const result = await chargeCustomer(world.ctx, { ...asked, ...by });
   expect(result).toMatchObject({ refusal: 'outcome_unknown' });
 }
 

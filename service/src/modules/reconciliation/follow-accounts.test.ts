@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
+  CALLER,
   capturedPayment,
   connectedMerchant,
   type ModuleWorld,
@@ -39,7 +40,7 @@ const charge = (outcome: ChargeOutcome, ctx: Ctx = world.ctx) => {
   world.script.answer('vault.charge', outcome);
   return chargeCustomer(ctx, {
     ...{ merchant_id: merchant.merchant_id, customer_ref: 'anna', amount: minor(1_000), currency: 'USD' },
-    ...{ idempotency_key: 'key', description: null },
+    ...{ idempotency_key: 'key', description: null, actor: CALLER },
   }).then(transactionCharged);
 };
 const dayOfCharge = async () => {

@@ -76,6 +76,7 @@ async function charge(ctx: Ctx, row: SubscriptionRow): Promise<Charged> {
     ...{ merchant_id, customer_ref, currency, description },
     amount: minor(row.amount_cents),
     idempotency_key: keyOf(row),
+    actor: null,
     mayBegin: async (tx: Tx) => {
       const held = (await readSubscription(tx, { id: row.id }, { forUpdate: true }))!;
       return isSameTry(held, row) && held.status === 'active';
