@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
+import { inTransaction } from '../../db/tx.ts';
 import { refused, type Refused } from '../../refused.ts';
+import { recordAudit } from '../audit/index.ts';
 import { endSubscription } from './move-subscription.ts';
 import { readSubscription, type SubscriptionRow, updateSubscription } from './queries.ts';
 
@@ -9,19 +10,21 @@ import { readSubscription, type SubscriptionRow, updateSubscription } from './qu
 export async function cancelSubscription(
   ctx: Ctx,
   of: { id: string; merchant_id: string },
-  { atPeriodEnd }: { atPeriodEnd: boolean },
+  { atPeriodEnd, actor }: { atPeriodEnd: boolean; actor: string },
 ): Promise<{ readonly kind: 'canceled'; readonly row: SubscriptionRow } | Refused> {
   return inTransaction(ctx.db, async (tx) => {
     const row = await readSubscription(tx, of, { forUpdate: true });
     if (!row) return refused('subscription_not_found');
-    return { kind: 'canceled', row: await end(tx, ctx, row, atPeriodEnd) };
+    const at_period_end = atPeriodEnd && isPaid(row);
+    if (row.status === 'canceled' || (at_period_end && row.ends_with_period))
+      return { kind: 'canceled', row };
+    const canceled = at_period_end
+      ? await updateSubscription(tx, row.id, { ends_with_period: true, updated_at: ctx.clock.now() })
+      : await endSubscription(tx, ctx, row, 'cancel_asked');
+    const entry = { actor, action: 'subscription.canceled', subject: row.id, detail: { at_period_end } };
+    await recordAudit(tx, ctx.clock, entry);
+    return { kind: 'canceled', row: canceled };
   });
-}
-
-async function end(tx: Tx, ctx: Ctx, row: SubscriptionRow, atPeriodEnd: boolean): Promise<SubscriptionRow> {
-  if (row.status === 'canceled') return row;
-  if (!atPeriodEnd || !isPaid(row)) return endSubscription(tx, ctx, row, 'cancel_asked');
-  return updateSubscription(tx, row.id, { ends_with_period: true, updated_at: ctx.clock.now() });
 }
 
 // A charge that is under way may be the one that pays it.

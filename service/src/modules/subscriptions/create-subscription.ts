@@ -4,6 +4,7 @@ import { uuidAt } from '../../lib/ids.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Refused, Unfit } from '../../refused.ts';
 import { type AnswerKey, claimAnswer, keptAnswer } from '../answers/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { checkCharge } from '../charges/index.ts';
 import { raise } from '../events/index.ts';
 import { subscriptionObject } from './events.ts';
@@ -34,7 +35,7 @@ const OPERATION = 'subscriptions.create';
 export async function createSubscription(
   ctx: Ctx,
   merchant: { merchant_id: string; channel_id: string | null },
-  { plan, key }: { plan: SubscriptionPlan; key: AnswerKey | null },
+  { plan, key, actor }: { plan: SubscriptionPlan; key: AnswerKey | null; actor: string },
 ): Promise<SubscriptionResult> {
   const now = ctx.clock.now();
   const place = key && { merchant_id: merchant.merchant_id, operation: OPERATION, ...key, now };
@@ -48,6 +49,9 @@ export async function createSubscription(
     const ofOther = place && (await claimAnswer(tx, { ...place, answer }));
     if (ofOther !== null) return { kind: 'created', answer: ofOther };
     await insertSubscription(tx, row);
+    const { id: subject, amount_cents, currency } = row;
+    const detail = { amount_cents, currency };
+    await recordAudit(tx, ctx.clock, { actor, action: 'subscription.created', subject, detail });
     const object = subscriptionObject(row, now);
     await raise(tx, ctx, { type: 'subscription.created', ...ownerOf(merchant), object });
     return { kind: 'created', answer };

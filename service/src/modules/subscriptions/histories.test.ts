@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chance, chanceOf } from '../../../../tests/faults/world/chance.ts';
 import { timeoutOf, roundsOf } from '../../../../tests/faults/world/rounds.ts';
 import {
+  CALLER,
   connectedMerchant,
   type ModuleWorld,
   savedToken,
@@ -83,7 +84,8 @@ test(`every period is paid once, with the seed ${SEED}`, { timeout: timeoutOf(RO
       ...{ customer_ref: 'anna', amount: minor(1_000 + made), currency: 'USD', description, starts_at },
       ...{ interval, interval_count },
     };
-    const { answer: begun } = orThrow(await createSubscription(ctx, merchant, { plan, key: null }));
+    const asked = { plan, key: null, actor: CALLER };
+    const { answer: begun } = orThrow(await createSubscription(ctx, merchant, asked));
     ids.push((JSON.parse(begun) as { subscription_id: string }).subscription_id);
   }
   // Whoever sleeps longer has more to do at once, each period of it by itself.

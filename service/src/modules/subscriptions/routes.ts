@@ -8,6 +8,7 @@ import { startOf } from '../../lib/filter-dates.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
+import { actorOf } from '../../scope.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { createSubscription } from './create-subscription.ts';
@@ -33,7 +34,8 @@ export function subscriptionRoutes(ctx: Ctx): Route[] {
       const sent = readIdempotencyKey(headers);
       const key = sent === null ? null : { key: sent, fingerprint: fingerprintOf(body) };
       const plan = planOf(ctx, body);
-      const create = async () => orThrow(await createSubscription(ctx, scope, { plan, key }));
+      const asked = { plan, key, actor: actorOf(scope) };
+      const create = async () => orThrow(await createSubscription(ctx, scope, asked));
       const { answer } = await withAmountAt(AMOUNT, body.amount, () => withKey(create));
       return { status: 201, body: answer, headers: JSON_TYPE };
     }),
@@ -49,8 +51,8 @@ export function subscriptionRoutes(ctx: Ctx): Route[] {
     }),
     route('subscriptions.cancel', async ({ scope, params, body }) => {
       const of = { id: params.subscription_id, merchant_id: scope.merchant_id };
-      const atPeriodEnd = body.at_period_end === true;
-      return ok(view(orThrow(await cancelSubscription(ctx, of, { atPeriodEnd })).row));
+      const asked = { atPeriodEnd: body.at_period_end === true, actor: actorOf(scope) };
+      return ok(view(orThrow(await cancelSubscription(ctx, of, asked)).row));
     }),
     ...operatorRoutes(ctx),
   ];

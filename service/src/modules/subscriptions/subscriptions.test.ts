@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  CALLER,
   connectedMerchant,
   type ModuleWorld,
   refusalOf,
   savedToken,
   startModuleWorld,
+  trailOf,
 } from '../../../../tests/world/module-world.ts';
 import { noBecause, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { claimAt } from '../../db/due.ts';
@@ -51,8 +53,14 @@ const declined = { kind: 'refused', by: 'buyer', refusal: noBecause('INSTRUMENT_
 const gone = { kind: 'gone', refusal: noBecause('TOKEN_NOT_FOUND') } as const;
 
 async function begin(plan: Partial<SubscriptionPlan> = {}): Promise<string> {
-  const made = await createSubscription(world.ctx, merchant, { plan: { ...PLAN, ...plan }, key: null });
+  const asked = { plan: { ...PLAN, ...plan }, key: null, actor: CALLER };
+  const made = await createSubscription(world.ctx, merchant, asked);
   return (JSON.parse(orThrow(made).answer) as { subscription_id: string }).subscription_id;
+}
+
+async function cancel(id: string, atPeriodEnd = false) {
+  const of = { id, merchant_id: merchant.merchant_id };
+  return orThrow(await cancelSubscription(world.ctx, of, { atPeriodEnd, actor: CALLER }));
 }
 
 /** Lets the worker do what is due, after so many seconds. */
@@ -273,9 +281,6 @@ describe('a charge that fails', () => {
 });
 
 describe('canceling', () => {
-  const cancel = async (id: string, atPeriodEnd = false) =>
-    cancelSubscription(world.ctx, { id, merchant_id: merchant.merchant_id }, { atPeriodEnd }).then(orThrow);
-
   test('ends it at once, however often it is asked', async () => {
     world.script.answer('vault.charge', taken());
     const id = await begin();
@@ -353,8 +358,40 @@ describe('canceling', () => {
     const id = await begin();
     const other = await connectedMerchant(world);
     const by = { id, merchant_id: other.merchant_id };
-    const canceled = cancelSubscription(world.ctx, by, { atPeriodEnd: false }).then(orThrow);
+    const canceled = cancelSubscription(world.ctx, by, { atPeriodEnd: false, actor: CALLER }).then(orThrow);
     expect(await refusalOf(canceled)).toBe('subscription_not_found');
+  });
+});
+
+describe('the trail', () => {
+  const created = [CALLER, 'subscription.created', { amount_cents: 1_000, currency: 'USD' }];
+  const canceled = (at_period_end: boolean) => [CALLER, 'subscription.canceled', { at_period_end }];
+
+  test('tells who began one and who ended it, and how, each once', async () => {
+    world.script.answer('vault.charge', taken());
+    const id = await begin();
+    await runAfter();
+    for (const atPeriodEnd of [true, true, false, false, true]) await cancel(id, atPeriodEnd);
+    expect(await trailOf(world, id)).toEqual([created, canceled(true), canceled(false)]);
+  });
+
+  test('tells of an end at once where it was to be with a period that is not paid', async () => {
+    world.script.answer('vault.charge', declined);
+    const id = await begin();
+    await runAfter();
+    await cancel(id, true);
+    expect(await trailOf(world, id)).toEqual([created, canceled(false)]);
+  });
+
+  test('has nobody for what happens on the clock', async () => {
+    world.script.answer('vault.charge', taken());
+    const id = await begin();
+    await runAfter();
+    await cancel(id, true);
+    await runAfter(32 * DAY);
+    const [end] = await listChargeEnds(world.ctx.db, id);
+    expect(await trailOf(world, end!.transaction_id!)).toEqual([]);
+    expect([(await read(id)).status, (await trailOf(world, id)).length]).toEqual(['canceled', 2]);
   });
 });
 
@@ -366,12 +403,16 @@ test('one is begun only for a customer who can be charged', async () => {
 
 test('a key begins one, however often and by how many at once it is used', async () => {
   const key = { key: 'k', fingerprint: Buffer.from('same') };
-  const make = (fingerprint = key.fingerprint) =>
-    createSubscription(world.ctx, merchant, { plan: PLAN, key: { ...key, fingerprint } }).then(orThrow);
+  const make = (fingerprint = key.fingerprint) => {
+    const asked = { plan: PLAN, key: { ...key, fingerprint }, actor: CALLER };
+    return createSubscription(world.ctx, merchant, asked).then(orThrow);
+  };
   const [one, two, three] = await Promise.all([make(), make(), make()]);
   expect([two, three, await make()]).toEqual([one, one, one]);
   await expect(make(Buffer.from('other'))).rejects.toThrow();
   expect(await events()).toEqual(['created']);
+  const { subscription_id } = JSON.parse(one.answer) as { subscription_id: string };
+  expect(await trailOf(world, subscription_id)).toHaveLength(1);
   await sql`update subscriptions set due_at = null, status = 'canceled', ended_at = now()`.execute(
     world.ctx.db,
   );
