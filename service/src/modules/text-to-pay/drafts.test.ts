@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
+  CALLER,
   connectedMerchant,
   type ModuleWorld,
   refusalOf,
@@ -34,8 +35,10 @@ beforeEach(async () => {
 });
 afterEach(() => expect(world.script.unused()).toEqual([]));
 
-const send = async () =>
-  orThrow(await sendRequest(ctx, { merchant_id: merchant.merchant_id, asked: ASKED, key: null })).request;
+const send = async () => {
+  const toSend = { merchant_id: merchant.merchant_id, actor: CALLER, asked: ASKED, key: null };
+  return orThrow(await sendRequest(ctx, toSend)).request;
+};
 const givenUp = () => givenUpOf(ctx, merchant);
 const look = async () => lookAtInvoice(ctx, (await givenUp()).request);
 const shows = (request: RequestRow, invoice: Partial<ProviderInvoice>) =>
@@ -71,7 +74,8 @@ test('that is found by the id of another is not believed either', async () => {
   const draft = { kind: 'drafted', provider_invoice_id: newProviderId('INV') } as const;
   world.script.answer('invoices.draft', draft);
   world.script.answer('invoices.publish', UNKNOWN);
-  const sent = sendRequest(ctx, { merchant_id: other.merchant_id, asked: ASKED, key: null }).then(orThrow);
+  const of = { merchant_id: other.merchant_id, actor: CALLER, asked: ASKED, key: null };
+  const sent = sendRequest(ctx, of).then(orThrow);
   expect(await refusalOf(sent)).toBe('provider_unavailable');
   world.script.answer('invoices.find', { ...draft, kind: 'found' });
   expect(await lookAtInvoice(ctx, request)).toBe('unread');

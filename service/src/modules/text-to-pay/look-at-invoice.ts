@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
+import type { Tx } from '../../db/tx.ts';
 import type { InvoiceAddress, ProviderInvoice, ReadInvoiceOutcome } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
 import { findInvoiceOf } from './find-invoice-of.ts';
@@ -89,22 +90,30 @@ async function paidUnread(ctx: Ctx, request: RequestRow, invoice: ProviderInvoic
   return postpone(ctx, request, 'unread', invoice);
 }
 
-/** Records that nobody can pay it any more. */
-export async function endUnpaid(
+async function endUnpaid(
   ctx: Ctx,
-  { id }: RequestRow,
+  request: RequestRow,
   trigger: 'withdrawn' | 'lapsed',
   invoice_status: string | null,
 ): Promise<'ended'> {
-  await recordLastingly(ctx.db, async (tx) => {
-    const updated_at = ctx.clock.now();
-    const seen = invoice_status === null ? {} : { invoice_status, last_polled_at: updated_at };
-    const done = { next_check_at: null, poll_at: null, updated_at, ...seen };
-    const moved = await moveRequest(tx, id, { trigger, resolved_at: updated_at, ...done });
-    // What was never texted is nobody's request.
-    if (!moved) await schedulePoll(tx, id, { poll_at: null });
-  });
+  await recordLastingly(ctx.db, (tx) => recordUnpaid(tx, ctx, request, { trigger, invoice_status }));
   return 'ended';
+}
+
+/** Records that nobody can pay it any more, and tells whether that was not recorded before. */
+export async function recordUnpaid(
+  tx: Tx,
+  ctx: Ctx,
+  { id }: RequestRow,
+  { trigger, invoice_status }: { trigger: 'withdrawn' | 'lapsed'; invoice_status: string | null },
+): Promise<boolean> {
+  const updated_at = ctx.clock.now();
+  const seen = invoice_status === null ? {} : { invoice_status, last_polled_at: updated_at };
+  const done = { next_check_at: null, poll_at: null, updated_at, ...seen };
+  const moved = await moveRequest(tx, id, { trigger, resolved_at: updated_at, ...done });
+  // What was never texted is nobody's request.
+  if (!moved) await schedulePoll(tx, id, { poll_at: null });
+  return moved !== null;
 }
 
 async function passOver(

@@ -7,6 +7,7 @@ import { created, ok, type Route, route } from '../../http/route.ts';
 import { readMobileNumber } from '../../lib/phone.ts';
 import { type FieldProblem, InvalidFields, Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
+import { actorOf } from '../../scope.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { findRequest, listRequests } from './queries.ts';
@@ -24,8 +25,9 @@ export function textToPayRoutes(ctx: Ctx): Route[] {
     route('text_to_pay.send', async ({ scope, body, headers }) => {
       const sent = readIdempotencyKey(headers);
       const key = sent === null ? null : { key: sent, fingerprint: fingerprintOf(body) };
-      const of = { merchant_id: scope.merchant_id, asked: askedOf(ctx, body), key };
-      const send = async () => orThrow(await sendRequest(ctx, of));
+      const by = { merchant_id: scope.merchant_id, actor: actorOf(scope) };
+      const toSend = { ...by, asked: askedOf(ctx, body), key };
+      const send = async () => orThrow(await sendRequest(ctx, toSend));
       const loc = ['body', 'amount_cents'];
       const { request } = await withAmountAt(loc, body.amount_cents, () => withKey(send));
       return created(requestView(request));
@@ -42,7 +44,8 @@ export function textToPayRoutes(ctx: Ctx): Route[] {
       return ok(requestView(request));
     }),
     route('text_to_pay.cancel', async ({ scope, params }) => {
-      const canceled = await cancelRequest(ctx, { merchant_id: scope.merchant_id, ...params });
+      const by = { merchant_id: scope.merchant_id, actor: actorOf(scope) };
+      const canceled = await cancelRequest(ctx, { ...by, ...params });
       return ok(requestView(orThrow(canceled).request));
     }),
     route('operator.text_to_pay.settle', async ({ params, body }) => {

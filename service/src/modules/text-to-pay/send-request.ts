@@ -9,6 +9,7 @@ import { KeyOfOtherBody } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto } from '../accounts/index.ts';
 import type { AnswerKey } from '../answers/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import { type Begun, carryOut, heldUntil } from '../doubt/index.ts';
 import { readPayingMerchant, takesPayments } from '../merchants/index.ts';
 import { billingOf, type BillIntent, type BillOutcome } from './bill-request.ts';
@@ -26,6 +27,15 @@ export type Asked = Pick<
   'phone' | 'first_name' | 'last_name' | 'amount_cents' | 'topic' | 'instructions' | 'external_order_id'
 >;
 
+/** A request as it is to be sent. */
+interface ToSend {
+  merchant_id: string;
+  /** For the audit trail. */
+  actor: string;
+  asked: Asked;
+  key: AnswerKey | null;
+}
+
 /** What came of a request that was to be sent. */
 type SendResult = RequestResult | Unfit;
 
@@ -33,13 +43,10 @@ type SendResult = RequestResult | Unfit;
  *  message of which nobody knows whether it was sent leaves the request `sending`, and is never sent again. Refused:
  *  channel_inactive, payments_not_allowed, texts_not_offered, rail_not_configured, invoices_access_denied, payment_refused,
  *  text_refused, provider_unavailable, outcome_unknown. Throws KeyOfOtherBody. */
-export async function sendRequest(
-  ctx: Ctx,
-  { merchant_id, asked, key }: { merchant_id: string; asked: Asked; key: AnswerKey | null },
-): Promise<SendResult> {
+export async function sendRequest(ctx: Ctx, toSend: ToSend): Promise<SendResult> {
   const billed = await carryOut<BillIntent, BillOutcome, SendResult>(ctx, {
     ...billingOf(ctx),
-    begin: (tx) => begin(tx, ctx, { merchant_id, asked, key }),
+    begin: (tx) => begin(tx, ctx, toSend),
     answerOfOther: (id) => resultOfOther(ctx, id),
   });
   const isNext = billed.kind === 'stands' && isReadyToText(billed.request);
@@ -54,7 +61,7 @@ function isReadyToText({ state, step, pay_url }: RequestRow): boolean {
 async function begin(
   tx: Tx,
   ctx: Ctx,
-  { merchant_id, asked, key }: { merchant_id: string; asked: Asked; key: AnswerKey | null },
+  { merchant_id, actor, asked, key }: ToSend,
 ): Promise<Begun<BillIntent, SendResult>> {
   const earlier = key && (await requestOfKey(tx, { merchant_id, idempotency_key: key.key }));
   if (earlier) return repeat(earlier, key);
@@ -64,7 +71,12 @@ async function begin(
   const held_until = planned.row.next_check_at;
   const row = { ...planned.row, idempotency_key: key?.key ?? null, fingerprint: key?.fingerprint ?? null };
   const request = await insertRequest(tx, row);
-  if (request) return { kind: 'ask', intent: { request, invoices, held_until } };
+  if (request) {
+    const { id: subject, amount_cents, currency } = request;
+    const detail = { amount_cents, currency };
+    await recordAudit(tx, ctx.clock, { actor, action: 'text_to_pay.requested', subject, detail });
+    return { kind: 'ask', intent: { request, invoices, held_until } };
+  }
   const other = key && (await requestOfKey(tx, { merchant_id, idempotency_key: key.key }));
   // It never reached its provider, and gave the key back as we came.
   if (!other) return { kind: 'done', answer: refused('provider_unavailable') };

@@ -19,7 +19,8 @@ export async function settleByHand(
   const request = await readRequest(ctx.db, request_id);
   if (!request || request.state === 'refused') return refused('text_not_found');
   if (request.state !== 'unknown') return refused('text_not_stuck');
-  const settled = status === 'canceled' ? await withdrawRequest(ctx, request) : await sent(ctx, request);
+  const settled =
+    status === 'canceled' ? await withdrawRequest(ctx, request, null) : await sent(ctx, request);
   if (settled.kind === 'refused') return settled;
   const entry = { actor: 'operator', action: 'text_to_pay.settled', subject: request_id, detail: { status } };
   await inTransaction(ctx.db, (tx) => recordAudit(tx, ctx.clock, entry));

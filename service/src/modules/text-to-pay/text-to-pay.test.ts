@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  CALLER,
   connectedMerchant,
   fingerprintOf,
   type ModuleWorld,
@@ -9,6 +10,7 @@ import {
   refused,
   startModuleWorld,
   stopping,
+  trailOf,
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import {
@@ -35,6 +37,7 @@ import { lockRequest, readRequest, updateRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
 import { sendRequest } from './send-request.ts';
 import { textMessageDoubt } from './settle.ts';
+import { settleByHand } from './settle-by-hand.ts';
 import { AMOUNT, ASKED, givenUpOf, shownInvoice } from './requests.fixture.ts';
 
 const DAY = 86_400;
@@ -77,6 +80,7 @@ function bill(provider_invoice_id = newProviderId('INV')): string {
 async function send(key: string | null = null, more = ctx): Promise<RequestRow> {
   const of = {
     merchant_id: merchant.merchant_id,
+    actor: CALLER,
     asked: ASKED,
     key: key === null ? null : { key, fingerprint: fingerprintOf('body') },
   };
@@ -251,6 +255,37 @@ describe('a request', () => {
   });
 });
 
+describe('the trail', () => {
+  const requested = [CALLER, 'text_to_pay.requested', { amount_cents: AMOUNT, currency: 'USD' }];
+  const cancel = ({ id: request_id }: RequestRow) =>
+    cancelRequest(ctx, { merchant_id: merchant.merchant_id, actor: CALLER, request_id }).then(orThrow);
+
+  test('tells who asked and who took it back, each once, and nothing of the payer', async () => {
+    bill();
+    const request = await send('key');
+    expect((await send('key')).id).toBe(request.id);
+    world.script.answer('invoices.withdraw', UNREACHABLE, { kind: 'withdrawn' });
+    expect(await refusalOf(cancel(request))).toBe('text_cancel_failed');
+    await cancel(request);
+    expect(await refusalOf(cancel(request))).toBe('text_not_cancelable');
+    expect(await trailOf(world, request.id)).toEqual([requested, [CALLER, 'text_to_pay.canceled', {}]]);
+  });
+
+  test('has nobody for what was withdrawn past us, and the operator for what is settled', async () => {
+    const withdrawn = await pending();
+    shows(withdrawn, { status: 'unpayable', status_raw: 'CANCELLED' });
+    await lookAtInvoice(ctx, withdrawn);
+    expect((await read(withdrawn)).state).toBe('canceled');
+    expect(await trailOf(world, withdrawn.id)).toEqual([requested]);
+    answer = async () => ({ kind: 'unknown', problem: 'no answer' });
+    const stuck = await pending();
+    world.script.answer('invoices.withdraw', { kind: 'withdrawn' });
+    orThrow(await settleByHand(ctx, { request_id: stuck.id, status: 'canceled' }));
+    const settled = ['operator', 'text_to_pay.settled', { status: 'canceled' }];
+    expect(await trailOf(world, stuck.id)).toEqual([requested, settled]);
+  });
+});
+
 describe('a request is looked up once', () => {
   const lookedUp = async (work: (counting: Ctx) => Promise<unknown>) => {
     let times = 0;
@@ -377,7 +412,7 @@ describe('an invoice that is paid', () => {
   test('after it was canceled here is paid all the same', async () => {
     const request = await pending();
     world.script.answer('invoices.withdraw', { kind: 'withdrawn' });
-    const of = { merchant_id: merchant.merchant_id, request_id: request.id };
+    const of = { merchant_id: merchant.merchant_id, actor: CALLER, request_id: request.id };
     const { request: canceled } = orThrow(await cancelRequest(ctx, of));
     expect(canceled.state).toBe('canceled');
     shows(request, { status: 'paid', status_raw: 'PAID', paid: paidBy(request) });
