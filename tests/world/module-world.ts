@@ -81,7 +81,7 @@ export async function connectedMerchant(
   script.answer('onboarding.startReferral', { kind: 'minted', action_url: 'https://wallet.example/consent' });
   script.answer('onboarding.findSeller', { kind: 'found', provider_account: wallet_merchant_id });
   script.answer('onboarding.readSeller', { kind: 'found', seller: readySeller(wallet_merchant_id) });
-  await startOnboarding(ctx, { merchant_id, reconnect: false });
+  await startOnboarding(ctx, { merchant_id, actor: CALLER, reconnect: false });
   await refreshMerchant(ctx, merchant_id);
   const { live_account_id: rail_account_id, rail } = await readPayingMerchant(ctx.db, merchant_id, null);
   return { merchant_id, channel_id, payment_provider: rail, rail_account_id, wallet_primary_currency: 'USD' };

@@ -70,7 +70,7 @@ async function connectAnother(): Promise<string> {
   script.answer('onboarding.startReferral', { kind: 'minted', action_url: 'https://wallet.example/consent' });
   script.answer('onboarding.findSeller', { kind: 'found', provider_account });
   script.answer('onboarding.readSeller', { kind: 'found', seller: readySeller(provider_account) });
-  await startOnboarding(ctx, { merchant_id, reconnect: true });
+  await startOnboarding(ctx, { merchant_id, actor: CALLER, reconnect: true });
   await refreshMerchant(ctx, merchant_id);
   return provider_account;
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { withValueAt } from '../../http/values.ts';
 import { checkAddresses } from '../../http/web-addresses.ts';
 import { ok, type Route, route } from '../../http/route.ts';
+import { actorOf } from '../../scope.ts';
 import { operatorMerchantView } from '../merchants/index.ts';
 import { changeMerchant } from './change-merchant.ts';
 import { disconnectMerchant, releaseWalletLink } from './end-connection.ts';
@@ -13,8 +14,8 @@ export function onboardingRoutes(ctx: Ctx): Route[] {
   return [
     ...operatorMerchantRoutes(ctx),
     route('onboarding.start', async ({ scope, body }) => {
-      const reconnect = body.reconnect ?? false;
-      return ok(await startOnboarding(ctx, { merchant_id: scope.merchant_id, reconnect }));
+      const by = { merchant_id: scope.merchant_id, actor: actorOf(scope) };
+      return ok(await startOnboarding(ctx, { ...by, reconnect: body.reconnect ?? false }));
     }),
     route('onboarding.status', async ({ scope }) => {
       const { connection, fresh } = await readStatus(ctx, scope.merchant_id);

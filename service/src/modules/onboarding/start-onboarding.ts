@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { OnboardingFacet, ReferralOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
+import { recordAudit } from '../audit/index.ts';
 import { findMerchant } from '../merchants/index.ts';
 import { moveConnection } from './move.ts';
 import {
@@ -21,7 +22,7 @@ import {
  *  Gap G45. */
 export async function startOnboarding(
   ctx: Ctx,
-  input: { merchant_id: string; reconnect: boolean },
+  input: { merchant_id: string; actor: string; reconnect: boolean },
 ): Promise<{ action_url: string }> {
   const { code, facet } = ctx.rails.onboarding();
   if (!facet) throw new Refusal('rail_not_configured');
@@ -39,8 +40,10 @@ export async function startOnboarding(
     }
     const id = uuidAt(now);
     const attempt: Attempt = { id, tracking_id: id, state: 'requested', retry_at: null };
-    const { merchant_id, reconnect } = input;
+    const { merchant_id, actor, reconnect } = input;
     await insertAttempt(tx, { ...attempt, merchant_id, reconnect, created_at: now });
+    const entry = { actor, action: 'onboarding.started', subject: merchant_id, detail: { reconnect } };
+    await recordAudit(tx, ctx.clock, entry);
     return { attempt, connection };
   });
   const outcome = await mint(ctx, facet, begun.attempt, input.merchant_id);
@@ -66,7 +69,7 @@ async function mint(
 
 async function record(
   ctx: Ctx,
-  input: { merchant_id: string; reconnect: boolean },
+  input: { merchant_id: string },
   begun: { attempt: Attempt; connection: Connection },
   outcome: ReferralOutcome,
 ): Promise<{ action_url: string }> {
