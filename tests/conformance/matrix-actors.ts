@@ -97,7 +97,8 @@ async function activate(world: World, activation_url: string): Promise<{ key: st
   return (await world.call('POST', path, { body: { password: PASSWORD } })).body;
 }
 
-async function makeDashboardUser(
+/** A dashboard user of a merchant; answers the token of a session. */
+export async function makeDashboardUser(
   world: World,
   user: { merchant_id: string; permissions: string[] },
 ): Promise<string> {

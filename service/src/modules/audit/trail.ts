@@ -14,11 +14,11 @@ export interface AuditEntry {
   /** Noun and verb in the past: `channel.created`. */
   action: string;
   subject: string;
-  /** Names and ids only; never a secret. */
+  /** Names of ours, ids and amounts; never a secret, nor anything of a buyer. */
   detail?: Record<string, unknown>;
 }
 
-/** Writes who did what, in the transaction that does it. */
+/** Writes who did what, in the transaction that does it. Gap G167. */
 export async function recordAudit(tx: Tx, clock: Clock, entry: AuditEntry): Promise<void> {
   const now = clock.now();
   await tx
