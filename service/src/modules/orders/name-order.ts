@@ -10,6 +10,7 @@ import {
   lockTransaction,
   type NewTransactionRow,
   ownerOf,
+  pastOf,
   paymentObject,
   recordApproval,
   type TransactionRow,
@@ -45,13 +46,8 @@ export async function nameOrder(
   if (in_hand !== undefined) await keepInHand(tx, ctx, { transaction_id, in_hand });
   await raise(tx, ctx, { type: 'payment.created', ...ownerOf(row), object: paymentObject(row) });
   if (approved_at === undefined) return { kind: 'named', row };
-  return { kind: 'named', row: await recordApproval(tx, ctx, row, agreedAt(approved_at, now)) };
-}
-
-// The provider's time: what was reported late may have been captured in between, which is never dated before it.
-function agreedAt(told: string | null, now: Date): Date {
-  const agreed = told === null ? now : new Date(told);
-  return agreed < now ? agreed : now;
+  // By the provider's time: what was reported late may have been captured in between, which is never dated before it.
+  return { kind: 'named', row: await recordApproval(tx, ctx, row, pastOf(approved_at, now)) };
 }
 
 // Which payment was begun is the provider's to say where it began in the browser; whose it is, is not. Null when not ours.

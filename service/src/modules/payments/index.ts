@@ -27,6 +27,7 @@ export {
   takenBetween,
 } from './queries.ts';
 export { countTransactions, FOLD_BATCH, foldTallies } from './tallies.ts';
+export { pastOf } from './times.ts';
 export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 export { transactionView } from './view.ts';
 export {

@@ -10,7 +10,7 @@ import { dropInHand } from './in-hand.ts';
 import { moveOf, type Trigger } from './lifecycle.ts';
 import { captureMovement } from './capture-movement.ts';
 import { type TransactionChange, updateTransaction, writeMove } from './queries.ts';
-import { inOrder } from './times.ts';
+import { inOrder, pastOf } from './times.ts';
 import type { TransactionRow } from './transaction-row.ts';
 import { lockGivenUp } from './waiting-orders.ts';
 
@@ -162,10 +162,7 @@ function takenAt(ctx: Ctx, { status, changed_at, captured_at }: ProviderCapture)
 // An approval that only its capture tells of was given by then. Were it dated when it is heard of, it would draw the capture
 // behind itself, into another day or month.
 function approvedBy(ctx: Ctx, { captured_at }: ProviderCapture): Date {
-  const now = ctx.clock.now();
-  if (captured_at === null) return now;
-  const captured = new Date(captured_at);
-  return captured < now ? captured : now;
+  return pastOf(captured_at, ctx.clock.now());
 }
 
 export function ownerOf(transaction: Pick<TransactionRow, 'channel_id' | 'merchant_id'>) {

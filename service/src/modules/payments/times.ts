@@ -23,3 +23,9 @@ export function inOrder<Change extends Partial<Times>>(before: Times, change: Ch
   }
   return ordered;
 }
+
+/** When a provider says that something was: now where it does not say, or has a clock that is ahead. */
+export function pastOf(told: string | null, now: Date): Date {
+  const at = told === null ? now : new Date(told);
+  return at < now ? at : now;
+}
