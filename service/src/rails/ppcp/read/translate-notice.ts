@@ -153,7 +153,7 @@ function isOfVault(envelope: JsonObject | null): boolean {
 }
 
 function instrumentSaved(envelope: JsonObject | null, resource: JsonObject): Notice | null {
-  const provider_customer_id = textAt(objectAt(resource, 'customer'), 'id');
+  const provider_customer_id = plainIdAt(objectAt(resource, 'customer'), 'id');
   if (!provider_customer_id || !isOfVault(envelope)) return null;
   return { about: 'instrument_saved', provider_customer_id };
 }
