@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refusalOf } from '../../../../tests/world/module-world.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { eventIdOf, uuidAt, uuidOf } from '../../lib/ids.ts';
 import { UnfitValue } from '../../refusals.ts';
+import { listAudit } from '../audit/index.ts';
 import { subscriptionOf } from '../endpoints/create-endpoint.ts';
 import {
   newTenant,
@@ -77,6 +79,22 @@ test('a dry run counts what would be replayed, and replays none of it', async ()
   await raiseFor(world.ctx, tenant);
   expect(await replay({ dryRun: true })).toEqual({ dry_run: true, matched: 1, limit: 1_000, event_ids: [] });
   expect(await replay({ dryRun: true })).toMatchObject({ matched: 1 });
+});
+
+test('each that a call replays is one event more, due at whoever subscribes, and one entry of the audit trail', async () => {
+  await subscribe();
+  await raiseMany(world.ctx, [tenant], 3);
+  const { event_ids } = await replay();
+  expect(event_ids).toHaveLength(3);
+  const replayed = event_ids.map((id) => uuidOf(id)!);
+  const { rows: due } = await sql<{ event_id: string }>`
+    select event_id from deliveries where event_id = any(${replayed}::uuid[])`.execute(world.ctx.db);
+  expect(due.map(({ event_id }) => event_id).sort()).toEqual([...replayed].sort());
+  const events = await Promise.all(replayed.map((id) => readEventRow(world.ctx.db, id)));
+  const { items } = await listAudit(world.ctx.db, { limit: 3, offset: 0 });
+  expect(items.map(({ subject, detail }) => [subject, detail]).reverse()).toEqual(
+    events.map((event) => [eventIdOf(event!.replay_of!), { replayed_as: eventIdOf(event!.id) }]),
+  );
 });
 
 test('what a filter finds is replayed oldest first, and a thousand at a call', async () => {

@@ -23,7 +23,8 @@ const REPLAYED_PER_TRANSACTION = 100;
 export async function replayEvent(ctx: Ctx, eventId: string): Promise<string> {
   const event = await readEventRow(ctx.db, eventId);
   if (!event) throw new Refusal('event_not_found');
-  return inTransaction(ctx.db, (tx) => raiseReplay(tx, ctx, event));
+  const [uuid] = await inTransaction(ctx.db, (tx) => raiseReplays(tx, ctx, [event]));
+  return uuid!;
 }
 
 /** Replays what a filter finds, oldest first, at most 1,000 at a call. Replays are passed over, and so are events with a
@@ -44,35 +45,36 @@ export async function replayMatching(ctx: Ctx, filter: EventFilter, options: { d
 
 async function replayTogether(ctx: Ctx, events: readonly EventRow[]): Promise<string[]> {
   const ids = events.map((event) => event.id);
-  return inTransaction(ctx.db, async (tx) => {
-    const raised: string[] = [];
-    for (const event of await lockUnreplayedRows(tx, ids)) raised.push(await raiseReplay(tx, ctx, event));
-    return raised;
-  });
+  return inTransaction(ctx.db, async (tx) => raiseReplays(tx, ctx, await lockUnreplayedRows(tx, ids)));
 }
 
-async function raiseReplay(tx: Tx, ctx: Ctx, event: EventRow): Promise<string> {
+// All of them with two statements: a thousand would otherwise outlast their caller's patience.
+async function raiseReplays(tx: Tx, ctx: Ctx, events: readonly EventRow[]): Promise<string[]> {
+  if (events.length === 0) return [];
   const { clock } = ctx;
-  const createdAt = clock.now();
-  const uuid = uuidAt(createdAt);
+  const replays = events.map((event) => replayOf(event, clock.now()));
+  await sql`with ${routeCtes(replays, clock.offsetSeconds)} select 1`.execute(tx);
+  wakeAfter(tx, ctx);
+  const entries = replays.map(({ uuid, replay_of }) => ({
+    actor: 'operator',
+    action: 'event.replayed',
+    subject: eventIdOf(replay_of),
+    detail: { replayed_as: eventIdOf(uuid) },
+  }));
+  await recordAudit(tx, clock, ...entries);
+  return replays.map(({ uuid }) => uuid);
+}
+
+function replayOf(event: EventRow, created_at: Date) {
+  const uuid = uuidAt(created_at);
   const envelope = JSON.parse(event.body) as Record<string, Json>;
   const body = canonicalJson({
     ...envelope,
     id: eventIdOf(uuid),
-    created: Math.floor(createdAt.getTime() / 1000),
+    created: Math.floor(created_at.getTime() / 1000),
     replay_of_event_id: eventIdOf(event.id),
   });
-  const frozen = { ...event, uuid, created_at: createdAt, body, replay_of: event.id };
-  await sql`with ${routeCtes([frozen], clock.offsetSeconds)} select 1`.execute(tx);
-  wakeAfter(tx, ctx);
-  const detail = { replayed_as: eventIdOf(uuid) };
-  await recordAudit(tx, clock, {
-    actor: 'operator',
-    action: 'event.replayed',
-    subject: eventIdOf(event.id),
-    detail,
-  });
-  return uuid;
+  return { ...event, uuid, created_at, body, replay_of: event.id };
 }
 
 function emptyFilter(): UnfitValue {
