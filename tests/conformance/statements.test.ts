@@ -307,6 +307,7 @@ test.each([
   [{}, 'period'],
   [{ period: '2026-13' }, 'period'],
   [{ period: '2026-1' }, 'period'],
+  [{ period: '0000-01' }, 'period'],
   [{ period: '2026-01-01' }, 'period'],
   [{ period: '2026-01', channel_id: 'x' }, 'channel_id'],
   [{ period: '2026-01', currency: 'USD' }, 'currency'],

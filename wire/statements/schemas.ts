@@ -15,7 +15,7 @@ export const SHARE_BASES = [
 
 const cents = Type.Integer();
 const display = Type.String();
-const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
+const Month = Type.String({ pattern: '^[1-9][0-9]{3}-(0[1-9]|1[0-2])$' });
 const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'A day (UTC).' });
 
 export const RailSummary = Type.Object(
