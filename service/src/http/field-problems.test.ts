@@ -75,6 +75,16 @@ test.each([['4111111111111111'], { number: '4111111111111111' }, '41111111111111
   },
 );
 
+test.each([
+  { password: 'S3cret' },
+  { mail: 'a@b.co', password: 'S3cret' },
+  { email: 'a@b.co', passwort: 'S3cret' },
+])('what stands beside a password, or where one is misspelt, is not repeated: %j', (body) => {
+  const problems = bodyProblems(OPERATIONS['owner.sign_in'].body, body);
+  expect(problems.map(({ type }) => type)).toContain('missing');
+  expect(JSON.stringify(problems)).not.toContain('S3cret');
+});
+
 describe('a field problem names the field, the rule and the value', () => {
   test.each<[string, TSchema, unknown, object]>([
     ['a text', Type.String(), 1, one('string_type', 'Input should be a valid string', { input: 1 })],

@@ -3,12 +3,22 @@ import type { FieldProblem } from '../refusals.ts';
 import type { AmountProblemFound } from './formats.ts';
 
 // What was sent in these is not sent back: people put card numbers where a token belongs.
-const SECRET: ReadonlySet<string> = new Set(['rail_credentials', 'payment_token']);
+const SECRET: ReadonlySet<string> = new Set(['password', 'payment_token', 'rail_credentials']);
 
-/** A schema error as a 422 lists it: the type names and sentences that clients of Python services know. */
+/** A schema error as a 422 lists it: the type names and sentences that clients of Python services know. What was sent
+ *  stands beside it, but no secret, nor anything of an object that lacks a field or misspells one beside a secret. */
 export function problemOf(error: ErrorObject, place: string): FieldProblem {
   const { input, ...problem } = toldOf(error, place);
-  return problem.loc.some((name) => SECRET.has(String(name))) ? problem : { ...problem, input };
+  const isSecret = problem.loc.some(namesSecret) || namesOf(error.parentSchema).some(namesSecret);
+  return isSecret ? problem : { ...problem, input };
+}
+
+function namesSecret(name: string | number): boolean {
+  return SECRET.has(String(name));
+}
+
+function namesOf(schema: ErrorObject['parentSchema']): string[] {
+  return Object.keys((schema?.['properties'] ?? {}) as object);
 }
 
 function toldOf(error: ErrorObject, place: string): FieldProblem {
@@ -150,8 +160,7 @@ function tooManyItems(error: ErrorObject, limit: number): Said {
 
 // The only bound that our schemas have is one.
 function noneOfFields(error: ErrorObject): Said {
-  const { properties } = error.parentSchema as { properties: Record<string, unknown> };
-  const names = inWords(Object.keys(properties));
+  const names = inWords(namesOf(error.parentSchema));
   return { type: 'value_error', msg: `Value error, at least one of ${names} is required` };
 }
 
