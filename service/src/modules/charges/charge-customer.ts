@@ -157,7 +157,10 @@ async function begin(
     const detail = { amount_cents, currency };
     await recordAudit(tx, ctx.clock, { actor, action: 'charge.requested', subject, detail });
   }
-  const charge: ChargeRow = { ...row, state: 'sending', refusal: null, checks: 0, last_problem: null };
+  const charge: ChargeRow = {
+    ...{ ...row, updated_at: created_at },
+    ...{ state: 'sending', refusal: null, checks: 0, last_problem: null },
+  };
   return { kind: 'ask', intent: { charge, transaction, token, vault, held_until } };
 }
 
@@ -190,7 +193,8 @@ async function askAgain(tx: Tx, ctx: Ctx, charge: ChargeRow): Promise<Decided> {
   const moved = { trigger: 'asked_again', checks, next_check_at, updated_at } as const;
   const isOurs = await moveCharge(tx, charge.transaction_id, moved);
   if (!isOurs) return { kind: 'wait', id: charge.transaction_id };
-  return { kind: 'ask', intent: { ...intent, vault, charge: { ...charge, state: 'sending', checks } } };
+  const sending: ChargeRow = { ...charge, state: 'sending', checks, updated_at };
+  return { kind: 'ask', intent: { ...intent, vault, charge: sending } };
 }
 
 async function resultOfOther(ctx: Ctx, id: string): Promise<ChargeResult> {

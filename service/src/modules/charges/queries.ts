@@ -16,6 +16,7 @@ const COLUMNS = [
   'checks',
   'last_problem',
   'created_at',
+  'updated_at',
 ] as const;
 
 export type ChargeRow = RowOf<'vault_charges', (typeof COLUMNS)[number]>;

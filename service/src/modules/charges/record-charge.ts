@@ -5,7 +5,7 @@ import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/r
 import type { RefusalName } from '../../refusals.ts';
 import { refusalFor } from '../../refusal-for.ts';
 import { isAsAsked, tellOfOtherMoney, watchPending } from '../captures/index.ts';
-import { firstCheckAt, OTHER_MONEY, UNREACHABLE } from '../doubt/index.ts';
+import { firstCheckAt, isAsIntended, OTHER_MONEY, UNREACHABLE } from '../doubt/index.ts';
 import { raise } from '../events/index.ts';
 import { disableRefusedSeller, refreshSoon } from '../onboarding/index.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { removeToken } from '../vault/index.ts';
 import { type ChargeRow, moveCharge, readCharge } from './queries.ts';
 
-type AskedCharge = Pick<ChargeRow, 'transaction_id' | 'checks'>;
+type AskedCharge = Pick<ChargeRow, 'transaction_id' | 'checks' | 'updated_at'>;
 
 /** The second transaction of a charge: what the provider answered, the state that follows and the events, at once.
  *  Answers the charge as it is afterwards. */
@@ -53,17 +53,14 @@ export async function endCharge(
   { id, checks }: { id: string; checks: number },
 ): Promise<boolean> {
   await lockTransaction(tx, id);
-  if ((await readCharge(tx, id))!.last_problem === OTHER_MONEY) return false;
-  await record(tx, ctx, { transaction_id: id, checks }, NOT_TAKEN);
+  const charge = (await readCharge(tx, id))!;
+  if (charge.last_problem === OTHER_MONEY) return false;
+  await record(tx, ctx, { ...charge, checks }, NOT_TAKEN);
   return (await readCharge(tx, id))!.state === 'refused';
 }
 
-async function record(
-  tx: Tx,
-  ctx: Ctx,
-  { transaction_id: id, checks }: AskedCharge,
-  outcome: ChargeOutcome,
-): Promise<void> {
+async function record(tx: Tx, ctx: Ctx, asked: AskedCharge, outcome: ChargeOutcome): Promise<void> {
+  const id = asked.transaction_id;
   const transaction = await lockTransaction(tx, id);
   const charge = (await readCharge(tx, id))!;
   if (charge.state === 'done') return;
@@ -77,7 +74,7 @@ async function record(
   // An answer so late that the charge was settled meanwhile: that nothing was taken is old news.
   if (charge.state === 'refused') return;
   // It was asked for again since: that this call took nothing does not say so of that one, which tells by itself.
-  if (charge.checks > checks) return;
+  if (charge.checks > asked.checks) return;
   switch (outcome.kind) {
     case 'gone':
       await removeToken(tx, { id: charge.vault_token_id, now: ctx.clock.now() });
@@ -87,6 +84,7 @@ async function record(
       await disableRefusedSeller(tx, ctx, transaction.merchant_id, outcome.by);
       return;
     case 'unreachable':
+      if (!isAsIntended(charge, asked)) return;
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (charge.state === 'sending' && charge.checks === 0) return release(tx, ctx, transaction);
       return stayUnknown(tx, ctx, id, outcome.problem);

@@ -12,6 +12,12 @@ export interface Intent {
   readonly held_until: Date;
 }
 
+/** Whether a row, read under its lock, is still the one that an intent has written. Where the commit of an intent came to nothing, the
+ *  next one may have the same row, and that the first was not sent says nothing of it. */
+export function isAsIntended(row: { updated_at: Date }, intended: { updated_at: Date }): boolean {
+  return row.updated_at.getTime() === intended.updated_at.getTime();
+}
+
 /** What the first transaction decided: to ask the provider, to wait for whoever is asking it, or that there is nothing to
  *  ask, since it was done or is refused. Of the last nothing is committed. */
 export type Begun<I, A> =

@@ -1,4 +1,4 @@
-export { askAndRecord, type Begun, carryOut, type Intent } from './carry-out.ts';
+export { askAndRecord, type Begun, carryOut, type Intent, isAsIntended } from './carry-out.ts';
 export type { DoubtKind, Standing } from './kind.ts';
 export { countOpen, problemToKeep, scheduleNext } from './queries.ts';
 export { isRemembered, rememberedUntil } from './remembered.ts';

@@ -17,6 +17,7 @@ const COLUMNS = [
   'checks',
   'failure_code',
   'created_at',
+  'updated_at',
   'is_found',
 ] as const;
 
@@ -24,7 +25,7 @@ export type RefundRow = RowOf<'refunds', (typeof COLUMNS)[number]>;
 
 interface NewRefundRow
   extends
-    Omit<RefundRow, 'checks' | 'failure_code' | 'is_found'>,
+    Omit<RefundRow, 'checks' | 'failure_code' | 'updated_at' | 'is_found'>,
     Partial<Omit<ReversalIdentity, 'provider_refund_id'>> {
   idempotency_key: string | null;
   next_check_at: Date | null;

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
-import { firstCheckAt, type Intent, UNREACHABLE } from '../doubt/index.ts';
+import { firstCheckAt, type Intent, isAsIntended, UNREACHABLE } from '../doubt/index.ts';
 import { lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
 import { askProvider, NOT_MADE } from './ask-provider.ts';
 import { reservedOf, unreturned } from './balance.ts';
@@ -54,30 +54,30 @@ export async function endRefund(
   ctx: Ctx,
   { id, checks }: { id: string; checks: number },
 ): Promise<boolean> {
-  const { transaction_id } = (await readRefund(tx, id))!;
-  await lockTransaction(tx, transaction_id);
+  await lockTransaction(tx, (await readRefund(tx, id))!.transaction_id);
+  const refund = (await readRefund(tx, id))!;
   // Shown meanwhile as held back: what the provider knows is not ended by a word.
-  if ((await readRefund(tx, id))!.state === 'pending') return false;
-  await record(tx, ctx, { id, transaction_id, checks }, NOT_MADE);
+  if (refund.state === 'pending') return false;
+  await record(tx, ctx, { ...refund, checks }, NOT_MADE);
   return (await readRefund(tx, id))!.state === 'failed';
 }
 
 async function record(
   tx: Tx,
   ctx: Ctx,
-  { id: refundId, transaction_id, checks }: Pick<RefundRow, 'id' | 'transaction_id' | 'checks'>,
+  asked: Pick<RefundRow, 'id' | 'transaction_id' | 'checks' | 'updated_at'>,
   outcome: RefundOutcome,
 ): Promise<RefusalName | null> {
   // The lock is waited for before the refund is looked for: a commit in doubt holds it until it is one or is none.
-  const transaction = await lockTransaction(tx, transaction_id);
-  const refund = await readRefund(tx, refundId);
+  const transaction = await lockTransaction(tx, asked.transaction_id);
+  const refund = await readRefund(tx, asked.id);
   // An intent in doubt that was not committed after all.
   if (!refund) return 'outcome_unknown';
   if (refund.state === 'completed') return null;
   if (refund.state === 'failed' && !(await isMadeAfterAll(tx, ctx, { transaction, refund }, outcome)))
     return refund.failure_code === UNREACHABLE ? 'provider_unavailable' : 'refund_refused';
   // It was asked for again since: that this call returned nothing does not say so of that one, which tells by itself.
-  if (refund.checks > checks && !isOfTheRefund(outcome)) return 'outcome_unknown';
+  if (refund.checks > asked.checks && !isOfTheRefund(outcome)) return 'outcome_unknown';
   const now = ctx.clock.now();
   switch (outcome.kind) {
     case 'completed':
@@ -92,6 +92,7 @@ async function record(
       await release(tx, ctx, { transaction, refund, failure_code: outcome.refusal.issue });
       return 'refund_refused';
     case 'unreachable':
+      if (!isAsIntended(refund, asked)) return 'outcome_unknown';
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (refund.state === 'requested' && refund.checks === 0) {
         await release(tx, ctx, { transaction, refund, failure_code: UNREACHABLE });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loseNextCommit } from '../../../../tests/world/lost-commit.ts';
 import {
   CALLER,
   capturedPayment,
@@ -14,8 +15,9 @@ import {
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import { isUnavailable } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
-import type { ProviderRefund } from '../../rails/rail.ts';
+import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
 import { KeyOfOtherBody, REFUSALS } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { heldUntil } from '../doubt/index.ts';
@@ -229,6 +231,24 @@ test('callers of one key make one call, and who does not wait for it is told tha
   });
   await refund('4.00', 'key');
   await Promise.all(others);
+  expect([issued().length, await standing(), await refundEvents()]).toEqual([1, ['captured', 400, 0], 1]);
+});
+
+test('that a refund whose commit was lost was never sent ends no other of its key', async () => {
+  const { ctx, script } = world;
+  const lost = await loseNextCommit(ctx.db, { table: 'refunds' });
+  const answer = Promise.withResolvers<RefundOutcome>();
+  script.answerBy('refunds.issue', () => answer.promise);
+  const first = refused(refund('4.00', 'key')).catch((error: unknown) => isUnavailable(error));
+  await lost.begun();
+  const second = refund('4.00', 'key');
+  expect(await first).toBe(true);
+  await expect.poll(() => issued().length).toBe(1);
+  await lost.over();
+  expect(await standing()).toEqual(['captured', 0, 400]);
+  answer.resolve(returned());
+  await second;
+  await refund('4.00', 'key');
   expect([issued().length, await standing(), await refundEvents()]).toEqual([1, ['captured', 400, 0], 1]);
 });
 

@@ -147,7 +147,7 @@ async function repeat(
   const checks = earlier.checks + 1;
   const due = dueAfterSending(ctx);
   await moveRefund(tx, earlier.id, { trigger: 'asked_again', checks, ...due });
-  const refund = { ...earlier, checks };
+  const refund = { ...earlier, checks, updated_at: due.updated_at };
   return { kind: 'ask', intent: { refund, transaction, held_until: due.next_check_at } };
 }
 
@@ -199,7 +199,7 @@ async function reserve(
   const entry = { actor: asked.actor, action: 'refund.requested', subject: transaction.id, detail };
   await recordAudit(tx, ctx.clock, entry);
   return {
-    refund: { ...refund, checks: 0, failure_code: null, is_found: false },
+    refund: { ...refund, updated_at: due.updated_at, checks: 0, failure_code: null, is_found: false },
     transaction,
     held_until: due.next_check_at,
   };

@@ -17,8 +17,13 @@ export interface NotSent {
 
 /** Certainly nothing was texted: the key is free again, and what there is of an invoice is withdrawn by the sweep. Answers the
  *  refusal. */
-export async function refuseSending(ctx: Ctx, id: string, why: NotSent): Promise<Refused> {
-  await recordNotSent(ctx, id, why);
+export async function refuseSending(
+  ctx: Ctx,
+  id: string,
+  why: NotSent,
+  isNotSent?: (request: RequestRow) => boolean,
+): Promise<Refused> {
+  await recordNotSent(ctx, id, why, isNotSent);
   return refused(why.refusal, why.extra);
 }
 

@@ -4,7 +4,7 @@ import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { refused } from '../../refused.ts';
-import { type Begun, carryOut, firstCheckAt, heldUntil, type Intent } from '../doubt/index.ts';
+import { type Begun, carryOut, firstCheckAt, heldUntil, type Intent, isAsIntended } from '../doubt/index.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
 import { firstPollAt } from './schedule.ts';
 import { recordMessage } from './message-status.ts';
@@ -56,7 +56,8 @@ async function compose(tx: Tx, ctx: Ctx, request: RequestRow): Promise<NewMessag
   return { to: request.phone, body, status_url: statusUrl(ctx, request.id) };
 }
 
-async function record(ctx: Ctx, { id }: RequestRow, outcome: SendMessageOutcome): Promise<RequestResult> {
+async function record(ctx: Ctx, sending: RequestRow, outcome: SendMessageOutcome): Promise<RequestResult> {
+  const { id } = sending;
   switch (outcome.kind) {
     case 'taken':
       return resultOf(await recordLastingly(ctx.db, (tx) => recordMessage(tx, ctx, id, outcome.message)));
@@ -64,8 +65,10 @@ async function record(ctx: Ctx, { id }: RequestRow, outcome: SendMessageOutcome)
       const extra = { carrier_code: outcome.code };
       return refuseSending(ctx, id, { refusal: 'text_refused', problem: outcome.code, extra });
     }
-    case 'unreachable':
-      return refuseSending(ctx, id, { refusal: 'provider_unavailable', problem: outcome.problem });
+    case 'unreachable': {
+      const why = { refusal: 'provider_unavailable', problem: outcome.problem } as const;
+      return refuseSending(ctx, id, why, (request) => isAsIntended(request, sending));
+    }
     case 'unknown':
       return resultOf(await recordLastingly(ctx.db, (tx) => stayUnknown(tx, ctx, id, outcome.problem)));
   }

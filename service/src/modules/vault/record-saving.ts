@@ -5,7 +5,7 @@ import { uuidAt } from '../../lib/ids.ts';
 import type { ProviderToken, SaveOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refusalOfOpening } from '../../refusal-for.ts';
-import { firstCheckAt } from '../doubt/index.ts';
+import { firstCheckAt, isAsIntended } from '../doubt/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { insertToken } from './queries.ts';
 import { lockSetup, moveSetup, type SetupRow } from './setup-queries.ts';
@@ -40,6 +40,7 @@ async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): 
       await fail(tx, ctx, setup, outcome.refusal.issue);
       return 'order_not_capturable';
     case 'unreachable':
+      if (!isAsIntended(setup, asked)) return 'outcome_unknown';
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (setup.state === 'saving' && setup.checks === 0)
         return reopen(tx, ctx, setup, 'provider_unavailable');

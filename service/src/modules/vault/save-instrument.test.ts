@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loseNextCommit } from '../../../../tests/world/lost-commit.ts';
 import {
   type ApprovedSetup,
   approvedSetup,
@@ -8,12 +9,14 @@ import {
   openSession,
   paymentEvents,
   refusalOf,
+  refused,
   savedAs,
   sessionStatus,
   startModuleWorld,
   stopping,
 } from '../../../../tests/world/module-world.ts';
 import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import { isUnavailable } from '../../db/tx.ts';
 import type { SaveOutcome } from '../../rails/rail.ts';
 import { railRegistry } from '../../rails/registry.ts';
 import { settleNow } from '../doubt/index.ts';
@@ -124,6 +127,22 @@ test('a no is not believed of a call that another was made after', async () => {
   expect(await standing()).toEqual(['capturing', null]);
   second.resolve(savedAs(token));
   expect([await swept, await standing()]).toEqual([{ isSettled: true }, ['completed', token]]);
+});
+
+test('that a saving whose commit was lost was never asked for ends no other of its setup', async () => {
+  const { ctx, script } = world;
+  const lost = await loseNextCommit(ctx.db, { table: 'vault_setups', when: "new.state = 'saving'" });
+  const answer = Promise.withResolvers<SaveOutcome>();
+  script.answerBy('vault.save', () => answer.promise);
+  const first = refused(save()).catch((error: unknown) => isUnavailable(error));
+  await lost.begun();
+  const second = save();
+  expect(await first).toBe(true);
+  await expect.poll(asked).toHaveLength(1);
+  await lost.over();
+  expect(await standing()).toEqual(['capturing', null]);
+  answer.resolve(savedAs(token));
+  expect([await second, await standing()]).toEqual([SAVED, ['completed', token]]);
 });
 
 test('a customer is known to the provider the next time, with what was saved before', async () => {

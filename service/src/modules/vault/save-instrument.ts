@@ -87,7 +87,10 @@ async function begin(tx: Tx, ctx: Ctx, found: SetupRow): Promise<Begun<SavingInt
       // The check is counted, so that a provider that cannot be reached now does not undo what may have been saved.
       const checks = setup.checks + 1;
       await moveSetup(tx, setup.id, { trigger: 'asked_again', checks, next_check_at, updated_at });
-      return { kind: 'ask', intent: await intentOf(tx, { ...setup, checks }, { vault, next_check_at }) };
+      return {
+        kind: 'ask',
+        intent: await intentOf(tx, { ...setup, checks, updated_at }, { vault, next_check_at }),
+      };
     }
     case 'created':
       if (session?.status === 'completed') return { kind: 'done', answer: refused('session_completed') };
@@ -95,7 +98,10 @@ async function begin(tx: Tx, ctx: Ctx, found: SetupRow): Promise<Begun<SavingInt
       if (!vault) return { kind: 'done', answer: refused('rail_not_configured') };
       await moveSetup(tx, setup.id, { trigger: 'asked', checks: 0, next_check_at, updated_at });
       await moveSession(tx, setup.checkout_session_id, 'capture_begun');
-      return { kind: 'ask', intent: await intentOf(tx, { ...setup, checks: 0 }, { vault, next_check_at }) };
+      return {
+        kind: 'ask',
+        intent: await intentOf(tx, { ...setup, checks: 0, updated_at }, { vault, next_check_at }),
+      };
   }
 }
 

@@ -18,6 +18,7 @@ const COLUMNS = [
   'failure_code',
   'checks',
   'created_at',
+  'updated_at',
 ] as const;
 
 // Of one of the provider's customers.
@@ -27,7 +28,7 @@ export type SetupRow = RowOf<'vault_setups', (typeof COLUMNS)[number]>;
 
 export type NewSetupRow = Omit<
   SetupRow,
-  'provider_setup_id' | 'provider_customer_id' | 'state' | 'failure_code' | 'checks'
+  'provider_setup_id' | 'provider_customer_id' | 'state' | 'failure_code' | 'checks' | 'updated_at'
 >;
 
 export async function insertSetup(tx: Tx, setup: NewSetupRow): Promise<void> {

@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { loseNextCommit } from '../../../../tests/world/lost-commit.ts';
+import {
+  CALLER,
+  connectedMerchant,
+  fingerprintOf,
+  type ModuleWorld,
+  refused,
+  startModuleWorld,
+} from '../../../../tests/world/module-world.ts';
+import { newProviderId } from '../../../../tests/world/scripted-rail.ts';
+import type { SendMessageOutcome } from '../../carrier/carrier.ts';
+import { isUnavailable } from '../../db/tx.ts';
+import { orThrow } from '../../refused.ts';
+import { ASKED } from './requests.fixture.ts';
+import { sendRequest } from './send-request.ts';
+
+let world: ModuleWorld;
+beforeAll(async () => {
+  world = await startModuleWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => world.script.beginAnew());
+afterEach(() => expect(world.script.unused()).toEqual([]));
+
+test('that a message whose commit was lost was never sent ends no other of its request', async () => {
+  const { ctx, script } = world;
+  const { merchant_id } = await connectedMerchant(world);
+  const answer = Promise.withResolvers<SendMessageOutcome>();
+  const texted: string[] = [];
+  const carrier = {
+    send: ({ body }: { body: string }) => {
+      texted.push(body);
+      return answer.promise;
+    },
+    find: async () => ({ kind: 'missing' }) as const,
+    hear: () => null,
+  };
+  const key = { key: randomUUID(), fingerprint: fingerprintOf('text') };
+  const send = () =>
+    sendRequest({ ...ctx, carrier }, { merchant_id, actor: CALLER, asked: ASKED, key }).then(orThrow);
+  const provider_invoice_id = newProviderId('INV');
+  script.answer('invoices.draft', { kind: 'drafted', provider_invoice_id });
+  script.answer('invoices.publish', { kind: 'payable', pay_url: 'https://pay.example/one' });
+  const lost = await loseNextCommit(ctx.db, { table: 'text_to_pay_requests', when: "new.step = 'message'" });
+  const first = refused(send()).catch((error: unknown) => isUnavailable(error));
+  await lost.begun();
+  const second = send();
+  expect(await first).toBe(true);
+  await expect.poll(() => texted).toHaveLength(1);
+  await lost.over();
+  const third = send();
+  answer.resolve({ kind: 'taken', message: { message_id: newProviderId('SM'), status: 'queued' } });
+  const { request } = await second;
+  expect(request.state).toBe('pending');
+  expect([(await third).request.id, texted.length]).toEqual([request.id, 1]);
+});
