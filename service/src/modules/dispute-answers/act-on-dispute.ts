@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/tx.ts';
+import { recordLastingly } from '../../db/record-lastingly.ts';
+import { isUnavailable, type Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import type { ActOnDisputeOutcome, DisputeAnswer } from '../../rails/rail.ts';
@@ -137,9 +138,13 @@ function isRepeated({ is_told, updated_at }: ActionRow, begun_at: Date): boolean
   return age <= 0 || (!is_told && age <= REPEATED_WITHIN_MS);
 }
 
-/** Notes that whoever gave an answer is being told so: the same one is another from then on. */
+/** Notes that whoever gave an answer is being told so: the same one is another from then on. A database that fails takes nothing back
+ *  of what was given, so it is tried again without the caller. */
 export async function tellGiven(ctx: Ctx, of: { dispute_id: string; answer: DisputeAnswer }): Promise<void> {
-  await markTold(ctx.db, { dispute_id: of.dispute_id, fingerprint: fingerprintOf(of.answer) });
+  const given = { dispute_id: of.dispute_id, fingerprint: fingerprintOf(of.answer) };
+  await recordLastingly(ctx.db, (tx) => markTold(tx, given)).catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error;
+  });
 }
 
 async function resultOfOther(ctx: Ctx, id: string): Promise<ActionResult> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../../../postgres/failures.ts';
+import { loseNextCommit } from '../../../../tests/world/lost-commit.ts';
 import { refusalOf, stopping } from '../../../../tests/world/module-world.ts';
 import { noBecause, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import type { DisputeAnswer, ProviderDispute } from '../../rails/rail.ts';
@@ -142,6 +143,22 @@ test('an answer that was told of is another one when it is asked for again', asy
     on.world.ctx.clock.move(1);
     expect(on.world.script.asked('disputes.act')).toHaveLength(times);
   }
+});
+
+test('an answer was given although the database does not take that it was told of, which it is all the same', async () => {
+  const dispute = await opened();
+  const { db } = on.world.ctx;
+  const { id: dispute_id } = await known(dispute.provider_dispute_id);
+  shows(dispute);
+  on.world.script.answer('disputes.act', { kind: 'done' });
+  await give(dispute.provider_dispute_id);
+  const lost = await loseNextCommit(db, { table: 'dispute_actions', when: 'new.is_told', alone: true });
+  await tellGiven(on.world.ctx, { dispute_id, answer: MESSAGE });
+  await lost.begun();
+  const action = () =>
+    db.selectFrom('dispute_actions').select('is_told').where('dispute_id', '=', dispute_id).execute();
+  await expect.poll(action).toEqual([{ is_told: true }]);
+  await lost.over();
 });
 
 test.each([
