@@ -60,7 +60,9 @@ export async function findDeployment(where: Where): Promise<Deployment> {
     return { base_url, record: record?.base_url === base_url ? record : null };
   }
   if (record) return { base_url: record.base_url, record };
-  throw new UsageError('no npm start runs here: --base-url or BASE_URL has to say where the service is');
+  throw new UsageError(
+    'no npm start runs here: --base-url or BASE_URL has to say where the service is, or FAIRWAY_HOME what its home is',
+  );
 }
 
 export function home(): string {

@@ -3,7 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { commandLine } from '../dev/greeting.ts';
+import { commandLine, greeting } from '../dev/greeting.ts';
 
 // What is printed for people to run is run by them in any folder, and there it must not fetch a stranger's program.
 
@@ -16,6 +16,19 @@ const { name, version, bin } = JSON.parse(readFileSync(path.join(ROOT, 'package.
   version: string;
   bin: Record<string, string>;
 };
+
+function greetingOf(home: string): string {
+  const ids = { channel_id: 'channel', channel_key: 'key', merchant_id: 'merchant' };
+  const demo = { ...ids, checkout_url: 'http://127.0.0.1:1/checkout/cs_1', notes: [] };
+  const urls = { base_url: 'http://127.0.0.1:1', sandbox_url: 'http://127.0.0.1:2' };
+  return greeting({
+    deployment: { ...urls, operator_token: 'token' },
+    demo,
+    shop_url: 'http://127.0.0.1:3',
+    home,
+    readySeconds: 1,
+  });
+}
 
 function versionBy(line: string, from = ROOT) {
   const script = `cd '${from}'\n${line}\ncd '${elsewhere}'\nfairway --version`;
@@ -48,7 +61,18 @@ describe('the program is called from another folder', () => {
     mkdirSync(clone);
     const program = path.join(clone, 'fairway.mjs');
     writeFileSync(program, `console.log(process.argv[2] === '--version' ? '${version}' : 'other');`);
-    expect(versionBy(commandLine(program), '/').stdout).toBe(`${version}\n`);
+    expect(versionBy(commandLine('', program), '/').stdout).toBe(`${version}\n`);
+  });
+
+  test('by the line of a start that has a home of its own, which is the one that it drives', () => {
+    const home = path.join(elsewhere, "a home of one's own");
+    const program = path.join(elsewhere, 'tells.mjs');
+    writeFileSync(program, 'console.log(process.env.FAIRWAY_HOME);');
+    const printed = greetingOf(home);
+    const line = /^ {2}(fairway\(\) .*)$/m.exec(printed)![1]!.replace(/node '.*' /, `node '${program}' `);
+    expect(versionBy(line, '/').stdout).toBe(`${home}\n`);
+    expect(printed).toMatch(/FAIRWAY_HOME='.*' npm run journey/);
+    expect(greetingOf(path.join(ROOT, '.fairway'))).not.toContain('FAIRWAY_HOME');
   });
 
   test.each(['README.md', 'docs/cli.md'])('by the lines of %s', (file) => {

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Demo } from './demo.ts';
+import { homeFolder } from '../local/home.ts';
 import type { Deployment } from '../local/parties.ts';
 
-const PROGRAM = fileURLToPath(new URL('../bin/fairway.mjs', import.meta.url));
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const PROGRAM = path.join(ROOT, 'bin', 'fairway.mjs');
 
 /** What `npm start` tells the person in front of it once everything runs. */
 export function greeting(options: {
@@ -39,16 +41,26 @@ export function greeting(options: {
     '',
     'The command line, in any folder: paste the first line into a shell, and the second hears every event on your machine.',
     '',
-    `  ${commandLine()}`,
+    `  ${commandLine(settingOf(options.home))}`,
     '  fairway listen --forward-to http://localhost:3000/hooks',
     '',
-    `The whole way from a channel to a refund: npm run journey. All of this is in ${path.join(options.home, 'dev.json')},`,
+    `The whole way from a channel to a refund: ${settingOf(options.home)}npm run journey. All of this is in ${path.join(options.home, 'dev.json')},`,
     'beside the operator token, which runs the whole deployment: a shop needs the key alone.',
   ];
   return [...demo.notes, ...lines].join('\n');
 }
 
-/** A line for a shell, after which `fairway` is this clone's own program and no other, wherever the shell goes. */
-export function commandLine(program = PROGRAM): string {
-  return `fairway() { node '${program.replaceAll("'", "'\\''")}' "$@"; }`;
+/** A line for a shell, after which `fairway` is this clone's own program and no other, wherever the shell goes. `setting` is what it is
+ *  called with. */
+export function commandLine(setting = '', program = PROGRAM): string {
+  return `fairway() { ${setting}node ${quoted(program)} "$@"; }`;
+}
+
+// Without it a command would find the deployment of the usual home, if one runs, and drive that.
+function settingOf(home: string): string {
+  return home === homeFolder({}, ROOT) ? '' : `FAIRWAY_HOME=${quoted(home)} `;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
