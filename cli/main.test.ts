@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -181,6 +182,14 @@ describe('an exit code tells what became of the call', () => {
     expect(ran).toMatchObject({ code: 5, stdout: '' });
     expect(JSON.parse(ran.stderr)).toEqual({ error: expect.stringContaining('409'), exit_code: 5 });
   });
+});
+
+// What every write fails on for want of room.
+test.skipIf(!existsSync('/dev/full'))('output that could not be written ends with 1, and says so', () => {
+  const program = path.join(import.meta.dirname, '..', 'bin', 'fairway.mjs');
+  const script = `'${process.execPath}' '${program}' help > /dev/full`;
+  const { status, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, 'fairway: the output could not be written: ENOSPC\n']);
 });
 
 test('what is no credential goes nowhere, and nothing of it is repeated', async () => {

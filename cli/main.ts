@@ -12,8 +12,8 @@ const PACKAGE = new URL('../package.json', import.meta.url);
 
 /** Runs one command of the command line and leaves its exit code to the process. */
 export async function main(args: readonly string[]): Promise<void> {
-  // Whoever read our output may have gone, as `head` does.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', loseOutput);
   const isJson = args.includes('--json');
   // The option that every command has may stand before its name as well.
   const said = args[0] === '--json' ? args.slice(1) : args;
@@ -25,6 +25,15 @@ export async function main(args: readonly string[]): Promise<void> {
   const command = await found.listed.load();
   const rest = said === args ? found.rest : ['--json', ...found.rest];
   process.exitCode = await perform(found.listed, command, isHelp ? ['--help'] : rest);
+}
+
+// Whoever read it may have gone, as `head` does. What could not be written otherwise is missed, whatever the command did.
+function loseOutput({ code }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`fairway: the output could not be written: ${code}\n`);
+  process.once('exit', () => {
+    if (!process.exitCode) process.exitCode = EXIT.failed;
+  });
 }
 
 async function answerVersion(isJson: boolean): Promise<void> {

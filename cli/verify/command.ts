@@ -57,7 +57,10 @@ function textOf({ ok, faults, event_id, event_type, age_seconds }: Diagnosis, ou
     const what = [event_type, event_id].filter((part) => part !== null).join(' ');
     return `${output.paint('green', '✓')} The delivery verifies: ${what}, signed ${age_seconds} s ago.`;
   }
-  const lines = faults.flatMap(({ part, message, cause }) => [`  ${part}: ${message}`, `    ${cause}`]);
+  const lines = faults.flatMap(({ part, code, message, cause }) => [
+    `  ${part}: ${message} (${code})`,
+    `    ${cause}`,
+  ]);
   return [`${output.paint('red', '✗')} The delivery does not verify.`, ...lines].join('\n');
 }
 

@@ -114,7 +114,9 @@ function clockFaults({ receivedAtSeconds, toleranceSeconds }: Presented, signatu
   const off = `${Math.abs(age)} s, and ${toleranceSeconds} s are allowed`;
   if (age < 0) {
     const message = `The signature is good, but it was made in the future by ${off}.`;
-    const cause = 'The clock of this machine is behind by about that much. Let it follow a time server.';
+    const cause =
+      'The clock of this machine is behind by about that much: let it follow a time server. Or --received-at names a time ' +
+      'before the delivery was made.';
     return [{ part: 'clock', code: 'clock_behind', message, cause }];
   }
   const message = `The signature is good, but it is old by ${off}.`;
