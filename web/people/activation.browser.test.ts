@@ -174,7 +174,9 @@ describe('the activation page', () => {
         await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
         await page.getByRole('button', { name: 'Set the password' }).click();
         await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
-        expect(await page.getByText('Sign in to the dashboard as').textContent()).toContain(email);
+        expect(
+          await page.getByText('Sign in to the dashboard that your platform gives you as').textContent(),
+        ).toContain(email);
         expect(await page.getByLabel('API key').count()).toBe(0);
         const body = { email, password: PASSWORD };
         expect((await world.call('POST', '/api/dashboard/login', { body })).status).toBe(200);

@@ -107,7 +107,8 @@ function doneSection(kind: ActivationKind, given: Given | null): Html {
 function accountText(given: Given | null): Html {
   const email = given?.kind === 'dashboard' ? given.email : '';
   return html`<p class="said">
-    Sign in to the dashboard as <strong data-fill="email">${email}</strong> with the password you just chose.
+    Sign in to the dashboard that your platform gives you as <strong data-fill="email">${email}</strong>, with
+    the password you just chose.
   </p>`;
 }
 

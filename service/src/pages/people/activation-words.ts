@@ -21,9 +21,9 @@ export const ACTIVATION_WORDS: Readonly<Record<ActivationKind, ActivationWords>>
   dashboard: {
     title: 'Activate your account',
     heading: 'Choose your password',
-    text: 'With it you sign in to the dashboard of your business.',
+    text: 'With it you sign in to your business, in the dashboard that your platform gives you.',
     submit: 'Set the password',
-    again: 'Activated already? Then sign in to the dashboard with the password you chose.',
+    again: 'Activated already? Then sign in to that dashboard with the password you chose.',
     done_heading: 'Your account is ready',
   },
 };
