@@ -126,6 +126,16 @@ export const COMMANDS: readonly Listed[] = [
   operator('statements under-way', 'show how far the statements are that are being written'),
   operator('statements correct', 'issue another statement in the place of one'),
   {
+    name: 'statements list',
+    summary: 'list the statements of a channel, newest month first',
+    load: async () => (await import('./statements/read.ts')).statementsListCommand,
+  },
+  {
+    name: 'statements show',
+    summary: 'show what a statement comes to',
+    load: async () => (await import('./statements/read.ts')).statementsShowCommand,
+  },
+  {
     name: 'statements export',
     summary: 'write a statement with its lines to a file',
     load: async () => (await import('./statements/export.ts')).statementsExportCommand,

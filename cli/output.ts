@@ -61,3 +61,8 @@ export function tableOf(headings: readonly string[], rows: readonly (readonly st
     )
     .join('\n');
 }
+
+/** What is known of one thing, a line for each name. */
+export function factsOf(facts: readonly (readonly [name: string, value: string])[]): string {
+  return tableOf(['', ''], facts).trimStart();
+}

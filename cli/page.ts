@@ -30,3 +30,13 @@ export function listed<T>(
   if (total === 0) return 'None.';
   return `${tableOf(headings, items.map(cellsOf))}\n${items.length} of ${total}`;
 }
+
+/** How many there are of what the service does not count: a part that is not full is the last. */
+export function uncounted(
+  shown: number,
+  { limit, offset = 0 }: ReturnType<typeof pageOf>,
+  usual: number,
+): number | string {
+  if (shown === 0) return 0;
+  return shown < (limit ?? usual) ? offset + shown : `${offset + shown} or more`;
+}

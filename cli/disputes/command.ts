@@ -3,8 +3,8 @@ import type { Answers } from '../../client/src/index.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
 import { KEY, MERCHANT, merchantClient, WHERE } from '../deployment.ts';
 import { written } from '../money.ts';
-import { tableOf } from '../output.ts';
-import { listed, pageOf, pageOptions } from '../page.ts';
+import { factsOf } from '../output.ts';
+import { listed, pageOf, pageOptions, uncounted } from '../page.ts';
 import { rehearse, toldInstead } from '../rehearsal.ts';
 import { ANSWER_OPTIONS, type AnswerOption, ANSWERS, type Given } from './answers.ts';
 
@@ -27,7 +27,7 @@ export const disputesListCommand = defineCommand({
     const page = pageOf(values);
     const disputes = await fairway.disputes.list(page);
     const headings = ['dispute', 'status', 'outcome', 'amount', 'answer by', 'order', 'reason'];
-    output.result(disputes, listed(totalOf(disputes.length, page), headings, disputes, rowOf));
+    output.result(disputes, listed(uncounted(disputes.length, page, USUAL), headings, disputes, rowOf));
   },
 });
 
@@ -68,12 +68,6 @@ export const disputesAnswerCommand: Command = defineCommand({
   },
 });
 
-// The service does not count them: a part that is not full is the last.
-function totalOf(shown: number, { limit = USUAL, offset = 0 }: ReturnType<typeof pageOf>): number | string {
-  if (shown === 0) return 0;
-  return shown < limit ? offset + shown : `${offset + shown} or more`;
-}
-
 async function textOf(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -94,7 +88,7 @@ function rowOf(dispute: Answers['disputes.list'][number]): string[] {
 }
 
 function detailOf(dispute: Answers['disputes.read']): string {
-  const facts = [
+  const facts: [string, string][] = [
     ['dispute', dispute.id],
     ['at the provider', dispute.provider_dispute_id],
     ['status', dispute.status],
@@ -108,14 +102,7 @@ function detailOf(dispute: Answers['disputes.read']): string {
   ];
   const said = messagesOf(dispute).map(({ time, by, content }) => `${time}  ${by}: ${content}`);
   const notes = dispute.notes.map(({ created_at, text }) => `${created_at}  note: ${text}`);
-  return [
-    tableOf(
-      ['', ''],
-      facts.map(([name, value]) => [name!, value!]),
-    ).trimStart(),
-    ...said,
-    ...notes,
-  ].join('\n');
+  return [factsOf(facts), ...said, ...notes].join('\n');
 }
 
 function messagesOf({ provider_payload }: Answers['disputes.read']) {

@@ -2,7 +2,7 @@ import type { Answers } from '../../client/src/index.ts';
 import { DIFFERENCE_CAUSES } from '../../wire/reconciliation/schemas.ts';
 import { writtenMinor } from '../money.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
-import { EVENT_FILTER, givenOf, type OperatorRow, rowOf } from './row.ts';
+import { dayOf, EVENT_FILTER, givenOf, type OperatorRow, rowOf } from './row.ts';
 
 const PAGE = pageOptions(50);
 const CAUSES = `one of ${DIFFERENCE_CAUSES.join(', ')}`;
@@ -18,7 +18,7 @@ export const RECONCILIATION_READS: Readonly<Record<string, OperatorRow>> = {
     call: (operator, { values }) =>
       operator.reconciliation.days({
         ...(typeof values['merchant'] === 'string' && { merchant_id: values['merchant'] }),
-        ...(typeof values['day'] === 'string' && { day: values['day'] }),
+        ...(typeof values['day'] === 'string' && { day: dayOf(values['day']) }),
         ...pageOf(values),
       }),
     show: daysText,
@@ -61,8 +61,8 @@ export const RECONCILIATION_WRITES: Readonly<Record<string, OperatorRow>> = {
       'now. `reconcile days` shows how far it is.',
     call: (operator, { values: { to, merchant }, positionals: [from = ''] }) =>
       operator.reconciliation.ask({
-        from,
-        ...(typeof to === 'string' && { to }),
+        from: dayOf(from),
+        ...(typeof to === 'string' && { to: dayOf(to) }),
         ...(typeof merchant === 'string' && { merchant_id: merchant }),
       }),
     show: ({ days }) => `Will be compared: ${days} ${days === 1 ? 'day' : 'days'} of accounts`,

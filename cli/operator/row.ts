@@ -1,5 +1,5 @@
 import type { Fairway, Requests } from '../../client/src/index.ts';
-import { type Options } from '../command.ts';
+import { type Options, UsageError } from '../command.ts';
 import type { Output } from '../output.ts';
 
 export interface Asked {
@@ -44,6 +44,18 @@ export function rowOf<Answer>(
 /** What stands behind an option that its row requires: without it no row is called. */
 export function givenOf(values: Asked['values'], name: string): string {
   return String(values[name]);
+}
+
+/** A month as it is written, which the service would refuse by a pattern. */
+export function monthOf(text: string): string {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) throw new UsageError(`"${text}" is no month like 2026-01`);
+  return text;
+}
+
+/** A day as it is written. */
+export function dayOf(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new UsageError(`"${text}" is no day like 2026-01-31`);
+  return text;
 }
 
 /** The filter of events, the same for a list and a replay. */

@@ -1,7 +1,8 @@
 import { type Close, closeMonth } from './close-month.ts';
-import { type Asked, givenOf, type OperatorRow, rowOf } from './row.ts';
+import { type Asked, givenOf, monthOf, type OperatorRow, rowOf } from './row.ts';
 
-const NONE_ISSUED = 'Issued 0: nothing more of that month can be issued now.';
+const NONE_ISSUED =
+  'Issued 0: nothing more of that month can be issued now. `fairway statements list` has those that are issued.';
 
 /** Has the statements of a month issued, of one channel or of all. */
 export const STATEMENTS_CLOSE: OperatorRow = rowOf({
@@ -17,7 +18,7 @@ export const STATEMENTS_CLOSE: OperatorRow = rowOf({
 });
 
 function closeOf({ values: { channel }, positionals: [month = ''] }: Asked): Close {
-  return { period: month, ...(typeof channel === 'string' && { channel_id: channel }) };
+  return { period: monthOf(month), ...(typeof channel === 'string' && { channel_id: channel }) };
 }
 
 /** Has another statement issued in the place of one. */

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../service/src/lib/time.ts';
 import type { Answers } from '../../client/src/index.ts';
 import { barOf } from '../output.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
-import { EVENT_FILTER, type OperatorRow, rowOf } from './row.ts';
+import { EVENT_FILTER, monthOf, type OperatorRow, rowOf } from './row.ts';
 
 export type UnderWay = Answers['operator.statements.under_way']['items'][number];
 
@@ -18,7 +18,7 @@ export const STATEMENTS_UNDER_WAY: OperatorRow = rowOf({
   detail: 'Takes a month, like 2026-01, and without one shows those of all.',
   call: (operator, { values: { channel, ...page }, positionals: [month] }) =>
     operator.statements.underWay({
-      ...(month !== undefined && { period: month }),
+      ...(month !== undefined && { period: monthOf(month) }),
       ...(typeof channel === 'string' && { channel_id: channel }),
       ...pageOf(page),
     }),

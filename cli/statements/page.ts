@@ -130,7 +130,8 @@ function correctionOf(statement: Statement): Html | null {
   return html`<p>In the place of ${supersedes_statement_id}: ${correction_reason}</p>`;
 }
 
-function figuresOf(statement: Statement): [name: string, value: string | number][] {
+/** What a statement comes to, by name. */
+export function figuresOf(statement: Statement): [name: string, value: string | number][] {
   return [
     ['Owed to the channel', statement.channel_share_display],
     ['Terms', statement.terms_description],

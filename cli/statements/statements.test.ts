@@ -69,6 +69,24 @@ test('a statement is exported whole and worked out again', async () => {
   expect(piped.stdout.trimEnd().split('\n')).toEqual(await exported());
 });
 
+test('statements are listed and shown by the key of their channel', async () => {
+  const [{ id }] = await listed();
+  const list = await run(['statements', 'list'], env);
+  expect(list, list.stderr).toMatchObject({ code: 0 });
+  expect(list.stdout).toContain(`${id}  ${period}  USD       issued  2             2.50 USD  0.69 USD`);
+  expect(list.stdout).toMatch(/\n1 of 1\n$/);
+  expect((await run(['statements', 'list', '--currency', 'EUR'], env)).stdout).toBe('None.\n');
+  const json = await run(['statements', 'list', '--all', '--json'], env);
+  expect(JSON.parse(json.stdout)).toMatchObject([{ id }]);
+  const shown = await run(['statements', 'show', id], env);
+  expect(shown.stdout).toMatch(/^owed to the channel +0\.69 USD$/m);
+  const none = await run(['statements', 'show', merchant.merchant_id], env);
+  expect(none).toMatchObject({ code: 4, stdout: '' });
+  const misread = await run(['statements', 'close', '2026-13'], env);
+  expect(misread).toMatchObject({ code: 2 });
+  expect(misread.stderr).toContain('"2026-13" is no month like 2026-01');
+});
+
 test('a statement is exported as a table', async () => {
   const [{ id }] = await listed();
   const ran = await run(['statements', 'export', id, '--as', 'csv'], env);
@@ -257,7 +275,9 @@ describe('a month that somebody still posts in', () => {
 test('a close that issues nothing says why that may be', async () => {
   const ran = await run(['statements', 'close', '2020-01'], env);
   expect(ran).toMatchObject({ code: 0 });
-  expect(ran.stdout).toBe('Issued 0: nothing more of that month can be issued now.\n');
+  expect(ran.stdout).toBe(
+    'Issued 0: nothing more of that month can be issued now. `fairway statements list` has those that are issued.\n',
+  );
 });
 
 test('what is no export is no statement', async () => {

@@ -3,7 +3,7 @@ import { TEXT_TO_PAY_STATUSES } from '../../wire/text-to-pay/schemas.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
 import { KEY, MERCHANT, merchantClient, WHERE } from '../deployment.ts';
 import { writtenMinor } from '../money.ts';
-import { tableOf } from '../output.ts';
+import { factsOf } from '../output.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
 import { rehearse, toldInstead } from '../rehearsal.ts';
 
@@ -141,7 +141,7 @@ function detailOf(request: Asked): string {
     ['payable until', request.expires_at ?? ''],
     ['ended', request.resolved_at ?? 'not yet'],
   ];
-  return tableOf(['', ''], facts).trimStart();
+  return factsOf(facts);
 }
 
 function amountOf({ amount_cents, currency }: Asked): string {
