@@ -41,6 +41,15 @@ describe('in this checkout', () => {
     expect(modules.filter((name) => testsOf(name, files).length === 0)).toEqual([]);
   });
 
+  test('a noun has what is checked of it from outside, where its name has several words too', () => {
+    const named = ['dispute-answers', 'text-to-pay', 'text-to-pay-doubt', 'transactions', 'statements'];
+    for (const name of named) {
+      const noun = nouns.findLast((one) => name.startsWith(one))!;
+      expect(testsOf(noun, files)).toContain(`tests/conformance/${name}.test.ts`);
+    }
+    expect(testsOf('subscriptions', files)).toContain('tests/faults/races/renewals-taken-over.test.ts');
+  });
+
   test('every noun has tests, and none has half of them', () => {
     const counts = nouns.map((noun) => [noun, testsOf(noun, files).length] as const);
     expect(counts.filter(([, count]) => count === 0 || count > files.length / 3)).toEqual([]);

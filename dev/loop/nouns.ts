@@ -13,7 +13,9 @@ const FAULTS = 'tests/faults/';
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   audit: ['operator'],
   channels: ['authentication'],
+  differences: ['reconciliation'],
   dispatcher: ['delivery'],
+  'dispute-answers': ['dispute'],
   endpoints: ['webhook'],
   events: ['fan'],
   keys: ['authentication', 'budget', 'credential', 'limit'],
@@ -22,6 +24,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   payments: ['capture', 'money', 'order', 'unsettled'],
   poster: ['delivery'],
   sessions: ['checkout'],
+  subscriptions: ['renewal'],
+  'text-to-pay': ['text'],
   vault: ['saving'],
 };
 
@@ -41,15 +45,19 @@ export function nounOf(given: string, nouns: readonly string[]): string | null {
 /** The tests of a noun: those in a folder of its name, and those whose own names have one of its words, in the singular
  *  or the plural. */
 export function testsOf(noun: string, files: readonly string[]): string[] {
-  const words = [noun, ...(WORDS[noun] ?? [])].map(singular);
+  const words = [noun, ...(WORDS[noun] ?? [])].map((word) => word.split('-').map(singular));
   return files.filter((file) => {
     const folders = path.posix.dirname(file).split('/');
     const named = file.startsWith(FAULTS)
       ? file.slice(FAULTS.length, -'.test.ts'.length)
       : path.posix.basename(file, '.test.ts');
     const name = named.split(/[-./]/).map(singular);
-    return folders.includes(noun) || name.some((word) => words.includes(word));
+    return folders.includes(noun) || words.some((word) => isPartOf(word, name));
   });
+}
+
+function isPartOf(word: readonly string[], name: readonly string[]): boolean {
+  return name.some((_, at) => word.every((part, place) => name[at + place] === part));
 }
 
 function isSame(one: string, other: string): boolean {
