@@ -63,6 +63,7 @@ const STEPS = [
   'docs/webhooks.md: What was missed',
   'docs/cli.md: For the operator',
   'README.md: Produce what rarely happens',
+  'README.md: Charge every month, and read what the channel is owed',
 ];
 const GENERATORS = 'README.md: Generate a client';
 const LISTEN = 'docs/cli.md: Hear events on your own machine';
@@ -196,6 +197,8 @@ describe('with npm start running', () => {
         'docs/webhooks.md: What was missed': /"items":\[\][^]*"dry_run":true/,
         'docs/cli.md: For the operator': /would be raised again\nRaised again/,
         'README.md: Produce what rarely happens': /"offset_seconds":3600/,
+        'README.md: Charge every month, and read what the channel is owed':
+          /active +90\.00 USD +month[^]* USD +issued [^]*The statement holds: /,
       };
       for (const [n, step] of STEPS.entries()) expect(said[n]!.trim(), step).toMatch(expected[step]!);
     },
