@@ -97,3 +97,17 @@ test.each([
   expect(await stored()).toEqual(ended);
   expect(ended.wallet_connection_status).toBe(expected);
 });
+
+test('an answer that another was stored before, since it was asked for, changes nothing and is to be asked for again', async () => {
+  const answer: SellerAnswer = { kind: 'seller', seller: { ...READY, wallet_merchant_id: merchant_id } };
+  const askedAt = ctx.clock.now();
+  world.ctx.clock.move(1);
+  expect(await storeAnswer(ctx, await stored(), { answer, askedAt })).toMatchObject({ fresh: true });
+  world.ctx.clock.move(1);
+  const read = await stored();
+  const gone: SellerAnswer = { kind: 'gone', wallet_merchant_id: merchant_id };
+  expect(await storeAnswer(ctx, read, { answer: gone, askedAt })).toEqual({
+    ...{ connection: read, fresh: true, overtaken: true },
+  });
+  expect(await stored()).toEqual(read);
+});

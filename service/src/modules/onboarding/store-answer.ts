@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { breaches, inTransaction } from '../../db/tx.ts';
+import { breaches, inTransaction, type Tx } from '../../db/tx.ts';
 import type { ProviderSeller } from '../../rails/rail.ts';
 import { moveConnection } from './move.ts';
 import { type Connection, isLinkedElsewhere, lockConnection } from './queries.ts';
@@ -12,6 +12,8 @@ const LONGEST_BACK_OFF_SECONDS = 3_600;
 export interface Reading {
   connection: Connection;
   fresh: boolean;
+  /** Another answer was stored since this one was asked for, and nobody knows which of them is the newer: what is stored stays. */
+  overtaken?: true;
 }
 
 /** What the provider answered, before it is weighed against what we hold. */
@@ -20,6 +22,8 @@ export type SellerAnswer =
   | { kind: 'gone'; wallet_merchant_id: string }
   | { kind: 'nobody' }
   | { kind: 'unreachable'; retry_after_seconds: number | null };
+
+type Answered = Exclude<SellerAnswer, { kind: 'unreachable' }>;
 
 /** Stores what follows from an answer, raising what moved. Without an answer the stored state stays and the next tries
  *  are spaced out. `stored` is what the question went by. */
@@ -34,58 +38,62 @@ export async function storeAnswer(
     const asked = { askedAt, retryAfterSeconds: answer.retry_after_seconds ?? 0 };
     return { connection: await backOff(ctx, merchantId, asked), fresh: false };
   }
+  const heardOf = { answer, askedAt, endedBefore };
   try {
-    return { connection: await apply(ctx, merchantId, { answer, askedAt, endedBefore }), fresh: true };
+    return await apply(ctx, merchantId, heardOf);
   } catch (error) {
     // Two merchants linked one account at the same moment; the second now sees the first and is told so.
     if (!breaches(error, 'wallet_account_links_one_merchant')) throw error;
-    return { connection: await apply(ctx, merchantId, { answer, askedAt, endedBefore }), fresh: true };
+    return apply(ctx, merchantId, heardOf);
   }
 }
 
 async function apply(
   ctx: Ctx,
   merchantId: string,
-  heard: { answer: Exclude<SellerAnswer, { kind: 'unreachable' }>; askedAt: Date; endedBefore: Date | null },
-): Promise<Connection> {
+  heard: { answer: Answered; askedAt: Date; endedBefore: Date | null },
+): Promise<Reading> {
   const { answer, askedAt, endedBefore } = heard;
   return inTransaction(ctx.db, async (tx) => {
     const connection = (await lockConnection(tx, merchantId))!;
-    // Somebody asked after we did and was answered before: what we heard is older than what is stored.
-    if (connection.refreshed_at && connection.refreshed_at > askedAt) return connection;
+    if (connection.refreshed_at && connection.refreshed_at > askedAt)
+      return { connection, fresh: true, overtaken: true };
     // The operator ended the connection since what we asked by was read: what we heard would bring it back.
-    if (connection.disconnected_at?.getTime() !== endedBefore?.getTime()) return connection;
-    const current = { refreshed_at: ctx.clock.now(), refresh_failures: 0, retry_refresh_at: null };
-    if (answer.kind === 'nobody') {
-      return moveConnection(tx, ctx, connection, { facts: current, if_disabled: 'wallet_status_not_ready' });
-    }
-    if (answer.kind === 'gone' || consentLost(connection, answer.seller)) {
-      const isOurs = answer.kind !== 'gone' || answer.wallet_merchant_id === connection.wallet_merchant_id;
-      const facts = { ...current, ...(isOurs ? { consent_withdrawn: true, account_conflict: false } : {}) };
-      return moveConnection(tx, ctx, connection, { facts, if_disabled: 'wallet_consent_revoked' });
-    }
-    const { seller } = answer;
-    const link = { merchant_id: merchantId, wallet_merchant_id: seller.wallet_merchant_id };
-    const changesAccount = connection.wallet_merchant_id !== seller.wallet_merchant_id;
-    if (changesAccount && (await isLinkedElsewhere(tx, link))) {
-      const facts = { ...current, account_conflict: true };
-      return moveConnection(tx, ctx, connection, { facts, if_disabled: 'wallet_status_not_ready' });
-    }
-    const facts = {
-      ...current,
-      seller,
-      wallet_merchant_id: seller.wallet_merchant_id,
-      primary_currency: seller.primary_currency,
-      started: true,
-      consent_withdrawn: false,
-      disconnected_at: null,
-      account_conflict: false,
-      // What a refused capture said stands until the provider says otherwise.
-      payee_unverified:
-        connection.payee_unverified && !(seller.email_confirmed && seller.payments_receivable),
-    };
-    return moveConnection(tx, ctx, connection, { facts, if_disabled: 'wallet_status_not_ready' });
+    if (connection.disconnected_at?.getTime() !== endedBefore?.getTime()) return { connection, fresh: true };
+    return { connection: await weigh(tx, ctx, connection, answer), fresh: true };
   });
+}
+
+async function weigh(tx: Tx, ctx: Ctx, connection: Connection, answer: Answered): Promise<Connection> {
+  const current = { refreshed_at: ctx.clock.now(), refresh_failures: 0, retry_refresh_at: null };
+  if (answer.kind === 'nobody') {
+    return moveConnection(tx, ctx, connection, { facts: current, if_disabled: 'wallet_status_not_ready' });
+  }
+  if (answer.kind === 'gone' || consentLost(connection, answer.seller)) {
+    const isOurs = answer.kind !== 'gone' || answer.wallet_merchant_id === connection.wallet_merchant_id;
+    const facts = { ...current, ...(isOurs ? { consent_withdrawn: true, account_conflict: false } : {}) };
+    return moveConnection(tx, ctx, connection, { facts, if_disabled: 'wallet_consent_revoked' });
+  }
+  const { seller } = answer;
+  const link = { merchant_id: connection.merchant_id, wallet_merchant_id: seller.wallet_merchant_id };
+  const changesAccount = connection.wallet_merchant_id !== seller.wallet_merchant_id;
+  if (changesAccount && (await isLinkedElsewhere(tx, link))) {
+    const facts = { ...current, account_conflict: true };
+    return moveConnection(tx, ctx, connection, { facts, if_disabled: 'wallet_status_not_ready' });
+  }
+  const facts = {
+    ...current,
+    seller,
+    wallet_merchant_id: seller.wallet_merchant_id,
+    primary_currency: seller.primary_currency,
+    started: true,
+    consent_withdrawn: false,
+    disconnected_at: null,
+    account_conflict: false,
+    // What a refused capture said stands until the provider says otherwise.
+    payee_unverified: connection.payee_unverified && !(seller.email_confirmed && seller.payments_receivable),
+  };
+  return moveConnection(tx, ctx, connection, { facts, if_disabled: 'wallet_status_not_ready' });
 }
 
 // Our integration was listed before and is no longer: the seller took the consent back.
