@@ -71,8 +71,11 @@ async function recordBill(ctx: Ctx, { id }: RequestRow, outcome: BillOutcome): P
   if (outcome.kind !== 'payable') return refuseSending(ctx, id, whyNot(outcome));
   const billed = await recordLastingly(ctx.db, async (tx) => {
     const now = ctx.clock.now();
-    const isOpen = (await lockRequest(tx, id))?.state === 'sending';
+    const request = (await lockRequest(tx, id))!;
     const { pay_url } = outcome;
+    // Recorded before, though nobody heard so: whoever found it may have texted it by now.
+    if (request.pay_url !== null) return request;
+    const isOpen = request.state === 'sending';
     // It may have been given up meanwhile, by whoever took this process for dead: then nobody is to pay it.
     const next = isOpen
       ? { next_check_at: heldUntil(now), updated_at: now }

@@ -13,6 +13,7 @@ import { newProviderId } from '../../../../tests/world/scripted-rail.ts';
 import type { SendMessageOutcome } from '../../carrier/carrier.ts';
 import { isUnavailable } from '../../db/tx.ts';
 import { orThrow } from '../../refused.ts';
+import { billingOf } from './bill-request.ts';
 import { ASKED } from './requests.fixture.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -55,4 +56,26 @@ test('that a message whose commit was lost was never sent ends no other of its r
   const { request } = await second;
   expect(request.state).toBe('pending');
   expect([(await third).request.id, texted.length]).toEqual([request.id, 1]);
+});
+
+test('an invoice that is recorded again changes nothing of what was texted since', async () => {
+  const { ctx, script } = world;
+  const { merchant_id } = await connectedMerchant(world);
+  const message = { message_id: newProviderId('SM'), status: 'queued' } as const;
+  const carrier = {
+    send: async () => ({ kind: 'taken', message }) as const,
+    find: async () => ({ kind: 'missing' }) as const,
+    hear: () => null,
+  };
+  script.answer('invoices.draft', { kind: 'drafted', provider_invoice_id: newProviderId('INV') });
+  script.answer('invoices.publish', { kind: 'payable', pay_url: 'https://pay.example/two' });
+  const of = { merchant_id, actor: CALLER, asked: ASKED, key: null };
+  const { request } = await sendRequest({ ...ctx, carrier }, of).then(orThrow);
+  const row = () =>
+    ctx.db.selectFrom('text_to_pay_requests').selectAll().where('id', '=', request.id).execute();
+  const before = await row();
+  ctx.clock.move(1);
+  const intent = { request, invoices: script.rail.invoices!, held_until: ctx.clock.now() };
+  await billingOf(ctx).record(intent, { kind: 'payable', pay_url: 'https://pay.example/two' });
+  expect(await row()).toEqual(before);
 });
