@@ -141,7 +141,9 @@ function isRepeated({ is_told, updated_at }: ActionRow, begun_at: Date): boolean
 /** Notes that whoever gave an answer is being told so: the same one is another from then on. A database that fails takes nothing back
  *  of what was given, so it is tried again without the caller. */
 export async function tellGiven(ctx: Ctx, of: { dispute_id: string; answer: DisputeAnswer }): Promise<void> {
-  const given = { dispute_id: of.dispute_id, fingerprint: fingerprintOf(of.answer) };
+  const { dispute_id, answer } = of;
+  // Tried late, it says nothing of one that was given since.
+  const given = { dispute_id, fingerprint: fingerprintOf(answer), until: ctx.clock.now() };
   await recordLastingly(ctx.db, (tx) => markTold(tx, given)).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
   });

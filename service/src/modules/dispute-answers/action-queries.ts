@@ -86,10 +86,10 @@ export async function lockAction(tx: Tx, id: string): Promise<ActionRow | undefi
   return actions(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Notes that an answer that was given to a dispute is no news to whoever gave it. Index: dispute_actions_by_dispute. */
+/** Notes that an answer that was given to a dispute until then is no news to whoever gave it. Index: dispute_actions_by_dispute. */
 export async function markTold(
   db: Db,
-  { dispute_id, fingerprint }: Pick<ActionRow, 'dispute_id' | 'fingerprint'>,
+  { dispute_id, fingerprint, until }: Pick<ActionRow, 'dispute_id' | 'fingerprint'> & { until: Date },
 ): Promise<void> {
   await db
     .updateTable('dispute_actions')
@@ -98,6 +98,7 @@ export async function markTold(
     .where('fingerprint', '=', fingerprint)
     .where('state', '=', 'done')
     .where('is_told', '=', false)
+    .where('updated_at', '<=', until)
     .execute();
 }
 

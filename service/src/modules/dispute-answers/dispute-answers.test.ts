@@ -161,6 +161,27 @@ test('an answer was given although the database does not take that it was told o
   await lost.over();
 });
 
+test('that an answer was told of, noted late, says nothing of the same one that was given since', async () => {
+  const dispute = await opened();
+  const { provider_dispute_id } = dispute;
+  const { ctx, script } = on.world;
+  const { id: dispute_id } = await known(provider_dispute_id);
+  const answered = async () => {
+    shows(dispute);
+    await give(provider_dispute_id);
+  };
+  script.answer('disputes.act', { kind: 'done' }, { kind: 'done' });
+  await answered();
+  const heardAt = ctx.clock.now();
+  await tellGiven(ctx, { dispute_id, answer: MESSAGE });
+  ctx.clock.move(1);
+  await answered();
+  await tellGiven({ ...ctx, clock: { ...ctx.clock, now: () => heardAt } }, { dispute_id, answer: MESSAGE });
+  ctx.clock.move(1);
+  await answered();
+  expect(script.asked('disputes.act')).toHaveLength(2);
+});
+
 test.each([
   [true, 'done'],
   [false, 'refused'],
