@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { inTransaction } from '../../service/src/db/tx.ts';
+import { captureMerchantOrder } from '../../service/src/modules/captures/capture-order.ts';
+import { readBackOrder } from '../../service/src/modules/captures/index.ts';
 import { createChannel } from '../../service/src/modules/channels/index.ts';
 import { createMerchant } from '../../service/src/modules/merchants/create-merchant.ts';
 import { updateMerchant, readPayingMerchant } from '../../service/src/modules/merchants/index.ts';
 import { refreshMerchant } from '../../service/src/modules/onboarding/index.ts';
 import { startOnboarding } from '../../service/src/modules/onboarding/start-onboarding.ts';
-import {
-  captureMerchantOrder,
-  createBuyerOrder,
-  readBackOrder,
-} from '../../service/src/modules/orders/index.ts';
+import { createBuyerOrder } from '../../service/src/modules/orders/index.ts';
 import { findTransaction, type TransactionRow } from '../../service/src/modules/payments/index.ts';
 import type { SellingMerchant, SessionPlan } from '../../service/src/modules/sessions/create-session.ts';
 import { sessionCreator, findSession, type SessionRow } from '../../service/src/modules/sessions/index.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../world/actors.ts';
 import type { Ctx } from '../../../service/src/context.ts';
 import { openDatabase } from '../../../service/src/db/open.ts';
-import { recordOutcome } from '../../../service/src/modules/orders/record-outcome.ts';
+import { recordOutcome } from '../../../service/src/modules/captures/record-capture.ts';
 import { startWorld, type World } from '../../world/world.ts';
 import { findBreaches, readProviderBooks, settle, withSql } from '../books/books.ts';
 

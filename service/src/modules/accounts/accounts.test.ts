@@ -17,12 +17,14 @@ import { newProviderId, readySeller, taken, UNKNOWN } from '../../../../tests/wo
 import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { orThrow } from '../../refused.ts';
+import { captureMerchantOrder } from '../captures/capture-order.ts';
+import { readBackOrder } from '../captures/index.ts';
 import { chargeCustomer, transactionCharged } from '../charges/index.ts';
 import { updateMerchant } from '../merchants/index.ts';
 import { releaseWalletLink } from '../onboarding/end-connection.ts';
 import { refreshMerchant } from '../onboarding/index.ts';
 import { startOnboarding } from '../onboarding/start-onboarding.ts';
-import { captureMerchantOrder, createBuyerOrder, readBackOrder } from '../orders/index.ts';
+import { createBuyerOrder } from '../orders/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 

@@ -13,9 +13,10 @@ import type { Ctx } from '../../context.ts';
 import { keyringOf } from '../../lib/keyring.ts';
 import { minor } from '../../lib/money.ts';
 import { orThrow } from '../../refused.ts';
+import { captureMerchantOrder } from '../captures/capture-order.ts';
 import { changeMerchant } from '../onboarding/change-merchant.ts';
 import { rotateSecrets } from '../operator/rotate-secrets.ts';
-import { captureMerchantOrder, createBuyerOrder } from '../orders/index.ts';
+import { createBuyerOrder } from '../orders/index.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 

@@ -1,16 +1,7 @@
-export {
-  abandonAttempt,
-  type CaptureAttempt,
-  CAPTURES,
-  findOpenAttempt,
-  insertAttempt,
-  lastFailure,
-  moveAttempt,
-  openAttempt,
-  readAttempt,
-} from './attempts.ts';
 export { isSilenceBelieved, OTHER_KEYS } from './believe-silence.ts';
-export { closeAttempt, lapse, lockBoth, reopen } from './end-attempt.ts';
+export { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
 export { isAsAsked, tellOfOtherMoney, watchOtherMoney } from './other-money.ts';
+export { readBackOrder, type Settled } from './read-back.ts';
+export { captureDoubt } from './settle.ts';
 export { wantedOrder } from './wanted-order.ts';
-export { noteUnshown, UNSHOWN, watchPending } from './watch-pending.ts';
+export { watchPending } from './watch-pending.ts';

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import type { Notice } from '../../rails/rail.ts';
 import type { Dealt, NoticeSource } from '../accounts/index.ts';
+import { readBackOrder, type Settled } from '../captures/index.ts';
 import { hearOfCharge } from '../charges/index.ts';
 import { hearOfDispute } from '../disputes/index.ts';
 import { merchantOfSeller, merchantOfTracking, refreshMerchant } from '../onboarding/index.ts';
-import { type Settled, readBackOrder } from '../orders/index.ts';
 import {
   findTransaction,
   type FindByNews,

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import { newWorkPool, type Work, type WorkPool } from '../../lib/work-pool.ts';
+import { readBackOrder } from '../captures/index.ts';
 import { claimUnpaidOrders, findTransaction, giveUnpaidBack } from '../payments/index.ts';
-import { readBackOrder } from './read-back.ts';
 
 // Nobody waits for them: fewer than of what is in doubt.
 const PLACES = 8;

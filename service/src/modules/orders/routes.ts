@@ -2,9 +2,9 @@ import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
 import { orThrow } from '../../refused.ts';
-import { captureBuyerOrder, captureMerchantOrder } from './capture-order.ts';
-import { createBuyerOrder, createMerchantOrder } from './create-order.ts';
+import { captureBuyerOrder, captureMerchantOrder } from '../captures/index.ts';
 import { transactionView } from '../payments/index.ts';
+import { createBuyerOrder, createMerchantOrder } from './create-order.ts';
 import { mintCredential } from './mint-credential.ts';
 
 const TOKEN = ['body', 'payment_token'];

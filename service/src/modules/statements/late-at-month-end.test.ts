@@ -9,8 +9,8 @@ import { orderOf, taken } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
+import { readBackOrder } from '../captures/index.ts';
 import { post } from '../ledger/index.ts';
-import { readBackOrder } from '../orders/index.ts';
 import { closePeriod } from './close-months.ts';
 import { brief, issueAll, moveTo, owedTo, pay, sharingMerchant, statementsOf } from './statements.fixture.ts';
 

@@ -12,9 +12,9 @@ import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { orThrow } from '../../refused.ts';
+import { captureMerchantOrder } from '../captures/capture-order.ts';
 import { setTerms } from '../channels/terms.ts';
 import { post } from '../ledger/index.ts';
-import { captureMerchantOrder } from '../orders/index.ts';
 import { closePeriod } from './close-months.ts';
 import { correctStatement } from './correct.ts';
 import {

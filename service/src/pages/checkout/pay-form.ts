@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { captureBuyerOrder, createBuyerOrder } from '../../modules/orders/index.ts';
+import { captureBuyerOrder } from '../../modules/captures/index.ts';
+import { createBuyerOrder } from '../../modules/orders/index.ts';
 import { isEmail } from '../../http/formats.ts';
 import { localeQuery, type Locale } from '../locales/choose.ts';
 import { REFUSALS } from '../../refusals.ts';

@@ -9,8 +9,8 @@ import {
 import { newProviderId, noBecause, taken, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import type { RefusalCause } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
+import { createBuyerOrder } from '../orders/index.ts';
 import { captureMerchantOrder } from './capture-order.ts';
-import { createBuyerOrder } from './create-order.ts';
 
 // What the provider's fields gave for a card is good for one try to take the money.
 let world: ModuleWorld;

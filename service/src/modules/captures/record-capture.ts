@@ -5,19 +5,6 @@ import type { CaptureOutcome, ProviderRefusal, RefusalCause } from '../../rails/
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { refusalFor } from '../../refusal-for.ts';
-import {
-  type CaptureAttempt,
-  closeAttempt,
-  isAsAsked,
-  lapse,
-  lastFailure,
-  lockBoth,
-  moveAttempt,
-  openAttempt,
-  reopen,
-  watchOtherMoney,
-  watchPending,
-} from '../captures/index.ts';
 import { firstCheckAt, UNREACHABLE } from '../doubt/index.ts';
 import { disableRefusedSeller, refreshSoon } from '../onboarding/index.ts';
 import {
@@ -27,8 +14,12 @@ import {
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
+import { type CaptureAttempt, lastFailure, moveAttempt, openAttempt } from './attempts.ts';
+import { closeAttempt, lapse, lockBoth, reopen } from './end-attempt.ts';
 import { isGone } from './not-taken.ts';
+import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { releaseOthers } from './release-others.ts';
+import { watchPending } from './watch-pending.ts';
 
 /** What came of a capture that was asked for: the money was taken, or the provider holds it back for now. */
 export type CaptureResult = { readonly kind: 'accepted'; readonly transaction: TransactionRow } | Refused;

@@ -5,13 +5,6 @@ import type { PaymentsFacet } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused } from '../../refused.ts';
 import { isGivenAway } from '../accounts/index.ts';
-import {
-  type CaptureAttempt,
-  insertAttempt,
-  lastFailure,
-  moveAttempt,
-  openAttempt,
-} from '../captures/index.ts';
 import { type Begun, heldUntil, type Intent, UNREACHABLE } from '../doubt/index.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
 import {
@@ -22,7 +15,8 @@ import {
   recordChoice,
 } from '../payments/index.ts';
 import { lockSession, moveSession, type SessionRow } from '../sessions/index.ts';
-import type { CaptureResult } from './record-outcome.ts';
+import { type CaptureAttempt, insertAttempt, lastFailure, moveAttempt, openAttempt } from './attempts.ts';
+import type { CaptureResult } from './record-capture.ts';
 
 /** What the buyer's page tells beside the order. */
 export interface BuyersChoice {

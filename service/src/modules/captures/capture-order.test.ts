@@ -17,11 +17,11 @@ import { minor } from '../../lib/money.ts';
 import { HOUR_SECONDS } from '../../lib/time.ts';
 import type { FindPaymentOutcome } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
-import { openAttempt } from '../captures/index.ts';
 import { readConnection } from '../onboarding/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
+import { openAttempt } from './attempts.ts';
 import { captureMerchantOrder } from './capture-order.ts';
-import { recordOutcome } from './record-outcome.ts';
+import { recordOutcome } from './record-capture.ts';
 
 // Each test has an order of 10 USD that its buyer approved, in a session of its own.
 

@@ -9,14 +9,15 @@ import {
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { type CaptureAttempt, readAttempt, wantedOrder } from '../captures/index.ts';
 import { carryOut, isRemembered, UNREACHABLE, waitForOther } from '../doubt/index.ts';
 import { findSession, mayPayFrom } from '../sessions/index.ts';
 import { saveInstrument } from '../vault/index.ts';
 import { findByOrder, findTransaction, type TransactionRow } from '../payments/index.ts';
+import { type CaptureAttempt, readAttempt } from './attempts.ts';
 import { beginCapture, type BuyersChoice, type CaptureIntent } from './begin-capture.ts';
 import { isUntaken } from './not-taken.ts';
-import { type CaptureResult, recordOutcome } from './record-outcome.ts';
+import { type CaptureResult, recordOutcome } from './record-capture.ts';
+import { wantedOrder } from './wanted-order.ts';
 
 /** The failure code of an attempt whose order showed, when all was quiet, that nothing was taken. */
 export const NOT_TAKEN = 'not_taken';

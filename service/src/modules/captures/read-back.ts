@@ -10,21 +10,7 @@ import {
   type FindPaymentOutcome,
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
-import {
-  closeAttempt,
-  isAsAsked,
-  isSilenceBelieved,
-  lapse,
-  lockBoth,
-  noteUnshown,
-  openAttempt,
-  reopen,
-  wantedOrder,
-  watchOtherMoney,
-  watchPending,
-} from '../captures/index.ts';
 import { isQuiet } from '../doubt/index.ts';
-import { NOT_TAKEN } from './capture-order.ts';
 import {
   moveTransaction,
   recordApproval,
@@ -34,9 +20,16 @@ import {
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
+import { openAttempt } from './attempts.ts';
+import { isSilenceBelieved } from './believe-silence.ts';
+import { NOT_TAKEN } from './capture-order.ts';
+import { closeAttempt, lapse, lockBoth, reopen } from './end-attempt.ts';
 import { isGone, isUntaken } from './not-taken.ts';
+import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { releaseOthers } from './release-others.ts';
 import { shareReading } from './share-reading.ts';
+import { wantedOrder } from './wanted-order.ts';
+import { noteUnshown, watchPending } from './watch-pending.ts';
 
 /** `settled`: our state is the provider's. `declined`: so it is, by a capture that was refused. `missing`: the provider does not
  *  know the order, and is not believed yet. `unshown`: it had said that it holds the money back and does not show it any more, and

@@ -1,15 +1,10 @@
 import type { Ctx } from '../../context.ts';
-import {
-  abandonAttempt,
-  type CaptureAttempt,
-  CAPTURES,
-  findOpenAttempt,
-  OTHER_KEYS,
-  UNSHOWN,
-} from '../captures/index.ts';
 import { type DoubtKind, heldUntil, OTHER_MONEY, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction } from '../payments/index.ts';
+import { abandonAttempt, type CaptureAttempt, CAPTURES, findOpenAttempt } from './attempts.ts';
+import { OTHER_KEYS } from './believe-silence.ts';
 import { readBackOrder, type Settled } from './read-back.ts';
+import { UNSHOWN } from './watch-pending.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
 const PROBLEMS = {

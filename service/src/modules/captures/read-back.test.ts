@@ -14,9 +14,9 @@ import { newProviderId, orderOf, taken, UNKNOWN } from '../../../../tests/world/
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { orThrow } from '../../refused.ts';
-import { insertAttempt, openAttempt } from '../captures/index.ts';
+import { createBuyerOrder } from '../orders/index.ts';
+import { insertAttempt, openAttempt } from './attempts.ts';
 import { captureMerchantOrder } from './capture-order.ts';
-import { createBuyerOrder } from './create-order.ts';
 import { readBackOrder } from './read-back.ts';
 
 // Each test has an order of 10 USD that its buyer approved, of a session that lives for a day.

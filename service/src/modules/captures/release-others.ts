@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { wantedOrder } from '../captures/index.ts';
 import { givenUpFor, type TransactionRow } from '../payments/index.ts';
+import { wantedOrder } from './wanted-order.ts';
 
 /** A session was paid: what its buyer agreed to besides, and its provider holds for it, is let go. Nobody waits for that, and what
  *  is not let go ends by itself when the provider forgets it. */
