@@ -2,6 +2,7 @@ import type { Ctx } from './context.ts';
 import { DOUBTS } from './doubts.ts';
 import type { Route } from './http/route.ts';
 import { auditRoutes } from './modules/audit/index.ts';
+import { captureRoutes } from './modules/captures/index.ts';
 import { channelRoutes } from './modules/channels/index.ts';
 import { chargeRoutes } from './modules/charges/index.ts';
 import { dashboardRoutes } from './modules/dashboard/index.ts';
@@ -43,6 +44,7 @@ export function routesOf(
     ...onboardingRoutes(ctx),
     ...sessionRoutes(ctx),
     ...orderRoutes(ctx),
+    ...captureRoutes(ctx),
     ...refundRoutes(ctx),
     ...transactionRoutes(ctx),
     ...disputeRoutes(ctx),

@@ -2,18 +2,16 @@ import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
 import { orThrow } from '../../refused.ts';
-import { captureBuyerOrder, captureMerchantOrder } from '../captures/index.ts';
-import { transactionView } from '../payments/index.ts';
 import { createBuyerOrder, createMerchantOrder } from './create-order.ts';
 import { mintCredential } from './mint-credential.ts';
 
 const TOKEN = ['body', 'payment_token'];
 
 export function orderRoutes(ctx: Ctx): Route[] {
-  return [...merchantPaymentRoutes(ctx), ...buyerRoutes(ctx), ...credentialRoutes(ctx)];
+  return [...openingRoutes(ctx), ...credentialRoutes(ctx)];
 }
 
-function merchantPaymentRoutes(ctx: Ctx): Route[] {
+function openingRoutes(ctx: Ctx): Route[] {
   return [
     route('orders.create', async ({ scope, body }) => {
       const { checkout_session_id: session_id, ...given } = body;
@@ -21,30 +19,10 @@ function merchantPaymentRoutes(ctx: Ctx): Route[] {
       const made = await withValueAt(TOKEN, () => createMerchantOrder(ctx, request));
       return created(orThrow(made).order);
     }),
-    route('orders.capture', async ({ scope, params, body }) => {
-      const request = { merchant_id: scope.merchant_id, order_id: params.order_id, ...body };
-      return ok(transactionView(orThrow(await captureMerchantOrder(ctx, request)).transaction));
-    }),
-  ];
-}
-
-function buyerRoutes(ctx: Ctx): Route[] {
-  return [
     route('buyer.order', async ({ params, body, headers }) => {
       const request = { ...body, session_id: params.checkout_session_id, origin: headers['origin'] };
       const made = await withValueAt(TOKEN, () => createBuyerOrder(ctx, request));
       return created(orThrow(made).order);
-    }),
-    route('buyer.capture', async ({ params, body, headers }) => {
-      const { checkout_session_id: session_id, order_id } = params;
-      const captured = await captureBuyerOrder(ctx, {
-        ...body,
-        session_id,
-        order_id,
-        origin: headers['origin'],
-      });
-      const { status, provider_capture_id } = orThrow(captured);
-      return ok({ order_id, status, provider_capture_id });
     }),
   ];
 }
