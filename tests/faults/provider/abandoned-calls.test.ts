@@ -12,7 +12,7 @@ import {
 } from '../../world/actors.ts';
 import type { Ctx } from '../../../service/src/context.ts';
 import { openDatabase } from '../../../service/src/db/open.ts';
-import { recordOutcome } from '../../../service/src/modules/captures/record-capture.ts';
+import { recordCaptureOutcome } from '../../../service/src/modules/captures/record-capture.ts';
 import { startWorld, type World } from '../../world/world.ts';
 import { findBreaches, readProviderBooks, settle, withSql } from '../books/books.ts';
 
@@ -87,7 +87,7 @@ test(
       created_at: sent,
       updated_at: sent,
     };
-    const answered = recordOutcome(ctx, late, {
+    const answered = recordCaptureOutcome(ctx, late, {
       kind: 'unreachable',
       problem: '',
       retry_after_seconds: null,

@@ -13,7 +13,7 @@ import {
 } from '../../world/actors.ts';
 import type { Ctx } from '../../../service/src/context.ts';
 import { openDatabase } from '../../../service/src/db/open.ts';
-import { recordOutcome } from '../../../service/src/modules/captures/record-capture.ts';
+import { recordCaptureOutcome } from '../../../service/src/modules/captures/record-capture.ts';
 import { startWorld, type World } from '../../world/world.ts';
 import { findBreaches, readProviderBooks, settle, withSql } from '../books/books.ts';
 
@@ -323,7 +323,7 @@ test(
       await sql`update checkout_sessions set status = 'capturing' where id = ${first.session_id}`.execute(db);
     });
     const refusal = { issue: 'INSTRUMENT_DECLINED', description: '', debug_id: null, provider_status: null };
-    const answered = recordOutcome(
+    const answered = recordCaptureOutcome(
       ctx,
       { ...late, checks: 0, created_at: new Date(), updated_at: new Date() },
       { kind: 'refused', by: 'buyer', refusal },

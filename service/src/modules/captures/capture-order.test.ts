@@ -21,7 +21,7 @@ import { readConnection } from '../onboarding/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { openAttempt } from './attempts.ts';
 import { captureMerchantOrder } from './capture-order.ts';
-import { recordOutcome } from './record-capture.ts';
+import { recordCaptureOutcome } from './record-capture.ts';
 
 // Each test has an order of 10 USD that its buyer approved, in a session of its own.
 
@@ -234,7 +234,7 @@ test.each([
 ] as const)('an order that ended before its provider’s answer %s', async (_which, outcome, refusal) => {
   world.script.answerBy('payments.take', async () => {
     const attempt = await inTransaction(world.ctx.db, (tx) => openAttempt(tx, order.transaction_id));
-    await recordOutcome(world.ctx, attempt!, LAPSED);
+    await recordCaptureOutcome(world.ctx, attempt!, LAPSED);
     return outcome;
   });
   expect(await refusalOf(capture())).toBe(refusal);

@@ -15,12 +15,9 @@ import { saveInstrument } from '../vault/index.ts';
 import { findByOrder, findTransaction, type TransactionRow } from '../payments/index.ts';
 import { type CaptureAttempt, readAttempt } from './attempts.ts';
 import { beginCapture, type BuyersChoice, type CaptureIntent } from './begin-capture.ts';
-import { isUntaken } from './not-taken.ts';
-import { type CaptureResult, recordOutcome } from './record-capture.ts';
+import { isUntaken, NOT_TAKEN } from './not-taken.ts';
+import { type CaptureResult, recordCaptureOutcome } from './record-capture.ts';
 import { wantedOrder } from './wanted-order.ts';
-
-/** The failure code of an attempt whose order showed, when all was quiet, that nothing was taken. */
-export const NOT_TAKEN = 'not_taken';
 
 /** Captures an approved order of the merchant. An order captured before answers its capture; calls in parallel wait
  *  for the one under way. Refused: order_not_found, order_not_approved, order_not_capturable, payment_declined,
@@ -71,7 +68,7 @@ async function capture(ctx: Ctx, wanted: WantedOrder, choice: BuyersChoice): Pro
         : { kind: 'done', answer: refused('order_not_found') };
     },
     ask: (intent) => askToCapture(ctx, intent),
-    record: ({ attempt }, outcome) => recordOutcome(ctx, attempt, outcome),
+    record: ({ attempt }, outcome) => recordCaptureOutcome(ctx, attempt, outcome),
     answerOfOther: (id) => resultOfOther(ctx, id),
   });
 }

@@ -3,6 +3,9 @@ import type { ProviderOrder } from '../../rails/rail.ts';
 import { isMissed } from '../doubt/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
 
+/** The failure code of an attempt whose order showed, when all was quiet, that nothing was taken. */
+export const NOT_TAKEN = 'not_taken';
+
 // Every provider keeps an order for at least so long after it was made or approved.
 const KEPT_HOURS = 3;
 

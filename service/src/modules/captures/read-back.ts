@@ -22,9 +22,8 @@ import {
 } from '../payments/index.ts';
 import { openAttempt } from './attempts.ts';
 import { isSilenceBelieved } from './believe-silence.ts';
-import { NOT_TAKEN } from './capture-order.ts';
 import { closeAttempt, lapse, lockBoth, reopen } from './end-attempt.ts';
-import { isGone, isUntaken } from './not-taken.ts';
+import { isGone, isUntaken, NOT_TAKEN } from './not-taken.ts';
 import { isAsAsked, watchOtherMoney } from './other-money.ts';
 import { releaseOthers } from './release-others.ts';
 import { shareReading } from './share-reading.ts';

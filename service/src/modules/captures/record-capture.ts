@@ -26,7 +26,7 @@ export type CaptureResult = { readonly kind: 'accepted'; readonly transaction: T
 
 /** The second transaction of a capture: what the provider answered, the state that follows and the events, at
  *  once. Answers what the caller reads of it. */
-export async function recordOutcome(
+export async function recordCaptureOutcome(
   ctx: Ctx,
   attempt: CaptureAttempt,
   outcome: CaptureOutcome,
