@@ -67,22 +67,32 @@ export async function startModuleWorld(traits: Partial<Traits> = {}): Promise<Mo
 /** A merchant of a channel of its own, connected to an account that settles in USD; a tenth of each payment is the
  *  platform's. */
 export async function connectedMerchant(
-  { ctx, script }: ModuleWorld,
+  world: ModuleWorld,
   wallet_merchant_id = newProviderId('account'),
 ): Promise<SellingMerchant> {
+  const { ctx } = world;
   const { id: channel_id } = await inTransaction(ctx.db, (tx) => createChannel(tx, ctx, { name: 'Acme' }));
   const seller = { business_name: 'Corner Shop', email: `${channel_id}@example.com`, country_code: 'US' };
   const made = orThrow(await createMerchant(ctx, { channel_id, actor: 'operator', ...seller }));
   const { id: merchant_id } = made.merchant;
   const terms = { platform_fee_percent_millionths: FEE_PERCENT_MILLIONTHS };
   await inTransaction(ctx.db, (tx) => updateMerchant(tx, merchant_id, terms));
+  await connectAccount(world, merchant_id, { wallet_merchant_id, reconnect: false });
+  const { live_account_id: rail_account_id, rail } = await readPayingMerchant(ctx.db, merchant_id, null);
+  return { merchant_id, channel_id, payment_provider: rail, rail_account_id, wallet_primary_currency: 'USD' };
+}
+
+/** The merchant goes through onboarding and comes back with this account, which may do everything. */
+export async function connectAccount(
+  { ctx, script }: ModuleWorld,
+  merchant_id: string,
+  { wallet_merchant_id, reconnect }: { wallet_merchant_id: string; reconnect: boolean },
+): Promise<void> {
   script.answer('onboarding.startReferral', { kind: 'minted', action_url: 'https://wallet.example/consent' });
   script.answer('onboarding.findSeller', { kind: 'found', provider_account: wallet_merchant_id });
   script.answer('onboarding.readSeller', { kind: 'found', seller: readySeller(wallet_merchant_id) });
-  await startOnboarding(ctx, { merchant_id, actor: CALLER, reconnect: false });
+  await startOnboarding(ctx, { merchant_id, actor: CALLER, reconnect });
   await refreshMerchant(ctx, merchant_id);
-  const { live_account_id: rail_account_id, rail } = await readPayingMerchant(ctx.db, merchant_id, null);
-  return { merchant_id, channel_id, payment_provider: rail, rail_account_id, wallet_primary_currency: 'USD' };
 }
 
 /** What is sold: 10 USD, and nothing else said of it. */

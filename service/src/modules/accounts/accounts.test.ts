@@ -5,6 +5,7 @@ import {
   approvedOrder,
   CALLER,
   capturedPayment,
+  connectAccount,
   connectedMerchant,
   type ModuleWorld,
   openSession,
@@ -13,7 +14,7 @@ import {
   startModuleWorld,
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
-import { newProviderId, readySeller, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
+import { newProviderId, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { orThrow } from '../../refused.ts';
@@ -22,8 +23,6 @@ import { readBackOrder } from '../captures/index.ts';
 import { chargeCustomer, transactionCharged } from '../charges/index.ts';
 import { updateMerchant } from '../merchants/index.ts';
 import { releaseWalletLink } from '../onboarding/end-connection.ts';
-import { refreshMerchant } from '../onboarding/index.ts';
-import { startOnboarding } from '../onboarding/start-onboarding.ts';
 import { createBuyerOrder } from '../orders/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
@@ -64,17 +63,10 @@ const seller = () => ({
   secrets: {},
 });
 
-/** The merchant goes through onboarding again and comes back with another account. */
 async function connectAnother(): Promise<string> {
-  const provider_account = newProviderId('account');
-  const { script, ctx } = world;
-  const { merchant_id } = merchant;
-  script.answer('onboarding.startReferral', { kind: 'minted', action_url: 'https://wallet.example/consent' });
-  script.answer('onboarding.findSeller', { kind: 'found', provider_account });
-  script.answer('onboarding.readSeller', { kind: 'found', seller: readySeller(provider_account) });
-  await startOnboarding(ctx, { merchant_id, actor: CALLER, reconnect: true });
-  await refreshMerchant(ctx, merchant_id);
-  return provider_account;
+  const wallet_merchant_id = newProviderId('account');
+  await connectAccount(world, merchant.merchant_id, { wallet_merchant_id, reconnect: true });
+  return wallet_merchant_id;
 }
 
 function refundAll(capture_id: string) {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import {
   type ApprovedOrder,
   approvedOrder,
+  connectAccount,
   connectedMerchant,
   type ModuleWorld,
   paymentEvents,
@@ -11,7 +12,14 @@ import {
   stopping,
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
-import { noBecause, orderOf, taken, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import {
+  newProviderId,
+  noBecause,
+  orderOf,
+  taken,
+  UNKNOWN,
+  UNREACHABLE,
+} from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { HOUR_SECONDS } from '../../lib/time.ts';
@@ -239,6 +247,13 @@ test.each([
   });
   expect(await refusalOf(capture())).toBe(refusal);
   expect([asked().length, await standing()]).toEqual([1, ['voided', 'open']]);
+});
+
+test('an order is not captured once its merchant is connected with another account', async () => {
+  const another = { wallet_merchant_id: newProviderId('account'), reconnect: true };
+  await connectAccount(world, merchant.merchant_id, another);
+  expect(await refusalOf(capture())).toBe('payments_not_allowed');
+  expect([asked(), await standing()]).toEqual([[], ['approved', 'open']]);
 });
 
 test('an order of another merchant does not exist', async () => {
