@@ -21,6 +21,7 @@ import { type MovableClock, movableClock } from './lib/clock.ts';
 import { openLog } from './lib/log.ts';
 import type { PasswordCost } from './lib/password.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
+import { admitWith } from './modules/admission/index.ts';
 import {
   type Deliveries,
   type DeliveryNotifier,
@@ -28,7 +29,6 @@ import {
   type DeliveryOptions,
   startDeliveries,
 } from './modules/dispatcher/index.ts';
-import { admitWith } from './modules/keys/index.ts';
 import { noticeCertificates } from './modules/notices/index.ts';
 import { registerPages } from './pages/index.ts';
 import type { RailParts } from './rails/parts.ts';

@@ -1,6 +1,6 @@
 import { contextOver } from '../world/context.ts';
 import { randomBytes } from 'node:crypto';
-import { admitWith } from '../../service/src/modules/keys/index.ts';
+import { admitWith } from '../../service/src/modules/admission/index.ts';
 import { sessionRoutes } from '../../service/src/modules/sessions/index.ts';
 import { OPERATIONS } from '../../service/src/http/operations.ts';
 import type { Call } from '../../service/src/http/route.ts';

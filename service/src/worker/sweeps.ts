@@ -5,13 +5,13 @@ import { DOUBTS } from '../doubts.ts';
 import { inBackground } from '../lib/background.ts';
 import type { SweepRun } from '../lib/sweep-run.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time.ts';
+import { forgetOldWindows } from '../modules/admission/index.ts';
 import { deleteOldAnswers } from '../modules/answers/index.ts';
 import { forgetOldEntries } from '../modules/audit/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
 import { forgetOldDeliveries } from '../modules/deliveries/index.ts';
 import { findAccounts, listingsOf, matchDisputes, tellDeadlines } from '../modules/disputes/index.ts';
 import { settlementOf } from '../modules/doubt/index.ts';
-import { forgetOldBudgets } from '../modules/keys/index.ts';
 import { forgetNoticeBodies, noticesOf } from '../modules/notices/index.ts';
 import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
 import { lapsesOf, voidAbandonedOrders } from '../modules/orders/index.ts';
@@ -68,7 +68,7 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'sealed_keys', everyMs: 15 * SECOND_MS, run: () => eraseSealedKeys(ctx) },
     { name: 'owner_sessions', everyMs: MINUTE_MS, run: () => forgetEndedSessions(ctx) },
     { name: 'dashboard_tokens', everyMs: MINUTE_MS, run: () => forgetEndedDashboardTokens(ctx) },
-    { name: 'budgets', everyMs: 10 * MINUTE_MS, run: () => forgetOldBudgets(ctx) },
+    { name: 'budgets', everyMs: 10 * MINUTE_MS, run: () => forgetOldWindows(ctx) },
     { name: 'abandoned_orders', everyMs: MINUTE_MS, run: () => voidAbandonedOrders(ctx) },
     { name: 'tokens_in_hand', everyMs: 10 * MINUTE_MS, run: () => forgetTokensInHand(ctx) },
     { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE_MS, ...lapsesOf(ctx) },

@@ -5,7 +5,7 @@ import { verifyPasswordOf } from '../../lib/password.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
-import { admitAccount } from '../keys/index.ts';
+import { admitAccount } from '../admission/index.ts';
 import { deleteEndedTokens, deleteTokens, findUser, insertToken, lockUser } from './queries.ts';
 
 const TOKEN_HOURS = 8;

@@ -4,7 +4,7 @@ import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
 import { verifyPasswordOf } from '../../lib/password.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
-import { admitAccount } from '../keys/index.ts';
+import { admitAccount } from '../admission/index.ts';
 import {
   deleteEnded,
   deleteSession,

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalName } from '../../refusals.ts';
 import type { Credential, Guard, Scope } from '../../scope.ts';
-import type { AdmittedKey } from './admission-queries.ts';
+import type { AdmittedKey } from './queries.ts';
 
 /** What a known credential may touch in an operation. Refuses a credential of the wrong kind, a permission that the
  *  dashboard user lacks, an inactive channel (but to people who read), and a merchant that is not the caller's. */

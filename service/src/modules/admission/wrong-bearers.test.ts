@@ -9,8 +9,8 @@ import { newApiKey, newToken } from '../../lib/ids.ts';
 import { Refusal } from '../../refusals.ts';
 import type { Admit } from '../../scope.ts';
 import { createChannel } from '../channels/index.ts';
+import { createKey } from '../keys/create-key.ts';
 import { admitWith } from './admit.ts';
-import { createKey } from './create-key.ts';
 
 const FLOODED = '198.51.100.1';
 

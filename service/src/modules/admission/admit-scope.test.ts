@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Operation, OPERATIONS } from '../../http/operations.ts';
 import { Refusal } from '../../refusals.ts';
-import type { AdmittedKey } from './admission-queries.ts';
 import type { Guard } from '../../scope.ts';
 import { scopeOf } from './admit-scope.ts';
+import type { AdmittedKey } from './queries.ts';
 
 const GUARDED: Guard = {
   method: 'GET',

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { BudgetExceeded } from '../../refusals.ts';
-import { admitSubject, deleteOldWindows } from './admission-queries.ts';
+import { admitSubject } from './queries.ts';
 
 const TRIES_PER_MINUTE = 20;
 // From all addresses together: so wide that somebody elsewhere cannot use it up and lock the account's owner out, and
 // too narrow to find a password.
 const TRIES_OF_ALL_PER_MINUTE = 400;
-const WINDOWS_AT_ONCE = 5_000;
 
 /** Spends one try to sign in of an account's own budgets, that of the address it comes from and that of all addresses,
  *  whether or not there is such an account. Throws BudgetExceeded. The email itself is not stored. */
@@ -27,9 +26,4 @@ async function spend(ctx: Ctx, of: { subject: string; operation: string; perMinu
   const budget = Math.max(1, Math.floor(of.perMinute * ctx.config.rate_limit_scale));
   const used = await admitSubject(ctx.db, { subject: of.subject, operation: of.operation, budget, calls: 1 });
   if (used > budget) throw new BudgetExceeded(budget);
-}
-
-/** A sweep: budget windows that are over are deleted. */
-export async function forgetOldBudgets(ctx: Ctx): Promise<number> {
-  return deleteOldWindows(ctx.db, WINDOWS_AT_ONCE);
 }

@@ -4,9 +4,9 @@ import { environmentOfKey, hashToken, isUuid } from '../../lib/ids.ts';
 import { isFromOwnPage, ownerTokenIn } from '../../lib/own-site.ts';
 import { BudgetExceeded, Refusal } from '../../refusals.ts';
 import type { Admit, Guard, OwnerScope, Presented } from '../../scope.ts';
-import { admissionGate } from './admission-gate.ts';
-import { type AdmittedKey, admitOwnerSession, BUDGET_MAX } from './admission-queries.ts';
 import { scopeOf } from './admit-scope.ts';
+import { admissionGate } from './gate.ts';
+import { type AdmittedKey, admitOwnerSession, BUDGET_MAX } from './queries.ts';
 import { wrongBearers, type WrongBearers } from './wrong-bearers.ts';
 
 // The subject of the operator's budgets: there is one operator, whatever its token.

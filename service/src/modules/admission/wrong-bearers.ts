@@ -3,7 +3,7 @@ import type { Db } from '../../db/tx.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
-import { bearersThatExist } from './admission-queries.ts';
+import { bearersThatExist } from './queries.ts';
 
 // A person who mistypes and a program with an old key stay far below it.
 const FAILURES_PER_MINUTE = 60;

@@ -2,8 +2,8 @@ import { asOneOfMany, forMany } from '../../db/share.ts';
 import type { Db } from '../../db/tx.ts';
 import { coalesceAlike } from '../../lib/coalesce.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type AdmittedKey, admitKey, admitSubject } from './admission-queries.ts';
 import { ownWindows } from './own-windows.ts';
+import { type AdmittedKey, admitKey, admitSubject } from './queries.ts';
 
 interface KeyCall {
   hash: Buffer;

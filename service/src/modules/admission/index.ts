@@ -1,0 +1,3 @@
+export { admitAccount } from './admit-account.ts';
+export { admitWith } from './admit.ts';
+export { forgetOldWindows } from './forget-windows.ts';
