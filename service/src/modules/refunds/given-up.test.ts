@@ -125,6 +125,19 @@ test('that turns out made beyond the capture is not counted', async () => {
   expect(await returnedOf(transaction_id)).toEqual([1_000, 100]);
 });
 
+test('stays given up where what turns out made was counted as another one', async () => {
+  const { capture_id, transaction_id, id } = await givenUp();
+  const counted = made();
+  await hear(transaction_id, counted);
+  world.script.answer('refunds.issue', UNKNOWN);
+  await askFor(capture_id, '1.00');
+  // Its order, which is read for the sake of the one in doubt, says whose it is.
+  world.script.answer('refunds.list', { kind: 'found', refunds: [{ ...counted, refund_id: id }] });
+  await hear(transaction_id, made({ amount: minor(300) }));
+  expect((await refundsOf(transaction_id)).find((one) => one.id === id)?.state).toBe('failed');
+  expect(await returnedOf(transaction_id)).toEqual([700, 0]);
+});
+
 test('by its provider, after it had been held back, counts when it is shown as made after all', async () => {
   const { transaction_id, id } = await inDoubt();
   const told = made({ refund_id: id });
