@@ -72,3 +72,13 @@ test('books that are behind the notice are asked again, and take nothing back th
   // A notice that is repeated.
   expect([await hear(UNSETTLED), await standing()]).toEqual(['later', [true, 1_000]]);
 });
+
+test('a fee of the provider that is told with the settlement leaves the net amount less both fees', async () => {
+  const capture = { provider_fee: null, net_amount: null };
+  const { transaction_id } = await capturedPayment(world, await connectedMerchant(world), { capture });
+  const books = whereBooksAnswer({ kind: 'found', settlement: SETTLED });
+  expect(await hearOfSettlement(books, await transactionOf(world, transaction_id))).toBe('done');
+  expect(await transactionOf(world, transaction_id)).toMatchObject({
+    ...{ amount_cents: 1_000, provider_fee_cents: 30, platform_fee_cents: 100, net_amount_cents: 870 },
+  });
+});

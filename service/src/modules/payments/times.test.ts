@@ -31,6 +31,12 @@ test('a time that is in order stays what it is, and what is not changed is not w
   expect(inOrder({ ...NEW, captured_at }, {})).toEqual({});
 });
 
+test('a time that stands is not moved by an earlier one that is told after it', () => {
+  const captured_at = new Date('2026-03-01T12:00:02.000Z');
+  const approved_at = new Date('2026-03-01T12:00:05.000Z');
+  expect(inOrder({ ...NEW, captured_at }, { approved_at })).toEqual({ approved_at });
+});
+
 test('whatever moves a transaction makes and whatever clocks say, its times never run backwards', () => {
   const told = fc.record({
     trigger: fc.constantFrom(...TRIGGERS),
