@@ -21,9 +21,9 @@ import {
   UNREACHABLE,
 } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
-import { HOUR_SECONDS } from '../../lib/time.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../lib/time.ts';
 import type { ChargeOutcome } from '../../rails/rail.ts';
-import { settleNow } from '../doubt/index.ts';
+import { endByHand, settleNow } from '../doubt/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { chargeCustomer, type ChargeRequest, checkCharge, transactionCharged } from './charge-customer.ts';
 import { chargeDoubt } from './settle.ts';
@@ -229,6 +229,18 @@ test.each([
   world.script.answer('vault.charge', taken(other));
   expect(await refusalOf(charge())).toBe('outcome_unknown');
   expect([await statusOf(asked()[0]!.transaction_id), await events()]).toEqual(['created', []]);
+});
+
+test('a charge that took other money is not ended by a word', async () => {
+  const { ctx, script } = world;
+  script.answer('vault.charge', taken({ amount: minor(999) }));
+  expect(await refusalOf(charge())).toBe('outcome_unknown');
+  const { transaction_id } = asked()[0]!;
+  ctx.clock.move(8 * DAY_SECONDS);
+  const isToldOf: string[] = [];
+  const end = endByHand(ctx, chargeDoubt, transaction_id, async () => void isToldOf.push(transaction_id));
+  expect(await end).toBe('not_by_word');
+  expect([await statusOf(transaction_id), isToldOf]).toEqual(['created', []]);
 });
 
 test('callers of one key make one call, and who does not wait for it is told that nobody knows', async () => {
