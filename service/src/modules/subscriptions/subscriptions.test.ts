@@ -233,6 +233,24 @@ describe('a charge that fails', () => {
     expect(await events()).toEqual(['created', 'payment_failed', 'charged']);
   });
 
+  test('is not counted against its next try by a worker who learns of it only then', async () => {
+    world.script.answer('vault.charge', declined, taken());
+    const id = await begin();
+    const claim = async () => {
+      const [row] = await claimDueSubscriptions(world.ctx.db, claimAt(world.ctx.clock.now(), 1));
+      return row!;
+    };
+    const first = await claim();
+    await chargePeriod(world.ctx, first);
+    world.ctx.clock.move(DAY + MINUTE);
+    const second = await claim();
+    await chargePeriod(world.ctx, first);
+    expect([await ends(id), (await read(id)).failures]).toEqual([['0.1 failed'], 1]);
+    await chargePeriod(world.ctx, second);
+    expect([await ends(id), asked().length]).toEqual([['0.2 charged', '0.1 failed'], 2]);
+    expect(await events()).toEqual(['created', 'payment_failed', 'charged']);
+  });
+
   test('since the instrument was removed says so, and the next that is saved is charged', async () => {
     world.script.answer('vault.charge', gone);
     const id = await begin();
