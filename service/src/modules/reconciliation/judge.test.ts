@@ -91,6 +91,13 @@ test.each<[string, Partial<EntryRow>, Known, [string, string | null][]]>([
   ['one whose capture nobody told of', {}, known({ payment: null }), [['missing_here', 'capture_changed']]],
   ['one that names none of ours', { transaction_id: 'order 7' }, known({ payment: null, named: null }), []],
   ['one with a name like ours', {}, known({ payment: null, named: null }), [['missing_here', null]]],
+  ['a fee that only we know', { provider_fee_cents: null }, known(), [['fee', null]]],
+  [
+    'one whose name was made after it',
+    { began_at: new Date('2026-02-04T12:00:00Z') },
+    known({ payment: null, named: null }),
+    [],
+  ],
   [
     'one with such a name from long ago',
     { began_at: new Date('2027-03-04T12:00:00Z') },
@@ -99,6 +106,33 @@ test.each<[string, Partial<EntryRow>, Known, [string, string | null][]]>([
   ],
 ])('%s', (_what, entry, of, expected) => {
   expect(causes(entry, of)).toEqual(expected);
+});
+
+describe('the platform’s fee', () => {
+  const of = { provider_id: 'FEE', provider_fee_cents: null, capture_id: 'CAPTURE' } as const;
+  const fee = { ...of, kind: 'platform_fee', amount_cents: 100 } as const;
+  const back = { ...of, kind: 'fee_return', about_id: 'REFUND', amount_cents: 40 } as const;
+  const refund: OurReturn = {
+    ...{ ...REVERSAL, origin: 'api', provider_refund_id: 'REFUND', platform_fee_refund_cents: 40 },
+  };
+
+  test('is what was collected, in the currency of its payment', () => {
+    expect(causes(fee)).toEqual([]);
+    expect(causes({ ...fee, amount_cents: 99 })).toEqual([['fee', null]]);
+    expect(causes({ ...fee, currency: 'EUR' })).toEqual([['fee', null]]);
+  });
+
+  test('given back is that of its refund', () => {
+    expect(causes(back, known({ returns: [refund] }))).toEqual([]);
+    expect(causes({ ...back, amount_cents: 39 }, known({ returns: [refund] }))).toEqual([['fee', null]]);
+  });
+
+  test('is judged of what was taken and returned alone', () => {
+    const pending = { ...PAYMENT, status: 'pending', platform_fee_collected_cents: null } as const;
+    expect(causes(fee, known({ payment: pending }))).toEqual([]);
+    const unmade = { ...refund, state: 'unknown', platform_fee_refund_cents: 30 } as const;
+    expect(causes(back, known({ returns: [unmade] }))).toEqual([]);
+  });
 });
 
 describe('a reversal', () => {
@@ -134,6 +168,12 @@ describe('a day', () => {
     ['an hour into the next, whatever it was approved', at('05T01:00:00'), at('05T01:00:00'), false],
   ])('%s', (_what, ours, approved, expected) => {
     expect(isSameDay(entry, ours, { notBefore: [approved], ...TOLD })).toBe(expected);
+  });
+
+  test('before theirs is none that ours was raised to', () => {
+    const midnight = { began_at: at('05T00:00:01'), updated_at: at('05T00:00:01') };
+    const ours = at('04T23:59:59');
+    expect(isSameDay(midnight, ours, { notBefore: [ours], ...TOLD })).toBe(false);
   });
 
   test('of what was held back may be that on which it was done', () => {
