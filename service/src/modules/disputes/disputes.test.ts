@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { capturedPayment, connectedMerchant } from '../../../../tests/world/module-world.ts';
+import { capturedPayment, connectedMerchant, transactionOf } from '../../../../tests/world/module-world.ts';
 import { disputeOf, newProviderId, noBecause, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
@@ -324,6 +324,48 @@ describe('the money that is disputed', () => {
       await hear(dispute.provider_dispute_id);
     }
     expect(await heldFor(held, late)).toEqual([0, 0]);
+  });
+
+  test('is nothing where another currency is disputed, until it is that of the payment', async () => {
+    const { capture_id } = await capturedPayment(on.world, on.merchant);
+    const dispute = await opened({
+      provider_transaction_id: capture_id,
+      amount: minor(400),
+      currency: 'EUR',
+    });
+    expect(await heldFor(dispute)).toEqual([0]);
+    shows({ ...dispute, currency: 'USD', status: 'UNDER_REVIEW' });
+    await hear(dispute.provider_dispute_id);
+    expect(await heldFor(dispute)).toEqual([400]);
+  });
+
+  test('is held in steps, though each of them bears the same time', async () => {
+    const { capture_id } = await capturedPayment(on.world, on.merchant);
+    on.world.ctx.clock.move(HOUR);
+    const dispute = await opened({ provider_transaction_id: capture_id, amount: minor(400) });
+    for (const amount of [minor(500), minor(700)]) {
+      shows({ ...dispute, amount });
+      await hear(dispute.provider_dispute_id);
+    }
+    expect(await heldFor(dispute)).toEqual([700]);
+  });
+
+  test('is held no earlier than it was taken', async () => {
+    const { capture_id, transaction_id } = await capturedPayment(on.world, on.merchant);
+    await opened({ provider_transaction_id: capture_id, opened_at: at(-HOUR) });
+    const { captured_at } = await transactionOf(on.world, transaction_id);
+    const { rows } = await sql<{ occurred_at: Date }>`
+      select occurred_at from ledger_postings
+      where transaction_id = ${transaction_id} and kind = 'dispute_hold'`.execute(on.world.ctx.db);
+    expect(rows).toEqual([{ occurred_at: captured_at }]);
+  });
+
+  test('has its payment disputed since the first', async () => {
+    const { capture_id, transaction_id } = await capturedPayment(on.world, on.merchant);
+    const first = await opened({ provider_transaction_id: capture_id, opened_at: at(60) });
+    await opened({ provider_transaction_id: capture_id, opened_at: at(120) });
+    const { disputed_at } = await transactionOf(on.world, transaction_id);
+    expect(disputed_at).toEqual(first.opened_at);
   });
 
   test('is held when the payment is found', async () => {
