@@ -77,11 +77,10 @@ export async function giveBack(
 export async function postLate(
   { ctx }: ModuleWorld,
   merchant: { merchant_id: string; channel_id: string },
-  paid: Paid,
+  { transaction_id }: Pick<Paid, 'transaction_id'>,
   of: { at: string; fee_cents: number },
 ): Promise<void> {
   const { merchant_id, channel_id } = merchant;
-  const { transaction_id } = paid;
   await inTransaction(ctx.db, async (tx) => {
     const { captured_at } = await lockTransaction(tx, transaction_id);
     const now = ctx.clock.now();

@@ -7,7 +7,7 @@ import {
   refusalOf,
   startModuleWorld,
 } from '../../../../tests/world/module-world.ts';
-import { UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
+import { taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
@@ -15,6 +15,7 @@ import { orThrow } from '../../refused.ts';
 import { captureMerchantOrder } from '../captures/capture-order.ts';
 import { setTerms } from '../channels/terms.ts';
 import { post } from '../ledger/index.ts';
+import { lockTransaction, recordCapture } from '../payments/index.ts';
 import { closePeriod } from './close-months.ts';
 import { correctStatement } from './correct.ts';
 import {
@@ -242,6 +243,10 @@ test('a fee that nobody knows is null, and what it would be of is left out', asy
   await sql`
     update transactions set platform_fee_cents = 0, platform_fee_percent_millionths = 0
     where id = ${unknown.transaction_id}`.execute(db);
+  // A fee of a fixed amount alone is known as well.
+  await sql`
+    update transactions set platform_fee_percent_millionths = 0, platform_fee_fixed_minor_units = 100
+    where id = ${priced.transaction_id}`.execute(db);
   moveTo(world, '2029-06-01T00:00:00.000Z');
   await issueAll(world);
   const [may] = await stated();
@@ -306,6 +311,54 @@ test('what was begun is gone on with by another process', async () => {
   const [august] = await stated();
   expect(august).toMatchObject({ line_count: 3, channel_share_cents: 3 * 28 });
   expect(august!.lines.map(({ n }) => n)).toEqual([1, 2, 3]);
+});
+
+test('a fee of an earlier capture that went back late is counted once, also by corrections', async () => {
+  const first = await pay(world, merchant, { at: '2029-09-10T00:00:00.000Z' });
+  await pay(world, merchant, { at: '2029-10-10T00:00:00.000Z' });
+  moveTo(world, '2029-11-01T00:00:00.000Z');
+  await issueAll(world);
+  await postLate(world, merchant, first, { at: '2029-10-20T00:00:00.000Z', fee_cents: 50 });
+  moveTo(world, '2029-12-01T00:00:00.000Z');
+  await issueAll(world);
+  const [, october] = await stated();
+  await correctStatement(world.ctx, { statement_id: october!.id, reason: 'again' }, UNTIL_DONE);
+  const capture = ['capture', 1_000, 100, 0, 28];
+  const expected = [[capture], [capture], [['fee_refund_adjustment', 0, 0, 50, -13]]];
+  expect((await stated()).map((statement) => brief(statement))).toEqual(expected);
+  expect(await owedTo(world, channel_id)).toBe(28 + 28 - 13);
+});
+
+test('of a capture and its fee that are both heard of late each is stated, where they are of two months', async () => {
+  await pay(world, merchant, { at: '2029-12-10T00:00:00.000Z' });
+  await pay(world, merchant, { at: '2030-01-10T00:00:00.000Z' });
+  const { transaction_id } = await approvedOrder(world, merchant);
+  moveTo(world, '2030-02-01T00:00:00.000Z');
+  await issueAll(world);
+  await inTransaction(world.ctx.db, async (tx) => {
+    const told = taken({ captured_at: '2029-12-20T00:00:00.000Z' });
+    await recordCapture(tx, world.ctx, await lockTransaction(tx, transaction_id), told);
+  });
+  await postLate(world, merchant, { transaction_id }, { at: '2030-01-20T00:00:00.000Z', fee_cents: 50 });
+  moveTo(world, '2030-03-01T00:00:00.000Z');
+  await issueAll(world);
+  expect(brief((await stated()).at(-1)!)).toEqual([
+    ['capture', 1_000, 100, 0, 28],
+    ['fee_refund_adjustment', 0, 0, 50, -13],
+  ]);
+  expect(await owedTo(world, channel_id)).toBe(3 * 28 - 13);
+});
+
+test('what is heard of two months late is stated with the month in which it is heard of', async () => {
+  const first = await pay(world, merchant, { at: '2030-03-10T00:00:00.000Z' });
+  await pay(world, merchant, { at: '2030-04-10T00:00:00.000Z' });
+  moveTo(world, '2030-05-01T00:00:00.000Z');
+  await issueAll(world);
+  await postLate(world, merchant, first, { at: '2030-03-20T00:00:00.000Z', fee_cents: 50 });
+  moveTo(world, '2030-06-01T00:00:00.000Z');
+  await issueAll(world);
+  const [, , may] = await stated();
+  expect(may).toMatchObject({ period: '2030-05-01', channel_share_cents: -13 });
 });
 
 test('whoever posts while a month is being closed is waited for', async () => {
