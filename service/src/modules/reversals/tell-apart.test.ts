@@ -90,3 +90,39 @@ describe('in whatever order notices and looks tell of them,', () => {
     );
   });
 });
+
+describe('of one amount,', () => {
+  const at = (time: string) => new Date(`2026-01-01T${time}Z`);
+  const shownAlone = (name: string, time: string): Known => ({
+    ...{ id: name, told: null, amount: AMOUNT, at: at(time) },
+    shown: { name, at: at(time) },
+  });
+  const toldAt = (time: string, shown: Known['shown']): Known => ({
+    ...{ id: 'row', amount: AMOUNT, at: at(time), shown },
+    told: { name: 'NOTICE', at: at(time) },
+  });
+
+  test('a notice from before a reversal was shown to happen is of another', () => {
+    const all = [shownAlone('SHOWN', '11:00:00')];
+    hear(all, { name: 'NOTICE', at: at('09:59:59'), amount: AMOUNT }, CAPTURE);
+    expect(all.map(({ told }) => told?.name ?? null)).toEqual([null, 'NOTICE']);
+    const near = [shownAlone('SHOWN', '11:00:00')];
+    hear(near, { name: 'NOTICE', at: at('10:00:00'), amount: AMOUNT }, CAPTURE);
+    expect(near.map(({ told }) => told?.name ?? null)).toEqual(['NOTICE']);
+  });
+
+  test('one whose time was not kept gives way to none that is shown', () => {
+    const all = [toldAt('10:00:00', { name: 'SHOWN', at: null })];
+    expect(showByAmount(all, { name: 'ANOTHER', at: at('10:00:00'), amount: AMOUNT })).toBe(false);
+    expect(all).toEqual([toldAt('10:00:00', { name: 'SHOWN', at: null })]);
+  });
+
+  test('one whose time was not kept is no later than what it was taken for', () => {
+    const all = [toldAt('10:00:00', { name: 'SHOWN', at: null })];
+    expect(showByName(all, { name: 'NOTICE', at: at('10:00:00'), amount: AMOUNT })).toBe(true);
+    expect(all.map(({ shown }) => shown)).toMatchObject([
+      { name: 'NOTICE' },
+      { name: 'SHOWN', at: at('10:00:00') },
+    ]);
+  });
+});
