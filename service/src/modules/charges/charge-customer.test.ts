@@ -26,6 +26,7 @@ import type { ChargeOutcome } from '../../rails/rail.ts';
 import { endByHand, settleNow } from '../doubt/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { chargeCustomer, type ChargeRequest, checkCharge, transactionCharged } from './charge-customer.ts';
+import { readCharge } from './queries.ts';
 import { chargeDoubt } from './settle.ts';
 
 // Each test has a merchant one of whose customers, anna, has saved an instrument, and charges her 10 USD.
@@ -199,6 +200,18 @@ test('what the provider no longer remembers is not asked for again', async () =>
   world.ctx.clock.move(5 * HOUR_SECONDS);
   expect(await refusalOf(charge())).toBe('outcome_unknown');
   expect([asked().length, await events()]).toEqual([1, []]);
+});
+
+test('nobody waits for a charge whose process died, also where it is not asked for again', async () => {
+  const { ctx, script } = world;
+  script.answerBy('vault.charge', () => new Promise(() => undefined));
+  void charge();
+  await expect.poll(asked).toHaveLength(1);
+  ctx.clock.move(5 * HOUR_SECONDS);
+  const { transaction_id } = asked()[0]!;
+  expect(await settleNow(ctx, chargeDoubt, transaction_id)).toEqual({ isSettled: false });
+  const { state } = (await readCharge(ctx.db, transaction_id))!;
+  expect([state, await refusalOf(charge())]).toEqual(['unknown', 'outcome_unknown']);
 });
 
 test.each([

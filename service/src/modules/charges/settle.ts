@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { sellerOf } from '../accounts/index.ts';
 import { type FindPaymentOutcome, outcomeShown } from '../../rails/rail.ts';
 import { isSilenceBelieved, OTHER_KEYS } from '../captures/index.ts';
-import { askAndRecord, type DoubtKind, isMissed, type Standing } from '../doubt/index.ts';
+import { askAndRecord, type DoubtKind, heldUntil, isMissed, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction, settledMeanwhile } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
 import { endCharge, NOT_TAKEN, recordCharge } from './record-charge.ts';
@@ -38,6 +38,7 @@ async function settleCharge(ctx: Ctx, transactionId: string, held_until: Date): 
 }
 
 async function lookUp(ctx: Ctx, { charge, transaction }: ChargeIntent, problem: string): Promise<Standing> {
+  await endCall(ctx, charge, problem);
   const vault = ctx.rails.get(transaction.provider)?.vault;
   if (!vault?.find) return { isAnswered: false, problem };
   const { id: transaction_id, currency } = transaction;
@@ -53,6 +54,12 @@ async function lookUp(ctx: Ctx, { charge, transaction }: ChargeIntent, problem: 
   if (outcome?.kind === 'captured')
     await settledMeanwhile(ctx, (await findTransaction(ctx.db, transaction_id))!);
   return isOpen(settled) ? { isAnswered: true } : 'settled';
+}
+
+// Its process died, and it is not asked for again: callers need not wait for a call that is no more.
+async function endCall(ctx: Ctx, charge: ChargeRow, problem: string): Promise<void> {
+  if (charge.state !== 'sending' || ctx.clock.now() < heldUntil(charge.updated_at)) return;
+  await recordCharge(ctx, charge, { kind: 'unknown', problem });
 }
 
 function stillOpen(read: FindPaymentOutcome): Standing {
