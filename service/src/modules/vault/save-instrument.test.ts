@@ -24,6 +24,7 @@ import { releaseWalletLink } from '../onboarding/end-connection.ts';
 import { orThrow } from '../../refused.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
+import { hearOfRemovedInstrument } from './hear-of-removed-instrument.ts';
 import { selectToken } from './queries.ts';
 import { saveInstrument } from './save-instrument.ts';
 import { savingDoubt } from './settle.ts';
@@ -165,6 +166,20 @@ test('callers in parallel make one call, and who does not wait for it is told th
   });
   await save();
   expect([await Promise.all(others), asked().length]).toEqual([[SAVED], 1]);
+});
+
+test('a removal that is heard of while its instrument is being saved is heard of again', async () => {
+  const { ctx, script } = world;
+  const heard = { provider: script.rail.code, rail_account_id: null, provider_token_id: token };
+  const remove = () => hearOfRemovedInstrument(ctx, heard);
+  script.answerBy('vault.save', async () => {
+    expect(await remove()).toBe('later');
+    return savedAs(token);
+  });
+  await save();
+  script.answer('vault.readToken', { kind: 'missing' });
+  expect([await remove(), await standing()]).toEqual(['done', ['completed', null]]);
+  expect(await hearOfRemovedInstrument(ctx, { ...heard, provider_token_id: 'another’s' })).toBe('done');
 });
 
 test('where there is no such provider any more, what was saved stays saved, and nothing else is begun', async () => {
