@@ -83,3 +83,15 @@ test('that is being paid when it is withdrawn at last is not given up', async ()
   expect(await lookAtInvoice(ctx, await read(request))).toBe('ended');
   expect((await read(request)).state).toBe('paid');
 });
+
+test('what was read of it before it was paid, and comes late, does not stand over its end', async () => {
+  const request = await pending();
+  const paid = taken({ platform_fee_collected: null }, request.provider_invoice_id!);
+  world.script.answerBy('invoices.read', async () => {
+    shows(request, { status: 'paid', status_raw: 'PAID', paid });
+    expect(await lookAtInvoice(ctx, request)).toBe('ended');
+    return shownInvoice(request, {});
+  });
+  await lookAtInvoice(ctx, request);
+  expect(await read(request)).toMatchObject({ state: 'paid', invoice_status: 'PAID' });
+});

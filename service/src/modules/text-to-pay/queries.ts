@@ -139,7 +139,8 @@ export async function holdPolls(
   await holdRows(db, { table: 'text_to_pay_requests', columns: POLLED, held: rows, until });
 }
 
-/** Says when the invoice is looked at next, where it is to be at all, and what was seen of it. */
+/** Says when the invoice is looked at next, and what was seen of it, where it is to be looked at at all: what had been read before the
+ *  request came to its end is older than that end. */
 export async function schedulePoll(
   db: Db,
   id: string,
@@ -149,8 +150,10 @@ export async function schedulePoll(
   await sql`
     update text_to_pay_requests
     set poll_at = case when poll_at is null then null else ${next.poll_at}::timestamptz end,
-      last_polled_at = coalesce(${seen?.at ?? null}::timestamptz, last_polled_at),
-      invoice_status = coalesce(${seen?.invoice_status ?? null}::text, invoice_status)
+      last_polled_at = case when poll_at is null then last_polled_at
+        else coalesce(${seen?.at ?? null}::timestamptz, last_polled_at) end,
+      invoice_status = case when poll_at is null then invoice_status
+        else coalesce(${seen?.invoice_status ?? null}::text, invoice_status) end
     where id = ${id}`.execute(db);
 }
 
