@@ -812,6 +812,7 @@ export interface Tables {
     refresh_failures: Generated<number>;
     retry_refresh_at: Date | null;
     updated_at: Date;
+    refresh_asked_at: Date | null;
   };
   webhook_endpoints: {
     id: string;

@@ -112,8 +112,8 @@ async function actOnEach(
 // A seller that no merchant of ours is linked to is somebody else's, or is not linked yet; the status read finds it.
 async function refresh(ctx: Ctx, merchantId: string | null): Promise<Dealt> {
   if (merchantId === null) return 'done';
-  const { fresh, overtaken } = await refreshMerchant(ctx, merchantId);
-  return fresh && !overtaken ? 'done' : 'later';
+  const { fresh } = await refreshMerchant(ctx, merchantId);
+  return fresh ? 'done' : 'later';
 }
 
 const UNSEEN: ReadonlySet<Settled> = new Set(['unreachable', 'missing', 'rekeyed']);

@@ -20,6 +20,7 @@ export interface Change {
         | 'refreshed_at'
         | 'refresh_failures'
         | 'retry_refresh_at'
+        | 'refresh_asked_at'
       >
   >;
   if_disabled: DisabledReason;

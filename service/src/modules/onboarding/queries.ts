@@ -13,6 +13,8 @@ export interface Connection extends Facts, Verdict {
   refreshed_at: Date | null;
   refresh_failures: number;
   retry_refresh_at: Date | null;
+  /** When the answer that is stored was asked for. */
+  refresh_asked_at: Date | null;
 }
 
 const FRESH_FACTS = {
@@ -34,6 +36,7 @@ const FRESH_FACTS = {
   refreshed_at: null,
   refresh_failures: 0,
   retry_refresh_at: null,
+  refresh_asked_at: null,
 } as const;
 const COLUMNS = Object.keys(FRESH_FACTS) as (keyof typeof FRESH_FACTS)[];
 

@@ -98,16 +98,22 @@ test.each([
   expect(ended.wallet_connection_status).toBe(expected);
 });
 
-test('an answer that another was stored before, since it was asked for, changes nothing and is to be asked for again', async () => {
-  const answer: SellerAnswer = { kind: 'seller', seller: { ...READY, wallet_merchant_id: merchant_id } };
-  const askedAt = ctx.clock.now();
-  world.ctx.clock.move(1);
-  expect(await storeAnswer(ctx, await stored(), { answer, askedAt })).toMatchObject({ fresh: true });
-  world.ctx.clock.move(1);
-  const read = await stored();
+test('of two answers the one that was asked for later stands, whichever is stored first', async () => {
+  const { clock } = world.ctx;
+  const here: SellerAnswer = { kind: 'seller', seller: { ...READY, wallet_merchant_id: merchant_id } };
   const gone: SellerAnswer = { kind: 'gone', wallet_merchant_id: merchant_id };
-  expect(await storeAnswer(ctx, read, { answer: gone, askedAt })).toEqual({
-    ...{ connection: read, fresh: true, overtaken: true },
-  });
-  expect(await stored()).toEqual(read);
+  const first = { answer: here, askedAt: clock.now() };
+  clock.move(1);
+  const second = { answer: gone, askedAt: clock.now() };
+  clock.move(1);
+  // The older answer comes late, after the newer one was asked for and before that is answered.
+  await storeAnswer(ctx, await stored(), first);
+  expect((await stored()).wallet_connection_status).toBe('connected');
+  clock.move(1);
+  await storeAnswer(ctx, await stored(), second);
+  expect(await stored()).toMatchObject({ consent_withdrawn: true, payments_enabled: false });
+  const ended = await stored();
+  clock.move(1);
+  await storeAnswer(ctx, ended, first);
+  expect(await stored()).toEqual(ended);
 });

@@ -12,8 +12,6 @@ const LONGEST_BACK_OFF_SECONDS = 3_600;
 export interface Reading {
   connection: Connection;
   fresh: boolean;
-  /** Another answer was stored since this one was asked for, and nobody knows which of them is the newer: what is stored stays. */
-  overtaken?: true;
 }
 
 /** What the provider answered, before it is weighed against what we hold. */
@@ -40,11 +38,11 @@ export async function storeAnswer(
   }
   const heardOf = { answer, askedAt, endedBefore };
   try {
-    return await apply(ctx, merchantId, heardOf);
+    return { connection: await apply(ctx, merchantId, heardOf), fresh: true };
   } catch (error) {
     // Two merchants linked one account at the same moment; the second now sees the first and is told so.
     if (!breaches(error, 'wallet_account_links_one_merchant')) throw error;
-    return apply(ctx, merchantId, heardOf);
+    return { connection: await apply(ctx, merchantId, heardOf), fresh: true };
   }
 }
 
@@ -52,20 +50,29 @@ async function apply(
   ctx: Ctx,
   merchantId: string,
   heard: { answer: Answered; askedAt: Date; endedBefore: Date | null },
-): Promise<Reading> {
+): Promise<Connection> {
   const { answer, askedAt, endedBefore } = heard;
   return inTransaction(ctx.db, async (tx) => {
     const connection = (await lockConnection(tx, merchantId))!;
-    if (connection.refreshed_at && connection.refreshed_at > askedAt)
-      return { connection, fresh: true, overtaken: true };
+    // Somebody asked after we did and was answered before: what we heard is older than what is stored. When that was stored says
+    // nothing: an older answer may have come late.
+    if (connection.refresh_asked_at && connection.refresh_asked_at > askedAt) return connection;
     // The operator ended the connection since what we asked by was read: what we heard would bring it back.
-    if (connection.disconnected_at?.getTime() !== endedBefore?.getTime()) return { connection, fresh: true };
-    return { connection: await weigh(tx, ctx, connection, answer), fresh: true };
+    if (connection.disconnected_at?.getTime() !== endedBefore?.getTime()) return connection;
+    return weigh(tx, ctx, connection, { answer, askedAt });
   });
 }
 
-async function weigh(tx: Tx, ctx: Ctx, connection: Connection, answer: Answered): Promise<Connection> {
-  const current = { refreshed_at: ctx.clock.now(), refresh_failures: 0, retry_refresh_at: null };
+async function weigh(
+  tx: Tx,
+  ctx: Ctx,
+  connection: Connection,
+  { answer, askedAt }: { answer: Answered; askedAt: Date },
+): Promise<Connection> {
+  const current = {
+    ...{ refreshed_at: ctx.clock.now(), refresh_asked_at: askedAt },
+    ...{ refresh_failures: 0, retry_refresh_at: null },
+  };
   if (answer.kind === 'nobody') {
     return moveConnection(tx, ctx, connection, { facts: current, if_disabled: 'wallet_status_not_ready' });
   }
