@@ -23,7 +23,7 @@ import {
   readBack,
   sellerAt,
 } from '../disputes/index.ts';
-import { type ActionResult, GIVEN, recordActionOutcome, resultOf } from './record-action.ts';
+import { type ActionResult, recordActionOutcome, resultOf } from './record-action.ts';
 import { shownOf } from './shown.ts';
 
 // Whoever did not hear what came of a call has asked again by then; who has the same to say later says it anew.
@@ -108,7 +108,7 @@ async function begin(
     return { kind: 'done', answer: refused(refusal) };
   }
   const last = await lastGiven(tx, { dispute_id: dispute.id, fingerprint });
-  if (last && isRepeated(last, begun_at)) return { kind: 'done', answer: GIVEN };
+  if (last && isRepeated(last, begun_at)) return { kind: 'done', answer: resultOf(last) };
   const { available_actions } = dispute;
   if (!available_actions.includes(answer.action)) {
     return { kind: 'done', answer: refused('dispute_action_unavailable', { available_actions }) };
@@ -140,11 +140,8 @@ function isRepeated({ is_told, updated_at }: ActionRow, begun_at: Date): boolean
 
 /** Notes that whoever gave an answer is being told so: the same one is another from then on. A database that fails takes nothing back
  *  of what was given, so it is tried again without the caller. */
-export async function tellGiven(ctx: Ctx, of: { dispute_id: string; answer: DisputeAnswer }): Promise<void> {
-  const { dispute_id, answer } = of;
-  // Tried late, it says nothing of one that was given since.
-  const given = { dispute_id, fingerprint: fingerprintOf(answer), until: ctx.clock.now() };
-  await recordLastingly(ctx.db, (tx) => markTold(tx, given)).catch((error: unknown) => {
+export async function tellGiven(ctx: Ctx, actionId: string): Promise<void> {
+  await recordLastingly(ctx.db, (tx) => markTold(tx, actionId)).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
   });
 }

@@ -86,20 +86,9 @@ export async function lockAction(tx: Tx, id: string): Promise<ActionRow | undefi
   return actions(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Notes that an answer that was given to a dispute until then is no news to whoever gave it. Index: dispute_actions_by_dispute. */
-export async function markTold(
-  db: Db,
-  { dispute_id, fingerprint, until }: Pick<ActionRow, 'dispute_id' | 'fingerprint'> & { until: Date },
-): Promise<void> {
-  await db
-    .updateTable('dispute_actions')
-    .set({ is_told: true })
-    .where('dispute_id', '=', dispute_id)
-    .where('fingerprint', '=', fingerprint)
-    .where('state', '=', 'done')
-    .where('is_told', '=', false)
-    .where('updated_at', '<=', until)
-    .execute();
+/** Notes that an answer that was given is no news to whoever gave it. */
+export async function markTold(db: Db, id: string): Promise<void> {
+  await db.updateTable('dispute_actions').set({ is_told: true }).where('id', '=', id).execute();
 }
 
 /** Moves an answer that the caller has locked by its table of moves. Throws when it is in no state that the trigger

@@ -10,9 +10,7 @@ import { type ActionRow, lockAction, moveAction } from './action-queries.ts';
 import { lockDispute } from '../disputes/index.ts';
 
 /** What came of an answer that was to be given. */
-export type ActionResult = { readonly kind: 'given' } | Refused;
-
-export const GIVEN: ActionResult = { kind: 'given' };
+export type ActionResult = { readonly kind: 'given'; readonly action_id: string } | Refused;
 
 /** The second transaction of an answer: what became of it, and who gave it. Answers what a caller reads of it. */
 export async function recordActionOutcome(
@@ -31,7 +29,7 @@ export async function recordActionOutcome(
 
 /** What a caller reads of an answer that was asked for. */
 export function resultOf(action: ActionRow | null): ActionResult {
-  if (action?.state === 'done') return GIVEN;
+  if (action?.state === 'done') return { kind: 'given', action_id: action.id };
   if (action?.state !== 'refused') return refused('outcome_unknown');
   const extra = action.problem_code === null ? {} : { provider_code: action.problem_code };
   return refused(action.refusal!, extra);

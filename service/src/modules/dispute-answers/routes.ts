@@ -24,9 +24,11 @@ export function disputeAnswerRoutes(ctx: Ctx): Route[] {
   const give = async ({ scope, params, isHeard }: Asked, answer: DisputeAnswer) => {
     const { merchant_id } = scope;
     const { dispute_id } = params;
-    orThrow(await actOnDispute(ctx, { merchant_id, dispute_id, actor: actorOf(scope), answer }));
+    const given = orThrow(
+      await actOnDispute(ctx, { merchant_id, dispute_id, actor: actorOf(scope), answer }),
+    );
     const detail = await readDetail(ctx, { merchant_id, dispute_id });
-    if (isHeard()) await tellGiven(ctx, { dispute_id, answer });
+    if (isHeard()) await tellGiven(ctx, given.action_id);
     return ok(detail);
   };
   return [
