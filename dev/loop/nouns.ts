@@ -11,6 +11,7 @@ const FAULTS = 'tests/faults/';
 
 // By what other words in its name a test elsewhere is told to be about a noun.
 const WORDS: Readonly<Record<string, readonly string[]>> = {
+  admission: ['authentication', 'budget', 'credential', 'limit'],
   audit: ['operator'],
   channels: ['authentication'],
   differences: ['reconciliation'],
@@ -18,7 +19,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   'dispute-answers': ['dispute'],
   endpoints: ['webhook'],
   events: ['fan'],
-  keys: ['authentication', 'budget', 'credential', 'limit'],
+  keys: ['authentication', 'credential'],
   onboarding: ['connection', 'seller'],
   owners: ['activation'],
   payments: ['capture', 'money', 'order', 'unsettled'],
