@@ -79,9 +79,10 @@ test.each([
   { password: 'S3cret' },
   { mail: 'a@b.co', password: 'S3cret' },
   { email: 'a@b.co', passwort: 'S3cret' },
-])('what stands beside a password, or where one is misspelt, is not repeated: %j', (body) => {
+  { email: { password: 'S3cret' }, password: 'x' },
+])('what stands beside a password, within it, or where one is misspelt, is not repeated: %j', (body) => {
   const problems = bodyProblems(OPERATIONS['owner.sign_in'].body, body);
-  expect(problems.map(({ type }) => type)).toContain('missing');
+  expect(problems.length).toBeGreaterThan(0);
   expect(JSON.stringify(problems)).not.toContain('S3cret');
 });
 

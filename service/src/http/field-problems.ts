@@ -9,8 +9,13 @@ const SECRET: ReadonlySet<string> = new Set(['password', 'payment_token', 'rail_
  *  stands beside it, but no secret, nor anything of an object that lacks a field or misspells one beside a secret. */
 export function problemOf(error: ErrorObject, place: string): FieldProblem {
   const { input, ...problem } = toldOf(error, place);
-  const isSecret = problem.loc.some(namesSecret) || namesOf(error.parentSchema).some(namesSecret);
-  return isSecret ? problem : { ...problem, input };
+  const names = [...problem.loc, ...namesOf(error.parentSchema)];
+  return names.some(namesSecret) || holdsSecret(input) ? problem : { ...problem, input };
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, inner]) => namesSecret(name) || holdsSecret(inner));
 }
 
 function namesSecret(name: string | number): boolean {
