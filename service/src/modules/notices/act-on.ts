@@ -72,7 +72,7 @@ export async function actOn(
     case 'instrument_saved':
       return hearOfSavedInstrument(ctx, { ...from, ...notice });
     case 'instrument_removed':
-      return hearOfRemovedInstrument(ctx, { ...from, ...notice });
+      return hearOfRemovedInstrument(ctx, { ...from, ...notice, isOld: of.isOld ?? false });
   }
 }
 

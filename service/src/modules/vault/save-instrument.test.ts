@@ -170,7 +170,7 @@ test('callers in parallel make one call, and who does not wait for it is told th
 
 test('a removal that is heard of while its instrument is being saved is heard of again', async () => {
   const { ctx, script } = world;
-  const heard = { provider: script.rail.code, rail_account_id: null, provider_token_id: token };
+  const heard = { provider: script.rail.code, rail_account_id: null, provider_token_id: token, isOld: false };
   const remove = () => hearOfRemovedInstrument(ctx, heard);
   script.answerBy('vault.save', async () => {
     expect(await remove()).toBe('later');
@@ -179,7 +179,8 @@ test('a removal that is heard of while its instrument is being saved is heard of
   await save();
   script.answer('vault.readToken', { kind: 'missing' });
   expect([await remove(), await standing()]).toEqual(['done', ['completed', null]]);
-  expect(await hearOfRemovedInstrument(ctx, { ...heard, provider_token_id: 'another’s' })).toBe('done');
+  const others = { ...heard, provider_token_id: 'another’s', isOld: true };
+  expect(await hearOfRemovedInstrument(ctx, others)).toBe('done');
 });
 
 test('where there is no such provider any more, what was saved stays saved, and nothing else is begun', async () => {

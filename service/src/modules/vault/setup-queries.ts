@@ -140,21 +140,6 @@ export async function openSetupsOf(
     .execute();
 }
 
-/** Whether anything is being saved at a provider. Index: vault_setups_due. */
-export async function isAnySaving(db: Db, of: NoticeSource): Promise<boolean> {
-  const open = await db
-    .selectFrom('vault_setups')
-    .select('id')
-    .where('next_check_at', 'is not', null)
-    .where('provider', '=', of.provider)
-    .$if(of.rail_account_id !== null, (of_account) =>
-      of_account.where('rail_account_id', '=', of.rail_account_id),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return open !== undefined;
-}
-
 /** Deletes up to `limit` setups that the provider never confirmed. Index: vault_setups_without_token. */
 export async function deleteOrphans(db: Db, of: { before: Date; limit: number }): Promise<number> {
   const deleted = await sql`
