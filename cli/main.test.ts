@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -185,12 +185,15 @@ describe('an exit code tells what became of the call', () => {
 });
 
 // What every write fails on for want of room.
-test.skipIf(!existsSync('/dev/full'))('output that could not be written ends with 1, and says so', () => {
-  const program = path.join(import.meta.dirname, '..', 'bin', 'fairway.mjs');
-  const script = `'${process.execPath}' '${program}' help > /dev/full`;
-  const { status, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' });
-  expect([status, stderr]).toEqual([1, 'fairway: the output could not be written: ENOSPC\n']);
-});
+test.skipIf(!statSync('/dev/full', { throwIfNoEntry: false })?.isCharacterDevice())(
+  'output that could not be written ends with 1, and says so',
+  () => {
+    const program = path.join(import.meta.dirname, '..', 'bin', 'fairway.mjs');
+    const script = `'${process.execPath}' '${program}' help > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, 'fairway: the output could not be written: ENOSPC\n']);
+  },
+);
 
 test('what is no credential goes nowhere, and nothing of it is repeated', async () => {
   const file = path.join(folder, 'two-lines');

@@ -1,7 +1,9 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 
-/** Writes a file whole or not at all: under its name stands what `write` has written, or what stood there before. */
+/** Writes a file whole or not at all: under its name stands what `write` has written, or what stood there before. What is no file,
+ *  such as a device or a pipe, is written to and stays what it is. */
 export async function writeWhole<T>(name: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+  if (await isOtherThanFile(name)) return writeInto(name, write);
   const draft = `${name}.part`;
   const file = await open(draft, 'w', 0o600);
   try {
@@ -13,6 +15,20 @@ export async function writeWhole<T>(name: string, write: (file: FileHandle) => P
     await file.close().catch(() => undefined);
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+async function isOtherThanFile(name: string): Promise<boolean> {
+  const found = await stat(name).catch(() => null);
+  return found !== null && !found.isFile();
+}
+
+async function writeInto<T>(name: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(name, 'w');
+  try {
+    return await write(file);
+  } finally {
+    await file.close();
   }
 }
 
