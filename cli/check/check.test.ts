@@ -138,6 +138,8 @@ describe('what is planted is named:', () => {
     expect(await breaks()).toEqual([]);
   });
   let undo = 'select 1';
+  // Earlier than anything that happened, so that only what was planted is undone.
+  const MARK = `interval '3 days'`;
 
   const cases: readonly [what: string, rule: string, plant: string, undo: string][] = [
     [
@@ -177,8 +179,8 @@ describe('what is planted is named:', () => {
     [
       'what is held and given back all the same',
       'what a dispute holds stands in the ledger until it is given back',
-      `update disputes set released_at = created_at where released_at is null`,
-      `update disputes set released_at = null where released_at = created_at`,
+      `update disputes set released_at = created_at - ${MARK} where released_at is null`,
+      `update disputes set released_at = null where released_at = created_at - ${MARK}`,
     ],
     [
       'a total that its refunds do not come to',
@@ -274,8 +276,8 @@ describe('what is planted is named:', () => {
     [
       'how many are disputed',
       'statistics are the sum of the list',
-      `update transactions set disputed_at = captured_at where disputed_at is null and status = 'captured'`,
-      `update transactions set disputed_at = null where disputed_at = captured_at`,
+      `update transactions set disputed_at = captured_at - ${MARK} where disputed_at is null and status = 'captured'`,
+      `update transactions set disputed_at = null where disputed_at = captured_at - ${MARK}`,
     ],
     [
       'the total of one day',
