@@ -15,11 +15,14 @@ export async function fetchTable(url: string, headers: Record<string, string>): 
   const isTable = response.headers.get('content-type')?.startsWith('text/csv') === true;
   if (response.status === 200 && isTable && response.body) return response.body;
   const said = await response.text();
-  const { status } = response;
+  const { status, headers: told } = response;
   if (status === 200) {
     throw new CommandError(EXIT.unavailable, `${call} answered ${status}: ${said.slice(0, SHOWN_MAX)}`);
   }
-  throw errorOf({ status, body: readJson(said) }, { call, changes: false, mayHaveHappened: false });
+  throw errorOf(
+    { status, headers: told, body: readJson(said) },
+    { call, changes: false, mayHaveHappened: false },
+  );
 }
 
 // Like any other call: what a filter asks for may name a buyer, and is none of an error.

@@ -85,18 +85,30 @@ async function perform(listed: Listed, command: Command, args: readonly string[]
     const exitCode = codeOf(error);
     const message = error instanceof Error ? error.message : String(error);
     if (args.includes('--json')) {
-      tellFailure(message, exitCode);
+      tellFailure(message, exitCode, requestIdOf(error));
     } else {
-      const advice = error instanceof UsageError ? `\n\`fairway ${listed.name} --help\` tells how.` : '';
-      process.stderr.write(`fairway ${listed.name}: ${message}${advice}\n`);
+      process.stderr.write(`fairway ${listed.name}: ${message}${adviceOn(error, listed.name)}\n`);
     }
     return exitCode;
   }
 }
 
+// A refusal says itself what to do; what the service failed at is found by whoever reads its log.
+function adviceOn(error: unknown, name: string): string {
+  if (error instanceof UsageError) return `\n\`fairway ${name} --help\` tells how.`;
+  const requestId = codeOf(error) === EXIT.unavailable ? requestIdOf(error) : undefined;
+  return requestId === undefined ? '' : `\nThe service logged it as request ${requestId}.`;
+}
+
+function requestIdOf(error: unknown): string | undefined {
+  return error instanceof Error && 'requestId' in error && typeof error.requestId === 'string'
+    ? error.requestId
+    : undefined;
+}
+
 // For a program.
-function tellFailure(error: string, exit_code: number): void {
-  process.stderr.write(`${JSON.stringify({ error, exit_code })}\n`);
+function tellFailure(error: string, exit_code: number, request_id?: string): void {
+  process.stderr.write(`${JSON.stringify({ error, exit_code, request_id })}\n`);
 }
 
 // An answer that was not hoped for carries its status; that none came, or that a setting is wrong, is told by its name:

@@ -143,6 +143,18 @@ describe('an answer that is no success', () => {
     expect(invalid.message).toContain('answered 422: body.amount: Field required');
   });
 
+  test('names the call, as the log of the service does', async () => {
+    const headers = { 'x-request-id': 'r-2' };
+    for (const status of [404, 422, 429, 503]) {
+      server.answer({ status, headers, body: { detail: 'No' } });
+      const told = await errorOf(clientOf({ retries: 0 }).captures.refund({ capture_id: 'c' }));
+      expect(told).toMatchObject({ status, requestId: 'r-2' });
+    }
+    server.answer('lost');
+    const never = await errorOf(clientOf({ retries: 0 }).captures.refund({ capture_id: 'c' }));
+    expect(never).toMatchObject({ kind: 'no_answer', requestId: null });
+  });
+
   test('may have happened when an earlier attempt of it may have, whatever the last was answered', async () => {
     const error = { error: 'Rate limit exceeded: 10 per 1 minute' };
     server.answer('lost', { status: 429, body: error });

@@ -1,4 +1,5 @@
 import type { KnownCode } from './contract.ts';
+import type { AnswerHeaders } from './shapes.ts';
 
 /** Whatever a call ends with that is not its success. `kind` tells them apart. */
 export type FairwayError = RefusedError | InvalidFieldsError | BudgetError | FaultError | NoAnswerError;
@@ -14,9 +15,15 @@ export class CallError extends Error {
   /** Whether the call may have had its effect all the same. Then repeat it with the same key, or read how things stand
    *  before anything is done anew. */
   readonly mayHaveHappened: boolean;
-  constructor(message: string, told: { call: string; mayHaveHappened: boolean; cause?: unknown }) {
+  /** Finds the call in the log of the service: say it when you ask about one. Null where no answer came. */
+  readonly requestId: string | null;
+  constructor(
+    message: string,
+    told: { call: string; mayHaveHappened: boolean; requestId: string | null; cause?: unknown },
+  ) {
     super(`${told.call} ${message}`, told.cause === undefined ? {} : { cause: told.cause });
     this.call = told.call;
+    this.requestId = told.requestId;
     this.mayHaveHappened = told.mayHaveHappened;
   }
 }
@@ -80,12 +87,9 @@ export class FaultError extends CallError {
   override readonly name = 'FaultError';
   readonly kind = 'fault';
   readonly status: number;
-  /** Finds the fault in the log of the service. */
-  readonly requestId: string | null;
-  constructor(told: Told & { words: string; requestId: string | null }) {
+  constructor(told: Told & { words: string }) {
     super(`answered ${told.status}: ${told.words}`, told);
     this.status = told.status;
-    this.requestId = told.requestId;
   }
 }
 
@@ -95,7 +99,8 @@ export class NoAnswerError extends CallError {
   readonly kind = 'no_answer';
   readonly isTimeout: boolean;
   constructor(told: { call: string; mayHaveHappened: boolean; isTimeout: boolean; cause: unknown }) {
-    super(told.isTimeout ? 'got no answer in time' : `got no answer: ${wordsOf(told.cause)}`, told);
+    const words = told.isTimeout ? 'got no answer in time' : `got no answer: ${wordsOf(told.cause)}`;
+    super(words, { ...told, requestId: null });
     this.isTimeout = told.isTimeout;
   }
 }
@@ -104,20 +109,23 @@ interface Told {
   call: string;
   status: number;
   mayHaveHappened: boolean;
+  requestId: string | null;
 }
 
+const REQUEST_ID_HEADER = 'x-request-id';
 const WORDS_SHOWN_MAX = 300;
 
 /** The error that an answer without success amounts to. */
 export function errorOf(
-  answer: { status: number; body: unknown },
+  answer: { status: number; body: unknown; headers: AnswerHeaders },
   call: { call: string; changes: boolean; mayHaveHappened: boolean },
 ): FairwayError {
-  const { status, body } = answer;
+  const { status, body, headers } = answer;
   const told = {
     call: call.call,
     status,
     mayHaveHappened: call.mayHaveHappened || (call.changes && status >= 500),
+    requestId: headers.get(REQUEST_ID_HEADER),
   };
   const record = isRecord(body) ? body : {};
   const { detail } = record;
@@ -125,11 +133,9 @@ export function errorOf(
   if (status === 429) {
     return new BudgetError({ ...told, words: typeof record['error'] === 'string' ? record['error'] : '' });
   }
-  const requestId = typeof record['request_id'] === 'string' ? record['request_id'] : null;
-  if (typeof detail === 'string' && requestId === null)
-    return new RefusedError({ ...told, detail, body: record });
-  const words = typeof detail === 'string' ? detail : shown(body);
-  return new FaultError({ ...told, words, requestId });
+  const isFault = typeof record['request_id'] === 'string';
+  if (typeof detail === 'string' && !isFault) return new RefusedError({ ...told, detail, body: record });
+  return new FaultError({ ...told, words: typeof detail === 'string' ? detail : shown(body) });
 }
 
 function sentenceOf({ loc, msg, ctx }: FieldProblem): string {

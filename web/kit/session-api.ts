@@ -3,7 +3,9 @@ const ANSWER_LIMIT_MS = 45_000;
 
 /** What came of a call: an answer, a refusal with its status, or no answer at all. */
 export type Outcome<T> =
-  { kind: 'ok'; body: T } | { kind: 'refused'; status: number; body: unknown } | { kind: 'lost' };
+  | { kind: 'ok'; body: T }
+  | { kind: 'refused'; status: number; body: unknown; requestId: string | null }
+  | { kind: 'lost' };
 
 interface CreatedOrder {
   order_id: string;
@@ -57,7 +59,8 @@ export async function call<T>(path: string, method: 'GET' | 'POST', body?: unkno
     });
     const { status, ok } = response;
     if (ok) return { kind: 'ok', body: (await response.json()) as T };
-    return { kind: 'refused', status, body: await response.json().catch(() => null) };
+    const requestId = response.headers.get('x-request-id');
+    return { kind: 'refused', status, body: await response.json().catch(() => null), requestId };
   } catch {
     return { kind: 'lost' };
   }

@@ -21,6 +21,7 @@ const session = (
 });
 const refused = (status: number, code?: string): Outcome<never> => ({
   kind: 'refused',
+  requestId: null,
   status,
   body: code === undefined ? null : { code },
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type Missed, errorOf } from './errors.ts';
 import { payable } from './wallet/payable.ts';
 
-const refused = (status: number, body: unknown = {}): Missed => ({ kind: 'refused', status, body });
+const refused = (status: number, body: unknown = {}): Missed => ({
+  ...{ kind: 'refused', status, body },
+  requestId: 'r-1',
+});
 
 describe('an answer that was not what a page hoped for', () => {
   it.each([
@@ -20,7 +23,7 @@ describe('an answer that was not what a page hoped for', () => {
     [502, 'network_error', true],
     [503, 'network_error', true],
   ])('of status %i is %s, retryable %s', (status, code, retryable) => {
-    expect(errorOf(refused(status))).toMatchObject({ code, retryable, status });
+    expect(errorOf(refused(status))).toMatchObject({ code, retryable, status, requestId: 'r-1' });
   });
 
   it.each([
@@ -36,7 +39,12 @@ describe('an answer that was not what a page hoped for', () => {
   });
 
   it('is network_error when there was none', () => {
-    expect(errorOf({ kind: 'lost' })).toMatchObject({ code: 'network_error', retryable: true, status: null });
+    expect(errorOf({ kind: 'lost' })).toMatchObject({
+      code: 'network_error',
+      retryable: true,
+      status: null,
+      requestId: null,
+    });
   });
 
   it('keeps what the service said', () => {

@@ -2,7 +2,8 @@ import { codeOf } from '../kit/error-codes.ts';
 import type { ErrorCode } from './types/fairway.d.ts';
 
 /** What came instead of an answer, as the calls of a session tell it. */
-export type Missed = { kind: 'refused'; status: number; body: unknown } | { kind: 'lost' };
+export type Missed =
+  { kind: 'refused'; status: number; body: unknown; requestId: string | null } | { kind: 'lost' };
 
 const RETRYABLE: readonly ErrorCode[] = [
   'rate_limited',
@@ -15,22 +16,28 @@ export class CheckoutError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
   readonly status: number | null;
+  readonly requestId: string | null;
 
-  constructor(code: ErrorCode, message: string, more: { status?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { status?: number; requestId?: string | null; cause?: unknown } = {},
+  ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'CheckoutError';
     this.code = code;
     this.retryable = RETRYABLE.includes(code);
     this.status = more.status ?? null;
+    this.requestId = more.requestId ?? null;
   }
 }
 
 /** The error for a call that was not answered as it should be. */
 export function errorOf(missed: Missed): CheckoutError {
   if (missed.kind === 'lost') return new CheckoutError('network_error', 'Fairway could not be reached');
-  const { status } = missed;
+  const { status, requestId } = missed;
   const code = codeOf(status, textIn(missed.body, 'code'));
-  return new CheckoutError(code, wordsOf(missed), { status });
+  return new CheckoutError(code, wordsOf(missed), { status, requestId });
 }
 
 /** What nobody foresaw is the provider's: ours are errors with a code. */

@@ -21,7 +21,13 @@ export declare class CheckoutError extends Error {
   readonly retryable: boolean;
   /** The status that the service answered with; null when it was not the service that refused. */
   readonly status: number | null;
-  constructor(code: ErrorCode, message: string, more?: { status?: number; cause?: unknown });
+  /** Finds the call in the log of the service; null where none is known. */
+  readonly requestId: string | null;
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more?: { status?: number; requestId?: string | null; cause?: unknown },
+  );
 }
 
 /** `confirming`: the buyer approved, and the payment is being taken. `pending`: the provider holds it for review.

@@ -9,8 +9,9 @@ var e = [
 	code;
 	retryable;
 	status;
+	requestId;
 	constructor(t, n, r = {}) {
-		super(n, r.cause === void 0 ? void 0 : { cause: r.cause }), this.name = "CheckoutError", this.code = t, this.retryable = e.includes(t), this.status = r.status ?? null;
+		super(n, r.cause === void 0 ? void 0 : { cause: r.cause }), this.name = "CheckoutError", this.code = t, this.retryable = e.includes(t), this.status = r.status ?? null, this.requestId = r.requestId ?? null;
 	}
 }, n = /^cs_[A-Za-z0-9]{10,60}$/, r = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/, i = [
 	"onReady",

@@ -21,14 +21,18 @@ var n = [
 	code;
 	retryable;
 	status;
+	requestId;
 	constructor(e, t, r = {}) {
-		super(t, r.cause === void 0 ? void 0 : { cause: r.cause }), this.name = "CheckoutError", this.code = e, this.retryable = n.includes(e), this.status = r.status ?? null;
+		super(t, r.cause === void 0 ? void 0 : { cause: r.cause }), this.name = "CheckoutError", this.code = e, this.retryable = n.includes(e), this.status = r.status ?? null, this.requestId = r.requestId ?? null;
 	}
 };
 function i(e) {
 	if (e.kind === "lost") return new r("network_error", "Fairway could not be reached");
-	let { status: n } = e;
-	return new r(t(n, c(e.body, "code")), o(e), { status: n });
+	let { status: n, requestId: i } = e;
+	return new r(t(n, c(e.body, "code")), o(e), {
+		status: n,
+		requestId: i
+	});
 }
 function a(e) {
 	return e instanceof r ? e : new r("wallet_sdk_error", `The ways to pay could not be drawn: ${e instanceof Error ? e.message : String(e)}`, { cause: e });
@@ -885,13 +889,16 @@ async function U(e, t, n) {
 				body: JSON.stringify(n)
 			}
 		}), { status: i, ok: a } = r;
-		return a ? {
+		if (a) return {
 			kind: "ok",
 			body: await r.json()
-		} : {
+		};
+		let o = r.headers.get("x-request-id");
+		return {
 			kind: "refused",
 			status: i,
-			body: await r.json().catch(() => null)
+			body: await r.json().catch(() => null),
+			requestId: o
 		};
 	} catch {
 		return { kind: "lost" };

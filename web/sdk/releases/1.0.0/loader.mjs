@@ -27,7 +27,7 @@ async function a({ baseUrl: n, timeoutMs: r = 1e4, cspNonce: i = "" }) {
 	if (!a) throw Error("baseUrl is needed where the loader did not come from your Fairway");
 	let s = () => e({
 		src: a + "/sdk/1.0.0/fairway.js",
-		integrity: "sha384-TK0a6bkHlK0sKKrimxfssbC7sc0DIqOpBoS7uEo7kw3Jz50TY1SbmhZee6DYvAlk",
+		integrity: "sha384-k9eZl0DVdYfpkqK5WB5wKFgdsmcJj+/JEqt8pjOUqZHaPLM3Jhr776p0xJQ06qkN",
 		nonce: i,
 		limitMs: r
 	});
