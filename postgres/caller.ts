@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Caller {
   /** What the caller does. Callers of one lane share its places, and never take those of another. */
   readonly lane: string;
+  /** The request that it works for, where there is one. */
+  readonly request_id?: string | undefined;
   /** How long the caller will still wait for the database, over all of its statements; counted down as it waits. */
   leftMs: number;
   /** What it waits for at the moment, and since when. Waits side by side are one. */

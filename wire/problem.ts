@@ -4,6 +4,9 @@ import type { Notes } from './notes.ts';
 /** The statuses whose refusals carry a `code`, so that a program can tell them apart. */
 export const STATUSES_WITH_CODE: readonly number[] = [400, 402, 403, 409, 424, 502, 503];
 
+/** The header of every answer that finds its line in the log of the service. */
+export const REQUEST_ID_HEADER = 'x-request-id';
+
 /** The body of a refusal. Beside `code` stand the figures that one needs. */
 export const Detail = Type.Object(
   { detail: Type.String(), code: Type.Optional(Type.String()) },

@@ -6,6 +6,7 @@ import { openCarrier } from './carrier/index.ts';
 import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { registerContract } from './contract/index.ts';
+import { whoIsWorkedFor } from './db/callers.ts';
 import { type FollowedClock, followClock } from './db/follow-clock.ts';
 import { migrate } from './db/migrate.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
@@ -68,7 +69,7 @@ export interface RunningService {
 export async function startService(given: Config, parts: Parts = {}): Promise<RunningService> {
   const config = { ...given };
   await migrate(config.database_url);
-  const log = openLog(config.log_level, parts.logTo);
+  const log = openLog(config.log_level, parts.logTo, whoIsWorkedFor);
   const { database_url: url, database_connections: connectionsMax } = config;
   const lanes = { keptLane: ADMISSION_LANE, groupedLanes: SWEEP_LANES };
   const database = openDatabase({ url, connectionsMax, name: 'api', ...lanes });

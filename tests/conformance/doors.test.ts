@@ -85,6 +85,7 @@ test.each([
   const [head, body] = (await heardOf('1.1', ...headers)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(head).toContain('cache-control: no-store');
+  expect(head).toMatch(/^x-request-id: \S{36}$/m);
   expect(head).toMatch(/^connection: close$/im);
   expect(JSON.parse(body!)).toEqual({ detail: expect.any(String), ...(code && { code }) });
 });

@@ -21,7 +21,7 @@ const worlds = await Promise.all(
   // The last is for the operator, whose budgets the making of actors would spend.
   [1, SMALLER, SMALLER].map((scale) => startWorld({ worker: false, env: trusting(scale) })),
 );
-const [real, smaller, bare] = worlds as [World, World, World];
+const [real, smaller, bare] = worlds as readonly World[] as [World, World, World];
 const operations = await readOperations(real.base_url);
 const [actors, few] = [await makeActors(real), await makeActors(smaller)];
 afterAll(() => Promise.all(worlds.map((world) => world.close())));

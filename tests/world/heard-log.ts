@@ -14,6 +14,8 @@ export interface HeardLog {
   stream: Writable;
   /** A call's body, its answer or a credential: whatever secrets are in it may not be logged. */
   told(value: unknown): void;
+  /** What was logged since the last time that it was judged. */
+  lines(): Record<string, unknown>[];
   /** Throws when a line that was logged since the last time holds a secret, which it names without it, or the number of a card. */
   judge(): void;
 }
@@ -30,6 +32,8 @@ export function hearLog(): HeardLog {
       },
     }),
     told: (value) => collect(value, '', secrets),
+    lines: () =>
+      lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>),
     judge: () => {
       const heard = lines;
       lines = [];

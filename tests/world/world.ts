@@ -29,6 +29,12 @@ export interface World extends Calls {
   close(): Promise<void>;
 }
 
+/** A world whose service runs in this process. */
+export interface HeardWorld extends World {
+  /** What the service logged so far. */
+  logged(): Record<string, unknown>[];
+}
+
 const OPERATOR_TOKEN = 'operator-token-of-the-tests-0123456789';
 export interface WorldOptions {
   /** Settings beside those of every world. */
@@ -43,7 +49,7 @@ export interface WorldOptions {
 
 /** The world of this worker, which ends with it, for files that neither move the clock, nor arm faults, nor count or set
  *  what belongs to all: each works with channels of its own. `close` judges what was seen and leaves it to the next. */
-export async function joinWorld(): Promise<World> {
+export async function joinWorld(): Promise<HeardWorld> {
   const { judge, ...world } = await (joined ??= openWorld());
   const alone = () => Promise.reject(new Error('Others live in this world: start one with startWorld.'));
   return { ...world, advance: alone, restart: alone, close: judge };
@@ -55,12 +61,12 @@ let joined: ReturnType<typeof openWorld> | undefined;
 const PASSWORD_COST = { memory_kib: 64, passes: 1 };
 
 /** Starts a world of its own. */
-export async function startWorld(options: WorldOptions = {}): Promise<World> {
+export async function startWorld(options: WorldOptions = {}): Promise<HeardWorld> {
   const { judge: _judge, ...world } = await openWorld(options);
   return world;
 }
 
-async function openWorld(options: WorldOptions = {}): Promise<World & { judge(): Promise<void> }> {
+async function openWorld(options: WorldOptions = {}): Promise<HeardWorld & { judge(): Promise<void> }> {
   const clock = movableClock();
   const port = await freePort();
   const base_url = `http://127.0.0.1:${port}`;
@@ -95,6 +101,7 @@ async function openWorld(options: WorldOptions = {}): Promise<World & { judge():
     ...calls,
     database_url: serviceDb.url,
     clock,
+    logged: log.lines,
     drain: async () => (await operator('POST', 'work/drain')).body as Record<string, number>,
     advance: async (seconds) => {
       await operator('POST', 'clock/advance', { seconds });

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { REQUEST_ID_HEADER } from '../../../wire/problem.ts';
 
 const PREFLIGHT_SECONDS = 600;
 
@@ -6,7 +7,10 @@ const PREFLIGHT_SECONDS = 600;
  *  whether that page may pay is decided against the session's own list of origins. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
-  if (origin) void reply.header('access-control-allow-origin', origin);
+  if (origin)
+    void reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', REQUEST_ID_HEADER);
   void reply.header('vary', 'Origin');
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
+import { REQUEST_ID_HEADER } from '../../../wire/problem.ts';
 import { Refusal, type RefusalName } from '../refusals.ts';
 import { answerProblem } from './problem.ts';
 
@@ -12,8 +13,8 @@ interface Served {
   pattern: RegExp;
 }
 
-/** What holds for every request before anything of it is read beyond its head: no answer is kept or sniffed, a request
- *  names one host and expects nothing unknown, and what leads nowhere is answered without its body. */
+/** What holds for every request before anything of it is read beyond its head: its answer names it and is neither kept nor
+ *  sniffed, it names one host and expects nothing unknown, and what leads nowhere is answered without its body. */
 export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
   const served: Served[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -24,7 +25,7 @@ export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
   });
   // Without a promise: it stands before every answer.
   app.addHook('onRequest', (request, reply, done) => {
-    keepNowhere(reply);
+    markAnswer(request, reply);
     const refusal = refusalOf(request);
     if (refusal) answerAsLast(refusal, { request, reply, log });
     else if (request.is404) answerNoRoute(served, { request, reply, log });
@@ -40,9 +41,12 @@ function answerAsLast(refusal: RefusalName, answer: Parameters<typeof answerProb
   answerProblem(new Refusal(refusal), answer);
 }
 
-/** Has an answer be neither kept nor sniffed. */
-export function keepNowhere(reply: FastifyReply): void {
-  void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+/** Has an answer say which line of the log is about it, and be neither kept nor sniffed. */
+export function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .header(REQUEST_ID_HEADER, request.id)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff');
 }
 
 function refusalOf({ raw, headers }: FastifyRequest): RefusalName | null {

@@ -11,6 +11,7 @@ export interface Readiness {
 
 type Status = 'ready' | 'stopping' | 'sweeps stuck' | 'database unavailable' | 'database read-only';
 
+const PROBE = { config: { is_probe: true } } as const;
 const ANSWER_WITHIN_MS = 2_000;
 
 /** `/healthz` says that the process answers, `/readyz` that it can do its work: not while it stops, without a database
@@ -18,8 +19,8 @@ const ANSWER_WITHIN_MS = 2_000;
  *  credential nor tells anything about the deployment. */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   const askDatabase = sharing(() => readiness.askDatabase());
-  app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', PROBE, (_request, reply) => reply.send({ status: 'ok' }));
+  app.get('/readyz', PROBE, async (_request, reply) => {
     const status = await statusOf(readiness, askDatabase);
     return reply.status(status === 'ready' ? 200 : 503).send({ status });
   });

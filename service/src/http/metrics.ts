@@ -38,7 +38,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
 /** `/metrics`, in the text format of Prometheus, after `refresh`, which has to end in time. Needs no credential and names
  *  no tenant. */
 export function serveMetrics(app: FastifyInstance, registry: Registry, refresh: () => Promise<void>): void {
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', { config: { is_probe: true } }, async (_request, reply) => {
     await refresh();
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -29,7 +29,7 @@ export function boundPatience(app: FastifyInstance): void {
 /** Runs the admission of a request, with the patience of the request. */
 export async function whileAdmitted<T>(request: FastifyRequest, admit: () => Promise<T>): Promise<T> {
   const caller = callerOf(request);
-  const admission = { lane: ADMISSION_LANE, leftMs: caller.leftMs };
+  const admission = { ...caller, lane: ADMISSION_LANE };
   try {
     return await asCaller(admission, admit);
   } finally {
@@ -39,5 +39,9 @@ export async function whileAdmitted<T>(request: FastifyRequest, admit: () => Pro
 
 function callerOf(request: FastifyRequest): Caller {
   const { config, url } = request.routeOptions;
-  return (request.caller ??= { lane: config.operation ?? url ?? 'none', leftMs: PATIENCE_MS });
+  return (request.caller ??= {
+    lane: config.operation ?? url ?? 'none',
+    request_id: request.id,
+    leftMs: PATIENCE_MS,
+  });
 }

@@ -15,17 +15,23 @@ export function answerProblem(
 ): FastifyReply {
   const { request, reply, log } = answer;
   if (error instanceof Refusal) {
+    request.refused = error.refusal;
     const [status] = REFUSALS[error.refusal];
     return reply
       .status(status)
       .headers(status === 401 ? { 'www-authenticate': 'Bearer', ...error.headers } : error.headers)
       .send({ ...refusalBody(error.refusal), ...error.extra });
   }
-  if (error instanceof InvalidFields) return reply.status(422).send({ detail: error.problems.map(shown) });
+  if (error instanceof InvalidFields) {
+    request.refused = 'invalid_fields';
+    return reply.status(422).send({ detail: error.problems.map(shown) });
+  }
   if (error instanceof BudgetExceeded) {
+    request.refused = 'over_budget';
     return reply.status(429).send({ error: `Rate limit exceeded: ${error.limit} per 1 minute` });
   }
   if (error instanceof JsonProblem) {
+    request.refused = 'json_invalid';
     const problem = {
       type: 'json_invalid',
       loc: ['body', error.offset],

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import {
   createServer,
@@ -15,13 +15,14 @@ import { presentedBy } from './admission.ts';
 import { acceptJsonOnly, bytesOf, discardUnread, readJson } from './body.ts';
 import { clientErrors } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
-import { guardFrontDoor, keepNowhere } from './front-door.ts';
+import { guardFrontDoor, markAnswer } from './front-door.ts';
 import { inTurn } from './in-turn.ts';
 import { measureRequests } from './metrics.ts';
 import { type Operation, type OperationId, OPERATIONS, rowOf } from './operations.ts';
 import { boundPatience, whileAdmitted } from './patience.ts';
 import { answerProblem } from './problem.ts';
 import { readAhead } from './read-ahead.ts';
+import { logRequest } from './request-log.ts';
 import type { Call, Route } from './route.ts';
 import type { Admit, Presented, Scope } from '../scope.ts';
 import { queryReader } from './query.ts';
@@ -73,7 +74,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: unread.answer,
     // A path that cannot be read leads nowhere.
     frameworkErrors: (_error, request, reply) => {
-      keepNowhere(reply);
+      markAnswer(request, reply);
       answerProblem(new Refusal('route_not_found'), { request, reply, log });
     },
   });
@@ -203,23 +204,4 @@ function checkRoutes(routes: readonly Route[]): void {
   const doubled = served.filter((id, index) => served.indexOf(id) !== index);
   if (missing.length > 0) throw new Error(`operations without a route: ${missing.join(', ')}`);
   if (doubled.length > 0) throw new Error(`operations with two routes: ${doubled.join(', ')}`);
-}
-
-// One wide line for each request; never a key, a body or an id that is a capability.
-function logRequest(request: FastifyRequest, reply: FastifyReply, log: Logger): void {
-  if (!log.isLevelEnabled('info')) return;
-  const scope = request.admitted?.scope;
-  log.info(
-    {
-      event: 'request',
-      request_id: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      channel_id: scope && 'channel_id' in scope ? scope.channel_id : undefined,
-      merchant_id: scope && 'merchant_id' in scope ? scope.merchant_id : undefined,
-    },
-    'request',
-  );
 }

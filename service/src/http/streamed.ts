@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { asCaller } from '../../../postgres/caller.ts';
+import { asCaller, currentCaller } from '../../../postgres/caller.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 /** An answer that is made piece by piece, as fast as it is taken. What fails before the first piece fails the call; what
@@ -7,7 +7,8 @@ import { PATIENCE_MS } from './patience.ts';
 export async function streamed(lane: string, pieces: AsyncGenerator<string, void>): Promise<Readable> {
   // In whatever turn of the loop the next piece is asked for, it is asked on behalf of this call; one piece may take what a
   // whole answer may.
-  const next = () => asCaller({ lane, leftMs: PATIENCE_MS }, () => pieces.next());
+  const request_id = currentCaller()?.request_id;
+  const next = () => asCaller({ lane, request_id, leftMs: PATIENCE_MS }, () => pieces.next());
   const first = await next();
   async function* all(): AsyncGenerator<string, void> {
     try {

@@ -4,12 +4,10 @@ import pino, { type DestinationStream, type Logger } from 'pino';
  *  Which rule it was stands beside them. */
 const ROWS: ReadonlySet<string> = new Set(['detail', 'where', 'internalQuery', 'parameters']);
 
-/** The log of a process. An error in it is told without the row that it is about. */
-export function openLog(level: string, to?: DestinationStream): Logger {
-  return pino(
-    { level, serializers: { err: (error: Error) => withoutRows(pino.stdSerializers.err(error)) } },
-    to,
-  );
+/** The log of a process: what `about` tells stands in each line. An error in it is told without the row that it is about. */
+export function openLog(level: string, to?: DestinationStream, about: () => object = () => ({})): Logger {
+  const err = (error: Error) => withoutRows(pino.stdSerializers.err(error));
+  return pino({ level, mixin: about, serializers: { err } }, to);
 }
 
 // One error may hold others: as what it is made of, or as a member.
