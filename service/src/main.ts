@@ -1,5 +1,4 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { DestinationStream, Logger } from 'pino';
 import { asCaller } from '../../postgres/caller.ts';
 import { openCarrier } from './carrier/index.ts';
@@ -9,7 +8,8 @@ import { registerContract } from './contract/index.ts';
 import { whoIsWorkedFor } from './db/callers.ts';
 import { type FollowedClock, followClock } from './db/follow-clock.ts';
 import { migrate } from './db/migrate.ts';
-import { type OpenDatabase, openDatabase } from './db/open.ts';
+import { newestMigration } from './db/migration-files.ts';
+import { askDatabase, type OpenDatabase, openDatabase } from './db/open.ts';
 import { ensurePartitions } from './db/partitions.ts';
 import { trustedProxies } from './http/admission.ts';
 import { endPromptly } from './http/end-promptly.ts';
@@ -21,6 +21,7 @@ import { type ArrivalLimits, buildServer } from './http/server.ts';
 import { type MovableClock, movableClock } from './lib/clock.ts';
 import { openLog } from './lib/log.ts';
 import type { PasswordCost } from './lib/password.ts';
+import { type Release, releaseOf } from './lib/release.ts';
 import { openMetrics, type Metrics } from './metrics.ts';
 import { admitWith } from './modules/admission/index.ts';
 import {
@@ -70,15 +71,16 @@ export async function startService(given: Config, parts: Parts = {}): Promise<Ru
   const config = { ...given };
   await migrate(config.database_url);
   const log = openLog(config.log_level, parts.logTo, whoIsWorkedFor);
-  const { database_url: url, database_connections: connectionsMax } = config;
   const lanes = { keptLane: ADMISSION_LANE, groupedLanes: SWEEP_LANES };
-  const database = openDatabase({ url, connectionsMax, name: 'api', ...lanes });
+  const { database_url, database_connections: connectionsMax } = config;
+  const database = openDatabase({ url: database_url, connectionsMax, name: 'api', ...lanes });
   const notifier = deliveryNotifier(database.db, log);
   const running: Running = {
     ...{ app: null, loop: null, deliveries: null, clock: null },
     ...{ cut: new AbortController(), isStopping: false },
   };
-  const composition = { config, parts, database, log, metrics: openMetrics(), running, notifier };
+  const release = releaseOf(config, await newestMigration());
+  const composition = { config, parts, database, log, metrics: openMetrics(), running, notifier, release };
   let closing: Promise<void> | null = null;
   const close = (withinMs?: number) => (closing ??= stop(composition, withinMs));
   try {
@@ -86,18 +88,14 @@ export async function startService(given: Config, parts: Parts = {}): Promise<Ru
     const figures = figuresOf(composition, ctx);
     running.app = serverOf(ctx, composition);
     startWorkers(ctx, composition, figures);
-    const port = await listenAt(running.app, config);
-    config.base_url = onPort(config.base_url, port);
-    return { url: config.base_url, port, close: ({ withinMs } = {}) => close(withinMs) };
+    const { port, url } = await listenAt(running.app, config);
+    config.base_url = url;
+    log.info({ event: 'started', ...release, base_url: url }, 'the service listens');
+    return { url, port, close: ({ withinMs } = {}) => close(withinMs) };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-// Port 0 is any that is free, which nobody can be told before it was found.
-function onPort(baseUrl: string, port: number): string {
-  return baseUrl.replace(/:0$/, `:${port}`);
 }
 
 /** What the parts of a process are put together from. */
@@ -109,6 +107,7 @@ interface Composition {
   metrics: Metrics;
   running: Running;
   notifier: DeliveryNotifier;
+  release: Release;
 }
 
 interface Running {
@@ -168,8 +167,9 @@ async function contextOf(composition: Composition): Promise<Ctx> {
   };
 }
 
-function figuresOf({ metrics, running, database }: Composition, ctx: Ctx): ProcessFigures {
+function figuresOf({ metrics, running, database, release }: Composition, ctx: Ctx): ProcessFigures {
   return showProcess(metrics.registry, {
+    release,
     runs: () => runsOf(running),
     clock: () => ({
       skewSeconds: ctx.clock.skewSeconds,
@@ -213,7 +213,7 @@ function serverOf(ctx: Ctx, { running, parts, metrics: { registry } }: Compositi
   endPromptly(app, { isStopping, requestsMs: () => running.requestsMs });
   serveMetrics(app, registry, measureBacklog(ctx, registry));
   registerHealth(app, {
-    askDatabase: () => askDatabase(ctx),
+    askDatabase: () => askDatabase(ctx.db),
     isStopping,
     isStuck: () => runsOf(running).some(({ isStuck }) => isStuck),
   });
@@ -222,12 +222,6 @@ function serverOf(ctx: Ctx, { running, parts, metrics: { registry } }: Compositi
     registerPages(app, ctx, admit);
   }
   return app;
-}
-
-async function askDatabase({ db }: Ctx): Promise<{ isReadOnly: boolean }> {
-  const { rows } = await sql<{ is_read_only: boolean }>`
-    select current_setting('transaction_read_only')::boolean as is_read_only`.execute(db);
-  return { isReadOnly: rows[0]!.is_read_only };
 }
 
 function providersOf({ config, parts, database, running, log, metrics }: Composition, clock: MovableClock) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, makeReceiver, makeSession } from '../world/actors.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { type HeardWorld, startWorld } from '../world/world.ts';
 
-let world: World;
+let world: HeardWorld;
 
 beforeAll(async () => {
   world = await startWorld();
@@ -48,6 +48,15 @@ test('calls to the provider, what waits and the process itself have figures, and
   expect(text).toMatch(/^fairway_process_resident_memory_bytes \d+/m);
   expect(text).not.toContain(merchant.merchant_id);
   expect(text).not.toContain(channel.channel_id);
+});
+
+test('a process tells which release it is', async () => {
+  const [line] = (await readMetrics()).match(/^fairway_build_info\{.*$/m) ?? [];
+  expect(line).toMatch(
+    /version="\d+\.\d+\.\d+",migration="\d{4}_[a-z_]+\.sql",environment="test",roles="api,worker"/,
+  );
+  const [started] = world.logged().filter(({ event }) => event === 'started');
+  expect(line).toContain(`migration="${String(started!['migration'])}"`);
 });
 
 test('attempts to deliver are counted by what became of them', async () => {

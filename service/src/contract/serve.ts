@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { readFileSync } from 'node:fs';
 import type { Ctx } from '../context.ts';
+import { readVersion } from '../lib/release.ts';
 import { documentOf } from './document.ts';
 import { fileOf, once, send, SHARED } from './file.ts';
 import { llmsText } from './llms-text.ts';
 import { serveReference } from './reference/reference-serve.ts';
 
-const PACKAGE = new URL('../../../package.json', import.meta.url);
 // Tools in a browser may read the document from anywhere: it holds nothing that is not public.
 const OPEN = { ...SHARED, 'access-control-allow-origin': '*' };
 
@@ -16,15 +15,11 @@ const OPEN = { ...SHARED, 'access-control-allow-origin': '*' };
 export function registerContract(app: FastifyInstance, ctx: Ctx): void {
   const document = once(() => {
     const { base_url, environment } = ctx.config;
-    return documentOf({ base_url, environment, version: versionOf() });
+    return documentOf({ base_url, environment, version: readVersion() });
   });
   const json = once(() => fileOf('application/json; charset=utf-8', JSON.stringify(document()), OPEN));
   const llms = once(() => fileOf('text/plain; charset=utf-8', llmsText(document()), OPEN));
   app.get('/openapi.json', (request, reply) => send(json(), request, reply));
   app.get('/llms.txt', (request, reply) => send(llms(), request, reply));
   serveReference(app, ctx, document);
-}
-
-function versionOf(): string {
-  return (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
 }

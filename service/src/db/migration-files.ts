@@ -29,10 +29,19 @@ const OPAQUE = /'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?
 const CREATE =
   /^create (?<unique>unique )?index concurrently if not exists (?<name>[a-z0-9_]+)\s+on (?<table>[a-z0-9_]+)\s+(?<definition>[\s\S]+)$/;
 
+/** The newest migration that this release holds, by which it is known. */
+export async function newestMigration(): Promise<string> {
+  return (await namesIn(FOLDER)).at(-1)!;
+}
+
+async function namesIn(folder: URL): Promise<string[]> {
+  return (await readdir(fileURLToPath(folder))).filter((name) => name.endsWith('.sql')).sort();
+}
+
 /** The migrations of this release, in their order. Refuses a file that is not named like one, which would else be passed
  *  over without a word. */
 export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
-  const names = (await readdir(fileURLToPath(folder))).filter((name) => name.endsWith('.sql')).sort();
+  const names = await namesIn(folder);
   const misnamed = names.find((name) => !NAME.test(name));
   if (misnamed !== undefined)
     throw new Error(`${misnamed} is not named like a migration: 0042_some_words.sql`);

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { openPool, type PoolFigures } from '../../../postgres/pool.ts';
 import type { Tables } from './tables.ts';
 import type { Db } from './tx.ts';
@@ -45,4 +45,11 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, figures: pool.figures, close: () => db.destroy() };
+}
+
+/** Whether the database takes writes; throws when it does not answer. */
+export async function askDatabase(db: Db): Promise<{ isReadOnly: boolean }> {
+  const { rows } = await sql<{ is_read_only: boolean }>`
+    select current_setting('transaction_read_only')::boolean as is_read_only`.execute(db);
+  return { isReadOnly: rows[0]!.is_read_only };
 }

@@ -2,16 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../lib/settings.ts';
 
-/** Has the server listen, on any free port where it is 0. Returns the port. Where that cannot be, a ConfigError names the
- *  setting that says otherwise. */
-export async function listenAt(app: FastifyInstance, at: { host: string; port: number }): Promise<number> {
+/** Has the server listen, on any free port where it is 0, which nobody can be told before it was found: the address is
+ *  answered with it. Where that cannot be, a ConfigError names the setting that says otherwise. */
+export async function listenAt(
+  app: FastifyInstance,
+  at: { host: string; port: number; base_url: string },
+): Promise<{ port: number; url: string }> {
   try {
     await app.listen({ host: at.host, port: at.port });
   } catch (error) {
     const why = whyNot(at, (error as NodeJS.ErrnoException).code ?? '');
     throw why === null ? error : new ConfigError(why, { cause: error });
   }
-  return (app.server.address() as AddressInfo).port;
+  const { port } = app.server.address() as AddressInfo;
+  return { port, url: at.base_url.replace(/:0$/, `:${port}`) };
 }
 
 function whyNot({ host, port }: { host: string; port: number }, code: string): string | null {

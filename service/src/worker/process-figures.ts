@@ -1,10 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PoolFigures } from '../../../postgres/pool.ts';
+import type { Release } from '../lib/release.ts';
 import type { RunEnd, RunFigures } from '../lib/watched-runs.ts';
 
 /** What a process can tell of itself at any moment without asking anybody. */
 interface Told {
   runs(): readonly RunFigures[];
+  release: Release;
   clock(): { skewSeconds: number; sinceReadSeconds: number };
   /** Pools of connections by name; those that are not open are undefined. */
   pools(): Readonly<Record<string, PoolFigures | undefined>>;
@@ -14,8 +16,14 @@ export interface ProcessFigures {
   countRun(sweep: string, end: RunEnd): void;
 }
 
-/** How a process's sweeps, its clock and its connections are, for Prometheus. */
+/** Which release a process is and how its sweeps, its clock and its connections are, for Prometheus. */
 export function showProcess(registry: Registry, told: Told): ProcessFigures {
+  new Gauge({
+    name: 'fairway_build_info',
+    help: 'Always 1: the release that the process runs, by the newest migration that it holds too, and as what.',
+    labelNames: ['version', 'migration', 'environment', 'roles'],
+    registers: [registry],
+  }).set({ ...told.release }, 1);
   showRuns(registry, told);
   showClock(registry, told);
   showPools(registry, told);
