@@ -186,7 +186,10 @@ function runsOf({ loop, deliveries }: Running) {
 function startWorkers(ctx: Ctx, { running, parts, metrics }: Composition, figures: ProcessFigures): void {
   if (!ctx.config.roles.includes('worker')) return;
   const onEnd = figures.countRun;
-  running.deliveries = startDeliveries(ctx, { ...parts.deliveries, onAttempt: metrics.countDelivery, onEnd });
+  running.deliveries = startDeliveries(ctx, {
+    ...parts.deliveries,
+    ...{ onAttempt: metrics.countAttempt, onRecorded: metrics.countDelivery, onEnd },
+  });
   running.loop = startLoop(sweepsOf(ctx), ctx.log, { onEnd, cut: running.cut.signal });
 }
 

@@ -6,7 +6,9 @@ export interface Metrics {
   readonly registry: Registry;
   /** Takes the line that a rail writes for each call it made. */
   readonly countProviderCall: (line: { event: string; [key: string]: unknown }) => void;
-  readonly countDelivery: (attempt: { result: string; error: string | null; ms: number }) => void;
+  readonly countAttempt: (attempt: { result: string; error: string | null; ms: number }) => void;
+  /** Takes where a delivery went by an attempt. */
+  readonly countDelivery: (next: string) => void;
 }
 
 // A call is given up after twenty seconds, and most deliveries end well before.
@@ -16,7 +18,12 @@ const BUCKETS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'fairway_' });
-  return { registry, countProviderCall: providerCalls(registry), countDelivery: deliveries(registry) };
+  return {
+    registry,
+    countProviderCall: providerCalls(registry),
+    countAttempt: attempts(registry),
+    countDelivery: deliveries(registry),
+  };
 }
 
 function providerCalls(registry: Registry): Metrics['countProviderCall'] {
@@ -41,8 +48,8 @@ function providerCalls(registry: Registry): Metrics['countProviderCall'] {
   };
 }
 
-function deliveries(registry: Registry): Metrics['countDelivery'] {
-  const attempts = new Counter({
+function attempts(registry: Registry): Metrics['countAttempt'] {
+  const made = new Counter({
     name: 'fairway_delivery_attempts_total',
     help: 'Attempts to deliver an event, by what became of them; error is empty where there was none.',
     labelNames: ['result', 'error'],
@@ -55,7 +62,23 @@ function deliveries(registry: Registry): Metrics['countDelivery'] {
     registers: [registry],
   });
   return ({ result, error, ms }) => {
-    attempts.inc({ result, error: error ?? '' });
+    made.inc({ result, error: error ?? '' });
     took.observe(ms / 1000);
+  };
+}
+
+const ENDS = ['delivered', 'failed'];
+
+function deliveries(registry: Registry): Metrics['countDelivery'] {
+  const ended = new Counter({
+    name: 'fairway_deliveries_ended_total',
+    help: 'Deliveries that are over: delivered, or failed, which are not tried again.',
+    labelNames: ['state'],
+    registers: [registry],
+  });
+  // The first of a kind would otherwise be no increase.
+  for (const state of ENDS) ended.inc({ state }, 0);
+  return (next) => {
+    if (ENDS.includes(next)) ended.inc({ state: next });
   };
 }

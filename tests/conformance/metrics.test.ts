@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, makeReceiver, makeSession } from '../world/actors.ts';
 import { type HeardWorld, startWorld } from '../world/world.ts';
 
+const ATTEMPTS_MAX = 8;
+const LONGEST_PAUSE_SECONDS = 24 * 3_600;
+
 let world: HeardWorld;
 
 beforeAll(async () => {
@@ -57,6 +60,25 @@ test('a process tells which release it is', async () => {
   );
   const [started] = world.logged().filter(({ event }) => event === 'started');
   expect(line).toContain(`migration="${String(started!['migration'])}"`);
+});
+
+test('deliveries that are given up are counted, and those that arrive', async () => {
+  const given = (state: string) => `fairway_deliveries_ended_total{state="${state}"}`;
+  const channel = await makeChannel(world);
+  const merchant = await makeConnectedMerchant(world, channel);
+  const receiver = await makeReceiver(world, channel);
+  const before = await readMetrics();
+  await makeSession(world, merchant);
+  await world.drain();
+  expect(figure(await readMetrics(), given('delivered'))).toBe(figure(before, given('delivered')) + 1);
+  await world.control('PUT', `receivers/${receiver.name}`, { status: 500 });
+  await makeSession(world, merchant);
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    expect(figure(await readMetrics(), given('failed'))).toBe(figure(before, given('failed')));
+    await world.drain();
+    await world.advance(LONGEST_PAUSE_SECONDS);
+  }
+  expect(figure(await readMetrics(), given('failed'))).toBe(figure(before, given('failed')) + 1);
 });
 
 test('attempts to deliver are counted by what became of them', async () => {

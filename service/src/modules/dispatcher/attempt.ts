@@ -23,6 +23,8 @@ export interface AttemptParts {
   log: Logger;
   /** Told of each attempt when its receiver is done with it, for figures. */
   onAttempt?: (attempt: { result: string; error: string | null; ms: number }) => void;
+  /** Told where each delivery went by it, for figures. */
+  onRecorded?: (next: Recorded) => void;
 }
 
 interface Attempted {
@@ -54,6 +56,7 @@ export async function attemptDelivery(
   const recorded = await recordSurely(parts, {
     ...{ id, token, result, status, error_class, started_at, ms, remote_ip, url, retry_seconds },
   });
+  parts.onRecorded?.(recorded);
   logAttempt(parts.log, claimed, posted, recorded);
   return { recorded, retry_seconds };
 }

@@ -41,6 +41,7 @@ export interface DeliveryOptions {
   ca?: readonly string[];
   addresses?: AddressBook;
   onAttempt?: NonNullable<AttemptParts['onAttempt']>;
+  onRecorded?: NonNullable<AttemptParts['onRecorded']>;
   /** Told how each run of its loops ended, for figures. */
   onEnd?: WatchOptions['onEnd'];
   /** Fixed in service; tests scale them down. */
@@ -84,6 +85,7 @@ export function startDeliveries(ctx: Ctx, options: DeliveryOptions = {}): Delive
       scale: ctx.config.webhook_retry_scale,
       log: ctx.log,
       ...(options.onAttempt && { onAttempt: options.onAttempt }),
+      ...(options.onRecorded && { onRecorded: options.onRecorded }),
     },
     onRetry: (seconds) => sweeps.promote.sooner(seconds * 1000),
     onRoom: bell.ring,
