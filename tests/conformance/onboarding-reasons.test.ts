@@ -142,6 +142,36 @@ describe('wallet_account_already_linked', () => {
       checkout_enabled: false,
     });
   });
+
+  test('leaves a merchant its own account, of which everything is heard as before', async () => {
+    const [first, second] = [await connected(), await connected()];
+    const choose = async (body?: unknown) => {
+      const started = await world.call('POST', '/api/channel/onboarding/start', { ...as(second), body });
+      const token = encodeURIComponent(new URL(started.body.action_url).searchParams.get('token')!);
+      await world.control('POST', `referrals/${token}/finish`, { account_id: first.account_id });
+      await world.drain();
+    };
+    await choose({ reconnect: true });
+    expect(await later(second)).toMatchObject({ wallet_connection_status: 'connected' });
+    await change(second.account_id, { payments_receivable: false });
+    expect(await later(second)).toMatchObject({
+      wallet_connection_status: 'restricted',
+      wallet_status_reason: 'payments_not_receivable',
+    });
+    await change(second.account_id, { payments_receivable: true });
+    expect(await later(second)).toMatchObject({ wallet_connection_status: 'connected' });
+    await world.control('POST', `accounts/${second.account_id}/revoke-consent`, {});
+    await world.drain();
+    expect(await later(second)).toMatchObject({
+      onboarding_status: 'revoked',
+      wallet_connection_status: 'restricted',
+      wallet_status_reason: 'revoked',
+    });
+    expect(await disabledReasons(second)).toEqual(['wallet_status_not_ready', 'wallet_consent_revoked']);
+    expect((await later(first)).wallet_connection_status).toBe('connected');
+    await choose();
+    expect((await later(second)).wallet_status_reason).toBe('wallet_account_already_linked');
+  });
 });
 
 test('merchant.onboarding_updated is raised when any reported field moves, and once', async () => {

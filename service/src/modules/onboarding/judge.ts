@@ -67,8 +67,8 @@ export function isReady(facts: Facts): boolean {
 
 function judgeWithoutHold(facts: Facts): Verdict {
   const stopped = { payments_enabled: false, checkout_enabled: false };
-  // What was heard last: an account that is lost is not mended by one that is another merchant's.
-  if (facts.account_conflict && (!facts.seller || facts.consent_withdrawn)) {
+  // An account that is lost is not mended by choosing one that is another merchant's. Chosen before that, it is no news.
+  if (facts.account_conflict && (!facts.seller || (facts.consent_withdrawn && facts.restarted))) {
     const reason = 'wallet_account_already_linked';
     return {
       onboarding_status: 'in_progress',

@@ -99,8 +99,8 @@ function columnsOf(
 }
 
 /** Whether another merchant holds this wallet account. Index: wallet_account_links_one_merchant. */
-export async function isLinkedElsewhere(tx: Tx, link: { merchant_id: string; wallet_merchant_id: string }) {
-  const row = await tx
+export async function isLinkedElsewhere(db: Db, link: { merchant_id: string; wallet_merchant_id: string }) {
+  const row = await db
     .selectFrom('wallet_connections')
     .select('merchant_id')
     .where('wallet_merchant_id', '=', link.wallet_merchant_id)

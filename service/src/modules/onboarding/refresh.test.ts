@@ -86,7 +86,8 @@ test.each([
   ['disconnected the merchant', disconnectMerchant, 'restricted'],
   ['released its account', releaseWalletLink, 'not_linked'],
 ])('an answer that was asked for before the operator %s changes nothing', async (_what, end, expected) => {
-  const answer: SellerAnswer = { kind: 'seller', seller: { ...READY, wallet_merchant_id: merchant_id } };
+  const seller = { ...READY, wallet_merchant_id: merchant_id };
+  const answer: SellerAnswer = { kind: 'seller', account_conflict: false, seller };
   await storeAnswer(ctx, await stored(), { answer, askedAt: ctx.clock.now() });
   const read = await stored();
   expect(read.wallet_connection_status).toBe('connected');
@@ -100,8 +101,9 @@ test.each([
 
 test('of two answers the one that was asked for later stands, whichever is stored first', async () => {
   const { clock } = world.ctx;
-  const here: SellerAnswer = { kind: 'seller', seller: { ...READY, wallet_merchant_id: merchant_id } };
-  const gone: SellerAnswer = { kind: 'gone', wallet_merchant_id: merchant_id };
+  const seller = { ...READY, wallet_merchant_id: merchant_id };
+  const here: SellerAnswer = { kind: 'seller', account_conflict: false, seller };
+  const gone: SellerAnswer = { kind: 'gone', account_conflict: false, wallet_merchant_id: merchant_id };
   const first = { answer: here, askedAt: clock.now() };
   clock.move(1);
   const second = { answer: gone, askedAt: clock.now() };

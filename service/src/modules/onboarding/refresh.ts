@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { onBehalfOfNobody } from '../../db/callers.ts';
 import type { OnboardingFacet, ProviderSeller } from '../../rails/rail.ts';
 import { createPace, type Pace } from './pace.ts';
-import { type Connection, readConnection, recentLinks } from './queries.ts';
+import { type Connection, isLinkedElsewhere, readConnection, recentLinks } from './queries.ts';
 import { type Reading, type SellerAnswer, storeAnswer } from './store-answer.ts';
 
 /** A question is shared by those who ask the same within this time; later ones do not queue behind it. */
@@ -112,22 +112,35 @@ function timed(facet: OnboardingFacet, pace: Pace, step: () => void): Asked {
 }
 
 // The newest link that came to an end decides which account the merchant chose; without one, the linked account
-// stands.
+// stands. It stands too where the chosen one is another merchant's: what becomes of it has to be heard all the same.
 async function ask(ctx: Ctx, facet: Asked, stored: Connection): Promise<SellerAnswer> {
-  let account = stored.disconnected_at === null ? stored.wallet_merchant_id : null;
+  const { merchant_id } = stored;
+  const linked = stored.disconnected_at === null ? stored.wallet_merchant_id : null;
+  const chosen = await askForChosen(ctx, facet, stored);
+  if (chosen.kind === 'unreachable') return chosen;
+  const choice = chosen.account ?? linked;
+  if (choice === null) return { kind: 'nobody' };
+  const account_conflict =
+    linked !== null &&
+    choice !== linked &&
+    (await isLinkedElsewhere(ctx.db, { merchant_id, wallet_merchant_id: choice }));
+  const account = account_conflict ? linked : choice;
+  const read = await facet.readSeller(account);
+  if (read.kind === 'gone') return { kind: 'gone', wallet_merchant_id: account, account_conflict };
+  if (read.kind !== 'found') return noAnswer(read);
+  const primary_currency = await currencyOf(facet, stored, read.seller);
+  return { kind: 'seller', seller: { ...read.seller, primary_currency }, account_conflict };
+}
+
+type Chosen = { kind: 'chosen'; account: string | null } | ReturnType<typeof noAnswer>;
+
+async function askForChosen(ctx: Ctx, facet: Asked, stored: Connection): Promise<Chosen> {
   for (const { tracking_id } of await linksToAskFor(ctx, stored)) {
     const found = await facet.findSeller(tracking_id);
     if (found.kind === 'unreachable' || found.kind === 'unknown') return noAnswer(found);
-    if (found.kind === 'missing') continue;
-    account = found.provider_account;
-    break;
+    if (found.kind !== 'missing') return { kind: 'chosen', account: found.provider_account };
   }
-  if (account === null) return { kind: 'nobody' };
-  const read = await facet.readSeller(account);
-  if (read.kind === 'gone') return { kind: 'gone', wallet_merchant_id: account };
-  if (read.kind !== 'found') return noAnswer(read);
-  const primary_currency = await currencyOf(facet, stored, read.seller);
-  return { kind: 'seller', seller: { ...read.seller, primary_currency } };
+  return { kind: 'chosen', account: null };
 }
 
 // A link that was handed out before the newest one leads to the provider all the same, and a merchant without an account
@@ -142,7 +155,7 @@ async function linksToAskFor(ctx: Ctx, stored: Connection) {
 
 function noAnswer(
   outcome: { kind: 'unknown' } | { kind: 'unreachable'; retry_after_seconds: number | null },
-): SellerAnswer {
+): Extract<SellerAnswer, { kind: 'unreachable' }> {
   return {
     kind: 'unreachable',
     retry_after_seconds: outcome.kind === 'unreachable' ? outcome.retry_after_seconds : null,

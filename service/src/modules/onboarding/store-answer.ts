@@ -14,10 +14,11 @@ export interface Reading {
   fresh: boolean;
 }
 
-/** What the provider answered, before it is weighed against what we hold. */
+/** What the provider answered, before it is weighed against what we hold. With `account_conflict` it is of the account that is
+ *  linked, while the one that the merchant chose since is another merchant's. */
 export type SellerAnswer =
-  | { kind: 'seller'; seller: ProviderSeller }
-  | { kind: 'gone'; wallet_merchant_id: string }
+  | { kind: 'seller'; seller: ProviderSeller; account_conflict: boolean }
+  | { kind: 'gone'; wallet_merchant_id: string; account_conflict: boolean }
   | { kind: 'nobody' }
   | { kind: 'unreachable'; retry_after_seconds: number | null };
 
@@ -78,7 +79,8 @@ async function weigh(
   }
   if (answer.kind === 'gone' || consentLost(connection, answer.seller)) {
     const isOurs = answer.kind !== 'gone' || answer.wallet_merchant_id === connection.wallet_merchant_id;
-    const facts = { ...current, ...(isOurs ? { consent_withdrawn: true, account_conflict: false } : {}) };
+    const { account_conflict } = answer;
+    const facts = { ...current, ...(isOurs ? { consent_withdrawn: true, account_conflict } : {}) };
     return moveConnection(tx, ctx, connection, { facts, if_disabled: 'wallet_consent_revoked' });
   }
   const { seller } = answer;
@@ -96,7 +98,7 @@ async function weigh(
     started: true,
     consent_withdrawn: false,
     disconnected_at: null,
-    account_conflict: false,
+    account_conflict: answer.account_conflict,
     // What a refused capture said stands until the provider says otherwise.
     payee_unverified: connection.payee_unverified && !(seller.email_confirmed && seller.payments_receivable),
   };
