@@ -174,6 +174,15 @@ describe('wallet_account_already_linked', () => {
   });
 });
 
+test('a seller who lacks more than buyers are let past is closed to them, whatever is told first', async () => {
+  const merchant = await connected();
+  await change(merchant.account_id, { email_confirmed: false, products: [], capabilities: [] });
+  expect(await later(merchant)).toMatchObject({
+    wallet_status_reason: 'email_unverified',
+    checkout_enabled: false,
+  });
+});
+
 test('merchant.onboarding_updated is raised when any reported field moves, and once', async () => {
   const merchant = await connected();
   const updates = async () =>

@@ -180,11 +180,13 @@ describe('a linked merchant', () => {
       { granted: READY.granted },
     ];
     let seller = worst;
-    const reasons = mended.map((mend) => {
+    const verdicts = mended.map((mend) => {
       seller = { ...seller, ...mend };
-      return verdictOf({ started: true, seller }).wallet_status_reason;
+      return verdictOf({ started: true, seller });
     });
-    expect(reasons).toEqual([
+    // What is told first would let a buyer approve; what stands behind it would not.
+    for (const { checkout_enabled } of verdicts) expect(checkout_enabled).toBe(false);
+    expect(verdicts.map(({ wallet_status_reason }) => wallet_status_reason)).toEqual([
       'email_unverified',
       'payments_not_receivable',
       'wallet_scope_refresh_required',
@@ -199,6 +201,11 @@ describe('a merchant whose consent was withdrawn', () => {
     ['is revoked', {}, 'revoked'],
     ['is revoked whatever the provider said before', { seller: READY }, 'revoked'],
     ['is in progress once started again', { seller: READY, restarted: true }, 'in_progress'],
+    [
+      'is revoked also when an account of another merchant was chosen before that',
+      { seller: READY, account_conflict: true },
+      'revoked',
+    ],
   ])('%s', (_name, facts, onboarding_status) => {
     const history = { started: true, was_connected: true, consent_withdrawn: true };
     expect(verdictOf({ ...history, ...facts })).toEqual({

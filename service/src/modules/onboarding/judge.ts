@@ -39,13 +39,6 @@ export interface Verdict {
   checkout_enabled: boolean;
 }
 
-// A seller in one of these states is refused at capture, not before: the buyer may already approve.
-const REFUSED_AT_CAPTURE: readonly (WalletStatusReason | null)[] = [
-  null,
-  'email_unverified',
-  'payments_not_receivable',
-];
-
 /** The states that follow from the facts. Pure: the only place that knows which reason leads to which pair.
  *  Spec: Onboarding; pairs of states as decided in gap G2. */
 export function judge(facts: Facts): Verdict {
@@ -95,11 +88,14 @@ function judgeWithoutHold(facts: Facts): Verdict {
       ...stopped,
     };
   }
-  return judgeLinked(facts, problemOf(facts, facts.seller));
+  return judgeLinked(facts, facts.seller);
 }
 
-function judgeLinked(facts: Facts, problem: WalletStatusReason | null): Verdict {
-  const checkout_enabled = REFUSED_AT_CAPTURE.includes(problem);
+function judgeLinked(facts: Facts, seller: ProviderSeller): Verdict {
+  // What the merchant can mend first comes first.
+  const lacking = accessLacking(seller);
+  const problem = refusedAtCapture(facts, seller) ?? lacking;
+  const checkout_enabled = lacking === null;
   if (problem === null) {
     const ready = {
       wallet_connection_status: 'connected',
@@ -118,11 +114,14 @@ function judgeLinked(facts: Facts, problem: WalletStatusReason | null): Verdict 
   };
 }
 
-// What the merchant can mend first comes first.
-function problemOf(facts: Facts, seller: ProviderSeller): WalletStatusReason | null {
+// Such a seller is refused then, not before: the buyer may already approve.
+function refusedAtCapture(facts: Facts, seller: ProviderSeller): WalletStatusReason | null {
   if (!seller.email_confirmed) return 'email_unverified';
   if (!seller.payments_receivable) return 'payments_not_receivable';
-  if (facts.payee_unverified) return 'email_unverified';
+  return facts.payee_unverified ? 'email_unverified' : null;
+}
+
+function accessLacking(seller: ProviderSeller): WalletStatusReason | null {
   if (seller.granted === null) return 'wallet_scope_refresh_required';
   if (seller.granted.missing_scopes.length > 0) return 'missing_wallet_scopes';
   if (!seller.has_checkout_product) return 'missing_checkout_capability';
