@@ -20,8 +20,8 @@ import { orThrow } from '../../refused.ts';
 import { captureMerchantOrder } from '../captures/capture-order.ts';
 import { chargeCustomer } from '../charges/charge-customer.ts';
 import { postCaptures } from '../payments/index.ts';
-import { postReturns, recordProviderRefund } from '../refunds/index.ts';
-import { recordReversal } from '../reversals/index.ts';
+import { postReturns, hearOfRefund } from '../refunds/index.ts';
+import { hearOfReversal } from '../reversals/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { POSTING_KINDS, type PostingKind } from './kinds.ts';
@@ -127,11 +127,11 @@ test('what the provider starts returns no fee, and is never older than its captu
   world.script.answer('refunds.read', { kind: 'found', refund });
   const { provider_refund_id } = refund;
   const heard = { provider: 'ppcp', rail_account_id: null, provider_capture_id: capture_id, isFound: false };
-  expect(
-    await recordProviderRefund(world.ctx, await transactionOf(world, transaction_id), provider_refund_id),
-  ).toBe('done');
+  expect(await hearOfRefund(world.ctx, await transactionOf(world, transaction_id), provider_refund_id)).toBe(
+    'done',
+  );
   const reversal = { reversal_id: newProviderId('reversal'), amount: null, reversed_at: before };
-  expect(await recordReversal(world.ctx, { ...heard, ...reversal })).toBe('done');
+  expect(await hearOfReversal(world.ctx, { ...heard, ...reversal })).toBe('done');
   const all = await postings();
   expect(all.map(({ kind, amount_cents }) => [kind, amount_cents])).toEqual([
     ...CAPTURED,

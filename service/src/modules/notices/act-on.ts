@@ -12,8 +12,8 @@ import {
   type TransactionRow,
 } from '../payments/index.ts';
 import { hearOfBatch } from './hear-of-batch.ts';
-import { captureOf, recordProviderRefund } from '../refunds/index.ts';
-import { recordReversal } from '../reversals/index.ts';
+import { captureOf, hearOfRefund } from '../refunds/index.ts';
+import { hearOfReversal } from '../reversals/index.ts';
 import { hearOfInvoice } from '../text-to-pay/index.ts';
 import { hearOfRemovedInstrument, hearOfSavedInstrument } from '../vault/index.ts';
 
@@ -59,12 +59,12 @@ export async function actOn(
       const { provider_refund_id } = notice.refund;
       const { provider_capture_id } = notice;
       const captured = await of.find({ ...from, provider_capture_id, provider_order_id: null });
-      return captured ? recordProviderRefund(ctx, captured, provider_refund_id) : 'later';
+      return captured ? hearOfRefund(ctx, captured, provider_refund_id) : 'later';
     }
     case 'refund_changed':
-      return hearOfRefund(ctx, of, notice);
+      return actOnRefund(ctx, of, notice);
     case 'capture_reversed':
-      return recordReversal(ctx, { ...from, ...notice, isFound: of.isFound ?? false });
+      return hearOfReversal(ctx, { ...from, ...notice, isFound: of.isFound ?? false });
     case 'dispute_changed':
       return hearOfDispute(ctx, { ...from, ...notice });
     case 'invoice_changed':
@@ -76,7 +76,7 @@ export async function actOn(
   }
 }
 
-async function hearOfRefund(
+async function actOnRefund(
   ctx: Ctx,
   of: Parameters<typeof actOn>[1],
   notice: Extract<Notice, { about: 'refund_changed' }>,
@@ -89,7 +89,7 @@ async function hearOfRefund(
     : await captureOf(ctx, from, provider_refund_id);
   if (named === 'done' || named === 'later') return named;
   const captured = await find({ ...from, ...named });
-  return captured ? recordProviderRefund(ctx, captured, provider_refund_id) : unknownHere(ctx, of);
+  return captured ? hearOfRefund(ctx, captured, provider_refund_id) : unknownHere(ctx, of);
 }
 
 // It may be quicker than our own record. On an account of the merchant's own stands what is nothing of ours.

@@ -24,7 +24,7 @@ import { captureMerchantOrder } from '../captures/capture-order.ts';
 import { chargeCustomer } from '../charges/index.ts';
 import { readCharge } from '../charges/queries.ts';
 import { recordCharge } from '../charges/record-charge.ts';
-import { recordProviderRefund } from '../refunds/index.ts';
+import { hearOfRefund } from '../refunds/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { saveInstrument } from '../vault/index.ts';
@@ -206,7 +206,7 @@ test('a refund that a person took for not made is counted once, with its fee, wh
   for (let times = 0; times < 2; times += 1) {
     world.script.answer('refunds.read', { kind: 'found', refund: made });
     const transaction = await transactionOf(world, transaction_id);
-    expect(await recordProviderRefund(world.ctx, transaction, made.provider_refund_id)).toBe('done');
+    expect(await hearOfRefund(world.ctx, transaction, made.provider_refund_id)).toBe('done');
     // A second notice has nothing to ask.
     world.script.beginAnew();
   }
@@ -251,7 +251,7 @@ test('one that was given up and of which nothing is left any more is not counted
   const made = madeOf(id);
   world.script.answer('refunds.read', { kind: 'found', refund: made });
   const transaction = await transactionOf(world, transaction_id);
-  await recordProviderRefund(world.ctx, transaction, made.provider_refund_id);
+  await hearOfRefund(world.ctx, transaction, made.provider_refund_id);
   expect(await transactionOf(world, transaction_id)).toMatchObject({
     ...{ refunded_amount_cents: 1_000, refunded_platform_fee_cents: 100, refund_reserved_cents: 0 },
   });

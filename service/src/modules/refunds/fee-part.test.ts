@@ -13,7 +13,7 @@ import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { heldUntil } from '../doubt/index.ts';
-import { recordProviderRefund } from './record-provider-refund.ts';
+import { hearOfRefund } from './hear-of-refund.ts';
 import { endRefund } from './record-refund.ts';
 import { refundCapture } from './refund-capture.ts';
 import { refundsOf } from './queries.ts';
@@ -72,7 +72,7 @@ async function givenUp(paid: Paid, amount: string): Promise<string> {
 async function hear({ transaction_id }: Paid, shown: ProviderRefund): Promise<void> {
   world.script.answer('refunds.read', { kind: 'found', refund: shown });
   const transaction = await transactionOf(world, transaction_id);
-  expect(await recordProviderRefund(world.ctx, transaction, shown.provider_refund_id)).toBe('done');
+  expect(await hearOfRefund(world.ctx, transaction, shown.provider_refund_id)).toBe('done');
 }
 
 test.each([

@@ -15,7 +15,7 @@ import type { ProviderRefund } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { endByHand } from '../doubt/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
-import { recordProviderRefund } from './record-provider-refund.ts';
+import { hearOfRefund } from './hear-of-refund.ts';
 import { refundCapture } from './refund-capture.ts';
 import { refundDoubt } from './settle.ts';
 
@@ -66,7 +66,7 @@ async function givenUp(key: string | null = null) {
 async function hear(transaction_id: string, refund: ProviderRefund) {
   world.script.answer('refunds.read', { kind: 'found', refund });
   const transaction = await transactionOf(world, transaction_id);
-  return recordProviderRefund(world.ctx, transaction, refund.provider_refund_id);
+  return hearOfRefund(world.ctx, transaction, refund.provider_refund_id);
 }
 
 interface Stored {

@@ -1,6 +1,6 @@
 export { captureOf } from './capture-of.ts';
 export { appendReturn } from './append-return.ts';
-export { recordProviderRefund, settleOwnListed } from './record-provider-refund.ts';
+export { hearOfRefund, settleOwnListed } from './hear-of-refund.ts';
 export { postReturns } from './post-returns.ts';
 export { refundDoubt } from './settle.ts';
 export { refundOfProvider, refundsOf } from './queries.ts';

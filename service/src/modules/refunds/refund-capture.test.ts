@@ -23,7 +23,7 @@ import { orThrow } from '../../refused.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { refundCapture } from './refund-capture.ts';
 import { refundsOf } from './queries.ts';
-import { recordProviderRefund } from './record-provider-refund.ts';
+import { hearOfRefund } from './hear-of-refund.ts';
 import { settleRefund } from './settle.ts';
 
 // Each test has a capture of 10 USD, of which 1 USD is the platform's.
@@ -258,7 +258,7 @@ test('a refund that a notice told of as pending is not known while its own answe
   script.answerBy('refunds.issue', async ({ refund_id }) => {
     script.answer('refunds.read', { kind: 'found', refund: { ...pending, refund_id } });
     const transaction = await transactionOf(world, paid.transaction_id);
-    expect(await recordProviderRefund(ctx, transaction, pending.provider_refund_id)).toBe('done');
+    expect(await hearOfRefund(ctx, transaction, pending.provider_refund_id)).toBe('done');
     return UNKNOWN;
   });
   expect(await refusalOf(refund('4.00', 'key'))).toBe('outcome_unknown');

@@ -15,7 +15,7 @@ import type { ProviderRefund } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { captureOf } from './capture-of.ts';
-import { recordProviderRefund } from './record-provider-refund.ts';
+import { hearOfRefund } from './hear-of-refund.ts';
 import { refundCapture } from './refund-capture.ts';
 import { refundsOf } from './queries.ts';
 import { settleRefund } from './settle.ts';
@@ -75,7 +75,7 @@ const settle = (id: string) => settleRefund(world.ctx, id, heldUntil(world.ctx.c
 async function hear(told: ProviderRefund) {
   world.script.answer('refunds.read', { kind: 'found', refund: told });
   const transaction = await transactionOf(world, paid.transaction_id);
-  return recordProviderRefund(world.ctx, transaction, told.provider_refund_id);
+  return hearOfRefund(world.ctx, transaction, told.provider_refund_id);
 }
 
 test('one whose outcome nobody knows is looked up by its caller, and never sent again', async () => {

@@ -1,2 +1,2 @@
 export { pairShownReversals } from './pair-shown.ts';
-export { recordReversal } from './record-reversal.ts';
+export { hearOfReversal } from './hear-of-reversal.ts';

@@ -1,4 +1,5 @@
-export { hearOfMessage } from './message-status.ts';
-export { hearOfInvoice, invoicesPolled } from './poll-invoices.ts';
+export { hearOfInvoice } from './hear-of-invoice.ts';
+export { hearOfMessage } from './hear-of-message.ts';
+export { invoicesPolled } from './poll-invoices.ts';
 export { textToPayRoutes } from './routes.ts';
 export { textMessageDoubt } from './settle.ts';

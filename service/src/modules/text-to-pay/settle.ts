@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { type DoubtKind, heldUntil, type Standing } from '../doubt/index.ts';
-import { recordMessage } from './message-status.ts';
+import { recordMessage } from './hear-of-message.ts';
 import { recordNotSent } from './not-sent.ts';
 import { readRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';

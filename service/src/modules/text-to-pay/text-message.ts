@@ -7,7 +7,7 @@ import { refused } from '../../refused.ts';
 import { type Begun, carryOut, firstCheckAt, heldUntil, type Intent, isAsIntended } from '../doubt/index.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
 import { firstPollAt } from './schedule.ts';
-import { recordMessage } from './message-status.ts';
+import { recordMessage } from './hear-of-message.ts';
 import { refuseSending } from './not-sent.ts';
 import { lockRequest, moveRequest, readRequest, updateRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import type { Dealt, NoticeSource } from '../accounts/index.ts';
-import { askAndRecord, type DoubtKind, heldUntil, type Standing } from '../doubt/index.ts';
+import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
 import { knownAtProvider } from './queries.ts';
 import { savingCall, vaultOf } from './save-instrument.ts';
-import { openSetupsOf, readSetup, type SetupRow } from './setup-queries.ts';
+import { readSetup, type SetupRow } from './setup-queries.ts';
 
 /** Savings whose outcome is not known are asked for again, which cannot save twice. */
 export const savingDoubt: DoubtKind = {
@@ -22,24 +21,8 @@ export const savingDoubt: DoubtKind = {
   endByHand: null,
 };
 
-/** The provider tells that a customer's instrument was saved: savings of theirs in doubt are asked for at once. Later
- *  while one of them is not settled. */
-export async function hearOfSavedInstrument(
-  ctx: Ctx,
-  customer: NoticeSource & { provider_customer_id: string },
-): Promise<Dealt> {
-  let dealt: Dealt = 'done';
-  for (const { id } of await openSetupsOf(ctx.db, customer)) {
-    const setup = await readSetup(ctx.db, id);
-    // The call under way hears of it by itself.
-    if (setup?.state !== 'unknown') continue;
-    const standing = await settleSetup(ctx, id, heldUntil(ctx.clock.now()));
-    if (standing !== 'settled') dealt = 'later';
-  }
-  return dealt;
-}
-
-async function settleSetup(ctx: Ctx, id: string, held_until: Date): Promise<Standing> {
+/** Asks for a saving in doubt again, and tells how it stands then. */
+export async function settleSetup(ctx: Ctx, id: string, held_until: Date): Promise<Standing> {
   const setup = await readSetup(ctx.db, id);
   if (!setup || !isOpen(setup)) return 'settled';
   const vault = vaultOf(ctx, setup);

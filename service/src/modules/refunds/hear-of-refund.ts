@@ -16,11 +16,7 @@ const OPEN: ReadonlySet<string> = new Set(['requested', 'unknown', 'pending']);
 /** A refund heard of from the provider: our own, whose answer was slower than the notice, or one started on the
  *  provider's side, which is recorded whatever of ours is in doubt. The amount is what the provider says when asked,
  *  not what the notice claimed. */
-export async function recordProviderRefund(
-  ctx: Ctx,
-  transaction: TransactionRow,
-  id: string,
-): Promise<Dealt> {
+export async function hearOfRefund(ctx: Ctx, transaction: TransactionRow, id: string): Promise<Dealt> {
   const of = { transaction_id: transaction.id, provider_refund_id: id };
   const known = await refundOfProvider(ctx.db, of);
   // One that its provider had called failed may be shown as made.

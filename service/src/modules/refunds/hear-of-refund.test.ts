@@ -10,7 +10,7 @@ import {
 import { newProviderId, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
-import { recordProviderRefund } from './record-provider-refund.ts';
+import { hearOfRefund } from './hear-of-refund.ts';
 import { refundCapture } from './refund-capture.ts';
 import { refundsOf } from './queries.ts';
 
@@ -28,7 +28,7 @@ async function hear(transaction_id: string, more: Partial<ProviderRefund>) {
   };
   world.script.answer('refunds.read', { kind: 'found', refund });
   const transaction = await transactionOf(world, transaction_id);
-  return recordProviderRefund(world.ctx, transaction, refund.provider_refund_id);
+  return hearOfRefund(world.ctx, transaction, refund.provider_refund_id);
 }
 
 const standing = async (id: string) => {

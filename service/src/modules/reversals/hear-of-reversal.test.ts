@@ -13,7 +13,7 @@ import { minor } from '../../lib/money.ts';
 import { orThrow } from '../../refused.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import { refundsOf } from '../refunds/index.ts';
-import { recordReversal } from './record-reversal.ts';
+import { hearOfReversal } from './hear-of-reversal.ts';
 
 // A capture of 10 USD, of which a refund of 4 USD is in doubt when the provider takes money back.
 
@@ -51,7 +51,7 @@ test.each([
     const { provider, rail_account_id } = await transactionOf(world, transaction_id);
     const reversal = { reversal_id: newProviderId('reversal'), amount: minor(taken) };
     const of = { provider, rail_account_id, provider_capture_id: capture_id, isFound: false };
-    expect(await recordReversal(ctx, { ...of, ...reversal })).toBe('done');
+    expect(await hearOfReversal(ctx, { ...of, ...reversal })).toBe('done');
     if (refusal) expect(await refusalOf(refund())).toBe(refusal);
     else await refund();
     const after = await transactionOf(world, transaction_id);

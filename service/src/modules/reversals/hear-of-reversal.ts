@@ -19,7 +19,7 @@ interface Heard {
 /** Money taken back from the seller by the provider (chargeback), which is recorded whatever of ours is in doubt. Told
  *  without an amount it is everything that remains, and that waits for ours. One that was found in the provider's search before its
  *  notice came is the same, whatever the notice calls it. */
-export async function recordReversal(ctx: Ctx, heard: NoticeSource & Heard): Promise<Dealt> {
+export async function hearOfReversal(ctx: Ctx, heard: NoticeSource & Heard): Promise<Dealt> {
   const { provider, rail_account_id, provider_capture_id } = heard;
   const within = { provider, rail_account_id };
   const transaction = await findByCapture(ctx.db, { provider_capture_id, within });
