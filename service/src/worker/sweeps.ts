@@ -6,14 +6,14 @@ import { inBackground } from '../lib/background.ts';
 import type { SweepRun } from '../lib/sweep-run.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { forgetOldWindows } from '../modules/admission/index.ts';
-import { deleteOldAnswers } from '../modules/answers/index.ts';
+import { forgetOldAnswers } from '../modules/answers/index.ts';
 import { forgetOldEntries } from '../modules/audit/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
 import { forgetOldDeliveries } from '../modules/deliveries/index.ts';
 import { findAccounts, listingsOf, matchDisputes, tellDeadlines } from '../modules/disputes/index.ts';
 import { settlementOf } from '../modules/doubt/index.ts';
 import { forgetNoticeBodies, noticesOf } from '../modules/notices/index.ts';
-import { eraseSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
+import { forgetSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
 import { lapsesOf, voidAbandonedOrders } from '../modules/orders/index.ts';
 import {
   countTransactions,
@@ -65,7 +65,7 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'dispute_deadlines', everyMs: 5 * SECOND_MS, run: () => tellDeadlines(ctx) },
     { name: 'subscriptions', ...ASKING, ...subscriptionsOf(ctx) },
     { name: 'text_to_pay', ...ASKING, ...invoicesPolled(ctx) },
-    { name: 'sealed_keys', everyMs: 15 * SECOND_MS, run: () => eraseSealedKeys(ctx) },
+    { name: 'sealed_keys', everyMs: 15 * SECOND_MS, run: () => forgetSealedKeys(ctx) },
     { name: 'owner_sessions', everyMs: MINUTE_MS, run: () => forgetEndedSessions(ctx) },
     { name: 'dashboard_tokens', everyMs: MINUTE_MS, run: () => forgetEndedDashboardTokens(ctx) },
     { name: 'budgets', everyMs: 10 * MINUTE_MS, run: () => forgetOldWindows(ctx) },
@@ -83,7 +83,7 @@ function listOf(ctx: Ctx): Sweep[] {
     { name: 'compared_days', everyMs: HOUR_MS, run: () => forgetComparedDays(ctx) },
     { name: 'abandoned_setups', everyMs: MINUTE_MS, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE_MS, run: () => forgetUserIdTokens(ctx) },
-    { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, run: () => deleteOldAnswers(ctx) },
+    { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, run: () => forgetOldAnswers(ctx) },
     { name: 'old_deliveries', everyMs: HOUR_MS, run: () => forgetOldDeliveries(ctx) },
     { name: 'old_notices', everyMs: HOUR_MS, run: () => forgetNoticeBodies(ctx) },
     { name: 'old_audit', everyMs: HOUR_MS, run: () => forgetOldEntries(ctx) },

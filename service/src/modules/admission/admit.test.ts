@@ -20,7 +20,7 @@ import {
 } from '../keys/keys.fixture.ts';
 import { listKeys } from '../keys/queries.ts';
 import { admitWith } from './admit.ts';
-import { forgetOldWindows } from './forget-windows.ts';
+import { forgetOldWindows } from './forget-old-windows.ts';
 
 let world: KeyWorld;
 let ctx: Ctx;

@@ -1,3 +1,3 @@
 export { admitAccount } from './admit-account.ts';
 export { admitWith } from './admit.ts';
-export { forgetOldWindows } from './forget-windows.ts';
+export { forgetOldWindows } from './forget-old-windows.ts';

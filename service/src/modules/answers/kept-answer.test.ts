@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import { KeyOfOtherBody } from '../../refusals.ts';
 import { startWorld, type World } from '../../../../tests/world/bare-world.ts';
-import { answerOfOther, claimAnswer, deleteOldAnswers, fingerprintOf, keptAnswer } from './index.ts';
+import { answerOfOther, claimAnswer, forgetOldAnswers, fingerprintOf, keptAnswer } from './index.ts';
 
 const KEPT_MS = 72 * HOUR_MS;
 const BODY = { amount: '10.00', currency: 'USD' };
@@ -92,8 +92,8 @@ test('what has lapsed is deleted, and what has not stays', async () => {
   const ctx = { ...world.ctx, clock: { ...world.ctx.clock, now } };
   await claim('old');
   await claim('young', asked(BODY, { key: 'young', now: later(2 * HOUR_MS) }));
-  expect(await deleteOldAnswers(ctx)).toBeGreaterThan(0);
-  expect(await deleteOldAnswers(ctx)).toBe(0);
+  expect(await forgetOldAnswers(ctx)).toBeGreaterThan(0);
+  expect(await forgetOldAnswers(ctx)).toBe(0);
   expect(await kept()).toBeNull();
   expect(await kept(asked(BODY, { key: 'young' }))).toBe('young');
 });

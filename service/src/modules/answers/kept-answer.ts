@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Ctx } from '../../context.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { KeyOfOtherBody, Refusal } from '../../refusals.ts';
-import {
-  type AnswerPlace,
-  claimOne,
-  deleteLapsedAnswers,
-  lapsedBy,
-  type NewAnswer,
-  readAnswer,
-} from './queries.ts';
-
-const DELETED_AT_ONCE = 500;
+import { type AnswerPlace, claimOne, lapsedBy, type NewAnswer, readAnswer } from './queries.ts';
 
 /** A key under which the first answer is kept and given again, and what it was asked with. */
 export interface AnswerKey {
@@ -54,9 +44,4 @@ export async function answerOfOther(
   // It lapsed at this very moment: the next call has the key.
   if (kept === null) throw new Refusal('database_unavailable');
   return kept;
-}
-
-/** A sweep: answers kept against Idempotency-Keys go after 72 hours. */
-export async function deleteOldAnswers(ctx: Ctx): Promise<number> {
-  return deleteLapsedAnswers(ctx.db, { now: ctx.clock.now(), limit: DELETED_AT_ONCE });
 }

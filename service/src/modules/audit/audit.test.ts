@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/module-world.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { type AuditEntry, forgetOldEntries, listAudit, recordAudit } from './trail.ts';
+import { forgetOldEntries } from './forget-old-entries.ts';
+import { type AuditEntry, listAudit, recordAudit } from './trail.ts';
 
 const DAY = 86_400;
 // More than one run forgets.

@@ -1,2 +1,3 @@
 export { auditRoutes } from './routes.ts';
-export { forgetOldEntries, listAudit, recordAudit } from './trail.ts';
+export { forgetOldEntries } from './forget-old-entries.ts';
+export { listAudit, recordAudit } from './trail.ts';

@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
-import type { Ctx } from '../../context.ts';
 import { countUpToBound } from '../../db/count.ts';
 import { type Db, type Tx } from '../../db/tx.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { firstUuidAt, uuidAt } from '../../lib/ids.ts';
-import { keptSince } from '../../lib/kept-since.ts';
-
-const FORGOTTEN_AT_ONCE = 500;
+import { uuidAt } from '../../lib/ids.ts';
 
 export interface AuditEntry {
   /** `operator`, or `key:<id>`, `user:<id>` of a dashboard, `owner:<id>`. */
@@ -39,20 +35,4 @@ export async function listAudit(db: Db, page: { limit: number; offset: number })
     .offset(page.offset)
     .execute();
   return { items, total: await countUpToBound(db, sql`from audit_entries`), ...page };
-}
-
-/** A sweep: entries past their keeping are forgotten. Index: the primary key. Gap G64. */
-export async function forgetOldEntries(ctx: Ctx): Promise<number> {
-  const since = keptSince(ctx.clock, ctx.config.keep.audit_days);
-  if (since === null) return 0;
-  const deleted = await sql`
-    delete from audit_entries
-    where id = any(array(
-      select id from audit_entries
-      where id < ${firstUuidAt(since)}::uuid
-      order by id
-      limit ${FORGOTTEN_AT_ONCE}
-      for update skip locked
-    ))`.execute(ctx.db);
-  return Number(deleted.numAffectedRows ?? 0n);
 }

@@ -9,7 +9,8 @@ import { newTenant, startWorld, type World } from '../../../../tests/world/bare-
 import { listAudit } from '../audit/index.ts';
 import { inviteUser } from './invite-user.ts';
 import { redeemDashboardInvitation } from './redeem-invitation.ts';
-import { forgetEndedDashboardTokens, signIn } from './sign-in.ts';
+import { forgetEndedDashboardTokens } from './forget-ended-dashboard-tokens.ts';
+import { signIn } from './sign-in.ts';
 
 const PASSWORD = 'Correct-horse-1';
 const OTHER_PASSWORD = 'Another-horse-2';

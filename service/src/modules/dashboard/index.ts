@@ -1,3 +1,4 @@
+export { forgetEndedDashboardTokens } from './forget-ended-dashboard-tokens.ts';
 export { findDashboardInvitation } from './queries.ts';
 export {
   type ActivatedUser,
@@ -5,4 +6,3 @@ export {
   redeemDashboardInvitation,
 } from './redeem-invitation.ts';
 export { dashboardRoutes } from './routes.ts';
-export { forgetEndedDashboardTokens } from './sign-in.ts';

@@ -6,11 +6,10 @@ import { HOUR_MS } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { admitAccount } from '../admission/index.ts';
-import { deleteEndedTokens, deleteTokens, findUser, insertToken, lockUser } from './queries.ts';
+import { deleteTokens, findUser, insertToken, lockUser } from './queries.ts';
 
 const TOKEN_HOURS = 8;
 const TOKENS_PER_USER = 10;
-const ENDED_BATCH = 500;
 
 /** Signs a dashboard user in: a bearer token for eight hours, stored hashed; a user has ten at most, the oldest give
  *  way. An unknown email answers as a wrong password does, and as late. Refuses: sign_in_failed. */
@@ -43,9 +42,4 @@ export async function signIn(
     return until;
   });
   return { access_token, expires_at };
-}
-
-/** A sweep: dashboard tokens that have ended are deleted. */
-export async function forgetEndedDashboardTokens(ctx: Ctx): Promise<number> {
-  return deleteEndedTokens(ctx.db, { now: ctx.clock.now(), limit: ENDED_BATCH });
 }

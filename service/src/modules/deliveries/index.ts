@@ -4,7 +4,7 @@ export { type Claim, claimDue, type Claimed } from './claim.ts';
 export { lookout } from './lookout.ts';
 export { parkDeliveries } from './park-deliveries.ts';
 export { type Outcome, type Recorded, recorder } from './record.ts';
-export { forgetOldDeliveries } from './retention.ts';
+export { forgetOldDeliveries } from './forget-old-deliveries.ts';
 export { routeFragment } from './route-fragment.ts';
 export { retryDelaySeconds } from './schedule.ts';
 export {

@@ -6,7 +6,6 @@ import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { admitAccount } from '../admission/index.ts';
 import {
-  deleteEnded,
   deleteSession,
   deleteSessions,
   insertSession,
@@ -20,7 +19,6 @@ const SESSION_MINUTES = 15;
 export const SESSION_SECONDS = SESSION_MINUTES * 60;
 const SESSIONS_PER_OWNER = 5;
 const CHANNELS_PER_PERSON = 5;
-const ENDED_BATCH = 500;
 
 export interface OpenedSession {
   session_token: string;
@@ -88,9 +86,4 @@ export async function hasOwnerSession(ctx: Ctx, token: string): Promise<boolean>
 /** Ends a session at once. */
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   await inTransaction(ctx.db, (tx) => deleteSession(tx, sessionId));
-}
-
-/** A sweep: sessions and challenges that have ended are deleted. */
-export async function forgetEndedSessions(ctx: Ctx): Promise<number> {
-  return deleteEnded(ctx.db, { now: ctx.clock.now(), limit: ENDED_BATCH });
 }

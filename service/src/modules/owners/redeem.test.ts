@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { startWorld, type World } from '../../../../tests/world/bare-world.ts';
-import { eraseSealedKeys } from './erase-sealed-keys.ts';
+import { forgetSealedKeys } from './forget-sealed-keys.ts';
 import { inviteNewChannel, replaceInvitation } from './invite.ts';
 import { hasOwnerSession, openSession, signInWithPassword } from './open-session.ts';
 import { recoverDevice, startRecovery } from './recover-device.ts';
@@ -115,9 +115,9 @@ test('a replacement that is redeemed signs out who came by the earlier password'
 test('the sealed copy of a first key is erased when it can be asked for no more, and no sooner', async () => {
   const owner = await invited();
   const given = await redeem(owner.token);
-  await eraseSealedKeys(ctx);
+  await forgetSealedKeys(ctx);
   expect(await redeem(owner.token)).toEqual(given);
-  await eraseSealedKeys(later(10 * MINUTE_MS));
+  await forgetSealedKeys(later(10 * MINUTE_MS));
   const { rows } = await sql<{ sealed_key: Buffer | null }>`
     select i.sealed_key from invitations i join owners o on o.id = i.owner_id
     where o.channel_id = ${owner.channel_id}`.execute(ctx.db);

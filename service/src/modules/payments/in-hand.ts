@@ -1,15 +1,8 @@
-import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
-import { dueRows } from '../../db/due.ts';
 import { replaceSealed, type SealedKind } from '../../db/sealed.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { openWith, sealWith } from '../../lib/keyring.ts';
-import { HOUR_MS } from '../../lib/time.ts';
 import type { TransactionRow } from './transaction-row.ts';
-
-/** No provider takes one that is older. */
-const KEPT_HOURS = 25;
-const BATCH = 500;
 
 function boundTo(transactionId: string): string {
   return `tokens_in_hand:${transactionId}`;
@@ -57,16 +50,6 @@ export async function dropInHand(
 // Where a buyer approves on the provider's own page, the browser has nothing to give: no statement is spent on looking for it.
 function isHandedOver(rails: Ctx['rails'], provider: string): boolean {
   return rails.kind(provider).traits.approval === 'fields';
-}
-
-/** A sweep: what nobody can use any more goes. Index: tokens_in_hand_by_age. */
-export async function forgetTokensInHand({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
-  const now = new Date(clock.now().getTime() - KEPT_HOURS * HOUR_MS);
-  const old = dueRows('tokens_in_hand', { key: 'transaction_id', at: 'created_at' }, { now, limit: BATCH });
-  const deleted = await sql`
-    delete from tokens_in_hand
-    where transaction_id = any(array(${old}))`.execute(db);
-  return Number(deleted.numAffectedRows ?? 0n);
 }
 
 /** Those that are kept, for a change of the key that they are sealed with. */

@@ -3,7 +3,8 @@ export { paymentObject } from './events.ts';
 export { type FindByNews, newsFinder } from './find-by-news.ts';
 export { methodChosen } from './funding.ts';
 export { hearOfSettlement, settledMeanwhile } from './hear-of-settlement.ts';
-export { forgetTokensInHand, TOKENS_IN_HAND, keepInHand, readInHand } from './in-hand.ts';
+export { forgetTokensInHand } from './forget-tokens-in-hand.ts';
+export { TOKENS_IN_HAND, keepInHand, readInHand } from './in-hand.ts';
 export {
   moveTransaction,
   ownerOf,

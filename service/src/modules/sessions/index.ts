@@ -8,9 +8,9 @@ export {
   tooManyOpenOrders,
   waysBack,
 } from './rules.ts';
-export { forgetUnpaidSessions } from './forget-unpaid.ts';
+export { forgetUnpaidSessions } from './forget-unpaid-sessions.ts';
 export { findSession, lockSession, moveSession, type SessionRow } from './queries.ts';
 export { sessionRoutes } from './routes.ts';
-export { forgetUserIdTokens } from './user-id-token.ts';
+export { forgetUserIdTokens } from './forget-user-id-tokens.ts';
 export { type PublicSessionRow, readPublicSession } from './read-public.ts';
 export { kitOf, publicView } from './view.ts';

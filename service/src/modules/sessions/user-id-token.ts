@@ -1,11 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { deleteEndedTokens, keepToken, readTokenNeed } from './user-id-token-queries.ts';
+import { keepToken, readTokenNeed } from './user-id-token-queries.ts';
 
 // Shorter than the provider lets one live.
 const USABLE_SECONDS = 600;
 const WAIT_MS = 2_000;
-const ENDED_BATCH = 500;
 
 /** Makes sure that a session of amount 0 has a live token for the provider's script, when its merchant can save
  *  instruments. Without an answer of the provider it goes without, until the next client token is minted. Waits two
@@ -35,9 +34,4 @@ function passed(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
   });
-}
-
-/** A sweep: tokens that have ended go. */
-export async function forgetUserIdTokens(ctx: Ctx): Promise<number> {
-  return deleteEndedTokens(ctx.db, { now: ctx.clock.now(), limit: ENDED_BATCH });
 }

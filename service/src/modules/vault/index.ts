@@ -1,6 +1,6 @@
 export { createSetup } from './create-setup.ts';
 export { removeToken, selectToken, type TokenRow } from './queries.ts';
-export { forgetAbandonedSetups } from './forget-abandoned.ts';
+export { forgetAbandonedSetups } from './forget-abandoned-setups.ts';
 export { hearOfRemovedInstrument } from './hear-of-removed-instrument.ts';
 export { hearOfSavedInstrument } from './hear-of-saved-instrument.ts';
 export { savingDoubt } from './settle.ts';

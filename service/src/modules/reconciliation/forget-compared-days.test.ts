@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dayOf } from '../../lib/time.ts';
 import { startWorld, type World } from '../../../../tests/world/bare-world.ts';
-import { forgetComparedDays } from './forget-days.ts';
+import { forgetComparedDays } from './forget-compared-days.ts';
 import { dayAfter } from './schedule.ts';
 
 const KEPT = 400;

@@ -4,7 +4,7 @@ import { ensurePartitions } from '../../db/partitions.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import { startWorld, type World } from '../../../../tests/world/bare-world.ts';
-import { forgetOldDeliveries } from './retention.ts';
+import { forgetOldDeliveries } from './forget-old-deliveries.ts';
 
 const QUARTER_DAYS = 92;
 const TABLES = ['delivery_attempts', 'deliveries_finished'] as const;
