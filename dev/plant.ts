@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openDatabase } from '../service/src/db/open.ts';
 import { ensurePartitions } from '../service/src/db/partitions.ts';
-import { foldTallies } from '../service/src/modules/payments/index.ts';
+import { sweepTallies } from '../service/src/modules/payments/index.ts';
 import { withConnection } from './connection.ts';
 import { PLANT } from './plant-statement.ts';
 
@@ -55,7 +55,7 @@ async function makePartitions(url: string, last: number, days: number): Promise<
 async function addUp(url: string): Promise<void> {
   const { db, close } = openDatabase({ url, connectionsMax: 2, name: 'seed' });
   try {
-    while ((await foldTallies({ db })) > 0);
+    while ((await sweepTallies({ db })) > 0);
   } finally {
     await close();
   }

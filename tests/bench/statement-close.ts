@@ -7,7 +7,7 @@ import { openDatabase } from '../../service/src/db/open.ts';
 import { ensurePartitions } from '../../service/src/db/partitions.ts';
 import { movableClock } from '../../service/src/lib/clock.ts';
 import { UNTIL_DONE } from '../../service/src/lib/sweep-run.ts';
-import { issueStatements } from '../../service/src/modules/statements/index.ts';
+import { sweepStatements } from '../../service/src/modules/statements/index.ts';
 import { railRegistry } from '../../service/src/rails/registry.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import type { Deployment } from './deployment.ts';
@@ -85,7 +85,7 @@ async function issue(url: string): Promise<Pick<Figures, 'issueMs' | 'rssGrowthM
     let rssMost = rssBefore;
     const onProgress = () => (rssMost = Math.max(rssMost, process.memoryUsage.rss()));
     const from = nowMs();
-    await issueStatements(ctx, { isOver: UNTIL_DONE.isOver, onProgress });
+    await sweepStatements(ctx, { isOver: UNTIL_DONE.isOver, onProgress });
     const issueMs = nowMs() - from;
     const { captures } = await db
       .selectFrom('statements')

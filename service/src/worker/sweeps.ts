@@ -10,24 +10,33 @@ import { forgetOldAnswers } from '../modules/answers/index.ts';
 import { forgetOldEntries } from '../modules/audit/index.ts';
 import { forgetEndedDashboardTokens } from '../modules/dashboard/index.ts';
 import { forgetOldDeliveries } from '../modules/deliveries/index.ts';
-import { findAccounts, listingsOf, matchDisputes, tellDeadlines } from '../modules/disputes/index.ts';
-import { settlementOf } from '../modules/doubt/index.ts';
-import { forgetNoticeBodies, noticesOf } from '../modules/notices/index.ts';
-import { forgetSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
-import { lapsesOf, voidAbandonedOrders } from '../modules/orders/index.ts';
 import {
-  countTransactions,
+  sweepDisputeAccounts,
+  sweepOfDisputeListings,
+  sweepDisputeMatches,
+  sweepDisputeDeadlines,
+} from '../modules/disputes/index.ts';
+import { sweepOfDoubts } from '../modules/doubt/index.ts';
+import { forgetNoticeBodies, sweepOfNotices } from '../modules/notices/index.ts';
+import { forgetSealedKeys, forgetEndedSessions } from '../modules/owners/index.ts';
+import { sweepOfUnpaidOrders, sweepAbandonedOrders } from '../modules/orders/index.ts';
+import {
+  sweepUncounted,
   FOLD_BATCH,
-  foldTallies,
+  sweepTallies,
   forgetTokensInHand,
-  postCaptures,
+  sweepUnpostedCaptures,
 } from '../modules/payments/index.ts';
-import { followAccounts, forgetComparedDays, reconciliationsOf } from '../modules/reconciliation/index.ts';
-import { postReturns } from '../modules/refunds/index.ts';
+import {
+  sweepReconciledAccounts,
+  forgetComparedDays,
+  sweepOfReconciliations,
+} from '../modules/reconciliation/index.ts';
+import { sweepUnpostedReturns } from '../modules/refunds/index.ts';
 import { forgetUnpaidSessions, forgetUserIdTokens } from '../modules/sessions/index.ts';
-import { subscriptionsOf } from '../modules/subscriptions/index.ts';
-import { issueStatements } from '../modules/statements/index.ts';
-import { invoicesPolled } from '../modules/text-to-pay/index.ts';
+import { sweepOfSubscriptions } from '../modules/subscriptions/index.ts';
+import { sweepStatements } from '../modules/statements/index.ts';
+import { sweepOfInvoices } from '../modules/text-to-pay/index.ts';
 import { forgetAbandonedSetups } from '../modules/vault/index.ts';
 import type { Sweep } from './loop.ts';
 
@@ -53,33 +62,33 @@ function inOwnLane<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 function listOf(ctx: Ctx): Sweep[] {
   return [
-    { name: 'notices', ...ASKING, ...noticesOf(ctx) },
+    { name: 'notices', ...ASKING, ...sweepOfNotices(ctx) },
     ...DOUBTS.map((kind) => ({
       name: `${kind.name}s`,
       ...ASKING,
-      ...settlementOf(ctx, kind),
+      ...sweepOfDoubts(ctx, kind),
     })),
-    { name: 'dispute_accounts', everyMs: MINUTE_MS, run: () => findAccounts(ctx) },
-    { name: 'dispute_listings', ...ASKING, everyMs: 10 * SECOND_MS, ...listingsOf(ctx) },
-    { name: 'dispute_matches', everyMs: 5 * SECOND_MS, run: () => matchDisputes(ctx) },
-    { name: 'dispute_deadlines', everyMs: 5 * SECOND_MS, run: () => tellDeadlines(ctx) },
-    { name: 'subscriptions', ...ASKING, ...subscriptionsOf(ctx) },
-    { name: 'text_to_pay', ...ASKING, ...invoicesPolled(ctx) },
+    { name: 'dispute_accounts', everyMs: MINUTE_MS, run: () => sweepDisputeAccounts(ctx) },
+    { name: 'dispute_listings', ...ASKING, everyMs: 10 * SECOND_MS, ...sweepOfDisputeListings(ctx) },
+    { name: 'dispute_matches', everyMs: 5 * SECOND_MS, run: () => sweepDisputeMatches(ctx) },
+    { name: 'dispute_deadlines', everyMs: 5 * SECOND_MS, run: () => sweepDisputeDeadlines(ctx) },
+    { name: 'subscriptions', ...ASKING, ...sweepOfSubscriptions(ctx) },
+    { name: 'text_to_pay', ...ASKING, ...sweepOfInvoices(ctx) },
     { name: 'sealed_keys', everyMs: 15 * SECOND_MS, run: () => forgetSealedKeys(ctx) },
     { name: 'owner_sessions', everyMs: MINUTE_MS, run: () => forgetEndedSessions(ctx) },
     { name: 'dashboard_tokens', everyMs: MINUTE_MS, run: () => forgetEndedDashboardTokens(ctx) },
     { name: 'budgets', everyMs: 10 * MINUTE_MS, run: () => forgetOldWindows(ctx) },
-    { name: 'abandoned_orders', everyMs: MINUTE_MS, run: () => voidAbandonedOrders(ctx) },
+    { name: 'abandoned_orders', everyMs: MINUTE_MS, run: () => sweepAbandonedOrders(ctx) },
     { name: 'tokens_in_hand', everyMs: 10 * MINUTE_MS, run: () => forgetTokensInHand(ctx) },
-    { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE_MS, ...lapsesOf(ctx) },
-    { name: 'unposted_captures', everyMs: 10 * SECOND_MS, run: () => postCaptures(ctx) },
-    { name: 'unposted_returns', everyMs: 10 * SECOND_MS, run: () => postReturns(ctx) },
+    { name: 'unpaid_orders', ...ASKING, everyMs: MINUTE_MS, ...sweepOfUnpaidOrders(ctx) },
+    { name: 'unposted_captures', everyMs: 10 * SECOND_MS, run: () => sweepUnpostedCaptures(ctx) },
+    { name: 'unposted_returns', everyMs: 10 * SECOND_MS, run: () => sweepUnpostedReturns(ctx) },
     // While anything is sold there is always a little.
-    { name: 'tallies', everyMs: SECOND_MS, fullBatch: FOLD_BATCH, run: () => foldTallies(ctx) },
-    { name: 'uncounted', everyMs: SECOND_MS, run: () => countTransactions(ctx) },
-    { name: 'statements', everyMs: 10 * MINUTE_MS, run: (sweepRun) => issueStatements(ctx, sweepRun) },
-    { name: 'reconciled_accounts', everyMs: 10 * MINUTE_MS, run: () => followAccounts(ctx) },
-    { name: 'reconciliations', ...ASKING, everyMs: 10 * SECOND_MS, ...reconciliationsOf(ctx) },
+    { name: 'tallies', everyMs: SECOND_MS, fullBatch: FOLD_BATCH, run: () => sweepTallies(ctx) },
+    { name: 'uncounted', everyMs: SECOND_MS, run: () => sweepUncounted(ctx) },
+    { name: 'statements', everyMs: 10 * MINUTE_MS, run: (sweepRun) => sweepStatements(ctx, sweepRun) },
+    { name: 'reconciled_accounts', everyMs: 10 * MINUTE_MS, run: () => sweepReconciledAccounts(ctx) },
+    { name: 'reconciliations', ...ASKING, everyMs: 10 * SECOND_MS, ...sweepOfReconciliations(ctx) },
     { name: 'compared_days', everyMs: HOUR_MS, run: () => forgetComparedDays(ctx) },
     { name: 'abandoned_setups', everyMs: MINUTE_MS, run: () => forgetAbandonedSetups(ctx) },
     { name: 'user_id_tokens', everyMs: 10 * MINUTE_MS, run: () => forgetUserIdTokens(ctx) },

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { openDatabase } from '../../../service/src/db/open.ts';
 import { movableClock } from '../../../service/src/lib/clock.ts';
 import { UNTIL_DONE } from '../../../service/src/lib/sweep-run.ts';
-import { issueStatements } from '../../../service/src/modules/statements/index.ts';
+import { sweepStatements } from '../../../service/src/modules/statements/index.ts';
 import { railRegistry } from '../../../service/src/rails/registry.ts';
 
 // Issues what statements are due, in a process that can be killed. Tells of each step how many lines stand.
@@ -19,7 +19,7 @@ async function run({ url, seconds }: ClosingPlan): Promise<void> {
   clock.move(seconds);
   const ctx = { db, clock, rails: railRegistry([]), log: pino({ level: 'silent' }) };
   const onProgress = ({ lines }: { lines: number }) => void process.send!(lines);
-  while ((await issueStatements(ctx, { ...UNTIL_DONE, onProgress })) > 0);
+  while ((await sweepStatements(ctx, { ...UNTIL_DONE, onProgress })) > 0);
   await close();
 }
 

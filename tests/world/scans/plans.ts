@@ -18,7 +18,7 @@ const PASSING_ALL = new Set(['Append', 'Merge Append']);
 const DISPATCHER = [
   'modules/deliveries/claim',
   'modules/deliveries/record',
-  'modules/deliveries/sweeps',
+  'modules/deliveries/round-queries',
   'modules/endpoints/signing-keys',
 ];
 const GENERIC_PLAN_SINCE = 160_000;

@@ -14,4 +14,4 @@ export {
   RECLAIMED_AT_ONCE,
   reclaimLapsed,
   renewLeases,
-} from './sweeps.ts';
+} from './round-queries.ts';

@@ -5,8 +5,8 @@ import { disputeOf, newProviderId, noBecause, UNKNOWN } from '../../../../tests/
 import { minor } from '../../lib/money.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { disputeSteps } from './disputes.fixture.ts';
-import { matchDisputes } from './match.ts';
-import { tellDeadlines } from './tell-deadlines.ts';
+import { sweepDisputeMatches } from './sweep-dispute-matches.ts';
+import { sweepDisputeDeadlines } from './sweep-dispute-deadlines.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -114,11 +114,11 @@ describe('a dispute that cannot be written', () => {
     on.world.ctx.clock.move(6);
     const { id } = await known(first.provider_dispute_id);
     await refusing('disputes', 'id', id, async () => {
-      await matchDisputes(on.world.ctx);
+      await sweepDisputeMatches(on.world.ctx);
       expect(await known(provider_dispute_id)).toMatchObject({ transaction_id });
-      await expect(matchDisputes(on.world.ctx)).rejects.toThrow('not this one');
+      await expect(sweepDisputeMatches(on.world.ctx)).rejects.toThrow('not this one');
     });
-    expect(await matchDisputes(on.world.ctx)).toBe(1);
+    expect(await sweepDisputeMatches(on.world.ctx)).toBe(1);
   });
 
   test('keeps no other from being told of', async () => {
@@ -126,10 +126,10 @@ describe('a dispute that cannot be written', () => {
     await opened({ response_deadline: at(2 * DAY) });
     const { id } = await known(first.provider_dispute_id);
     await refusing('dispute_deadlines', 'dispute_id', id, async () => {
-      await tellDeadlines(on.world.ctx);
+      await sweepDisputeDeadlines(on.world.ctx);
       expect(await events()).toEqual(['created', 'created', 'evidence_deadline_approaching']);
     });
-    await tellDeadlines(on.world.ctx);
+    await sweepDisputeDeadlines(on.world.ctx);
     expect((await events()).filter((type) => type === 'evidence_deadline_approaching')).toHaveLength(2);
   });
 });
@@ -144,7 +144,7 @@ describe('the payment of a dispute', () => {
       transaction_id: null,
     });
     on.world.ctx.clock.move(DAY);
-    await matchDisputes(on.world.ctx);
+    await sweepDisputeMatches(on.world.ctx);
     expect((await known(provider_dispute_id)).transaction_id).toBeNull();
     expect([await events(), await events(other)]).toEqual([['created'], []]);
   });
@@ -156,9 +156,9 @@ describe('the payment of a dispute', () => {
     await sql`update transactions set provider_capture_id = ${capture_id} where id = ${paid.transaction_id}`.execute(
       on.world.ctx.db,
     );
-    expect(await matchDisputes(on.world.ctx)).toBe(0);
+    expect(await sweepDisputeMatches(on.world.ctx)).toBe(0);
     on.world.ctx.clock.move(6);
-    await matchDisputes(on.world.ctx);
+    await sweepDisputeMatches(on.world.ctx);
     expect(await known(provider_dispute_id)).toMatchObject({
       transaction_id: paid.transaction_id,
       match_at: null,
@@ -177,14 +177,14 @@ describe('the payment of a dispute', () => {
       on.world.ctx.db,
     );
     on.world.ctx.clock.move(MINUTE);
-    await matchDisputes(on.world.ctx);
+    await sweepDisputeMatches(on.world.ctx);
     expect(await known(dispute.provider_dispute_id)).toMatchObject({ transaction_id, match_at: null });
   });
 
   test('is not looked for after half a year', async () => {
     const { provider_dispute_id } = await opened({ provider_transaction_id: newProviderId('capture') });
     on.world.ctx.clock.move(181 * DAY);
-    await matchDisputes(on.world.ctx);
+    await sweepDisputeMatches(on.world.ctx);
     expect((await known(provider_dispute_id)).match_at).toBeNull();
   });
 });
@@ -376,7 +376,7 @@ describe('the money that is disputed', () => {
       on.world.ctx.db,
     );
     on.world.ctx.clock.move(6);
-    await matchDisputes(on.world.ctx);
+    await sweepDisputeMatches(on.world.ctx);
     expect(await postingsOf(transaction_id)).toEqual([['dispute_hold', 1_000]]);
   });
 });
@@ -386,23 +386,23 @@ describe('a deadline', () => {
     const [first, second] = [at(2 * DAY), at(2.5 * DAY)];
     const dispute = await opened({ response_deadline: first });
     for (const response_deadline of [second, first, second]) {
-      await tellDeadlines(on.world.ctx);
+      await sweepDisputeDeadlines(on.world.ctx);
       shows({ ...dispute, response_deadline });
       await hear(dispute.provider_dispute_id);
     }
-    await tellDeadlines(on.world.ctx);
+    await sweepDisputeDeadlines(on.world.ctx);
     expect((await events()).filter((type) => type === 'evidence_deadline_approaching')).toHaveLength(2);
   });
 
   test('that two workers meet is told of once', async () => {
     await opened({ response_deadline: at(DAY) });
-    await Promise.all([tellDeadlines(on.world.ctx), tellDeadlines(on.world.ctx)]);
+    await Promise.all([sweepDisputeDeadlines(on.world.ctx), sweepDisputeDeadlines(on.world.ctx)]);
     expect(await events()).toEqual(['created', 'evidence_deadline_approaching']);
   });
 
   test('that is over is not told of', async () => {
     await opened({ response_deadline: at(-1) });
-    await tellDeadlines(on.world.ctx);
+    await sweepDisputeDeadlines(on.world.ctx);
     expect(await events()).toEqual(['created']);
   });
 });

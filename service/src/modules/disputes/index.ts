@@ -1,10 +1,11 @@
 export { addressOf, sellerAt } from './address.ts';
 export type { DisputeRow } from './dispute-row.ts';
 export { hearOfDispute } from './hear-of-dispute.ts';
-export { findAccounts, listingsOf } from './list-disputes.ts';
-export { matchDisputes } from './match.ts';
 export { findDispute, lockDispute, readDispute } from './queries.ts';
 export { readBack } from './read-back.ts';
 export { readDetail } from './read-detail.ts';
 export { disputeRoutes } from './routes.ts';
-export { tellDeadlines } from './tell-deadlines.ts';
+export { sweepDisputeAccounts } from './sweep-dispute-accounts.ts';
+export { sweepDisputeDeadlines } from './sweep-dispute-deadlines.ts';
+export { sweepOfDisputeListings } from './sweep-dispute-listings.ts';
+export { sweepDisputeMatches } from './sweep-dispute-matches.ts';

@@ -1,16 +1,10 @@
-import type { Ctx } from '../../context.ts';
-import type { Db, Tx } from '../../db/tx.ts';
+import type { Db } from '../../db/tx.ts';
 import { nextLookAt } from '../../lib/next-look.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { findByCapture, type TransactionRow } from '../payments/index.ts';
 import type { DisputeRow } from './dispute-row.ts';
-import { tell } from './events.ts';
-import { holdDisputed } from './hold-disputed.ts';
-import { oneByOne } from './one-by-one.ts';
-import { disputesToMatch, lockDispute, updateDispute } from './queries.ts';
 
-const BATCH = 50;
 /** By then it is no payment of ours: a buyer has as long to dispute one. */
 const LOOKED_FOR_MS = 180 * DAY_MS;
 
@@ -51,35 +45,7 @@ export function firstMatchAt(
   return dispute.provider_transaction_id === null ? null : nextLook(now, now);
 }
 
-/** A sweep: payments of disputes that were heard of before them. A dispute that finds its payment has moved. */
-export async function matchDisputes(ctx: Ctx): Promise<number> {
-  const due = await disputesToMatch(ctx.db, { now: ctx.clock.now(), limit: BATCH });
-  return oneByOne(
-    ctx,
-    due.map(({ id }) => ({ dispute_id: id, deal: (tx) => matchOne(tx, ctx, id) })),
-  );
-}
-
-async function matchOne(tx: Tx, ctx: Ctx, id: string): Promise<void> {
-  const dispute = await lockDispute(tx, id);
-  if (dispute.match_at === null) return;
-  const payment = await paymentOf(tx, dispute);
-  const now = ctx.clock.now();
-  if (!payment) {
-    await updateDispute(tx, id, { match_at: nextLook(dispute.created_at, now) });
-    return;
-  }
-  const matched = {
-    ...orderOf(payment),
-    match_at: null,
-    last_event: 'dispute.updated',
-    updated_at: now,
-  } as const;
-  const found = await updateDispute(tx, id, matched);
-  await holdDisputed(tx, ctx, found);
-  await tell(tx, ctx, found, 'dispute.updated');
-}
-
-function nextLook(since: Date, now: Date): Date | null {
+/** When the payment of a dispute is looked for again; null when it is looked for no more. */
+export function nextLook(since: Date, now: Date): Date | null {
   return now.getTime() - since.getTime() > LOOKED_FOR_MS ? null : nextLookAt(since, now);
 }

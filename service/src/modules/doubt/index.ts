@@ -14,5 +14,6 @@ export {
   personNeededBefore,
   UNREACHABLE,
 } from './schedule.ts';
-export { endByHand, settlementOf, settleNow } from './settle.ts';
+export { endByHand, settleNow } from './settle.ts';
+export { sweepOfDoubts } from './sweep-doubts.ts';
 export { waitForOther } from './wait-for-other.ts';

@@ -1,24 +1,10 @@
 import type { Ctx } from '../../context.ts';
-import { claimAt, heldWork } from '../../db/due.ts';
+import { claimAt } from '../../db/due.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
-import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { DoubtKind, OpenRow, Standing } from './kind.ts';
-import { claimDue, claimOne, hold, readOpen, scheduleNext } from './queries.ts';
+import { claimOne, readOpen, scheduleNext } from './queries.ts';
 import { needsPerson, nextCheckAt, OTHER_MONEY } from './schedule.ts';
-
-// Each waits for the provider most of its time.
-const PLACES = 64;
-
-/** A sweep: what is in doubt is asked for or read back, many at once, until it is settled. Age alone settles nothing. */
-export function settlementOf(ctx: Ctx, kind: DoubtKind): WorkPool {
-  const work = heldWork<OpenRow>(ctx.clock, {
-    claim: (claim) => claimDue(ctx.db, kind, claim),
-    act: (held, { cut }) => check(ctx, kind, held, cut),
-    hold: (held, until) => hold(ctx.db, kind, held, until),
-  });
-  return newWorkPool(work, { places: PLACES });
-}
 
 /** Looks at one of a kind now, whenever it would be due; one whose call is still under way stays as it is. Null when no
  *  such one is open. */
@@ -57,7 +43,8 @@ export async function endByHand(
   });
 }
 
-async function check(
+/** Has one be settled by its kind, and says when it is looked at next if it is not. */
+export async function check(
   ctx: Ctx,
   kind: DoubtKind,
   row: Readonly<OpenRow & { held_until: Date }>,

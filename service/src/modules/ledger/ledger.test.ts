@@ -19,8 +19,8 @@ import type { ProviderRefund } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { captureMerchantOrder } from '../captures/capture-order.ts';
 import { chargeCustomer } from '../charges/charge-customer.ts';
-import { postCaptures } from '../payments/index.ts';
-import { postReturns, hearOfRefund } from '../refunds/index.ts';
+import { sweepUnpostedCaptures } from '../payments/index.ts';
+import { sweepUnpostedReturns, hearOfRefund } from '../refunds/index.ts';
 import { hearOfReversal } from '../reversals/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
@@ -155,9 +155,9 @@ test('what a release before this one recorded is posted by the sweeps, once', as
   });
   await sql`update transactions set is_posted = false where id = ${transaction_id}`.execute(db);
   await sql`update refunds set is_posted = false where transaction_id = ${transaction_id}`.execute(db);
-  expect([await postCaptures(world.ctx), await postReturns(world.ctx)]).toEqual([1, 1]);
+  expect([await sweepUnpostedCaptures(world.ctx), await sweepUnpostedReturns(world.ctx)]).toEqual([1, 1]);
   expect(await postings()).toEqual(whole);
-  expect([await postCaptures(world.ctx), await postReturns(world.ctx)]).toEqual([0, 0]);
+  expect([await sweepUnpostedCaptures(world.ctx), await sweepUnpostedReturns(world.ctx)]).toEqual([0, 0]);
 });
 
 test('two processes that post what was left post each of it once', async () => {
@@ -165,7 +165,7 @@ test('two processes that post what was left post each of it once', async () => {
   const ids = paid.map(({ transaction_id }) => transaction_id);
   const { db } = world.ctx;
   await sql`update transactions set is_posted = false where id = any(${ids}::uuid[])`.execute(db);
-  const posted = await Promise.all([postCaptures(world.ctx), postCaptures(world.ctx)]);
+  const posted = await Promise.all([sweepUnpostedCaptures(world.ctx), sweepUnpostedCaptures(world.ctx)]);
   expect(posted[0] + posted[1]).toBe(2);
   expect(await balances()).toMatchObject({ provider: -2_000, platform_fees: 200 });
 });

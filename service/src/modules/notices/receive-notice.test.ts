@@ -19,7 +19,7 @@ import { createBuyerOrder } from '../orders/index.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
 import { newsFinder } from '../payments/index.ts';
 import { actOn } from './act-on.ts';
-import { noticesOf } from './act-on-due.ts';
+import { sweepOfNotices } from './sweep-notices.ts';
 import { noticeJudge } from './judge-notice.ts';
 import { receiveNotice } from './receive-notice.ts';
 import { noticeStore } from './store-notice.ts';
@@ -115,7 +115,7 @@ test('what one account tells is nothing of another that calls its order alike', 
   world.configured.answer('notices.verify', { kind: 'genuine', account_id: one.account_id });
   await receive('gravy', { account: one.name, notice: { about: 'order_approved', provider_order_id } });
   world.configured.answer('payments.find', { kind: 'found', order: taken({}, provider_order_id).order });
-  await noticesOf(world.ctx).run(UNTIL_DONE);
+  await sweepOfNotices(world.ctx).run(UNTIL_DONE);
   const statusOf = async (id: string) => (await transactionOf(world, id)).status;
   expect([await statusOf(ours), await statusOf(theirs)]).toEqual(['captured', 'created']);
   expect(world.configured.asked('payments.find')[0]!.seller.account_id).toBe(one.account_id);
@@ -138,7 +138,7 @@ test('what was paid into an account before another merchant had it is still foun
   world.configured.answer('notices.verify', { kind: 'genuine', account_id: live_account_id! });
   await receive('gravy', { account: one.name, notice: { about: 'order_approved', provider_order_id } });
   world.configured.answer('payments.find', { kind: 'found', order: taken({}, provider_order_id).order });
-  await noticesOf(world.ctx).run(UNTIL_DONE);
+  await sweepOfNotices(world.ctx).run(UNTIL_DONE);
   expect(await transactionOf(world, ours)).toMatchObject({
     ...{ status: 'captured', merchant_id: one.merchant_id },
   });

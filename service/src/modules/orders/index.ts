@@ -1,4 +1,4 @@
 export { createBuyerOrder } from './create-order.ts';
-export { lapsesOf } from './lapse-orders.ts';
+export { sweepOfUnpaidOrders } from './sweep-unpaid-orders.ts';
 export { orderRoutes } from './routes.ts';
-export { voidAbandonedOrders } from './void-abandoned.ts';
+export { sweepAbandonedOrders } from './sweep-abandoned-orders.ts';

@@ -18,7 +18,7 @@ import {
 } from '../payments/index.ts';
 import { lockSession } from '../sessions/index.ts';
 import { claimOrder } from './claim-order.ts';
-import { firstLapseCheck } from './lapse-orders.ts';
+import { firstLapseCheck } from './sweep-unpaid-orders.ts';
 
 /** The order has a name at the provider from now on, and is that of its payment alone. Refused, for a caller that commits nothing
  *  then: session_completed, payment_refused. */

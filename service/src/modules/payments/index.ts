@@ -16,7 +16,7 @@ export {
   recordDeclinedForGood,
 } from './move.ts';
 export { newTransaction } from './new-transaction.ts';
-export { postCaptures } from './post-captures.ts';
+export { sweepUnpostedCaptures } from './sweep-unposted-captures.ts';
 export {
   aboutTransaction,
   findByCapture,
@@ -27,7 +27,8 @@ export {
   type NewTransactionRow,
   takenBetween,
 } from './queries.ts';
-export { countTransactions, FOLD_BATCH, foldTallies } from './tallies.ts';
+export { FOLD_BATCH, sweepTallies } from './sweep-tallies.ts';
+export { sweepUncounted } from './sweep-uncounted.ts';
 export { pastOf } from './times.ts';
 export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 export { transactionView } from './view.ts';

@@ -18,7 +18,7 @@ import { actOn } from '../notices/index.ts';
 import { newsFinder } from '../payments/index.ts';
 import { refundsOf } from '../refunds/index.ts';
 import { askForDays } from './ask-for-days.ts';
-import { reconciliationsOf } from './compare-days.ts';
+import { sweepOfReconciliations } from './sweep-reconciliations.ts';
 
 // A reversal that nobody was told of stands in the provider's search. When its notice comes after all, it may name the
 // reversal otherwise, or the capture in its place.
@@ -93,7 +93,7 @@ async function compare(asked = day, entries = shown): Promise<void> {
     is_last: true,
     refreshed_at: null,
   });
-  await reconciliationsOf(ctx).run(UNTIL_DONE);
+  await sweepOfReconciliations(ctx).run(UNTIL_DONE);
 }
 
 async function hear(

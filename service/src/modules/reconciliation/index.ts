@@ -1,5 +1,5 @@
-export { reconciliationsOf } from './compare-days.ts';
+export { sweepOfReconciliations } from './sweep-reconciliations.ts';
 export { countFailingDays } from './day-queries.ts';
-export { followAccounts } from './follow-accounts.ts';
+export { sweepReconciledAccounts } from './sweep-reconciled-accounts.ts';
 export { forgetComparedDays } from './forget-compared-days.ts';
 export { reconciliationRoutes } from './routes.ts';

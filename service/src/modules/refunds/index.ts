@@ -1,7 +1,7 @@
 export { captureOf } from './capture-of.ts';
 export { appendReturn } from './append-return.ts';
 export { hearOfRefund, settleOwnListed } from './hear-of-refund.ts';
-export { postReturns } from './post-returns.ts';
+export { sweepUnpostedReturns } from './sweep-unposted-returns.ts';
 export { refundDoubt } from './settle.ts';
 export { refundOfProvider, refundsOf } from './queries.ts';
 export { refundRoutes } from './routes.ts';

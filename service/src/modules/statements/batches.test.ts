@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plantTransactions } from '../../../../dev/plant.ts';
 import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/module-world.ts';
-import { issueStatements } from './close-months.ts';
+import { sweepStatements } from './sweep-statements.ts';
 import { listUnderWay } from './under-way.ts';
 import { moveTo, sharingMerchant } from './statements.fixture.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
@@ -31,7 +31,7 @@ test(
     const seen: [lines: number, written_until: string | null][] = [];
     for (let steps = 1; steps > 0;) {
       let asked = 0;
-      steps = await issueStatements(ctx, { ...UNTIL_DONE, isOver: () => (asked += 1) > 2 });
+      steps = await sweepStatements(ctx, { ...UNTIL_DONE, isOver: () => (asked += 1) > 2 });
       const { items } = await listUnderWay(
         ctx.db,
         { period: undefined, channel_id },

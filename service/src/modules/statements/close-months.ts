@@ -11,7 +11,7 @@ import { OPEN_MAX, openRuns, type Run } from './run-queries.ts';
 const MONTHS_AT_ONCE = 100;
 
 /** How long is worked on statements at a time. */
-interface WorkTime {
+export interface WorkTime {
   isOver: () => boolean;
   onProgress?: OnProgress;
 }
@@ -30,12 +30,6 @@ export async function closePeriod(
   return (await workOn(ctx, { ...asked, by: 'operator' }, time)).issued;
 }
 
-/** A sweep: what was begun is gone on with, then what is due is begun. Returns how many steps that was, so that a statement which
- *  takes several turns does not rest between them. */
-export async function issueStatements(ctx: StatingCtx, time: WorkTime): Promise<number> {
-  return (await workOn(ctx, { period: null, channel_id: null, by: 'worker' }, time)).steps;
-}
-
 interface Asked {
   period: Period | null;
   channel_id: string | null;
@@ -49,8 +43,9 @@ interface Work {
   failures: unknown[];
 }
 
-// However long it takes in all: its parts are bounded, and so is the time. A run in which everything failed is a failure.
-async function workOn(ctx: StatingCtx, asked: Asked, time: WorkTime): Promise<Work> {
+/** Goes on with what was begun, then begins what is due. However long it takes in all: its parts are bounded, and so is the
+ *  time. A run in which everything failed is a failure. */
+export async function workOn(ctx: StatingCtx, asked: Asked, time: WorkTime): Promise<Work> {
   const work: Work = { issued: [], steps: 0, failures: [] };
   await onBehalfOfNobody(async () => {
     await finishBegun(ctx, asked, { time, work });

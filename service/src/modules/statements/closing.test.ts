@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type ModuleWorld, savedToken, startModuleWorld } from '../../../../tests/world/module-world.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
-import { closePeriod, issueStatements } from './close-months.ts';
+import { closePeriod } from './close-months.ts';
+import { sweepStatements } from './sweep-statements.ts';
 import { correctStatement } from './correct.ts';
 import {
   brief,
@@ -132,8 +133,8 @@ test('a statement that takes more than one run is work that was done, so that th
   await pay(world, merchant, { at: month.tenth });
   moveTo(world, month.next);
   while ((await stated()).length === 0)
-    expect(await issueStatements(world.ctx, turnOf(2))).toBeGreaterThan(0);
-  expect(await issueStatements(world.ctx, UNTIL_DONE)).toBe(0);
+    expect(await sweepStatements(world.ctx, turnOf(2))).toBeGreaterThan(0);
+  expect(await sweepStatements(world.ctx, UNTIL_DONE)).toBe(0);
 });
 
 test('a statement is listed as under way, phase by phase, until it is issued', async () => {
@@ -235,5 +236,5 @@ test('a month whose late postings a correction has counted since ends without a 
     world.ctx.db,
   );
   expect(rows).toEqual([{ phase: 'issued' }, { phase: 'issued' }, { phase: 'empty' }]);
-  expect(await issueStatements(world.ctx, UNTIL_DONE)).toBe(0);
+  expect(await sweepStatements(world.ctx, UNTIL_DONE)).toBe(0);
 });

@@ -1,2 +1,2 @@
-export { issueStatements } from './close-months.ts';
+export { sweepStatements } from './sweep-statements.ts';
 export { statementRoutes } from './routes.ts';

@@ -18,7 +18,7 @@ import { setTerms } from '../channels/terms.ts';
 import { post } from '../ledger/index.ts';
 import { lockTransaction } from '../payments/index.ts';
 import { updateTransaction } from '../payments/queries.ts';
-import { issueStatements } from './close-months.ts';
+import { sweepStatements } from './sweep-statements.ts';
 import { type LineRow, listStatements, readLines, type StatementRow } from './queries.ts';
 
 /** A quarter of the fee, and three cents for each transaction in US dollars. */
@@ -99,7 +99,7 @@ export function moveTo({ ctx }: ModuleWorld, at: string): void {
 
 /** Has the worker issue what is due. */
 export async function issueAll({ ctx }: ModuleWorld): Promise<void> {
-  while ((await issueStatements(ctx, UNTIL_DONE)) > 0);
+  while ((await sweepStatements(ctx, UNTIL_DONE)) > 0);
 }
 
 interface Stated extends StatementRow {

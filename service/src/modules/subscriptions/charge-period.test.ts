@@ -16,7 +16,7 @@ import { DAY_SECONDS as DAY } from '../../lib/time.ts';
 import { orThrow } from '../../refused.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
-import { subscriptionsOf } from './charge-due.ts';
+import { sweepOfSubscriptions } from './sweep-subscriptions.ts';
 import { chargePeriod, endUnpaid } from './charge-period.ts';
 import { createSubscription, type SubscriptionPlan } from './create-subscription.ts';
 import { claimDueSubscriptions, listChargeEnds, readSubscription } from './queries.ts';
@@ -54,7 +54,7 @@ const declined = { kind: 'refused', by: 'buyer', refusal: noBecause('INSTRUMENT_
 
 async function runAfter(seconds = 0): Promise<void> {
   world.ctx.clock.move(seconds);
-  await subscriptionsOf(world.ctx).run(UNTIL_DONE);
+  await sweepOfSubscriptions(world.ctx).run(UNTIL_DONE);
 }
 async function claim() {
   const [row] = await claimDueSubscriptions(world.ctx.db, claimAt(world.ctx.clock.now(), 1));

@@ -15,7 +15,7 @@ import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { ChargeOutcome, NewCharge } from '../../rails/rail.ts';
 import { railRegistry } from '../../rails/registry.ts';
 import { orThrow } from '../../refused.ts';
-import { subscriptionsOf } from './charge-due.ts';
+import { sweepOfSubscriptions } from './sweep-subscriptions.ts';
 import { createSubscription, type SubscriptionPlan } from './create-subscription.ts';
 import { type Interval, periodStart } from './periods.ts';
 import { readSubscription, type SubscriptionRow } from './queries.ts';
@@ -94,7 +94,10 @@ test(`every period is paid once, with the seed ${SEED}`, { timeout: timeoutOf(RO
     day += days;
     ctx.clock.move(days * DAY);
     for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-      await Promise.all([subscriptionsOf(ctx).run(UNTIL_DONE), subscriptionsOf(ctx).run(UNTIL_DONE)]);
+      await Promise.all([
+        sweepOfSubscriptions(ctx).run(UNTIL_DONE),
+        sweepOfSubscriptions(ctx).run(UNTIL_DONE),
+      ]);
       if ((await chargingCount()) === 0) break;
       ctx.clock.move(2 ** looks * 60);
     }

@@ -1,2 +1,2 @@
-export { subscriptionsOf } from './charge-due.ts';
+export { sweepOfSubscriptions } from './sweep-subscriptions.ts';
 export { subscriptionRoutes } from './routes.ts';

@@ -16,7 +16,7 @@ import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { orThrow } from '../../refused.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
-import { subscriptionsOf } from './charge-due.ts';
+import { sweepOfSubscriptions } from './sweep-subscriptions.ts';
 import { chargePeriod } from './charge-period.ts';
 import { createSubscription, type SubscriptionPlan } from './create-subscription.ts';
 import { claimDueSubscriptions, listChargeEnds, readSubscription } from './queries.ts';
@@ -66,7 +66,7 @@ async function cancel(id: string, atPeriodEnd = false) {
 /** Lets the worker do what is due, after so many seconds. */
 async function runAfter(seconds = 0): Promise<void> {
   world.ctx.clock.move(seconds);
-  await subscriptionsOf(world.ctx).run(UNTIL_DONE);
+  await sweepOfSubscriptions(world.ctx).run(UNTIL_DONE);
 }
 
 const read = async (id: string) => (await readSubscription(world.ctx.db, { id }))!;

@@ -1,5 +1,5 @@
 export { hearOfInvoice } from './hear-of-invoice.ts';
 export { hearOfMessage } from './hear-of-message.ts';
-export { invoicesPolled } from './poll-invoices.ts';
+export { sweepOfInvoices } from './sweep-invoices.ts';
 export { textToPayRoutes } from './routes.ts';
 export { textMessageDoubt } from './settle.ts';

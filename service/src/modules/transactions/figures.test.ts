@@ -5,7 +5,7 @@ import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/modu
 import { currencies } from '../../lib/currency.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor, toDecimal } from '../../lib/money.ts';
-import { foldTallies } from '../payments/index.ts';
+import { sweepTallies } from '../payments/index.ts';
 import { readDailyRevenue } from './daily-revenue.ts';
 import { readFilterOptions } from './filter-options.ts';
 import { readStats } from './stats.ts';
@@ -75,7 +75,7 @@ describe('statistics', () => {
           const merchant_id = newMerchant();
           for (const amount_cents of amounts)
             await plant(world.ctx.db, { merchant_id, currency, amount_cents, created_at: now() });
-          if (isFolded) await foldTallies(world.ctx);
+          if (isFolded) await sweepTallies(world.ctx);
           const { total_revenue } = await statsOf(merchant_id, currency);
           const exact = toDecimal(minor(amounts.reduce((sum, amount) => sum + amount, 0)), currency);
           expect(total_revenue).toBe(Number(exact));
@@ -125,14 +125,14 @@ describe('daily revenue', () => {
     await leaveUncounted(world.ctx.db, [uncounted]);
     const revenues = async () => (await rowsOf(merchant_id, 3)).map(({ revenue }) => revenue);
     expect(await revenues()).toEqual([7, 4, 2.5]);
-    while ((await foldTallies(world.ctx)) > 0);
+    while ((await sweepTallies(world.ctx)) > 0);
     expect(await revenues()).toEqual([7, 4, 2.5]);
   });
 
   test('keeps a day as it was when its money is returned later', async () => {
     const merchant_id = newMerchant();
     const id = await plant(world.ctx.db, { merchant_id, created_at: now(), amount_cents: 900 });
-    await foldTallies(world.ctx);
+    await sweepTallies(world.ctx);
     await sql`
       update transactions set status = 'refunded', refunded_at = now(), refunded_amount_cents = 900
       where id = ${id}`.execute(world.ctx.db);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/module-world.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import { foldTallies } from '../payments/index.ts';
+import { sweepTallies } from '../payments/index.ts';
 import { exportTransactions } from './export.ts';
 import { listTransactions } from './queries.ts';
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
       amount_cents, currency, case when amount_cents % ${RARE_EVERY}::integer = 0 then 'rarity' else 'plain' end,
       0, 0, 0, created_at, updated_at
     from transactions where amount_cents <= ${OTHERS}`.execute(world.ctx.db);
-  while ((await foldTallies(world.ctx)) > 0);
+  while ((await sweepTallies(world.ctx)) > 0);
   await sql`analyze transactions`.execute(world.ctx.db);
 }, SLOW_MS);
 afterAll(() => world.close());

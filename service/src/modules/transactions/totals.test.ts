@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/module-world.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import { countTransactions, foldTallies } from '../payments/index.ts';
+import { sweepUncounted, sweepTallies } from '../payments/index.ts';
 import type { TransactionFilter } from './filter.ts';
 import { listTransactions } from './queries.ts';
 import { findPlace } from './totals.ts';
@@ -83,7 +83,7 @@ describe('a total that is not counted', () => {
           const ids: string[] = [];
           for (const [nth, { after, ...one }] of planted.entries()) {
             ids.push(await plant(ctx.db, { merchant_id, created_at: new Date(FIRST + after), ...one }));
-            if (nth === folded) await foldTallies(ctx);
+            if (nth === folded) await sweepTallies(ctx);
           }
           await leaveUncounted(ctx.db, ids.slice(0, uncounted));
           const rows = await rowsOf(merchant_id);
@@ -105,7 +105,7 @@ describe('a total that is not counted', () => {
 
   test('stays right when transactions that were there before are counted', async () => {
     const { ctx } = world;
-    while ((await countTransactions(ctx)) > 0);
+    while ((await sweepUncounted(ctx)) > 0);
     const merchant_id = newMerchant();
     const ids: string[] = [];
     for (let nth = 0; nth < 5; nth += 1)
@@ -117,13 +117,13 @@ describe('a total that is not counted', () => {
     const fail = (id: string) =>
       sql`update transactions set status = 'failed', captured_at = null where id = ${id}`.execute(ctx.db);
     await fail(ids[0]!);
-    expect(await countTransactions(ctx)).toBe(5);
+    expect(await sweepUncounted(ctx)).toBe(5);
     await fail(ids[1]!);
     expect(await total()).toBe(5);
     expect((await findPlace(ctx.db, { merchant_id, status: 'failed' }, 0)).total).toBe(2);
-    while ((await foldTallies(ctx)) > 0);
+    while ((await sweepTallies(ctx)) > 0);
     expect((await findPlace(ctx.db, { merchant_id, status: 'failed' }, 0)).total).toBe(2);
-    expect(await countTransactions(ctx)).toBe(0);
+    expect(await sweepUncounted(ctx)).toBe(0);
   });
 
   test('is added up once, whoever adds at the same moment', async () => {
@@ -131,8 +131,8 @@ describe('a total that is not counted', () => {
     const merchant_id = newMerchant();
     for (let nth = 0; nth < 20; nth += 1)
       await plant(ctx.db, { merchant_id, created_at: new Date(FIRST + nth) });
-    await Promise.all(Array.from({ length: 4 }, () => foldTallies(ctx)));
-    while ((await foldTallies(ctx)) > 0);
+    await Promise.all(Array.from({ length: 4 }, () => sweepTallies(ctx)));
+    while ((await sweepTallies(ctx)) > 0);
     expect((await findPlace(ctx.db, { merchant_id }, 0)).total).toBe(20);
     const { rows } = await sql<{ transactions: number }>`
       select transactions from transaction_tallies

@@ -50,7 +50,7 @@ function booksOf(...answers: Answer[]) {
   return { books: createBooks(client), asked };
 }
 
-const settlementOf = (...answers: Answer[]) => booksOf(...answers).books.settlement!(PAYMENT);
+const sweepOfDoubts = (...answers: Answer[]) => booksOf(...answers).books.settlement!(PAYMENT);
 
 test('tell what the provider has of a transaction, by its own figures', async () => {
   const { books, asked } = booksOf(shown());
@@ -95,7 +95,7 @@ test.each<[string, Answer, string]>([
   ['nothing', { kind: 'unreachable', problem: 'reset', retry_after_seconds: null }, 'unreachable'],
 ])('tell nothing when %s is answered', async (_what, answer, kind) => {
   expect(await booksOf(answer).books.detail(PAYMENT)).toMatchObject({ kind });
-  expect(await settlementOf(answer)).toMatchObject({ kind });
+  expect(await sweepOfDoubts(answer)).toMatchObject({ kind });
 });
 
 test('ask for no fee of what is not settled', async () => {
@@ -128,14 +128,14 @@ test.each([
     ],
   ],
 ])('know no fee that %s', async (_what, items) => {
-  expect(await settlementOf(shown(SETTLED), fees(...items))).toMatchObject({
+  expect(await sweepOfDoubts(shown(SETTLED), fees(...items))).toMatchObject({
     settlement: { settled: true, amount: 2_431, provider_fee: null },
   });
 });
 
 test('tell a settlement in the currency in which the provider made it', async () => {
   const inEuros = { ...SETTLED, settled_amount: 2_200, settled_currency: 'EUR' };
-  expect(await settlementOf(shown(inEuros), fees())).toMatchObject({
+  expect(await sweepOfDoubts(shown(inEuros), fees())).toMatchObject({
     settlement: { settled: true, amount: 2_200, currency: 'EUR', provider_fee: null },
   });
 });
@@ -146,13 +146,13 @@ test.each<[string, Answer, string]>([
   ['is refused', refused(404), 'unknown'],
   ['does not come', { kind: 'unreachable', problem: 'reset', retry_after_seconds: null }, 'unreachable'],
 ])('tell no settlement while the list of its fees %s', async (_what, answer, kind) => {
-  expect(await settlementOf(shown(SETTLED), answer)).toMatchObject({ kind });
+  expect(await sweepOfDoubts(shown(SETTLED), answer)).toMatchObject({ kind });
 });
 
 test.each([[undefined], [null], ['2431'], [24.31], [-1]])(
   'tell no settlement of an amount that is %s, which would never be told again',
   async (settled_amount) => {
     const unreadable = shown({ ...SETTLED, settled_amount });
-    expect(await settlementOf(unreadable, fees())).toMatchObject({ kind: 'unknown' });
+    expect(await sweepOfDoubts(unreadable, fees())).toMatchObject({ kind: 'unknown' });
   },
 );

@@ -16,7 +16,7 @@ type Unposted = Pick<
 
 /** A sweep: refunds and reversals that do not stand in the ledger are posted, as they happened. An earlier release
  *  recorded them, before this one or beside it. Returns how many there were. */
-export async function postReturns(ctx: Ctx): Promise<number> {
+export async function sweepUnpostedReturns(ctx: Ctx): Promise<number> {
   return inTransaction(ctx.db, async (tx) => {
     const returned = await takeUnposted(tx);
     const posted_at = ctx.clock.now();

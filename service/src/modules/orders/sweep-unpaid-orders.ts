@@ -17,7 +17,7 @@ export function firstLapseCheck(now: Date): Date {
 
 /** A sweep: orders that nobody paid are read back from the provider, which says nothing when they end. One that is
  *  gone there is voided, one that is approved stays the channel's to capture; age alone voids none. Gap G47. */
-export function lapsesOf(ctx: Ctx): WorkPool {
+export function sweepOfUnpaidOrders(ctx: Ctx): WorkPool {
   const work: Work<{ id: string; next: Date }> = {
     claim: async (limit) => {
       const now = ctx.clock.now();

@@ -23,7 +23,7 @@ const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 1_800, 7_200, 43_200];
 const DAILY_RETRIES_MAX = 30;
 
 /** A sweep: acts on notices that are due, many at once. */
-export function noticesOf(ctx: Ctx): WorkPool {
+export function sweepOfNotices(ctx: Ctx): WorkPool {
   const now = () => ctx.clock.now();
   const find = newsFinder(ctx.db);
   // Written down together: one that is lost with its process is acted on again, which changes nothing.

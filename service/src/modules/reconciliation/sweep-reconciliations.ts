@@ -35,7 +35,7 @@ const DENIED = 'not permitted: ';
 
 /** A sweep: days of accounts that are due are compared with the provider's books, a page or a batch at a time, so that whoever
  *  goes on begins where the last one ended. */
-export function reconciliationsOf(ctx: Ctx): WorkPool {
+export function sweepOfReconciliations(ctx: Ctx): WorkPool {
   const work = heldWork<DayRow>(ctx.clock, {
     claim: (claim) => claimDays(ctx.db, claim),
     act: (day, { cut }) => goOn(ctx, day, cut).catch(failed(ctx, day)),

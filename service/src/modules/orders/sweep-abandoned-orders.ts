@@ -7,7 +7,7 @@ const ABANDONED_MINUTES = 90;
 const BATCH = 500;
 
 /** A sweep: intents whose order the provider never confirmed are voided. No buyer saw them, or none can pay by them any more. */
-export async function voidAbandonedOrders(ctx: Ctx): Promise<number> {
+export async function sweepAbandonedOrders(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - ABANDONED_MINUTES * MINUTE_MS);
   return voidOrphans(ctx.db, { before, now, limit: BATCH });

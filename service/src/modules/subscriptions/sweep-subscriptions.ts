@@ -16,7 +16,7 @@ const PLACES = 32;
 
 /** A sweep: subscriptions whose period begins are charged, those left unpaid for too long or asked to end are ended, many
  *  at once. */
-export function subscriptionsOf(ctx: Ctx): WorkPool {
+export function sweepOfSubscriptions(ctx: Ctx): WorkPool {
   const work = heldWork<SubscriptionRow>(ctx.clock, {
     claim: (claim) => claimDueSubscriptions(ctx.db, claim),
     act: (row) => act(ctx, row).catch(failed(ctx, row)),

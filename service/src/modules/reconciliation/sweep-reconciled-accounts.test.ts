@@ -17,7 +17,7 @@ import { DAY_MS, dayOf } from '../../lib/time.ts';
 import type { ChargeOutcome } from '../../rails/rail.ts';
 import { chargeCustomer, transactionCharged } from '../charges/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
-import { followAccounts } from './follow-accounts.ts';
+import { sweepReconciledAccounts } from './sweep-reconciled-accounts.ts';
 import { listDays } from './list-days.ts';
 
 let world: ModuleWorld;
@@ -49,7 +49,7 @@ const dayOfCharge = async () => {
   return dayOf(rows[0]!.created_at);
 };
 const followed = async () => {
-  while ((await followAccounts(world.ctx)) > 0);
+  while ((await sweepReconciledAccounts(world.ctx)) > 0);
   const { items } = await listDays(
     world.ctx.db,
     { merchant_id: merchant.merchant_id },

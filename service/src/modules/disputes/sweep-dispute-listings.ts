@@ -5,20 +5,16 @@ import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { ListDisputesOutcome } from '../../rails/rail.ts';
 import {
   claimListings,
-  ensureListed,
   findAccount,
   hasOpenDispute,
   holdListings,
   type Listing,
   updateListing,
-  walkAccounts,
 } from './account-queries.ts';
 import { addressOf, sellerAt } from './address.ts';
 import { knownAsOf } from './queries.ts';
 import { readBack } from './read-back.ts';
 
-const WALK = 'rail_accounts';
-const WALKED_AT_ONCE = 500;
 const PLACES = 8;
 /** How often it is asked whether something moved without a notice. */
 const IDLE_HOURS = 6;
@@ -32,16 +28,9 @@ const REACH_DAYS = 180;
 /** Clocks need not agree, and what a listing passed over while it went on is found by the next. */
 const OVERLAP_HOURS = 1;
 
-/** A sweep: finds accounts whose disputes nobody lists yet, some at each run. A new one is found by its first notice, too. */
-export async function findAccounts(ctx: Ctx): Promise<number> {
-  const walked = await walkAccounts(ctx.db, { name: WALK, limit: WALKED_AT_ONCE });
-  const withDisputes = walked.filter(({ provider }) => ctx.rails.get(provider)?.disputes !== undefined);
-  return ensureListed(ctx.db, withDisputes, ctx.clock.now());
-}
-
 /** A sweep: asks each account's provider which of its disputes moved, and reads those back. What was told while nobody
  *  listened is found so: the first listing of an account reaches as far back as the provider's search. */
-export function listingsOf(ctx: Ctx): WorkPool {
+export function sweepOfDisputeListings(ctx: Ctx): WorkPool {
   const work = heldWork<Listing>(ctx.clock, {
     claim: (claim) => claimListings(ctx.db, claim),
     act: (listing, { cut }) => listPage(ctx, listing, cut).catch(failed(ctx, listing)),

@@ -5,7 +5,8 @@ import { disputeOf, newProviderId, noBecause, UNKNOWN } from '../../../../tests/
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { disputeSteps } from './disputes.fixture.ts';
-import { findAccounts, listingsOf } from './list-disputes.ts';
+import { sweepDisputeAccounts } from './sweep-dispute-accounts.ts';
+import { sweepOfDisputeListings } from './sweep-dispute-listings.ts';
 
 // The provider’s list of an account’s disputes.
 
@@ -14,7 +15,7 @@ const DAY = 24 * HOUR;
 
 const { on, at, shows, events, known } = disputeSteps();
 
-const listOnce = () => listingsOf(on.world.ctx).run(UNTIL_DONE);
+const listOnce = () => sweepOfDisputeListings(on.world.ctx).run(UNTIL_DONE);
 const found = (disputes: ProviderDispute[], next_page: string | null = null) => ({
   ...{ kind: 'found' as const, next_page },
   disputes: disputes.map(({ provider_dispute_id, updated_at }) => ({ provider_dispute_id, updated_at })),
@@ -29,7 +30,7 @@ beforeEach(async () => {
     on.world.ctx.db,
   );
   await sql`delete from dispute_account_walks`.execute(on.world.ctx.db);
-  await findAccounts(on.world.ctx);
+  await sweepDisputeAccounts(on.world.ctx);
   await sql`delete from dispute_accounts where merchant_id <> ${on.merchant.merchant_id}`.execute(
     on.world.ctx.db,
   );

@@ -10,7 +10,7 @@ import { lockDispute } from './queries.ts';
 const BATCH = 50;
 
 /** A sweep: tells once of each time for an answer that it approaches. One that was moved is another. */
-export async function tellDeadlines(ctx: Ctx): Promise<number> {
+export async function sweepDisputeDeadlines(ctx: Ctx): Promise<number> {
   const due = await deadlinesDue(ctx.db, { now: ctx.clock.now(), limit: BATCH });
   return oneByOne(
     ctx,

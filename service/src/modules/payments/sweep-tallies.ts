@@ -3,32 +3,13 @@ import type { Ctx } from '../../context.ts';
 import type { Db } from '../../db/tx.ts';
 
 export const FOLD_BATCH = 1_000;
-const COUNT_BATCH = 500;
-// Below every merchant: who locks rows looks at each of them again, unless it came by a bound of the index.
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 // Any constant of our own. Two who add up at once would wait for each other's rows, in turns.
 const FOLD_LOCK = 7_013_204_119;
 
 /** A sweep: adds up what changes of transactions have left, by day and over all days. Whoever reads takes both together,
  *  so that nobody ever sees a change twice or not at all. */
-export async function foldTallies({ db }: Pick<Ctx, 'db'>): Promise<number> {
+export async function sweepTallies({ db }: Pick<Ctx, 'db'>): Promise<number> {
   return fold(db);
-}
-
-/** A sweep: counts transactions that were there before any were counted. Their row says whether they are, and the database
- *  adds them to the rest at that moment. Index: transactions_not_counted. */
-export async function countTransactions(ctx: Ctx): Promise<number> {
-  const counted = await sql`
-    update transactions
-    set is_counted = true
-    where id = any(array(
-      select id from transactions
-      where not is_counted and merchant_id >= ${NOBODY}
-      order by merchant_id, id
-      limit ${COUNT_BATCH}
-      for update skip locked
-    ))`.execute(ctx.db);
-  return Number(counted.numAffectedRows ?? 0n);
 }
 
 // One statement, so one snapshot and one commit: what is taken from the changes is in the sums.

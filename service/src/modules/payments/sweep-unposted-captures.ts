@@ -9,7 +9,7 @@ const BATCH = 500;
 
 /** A sweep: captures that do not stand in the ledger are posted, as they happened. An earlier release made them, before
  *  this one or beside it. Returns how many there were. */
-export async function postCaptures(ctx: Ctx): Promise<number> {
+export async function sweepUnpostedCaptures(ctx: Ctx): Promise<number> {
   return inTransaction(ctx.db, async (tx) => {
     const captured = await takeUnposted(tx);
     const now = ctx.clock.now();

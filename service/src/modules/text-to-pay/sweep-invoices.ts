@@ -9,7 +9,7 @@ import type { RequestRow } from './request-row.ts';
 const PLACES = 16;
 
 /** A sweep: looks at invoices that wait for their payers, withdraws those whose time is over. */
-export function invoicesPolled(ctx: Ctx): WorkPool {
+export function sweepOfInvoices(ctx: Ctx): WorkPool {
   const work = heldWork<RequestRow>(ctx.clock, {
     claim: (claim) => claimPolls(ctx.db, claim),
     act: async (request) => {

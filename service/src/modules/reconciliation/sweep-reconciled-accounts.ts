@@ -10,7 +10,7 @@ const WALKED_AT_ONCE = 500;
 const BACK_DAYS = 90;
 
 /** A sweep: finds accounts that took a payment and that nobody compares yet, some at each run. */
-export async function followAccounts(ctx: Ctx): Promise<number> {
+export async function sweepReconciledAccounts(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
   const walked = await walkUncompared(ctx.db, { name: WALK, limit: WALKED_AT_ONCE });
   const earliest = now.getTime() - BACK_DAYS * DAY_MS;

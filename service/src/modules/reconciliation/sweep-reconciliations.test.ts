@@ -16,9 +16,9 @@ import type { ProviderEntry, SearchOutcome } from '../../rails/rail.ts';
 import { listDifferences, listFinding } from '../differences/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { askForDays } from './ask-for-days.ts';
-import { PAGES_MAX, reconciliationsOf } from './compare-days.ts';
+import { PAGES_MAX, sweepOfReconciliations } from './sweep-reconciliations.ts';
 import { claimDays, type HeldDay, moveDay } from './day-queries.ts';
-import { followAccounts } from './follow-accounts.ts';
+import { sweepReconciledAccounts } from './sweep-reconciled-accounts.ts';
 import { listDays } from './list-days.ts';
 
 let world: ModuleWorld;
@@ -56,7 +56,7 @@ const later = (ms: number): Ctx => {
 };
 const AWAY = { kind: 'unreachable', problem: 'status 503', retry_after_seconds: null } as const;
 const WHOLE_MS = DAY_MS + 5 * HOUR_MS;
-const compare = (ctx = later(WHOLE_MS)) => reconciliationsOf(ctx).run(UNTIL_DONE);
+const compare = (ctx = later(WHOLE_MS)) => sweepOfReconciliations(ctx).run(UNTIL_DONE);
 const shown = (entries: ProviderEntry[], is_last = true): SearchOutcome => ({
   ...{ kind: 'found', entries, is_last, refreshed_at: null },
 });
@@ -74,7 +74,7 @@ async function claim(ms: number): Promise<HeldDay[]> {
 
 // Those of the tests before have payments too.
 async function follow(): Promise<void> {
-  while ((await followAccounts(world.ctx)) > 0);
+  while ((await sweepReconciledAccounts(world.ctx)) > 0);
   await sql`delete from reconciliation_days where merchant_id <> ${merchant_id}`.execute(world.ctx.db);
 }
 

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../context.ts';
+
+const COUNT_BATCH = 500;
+// Below every merchant: who locks rows looks at each of them again, unless it came by a bound of the index.
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** A sweep: counts transactions that were there before any were counted. Their row says whether they are, and the database
+ *  adds them to the rest at that moment. Index: transactions_not_counted. */
+export async function sweepUncounted(ctx: Ctx): Promise<number> {
+  const counted = await sql`
+    update transactions
+    set is_counted = true
+    where id = any(array(
+      select id from transactions
+      where not is_counted and merchant_id >= ${NOBODY}
+      order by merchant_id, id
+      limit ${COUNT_BATCH}
+      for update skip locked
+    ))`.execute(ctx.db);
+  return Number(counted.numAffectedRows ?? 0n);
+}
