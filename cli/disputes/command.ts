@@ -6,10 +6,10 @@ import { written } from '../money.ts';
 import { factsOf } from '../output.ts';
 import { listed, pageOf, pageOptions, uncounted } from '../page.ts';
 import { rehearse, toldInstead } from '../rehearsal.ts';
-import { ANSWER_OPTIONS, type AnswerOption, ANSWERS, type Given } from './answers.ts';
+import { ACTION_OPTIONS, type ActionOption, ACTIONS, type Given } from './actions.ts';
 
-// What an answer does not say would be left out without a word, of a call that cannot be taken back.
-const OPTIONS = Object.keys(ANSWER_OPTIONS) as AnswerOption[];
+// What an action does not say would be left out without a word, of a call that cannot be taken back.
+const OPTIONS = Object.keys(ACTION_OPTIONS) as ActionOption[];
 
 // How many the service lists when none is said.
 const USUAL = 20;
@@ -44,25 +44,25 @@ export const disputesShowCommand = defineCommand({
 
 export const disputesAnswerCommand: Command = defineCommand({
   options: {
-    ...ANSWER_OPTIONS,
+    ...ACTION_OPTIONS,
     'dry-run': { type: 'boolean', summary: 'print the call instead of making it' },
     ...MERCHANT,
     ...WHERE,
     ...KEY,
   },
   positionals: ['dispute_id', 'answer'],
-  detail: `Gives one of the answers: ${Object.keys(ANSWERS).join(', ')}. It is given once, and cannot be taken back.`,
+  detail: `Gives one of the answers: ${Object.keys(ACTIONS).join(', ')}. It is given once, and cannot be taken back.`,
   run: async ({ values, positionals: [dispute_id = '', action = ''], output }) => {
-    const answer = ANSWERS[action];
-    if (!answer)
-      throw new UsageError(`"${action}" is no answer; these are: ${Object.keys(ANSWERS).join(', ')}`);
-    const stray = OPTIONS.find((name) => values[name] !== undefined && !answer.takes.includes(name));
+    const chosen = ACTIONS[action];
+    if (!chosen)
+      throw new UsageError(`"${action}" is no answer; these are: ${Object.keys(ACTIONS).join(', ')}`);
+    const stray = OPTIONS.find((name) => values[name] !== undefined && !chosen.takes.includes(name));
     if (stray) throw new UsageError(`--${stray} is not of ${action}`);
     const given: Given = { ...values, document_text: await textOf(values.document) };
     const { calls, ...how } = rehearse();
     const isDryRun = values['dry-run'] === true;
     const { fairway } = await merchantClient(values, isDryRun ? how : {});
-    const answered = await answer.give(fairway.disputes, { dispute_id, given });
+    const answered = await chosen.take(fairway.disputes, { dispute_id, given });
     if (isDryRun) calls.forEach((call) => output.result(...toldInstead(call)));
     else output.result(answered, detailOf(answered));
   },

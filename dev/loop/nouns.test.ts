@@ -42,7 +42,7 @@ describe('in this checkout', () => {
   });
 
   test('a noun has what is checked of it from outside, where its name has several words too', () => {
-    const named = ['dispute-answers', 'text-to-pay', 'text-to-pay-doubt', 'transactions', 'statements'];
+    const named = ['dispute-actions', 'text-to-pay', 'text-to-pay-doubt', 'transactions', 'statements'];
     for (const name of named) {
       const noun = nouns.findLast((one) => name.startsWith(one))!;
       expect(testsOf(noun, files)).toContain(`tests/conformance/${name}.test.ts`);

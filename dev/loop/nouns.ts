@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   channels: ['authentication'],
   differences: ['reconciliation'],
   dispatcher: ['delivery'],
-  'dispute-answers': ['dispute'],
+  'dispute-actions': ['dispute'],
   endpoints: ['webhook'],
   events: ['fan'],
   keys: ['authentication', 'credential'],

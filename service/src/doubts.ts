@@ -1,6 +1,6 @@
 import { captureDoubt } from './modules/captures/index.ts';
 import { chargeDoubt } from './modules/charges/index.ts';
-import { disputeActionDoubt } from './modules/dispute-answers/index.ts';
+import { disputeActionDoubt } from './modules/dispute-actions/index.ts';
 import type { DoubtKind } from './modules/doubt/index.ts';
 import { refundDoubt } from './modules/refunds/index.ts';
 import { textMessageDoubt } from './modules/text-to-pay/index.ts';

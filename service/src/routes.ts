@@ -7,7 +7,7 @@ import { channelRoutes } from './modules/channels/index.ts';
 import { chargeRoutes } from './modules/charges/index.ts';
 import { dashboardRoutes } from './modules/dashboard/index.ts';
 import { differenceRoutes } from './modules/differences/index.ts';
-import { disputeAnswerRoutes } from './modules/dispute-answers/index.ts';
+import { disputeActionRoutes } from './modules/dispute-actions/index.ts';
 import { disputeRoutes } from './modules/disputes/index.ts';
 import { endpointRoutes } from './modules/endpoints/index.ts';
 import { eventFeedRoutes, operatorEventRoutes } from './modules/events/index.ts';
@@ -48,7 +48,7 @@ export function routesOf(
     ...refundRoutes(ctx),
     ...transactionRoutes(ctx),
     ...disputeRoutes(ctx),
-    ...disputeAnswerRoutes(ctx),
+    ...disputeActionRoutes(ctx),
     ...statementRoutes(ctx),
     ...vaultRoutes(ctx),
     ...chargeRoutes(ctx),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../world/actors.ts';
 import {
-  answer,
+  takeAction,
   atProvider,
   disputeEvents,
   disputePath,
@@ -10,12 +10,12 @@ import {
   readDispute,
   type TestDispute,
 } from '../world/disputes.ts';
-import { ANSWER_CASES, disputeFor, sentCount as sent } from '../world/dispute-answers.ts';
+import { ACTION_CASES, disputeFor, sentCount as sent } from '../world/dispute-actions.ts';
 import { askProvider } from '../world/past-the-service.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { expectRefused } from './support.ts';
 
-// Answers whose outcome nobody heard: looked for in the dispute, and never given a second time.
+// Actions whose outcome nobody heard: looked for in the dispute, and never taken a second time.
 
 const AFTER = ['error_after_commit', 'reset_after_commit', 'garbage'];
 const BEFORE = ['error', 'reset'];
@@ -34,7 +34,7 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 const give = (made: TestDispute, action: string, body: object) =>
-  answer(world, merchant, { id: made.id, action, body });
+  takeAction(world, merchant, { id: made.id, action, body });
 const arm = (mode: string, times = 1) =>
   world.control('POST', 'faults', { operation: 'disputes.act', mode, times });
 const itemOf = async ({ transaction_id }: TestDispute) =>
@@ -50,14 +50,14 @@ async function typesOf(made: TestDispute): Promise<string[]> {
   return (await disputeEvents(world, merchant, made)).map(({ type }) => type);
 }
 
-describe.each(ANSWER_CASES)('$action', (one) => {
+describe.each(ACTION_CASES)('$action', (one) => {
   const { action, body } = one;
 
   test('that was taken without an answer is found, given once, and told once', async () => {
     const made = await disputeFor({ world, merchant }, one);
     await world.control('POST', 'notices', { mode: 'hold' });
     const before = await typesOf(made);
-    await arm(AFTER[ANSWER_CASES.indexOf(one) % AFTER.length]!);
+    await arm(AFTER[ACTION_CASES.indexOf(one) % AFTER.length]!);
     expectRefused(await give(made, action, body), 503);
     // Nothing is asked of the dispute while nobody knows: the same answer waits for the outcome, any other is refused.
     expectRefused(await give(made, action, body), 503);
@@ -72,7 +72,7 @@ describe.each(ANSWER_CASES)('$action', (one) => {
   test('that never arrived is not found after half a minute, and may be given again', async () => {
     const made = await disputeFor({ world, merchant }, one);
     const before = await atProvider(world, made.provider_id);
-    await arm(BEFORE[ANSWER_CASES.indexOf(one) % BEFORE.length]!);
+    await arm(BEFORE[ACTION_CASES.indexOf(one) % BEFORE.length]!);
     expectRefused(await give(made, action, body), 503);
     await later(10);
     expect(await itemOf(made)).toMatchObject({
@@ -97,8 +97,8 @@ describe.each(ANSWER_CASES)('$action', (one) => {
   });
 });
 
-describe('a dispute with an answer in doubt', () => {
-  test('takes no other answer until the outcome is known', async () => {
+describe('a dispute with an action in doubt', () => {
+  test('takes no other action until the outcome is known', async () => {
     const made = await makeDispute(world, merchant);
     await arm('error');
     expectRefused(await give(made, 'send-message', { message: 'One' }), 503);
@@ -128,7 +128,7 @@ describe('a dispute with an answer in doubt', () => {
     expect(await sentCount(made, 'escalate')).toBe(1);
   });
 
-  test('an answer that certainly never left is 503 and leaves nothing', async () => {
+  test('an action that certainly never left is 503 and leaves nothing', async () => {
     const made = await makeDispute(world, merchant);
     await arm('refuse');
     await world.control('DELETE', 'faults');
@@ -186,7 +186,7 @@ test('whoever hung up before the answer came is told of it when they ask again, 
   expect(await sentCount(made, 'send-message')).toBe(1);
 });
 
-describe('an answer that never arrived, of a seller who answered past the service', () => {
+describe('an action that never arrived, of a seller who answered past the service', () => {
   const besides = (made: TestDispute, act: string, body: object) =>
     askProvider(world, `/v1/customer/disputes/${made.provider_id}/${act}`, {
       account_id: merchant.account_id,
@@ -220,7 +220,7 @@ describe('an answer that never arrived, of a seller who answered past the servic
       instead: { acknowledgement_type: 'DAMAGED' },
     },
   ])('$action is not taken as given by $act', async ({ action, claim, act, instead }) => {
-    const one = ANSWER_CASES.find((known) => known.action === action)!;
+    const one = ACTION_CASES.find((known) => known.action === action)!;
     const made = await disputeFor({ world, merchant }, { ...one, claim });
     await arm('reset');
     expectRefused(await give(made, action, one.body), 503);

@@ -10,7 +10,7 @@ import {
   type TestMerchant,
 } from '../world/actors.ts';
 import {
-  answer,
+  takeAction,
   dispute,
   disputeEvents,
   disputePath,
@@ -306,7 +306,7 @@ describe('the deadline', () => {
     const ended = await makeDispute(world, merchant, { due_in_hours: 100 });
     const offer = { note: 'Half?', offer_type: 'REFUND', offer_amount: '10.00' };
     expect(
-      (await answer(world, merchant, { id: answered.id, action: 'make-offer', body: offer })).status,
+      (await takeAction(world, merchant, { id: answered.id, action: 'make-offer', body: offer })).status,
     ).toBe(200);
     await otherSide(world, ended.provider_id, 'resolve', { outcome: 'CANCELED_BY_BUYER' });
     await world.drain();
@@ -345,7 +345,11 @@ describe('the list', () => {
     expectRefused(await world.call('GET', disputePath(NOBODY), as(merchant)), 404, 'Dispute not found');
     expectProblem(await world.call('GET', disputePath('x'), as(merchant)), ['path', 'dispute_id']);
     const body = { message: 'Hello' };
-    expectRefused(await answer(world, other, { id, action: 'send-message', body }), 404, 'Dispute not found');
+    expectRefused(
+      await takeAction(world, other, { id, action: 'send-message', body }),
+      404,
+      'Dispute not found',
+    );
     const key = await makeMerchantKey(world, merchant.merchant_id);
     expect((await world.call('GET', disputePath(id), { key })).body.id).toBe(id);
   });

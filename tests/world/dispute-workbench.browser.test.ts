@@ -10,7 +10,7 @@ import {
   tabTo,
 } from '../../web/kit/browser.fixture.ts';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from './actors.ts';
-import { answer, makeDispute, readDispute, type TestDispute } from './disputes.ts';
+import { takeAction, makeDispute, readDispute, type TestDispute } from './disputes.ts';
 import { joinWorld, type World } from './world.ts';
 
 // The sandbox's page of a dispute, where somebody plays the buyer and the provider.
@@ -29,7 +29,7 @@ afterEach(closePages);
 afterAll(() => world.close());
 
 const give = (made: TestDispute, action: string, body: object) =>
-  answer(world, merchant, { id: made.id, action, body });
+  takeAction(world, merchant, { id: made.id, action, body });
 const addressOf = ({ provider_id }: TestDispute) => `${world.sandbox_url}/inspector/disputes/${provider_id}`;
 
 /** A dispute in which everything was said that can be. */

@@ -58,8 +58,8 @@ export async function readDispute(world: World, merchant: TestMerchant, id: stri
   return (await world.call('GET', disputePath(id), as)).body;
 }
 
-/** A seller's answer. */
-export async function answer(
+/** Takes a seller's action. */
+export async function takeAction(
   world: World,
   merchant: TestMerchant,
   { id, action, body }: { id: string; action: string; body: object },

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../../world/actors.ts';
-import { ANSWER_CASES, type AnswerCase, disputeFor } from '../../world/dispute-answers.ts';
-import { answer, atProvider, disputeEvents, type TestDispute } from '../../world/disputes.ts';
+import { ACTION_CASES, type ActionCase, disputeFor } from '../../world/dispute-actions.ts';
+import { atProvider, disputeEvents, takeAction, type TestDispute } from '../../world/disputes.ts';
 import { until } from './crash-run.ts';
 import { type CrashWorld, startCrashWorld } from '../world/crash-world.ts';
 import { type Hold, holdAtProvider, holdWriters } from '../world/holds.ts';
 
-// A process dies while each of a merchant's answers to a dispute is under way: it is given once at most, what became of it is found
+// A process dies while each of a merchant's actions on a dispute is under way: it is taken once at most, what became of it is found
 // out without giving it again, and one that was not given may be given then.
 
 const SLOW_MS = 180_000;
 const LEASE_SECONDS = 3;
-const HELD = ANSWER_CASES.length;
+const HELD = ACTION_CASES.length;
 
 let world: CrashWorld;
 let merchant: TestMerchant;
@@ -40,12 +40,12 @@ const POINTS: readonly Point[] = [
   { name: 'outcome being recorded', isGiven: true, arm: () => holdWriters(world, 'audit_entries', HELD) },
 ];
 
-interface Asked extends AnswerCase {
+interface Asked extends ActionCase {
   made: TestDispute;
 }
 const view = () => world.through(0);
 const give = ({ made: { id }, action, body }: Asked) =>
-  answer(view(), merchant, { id, action, body }).then(
+  takeAction(view(), merchant, { id, action, body }).then(
     ({ status }) => status,
     () => null,
   );
@@ -56,7 +56,7 @@ const countsTold = (asked: readonly Asked[]) =>
 
 async function disputesForAll(): Promise<Asked[]> {
   const asked: Asked[] = [];
-  for (const one of ANSWER_CASES) {
+  for (const one of ACTION_CASES) {
     asked.push({ ...one, made: await disputeFor({ world: view(), merchant }, one) });
   }
   await view().drain();
@@ -64,7 +64,7 @@ async function disputesForAll(): Promise<Asked[]> {
 }
 
 test.each(POINTS)(
-  'killed at "$name", each answer is given once and told once',
+  'killed at "$name", each action is taken once and told once',
   async ({ arm, isGiven }) => {
     const asked = await disputesForAll();
     const [before, told] = [await shown(asked), await countsTold(asked)];

@@ -15,7 +15,7 @@ import {
   refund,
   type TestMerchant,
 } from '../actors.ts';
-import { answer, disputePath, makeDispute, otherSide } from '../disputes.ts';
+import { takeAction, disputePath, makeDispute, otherSide } from '../disputes.ts';
 import type { Answer, World } from '../world.ts';
 import { textSomebody } from './text-flow.ts';
 
@@ -107,11 +107,11 @@ async function subscribe(world: World, merchant: TestMerchant, customer_ref: str
 async function dispute(world: World, merchant: TestMerchant): Promise<void> {
   const { id, provider_id } = await makeDispute(world, merchant, { due_in_hours: 80 });
   const message = { id, action: 'send-message', body: { message: 'On its way.' } };
-  await succeeds(answer(world, merchant, message));
+  await succeeds(takeAction(world, merchant, message));
   await succeeds(world.operator('POST', `disputes/${id}/notes`, { text: 'asked' }));
   await succeeds(world.call('GET', disputePath(id), as(merchant)));
   await arm(world, 'disputes.act', 'error');
-  await answer(world, merchant, { id, action: 'escalate', body: { note: 'Decide.' } });
+  await takeAction(world, merchant, { id, action: 'escalate', body: { note: 'Decide.' } });
   await otherSide(world, provider_id, 'escalate');
   await makeDispute(world, merchant, { due_in_hours: 80 });
 }

@@ -1,5 +1,5 @@
 import { makeSession, type TestMerchant } from '../../../../tests/world/actors.ts';
-import { ANSWER_CASES, disputeFor } from '../../../../tests/world/dispute-answers.ts';
+import { ACTION_CASES, disputeFor } from '../../../../tests/world/dispute-actions.ts';
 import { type Gateway, GR4VY, makeGatewayMerchant, NMI } from '../../../../tests/world/gateways.ts';
 import { invoiceTextedTo, payInvoice, sendText } from '../../../../tests/world/texts.ts';
 import type { OperationId } from '../../http/operations.ts';
@@ -27,7 +27,7 @@ export async function recordCustomers(scene: Scene, seller: Seller & { channel_i
   await askByText(scene, as, merchant);
   await enterCards(scene, merchant, { id: 'payments.embed_token', gateway: GR4VY });
   await enterCards(scene, merchant, { id: 'payments.tokenization_key', gateway: NMI });
-  await answerDisputes(scene, as, merchant);
+  await actOnDisputes(scene, as, merchant);
 }
 
 async function subscribe({ call, world, operator }: Scene, as: Seller) {
@@ -66,7 +66,7 @@ async function enterCards(
   await call(by.id, { body: { checkout_session_id: id } });
 }
 
-const ANSWERS: readonly [id: OperationId, action: string, body: JsonValue][] = [
+const ACTIONS: readonly [id: OperationId, action: string, body: JsonValue][] = [
   ['disputes.accept_claim', 'accept-claim', { note: 'We are sorry; here is your money back.' }],
   [
     'disputes.make_offer',
@@ -81,13 +81,13 @@ const ANSWERS: readonly [id: OperationId, action: string, body: JsonValue][] = [
   ],
 ];
 
-async function answerDisputes({ call, world, operator }: Scene, as: Seller, merchant: TestMerchant) {
-  for (const [id, action, body] of ANSWERS) {
-    const of = ANSWER_CASES.find((one) => one.action === action)!;
+async function actOnDisputes({ call, world, operator }: Scene, as: Seller, merchant: TestMerchant) {
+  for (const [id, action, body] of ACTIONS) {
+    const of = ACTION_CASES.find((one) => one.action === action)!;
     const dispute = await disputeFor({ world, merchant }, of);
     await call(id, { ...as, params: { dispute_id: dispute.id }, body });
   }
-  const [message] = ANSWER_CASES;
+  const [message] = ACTION_CASES;
   const { id: dispute_id } = await disputeFor({ world, merchant }, message!);
   await world.control('POST', 'faults', { operation: 'disputes.act', mode: 'error', times: 1 });
   const path = `/api/merchants/disputes/${dispute_id}/${message!.action}`;

@@ -1,5 +1,5 @@
 import type { RowOf } from '../../db/tx.ts';
-import type { ShownAnswer } from '../../rails/rail.ts';
+import type { ShownAction } from '../../rails/rail.ts';
 
 export type LifeCycleEvent = 'dispute.created' | 'dispute.updated' | 'dispute.resolved';
 
@@ -42,7 +42,7 @@ export const DISPUTE_COLUMNS = [
 
 /** What is known of columns beyond their types. */
 interface Known {
-  answered: ShownAnswer[];
+  answered: ShownAction[];
   provider_payload: Record<string, unknown>;
   last_event: LifeCycleEvent;
 }

@@ -2,25 +2,25 @@ import { DISPUTE_ACTIONS } from '../../../../wire/disputes/schemas.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts';
 
-/** Complaints of buyers about captures, and what a seller may answer. */
+/** Complaints of buyers about captures, and what a seller may do about them. */
 export interface DisputesFacet {
   read(dispute: { provider_dispute_id: string; seller: Seller }): Promise<ReadDisputeOutcome>;
   /** A page of a seller's disputes. `since` leaves out what has not moved since then; null reaches as far back as the
    *  provider's search does. `page` is what the page before named as the next one. */
   list(of: { seller: Seller; since: Date | null; page: string | null }): Promise<ListDisputesOutcome>;
-  /** Gives the seller's answer. The provider remembers no request id for it: asked twice, it is given twice. */
+  /** Takes the seller's action. The provider remembers no request id for it: asked twice, it is taken twice. */
   act(act: DisputeAct): Promise<ActOnDisputeOutcome>;
-  /** For how long an answer that nobody heard back from may still arrive there. */
+  /** For how long an action that nobody heard back from may still arrive there. */
   readonly quiet_seconds: number;
 }
 
 export { DISPUTE_ACTIONS };
-export type DisputeAction = (typeof DISPUTE_ACTIONS)[number];
+export type DisputeActionName = (typeof DISPUTE_ACTIONS)[number];
 
 export interface DisputeAct {
   provider_dispute_id: string;
   seller: Seller;
-  answer: DisputeAnswer;
+  action: DisputeAction;
 }
 
 interface Proof {
@@ -30,7 +30,7 @@ interface Proof {
   document_text: string | null;
 }
 
-export type DisputeAnswer =
+export type DisputeAction =
   | { action: 'accept-claim'; note: string }
   | { action: 'acknowledge-return-item'; acknowledgement_type: string; note: string | null }
   | ({ action: 'appeal' } & Proof)
@@ -61,7 +61,7 @@ export type ListDisputesOutcome =
   | Unreachable
   | Unknown;
 
-/** `unavailable`: the dispute does not take this answer now. */
+/** `unavailable`: the dispute does not take this action now. */
 export type ActOnDisputeOutcome =
   | { kind: 'done' }
   | { kind: 'unavailable'; refusal: ProviderRefusal }
@@ -90,19 +90,19 @@ export interface ProviderDispute {
   /** Until when the seller's answer counts; null while none is awaited. */
   response_deadline: Date | null;
   outcome: string | null;
-  available_actions: DisputeAction[];
-  /** What the seller has answered so far, as far as the dispute shows it. */
-  answered: ShownAnswer[];
-  /** Answers that can be given no more, and of which it does not show whether they were. */
-  unclear: DisputeAction[];
+  available_actions: DisputeActionName[];
+  /** The actions that the seller has taken so far, as far as the dispute shows it. */
+  answered: ShownAction[];
+  /** Actions that can be taken no more, and of which it does not show whether they were. */
+  unclear: DisputeActionName[];
   /** What the provider tells besides, without what is personal. */
   payload: Readonly<Record<string, unknown>>;
   opened_at: Date;
   updated_at: Date;
 }
 
-/** `words` are those it was given with, where the dispute shows them; blanks are set to one space. */
-export interface ShownAnswer {
-  action: DisputeAction;
+/** `words` are those it was taken with, where the dispute shows them; blanks are set to one space. */
+export interface ShownAction {
+  action: DisputeActionName;
   words: string | null;
 }

@@ -13,7 +13,7 @@ import { plainIdAt, linkTo, objectsAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Answer } from './client/sort-answer.ts';
 import { dateAt, toDispute } from './read/translate-dispute.ts';
-import { toWireAnswer } from './write/dispute.ts';
+import { toWireAction } from './write/dispute.ts';
 
 const BASE = '/v1/customer/disputes';
 const PAGE_SIZE = 50;
@@ -92,15 +92,15 @@ async function list(
 
 async function act(
   client: Client,
-  { provider_dispute_id, seller, answer }: DisputeAct,
+  { provider_dispute_id, seller, action }: DisputeAct,
 ): Promise<ActOnDisputeOutcome> {
-  const wire = toWireAnswer(answer);
+  const wire = toWireAction(action);
   if (wire.kind === 'refused') return wire;
   const answered = await client.call({
     operation: 'disputes.act',
     effect: 'write',
     method: 'POST',
-    path: `${pathOf(provider_dispute_id)}/${answer.action}`,
+    path: `${pathOf(provider_dispute_id)}/${action.action}`,
     on_behalf_of: seller.provider_account,
     ...wire.content,
   });

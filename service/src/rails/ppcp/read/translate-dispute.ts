@@ -1,4 +1,9 @@
-import { DISPUTE_ACTIONS, type DisputeAction, type ProviderDispute, type ShownAnswer } from '../../rail.ts';
+import {
+  DISPUTE_ACTIONS,
+  type DisputeActionName,
+  type ProviderDispute,
+  type ShownAction,
+} from '../../rail.ts';
 import { shownOf } from './dispute-payload.ts';
 import { plainIdAt, objectAt, objectsAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
@@ -35,7 +40,7 @@ export function toDispute(body: JsonObject): ProviderDispute | null {
     response_deadline: dateAt(body, 'seller_response_due_date'),
     outcome: textAt(objectAt(body, 'dispute_outcome'), 'outcome_code'),
     available_actions,
-    answered: [...answersIn(body), ...closing.shown],
+    answered: [...shownIn(body), ...closing.shown],
     unclear: closing.unclear,
     payload: shownOf(body),
     opened_at,
@@ -62,13 +67,13 @@ function currencyIn(body: JsonObject, disputed: JsonObject | null): string {
 }
 
 // The links alone say what may be done now. Their names are written with underscores and with hyphens.
-function actionsIn(body: JsonObject): DisputeAction[] {
+function actionsIn(body: JsonObject): DisputeActionName[] {
   const named = objectsAt(body, 'links').map((link) => textAt(link, 'rel')?.replaceAll('_', '-') ?? '');
   return DISPUTE_ACTIONS.filter((action) => named.includes(action));
 }
 
-// An answer that the dispute keeps is listed with its words; that it was escalated is told by the stage it has reached.
-function answersIn(body: JsonObject): ShownAnswer[] {
+// An action that the dispute keeps is listed with its words; that it was escalated is told by the stage it has reached.
+function shownIn(body: JsonObject): ShownAction[] {
   const stage = textAt(body, 'dispute_life_cycle_stage');
   const isEscalated = stage !== null && stage !== 'INQUIRY';
   return [
@@ -88,8 +93,8 @@ function wordsBy(
   list: string,
   member: string,
   having: Readonly<Record<string, string>>,
-  action: DisputeAction,
-): ShownAnswer[] {
+  action: DisputeActionName,
+): ShownAction[] {
   return objectsAt(from, list)
     .filter((entry) => Object.entries(having).every(([key, value]) => entry[key] === value))
     .map((entry) => {
@@ -99,7 +104,7 @@ function wordsBy(
 }
 
 // What is handed in once the buyer has won is the appeal's.
-function proofs(body: JsonObject): ShownAnswer[] {
+function proofs(body: JsonObject): ShownAction[] {
   const ofAppeal = new Set(['PRE_ARBITRATION', 'ARBITRATION']);
   return objectsAt(body, 'evidences')
     .filter((evidence) => evidence['source'] === SUBMITTED.source)
@@ -110,13 +115,13 @@ function proofs(body: JsonObject): ShownAnswer[] {
 }
 
 interface Closing {
-  shown: ShownAnswer[];
-  unclear: DisputeAction[];
+  shown: ShownAction[];
+  unclear: DisputeActionName[];
 }
 
-// Answers that the dispute keeps nothing of are told by how it ended alone. That one can be given no more says nothing: the
-// seller may have answered otherwise at the provider's own page.
-function closingIn(body: JsonObject, available: readonly DisputeAction[]): Closing {
+// Actions that the dispute keeps nothing of are told by how it ended alone. That one can be taken no more says nothing: the
+// seller may have acted otherwise at the provider's own page.
+function closingIn(body: JsonObject, available: readonly DisputeActionName[]): Closing {
   const traces = [acceptanceIn(body), acknowledgementIn(body)].filter(
     ({ action }) => !available.includes(action),
   );
@@ -126,7 +131,7 @@ function closingIn(body: JsonObject, available: readonly DisputeAction[]): Closi
   };
 }
 
-type Trace = ShownAnswer & { trace: 'shown' | 'unclear' | 'none' };
+type Trace = ShownAction & { trace: 'shown' | 'unclear' | 'none' };
 
 // We accept claims for all of the money at once, which ends the dispute: one that waits for goods was accepted by another.
 function acceptanceIn(body: JsonObject): Trace {

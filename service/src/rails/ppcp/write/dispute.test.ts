@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { minor } from '../../../lib/money.ts';
-import type { DisputeAnswer } from '../../rail.ts';
-import { toWireAnswer } from './dispute.ts';
+import type { DisputeAction } from '../../rail.ts';
+import { toWireAction } from './dispute.ts';
 
 const PROOF = { evidence_type: 'PROOF_OF_FULFILLMENT', notes: null, document_text: null };
 const LONG = 'x'.repeat(2_001);
 const CJK = '\u914d\u9054';
 
-const content = (answer: DisputeAnswer) => {
-  const wire = toWireAnswer(answer);
+const content = (action: DisputeAction) => {
+  const wire = toWireAction(action);
   if (wire.kind === 'refused') throw new Error(wire.refusal.issue);
   return wire.content;
 };
-const evidence = (more: Partial<Extract<DisputeAnswer, { action: 'provide-evidence' }>>) =>
+const evidence = (more: Partial<Extract<DisputeAction, { action: 'provide-evidence' }>>) =>
   content({ action: 'provide-evidence', tracking_info: null, ...PROOF, ...more });
 const entryOf = ({ body }: ReturnType<typeof content>) => (body as { evidences: object[] }).evidences[0];
 
-test.each<[DisputeAnswer, object]>([
+test.each<[DisputeAction, object]>([
   [{ action: 'send-message', message: LONG }, { message: LONG.slice(1) }],
   [{ action: 'escalate', note: 'x' }, { note: 'x' }],
   [
@@ -41,8 +41,8 @@ test.each<[DisputeAnswer, object]>([
     { note: 'x', offer_type: 'REFUND', offer_amount: { currency_code: 'JPY', value: '1050' } },
   ],
   [{ action: 'provide-supporting-info', notes: 'x', document_text: null }, { notes: 'x' }],
-])('%j', (answer, body) => {
-  expect(content(answer)).toEqual({ body });
+])('%j', (action, body) => {
+  expect(content(action)).toEqual({ body });
 });
 
 test('no text is cut inside a character', () => {
@@ -64,7 +64,7 @@ test('a document that cannot be printed stands behind the notes, or is refused',
   const told = evidence({ notes: 'See:', document_text: CJK });
   expect([entryOf(told), told.parts]).toMatchObject([{ notes: `See:\n\n${CJK}` }, []]);
   const much = { ...PROOF, document_text: CJK.repeat(1_001) };
-  expect(toWireAnswer({ action: 'appeal', ...much })).toMatchObject({
+  expect(toWireAction({ action: 'appeal', ...much })).toMatchObject({
     kind: 'refused',
     refusal: { issue: 'DOCUMENT_NOT_PRINTABLE' },
   });

@@ -1,5 +1,5 @@
 import { textPdf } from '../../../lib/text-pdf.ts';
-import type { DisputeAnswer, ProviderRefusal } from '../../rail.ts';
+import type { DisputeAction, ProviderRefusal } from '../../rail.ts';
 import type { JsonObject } from '../../http/json.ts';
 import type { Part } from '../../http/multipart.ts';
 import { toWireMoney } from './money.ts';
@@ -16,47 +16,47 @@ interface Content {
   parts?: readonly Part[];
 }
 
-type WireAnswer = { kind: 'ready'; content: Content } | { kind: 'refused'; refusal: ProviderRefusal };
+type WireAction = { kind: 'ready'; content: Content } | { kind: 'refused'; refusal: ProviderRefusal };
 
-/** A seller's answer as the provider reads it. Refused when a document holds letters that cannot be printed and it is too
+/** A seller's action as the provider reads it. Refused when a document holds letters that cannot be printed and it is too
  *  long for the notes: evidence is sent whole or not at all. */
-export function toWireAnswer(answer: DisputeAnswer): WireAnswer {
-  switch (answer.action) {
+export function toWireAction(action: DisputeAction): WireAction {
+  switch (action.action) {
     case 'send-message':
-      return ready({ message: cut(answer.message) });
+      return ready({ message: cut(action.message) });
     case 'escalate':
-      return ready({ note: cut(answer.note) });
+      return ready({ note: cut(action.note) });
     case 'accept-claim':
-      return ready({ note: cut(answer.note), accept_claim_type: 'REFUND' });
+      return ready({ note: cut(action.note), accept_claim_type: 'REFUND' });
     case 'acknowledge-return-item': {
-      const { acknowledgement_type, note } = answer;
+      const { acknowledgement_type, note } = action;
       return ready({ acknowledgement_type, ...(note ? { note: cut(note) } : {}) });
     }
     case 'make-offer': {
-      const { offer_amount: asked, offer_type } = answer;
+      const { offer_amount: asked, offer_type } = action;
       const offer_amount = asked && toWireMoney(asked.amount, asked.currency);
-      return ready({ note: cut(answer.note), offer_type, ...(offer_amount ? { offer_amount } : {}) });
+      return ready({ note: cut(action.note), offer_type, ...(offer_amount ? { offer_amount } : {}) });
     }
     case 'provide-supporting-info': {
-      const document = documentOf(answer.document_text, answer.notes);
+      const document = documentOf(action.document_text, action.notes);
       if (!document) return unprintable();
       return ready({ notes: cut(document.notes) }, document.parts.length > 0 ? document.parts : undefined);
     }
     case 'provide-evidence':
     case 'appeal':
-      return toWireProof(answer);
+      return toWireProof(action);
   }
 }
 
 // Evidence is always sent as a form, with or without a document in it.
-function toWireProof(answer: Extract<DisputeAnswer, { action: 'provide-evidence' | 'appeal' }>): WireAnswer {
-  const tracking = trackingOf(answer.action === 'provide-evidence' ? answer.tracking_info : null);
-  const told = [answer.notes, tracking.besides].filter((text) => text !== null && text !== '').join('\n');
-  const document = documentOf(answer.document_text, told);
+function toWireProof(action: Extract<DisputeAction, { action: 'provide-evidence' | 'appeal' }>): WireAction {
+  const tracking = trackingOf(action.action === 'provide-evidence' ? action.tracking_info : null);
+  const told = [action.notes, tracking.besides].filter((text) => text !== null && text !== '').join('\n');
+  const document = documentOf(action.document_text, told);
   if (!document) return unprintable();
   const { notes, parts } = document;
   const evidence = {
-    evidence_type: answer.evidence_type,
+    evidence_type: action.evidence_type,
     ...(notes === '' ? {} : { notes: cut(notes) }),
     ...(tracking.info ? { evidence_info: { tracking_info: [tracking.info] } } : {}),
     ...(parts.length > 0 ? { documents: parts.map(({ filename }) => ({ name: filename })) } : {}),
@@ -103,11 +103,11 @@ function trackingOf(given: Readonly<Record<string, string>> | null): {
   };
 }
 
-function ready(body: JsonObject, parts?: readonly Part[]): WireAnswer {
+function ready(body: JsonObject, parts?: readonly Part[]): WireAction {
   return { kind: 'ready', content: { body, ...(parts ? { parts } : {}) } };
 }
 
-function unprintable(): WireAnswer {
+function unprintable(): WireAction {
   const description =
     'The document holds letters that cannot be printed, and with the notes it is longer than notes may be.';
   return {

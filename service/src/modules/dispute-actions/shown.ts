@@ -1,36 +1,36 @@
-import type { DisputeAnswer, ShownAnswer } from '../../rails/rail.ts';
+import type { DisputeAction, ShownAction } from '../../rails/rail.ts';
 
 // Long words are shortened on the way to a provider, and a document may stand behind them: what they begin with is enough
 // to know them by.
 const COMPARED_MAX = 1_000;
 
-/** How many answers of this kind a dispute shows, and how many of them in the same words. One that shows no words may be
+/** How many actions of this kind a dispute shows, and how many of them in the same words. One that shows no words may be
  *  any. */
 export function shownOf(
-  answered: readonly ShownAnswer[],
-  answer: DisputeAnswer,
+  answered: readonly ShownAction[],
+  action: DisputeAction,
 ): { all: number; alike: number } {
-  const ofKind = answered.filter(({ action }) => action === answer.action);
-  const words = compared(wordsOf(answer));
+  const ofKind = answered.filter((shown) => shown.action === action.action);
+  const words = compared(wordsOf(action));
   const alike = ofKind.filter((shown) => shown.words === null || compared(shown.words).startsWith(words));
   return { all: ofKind.length, alike: alike.length };
 }
 
-function wordsOf(answer: DisputeAnswer): string {
-  switch (answer.action) {
+function wordsOf(action: DisputeAction): string {
+  switch (action.action) {
     case 'send-message':
-      return answer.message;
+      return action.message;
     case 'make-offer':
     case 'accept-claim':
     case 'escalate':
-      return answer.note;
+      return action.note;
     case 'acknowledge-return-item':
-      // The provider does not show the note: answers are told apart by their type.
-      return answer.acknowledgement_type;
+      // The provider does not show the note: actions are told apart by their type.
+      return action.acknowledgement_type;
     case 'provide-supporting-info':
     case 'provide-evidence':
     case 'appeal':
-      return answer.notes ?? '';
+      return action.notes ?? '';
   }
 }
 

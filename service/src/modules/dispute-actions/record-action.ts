@@ -9,10 +9,10 @@ import { firstCheckAt } from '../doubt/index.ts';
 import { type ActionRow, lockAction, moveAction } from './action-queries.ts';
 import { lockDispute } from '../disputes/index.ts';
 
-/** What came of an answer that was to be given. */
-export type ActionResult = { readonly kind: 'given'; readonly action_id: string } | Refused;
+/** What came of an action that was to be taken. */
+export type ActionResult = { readonly kind: 'taken'; readonly action_id: string } | Refused;
 
-/** The second transaction of an answer: what became of it, and who gave it. Answers what a caller reads of it. */
+/** The second transaction of an action: what became of it, and who took it. Answers what a caller reads of it. */
 export async function recordActionOutcome(
   ctx: Ctx,
   { id, dispute_id }: Pick<ActionRow, 'id' | 'dispute_id'>,
@@ -27,9 +27,9 @@ export async function recordActionOutcome(
   return resultOf(action);
 }
 
-/** What a caller reads of an answer that was asked for. */
+/** What a caller reads of an action that was asked for. */
 export function resultOf(action: ActionRow | null): ActionResult {
-  if (action?.state === 'done') return { kind: 'given', action_id: action.id };
+  if (action?.state === 'done') return { kind: 'taken', action_id: action.id };
   if (action?.state !== 'refused') return refused('outcome_unknown');
   const extra = action.problem_code === null ? {} : { provider_code: action.problem_code };
   return refused(action.refusal!, extra);
@@ -57,12 +57,12 @@ async function record(tx: Tx, ctx: Ctx, id: string, outcome: ActOnDisputeOutcome
   }
 }
 
-/** Settles an answer in doubt that the caller has locked the dispute of. */
+/** Settles an action in doubt that the caller has locked the dispute of. */
 export function settleAs(tx: Tx, ctx: Ctx, action: ActionRow, wasGiven: boolean): Promise<void> {
   return wasGiven ? take(tx, ctx, action) : refuse(tx, ctx, action, ['dispute_action_refused', 'NOT_GIVEN']);
 }
 
-/** It was given, as the provider answered or the dispute shows. */
+/** It was taken, as the provider answered or the dispute shows. */
 async function take(tx: Tx, ctx: Ctx, { id, dispute_id, action, actor }: ActionRow): Promise<void> {
   const updated_at = ctx.clock.now();
   await moveAction(tx, id, { trigger: 'taken', next_check_at: null, updated_at });

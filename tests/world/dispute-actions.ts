@@ -1,5 +1,5 @@
 import type { TestMerchant } from './actors.ts';
-import { answer, type Claim, makeDispute, otherSide, type TestDispute } from './disputes.ts';
+import { type Claim, makeDispute, otherSide, takeAction, type TestDispute } from './disputes.ts';
 import type { World } from './world.ts';
 
 const NOT_AS_DESCRIBED = 'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED';
@@ -11,17 +11,17 @@ interface On {
   merchant: TestMerchant;
 }
 
-/** One of the answers, with a dispute that takes it. */
-export interface AnswerCase {
+/** One of the actions, with a dispute that takes it. */
+export interface ActionCase {
   action: string;
   body: object;
   claim?: Claim;
-  /** Brings the dispute to where the answer is taken. */
+  /** Brings the dispute to where the action is taken. */
   prepare?: (on: On, made: TestDispute) => Promise<unknown>;
 }
 
 const give = ({ world, merchant }: On, { id }: TestDispute, action: string, body: object) =>
-  answer(world, merchant, { id, action, body });
+  takeAction(world, merchant, { id, action, body });
 const returned = async (on: On, made: TestDispute) => {
   await give(on, made, 'make-offer', { note: 'Send it back.', offer_type: 'REFUND_WITH_RETURN' });
   await otherSide(on.world, made.provider_id, 'accept-offer');
@@ -35,8 +35,8 @@ const lost = async (on: On, made: TestDispute) => {
   await on.world.drain();
 };
 
-/** Every answer that a merchant may give. */
-export const ANSWER_CASES: readonly AnswerCase[] = [
+/** Every action that a merchant may take. */
+export const ACTION_CASES: readonly ActionCase[] = [
   { action: 'send-message', body: { message: 'It is on  its way.' } },
   { action: 'make-offer', body: { note: 'Half?', offer_type: 'REFUND', offer_amount: '10.00' } },
   { action: 'accept-claim', body: { note: 'We are sorry.' } },
@@ -52,14 +52,14 @@ export const ANSWER_CASES: readonly AnswerCase[] = [
   },
 ];
 
-/** A dispute that takes the answer. */
-export async function disputeFor(on: On, { claim = {}, prepare }: AnswerCase): Promise<TestDispute> {
+/** A dispute that takes the action. */
+export async function disputeFor(on: On, { claim = {}, prepare }: ActionCase): Promise<TestDispute> {
   const made = await makeDispute(on.world, on.merchant, claim);
   await prepare?.(on, made);
   return made;
 }
 
-/** How often the provider was sent the answer, by any process. */
+/** How often the provider was sent the action, by any process. */
 export async function sentCount(world: World, { provider_id }: TestDispute, action: string): Promise<number> {
   const { items } = (await world.control('GET', 'requests?limit=200')).body;
   const path = `/v1/customer/disputes/${provider_id}/${action}`;

@@ -1,6 +1,6 @@
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
-import type { DisputeAction, DisputeAnswer } from '../../rails/rail.ts';
+import type { DisputeActionName, DisputeAction } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { DISPUTE_ACTION_MOVES, type DisputeActionTrigger } from './lifecycle.ts';
 
@@ -24,8 +24,8 @@ const COLUMNS = [
 
 /** What is known of columns beyond their types. */
 interface Known {
-  action: DisputeAction;
-  body: DisputeAnswer;
+  action: DisputeActionName;
+  body: DisputeAction;
   refusal: RefusalName | null;
 }
 
@@ -64,8 +64,8 @@ export async function openActionOf(tx: Tx, disputeId: string): Promise<ActionRow
     .executeTakeFirst();
 }
 
-/** The last time the same answer was given to a dispute. Index: dispute_actions_by_dispute. */
-export async function lastGiven(
+/** The last time the same action was taken on a dispute. Index: dispute_actions_by_dispute. */
+export async function lastTaken(
   tx: Tx,
   { dispute_id, fingerprint }: Pick<ActionRow, 'dispute_id' | 'fingerprint'>,
 ): Promise<ActionRow | undefined> {
@@ -86,12 +86,12 @@ export async function lockAction(tx: Tx, id: string): Promise<ActionRow | undefi
   return actions(tx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Notes that an answer that was given is no news to whoever gave it. */
+/** Notes that an action that was taken is no news to whoever took it. */
 export async function markTold(db: Db, id: string): Promise<void> {
   await db.updateTable('dispute_actions').set({ is_told: true }).where('id', '=', id).execute();
 }
 
-/** Moves an answer that the caller has locked by its table of moves. Throws when it is in no state that the trigger
+/** Moves an action that the caller has locked by its table of moves. Throws when it is in no state that the trigger
  *  leaves. */
 export async function moveAction(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Answers, Fairway } from '../../client/src/index.ts';
 import { UsageError } from '../command.ts';
 
-export const ANSWER_OPTIONS = {
+export const ACTION_OPTIONS = {
   note: { type: 'string', value: '<text>', summary: 'of accept-claim, escalate, make-offer' },
   message: { type: 'string', value: '<text>', summary: 'of send-message' },
   notes: { type: 'string', value: '<text>', summary: 'of evidence, an appeal, or what is added' },
@@ -14,27 +14,27 @@ export const ANSWER_OPTIONS = {
   amount: { type: 'string', value: '<amount>', summary: 'what is offered; all of it when left out' },
 } as const;
 
-export type AnswerOption = keyof typeof ANSWER_OPTIONS;
+export type ActionOption = keyof typeof ACTION_OPTIONS;
 
-export type Given = Partial<Record<AnswerOption | 'document_text', string | undefined>>;
+export type Given = Partial<Record<ActionOption | 'document_text', string | undefined>>;
 
-type Give = (
+type Take = (
   disputes: Fairway['disputes'],
   asked: { dispute_id: string; given: Given },
 ) => Promise<Answers['disputes.read']>;
 
 const PROOF = ['notes', 'document', 'evidence-type'] as const;
 
-/** The answers by their names: what each takes, and the one call that it is. */
-export const ANSWERS: Readonly<Record<string, { takes: readonly AnswerOption[]; give: Give }>> = {
+/** The actions by their names: what each takes, and the one call that it is. */
+export const ACTIONS: Readonly<Record<string, { takes: readonly ActionOption[]; take: Take }>> = {
   'accept-claim': {
     takes: ['note'],
-    give: (disputes, { dispute_id, given }) =>
+    take: (disputes, { dispute_id, given }) =>
       disputes.acceptClaim({ dispute_id, note: needed(given, 'note') }),
   },
   'acknowledge-return-item': {
     takes: ['acknowledgement', 'note'],
-    give: (disputes, { dispute_id, given }) =>
+    take: (disputes, { dispute_id, given }) =>
       disputes.acknowledgeReturnItem({
         dispute_id,
         acknowledgement_type: needed(given, 'acknowledgement'),
@@ -43,15 +43,15 @@ export const ANSWERS: Readonly<Record<string, { takes: readonly AnswerOption[]; 
   },
   appeal: {
     takes: PROOF,
-    give: (disputes, { dispute_id, given }) => disputes.appeal({ dispute_id, ...proofOf(given) }),
+    take: (disputes, { dispute_id, given }) => disputes.appeal({ dispute_id, ...proofOf(given) }),
   },
   escalate: {
     takes: ['note'],
-    give: (disputes, { dispute_id, given }) => disputes.escalate({ dispute_id, note: needed(given, 'note') }),
+    take: (disputes, { dispute_id, given }) => disputes.escalate({ dispute_id, note: needed(given, 'note') }),
   },
   'make-offer': {
     takes: ['note', 'offer-type', 'amount'],
-    give: (disputes, { dispute_id, given }) =>
+    take: (disputes, { dispute_id, given }) =>
       disputes.makeOffer({
         dispute_id,
         note: needed(given, 'note'),
@@ -61,7 +61,7 @@ export const ANSWERS: Readonly<Record<string, { takes: readonly AnswerOption[]; 
   },
   'provide-evidence': {
     takes: [...PROOF, 'carrier', 'tracking-number'],
-    give: (disputes, { dispute_id, given }) => {
+    take: (disputes, { dispute_id, given }) => {
       const tracking = told({ carrier_name: given.carrier, tracking_number: given['tracking-number'] });
       const tracking_info = Object.keys(tracking).length > 0 ? { tracking_info: tracking } : {};
       return disputes.provideEvidence({ dispute_id, ...proofOf(given), ...tracking_info });
@@ -69,7 +69,7 @@ export const ANSWERS: Readonly<Record<string, { takes: readonly AnswerOption[]; 
   },
   'provide-supporting-info': {
     takes: ['notes', 'document'],
-    give: (disputes, { dispute_id, given }) =>
+    take: (disputes, { dispute_id, given }) =>
       disputes.provideSupportingInfo({
         dispute_id,
         notes: needed(given, 'notes'),
@@ -78,7 +78,7 @@ export const ANSWERS: Readonly<Record<string, { takes: readonly AnswerOption[]; 
   },
   'send-message': {
     takes: ['message'],
-    give: (disputes, { dispute_id, given }) =>
+    take: (disputes, { dispute_id, given }) =>
       disputes.sendMessage({ dispute_id, message: needed(given, 'message') }),
   },
 };
@@ -91,7 +91,7 @@ function proofOf(given: Given) {
   });
 }
 
-function needed(given: Given, name: AnswerOption): string {
+function needed(given: Given, name: ActionOption): string {
   const value = given[name];
   if (!value) throw new UsageError(`--${name} is missing`);
   return value;

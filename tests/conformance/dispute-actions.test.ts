@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../world/actors.ts';
 import {
-  answer,
+  takeAction,
   atProvider,
   disputeEvents,
   makeDispute,
@@ -13,7 +13,7 @@ import { askProvider } from '../world/past-the-service.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { as, expectProblem, expectRefused, NOBODY } from './support.ts';
 
-// What a merchant answers to a dispute, and what the provider makes of it.
+// What a merchant does about a dispute, and what the provider makes of it.
 
 const NOT_AS_DESCRIBED = 'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED';
 const DAY = 86_400;
@@ -32,7 +32,7 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 const give = ({ id }: { id: string }, action: string, body: object) =>
-  answer(world, merchant, { id, action, body });
+  takeAction(world, merchant, { id, action, body });
 const sentTo = async ({ provider_id }: TestDispute, action: string) => {
   const { items } = (await world.control('GET', 'requests?limit=20')).body;
   return items.filter(({ path }: { path: string }) => path.endsWith(`/${provider_id}/${action}`)) as {
@@ -49,7 +49,7 @@ async function underReview(): Promise<TestDispute> {
   return made;
 }
 
-describe('each answer', () => {
+describe('each action', () => {
   test('send-message is read by the buyer, and answers 200 with the detail', async () => {
     const made = await makeDispute(world, merchant);
     const answered = await give(made, 'send-message', { message: 'It is on its way. \u2708' });
@@ -230,7 +230,7 @@ describe('each answer', () => {
 });
 
 describe('what is refused', () => {
-  test('an answer that the dispute does not take now is 409 and not sent', async () => {
+  test('an action that the dispute does not take now is 409 and not sent', async () => {
     const made = await makeDispute(world, merchant);
     const before = await atProvider(world, made.provider_id);
     for (const [action, body] of [
@@ -246,7 +246,7 @@ describe('what is refused', () => {
     expect(await atProvider(world, made.provider_id)).toEqual(before);
   });
 
-  test('an answer that is available no more, though nobody told of it, is 409', async () => {
+  test('an action that is available no more, though nobody told of it, is 409', async () => {
     const made = await makeDispute(world, merchant);
     await world.control('POST', 'notices', { mode: 'hold' });
     await otherSide(world, made.provider_id, 'resolve', { outcome: 'CANCELED_BY_BUYER' });
@@ -269,7 +269,7 @@ describe('what is refused', () => {
     const shop = await makeConnectedMerchant(world, merchant);
     const { id } = await makeDispute(world, shop);
     await world.control('POST', `accounts/${shop.account_id}/revoke-consent`, {});
-    const answered = await answer(world, shop, { id, action: 'escalate', body: { note: 'x' } });
+    const answered = await takeAction(world, shop, { id, action: 'escalate', body: { note: 'x' } });
     expectRefused(
       answered,
       409,

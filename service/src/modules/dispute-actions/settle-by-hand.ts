@@ -7,7 +7,7 @@ import { openActionOf } from './action-queries.ts';
 import { lockDispute, readDispute } from '../disputes/index.ts';
 import { settleAs } from './record-action.ts';
 
-/** The operator, who has looked at the provider, says what became of the answer that is in doubt, so that the dispute takes
+/** The operator, who has looked at the provider, says what became of the action that is in doubt, so that the dispute takes
  *  others. Refused: dispute_not_found, unsettled_not_found, dispute_action_under_way. */
 export async function settleByHand(
   ctx: Ctx,
@@ -19,7 +19,7 @@ export async function settleByHand(
     await lockDispute(tx, dispute_id);
     const open = await openActionOf(tx, dispute_id);
     if (!open) return refused('unsettled_not_found');
-    // A process that ended in the middle of giving it says nothing any more.
+    // A process that ended in the middle of taking it says nothing any more.
     const isUnderWay = open.state === 'sending' && ctx.clock.now() < heldUntil(open.created_at);
     if (isUnderWay) return refused('dispute_action_under_way');
     await settleAs(tx, ctx, open, was_given);

@@ -8,7 +8,7 @@ type Row = readonly [
   event: null,
 ];
 
-/** Every move of a seller's answer: the intent, the call and what became of it. It is never sent a second time: one that
+/** Every move of a seller's action: the intent, the call and what became of it. It is never sent a second time: one that
  *  nobody heard back from is looked for in the dispute. */
 export const DISPUTE_ACTION_MOVES: readonly Row[] = [
   ['sending', 'taken', 'done', null],

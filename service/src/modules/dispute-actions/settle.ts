@@ -11,7 +11,7 @@ const UNLIKE = 'the dispute shows such an answer in other words';
 const UNCLEAR = 'the dispute takes it no more and does not show whether it was given';
 const NOT_YET = 'the dispute does not show it yet';
 
-/** Answers that nobody heard back from are looked for in the dispute, and never given again. */
+/** Actions that nobody heard back from are looked for in the dispute, and never taken again. */
 export const disputeActionDoubt: DoubtKind = {
   name: 'dispute_action',
   table: 'dispute_actions',
@@ -26,7 +26,7 @@ export const disputeActionDoubt: DoubtKind = {
   endByHand: null,
 };
 
-/** Looks for one answer and tells whether it is settled. */
+/** Looks for one action and tells whether it is settled. */
 async function settleAction(ctx: Ctx, id: string): Promise<Standing> {
   const action = await readAction(ctx.db, id);
   if (!action || !isOpen(action)) return 'settled';

@@ -1,0 +1,2 @@
+export { disputeActionRoutes } from './routes.ts';
+export { disputeActionDoubt } from './settle.ts';

@@ -1,2 +1,0 @@
-export { disputeAnswerRoutes } from './routes.ts';
-export { disputeActionDoubt } from './settle.ts';
