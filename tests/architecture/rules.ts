@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts';
 /** The first row that fits a file speaks for it: what such files may take. */
 export type Rows = readonly (readonly [files: string, may: readonly string[]])[];
 
-interface HouseMap {
+export interface HouseMap {
   walls: Rows;
   /** Lowest first. */
   shelf: readonly string[];
