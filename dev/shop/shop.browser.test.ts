@@ -15,7 +15,7 @@ import {
   sidewaysOf,
   startBrowser,
   tabTo,
-} from '../../web/kit/browser.fixture.ts';
+} from '../../web/shared/browser.fixture.ts';
 import { RAISABLE } from './names.ts';
 import { type Shop, startShop } from './serve.ts';
 

@@ -47,13 +47,13 @@ const MAY_IMPORT: Rows = [
   ['client/src/contract.ts', ['client/src/**', 'wire/**']],
   ['client/src/**', ['client/src/**']],
   ['client/build/**', ['client/**', 'contract/**', 'dev/loop/*.ts', 'bin/*']],
-  // Runs in a browser. Each page's scripts share the kit, none knows another's, and providers' names stop at `kits`.
-  ['web/kit/**', ['web/kit/**']],
-  ['web/kits/**', ['web/kits/**', 'web/kit/**']],
-  ['web/checkout/**', ['web/checkout/**', 'web/kits/**', 'web/kit/**']],
-  ['web/people/**', ['web/people/**', 'web/kit/**']],
+  // Runs in a browser. Each page's scripts share `shared`, none knows another's, and providers' names stop at `kits`.
+  ['web/shared/**', ['web/shared/**']],
+  ['web/kits/**', ['web/kits/**', 'web/shared/**']],
+  ['web/checkout/**', ['web/checkout/**', 'web/kits/**', 'web/shared/**']],
+  ['web/people/**', ['web/people/**', 'web/shared/**']],
   ['local/**', ['local/**', 'client/src/**']],
-  ['web/sdk/**', ['web/sdk/**', 'web/kits/**', 'web/kit/**']],
+  ['web/sdk/**', ['web/sdk/**', 'web/kits/**', 'web/shared/**']],
   ['web/{react,shop}/**', ['web/{react,shop}/**', 'web/sdk/types/*']],
   [
     'cli/**',
@@ -94,7 +94,12 @@ const MAY_IMPORT: Rows = [
   ['tests/world/**', [...WORLD, 'tests/world/**']],
   [
     'tests/bench/**',
-    [...WORLD, '{bin/*,tests/bench/**}', 'tests/world/{bare-world,context}.ts', 'web/kit/browser.fixture.ts'],
+    [
+      ...WORLD,
+      '{bin/*,tests/bench/**}',
+      'tests/world/{bare-world,context}.ts',
+      'web/shared/browser.fixture.ts',
+    ],
   ],
   ['tests/faults/**', [...WORLD, 'tests/faults/**', 'tests/world/**', 'bin/*', 'cli/check/*.ts']],
   // What a reader copies stands alone.

@@ -1,6 +1,6 @@
-import { codeOf } from '../kit/error-codes.ts';
-import type { SessionAnswer, SessionApi } from '../kit/session-api.ts';
-import { type Ending, settlePayment, takePayment, type Waiting } from '../kit/settle.ts';
+import { codeOf } from '../shared/error-codes.ts';
+import type { SessionAnswer, SessionApi } from '../shared/session-api.ts';
+import { type Ending, settlePayment, takePayment, type Waiting } from '../shared/settle.ts';
 import type { EmailField } from './email.ts';
 import type { Page } from './page.ts';
 

@@ -1,5 +1,5 @@
-import { insertScript } from '../kit/insert-script.ts';
-import { within } from '../kit/wait.ts';
+import { insertScript } from '../shared/insert-script.ts';
+import { within } from '../shared/wait.ts';
 
 const LOAD_LIMIT_MS = 8_000;
 

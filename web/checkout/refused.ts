@@ -1,5 +1,5 @@
-import { codeOf } from '../kit/error-codes.ts';
-import { enveloped, opened, type ParentMessage } from '../kit/frame-messages.ts';
+import { codeOf } from '../shared/error-codes.ts';
+import { enveloped, opened, type ParentMessage } from '../shared/frame-messages.ts';
 
 // In a frame that shows no payment but why there is none. It tells nothing that the one who asks does not know.
 

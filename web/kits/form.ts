@@ -1,5 +1,5 @@
-import { element } from '../kit/dom.ts';
-import { insertScript } from '../kit/insert-script.ts';
+import { element } from '../shared/dom.ts';
+import { insertScript } from '../shared/insert-script.ts';
 import type { Counter } from './counter.ts';
 
 const LOAD_LIMIT_MS = 8_000;
