@@ -32,12 +32,11 @@ export async function readAttempt(
   db: Db,
   id: string,
 ): Promise<{ transaction_id: string; state: AttemptState; failure_code: string | null }> {
-  const row = await db
+  return db
     .selectFrom('capture_attempts')
     .select(['transaction_id', 'state', 'failure_code'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return { ...row, state: row.state };
 }
 
 /** What was noted last of an attempt that is still open. Index: the primary key. */

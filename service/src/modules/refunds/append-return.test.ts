@@ -1,65 +1,39 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  CALLER,
-  capturedPayment,
-  connectedMerchant,
-  type ModuleWorld,
-  startModuleWorld,
-  transactionOf,
-} from '../../../../tests/world/module-world.ts';
+import { expect, test } from 'vitest';
+import { transactionOf } from '../../../../tests/world/module-world.ts';
 import { newProviderId } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { minor } from '../../lib/money.ts';
-import type { ProviderRefund } from '../../rails/rail.ts';
-import { orThrow } from '../../refused.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { lockTransaction } from '../payments/index.ts';
 import { appendReturn } from './append-return.ts';
-import { refundCapture } from './refund-capture.ts';
 import { refundsOf } from './queries.ts';
 import { settleRefund } from './settle.ts';
+import { captureSteps } from './refunds.fixture.ts';
 
 // What the provider takes back of a capture of 10 USD.
 
-let world: ModuleWorld;
-let merchant_id: string;
-let paid: Awaited<ReturnType<typeof capturedPayment>>;
-beforeAll(async () => {
-  world = await startModuleWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  world.script.beginAnew();
-  const merchant = await connectedMerchant(world);
-  ({ merchant_id } = merchant);
-  paid = await capturedPayment(world, merchant);
-});
+const { on, refund, shown } = captureSteps();
 
 const reverse = (amount: number | null, told?: string) =>
-  inTransaction(world.ctx.db, async (tx) => {
+  inTransaction(on.world.ctx.db, async (tx) => {
     const identity = { provider_refund_id: newProviderId('reversal') };
-    const transaction = await lockTransaction(tx, paid.transaction_id);
-    return appendReturn(tx, world.ctx, transaction, { origin: 'reversal', identity, amount, told });
+    const transaction = await lockTransaction(tx, on.paid.transaction_id);
+    return appendReturn(tx, on.world.ctx, transaction, { origin: 'reversal', identity, amount, told });
   });
-const read = () => transactionOf(world, paid.transaction_id);
+const read = () => transactionOf(on.world, on.paid.transaction_id);
 
 test('a reversal that is told without an amount waits for a refund of ours, and is what that leaves', async () => {
-  const { script, ctx } = world;
-  const refund: ProviderRefund = {
-    ...{ provider_refund_id: newProviderId('refund'), provider_capture_id: paid.capture_id },
-    ...{ status: 'completed', amount: minor(400), currency: 'USD', total_refunded: null },
-  };
-  script.answer('refunds.issue', { kind: 'pending', refund: { ...refund, status: 'pending' } });
-  const asked = { merchant_id, actor: CALLER, capture_id: paid.capture_id, amount: '4.00' };
-  orThrow(await refundCapture(ctx, { ...asked, idempotency_key: null }));
+  const { script, ctx } = on.world;
+  const made = shown();
+  script.answer('refunds.issue', { kind: 'pending', refund: { ...made, status: 'pending' } });
+  await refund('4.00');
   expect(await reverse(null)).toBe('later');
   expect(await read()).toMatchObject({ refunded_amount_cents: 0, refund_reserved_cents: 400 });
-  const [own] = await refundsOf(ctx.db, paid.transaction_id);
-  script.answer('refunds.read', { kind: 'found', refund });
+  const [own] = await refundsOf(ctx.db, on.paid.transaction_id);
+  script.answer('refunds.read', { kind: 'found', refund: made });
   expect(await settleRefund(ctx, own!.id, heldUntil(ctx.clock.now()))).toBe('settled');
   expect(await reverse(null)).toBe('done');
   expect(await read()).toMatchObject({ status: 'refunded', refunded_amount_cents: 1_000 });
-  expect(await refundsOf(ctx.db, paid.transaction_id)).toMatchObject([
+  expect(await refundsOf(ctx.db, on.paid.transaction_id)).toMatchObject([
     { origin: 'api', amount_cents: 400 },
     { origin: 'reversal', amount_cents: 600 },
   ]);
@@ -72,9 +46,9 @@ test('of more than a capture has left no more than that is counted', async () =>
 });
 
 test('a payment is disputed since the first of its reversals', async () => {
-  const now = world.ctx.clock.now().getTime();
+  const now = on.world.ctx.clock.now().getTime();
   const [first, second] = [new Date(now + 60_500), new Date(now + 3_600_500)];
-  world.ctx.clock.move(86_400);
+  on.world.ctx.clock.move(86_400);
   await reverse(300, first.toISOString());
   expect((await read()).disputed_at).toEqual(first);
   await reverse(300, second.toISOString());

@@ -1,78 +1,53 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  CALLER,
-  capturedPayment,
-  connectedMerchant,
-  type ModuleWorld,
-  startModuleWorld,
-  transactionOf,
-} from '../../../../tests/world/module-world.ts';
-import { newProviderId, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
+import { expect, test } from 'vitest';
+import { CALLER, capturedPayment, transactionOf } from '../../../../tests/world/module-world.ts';
+import { UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
 import { inTransaction } from '../../db/tx.ts';
-import type { SellingMerchant } from '../sessions/create-session.ts';
 import { heldUntil } from '../doubt/index.ts';
-import { hearOfRefund } from './hear-of-refund.ts';
 import { endRefund } from './record-refund.ts';
 import { refundCapture } from './refund-capture.ts';
 import { refundsOf } from './queries.ts';
 import { settleRefund } from './settle.ts';
+import { type Paid, refundOf, refundSteps } from './refunds.fixture.ts';
 
 // Of each payment a tenth is the platform's fee: of 10 USD it is 1 USD, of 9 or 10 cents a single cent.
 
-let world: ModuleWorld;
-let merchant: SellingMerchant;
-beforeAll(async () => {
-  world = await startModuleWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  world.script.beginAnew();
-  merchant = await connectedMerchant(world);
-});
-afterEach(() => expect(world.script.unused()).toEqual([]));
-
-type Paid = Awaited<ReturnType<typeof capturedPayment>>;
+const { on, issued, hear } = refundSteps();
 
 const pay = (cents: number) =>
-  capturedPayment(world, merchant, { plan: { amount_cents: cents }, capture: { amount: minor(cents) } });
+  capturedPayment(on.world, on.merchant, {
+    plan: { amount_cents: cents },
+    capture: { amount: minor(cents) },
+  });
 
-const made = (cents: number, more: Partial<ProviderRefund> = {}): ProviderRefund => ({
-  ...{ provider_refund_id: newProviderId('refund'), provider_capture_id: null, status: 'completed' },
-  ...{ amount: minor(cents), currency: 'USD', total_refunded: null },
-  ...more,
-});
+const made = (cents: number, more: Partial<ProviderRefund> = {}) =>
+  refundOf({ amount: minor(cents), ...more });
 const completed = (cents: number) => ({ kind: 'completed', refund: made(cents) }) as const;
 const heldBack = (cents: number) =>
   ({ kind: 'pending', refund: made(cents, { status: 'pending' }) }) as const;
 
 async function refund({ capture_id }: Paid, amount: string | null, outcome: RefundOutcome): Promise<void> {
-  world.script.answer('refunds.issue', outcome);
-  const { merchant_id } = merchant;
-  await refundCapture(world.ctx, {
-    ...{ merchant_id, actor: CALLER, capture_id, amount, idempotency_key: null },
+  on.world.script.answer('refunds.issue', outcome);
+  await refundCapture(on.world.ctx, {
+    ...{ merchant_id: on.merchant.merchant_id, actor: CALLER, capture_id, amount, idempotency_key: null },
   });
 }
 
 /** The parts of the fee that the provider was asked to give back, one for each refund. */
-const asked = () => world.script.asked('refunds.issue').map(({ platform_fee }) => platform_fee);
-const rows = ({ transaction_id }: Paid) => refundsOf(world.ctx.db, transaction_id);
+const asked = () => issued().map(({ platform_fee }) => platform_fee);
+const rows = ({ transaction_id }: Paid) => refundsOf(on.world.ctx.db, transaction_id);
 const feeReturned = async ({ transaction_id }: Paid) =>
-  (await transactionOf(world, transaction_id)).refunded_platform_fee_cents;
+  (await transactionOf(on.world, transaction_id)).refunded_platform_fee_cents;
 
 /** A refund of which nobody heard what became of it, and a person said that it was not made. */
 async function givenUp(paid: Paid, amount: string): Promise<string> {
   await refund(paid, amount, UNKNOWN);
   const { id, checks } = (await rows(paid))[0]!;
-  expect(await inTransaction(world.ctx.db, (tx) => endRefund(tx, world.ctx, { id, checks }))).toBe(true);
+  expect(await inTransaction(on.world.ctx.db, (tx) => endRefund(tx, on.world.ctx, { id, checks }))).toBe(
+    true,
+  );
   return id;
-}
-
-async function hear({ transaction_id }: Paid, shown: ProviderRefund): Promise<void> {
-  world.script.answer('refunds.read', { kind: 'found', refund: shown });
-  const transaction = await transactionOf(world, transaction_id);
-  expect(await hearOfRefund(world.ctx, transaction, shown.provider_refund_id)).toBe('done');
 }
 
 test.each([
@@ -97,7 +72,7 @@ test('one that turns out made after it was given up gives back no more of the fe
   const paid = await pay(10);
   const id = await givenUp(paid, '0.05');
   await refund(paid, '0.05', completed(5));
-  await hear(paid, made(5, { refund_id: id }));
+  expect(await hear(paid.transaction_id, made(5, { refund_id: id }))).toBe('done');
   expect(await rows(paid)).toMatchObject([
     { id, state: 'completed', platform_fee_refund_cents: 0 },
     { state: 'completed', platform_fee_refund_cents: 1 },
@@ -109,10 +84,10 @@ test('one that turns out made of another amount leaves others under way their pa
   const paid = await pay(10);
   const id = await givenUp(paid, '0.06');
   await refund(paid, '0.05', heldBack(5));
-  await hear(paid, made(5, { refund_id: id }));
+  expect(await hear(paid.transaction_id, made(5, { refund_id: id }))).toBe('done');
   expect(await feeReturned(paid)).toBe(0);
   const [, other] = await rows(paid);
-  world.script.answer('refunds.read', { kind: 'found', refund: made(5) });
-  expect(await settleRefund(world.ctx, other!.id, heldUntil(world.ctx.clock.now()))).toBe('settled');
+  on.world.script.answer('refunds.read', { kind: 'found', refund: made(5) });
+  expect(await settleRefund(on.world.ctx, other!.id, heldUntil(on.world.ctx.clock.now()))).toBe('settled');
   expect(await feeReturned(paid)).toBe(1);
 });

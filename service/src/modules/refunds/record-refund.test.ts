@@ -1,57 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  CALLER,
-  capturedPayment,
-  connectedMerchant,
-  type ModuleWorld,
-  refusalOf,
-  startModuleWorld,
-  transactionOf,
-} from '../../../../tests/world/module-world.ts';
-import { newProviderId, noBecause } from '../../../../tests/world/scripted-rail.ts';
+import { expect, test } from 'vitest';
+import { refusalOf } from '../../../../tests/world/module-world.ts';
+import { noBecause } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
-import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
-import { orThrow } from '../../refused.ts';
+import type { RefundOutcome } from '../../rails/rail.ts';
 import { heldUntil, settleNow } from '../doubt/index.ts';
 import { refundsOf } from './queries.ts';
-import { refundCapture } from './refund-capture.ts';
 import { refundDoubt, settleRefund } from './settle.ts';
+import { captureSteps } from './refunds.fixture.ts';
 
 // A refund of 4 USD of a capture of 10, of which 1 is the platform's.
 
-let world: ModuleWorld;
-let merchant_id: string;
-let paid: Awaited<ReturnType<typeof capturedPayment>>;
-beforeAll(async () => {
-  world = await startModuleWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  world.script.beginAnew();
-  const merchant = await connectedMerchant(world);
-  ({ merchant_id } = merchant);
-  paid = await capturedPayment(world, merchant);
-});
-afterEach(() => expect(world.script.unused()).toEqual([]));
+const { on, issued, refund: refundAs, shown: told, standing } = captureSteps();
 
-const refund = () =>
-  refundCapture(world.ctx, {
-    ...{ merchant_id, actor: CALLER, capture_id: paid.capture_id, amount: '4.00', idempotency_key: 'key' },
-  }).then(orThrow);
-const told = (more: Partial<ProviderRefund> = {}): ProviderRefund => ({
-  ...{ provider_refund_id: newProviderId('refund'), provider_capture_id: paid.capture_id },
-  ...{ status: 'completed', amount: minor(400), currency: 'USD', total_refunded: null },
-  ...more,
-});
-const issued = () => world.script.asked('refunds.issue');
-
-async function standing() {
-  const of = await transactionOf(world, paid.transaction_id);
-  return [of.status, of.refunded_amount_cents, of.refund_reserved_cents];
-}
+const refund = () => refundAs('4.00', 'key');
 
 test('a refusal is not believed of a call that another was made after', async () => {
-  const { ctx, script } = world;
+  const { ctx, script } = on.world;
   const second = Promise.withResolvers<RefundOutcome>();
   let swept: ReturnType<typeof settleNow> | undefined;
   // The process sleeps in the middle of its call, and the sweep asks again meanwhile.
@@ -71,24 +35,24 @@ test('a refusal is not believed of a call that another was made after', async ()
 });
 
 test('a return that is told in another currency counts as what was asked for', async () => {
-  world.script.answer('refunds.issue', {
+  on.world.script.answer('refunds.issue', {
     kind: 'completed',
     refund: told({ amount: minor(369), currency: 'EUR' }),
   });
   await refund();
   expect(await standing()).toEqual(['captured', 400, 0]);
-  expect(await refundsOf(world.ctx.db, paid.transaction_id)).toMatchObject([
+  expect(await refundsOf(on.world.ctx.db, on.paid.transaction_id)).toMatchObject([
     { state: 'completed', amount_cents: 400, platform_fee_refund_cents: 40 },
   ]);
 });
 
 test('what is held back in another currency holds what was asked for', async () => {
   const foreign = told({ amount: minor(600), currency: 'JPY' });
-  world.script.answer('refunds.issue', { kind: 'pending', refund: { ...foreign, status: 'pending' } });
+  on.world.script.answer('refunds.issue', { kind: 'pending', refund: { ...foreign, status: 'pending' } });
   await refund();
   expect(await standing()).toEqual(['captured', 0, 400]);
-  const [row] = await refundsOf(world.ctx.db, paid.transaction_id);
-  world.script.answer('refunds.read', { kind: 'found', refund: foreign });
-  expect(await settleRefund(world.ctx, row!.id, heldUntil(world.ctx.clock.now()))).toBe('settled');
+  const [row] = await refundsOf(on.world.ctx.db, on.paid.transaction_id);
+  on.world.script.answer('refunds.read', { kind: 'found', refund: foreign });
+  expect(await settleRefund(on.world.ctx, row!.id, heldUntil(on.world.ctx.clock.now()))).toBe('settled');
   expect(await standing()).toEqual(['captured', 400, 0]);
 });

@@ -1,82 +1,35 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  CALLER,
-  capturedPayment,
-  connectedMerchant,
-  type ModuleWorld,
-  refusalOf,
-  startModuleWorld,
-  transactionOf,
-} from '../../../../tests/world/module-world.ts';
-import { newProviderId, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import { expect, test } from 'vitest';
+import { refusalOf, transactionOf } from '../../../../tests/world/module-world.ts';
+import { UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
-import { orThrow } from '../../refused.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { captureOf } from './capture-of.ts';
-import { hearOfRefund } from './hear-of-refund.ts';
-import { refundCapture } from './refund-capture.ts';
 import { refundsOf } from './queries.ts';
 import { settleRefund } from './settle.ts';
+import { captureSteps } from './refunds.fixture.ts';
 
 // A provider that remembers no request, and does not say which refund is which of ours. Each test has a capture of 10 USD.
 const QUIET_SECONDS = 120;
 
-let world: ModuleWorld;
-let merchant_id: string;
-let paid: Awaited<ReturnType<typeof capturedPayment>>;
-beforeAll(async () => {
-  world = await startModuleWorld({
-    ...{ quiet_seconds: QUIET_SECONDS, names_refunds: false },
-    repeat_hours: { take: 0, refund: 0, charge: 0 },
-  });
+const { on, issued, hear, refund, shown, standing } = captureSteps({
+  ...{ quiet_seconds: QUIET_SECONDS, names_refunds: false },
+  repeat_hours: { take: 0, refund: 0, charge: 0 },
 });
-afterAll(() => world.close());
-beforeEach(async () => {
-  world.script.beginAnew();
-  const merchant = await connectedMerchant(world);
-  ({ merchant_id } = merchant);
-  paid = await capturedPayment(world, merchant);
-});
-afterEach(() => expect(world.script.unused()).toEqual([]));
 
-const refund = (amount: string | null, idempotency_key: string | null = null) =>
-  refundCapture(world.ctx, {
-    ...{ merchant_id, actor: CALLER, capture_id: paid.capture_id, amount, idempotency_key },
-  }).then(orThrow);
-
-/** A refund as the provider shows it, of 4 USD unless told otherwise. */
-function shown(more: Partial<ProviderRefund> = {}): ProviderRefund {
-  return {
-    ...{ provider_refund_id: newProviderId('refund'), provider_capture_id: paid.capture_id },
-    ...{ status: 'completed', amount: minor(400), currency: 'USD', total_refunded: null },
-    ...more,
-  };
-}
 const lists = (...refunds: ProviderRefund[]) =>
-  world.script.answer('refunds.list', { kind: 'found', refunds });
-const timesSent = () => world.script.asked('refunds.issue').length;
-const rows = () => refundsOf(world.ctx.db, paid.transaction_id);
-
-async function standing() {
-  const of = await transactionOf(world, paid.transaction_id);
-  return [of.status, of.refunded_amount_cents, of.refund_reserved_cents];
-}
+  on.world.script.answer('refunds.list', { kind: 'found', refunds });
+const timesSent = () => issued().length;
+const rows = () => refundsOf(on.world.ctx.db, on.paid.transaction_id);
 
 async function inDoubt(key: string): Promise<string> {
-  world.script.answer('refunds.issue', UNKNOWN);
+  on.world.script.answer('refunds.issue', UNKNOWN);
   expect(await refusalOf(refund('4.00', key))).toBe('outcome_unknown');
   return (await rows()).find(({ state }) => state === 'unknown')!.id;
 }
 
-const settle = (id: string) => settleRefund(world.ctx, id, heldUntil(world.ctx.clock.now()));
-
-async function hear(told: ProviderRefund) {
-  world.script.answer('refunds.read', { kind: 'found', refund: told });
-  const transaction = await transactionOf(world, paid.transaction_id);
-  return hearOfRefund(world.ctx, transaction, told.provider_refund_id);
-}
+const settle = (id: string) => settleRefund(on.world.ctx, id, heldUntil(on.world.ctx.clock.now()));
 
 test('one whose outcome nobody knows is looked up by its caller, and never sent again', async () => {
   await inDoubt('key');
@@ -94,20 +47,20 @@ test('one that is not shown is not made once everything is quiet, and its key is
   lists();
   expect(await settle(id)).toMatchObject({ isAnswered: false });
   expect(await standing()).toEqual(['captured', 0, 400]);
-  world.ctx.clock.move(QUIET_SECONDS);
+  on.world.ctx.clock.move(QUIET_SECONDS);
   lists();
   expect(await settle(id)).toBe('settled');
   expect([timesSent(), await standing()]).toEqual([1, ['captured', 0, 0]]);
-  world.script.answer('refunds.issue', { kind: 'completed', refund: shown() });
+  on.world.script.answer('refunds.issue', { kind: 'completed', refund: shown() });
   await refund('4.00', 'key');
   expect([timesSent(), await standing()]).toEqual([2, ['captured', 400, 0]]);
 });
 
 test('while the provider cannot be read it stays in doubt', async () => {
   const id = await inDoubt('key');
-  world.ctx.clock.move(QUIET_SECONDS);
+  on.world.ctx.clock.move(QUIET_SECONDS);
   for (const outcome of [UNKNOWN, UNREACHABLE]) {
-    world.script.answer('refunds.list', outcome);
+    on.world.script.answer('refunds.list', outcome);
     expect(await settle(id)).toMatchObject({ isAnswered: false });
   }
   expect([timesSent(), await standing()]).toEqual([1, ['captured', 0, 400]]);
@@ -115,7 +68,7 @@ test('while the provider cannot be read it stays in doubt', async () => {
 
 test('one that the provider shows as failed was not made', async () => {
   const id = await inDoubt('key');
-  world.ctx.clock.move(QUIET_SECONDS);
+  on.world.ctx.clock.move(QUIET_SECONDS);
   lists(shown({ status: 'failed' }));
   expect(await settle(id)).toBe('settled');
   expect(await standing()).toEqual(['captured', 0, 0]);
@@ -123,9 +76,9 @@ test('one that the provider shows as failed was not made', async () => {
 
 test('what is known to be another one is not taken for it', async () => {
   const other = shown();
-  await hear(other);
+  await hear(on.paid.transaction_id, other);
   const id = await inDoubt('key');
-  world.ctx.clock.move(QUIET_SECONDS);
+  on.world.ctx.clock.move(QUIET_SECONDS);
   lists(other, shown({ amount: minor(300) }));
   expect(await settle(id)).toBe('settled');
   expect(await standing()).toEqual(['captured', 400, 0]);
@@ -133,19 +86,21 @@ test('what is known to be another one is not taken for it', async () => {
 
 test('one that was made long before it is not taken for it', async () => {
   const id = await inDoubt('key');
-  world.ctx.clock.move(QUIET_SECONDS);
-  const refunded_at = new Date(world.ctx.clock.now().getTime() - 3_600_000).toISOString();
+  on.world.ctx.clock.move(QUIET_SECONDS);
+  const refunded_at = new Date(on.world.ctx.clock.now().getTime() - 3_600_000).toISOString();
   lists(shown({ refunded_at }));
   expect(await settle(id)).toBe('settled');
   expect(await standing()).toEqual(['captured', 0, 0]);
 });
 
 test('of which capture one is that its news does not tell, is read', async () => {
-  const { provider, rail_account_id } = await transactionOf(world, paid.transaction_id);
+  const { provider, rail_account_id } = await transactionOf(on.world, on.paid.transaction_id);
   const from = { provider, rail_account_id };
-  world.script.answer('refunds.read', { kind: 'found', refund: shown() }, { kind: 'missing' });
-  expect(await captureOf(world.ctx, from, 'one')).toMatchObject({ provider_capture_id: paid.capture_id });
-  expect(await captureOf(world.ctx, from, 'another')).toBe('later');
+  on.world.script.answer('refunds.read', { kind: 'found', refund: shown() }, { kind: 'missing' });
+  expect(await captureOf(on.world.ctx, from, 'one')).toMatchObject({
+    provider_capture_id: on.paid.capture_id,
+  });
+  expect(await captureOf(on.world.ctx, from, 'another')).toBe('later');
 });
 
 test('only one of a capture is in doubt at a time', async () => {
@@ -154,7 +109,7 @@ test('only one of a capture is in doubt at a time', async () => {
   expect(timesSent()).toBe(1);
   lists(shown());
   expect(await settle(id)).toBe('settled');
-  world.script.answer('refunds.issue', { kind: 'completed', refund: shown({ amount: minor(100) }) });
+  on.world.script.answer('refunds.issue', { kind: 'completed', refund: shown({ amount: minor(100) }) });
   await refund('1.00', 'other');
   expect(await standing()).toEqual(['captured', 500, 0]);
 });
@@ -164,7 +119,7 @@ test('two that are asked for at once are made one after the other', async () => 
     ({ kind: 'completed', refund: shown({ amount: minor(amount) }) }) as const;
   let underWay = 0;
   for (const _ of [1, 2, 3]) {
-    world.script.answerBy('refunds.issue', async ({ amount }) => {
+    on.world.script.answerBy('refunds.issue', async ({ amount }) => {
       underWay += 1;
       expect(underWay).toBe(1);
       await setImmediate();
@@ -180,10 +135,10 @@ test('what is told of the amount in doubt is ours, and anything else is the prov
   await inDoubt('key');
   const other = shown({ amount: minor(100) });
   lists(other);
-  expect(await hear(other)).toBe('done');
+  expect(await hear(on.paid.transaction_id, other)).toBe('done');
   expect(await standing()).toEqual(['captured', 100, 400]);
   const made = shown();
-  expect(await hear(made)).toBe('done');
+  expect(await hear(on.paid.transaction_id, made)).toBe('done');
   expect(await standing()).toEqual(['captured', 500, 0]);
   expect((await rows()).map(({ origin, amount_cents }) => [origin, amount_cents]).toSorted()).toEqual([
     ['api', 400],
