@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Notes } from '../notes.ts';
-import { closed, DateTime, oneOf } from '../shapes.ts';
+import { closed, DateTime, oneOf, pageOf } from '../shapes.ts';
 
 export const NewKey = Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }, closed);
 
@@ -14,6 +14,7 @@ const record = {
 };
 
 export const Key = Type.Object(record, closed);
+export const KeyPage = pageOf(Key);
 /** The only answer that holds the key itself. */
 export const CreatedKey = Type.Object({ ...record, key: Type.String() }, closed);
 

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { DashboardInvitation, NewDashboardUser } from '../dashboard/schemas.ts';
-import { CreatedKey, NewKey } from '../keys/schemas.ts';
+import { CreatedKey, Key, KeyPage, NewKey } from '../keys/schemas.ts';
 import { BY_OPERATOR, CHANNEL, type Operations } from '../operation.ts';
 import { closed, OperatorPageQuery, Uuid } from '../shapes.ts';
 import { MerchantChange, NewDirectMerchant, OperatorMerchant, OperatorMerchantPage } from './operator.ts';
 import { CreatedMerchant, MerchantPage, MerchantQuery, NewMerchant } from './schemas.ts';
 
 const MerchantPath = Type.Object({ merchant_id: Uuid }, closed);
+const MerchantKeyPath = Type.Object({ merchant_id: Uuid, key_id: Uuid }, closed);
 
 export const MERCHANT_OPERATIONS = {
   'merchants.list': {
@@ -90,16 +91,40 @@ export const OPERATOR_MERCHANT_OPERATIONS = {
     refusals: ['merchant_not_found'],
     responses: { 200: OperatorMerchant },
   },
+  'operator.merchants.keys': {
+    method: 'GET',
+    path: '/api/operator/merchants/:merchant_id/api-keys',
+    ...BY_OPERATOR,
+    summary: "List a merchant's keys",
+    notes: 'Newest first, revoked ones included. None of them holds the key itself.',
+    params: MerchantPath,
+    query: OperatorPageQuery,
+    refusals: ['merchant_not_found'],
+    responses: { 200: KeyPage },
+  },
   'operator.merchants.key': {
     method: 'POST',
     path: '/api/operator/merchants/:merchant_id/api-keys',
     ...BY_OPERATOR,
     summary: 'Mint a merchant key',
-    notes: 'The answer holds the key, this once.',
+    notes:
+      'The answer holds the key, this once. A merchant has at most 20 active keys; revoked ones do not count.',
     params: MerchantPath,
     body: NewKey,
-    refusals: ['merchant_not_found'],
+    refusals: ['merchant_not_found', 'too_many_keys'],
     responses: { 201: CreatedKey },
+  },
+  'operator.merchants.revoke_key': {
+    method: 'POST',
+    path: '/api/operator/merchants/:merchant_id/api-keys/:key_id/revoke',
+    ...BY_OPERATOR,
+    summary: 'Revoke a merchant key',
+    notes:
+      'Works from the moment it is answered and cannot be undone. Revoking again changes nothing. What the key ' +
+      'has begun goes on, and endpoints that it registered stay.',
+    params: MerchantKeyPath,
+    refusals: ['merchant_not_found', 'key_not_found'],
+    responses: { 200: Key },
   },
   'operator.merchants.dashboard_user': {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeChannel, makeConnectedMerchant, type TestMerchant } from '../../world/actors.ts';
+import { makeChannel, makeConnectedMerchant, makeMerchant, type TestMerchant } from '../../world/actors.ts';
 import type { Answer, World } from '../../world/world.ts';
 import { withSql } from '../books/books.ts';
 import { type CrashWorld, startCrashWorld } from '../world/crash-world.ts';
@@ -42,6 +42,7 @@ const mint = (view: World, key: string) =>
 const listKeys = async (key: string) =>
   (await world.call('GET', '/api/channel/api-keys', { key })).body as { id: string; status: string }[];
 const use = (view: World, key: string) => view.call('GET', '/api/channel/merchants', { key });
+const useOwn = (view: World, key: string) => view.call('GET', '/api/channel/onboarding/status', { key });
 const redeem = (view: World, token: string) =>
   view.call('POST', `/api/activation/${token}`, { body: { password: PASSWORD } });
 
@@ -90,24 +91,61 @@ test(
 );
 
 test(
+  'of fifty keys of a merchant asked for at both processes, twenty are made',
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const path = `merchants/${await makeMerchant(world.through(0), merchant)}/api-keys`;
+      const answers = await throughBoth(50, (view) => view.operator('POST', path, { name: 'raced' }));
+      expect(tally(answers)).toEqual({ 201: KEYS_MAX, 400: 50 - KEYS_MAX });
+      expect((await world.operator('GET', path)).body.total).toBe(KEYS_MAX);
+    }
+  },
+  SLOW_MS,
+);
+
+/** Revokes a key that works at both processes while it is in use, and uses it again and again from then on. */
+async function expectDeadOnce(
+  key: string,
+  of: { use: (view: World, key: string) => Promise<Answer>; revoke: () => Promise<Answer> },
+): Promise<void> {
+  expect(tally(await throughBoth(2, (view) => of.use(view, key)))).toEqual({ 200: 2 });
+  // Calls under way keep whatever a process remembers of the key warm.
+  const underWay = throughBoth(USES_UNDER_WAY, (view) => of.use(view, key));
+  expect((await of.revoke()).status).toBe(200);
+  const after: Answer[] = [];
+  while (after.length < REVOKED_USES) {
+    const count = Math.min(USES_AT_ONCE, REVOKED_USES - after.length);
+    after.push(...(await throughBoth(count, (view) => of.use(view, key))));
+  }
+  expect(tally(after)).toEqual({ 401: REVOKED_USES });
+  for (const { status } of await underWay) expect([200, 401]).toContain(status);
+}
+
+test(
   'from the moment its revocation is answered, a key is accepted by no process',
   async () => {
     const { key } = await makeChannel(world.through(0));
     for (let round = 0; round < ROUNDS; round += 1) {
       const made = (await mint(world.through(0), key)).body as { id: string; key: string };
-      expect(tally(await throughBoth(2, (view) => use(view, made.key)))).toEqual({ 200: 2 });
-      // Calls under way keep whatever a process remembers of the key warm.
-      const underWay = throughBoth(USES_UNDER_WAY, (view) => use(view, made.key));
       const path = `/api/channel/api-keys/${made.id}/revoke`;
-      const revoked = await world.through(round % 2).call('POST', path, { key });
-      expect(revoked.status).toBe(200);
-      const after: Answer[] = [];
-      while (after.length < REVOKED_USES) {
-        const count = Math.min(USES_AT_ONCE, REVOKED_USES - after.length);
-        after.push(...(await throughBoth(count, (view) => use(view, made.key))));
-      }
-      expect(tally(after)).toEqual({ 401: REVOKED_USES });
-      for (const { status } of await underWay) expect([200, 401]).toContain(status);
+      const revoke = () => world.through(round % 2).call('POST', path, { key });
+      await expectDeadOnce(made.key, { use, revoke });
+    }
+  },
+  SLOW_MS,
+);
+
+test(
+  'neither is a key of a merchant’s own, once the operator has revoked it',
+  async () => {
+    const path = `merchants/${merchant.merchant_id}/api-keys`;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const made = (await world.operator('POST', path, { name: 'raced' })).body as {
+        id: string;
+        key: string;
+      };
+      const revoke = () => world.through(round % 2).operator('POST', `${path}/${made.id}/revoke`);
+      await expectDeadOnce(made.key, { use: useOwn, revoke });
     }
   },
   SLOW_MS,

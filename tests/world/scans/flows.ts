@@ -199,6 +199,10 @@ async function readLists(world: World, merchant: TestMerchant): Promise<void> {
   const own = { key: merchant.key, body: { name: 'second' } };
   const { body } = await succeeds(world.call('POST', '/api/channel/api-keys', own));
   await succeeds(world.call('POST', `/api/channel/api-keys/${body.id}/revoke`, { key: merchant.key }));
+  const keys = `merchants/${merchant.merchant_id}/api-keys`;
+  const minted = await succeeds(world.operator('POST', keys, { name: 'leaked' }));
+  await succeeds(world.operator('GET', keys));
+  await succeeds(world.operator('POST', `${keys}/${minted.body.id}/revoke`));
   const filters = [
     '',
     `channel_id=${merchant.channel_id}`,

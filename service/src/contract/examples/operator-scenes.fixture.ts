@@ -14,6 +14,7 @@ export async function recordOperator(scene: Scene, seller: Seller & { channel_id
   await compareBooks(scene, merchant);
   await replayEvents(scene);
   await endConnections(scene, merchant);
+  await revokeKeys(scene, { merchant_id });
 }
 
 async function checkSettings({ call, operator }: Scene) {
@@ -82,4 +83,9 @@ async function endConnections({ call, operator }: Scene, merchant: TestMerchant)
   await call('operator.merchants.disconnect', { ...operator, params: { merchant_id } });
   await call('operator.merchants.release', { ...operator, params: { merchant_id } });
   await call('operator.channels.update', { ...operator, params: { channel_id }, body: { active: false } });
+}
+
+async function revokeKeys({ call, operator }: Scene, params: { merchant_id: string }) {
+  const [key] = (await call('operator.merchants.keys', { ...operator, params })).body.items;
+  await call('operator.merchants.revoke_key', { ...operator, params: { ...params, key_id: key.id } });
 }

@@ -57,7 +57,7 @@ test('a deployment takes no key of the other environment, also where both have o
     );
   expect(await outcomeOf(atLive({ bearer }))).toBe('invalid_api_key');
   const channel_id = await newChannel(ctx);
-  const minted = await createKey(live, { channel_id, actor: ACTOR, name: 'Live' });
+  const minted = await createKey(live, { owner: { channel_id }, actor: ACTOR, name: 'Live' });
   expect(await outcomeOf(admit('merchants.list', { bearer: minted.key }))).toBe('invalid_api_key');
   const [listed] = await listKeys(ctx.db, channel_id);
   expect(keyView(listed!)).toMatchObject({ environment: 'live' });

@@ -44,7 +44,8 @@ beforeEach(() => {
   admission = admitWith(ctx);
 });
 
-const newKey = async () => (await createKey(ctx, { channel_id, actor: 'key:test', name: 'Key' })).key;
+const newKey = async () =>
+  (await createKey(ctx, { owner: { channel_id }, actor: 'key:test', name: 'Key' })).key;
 
 async function call(bearer: string, address: string, operation: 'merchants.list' | 'owner.passkeys.list') {
   try {

@@ -4,39 +4,38 @@ import { hashToken, newApiKey, uuidAt } from '../../lib/ids.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { lockChannel } from '../channels/index.ts';
-import { countActiveKeys, insertKeyRow, type KeyOwner, type KeyRow } from './queries.ts';
+import { countActiveKeys, insertKeyRow, type KeyOwner, type KeyRow, lockMerchant } from './queries.ts';
 
 const ACTIVE_KEYS_MAX = 20;
 const PREFIX_RANDOM_CHARACTERS = 8;
 
-/** Mints a key for the calling channel. The key itself is in this answer only. Refuses: too_many_keys.
- *  Spec: Channel API keys. */
-export async function createKey(ctx: Ctx, input: { channel_id: string; actor: string; name: string }) {
-  return inTransaction(ctx.db, (tx) => mintChannelKey(tx, ctx, input));
+interface NewKeyInput {
+  owner: KeyOwner;
+  actor: string;
+  name: string;
 }
 
-/** The same in the caller's transaction. Counting and inserting are under the channel's lock, so that parallel calls
+/** Mints a key for a channel or a merchant. The key itself is in this answer only. Refuses: too_many_keys, and
+ *  merchant_not_found where there is no such merchant. Spec: Channel API keys. Gap G168. */
+export async function createKey(ctx: Ctx, input: NewKeyInput) {
+  return inTransaction(ctx.db, (tx) => mintKey(tx, ctx, input));
+}
+
+/** The same in the caller's transaction. Counting and inserting are under the owner's lock, so that parallel calls
  *  never pass the limit. */
-export async function mintChannelKey(
-  tx: Tx,
-  ctx: Ctx,
-  input: { channel_id: string; actor: string; name: string },
-): Promise<KeyRow & { key: string }> {
-  await lockChannel(tx, input.channel_id);
-  if ((await countActiveKeys(tx, input.channel_id)) >= ACTIVE_KEYS_MAX) throw new Refusal('too_many_keys');
-  return insertKey(tx, ctx, {
-    owner: { channel_id: input.channel_id },
-    actor: input.actor,
-    name: input.name,
-  });
+export async function mintKey(tx: Tx, ctx: Ctx, input: NewKeyInput): Promise<KeyRow & { key: string }> {
+  await lockOwner(tx, input.owner);
+  if ((await countActiveKeys(tx, input.owner)) >= ACTIVE_KEYS_MAX) throw new Refusal('too_many_keys');
+  return insertKey(tx, ctx, input);
 }
 
-/** Inserts a new key for a channel or a merchant in the caller's transaction and returns it with its plain text. */
-export async function insertKey(
-  tx: Tx,
-  ctx: Ctx,
-  input: { owner: KeyOwner; actor: string; name: string },
-): Promise<KeyRow & { key: string }> {
+// A channel is known by its credential; a merchant is named by the operator.
+async function lockOwner(tx: Tx, owner: KeyOwner): Promise<void> {
+  if ('channel_id' in owner) return lockChannel(tx, owner.channel_id);
+  if (!(await lockMerchant(tx, owner.merchant_id))) throw new Refusal('merchant_not_found');
+}
+
+async function insertKey(tx: Tx, ctx: Ctx, input: NewKeyInput): Promise<KeyRow & { key: string }> {
   const key = newApiKey(ctx.config.environment);
   const now = ctx.clock.now();
   const row: KeyRow = {
@@ -57,7 +56,7 @@ export function revealKey(key: KeyRow & { key: string }) {
   return { ...keyView(key), key: key.key };
 }
 
-/** A key's record as its channel reads it. */
+/** A key's record as its channel and the operator read it. */
 export function keyView(key: KeyRow) {
   return {
     id: key.id,

@@ -1,2 +1,2 @@
-export { insertKey, mintChannelKey, revealKey } from './create-key.ts';
+export { mintKey } from './create-key.ts';
 export { keyRoutes } from './routes.ts';

@@ -10,7 +10,7 @@ import { BudgetExceeded, Refusal } from '../../refusals.ts';
 import type { Presented, Scope } from '../../scope.ts';
 import { admitWith } from '../admission/index.ts';
 import { createChannel } from '../channels/index.ts';
-import { createKey, insertKey } from './create-key.ts';
+import { createKey } from './create-key.ts';
 
 // Keys and whoever is admitted by them, over a database of their own.
 
@@ -54,7 +54,7 @@ export async function newChannel(ctx: Ctx): Promise<string> {
 }
 
 export async function newChannelKey(ctx: Ctx, channel_id: string, name = 'Key') {
-  return createKey(ctx, { channel_id, actor: ACTOR, name });
+  return createKey(ctx, { owner: { channel_id }, actor: ACTOR, name });
 }
 
 export async function newMerchant(ctx: Ctx, channel_id: string | null): Promise<string> {
@@ -69,8 +69,12 @@ export async function newMerchant(ctx: Ctx, channel_id: string | null): Promise<
 }
 
 export async function newMerchantKey(ctx: Ctx, merchant_id: string): Promise<string> {
-  const key = { owner: { merchant_id }, actor: 'operator', name: 'Key' };
-  return (await inTransaction(ctx.db, (tx) => insertKey(tx, ctx, key))).key;
+  return (await mintMerchantKey(ctx, merchant_id)).key;
+}
+
+/** The same with its record. */
+export async function mintMerchantKey(ctx: Ctx, merchant_id: string, name = 'Key') {
+  return createKey(ctx, { owner: { merchant_id }, actor: 'operator', name });
 }
 
 /** How a call ended: `done`, or the name of what refused it. Any other failure is the test's. */

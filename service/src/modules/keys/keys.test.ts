@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../context.ts';
-import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
-import { insertKey } from './create-key.ts';
 import {
   ACTOR,
   countOutcomes,
   type KeyWorld,
+  mintMerchantKey,
   newChannel,
   newChannelKey,
   newMerchant,
@@ -70,7 +69,7 @@ describe('minting', () => {
     for (let count = 0; count < 20; count += 1) keys.push(await newChannelKey(ctx, channel));
     expect(await outcomeOf(newChannelKey(ctx, channel))).toBe('too_many_keys');
     expect(await outcomeOf(newChannelKey(ctx, other))).toBe('done');
-    await revokeKey(ctx, { channel_id: channel, actor: ACTOR, key_id: keys[0]!.id });
+    await revokeKey(ctx, { owner: { channel_id: channel }, actor: ACTOR, key_id: keys[0]!.id });
     expect(await outcomeOf(newChannelKey(ctx, channel))).toBe('done');
     expect(await listKeys(ctx.db, channel)).toHaveLength(21);
   });
@@ -85,7 +84,7 @@ describe('listing', () => {
       world.clock.move(1);
       ids.unshift((await newChannelKey(ctx, channel)).id);
     }
-    await revokeKey(ctx, { channel_id: channel, actor: ACTOR, key_id: ids[1]! });
+    await revokeKey(ctx, { owner: { channel_id: channel }, actor: ACTOR, key_id: ids[1]! });
     const listed = await listKeys(ctx.db, channel);
     expect(listed.map(({ id }) => id)).toEqual(ids);
     expect(listed.map(({ status }) => status)).toEqual(['active', 'revoked', 'active']);
@@ -100,7 +99,7 @@ describe('revoking', () => {
       kind: 'channel',
       channel_id: channel,
     });
-    const revoke = () => revokeKey(ctx, { channel_id: channel, actor: ACTOR, key_id: key.id });
+    const revoke = () => revokeKey(ctx, { owner: { channel_id: channel }, actor: ACTOR, key_id: key.id });
     const first = await revoke();
     const revokedAt = () =>
       ctx.db.selectFrom('api_keys').select('revoked_at').where('id', '=', key.id).executeTakeFirstOrThrow();
@@ -117,7 +116,7 @@ describe('revoking', () => {
     const channel = await newChannel(ctx);
     const { id } = await newChannelKey(ctx, channel);
     const calls = Array.from({ length: 10 }, () =>
-      revokeKey(ctx, { channel_id: channel, actor: ACTOR, key_id: id }),
+      revokeKey(ctx, { owner: { channel_id: channel }, actor: ACTOR, key_id: id }),
     );
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(10).fill('revoked'));
     const entries = ctx.db.selectFrom('audit_entries').select('id').where('subject', '=', id);
@@ -129,7 +128,7 @@ describe('revoking', () => {
     const { id, key } = await newChannelKey(ctx, channel);
     const scope = await admit('keys.revoke', { bearer: key });
     expect(scope).toEqual({ kind: 'channel', key_id: id, channel_id: channel });
-    const revoked = await revokeKey(ctx, { channel_id: channel, actor: `key:${id}`, key_id: id });
+    const revoked = await revokeKey(ctx, { owner: { channel_id: channel }, actor: `key:${id}`, key_id: id });
     expect(revoked.status).toBe('revoked');
     expect(await outcomeOf(admit('keys.list', { bearer: key }))).toBe('invalid_api_key');
   });
@@ -137,12 +136,10 @@ describe('revoking', () => {
   test('reaches neither another channel’s key, nor a merchant’s, nor one that is not there', async () => {
     const channel = await newChannel(ctx);
     const foreign = await newChannelKey(ctx, await newChannel(ctx));
-    const owner = { merchant_id: await newMerchant(ctx, channel) };
-    const name = 'Merchant’s key';
-    const own = await inTransaction(ctx.db, (tx) => insertKey(tx, ctx, { owner, actor: 'operator', name }));
+    const own = await mintMerchantKey(ctx, await newMerchant(ctx, channel));
     const ids = [foreign.id, own.id, uuidAt(ctx.clock.now())];
     for (const key_id of ids) {
-      expect(await outcomeOf(revokeKey(ctx, { channel_id: channel, actor: ACTOR, key_id }))).toBe(
+      expect(await outcomeOf(revokeKey(ctx, { owner: { channel_id: channel }, actor: ACTOR, key_id }))).toBe(
         'key_not_found',
       );
     }

@@ -1,10 +1,7 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction } from '../../db/tx.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
-import { Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { actorOf } from '../../scope.ts';
-import { insertKey, revealKey } from '../keys/index.ts';
 import { createMerchant, foldEmail } from './create-merchant.ts';
 import { findMerchant, listMerchants } from './queries.ts';
 import { listedView, operatorMerchantView } from './view.ts';
@@ -58,14 +55,6 @@ function operatorMerchantRoutes(ctx: Ctx): Route[] {
       const { limit, offset } = { ...PAGE, ...query };
       const { total, merchants } = await listMerchants(ctx.db, { channel_id: null, limit, offset });
       return ok({ items: merchants.map(operatorMerchantView), total, limit, offset });
-    }),
-    route('operator.merchants.key', async ({ params, body }) => {
-      if (!(await findMerchant(ctx.db, params.merchant_id))) throw new Refusal('merchant_not_found');
-      const owner = { merchant_id: params.merchant_id };
-      const key = await inTransaction(ctx.db, (tx) =>
-        insertKey(tx, ctx, { owner, actor: 'operator', name: body.name }),
-      );
-      return created(revealKey(key));
     }),
   ];
 }

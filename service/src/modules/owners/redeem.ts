@@ -6,7 +6,7 @@ import { deriveKey, seal, unseal } from '../../lib/seal.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { Refusal, UnfitValue } from '../../refusals.ts';
 import { type ActivatedUser, redeemDashboardInvitation } from '../dashboard/index.ts';
-import { mintChannelKey } from '../keys/index.ts';
+import { mintKey } from '../keys/index.ts';
 import { deleteSessions } from './person-queries.ts';
 import {
   type InvitationRow,
@@ -86,7 +86,7 @@ async function redeemOnce(
   // Who signed in with an earlier password is signed out.
   await deleteSessions(tx, { owner_id: invitation.owner_id, kept: 0 });
   const actor = `owner:${invitation.owner_id}`;
-  const key = await mintChannelKey(tx, ctx, { channel_id: invitation.channel_id, actor, name: KEY_NAME });
+  const key = await mintKey(tx, ctx, { owner: { channel_id: invitation.channel_id }, actor, name: KEY_NAME });
   const recoverableUntil = new Date(now.getTime() + RECOVERY_MINUTES * MINUTE_MS);
   await recordRedemption(tx, {
     id: invitation.id,

@@ -13,8 +13,9 @@ export const ACCESS: Contents = [
     `${id('merchant')}, ${CHANNEL}, 'grown', i || '@grown.example', i || '@grown.example', 'US', now()`,
   ],
   [
-    'api_keys (id, channel_id, name, prefix, hash, created_at)',
-    `${id('other')}, ${CHANNEL}, 'grown', 'sk_test_', ${hash('key')}, now()`,
+    'api_keys (id, channel_id, merchant_id, name, prefix, hash, created_at)',
+    `${id('other')}, case when i % 2 = 0 then ${CHANNEL} end, case when i % 2 = 1 then ${id('merchant')} end,
+      'grown', 'sk_test_', ${hash('key')}, now()`,
   ],
   [
     'owners (id, channel_id, email, created_at)',
