@@ -61,6 +61,9 @@ export const COMMANDS: readonly Listed[] = [
   operator('merchant disconnect', 'end the connection of a merchant to its wallet account'),
   operator('merchant release-link', 'free the wallet account of a merchant for another'),
   operator('merchant route', 'have a merchant paid by another provider'),
+  operator('key list', 'list the keys of a merchant’s own, newest first'),
+  operator('key mint', 'make a key of a merchant’s own'),
+  operator('key revoke', 'have a key of a merchant’s own refused from now on'),
   operator('events list', 'list events with what became of their deliveries'),
   operator('events replay', 'raise one event again, or all that a filter finds'),
   {

@@ -55,6 +55,7 @@ describe('the help', () => {
   test.each([
     [['merchants', 'route', '--help'], /^fairway merchant route /],
     [['event', 'list', '--help'], /^fairway events list /],
+    [['keys', 'revoke', '--help'], /^fairway key revoke /],
     [['help', 'disputes'], /^ +fairway disputes answer /m],
     [['help', 'dispute'], /^ +fairway disputes answer /m],
   ])('%j knows a noun in either number, and tells it in one', async (args, told) => {
@@ -91,6 +92,7 @@ describe('the help', () => {
 test.each([
   [['channel', 'create'], 'name', 'owner-email'],
   [['channel', 'terms'], 'description'],
+  [['key', 'mint'], 'merchant', 'name'],
   [['listen'], 'forward-to'],
   [['reconcile', 'settle'], 'note'],
   [['statements', 'correct'], 'reason'],

@@ -62,6 +62,7 @@ const STEPS = [
   'docs/cli.md: Have an event happen',
   'docs/webhooks.md: What was missed',
   'docs/cli.md: For the operator',
+  "docs/cli.md: Keys of a merchant's own",
   'README.md: Produce what rarely happens',
   'README.md: Charge every month, and read what the channel is owed',
 ];
@@ -196,6 +197,7 @@ describe('with npm start running', () => {
         'docs/cli.md: Have an event happen': /Raised payment\.refunded/,
         'docs/webhooks.md: What was missed': /"items":\[\][^]*"dry_run":true/,
         'docs/cli.md: For the operator': /would be raised again\nRaised again/,
+        "docs/cli.md: Keys of a merchant's own": /^Key [^]*sk_test_[^]* active [^]*\nRevoked: key /,
         'README.md: Produce what rarely happens': /"offset_seconds":3600/,
         'README.md: Charge every month, and read what the channel is owed':
           /active +90\.00 USD +month[^]* USD +issued [^]*The statement holds: /,

@@ -2,6 +2,7 @@ import type { Answers } from '../../client/src/index.ts';
 import { written } from '../money.ts';
 import { tableOf } from '../output.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
+import { KEY_READS } from './keys.ts';
 import { RECONCILIATION_READS } from './reconciliation.ts';
 import { STATEMENTS_UNDER_WAY } from './under-way.ts';
 import { UNSETTLED_READS } from './unsettled.ts';
@@ -35,6 +36,7 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
         merchant.business_name,
       ]),
   }),
+  ...KEY_READS,
   'events list': rowOf({
     options: { ...EVENT_FILTER, ...PAGE },
     call: (operator, { values }) => operator.events.list({ ...filterOf(values), ...pageOf(values) }),

@@ -2,6 +2,7 @@ import type { Answers, Fairway } from '../../client/src/index.ts';
 import { UsageError } from '../command.ts';
 import { CHANNEL_CHANGE } from './channel-change.ts';
 import { CHANNEL_TERMS } from './channel-terms.ts';
+import { KEY_WRITES } from './keys.ts';
 import { MERCHANT_ROUTE } from './merchant-route.ts';
 import { RECONCILIATION_WRITES } from './reconciliation.ts';
 import { STATEMENTS_CLOSE, STATEMENTS_CORRECT } from './statements.ts';
@@ -47,6 +48,7 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
   'merchant disconnect': merchantRow((merchants, merchant_id) => merchants.disconnect({ merchant_id })),
   'merchant release-link': merchantRow((merchants, merchant_id) => merchants.release({ merchant_id })),
   'merchant route': MERCHANT_ROUTE,
+  ...KEY_WRITES,
   ...RECONCILIATION_WRITES,
   ...UNSETTLED_WRITES,
   'statements close': STATEMENTS_CLOSE,
