@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Notes } from './notes.ts';
 
 /** The statuses whose refusals carry a `code`, so that a program can tell them apart. */
-export const STATUSES_WITH_CODE: readonly number[] = [400, 402, 403, 409, 424, 502, 503];
+export const STATUSES_WITH_CODE = [400, 402, 403, 409, 424, 502, 503] as const;
 
 /** The header of every answer that finds its line in the log of the service. */
 export const REQUEST_ID_HEADER = 'x-request-id';
@@ -39,7 +39,8 @@ export const BudgetProblem = Type.Object({ error: Type.String() }, { additionalP
 export const NOTES = {
   'Detail.detail': 'What is refused, in words that do not change.',
   'Detail.code':
-    'The name of the refusal, for programs; with 400, 402, 403, 409, 424, 502 and 503. Figures stand beside it.',
+    'The name of the refusal, for programs; with 400, 402, 403, 409, 424, 502 and 503. Figures stand beside it. ' +
+    'The `x-codes` of an answer list the names that it may have; a later release may add to them.',
   'BudgetProblem.error': 'The budget that is used up.',
   'Fault.request_id': 'Give it to whoever runs the service.',
   'FieldProblems.detail': 'One entry for each problem.',

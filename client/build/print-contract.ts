@@ -125,11 +125,8 @@ function componentText(document: OpenApiDocument, name: string, isSent: boolean)
 }
 
 function codesOf(operations: readonly OperationObject[]): string[] {
-  const examples = operations
-    .flatMap(({ responses }) => Object.values(responses))
-    .flatMap(({ content }) => Object.values(content?.[JSON_TYPE]?.examples ?? {}));
-  const codes = examples.map(({ value }) => (value as { code?: unknown }).code);
-  return [...new Set(codes.filter((code) => typeof code === 'string'))].toSorted();
+  const answers = operations.flatMap(({ responses }) => Object.values(responses));
+  return [...new Set(answers.flatMap(({ 'x-codes': codes = [] }) => codes))].toSorted();
 }
 
 // `a.b.c` stands as c within b within a; what is an operation and a group is both.

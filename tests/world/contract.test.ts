@@ -18,6 +18,10 @@ const check = checkBy({
         responses: {
           200: answer({ name: { $ref: '#/components/schemas/Name' } }),
           404: answer({ detail: { type: 'string' } }, { thing_not_found: { value: { detail: 'No thing' } } }),
+          409: {
+            ...answer({ detail: { type: 'string' }, code: { type: 'string' } }),
+            'x-codes': ['thing_taken'],
+          },
         },
       },
     },
@@ -50,6 +54,13 @@ describe('the check of an answer', () => {
 
   it('refuses a refusal whose words are not declared', () => {
     expect(read(404, { detail: 'Gone' })).toThrow(/the refusal "Gone" is not declared/);
+  });
+
+  it('refuses a code that the answer does not name', () => {
+    expect(read(409, { detail: 'Taken', code: 'thing_taken' })).not.toThrow();
+    expect(read(409, { detail: 'Lost', code: 'thing_lost' })).toThrow(
+      /the code "thing_lost" is not declared/,
+    );
   });
 
   it('takes a path written out before one with a variable', () => {

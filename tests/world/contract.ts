@@ -9,6 +9,7 @@ interface Contract {
 
 interface Declared {
   content?: Record<string, { schema: object; examples?: Record<string, { value: { detail?: unknown } }> }>;
+  'x-codes'?: readonly string[];
 }
 
 interface Answered {
@@ -66,6 +67,9 @@ export function checkBy(contract: Contract): CheckAnswer {
     const unsaid = undeclaredDetail(media, answered.body);
     if (unsaid !== null)
       throw mismatch(name, answered, `the refusal ${JSON.stringify(unsaid)} is not declared`);
+    const code = codeOf(answered.body);
+    if (code !== null && !(declared['x-codes'] ?? []).includes(code))
+      throw mismatch(name, answered, `the code ${JSON.stringify(code)} is not declared`);
   };
 }
 
@@ -104,6 +108,12 @@ function undeclaredDetail(media: NonNullable<Declared['content']>[string], body:
   const { detail } = body;
   if (typeof detail !== 'string') return null;
   return Object.values(media.examples).some(({ value }) => value.detail === detail) ? null : detail;
+}
+
+// The name of a refusal. What an operation answers in success may have a field of this name too, so the sentence is asked for.
+function codeOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('detail' in body) || !('code' in body)) return null;
+  return typeof body.detail === 'string' && typeof body.code === 'string' ? body.code : null;
 }
 
 function mismatch(name: string, answered: Answered, difference: string): Error {

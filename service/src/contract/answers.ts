@@ -2,6 +2,7 @@ import type { Operation, Row } from '../http/operations.ts';
 import { refusalBody } from '../http/problem.ts';
 import { BudgetProblem, Detail, Fault, FieldProblems } from '../../../wire/problem.ts';
 import { REFUSALS, type RefusalName } from '../refusals.ts';
+import { hasCode } from './codes.ts';
 import { fieldProblemExample } from './examples/field-problem-example.ts';
 import type { Publisher } from './json-schema.ts';
 import { CSV_TYPE, JSON_TYPE, type JsonSchema, type JsonValue, type ResponseObject } from './openapi.ts';
@@ -102,7 +103,12 @@ function refusalAnswer(
   }
   const saysWhen = names.some((name) => MAY_SAY_WHEN.has(name));
   const headers = status === 401 ? ASKS_FOR_BEARER : saysWhen ? RETRY_AFTER : null;
-  return { ...answer(status, { schema: detail, examples }), ...(headers === null ? {} : { headers }) };
+  const codes = names.filter(hasCode);
+  return {
+    ...answer(status, { schema: detail, examples }),
+    ...(headers === null ? {} : { headers }),
+    ...(codes.length === 0 ? {} : { 'x-codes': codes }),
+  };
 }
 
 const ASKS_FOR_BEARER: NonNullable<ResponseObject['headers']> = {

@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeChannel } from '../../../tests/world/actors.ts';
 import { joinWorld, type World } from '../../../tests/world/world.ts';
 import { EVENT_PAYLOAD_KEYS, EVENT_TYPES } from '../../../wire/events/registry.ts';
+import { STATUSES_WITH_CODE } from '../../../wire/problem.ts';
 import { SHAPES } from '../../../wire/published-shapes.ts';
 import { type Operation, type OperationId, OPERATIONS } from '../http/operations.ts';
 import { REFUSALS } from '../refusals.ts';
+import { CODES } from './codes.ts';
 import { isNamedShape } from './component-names.ts';
 import { FIELD_NOTES } from './field-notes.ts';
 import { type OpenApiDocument, type OperationObject } from './openapi.ts';
@@ -179,6 +181,36 @@ describe('each operation', () => {
         }
       }
     }
+  });
+});
+
+describe('the codes of refusals', () => {
+  it('are named by every answer that has one: those of its examples, and as a type they stay open', () => {
+    for (const operation of allOperations()) {
+      for (const [status, { content, 'x-codes': codes = [] }] of Object.entries(operation.responses)) {
+        const examples = Object.values(content?.['application/json']?.examples ?? {});
+        const shown = examples.map(({ value }) => (value as { code?: string }).code ?? null);
+        const named = shown.filter((code) => code !== null);
+        expect(codes, `${operation.operationId} ${status}`).toEqual(named);
+      }
+    }
+    expect(contract.components.schemas['Detail']!.properties!['code']).toMatchObject({ type: 'string' });
+    expect(contract.components.schemas['Detail']!.properties!['code']).not.toHaveProperty('enum');
+  });
+
+  it('are those of the catalogue whose status has one, each with what to do', () => {
+    const due = Object.entries(REFUSALS).filter(([, [status]]) =>
+      STATUSES_WITH_CODE.some((one) => one === status),
+    );
+    expect(CODES.map(({ code }) => code).toSorted()).toEqual(due.map(([name]) => name).toSorted());
+    for (const { code, next } of CODES) expect(next, code).toMatch(/^[A-Z`].*\.$/);
+  });
+
+  it('tell apart what has the status that a capture answers', () => {
+    const { responses } = operationOf('orders.capture');
+    expect(responses['409']!['x-codes']).toContain('order_not_capturable');
+    expect(responses['402']!['x-codes']).toEqual(['payment_declined']);
+    expect(responses['404']).not.toHaveProperty('x-codes');
   });
 });
 

@@ -50,6 +50,9 @@ export interface ResponseObject {
   description: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
   content?: Record<string, MediaType>;
+  /** What `code` may be in this answer. No enum of the schema: generated types would then break at a code that a later
+   *  release adds, and one beside `string` makes a wrapper of it in several languages. */
+  'x-codes'?: readonly string[];
 }
 
 /** How often an operation may be called. */

@@ -49,7 +49,7 @@ export function answerProblem(
 /** What a refusal says, but for the figures of this one. */
 export function refusalBody(name: RefusalName): { detail: string; code?: RefusalName } {
   const [status, detail] = REFUSALS[name];
-  return STATUSES_WITH_CODE.includes(status) ? { detail, code: name } : { detail };
+  return STATUSES_WITH_CODE.some((one) => one === status) ? { detail, code: name } : { detail };
 }
 
 /** The refusal that an error of the HTTP framework or of the database driver amounts to, by its code; null for a
