@@ -141,7 +141,7 @@ const MAY_IMPORT: Rows = [
     'contract/reference/**',
     [
       'contract/reference/**',
-      'contract/{file,openapi,security}.ts',
+      'contract/{codes,file,openapi,security}.ts',
       'pages/shell/{colors,paths}.ts',
       'context.ts',
       MARKUP,

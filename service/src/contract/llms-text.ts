@@ -21,6 +21,7 @@ export function llmsText(document: OpenApiDocument): string {
     '- Credential: `Authorization: Bearer <key>`; a channel key about one merchant needs `X-Merchant-Id`.',
     '- The order of checks: 401, 429, 403 or 404 of the merchant, 422, then the rest.',
     '- Errors are `{"detail": …}`: a sentence, or for field problems a list; 429 is `{"error": …}`.',
+    '- Branch on `code` where a refusal has one: the `x-codes` of an answer name those that it may have.',
     '- After a timeout or a 503 the outcome may be open: repeat with the same `Idempotency-Key`, or read.',
     '- Fulfil an order on the event `payment.captured`; deliveries come more than once and out of order.',
     '- Verify `Service-Signature` over the raw bytes before parsing; refuse what is older than 300 seconds.',

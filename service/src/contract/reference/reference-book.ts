@@ -45,8 +45,9 @@ const GUIDES: readonly { slug: string; title: string; about: string; chapters: r
   {
     slug: 'errors',
     title: 'Errors and budgets',
-    about: 'What each status means and what to do about it, and how often an operation may be called.',
-    chapters: ['errors', 'budgets'],
+    about:
+      'What each status and each code means and what to do about it, and how often an operation may be called.',
+    chapters: ['errors', 'codes', 'budgets'],
   },
 ];
 
@@ -112,7 +113,10 @@ function nounsOf(document: OpenApiDocument): Leaf[] {
 function anchorsOf(leaf: Leaf): string[] {
   return [
     leaf.anchor,
-    ...leaf.chapters.flatMap(({ id, marks = [] }) => [id, ...marks.map((mark) => mark.id)]),
+    ...leaf.chapters.flatMap(({ id, marks = [], terms = [] }) => [
+      id,
+      ...[...marks, ...terms].map((place) => place.id),
+    ]),
     ...leaf.places.map(({ operation }) => operation.operationId),
     ...leaf.events.map((event) => event.operationId),
   ];

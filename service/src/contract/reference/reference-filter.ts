@@ -1,3 +1,4 @@
+import { html } from '../../../../markup/html.ts';
 import type { JsonSchema, OpenApiDocument, OperationObject } from '../openapi.ts';
 import { JSON_TYPE, resolved } from '../openapi.ts';
 import type { Book, Leaf } from './reference-book.ts';
@@ -22,7 +23,11 @@ interface Entry {
 
 /** A filter over every operation, event and chapter of the reference. */
 export function filterOf(book: Book): Filter {
-  const entries = book.leaves.flatMap((leaf) => entriesOf(book, leaf));
+  // What has words for its name comes after what does something.
+  const entries = [
+    ...book.leaves.flatMap((leaf) => entriesOf(book, leaf)),
+    ...book.leaves.flatMap(termsOf(book)),
+  ];
   return (query) => {
     const words = wordsOf(query);
     if (words.length === 0) return [];
@@ -55,14 +60,41 @@ function entriesOf(book: Book, leaf: Leaf): Entry[] {
   return linesOf(book, leaf).map((line) => {
     const { operation, path } = told.get(line.anchor) ?? {};
     const shown = [line.title, line.about, line.anchor, leaf.title].join(' ').toLowerCase();
-    const fields = operation ? fieldsOf(book.document, operation) : [];
+    const words = operation ? [...fieldsOf(book.document, operation), ...refusalsOf(operation)] : [];
     return {
       line,
       shown,
-      told: [shown, operation?.description ?? '', ...fields].join(' ').toLowerCase(),
+      told: [shown, operation?.description ?? '', ...words].join(' ').toLowerCase(),
       called: path === undefined ? null : new RegExp(`^${path.replace(/\{[a-z_]+\}/g, '[^/]+')}$`),
     };
   });
+}
+
+// The places within chapters that the index does not list.
+function termsOf({ addressOf }: Book): (leaf: Leaf) => Entry[] {
+  return ({ chapters }) =>
+    chapters.flatMap(({ title: chapter, terms = [] }) =>
+      terms.map(({ id, title, about }) => {
+        const line = {
+          anchor: id,
+          title,
+          address: addressOf(id),
+          name: html`<code>${title}</code>`,
+          about,
+          marks: [],
+        };
+        const shown = [title, about, chapter].join(' ').toLowerCase();
+        return { line, shown, told: shown, called: null };
+      }),
+    );
+}
+
+// What an operation refuses, by code and by words: somebody who was refused looks for either.
+function refusalsOf({ responses }: OperationObject): string[] {
+  return Object.values(responses).flatMap(({ content, 'x-codes': codes = [] }) => [
+    ...codes,
+    ...Object.values(content?.[JSON_TYPE]?.examples ?? {}).map(({ summary }) => summary),
+  ]);
 }
 
 // The names of what is sent and answered: somebody who met one of them looks for it.

@@ -1,5 +1,7 @@
 import { html, type Html } from '../../../../markup/html.ts';
 import type { OpenApiDocument } from '../openapi.ts';
+import { CODES } from '../codes.ts';
+import { codeAnchor, codeList } from './reference-codes.ts';
 import { MONEY } from './reference-money.ts';
 import { listing } from './reference-text.ts';
 import { VERIFY_SAMPLE } from './verify-sample.ts';
@@ -12,6 +14,12 @@ export interface Chapter {
   body: Html;
   /** Places within it that links lead to. */
   marks?: readonly Mark[];
+  /** Further ones, too many for the index: links lead to them, and a filter finds them. */
+  terms?: readonly Term[];
+}
+
+interface Term extends Mark {
+  about: string;
 }
 
 interface Mark {
@@ -32,6 +40,17 @@ export function chaptersOf(document: OpenApiDocument): Chapter[] {
       about: 'What each status means and what to do about it.',
       body: ERRORS,
       marks: STATUSES.map(([status]) => ({ id: `error-${status}`, title: status })),
+    },
+    {
+      id: 'codes',
+      title: 'Codes',
+      about: 'What each `code` of a refusal means and what to do about it.',
+      body: codeList(),
+      terms: CODES.map(({ code, words, next }) => ({
+        id: codeAnchor(code),
+        title: code,
+        about: `${words.replace(/\.$/, '')}. ${next}`,
+      })),
     },
     { id: 'budgets', title: 'Budgets', about: 'How often an operation may be called.', body: BUDGETS },
     {

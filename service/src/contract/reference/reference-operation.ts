@@ -9,6 +9,7 @@ import {
   type ResponseObject,
 } from '../openapi.ts';
 import type { Book, Place } from './reference-book.ts';
+import { breakableCode, codeAnchor } from './reference-codes.ts';
 import { fieldList, parameterList, typeText } from './reference-schema.ts';
 import { anyOf, jsonText, listing, prose } from './reference-text.ts';
 import { SCHEME_NAMES } from '../security.ts';
@@ -147,10 +148,10 @@ function answersOf(document: OpenApiDocument, operation: OperationObject): Part 
 
 function errorsOf(operation: OperationObject, addressOf: Book['addressOf']): Html {
   const failures = Object.entries(operation.responses).filter(([status]) => !status.startsWith('2'));
-  const own = failures.flatMap(([status, { content }]) =>
+  const own = failures.flatMap(([status, { content, 'x-codes': codes = [] }]) =>
     Object.entries(content?.[JSON_TYPE]?.examples ?? {})
       .filter(([name]) => !COMMON.has(name))
-      .map(([name, { summary }]) => ({ status, name, summary })),
+      .map(([name, { summary }]) => ({ status, summary, code: codes.includes(name) ? name : null })),
   );
   const rest = failures
     .map(([status]) => status)
@@ -159,7 +160,7 @@ function errorsOf(operation: OperationObject, addressOf: Book['addressOf']): Htm
     ${
       own.length > 0 &&
       html`<ul class="errors">
-        ${own.map(refusalLine)}
+        ${own.map((refusal) => refusalLine(refusal, addressOf))}
       </ul>`
     }
     <p class="common">
@@ -168,8 +169,17 @@ function errorsOf(operation: OperationObject, addressOf: Book['addressOf']): Htm
     </p>`;
 }
 
-function refusalLine({ status, summary }: { status: string; summary: string }): Html {
-  return html`<li><span class="status">${status}</span> <span>${summary}</span></li>`;
+function refusalLine(
+  { status, summary, code }: { status: string; summary: string; code: string | null },
+  addressOf: Book['addressOf'],
+): Html {
+  return html`<li>
+    <span class="status">${status}</span>
+    <span
+      >${summary}
+      ${code !== null && html`<a href="${addressOf(codeAnchor(code))}"><code>${breakableCode(code)}</code></a>`}</span
+    >
+  </li>`;
 }
 
 function exampleOf(status: string, answer: ResponseObject): Part {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinWorld, type World } from '../../../../tests/world/world.ts';
 import { EVENT_TYPES } from '../../../../wire/events/registry.ts';
 import { type Operation, type OperationId, OPERATIONS } from '../../http/operations.ts';
+import { CODES } from '../codes.ts';
 import { curlOf } from './curl.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 
@@ -104,7 +105,8 @@ describe('the reference', () => {
     expect(text).toContain('Who may call channel key');
     expect(text).toContain('10 per minute for each credential');
     expect(text).toContain('name string required 1 to 100 characters');
-    expect(text).toContain('400 Too many active API keys.');
+    expect(text).toMatch(/400 Too many active API keys\.[^.]*\. too_many_keys Also/);
+    expect(entry).toContain('href="/docs/errors#code-too_many_keys"');
     expect(text).toContain('POST /api/channel/api-keys');
     expect(entry).toContain('href="/docs/errors#error-429"');
   });
@@ -194,6 +196,26 @@ describe('the filter of the reference', () => {
         links.map((link) => link.split('#')[1]),
         id,
       ).toContain(id);
+    }
+  });
+
+  it('leads from a code, or the words beside it, to what to do and to whoever answers it', async () => {
+    for (const query of ['order_not_capturable', 'this order can no longer be captured']) {
+      const { links, html } = await found(query);
+      expect(links, query).toEqual([
+        '/docs/errors#code-order_not_capturable',
+        '/docs/checkout-sessions#buyer.capture',
+        '/docs/payments#orders.capture',
+      ]);
+      expect(textOf(html), query).toContain('This order can no longer be captured. Begin a new order');
+    }
+  });
+
+  it('finds every code of the catalogue, and each has its entry', async () => {
+    const ids = idsOf(pages.get('/docs/errors')!);
+    for (const { code } of CODES) {
+      expect(ids).toContain(`code-${code}`);
+      expect((await found(code)).links, code).toContain(`/docs/errors#code-${code}`);
     }
   });
 
