@@ -11,8 +11,8 @@ import { complaintsOf, installPacked, shownInReadme } from './pack.fixture.ts';
 // world of the sandbox.
 
 const MAKING_MS = 180_000;
-// It grows with the interface and with nothing else.
-const BYTES_PER_OPERATION_MAX = 2_000;
+// It grows with the interface, whose every field has its words in the types, and with nothing else.
+const BYTES_PER_OPERATION_MAX = 2_500;
 
 interface Shop {
   sell(shop: object, order: object): Promise<{ id: string; amount: string }>;

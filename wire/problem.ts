@@ -35,7 +35,7 @@ export const FieldProblems = Type.Object({
 /** The body of a 429: one key, which is not `detail`. */
 export const BudgetProblem = Type.Object({ error: Type.String() }, { additionalProperties: false });
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'Detail.detail': 'What is refused, in words that do not change.',
   'Detail.code':
@@ -44,4 +44,11 @@ export const NOTES = {
   'BudgetProblem.error': 'The budget that is used up.',
   'Fault.request_id': 'Give it to whoever runs the service.',
   'FieldProblems.detail': 'One entry for each problem.',
+  'Fault.detail': 'Always the same words.',
+  'FieldProblems.detail.loc':
+    'What leads to the field: `body`, `query`, `path` or `header`, then names and places in lists.',
+  'FieldProblems.detail.msg': 'What is wrong, for people.',
+  'FieldProblems.detail.type': 'What is wrong, as a fixed word for programs.',
+  'FieldProblems.detail.ctx': 'The figures of the rule that does not hold.',
+  'FieldProblems.detail.input': 'What was sent there; what is long is cut, and a secret is not repeated.',
 } as const satisfies Notes;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, DateTime, pageOf } from '../shapes.ts';
 
 export const AuditEntry = Type.Object(
@@ -14,3 +15,11 @@ export const AuditEntry = Type.Object(
 );
 
 export const AuditPage = pageOf(AuditEntry);
+
+/** What fields mean. */
+export const NOTES = {
+  'AuditEntry.actor': 'Who did it: the operator, a key, a person or the service itself.',
+  'AuditEntry.action': 'What was done, such as `refund.requested`.',
+  'AuditEntry.subject': 'What it was done to, by its id.',
+  'AuditEntry.detail': 'What else is known of it; never a secret.',
+} as const satisfies Notes;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, Currency, DateTime, Email, nullable, oneOf, pageOf } from '../shapes.ts';
 
 const channel = { channel_id: Type.String(), name: Type.String(), active: Type.Boolean() };
@@ -78,3 +79,24 @@ export const ListedChannel = Type.Object(
 );
 
 export const ChannelPage = pageOf(ListedChannel);
+
+/** What fields mean. */
+export const NOTES = {
+  'Channel.name': 'What the channel is called, for people.',
+  'Channel.active': 'Whether it may sell.',
+  'Channel.terms': 'The terms in force; null before any were agreed on.',
+  'ChannelTerms.version': 'Counts up with each change; statements name it.',
+  'ChannelTerms.type':
+    'What the channel is owed: a share of the platform’s fees, an amount for each payment, or both.',
+  'ChannelTerms.description': 'The terms in words, as its statements repeat them.',
+  'ChannelTerms.fee_share_basis_points':
+    'The share of the fees, in hundredths of a percent; null where there is none.',
+  'ChannelTerms.per_transaction_minor_units':
+    'The amount for each payment, in minor units; null where there is none.',
+  'ChannelTerms.per_transaction_currency':
+    'The currency of that amount, and of the payments that it is owed for.',
+  'NewChannel.owner_email': 'Whoever is invited to have the channel.',
+  'ListedChannel.owner_id': 'Whoever has the channel; null where nobody has.',
+  'ListedChannel.owner_email': 'The email of that person.',
+  'ChannelTerms.since': 'When they came into force.',
+} as const satisfies Notes;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, DateTime, Email, oneOf } from '../shapes.ts';
 
 /** What a dashboard user can be given. Reading transactions, answering disputes and text-to-pay need none: every
@@ -24,3 +25,12 @@ export const DashboardLogin = Type.Object(
   closed,
 );
 export const DashboardToken = Type.Object({ access_token: Type.String(), expires_at: DateTime }, closed);
+
+/** What fields mean. */
+export const NOTES = {
+  'NewDashboardUser.email': 'Whom to invite.',
+  'NewDashboardUser.permissions': 'What the person may do beyond what every user of the merchant may.',
+  'DashboardActivated.email': 'Who may sign in now.',
+  'DashboardLogin.email': 'Whoever signs in.',
+  'DashboardToken.access_token': 'The credential of the person, to be sent as a bearer token.',
+} as const satisfies Notes;

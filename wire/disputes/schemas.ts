@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { Amount, closed, DateTime, nullable, oneOf, page, Prose, Uuid } from '../shapes.ts';
 
 const text = (description: string) => Prose({ minLength: 1, description });
@@ -121,3 +122,27 @@ export const ProvideSupportingInfo = Type.Object(
   closed,
 );
 export const SendMessage = Type.Object({ message: text('What the buyer reads.') }, closed);
+
+/** What fields mean. */
+export const NOTES = {
+  'Dispute.event_type': 'The event that told of it last.',
+  'Dispute.provider_dispute_id': 'The provider’s id of the dispute.',
+  'Dispute.provider_transaction_id': 'The provider’s id of the disputed payment.',
+  'Dispute.transaction_id': 'The disputed payment; null where it is none that is known here.',
+  'Dispute.status': 'Where it stands, in the provider’s words.',
+  'Dispute.reason': 'Why the buyer disputes, in the provider’s words.',
+  'Dispute.amount': 'What is disputed, in the currency’s own units.',
+  'Dispute.outcome': 'How it ended, in the provider’s words; null while it is open.',
+  'Dispute.checkout_session_id': 'The session of that payment; null where there is none.',
+  'DisputeDetail.available_actions': 'The answers that the provider takes at this moment.',
+  'DisputeDetail.notes': 'What people of the merchant wrote down. The provider does not see it.',
+  'DisputeNote.text': 'What was written down.',
+  'DisputeAnswerSettlement.was_given': 'True: the provider shows the answer. False: it was never given.',
+  'DisputeAnswerSettled.dispute_id': 'The dispute.',
+  'DisputeAnswerSettled.settled': 'Always true: the dispute takes answers again.',
+  'Dispute.response_deadline': 'Until when the provider takes an answer; null where it sets no end.',
+  'NewDisputeNote.text': 'What to write down.',
+  'AcknowledgeReturnItem.note': 'What else there is to say of it.',
+  'Appeal.notes': 'What the provider is to know.',
+  'ProvideEvidence.notes': 'What the provider is to know.',
+} as const satisfies Notes;

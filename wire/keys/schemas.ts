@@ -18,10 +18,11 @@ export const KeyPage = pageOf(Key);
 /** The only answer that holds the key itself. */
 export const CreatedKey = Type.Object({ ...record, key: Type.String() }, closed);
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'NewKey.name': 'For people; it need not be unique.',
   'Key.prefix': 'The first characters of the key, enough to tell it from others.',
-  'CreatedKey.prefix': 'The first characters of the key, enough to tell it from others.',
   'CreatedKey.key': 'The key itself. It is not shown again.',
+  'Key.id': 'Revoking addresses it. It is not the key.',
+  'Key.status': 'Whether it is still good.',
 } as const satisfies Notes;

@@ -76,7 +76,7 @@ export const OperatorMerchant = Type.Object(
 
 export const OperatorMerchantPage = pageOf(OperatorMerchant);
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'MerchantChange.rail_credentials':
     'Of its account on the rail that it is routed to. gravy: instance_id, merchant_account_id, private_key, webhook_secret and, ' +
@@ -91,4 +91,16 @@ export const NOTES = {
     'The ways to pay that are offered, of those that its rail has; null for all. The own way of the rail stays among them.',
   'MerchantChange.payment_hold': 'Stops payments until it is lifted here.',
   'MerchantChange.platform_fee_percent': '2.9 means 2.9 %; up to four decimals.',
+  'Branding.brand_color': 'The color of its payment pages, `#rrggbb`; null for the standard one.',
+  'Branding.logo_url': 'The picture above the payment; null for none.',
+  'MerchantChange.payment_provider': 'The rail that it is routed to from now on.',
+  'OperatorMerchant.payment_provider': 'The rail that it is routed to.',
+  'MerchantChange.platform_fee_fixed_minor_units':
+    'The fixed part of the platform’s fee on each payment, in minor units.',
+  'PayLater.enabled': 'Whether the message is shown.',
+  'PayLater.logo_type': 'Which logo the message has.',
+  'PayLater.logo_position': 'Where the logo stands beside the text.',
+  'PayLater.text_color': 'The color of the text.',
+  'PayLater.text_align': 'How the text is set.',
+  'PayLater.text_size': 'The height of the text, in pixels.',
 } as const satisfies Notes;

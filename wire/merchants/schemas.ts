@@ -77,8 +77,13 @@ export const MerchantPage = Type.Object(
   closed,
 );
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'NewMerchant.email': 'Unique on the whole platform, in any letter case.',
   'NewMerchant.country_code': "The merchant's real country.",
+  'CreatedMerchant.email': 'Where the merchant is reached.',
+  'CreatedMerchant.country_code': 'Where the merchant does business, by its ISO 3166-1 code.',
+  'MerchantRow.payments_enabled':
+    'As it was last known: the seller is ready, all access is granted, and there is no hold.',
+  'MerchantPage.merchants': 'This page of the list.',
 } as const satisfies Notes;

@@ -50,7 +50,7 @@ export const OnboardingStatus = Type.Object(
   closed,
 );
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'OnboardingStart.reconnect': 'Grant missing access, or change the account, of a connected merchant.',
   'OnboardingStarted.action_url': 'Open it for the merchant. Keep it: another call begins another attempt.',
@@ -67,4 +67,11 @@ export const NOTES = {
     'Access that is not granted; also empty while no account is attached.',
   'OnboardingStatus.wallet_primary_currency':
     'The only currency of wallet sessions; null until an account is attached.',
+  'ScopeFeatureStatus.checkout_platform_fee': 'Taking payments with a fee of the platform.',
+  'ScopeFeatureStatus.disputes': 'Reading disputes and answering them.',
+  'ScopeFeatureStatus.transaction_search': 'Searching what the account was paid.',
+  'ScopeFeatureStatus.reporting_reconciliation': 'Reading the account’s own books, to compare them.',
+  'ScopeFeatureStatus.merchant_info': 'Reading how the account stands.',
+  'ScopeFeatureStatus.advanced_card_checkout': 'Card fields on a page of one’s own.',
+  'OnboardingStatus.wallet_scope_feature_status': 'Which access the merchant has granted, one by one.',
 } as const satisfies Notes;

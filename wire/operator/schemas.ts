@@ -73,7 +73,7 @@ export const SecretsRotated = Type.Object(
   closed,
 );
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'Unsettled.state':
     'sending, requested and saving: the call is under way. unknown: nobody knows. pending: the provider holds it back.',
@@ -84,4 +84,25 @@ export const NOTES = {
   'UnsettledSettlement.note': 'Who says so, for whoever reads the audit trail.',
   'ProviderCheck.status': 'skipped: what it depends on did not hold.',
   'ProviderSettings.ok': 'Every check holds.',
+  'Clock.offset_seconds': 'How far it was moved ahead of the database’s.',
+  'ClockAdvance.seconds': 'How far to move it, on top of what it was moved before.',
+  'Unsettled.kind': 'What was asked of the provider.',
+  'Unsettled.checks': 'How often the provider was asked about it since.',
+  'UnsettledChecked.settled': 'Whether it is known now what became of it.',
+  'UnsettledSettlement.outcome': 'The one word that a person can give: it was never carried out.',
+  'ProviderCheck.name': 'What is checked.',
+  'ProviderCheck.detail': 'What was found, in words.',
+  'ProviderSettings.api_base': 'The address that the provider is asked at; null where none is set.',
+  'ProviderSettings.checks': 'Each thing that was checked, in order.',
+  'SecretsRotate.from': 'Where to go on: `next` of the call before. Left out: from the beginning.',
+  'SecretsRotate.from.table': 'Which secrets.',
+  'SecretsRotate.from.after': 'The last one that was looked at.',
+  'SecretsRotated.key_id': 'Names the key that seals now.',
+  'SecretsRotated.checked': 'How many were looked at.',
+  'SecretsRotated.resealed': 'How many of them another key had sealed.',
+  'SecretsRotated.unreadable': 'Those that no key of this deployment opens; they are left as they are.',
+  'SecretsRotated.next': 'Where the following call goes on; null at the end.',
+  'Clock.now': 'What the clock shows.',
+  'Unsettled.since': 'When the provider was asked for it first.',
+  'Unsettled.next_check_at': 'When the provider is asked next what became of it.',
 } as const satisfies Notes;

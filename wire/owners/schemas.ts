@@ -73,9 +73,36 @@ export const PasskeySignIn = Type.Object(
   closed,
 );
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'Activation.password':
     'At least 8 characters with an upper case letter, a lower case letter and a digit; at most 72 bytes ' +
     'in UTF-8.',
+  'Activated.key': 'The first key of the channel.',
+  'Activated.base_url': 'Where the key is good.',
+  'OwnerSession.session_token': 'The credential of the owner, to be sent as a bearer token.',
+  'OwnerSessionEnded.ended': 'Always true: the token is good no more.',
+  'DeviceRecovery.recovery_url':
+    'Where the owner sets a new password. Hand it over on a way that only they read.',
+  'Passkey.name': 'What its owner calls it.',
+  'PasskeyOptions.challenge': 'What the passkey signs; beside it stands whatever else the browser is handed.',
+  'NewPasskey.credential': 'What the browser made, as `PublicKeyCredential.toJSON()` writes it.',
+  'NewPasskey.name': 'What to call it.',
+  'NewPasskey.credential.id': 'The passkey’s id, as the browser has it.',
+  'NewPasskey.credential.rawId': 'The same id.',
+  'NewPasskey.credential.type': 'The one kind there is.',
+  'NewPasskey.credential.authenticatorAttachment': 'Whether it lies in this device or in another.',
+  'NewPasskey.credential.clientExtensionResults': 'What extensions of the browser answered.',
+  'NewPasskey.credential.response': 'What the authenticator answered.',
+  'NewPasskey.credential.response.clientDataJSON': 'What was signed: the challenge and the page that asked.',
+  'NewPasskey.credential.response.attestationObject': 'The new public key and what vouches for it.',
+  'NewPasskey.credential.response.authenticatorData':
+    'What the authenticator says of itself and of the person.',
+  'NewPasskey.credential.response.publicKey': 'The new public key once more.',
+  'NewPasskey.credential.response.publicKeyAlgorithm': 'The COSE number of its algorithm.',
+  'NewPasskey.credential.response.transports': 'How the authenticator can be reached.',
+  'PasskeySignIn.credential.response.signature': 'The signature over both.',
+  'PasskeySignIn.credential.response.userHandle': 'Whose passkey it is.',
+  'Activated.recoverable_until': 'Until when the same call with the same password answers the same key.',
+  'Passkey.last_used_at': 'When it signed in last; null before.',
 } as const satisfies Notes;

@@ -84,7 +84,7 @@ export const TokenizationKey = Type.Object(
   closed,
 );
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'CreatedOrder.order_id': "The provider's order. Capture addresses it.",
   'CreatedOrder.transaction_id': 'Null on a session of amount 0.',
@@ -97,4 +97,12 @@ export const NOTES = {
   'TokenizationKey.tokenization_key': 'Public: what the fields are set up with.',
   'TokenizationKey.script': 'The address of the provider’s script.',
   'CreatedOrder.approve_url': 'Where the buyer approves, for pages without the provider’s script.',
+  'CreatedOrder.status': 'Where the order stands, in the provider’s words.',
+  'BuyerCapture.status': 'Where the payment stands after the call.',
+  'BuyerCapture.order_id': 'The order that was captured.',
+  'EmbedToken.token': 'Sets the form up for this payment alone.',
+  'EmbedToken.gr4vy_id': 'The instance of the provider that the form talks to.',
+  'EmbedToken.merchant_account_id': 'The merchant’s account within it.',
+  'EmbedToken.country': 'Of the merchant; the form offers what is usual there.',
+  'EmbedToken.currency': 'What the form charges in.',
 } as const satisfies Notes;

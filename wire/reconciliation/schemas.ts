@@ -94,7 +94,7 @@ export const DifferenceQuery = Type.Object(
 
 export const DifferenceSettlement = Type.Object({ note: Prose({ minLength: 1, maxLength: 2_000 }) }, closed);
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'ReconciliationRequest.to': 'The last day; else `from` is the only one.',
   'ReconciliationRequest.merchant_id': 'Of the accounts of this merchant alone.',
@@ -112,4 +112,17 @@ export const NOTES = {
   'Difference.state':
     'open: for a person. mended: it was read back. gone: a later look did not find it. settled: a person said so.',
   'Difference.seen_at': 'When the look began that saw it last.',
+  'ReconciledDay.looks': 'How often it was compared.',
+  'ReconciledDay.is_under_way': 'It is being compared at this moment.',
+  'Difference.kind': 'What it is about.',
+  'Difference.transaction_id': 'The payment that it belongs to; null where none is known.',
+  'Difference.note': 'What the person who settled it wrote.',
+  'Difference.ours.fee_cents': 'The provider’s fee on it, in minor units; left out where it is not compared.',
+  'Difference.ours.state': 'Where it stands, in the words of this side.',
+  'ReconciliationRequest.from': 'The first day.',
+  'ReconciledDay.looked_at': 'When it was compared last; null before.',
+  'Difference.ours.at': 'When it happened, by this side.',
+  'Difference.found_at': 'When it was found.',
+  'Difference.closed_at': 'When it stopped being open; null while it is.',
+  'DifferenceSettlement.note': 'Why it is settled, for whoever reads it later.',
 } as const satisfies Notes;

@@ -19,7 +19,7 @@ export const Refunded = Type.Object({ success: Type.Boolean() }, closed);
 
 export const CapturePath = Type.Object({ capture_id: ProviderId }, closed);
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'NewRefund.amount': 'Null or left out: everything that remains.',
   'Refunded.success':

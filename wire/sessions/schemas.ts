@@ -136,7 +136,7 @@ export const SessionPath = Type.Object(
   closed,
 );
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'NewSession.amount': '0 makes a session that saves an instrument.',
   'NewSession.currency':
@@ -152,14 +152,40 @@ export const NOTES = {
   'NewSession.cancel_url': 'Where the hosted page leads when the buyer turns away.',
   'OrderItem.unit_amount': 'The price of one.',
   'CreatedSession.amount': 'Without trailing zeros: 10.00 comes back as 10.',
-  'PublicSession.amount': 'Without trailing zeros: 10.00 comes back as 10.',
   'PublicSession.payment': "The session's captured payment, else its newest one.",
   'PublicSession.vault_setup': 'The session saves an instrument and takes no money.',
   'PublicSession.wallet_client_id': "For the wallet provider's script.",
   'CreatedSession.checkout_url': 'The hosted page. It is never shown in a frame.',
   'CreatedSession.embed_url': 'The page for a frame.',
-  'PublicSession.checkout_url': 'The hosted page. It is never shown in a frame.',
-  'PublicSession.embed_url': 'The page for a frame.',
   'PublicSession.user_id_token':
     'For the provider’s script on a session of amount 0; ten minutes good, renewed with each client token.',
+  'CreatedSession.id': 'Whoever knows it may pay the session.',
+  'CreatedSession.checkout_session_id': 'The same as `id`.',
+  'CreatedSession.status':
+    'open: it can be paid. capturing: a payment is being taken. completed and expired are for good.',
+  'CreatedSession.description': 'What is paid for, for the buyer to read.',
+  'CreatedSession.allowed_origins': 'The pages that may embed the checkout and pay; null for any.',
+  'OrderItem.sku': 'Your own number of the article.',
+  'OrderItem.name': 'What is sold.',
+  'PublicSession.collect_buyer_email': 'Whether the page asks for an email where the session names none.',
+  'PublicSession.preselect_wallet': 'Whether the page puts the wallet first.',
+  'PublicSession.supported_funding': 'The ways to pay that the page offers.',
+  'PublicSession.items': 'What the buyer sees listed.',
+  'PublicSession.payment.status': 'Where that payment stands.',
+  'PublicSession.payment_provider': 'The rail that it is paid through, by its code.',
+  'PublicSession.pay_later_messaging':
+    'How the provider’s message about paying later looks; null where that was not set.',
+  'PublicSession.wallet_merchant_id':
+    'The merchant’s account at the wallet provider, for its script; null where there is none.',
+  'PublicSession.wallet_partner_attribution_id': 'Names the platform to the wallet provider, for its script.',
+  'PublicSession.shipping_amount_cents':
+    'What is asked for shipping, in minor units; null where nothing is said of it.',
+  'NewSession.shipping_address': 'Where the goods go.',
+  'CreatedSession.expires_at': 'Until when it can be paid.',
+  'OrderItem.description': 'What else the buyer is to know of it.',
+  'ShippingAddress.address_line_1': 'Street and number.',
+  'ShippingAddress.address_line_2': 'What the first line has no room for.',
+  'ShippingAddress.admin_area_1': 'The state or province.',
+  'ShippingAddress.admin_area_2': 'The city.',
+  'ShippingAddress.postal_code': 'As it is written in that country.',
 } as const satisfies Notes;

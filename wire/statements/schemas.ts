@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Notes } from '../notes.ts';
 import { closed, DateTime, nullable, oneOf, page, pageOf, Prose, Uuid } from '../shapes.ts';
 
 export const STATEMENT_STATUSES = ['issued', 'superseded'] as const;
@@ -214,12 +213,4 @@ export const StatementUnderWayQuery = Type.Object(
 
 export const StatementCorrection = Type.Object({ reason: Prose({ minLength: 1, maxLength: 500 }) }, closed);
 
-export const NOTES = {
-  'StatementUnderWay.phase':
-    'closing: whoever still posts in the month is waited for. adjustments, captures: lines are written, in this order. sealing: the ' +
-    'sums and the hash are made.',
-  'StatementUnderWay.line_count': 'How many lines are written so far.',
-  'StatementUnderWay.written_until':
-    'Up to where in the month its captures are written; null before the first and when all are.',
-  'StatementUnderWay.supersedes_statement_id': 'For a correction, the statement in whose place it is issued.',
-} satisfies Notes;
+export { NOTES } from './notes.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { Amount, closed, Currency, DateTime, nullable, oneOf, page, pageOf, Prose, Uuid } from '../shapes.ts';
 import { CUSTOMER_REF_MAX } from '../vault/schemas.ts';
 
@@ -81,3 +82,34 @@ export const OperatedSubscription = Type.Object(
   { ...operated, charges: Type.Array(SubscriptionCharge) },
   closed,
 );
+
+/** What fields mean. */
+export const NOTES = {
+  'Subscription.subscription_id': 'Reading and canceling address it.',
+  'Subscription.customer_ref': 'Whose saved instrument is charged.',
+  'Subscription.amount': 'What a period costs, in the currency’s own units.',
+  'Subscription.interval': 'The unit that a period is counted in.',
+  'Subscription.interval_count': 'How many of these units a period is long.',
+  'Subscription.status':
+    'past_due: a charge failed and is tried again. canceled: nothing is charged any more.',
+  'SubscriptionCancel.at_period_end': 'Let the period that is paid for run out first.',
+  'OperatedSubscription.description': 'What buyers and provider read of each charge.',
+  'OperatedSubscription.ends_with_period': 'It is canceled when the present period is over.',
+  'OperatedSubscription.period': 'Which period is charged next, counted from 0.',
+  'OperatedSubscription.failures': 'How many tries of that period have failed.',
+  'OperatedSubscription.last_problem': 'Why the last try failed, or why its outcome is not known.',
+  'OperatedSubscription.charges': 'Every try that has ended.',
+  'OperatedSubscription.charges.period': 'Which period it was for, counted from 0.',
+  'OperatedSubscription.charges.try': 'Which try of that period it was, counted from 1.',
+  'OperatedSubscription.charges.outcome': 'Whether it took the money.',
+  'OperatedSubscription.charges.transaction_id': 'The charge; null where none was made.',
+  'OperatedSubscription.charges.reason': 'Why it failed; null when it did not.',
+  'NewSubscription.start_at': 'When the first period begins: left out or null, now.',
+  'NewSubscription.description': 'What buyers and provider read of each charge.',
+  'Subscription.current_period_start': 'When the present period begins.',
+  'Subscription.current_period_end': 'When the present period ends.',
+  'Subscription.next_charge_at': 'When it is charged next; null when it is not.',
+  'OperatedSubscription.failing_since': 'When the first of those tries failed; null when none has.',
+  'OperatedSubscription.due_at': 'When the service turns to it next; null when by itself never.',
+  'OperatedSubscription.charges.ended_at': 'When its outcome was known.',
+} as const satisfies Notes;

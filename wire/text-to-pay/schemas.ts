@@ -54,7 +54,7 @@ export const TextToPayQuery = Type.Object(
 export const TextToPayPath = Type.Object({ request_id: Uuid }, closed);
 export const TextToPaySettlement = Type.Object({ status: oneOf(['pending', 'canceled']) }, closed);
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'NewTextToPayRequest.phone': 'A mobile number of the United States or Canada, in any usual writing.',
   'NewTextToPayRequest.amount_cents': "In the minor units of the merchant's settlement currency.",
@@ -68,4 +68,15 @@ export const NOTES = {
     'The payment, once it is paid; null where the merchant was paid elsewhere.',
   'TextToPayRequest.expires_at': 'Until when it can be paid.',
   'TextToPayRequest.last_polled_at': 'When the invoice was read at the provider last.',
+  'TextToPayRequest.status':
+    'sending: the message is under way. pending: it waits for the payer. What expired or was canceled may turn out paid.',
+  'TextToPayRequest.customer_first_name': 'Whom the message addresses.',
+  'TextToPayRequest.customer_last_name': 'Whom the invoice is made out to, with the first name.',
+  'TextToPayRequest.topic': 'What is paid for.',
+  'TextToPayRequest.instructions': 'What the payer reads on the invoice.',
+  'TextToPaySettlement.status':
+    'pending: the message was sent after all. canceled: the request is withdrawn.',
+  'NewTextToPayRequest.first_name': 'Whom the message addresses.',
+  'NewTextToPayRequest.last_name': 'Whom the invoice is made out to, with the first name.',
+  'TextToPayRequest.resolved_at': 'When it was paid or ended; null while it can be paid.',
 } as const satisfies Notes;

@@ -64,7 +64,7 @@ export const FilterOptions = Type.Object(
   closed,
 );
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'TransactionStats.currency': 'What all amounts beside it are in.',
   'TransactionStats.total_revenue': 'What was captured, refunds not taken off.',
@@ -81,4 +81,13 @@ export const NOTES = {
   'FilterOption.value': 'What the filter takes.',
   'FilterOption.label': 'For people.',
   'FilterOption.count': 'How many transactions have it.',
+  'TransactionStats.transaction_count': 'All of them, whatever their state.',
+  'TransactionStats.total_refunded': 'What was given back or taken back.',
+  'DailyRevenue.platform_fees': 'Accrued on what was captured on the day.',
+  'DailyRevenue.captured_count': 'How many were captured on the day.',
+  'HistoryFilter.methods': 'The ways to pay that the rail keeps; null for all.',
+  'HistoryFilter.backfill_pending': 'Older ones are still being read from the provider.',
+  'HistoryFilter.retained_methods': 'Those that are kept although the rail keeps them no more.',
+  'FilterOptions.payment_methods': 'The ways to pay that there are transactions of.',
+  'FilterOptions.processors': 'The processors that there are transactions of.',
 } as const satisfies Notes;

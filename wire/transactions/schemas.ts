@@ -99,7 +99,7 @@ export const TransactionPage = Type.Object(
   closed,
 );
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'Transaction.amount': "In the currency's own units.",
   'Transaction.provider_capture_id': 'What a refund addresses.',
@@ -122,4 +122,29 @@ export const NOTES = {
     "api: asked for here. provider: made on the provider's side. reversal: taken back by the provider.",
   'TransactionRefund.platform_fee_refund_cents':
     'Null where the capture has no fee, or others returned the money.',
+  'Transaction.status': 'Where the payment stands. A part that was refunded leaves it `captured`.',
+  'Transaction.payment_method': 'How it was paid, in one word.',
+  'Transaction.payment_method_raw': 'The same in the provider’s words.',
+  'Transaction.payment_method_scheme': 'The network of the card, where it was one.',
+  'Transaction.status_raw': 'Where it stands, in the provider’s words.',
+  'Transaction.provider_order_id': 'The provider’s id of the order; empty where there is none.',
+  'Transaction.description': 'What was paid for.',
+  'Transaction.checkout_session_id':
+    'The session that was paid; left out for a charge of a saved instrument.',
+  'Transaction.billing_address': 'The buyer’s, as the provider shows it; null where it does not.',
+  'Transaction.shipping_address': 'Where the goods go, as the provider shows it; null where it does not.',
+  'Transaction.failure_message': 'That reason in words.',
+  'Transaction.platform_fee_fixed': 'The fixed part of `platform_fee`, by the price at the time.',
+  'Transaction.platform_fee_percent':
+    'The percentage of `platform_fee`, by the price at the time: 2.9 means 2.9 %.',
+  'Transaction.processor': 'Who carried it out behind the provider, as a person reads it.',
+  'Transaction.processor_definition_id': 'The same, as the provider lists it.',
+  'Transaction.provider_client_metadata_id':
+    'What tied it to the buyer’s device, for the provider’s risk checks.',
+  'Transaction.settled': 'Whether the provider has paid it out to the merchant.',
+  'Transaction.settled_amount': 'What was paid out, in the units of `settled_currency`.',
+  'Transaction.settled_currency': 'What it was paid out in, which may be another currency.',
+  'TransactionDetail.refunds': 'Every refund that was asked for or heard of, and what became of it.',
+  'Transaction.refunded_at': 'When the last of the money was returned.',
+  'TransactionRefund.completed_at': 'When the money went back; null where it has not.',
 } as const satisfies Notes;

@@ -29,11 +29,15 @@ export const NewVaultCharge = Type.Object(
 );
 export const VaultCharged = Type.Object({ transaction_id: Uuid }, closed);
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'VaultToken.customer_ref': 'Names the customer to be charged.',
   'VaultToken.source_type': 'What kind of instrument it is, in the provider’s words.',
   'VaultToken.label': 'By which a person recognises it.',
   'NewVaultCharge.idempotency_key': 'Charges once, for ever, whatever else is sent with it.',
   'NewVaultCharge.currency': "USD when left out; the merchant's `wallet_primary_currency`.",
+  'NewVaultCharge.customer_ref': 'Whose saved instrument is charged.',
+  'VaultToken.id': 'Removing the instrument addresses it.',
+  'VaultCharged.transaction_id': 'The charge, a transaction like others.',
+  'NewVaultCharge.description': 'What is charged for.',
 } as const satisfies Notes;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Notes } from '../notes.ts';
 import { closed, DateTime, nullable } from '../shapes.ts';
 import { EventId } from './schemas.ts';
 
@@ -43,3 +44,10 @@ export const EventFeed = Type.Object(
   { channel_id: Type.String(), cursor: Cursor, items: Type.Array(FedEvent) },
   closed,
 );
+
+/** What fields mean. */
+export const NOTES = {
+  'FedEvent.cursor': 'Where to go on after this event.',
+  'EventFeed.cursor': 'Where to go on after all of them.',
+  'EventFeed.items': 'What was raised behind the place that was asked for, the oldest first.',
+} as const satisfies Notes;

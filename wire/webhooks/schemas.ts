@@ -127,7 +127,7 @@ export const Replayed = Type.Object(
   closed,
 );
 
-/** What fields mean, where their names do not say it all. */
+/** What fields mean. */
 export const NOTES = {
   'NewEndpoint.url': 'https, port 443, no credentials, a host with a public address.',
   'NewEndpoint.event_types':
@@ -139,4 +139,37 @@ export const NOTES = {
   'EndpointWithSecret.secret': 'Signs every delivery. It is not shown again.',
   'ChangedEndpoint.secret': 'Set only when it was rotated.',
   'ReplayFilter.dry_run': 'Count only.',
+  'Endpoint.id': 'Every call about the endpoint addresses it.',
+  'Endpoint.url': 'Where events are posted to.',
+  'Endpoint.description': 'For people; null when there is none.',
+  'Endpoint.enabled': 'Whether events are delivered to it.',
+  'Endpoint.status': 'The same in a word.',
+  'Endpoint.event_types': 'The types that are delivered to it.',
+  'OperatorEvent.id': 'The event, as its receivers know it.',
+  'OperatorEvent.type': 'What it tells of.',
+  'OperatorEvent.state': 'Whether anybody was subscribed to it when it was raised.',
+  'OperatorEvent.deliveries': 'One for each endpoint that it goes to.',
+  'OperatorEvent.deliveries.endpoint_id': 'The endpoint.',
+  'OperatorEvent.deliveries.url': 'Where it is posted to.',
+  'OperatorEvent.deliveries.state': 'parked: set aside for good, since the endpoint was disabled.',
+  'OperatorEvent.deliveries.attempts_made': 'How many attempts are used up.',
+  'OperatorEvent.deliveries.attempts': 'Each post, the first one first.',
+  'OperatorEvent.deliveries.attempts.n': 'Which attempt it was, counted from 1.',
+  'OperatorEvent.deliveries.attempts.ms': 'How long it took, in milliseconds.',
+  'OperatorEvent.deliveries.attempts.status': 'What the receiver answered; null when it did not.',
+  'OperatorEvent.deliveries.attempts.error': 'Why it counts as failed; null when it does not.',
+  'OperatorEvent.deliveries.attempts.remote_ip': 'The address that was connected to; null when none was.',
+  'ReplayFilter.type': 'Only events of this type.',
+  'ReplayFilter.state': 'The state of the event or of one of its deliveries.',
+  'ReplayFilter.channel_id': 'Only events of this channel.',
+  'ReplayFilter.merchant_id': 'Only events of this merchant.',
+  'Replayed.dry_run': 'True: they were counted and nothing was raised.',
+  'Replayed.matched': 'How many the filter finds that have no replay under way or delivered.',
+  'Replayed.limit': 'How many one call replays at most.',
+  'Replayed.event_ids': 'The events that were raised anew.',
+  'OperatorEvent.deliveries.next_attempt_at': 'When it is posted next; null when never.',
+  'OperatorEvent.deliveries.finished_at': 'When it was delivered or given up; null before.',
+  'OperatorEvent.deliveries.attempts.started_at': 'When it began.',
+  'ReplayFilter.since': 'Raised at or after.',
+  'ReplayFilter.until': 'Raised at or before.',
 } as const satisfies Notes;

@@ -2,28 +2,112 @@ import type { Operation } from '../http/operations.ts';
 import type { Notes } from '../../../wire/notes.ts';
 import { SHAPES } from '../../../wire/published-shapes.ts';
 
-/** What fields mean, where their names do not say it all: those that stand beside their shapes. */
+/** What fields mean: the notes that stand beside their shapes. */
 export const FIELD_NOTES: Readonly<Record<string, string>> = Object.assign(
   {},
   ...Object.values(SHAPES).map((file) => ('NOTES' in file ? (file.NOTES as Notes) : {})),
 ) as Notes;
 
+/** Components, and objects within them, that mean the same by a field as another one does: what has no note of its own has the
+ *  other's. */
+export const ALIKE: Readonly<Record<string, string>> = {
+  ChangedEndpoint: 'Endpoint',
+  ChannelChange: 'Channel',
+  CreatedKey: 'Key',
+  CurrencyRevenue: 'DailyRevenue',
+  CurrencyTotals: 'TransactionStats',
+  'Difference.theirs': 'Difference.ours',
+  DisputeDetail: 'Dispute',
+  EndpointChange: 'Endpoint',
+  EndpointWithSecret: 'Endpoint',
+  FedEvent: 'OperatorEvent',
+  InvitedChannel: 'Channel',
+  ListedChannel: 'Channel',
+  MerchantRow: 'CreatedMerchant',
+  NewChannel: 'Channel',
+  NewChannelTerms: 'ChannelTerms',
+  NewEndpoint: 'Endpoint',
+  NewSession: 'CreatedSession',
+  NewSubscription: 'Subscription',
+  OperatedSubscription: 'Subscription',
+  'OperatedSubscriptionPage.items': 'OperatedSubscription',
+  OperatorMerchant: 'MerchantChange',
+  'OperatorMerchant.branding': 'Branding',
+  PasskeySignIn: 'NewPasskey',
+  'PasskeySignIn.credential': 'NewPasskey.credential',
+  'PasskeySignIn.credential.response': 'NewPasskey.credential.response',
+  PublicSession: 'CreatedSession',
+  'PublicSession.branding': 'Branding',
+  'SecretsRotated.next': 'SecretsRotate.from',
+  StatementHead: 'Statement',
+  'StatementHead.rail_summaries': 'RailSummary',
+  StatementUnderWay: 'Statement',
+  TransactionDetail: 'Transaction',
+};
+
 /** What fields of one name mean wherever they stand. */
 const NOTES: Readonly<Record<string, string>> = {
-  budget_factor: 'What every budget of the channel’s keys is multiplied by.',
-  onboarding_return_url:
-    'Where the page after the provider’s consent leads on to. It moves the browser and proves nothing.',
+  activation_expires_at: 'Until when the link is good.',
+  activation_url: 'Where the person sets a password, once. Hand it over on a way that only they read.',
   amount_cents: "In the currency's minor units.",
+  branding: 'How the merchant’s payment pages look.',
+  budget_factor: 'What every budget of the channel’s keys is multiplied by.',
+  business_name: 'What the merchant is called, also to buyers.',
   buyer_email: 'Where the buyer can be reached.',
   cancel_url: 'Where the hosted page leads when the buyer turns away.',
-  success_url: 'Where the hosted page leads after the payment.',
+  captured_at: 'When the money was taken.',
+  channel_id: 'The channel. Where it may be null, that is of a merchant without one.',
+  checkout_session_id: 'The checkout session.',
+  client_token: 'For the provider’s script on a page, for a short time.',
+  country_code: 'The country, by its ISO 3166-1 code.',
+  created_at: 'When it was made.',
+  currency: 'What the amounts beside it are in.',
+  day: 'Which day of the books it is about.',
+  dry_run: 'Only count, and change nothing.',
+  email: 'The email address.',
+  ended_at: 'When it ended; null while it has not.',
   environment: 'test or live: the deployment’s.',
+  expires_at: 'Until when it is good.',
   external_order_id: 'The channel’s own order number.',
   funding_source: 'How the buyer chose to pay, in the provider’s words.',
+  id: 'What it is known by, for good.',
+  items: 'This page of the list.',
+  last_problem: 'What stood in the way the last time.',
+  limit: 'How many a page has at most.',
+  merchant_id: 'The merchant.',
+  merchant_name: 'What the merchant is called to buyers.',
+  name: 'What it is called, for people.',
+  offset: 'How many come before this page.',
+  onboarding_return_url:
+    'Where the page after the provider’s consent leads on to. It moves the browser and proves nothing.',
+  onboarding_status: 'How far the connection to the provider has come, as it was last known.',
+  order_id: 'The provider’s order.',
+  owner_id: 'The owner.',
+  password: 'The password of the person.',
+  pay_later: 'How the provider’s message about paying later looks; null where that was not set.',
   payment_token: 'For rails whose fields run in the browser: what they answered.',
+  period_end: 'The last day of the month.',
+  period_start: 'The first day of the month.',
+  provider: 'The payment provider, by its code.',
+  provider_account: 'The account at the provider, by the provider’s id of it.',
+  provider_capture_id: 'The provider’s id of the capture.',
+  provider_order_id: 'The provider’s id of the order.',
+  rail: 'The payment provider, by its code.',
+  received: 'Always true: it was taken.',
   refunded_amount_cents: 'Everything returned so far, in minor units.',
+  replay_of_event_id: 'For a replay, the event that it repeats.',
+  requires_shipping: 'Whether the goods are sent to the buyer.',
+  shipping_address: 'Where the goods go.',
+  statement_id: 'The statement.',
+  success_url: 'Where the hosted page leads after the payment.',
   total: 'How many there are under the same filters.',
+  transaction_id: 'The transaction.',
+  updated_at: 'When it changed last.',
+  wallet_acdc_status: 'Whether card fields can be used; null where nothing is known.',
+  wallet_apple_pay_status: 'Whether Apple Pay can be used; null where nothing is known.',
   wallet_client_metadata_id: 'Ties the call to the buyer’s device, for the provider’s risk checks.',
+  wallet_connection_status: 'As it was last known. Only `connected` means that a buyer can be charged.',
+  wallet_google_pay_status: 'Whether Google Pay can be used; null where nothing is known.',
   wallet_status_reason: 'What blocks the merchant, or null.',
 };
 
@@ -59,9 +143,13 @@ const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   unsettled_id: '`id` of the entry in the list.',
 };
 
-/** What a field of a component means; null when its name says it all. */
-export function fieldNote(component: string | null, field: string): string | null {
-  return FIELD_NOTES[`${component}.${field}`] ?? (component === null ? null : (NOTES[field] ?? null));
+/** What a field means. `owner` is the component that has it, with the way to the object within it: `Difference.ours`. */
+export function fieldNote(owner: string | null, field: string): string | null {
+  for (let like = owner ?? undefined; like !== undefined; like = ALIKE[like]) {
+    const note = FIELD_NOTES[`${like}.${field}`];
+    if (note !== undefined) return note;
+  }
+  return NOTES[field] ?? null;
 }
 
 /** What a parameter of an operation means. */

@@ -28,8 +28,8 @@ const FORMATS: Readonly<Record<string, JsonSchema>> = {
 };
 
 export interface Publisher {
-  /** A schema of the wire as the document shows it; `owner` is the component whose property it is. */
-  publish(schema: object): JsonSchema;
+  /** A schema of the wire as the document shows it; `owner` is the way to it within a component. */
+  publish(schema: object, owner?: string | null): JsonSchema;
   /** The components that were referred to, in the order of their names. */
   components(): Record<string, JsonSchema>;
 }
@@ -37,22 +37,23 @@ export interface Publisher {
 interface PublisherOptions {
   /** Component names by the text of the schema. */
   names: ReadonlyMap<string, string>;
-  /** What a field means, in words; null when its name says it all. */
-  noteOf(component: string | null, field: string): string | null;
+  /** What a field means, in words; null where the schema says so itself. `owner` is a component, or the way to an object
+   *  within one: `Difference.ours`. */
+  noteOf(owner: string | null, field: string): string | null;
 }
 
 /** Turns the schemas that validate into standard JSON Schema 2020-12. A shape with a name becomes a component
  *  and is referred to wherever it occurs; null is a member of the type and never a keyword of its own. */
 export function publisher(options: PublisherOptions): Publisher {
   const used = new Map<string, JsonSchema>();
-  const publish = (schema: object): JsonSchema => {
+  const publish = (schema: object, owner: string | null = null): JsonSchema => {
     const wire = schema as WireSchema;
     const name = options.names.get(JSON.stringify(wire));
     if (name !== undefined) return refer(name, wire);
     const bare = withoutNull(wire);
     const bareName = bare && options.names.get(JSON.stringify(bare));
     if (bareName) return { anyOf: [refer(bareName, bare), { type: 'null' }] };
-    return shapeOf(wire, null, parts);
+    return shapeOf(wire, owner, parts);
   };
   const refer = (name: string, schema: WireSchema): JsonSchema => {
     if (!used.has(name)) {
@@ -67,11 +68,11 @@ export function publisher(options: PublisherOptions): Publisher {
 }
 
 interface Parts {
-  publish(schema: object): JsonSchema;
+  publish(schema: object, owner: string | null): JsonSchema;
   noteOf: PublisherOptions['noteOf'];
 }
 
-function shapeOf(schema: WireSchema, component: string | null, parts: Parts): JsonSchema {
+function shapeOf(schema: WireSchema, owner: string | null, parts: Parts): JsonSchema {
   const {
     amount,
     cardless,
@@ -92,29 +93,29 @@ function shapeOf(schema: WireSchema, component: string | null, parts: Parts): Js
     ...(cardless === undefined ? {} : FORMATS['prose']),
     ...(properties === undefined
       ? {}
-      : { properties: propertiesOf({ ...schema, properties }, component, parts) }),
-    ...(items === undefined ? {} : { items: parts.publish(items) }),
-    ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => parts.publish(one)) }),
+      : { properties: propertiesOf({ ...schema, properties }, owner, parts) }),
+    ...(items === undefined ? {} : { items: parts.publish(items, owner) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => parts.publish(one, owner)) }),
     ...(additionalProperties === undefined ? {} : { additionalProperties }),
-    ...(record === undefined ? {} : { additionalProperties: parts.publish(record) }),
+    ...(record === undefined ? {} : { additionalProperties: parts.publish(record, owner) }),
   };
 }
 
 function propertiesOf(
   { properties, required = [] }: WireSchema & { properties: Record<string, JsonSchema> },
-  component: string | null,
+  owner: string | null,
   parts: Parts,
 ): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(properties).map(([field, schema]) => {
       // Generators take a field with a default for one that is always there, so that a request could not leave it out:
       // what is optional tells its default in words.
-      const { default: absent, ...bare } = parts.publish(schema);
+      const { default: absent, ...bare } = parts.publish(schema, owner === null ? null : `${owner}.${field}`);
       const isTold = absent !== undefined && !required.includes(field);
       const published = absent === undefined || isTold ? bare : { ...bare, default: absent };
       const said = componentOf(published) === null ? published.description : undefined;
       const instead = isTold ? `\`${JSON.stringify(absent)}\` when left out.` : null;
-      const description = [parts.noteOf(component, field), said, instead].filter(Boolean).join(' ');
+      const description = [parts.noteOf(owner, field), said, instead].filter(Boolean).join(' ');
       return [field, description === '' ? published : { ...published, description }];
     }),
   );

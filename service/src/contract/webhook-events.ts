@@ -70,12 +70,13 @@ function envelopeOf(type: EventType, object: JsonSchema): JsonSchema {
     required: ['id', 'type', 'created', 'data'],
     properties: {
       id: { type: 'string', pattern: '^evt_[0-9a-f]{32}$', description: 'The event. Deduplicate on it.' },
-      type: { type: 'string', const: type },
+      type: { type: 'string', const: type, description: 'What happened.' },
       created: { type: 'integer', description: 'Unix seconds.' },
       data: {
         type: 'object',
+        description: 'What it happened to.',
         required: ['object'],
-        properties: { object },
+        properties: { object: { ...object, description: 'The resource, as it was then.' } },
       },
       replay_of_event_id: { type: 'string', description: 'On a replay only: the event that is repeated.' },
     },
