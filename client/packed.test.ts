@@ -64,7 +64,8 @@ describe('the packed client', () => {
         (match) => match[1]!,
       ),
     );
-    expect(names.filter((name) => !/^\.\/[\w-]+\.js$/.test(name))).toEqual(['node:crypto']);
+    const others = names.filter((name) => !/^\.\/[\w-]+\.js$/.test(name));
+    expect([...new Set(others)]).toEqual(['node:crypto']);
   });
 
   test.each(['node', 'bundler'] as const)(

@@ -11,6 +11,7 @@ export {
   RefusedError,
 } from './errors.ts';
 export type { Answer, Attempt, CallOptions, ClientOptions, Fetch, Paged } from './shapes.ts';
+export { signTestDelivery, type TestDelivery } from './sign-test-delivery.ts';
 export {
   type Delivery,
   type EventOf,
