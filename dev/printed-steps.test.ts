@@ -89,6 +89,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'README.md: Change it': 'dev/loop/test-main.test.ts',
   'docs/cli.md: Command line': 'cli/printed.test.ts',
   'docs/webhooks.md: Verify, store, answer, then act': 'service/src/contract/guides.test.ts',
+  'docs/webhooks.md: In a framework': 'client/frameworks.test.ts',
+  'docs/webhooks.md: In a framework 2': 'client/frameworks.test.ts',
+  'docs/webhooks.md: In a framework 3': 'client/frameworks.test.ts',
+  'docs/webhooks.md: In a framework 4': 'client/frameworks.test.ts',
   'docs/operating/upgrades.md: For who writes a migration': 'service/src/db/migrate.test.ts',
   'docs/operating/upgrades.md: For who writes a migration 2': 'service/src/db/migrate.test.ts',
 };
