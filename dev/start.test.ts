@@ -192,6 +192,7 @@ test('a signal during the start stops it as well', { timeout: LIMIT_MS }, async 
     }, 5);
   });
   await stop(program);
+  expect(program.output()).toMatch(/Stopping\.\n$/);
 });
 
 test(
@@ -214,6 +215,7 @@ test(
     ended.catch(() => undefined);
     await stop(program);
     silent.close();
+    expect(program.output()).toMatch(/Stopping\.\n$/);
   },
 );
 

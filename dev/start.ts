@@ -112,9 +112,11 @@ function describe(error: unknown): string {
     : (error.stack ?? error.message);
 }
 
-// A person is told what takes long, and not bothered with what does not.
+// A person is told what takes long, and not bothered with what does not, nor with what is given up.
 async function aloud<T>(what: string, work: Promise<T>): Promise<T> {
-  const timer = setTimeout(() => say(`${what} …`), QUIET_FOR_MS);
+  const timer = setTimeout(() => {
+    if (!stopping) say(`${what} …`);
+  }, QUIET_FOR_MS);
   try {
     return await work;
   } finally {
