@@ -230,17 +230,23 @@ test.each(['/dev/null', '/dev/null/home', '/proc/home'])(
   },
 );
 
-test('a busy port is named with its variable', { timeout: LIMIT_MS }, async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const address = other.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  try {
-    const program = run(['bin/start.mjs'], { SANDBOX_PORT: String(port) });
+test('every busy port is named at once, each with its variable', { timeout: LIMIT_MS }, async () => {
+  const others = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')];
+  await Promise.all(others.map((other) => once(other, 'listening')));
+  const [port, sandboxPort] = others.map((other) => (other.address() as AddressInfo).port);
+  const told = async (settings: Record<string, string>) => {
+    const program = run(['bin/start.mjs'], settings);
     expect(await program.exited).toBe(1);
-    expect(program.output()).toContain(`Port ${port} is in use`);
-    expect(program.output()).toContain('SANDBOX_PORT');
+    return program.output();
+  };
+  try {
+    expect(await told({ SANDBOX_PORT: `${sandboxPort}` })).toBe(
+      `Port ${sandboxPort} is in use by another program: set SANDBOX_PORT to another port, or to 0 for any free one.\n`,
+    );
+    expect(await told({ PORT: `${port}`, SANDBOX_PORT: `${sandboxPort}` })).toBe(
+      `Ports ${port} and ${sandboxPort} are in use by other programs: set PORT and SANDBOX_PORT to other ports, or to 0 for any free one.\n`,
+    );
   } finally {
-    other.close();
+    for (const other of others) other.close();
   }
 });

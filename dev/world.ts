@@ -57,8 +57,7 @@ async function openOnce(settings: DevSettings, log: (line: string) => void): Pro
   const { readConfig, readDatabaseUrl } = await import('../service/src/config.ts');
   if (settings.database_url) readDatabaseUrl({ DATABASE_URL: settings.database_url });
   if (settings.port !== 0 && settings.port === settings.sandbox_port) throw samePort(settings.port);
-  const port = await claimPort('PORT', settings.port);
-  const sandboxPort = await claimPort('SANDBOX_PORT', settings.sandbox_port);
+  const { port, sandboxPort } = await claimPorts(settings);
   // A wrong setting is to be said before anything is started.
   readConfig(serviceEnvironment(settings, PLACEHOLDERS));
   const opened: (() => Promise<unknown>)[] = [];
@@ -178,23 +177,40 @@ async function openGivenDatabases(given: string): Promise<Databases> {
   return { service: given, sandbox: sandbox.href, failed: never, close: async () => undefined };
 }
 
-async function claimPort(name: string, wished: number): Promise<number> {
-  if (wished === 0) return findFreePort();
-  await new Promise<void>((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error) => reject(isBusy(error) ? busyPort(name, wished) : error));
-    probe.listen(wished, '127.0.0.1', () => probe.close(() => resolve()));
+// Whoever has to choose others is to do it once.
+async function claimPorts({
+  port,
+  sandbox_port,
+}: DevSettings): Promise<{ port: number; sandboxPort: number }> {
+  const wished = [
+    { name: 'PORT', port },
+    { name: 'SANDBOX_PORT', port: sandbox_port },
+  ];
+  const isFree = await Promise.all(wished.map(async (one) => one.port === 0 || probe(one.port)));
+  const busy = wished.filter((_, at) => !isFree[at]);
+  if (busy.length > 0) throw busyPorts(busy);
+  return { port: port || (await findFreePort()), sandboxPort: sandbox_port || (await findFreePort()) };
+}
+
+function probe(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error) => (isBusy(error) ? resolve(false) : reject(error)));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
-  return wished;
 }
 
 function samePort(port: number): SettingError {
   return new SettingError(`PORT and SANDBOX_PORT are both ${port}: set one of them to another port.`);
 }
 
-function busyPort(name: string, port: number): SettingError {
+function busyPorts(busy: readonly { name: string; port: number }[]): SettingError {
+  const ports = busy.map(({ port }) => port).join(' and ');
+  const names = busy.map(({ name }) => name).join(' and ');
   return new SettingError(
-    `Port ${port} is in use by another program: set ${name} to another port, or to 0 for any free one.`,
+    busy.length === 1
+      ? `Port ${ports} is in use by another program: set ${names} to another port, or to 0 for any free one.`
+      : `Ports ${ports} are in use by other programs: set ${names} to other ports, or to 0 for any free one.`,
   );
 }
 
