@@ -187,6 +187,14 @@ describe('the page of a link', () => {
     expect(await pageOf(body.activation_url)).toEqual(OVER);
   });
 
+  test('asks for none where no such link was ever made, and says so', async () => {
+    const unknown = new URL(`/activate/${'a'.repeat(43)}`, world.base_url).href;
+    expect(await pageOf(unknown)).toEqual({ status: 404, asks: false });
+    expect(await (await fetch(unknown)).text()).toContain('This activation link does not exist');
+    const filled = { method: 'POST', body: new URLSearchParams({ password: 'Correct-horse-1' }) };
+    expect((await fetch(unknown, filled)).status).toBe(404);
+  });
+
   test('asks a dashboard user for none either', async () => {
     const merchant = await world.operator('POST', 'merchants', {
       ...{ business_name: 'Bay', email: `${crypto.randomUUID()}@example.com`, country_code: 'US' },

@@ -1,11 +1,12 @@
 import type { Ctx } from '../../context.ts';
 import { hashToken } from '../../lib/ids.ts';
+import { Refusal } from '../../refusals.ts';
 import { findDashboardInvitation, isDashboardInvitationOver } from '../dashboard/index.ts';
 import { readInvitation } from './queries.ts';
 import { isInvitationOver } from './redeem.ts';
 
 /** Whose activation a link is and whether it is over, for its page: nobody is to think a password up for a link that takes none.
- *  What is unknown reads as an owner's that is not over; who posts to it is told. */
+ *  Refuses: activation_not_found. */
 export async function activationOf(
   ctx: Ctx,
   token: string,
@@ -15,5 +16,6 @@ export async function activationOf(
   const users = await findDashboardInvitation(ctx.db, hash);
   if (users) return { kind: 'dashboard', isOver: isDashboardInvitationOver(users, now) };
   const owners = await readInvitation(ctx.db, hash);
-  return { kind: 'channel', isOver: owners !== undefined && isInvitationOver(owners, now) };
+  if (!owners) throw new Refusal('activation_not_found');
+  return { kind: 'channel', isOver: isInvitationOver(owners, now) };
 }

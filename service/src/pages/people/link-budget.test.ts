@@ -17,7 +17,7 @@ async function statusesOf(url: string, headers: Record<string, string> = {}): Pr
 }
 
 test('looking at activation links is budgeted like using them', async () => {
-  expect(await statusesOf(`${world.base_url}/activate/${TOKEN}`)).toEqual([200, 200, 200, 429]);
+  expect(await statusesOf(`${world.base_url}/activate/${TOKEN}`)).toEqual([404, 404, 404, 429]);
 });
 
 test("the owner's page is budgeted for who presents a cookie, and for nobody else", async () => {
