@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Output } from './output.ts';
+import { nearest } from './suggest.ts';
 
 /** One option of a command, as the command line reads it and its help shows it. */
 interface Option {
@@ -78,10 +79,23 @@ export function readArguments(command: Command, args: readonly string[]) {
   return { values: values as Values<Options> & { json?: boolean; help?: boolean }, positionals };
 }
 
-function parse(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>) {
+type Known = Record<string, { type: 'string' | 'boolean' }>;
+
+function parse(args: readonly string[], options: Known) {
+  refuseUnknown(args, options);
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function refuseUnknown(args: readonly string[], options: Known): void {
+  const how = { options, strict: false, allowPositionals: true, tokens: true } as const;
+  const { tokens } = parseArgs({ args: [...args], ...how });
+  const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
+  if (unknown?.kind !== 'option') return;
+  const meant = nearest(unknown.name, Object.keys(options));
+  const instead = meant === null ? '' : `; did you mean --${meant}?`;
+  throw new UsageError(`there is no option ${unknown.rawName}${instead}`);
 }

@@ -61,7 +61,7 @@ function messageOf(words: readonly string[], ofNoun: readonly Listed[]): string 
   if (words[0]!.startsWith('-')) return `${words[0]} stands before a command; its options go behind its name`;
   const said = words.slice(0, ofNoun.length > 0 ? 2 : 1).join(' ');
   const meant = nearest(
-    words,
+    words.join(' '),
     (ofNoun.length > 0 ? ofNoun : COMMANDS).map(({ name }) => name),
   );
   return `there is no command "${said}"${meant === null ? '' : `; did you mean "${meant}"?`}`;

@@ -1,8 +1,17 @@
-/** The name that was probably meant by words that are none, by how few letters of each word have to be changed; null where none
+const BETWEEN_WORDS = /[ .]/;
+
+/** What is said behind a name that is none: the one that was probably meant, else all that there are. */
+export function insteadOf(said: string, names: readonly string[]): string {
+  const meant = nearest(said, names);
+  return meant === null ? `there are ${names.join(', ')}` : `did you mean "${meant}"?`;
+}
+
+/** The name that was probably meant by one that is none, by how few letters of each word have to be changed; null where none
  *  is near. */
-export function nearest(said: readonly string[], names: readonly string[]): string | null {
+export function nearest(said: string, names: readonly string[]): string | null {
+  const words = said.split(BETWEEN_WORDS);
   const near = names
-    .map((name) => ({ name, changes: changesOf(said, name.split(' ')) }))
+    .map((name) => ({ name, changes: changesOf(words, name.split(BETWEEN_WORDS)) }))
     .filter(({ changes }) => changes !== null)
     .sort((one, other) => one.changes! - other.changes!);
   return near[0]?.name ?? null;

@@ -6,6 +6,7 @@ import { written } from '../money.ts';
 import { factsOf } from '../output.ts';
 import { listed, pageOf, pageOptions, uncounted } from '../page.ts';
 import { rehearse, toldInstead } from '../rehearsal.ts';
+import { insteadOf } from '../suggest.ts';
 import { ACTION_OPTIONS, type ActionOption, ACTIONS, type Given } from './actions.ts';
 
 // What an action does not say would be left out without a word, of a call that cannot be taken back.
@@ -54,8 +55,7 @@ export const disputesAnswerCommand: Command = defineCommand({
   detail: `Gives one of the answers: ${Object.keys(ACTIONS).join(', ')}. It is given once, and cannot be taken back.`,
   run: async ({ values, positionals: [dispute_id = '', action = ''], output }) => {
     const chosen = ACTIONS[action];
-    if (!chosen)
-      throw new UsageError(`"${action}" is no answer; these are: ${Object.keys(ACTIONS).join(', ')}`);
+    if (!chosen) throw new UsageError(`"${action}" is no answer; ${insteadOf(action, Object.keys(ACTIONS))}`);
     const stray = OPTIONS.find((name) => values[name] !== undefined && !chosen.takes.includes(name));
     if (stray) throw new UsageError(`--${stray} is not of ${action}`);
     const given: Given = { ...values, document_text: await textOf(values.document) };

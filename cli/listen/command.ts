@@ -2,6 +2,7 @@ import { EVENT_TYPES } from '../../wire/events/registry.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { addressOf, channelClient, home, KEY, WHERE } from '../deployment.ts';
 import type { Output } from '../output.ts';
+import { insteadOf } from '../suggest.ts';
 import { feedOf, findPresent } from './feed.ts';
 import { relay } from './relay.ts';
 import {
@@ -102,7 +103,7 @@ function typesOf(text: string | undefined): ReadonlySet<string> | null {
   const named = text.split(',').map((type) => type.trim());
   const unknown = named.find((type) => !EVENT_TYPES.some((known) => known === type));
   if (unknown !== undefined)
-    throw new UsageError(`there is no event type "${unknown}"; there are ${EVENT_TYPES.join(', ')}`);
+    throw new UsageError(`there is no event type "${unknown}"; ${insteadOf(unknown, EVENT_TYPES)}`);
   return new Set(named);
 }
 

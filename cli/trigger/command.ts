@@ -16,6 +16,7 @@ import { type Feed, feedOf, findPresent } from '../listen/feed.ts';
 import type { FedEvent } from '../listen/forward.ts';
 import type { Output } from '../output.ts';
 import { rehearse, toldInstead } from '../rehearsal.ts';
+import { insteadOf } from '../suggest.ts';
 import { recipeOf, TRIGGERS } from './recipes.ts';
 import type { Stage, Subject } from './stage.ts';
 
@@ -42,7 +43,7 @@ export const triggerCommand = defineCommand({
   run: async ({ values, positionals: [type], output }) => {
     if (type === undefined) return TRIGGERS.forEach((one) => output.result({ type: one }, one));
     const recipe = recipeOf(type);
-    if (!recipe) throw new UsageError(`"${type}" cannot be triggered; these can: ${TRIGGERS.join(', ')}`);
+    if (!recipe) throw new UsageError(`"${type}" cannot be triggered; ${insteadOf(type, TRIGGERS)}`);
     const channel = await channelClient(values);
     const { key, deployment, base_url } = channel;
     const sandbox_url = sandboxOf(values['sandbox-url'], deployment);
