@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from './cli.fixture.ts';
 import { COMMANDS } from './commands.ts';
@@ -19,11 +20,13 @@ afterAll(() => {
 // The paths that were asked for of all of them, in order.
 const asked: string[] = [];
 
-/** A deployment that answers everything with one status. */
-async function answering(status: number, body: object = { detail: 'So it is' }): Promise<string> {
+/** A deployment that answers everything with one status and a body of JSON, or a table. */
+async function answering(status: number, body: object | string = { detail: 'So it is' }): Promise<string> {
+  const [type, text] =
+    typeof body === 'string' ? ['text/csv', body] : ['application/json', JSON.stringify(body)];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    response.writeHead(status, { 'content-type': type }).end(text);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -196,16 +199,25 @@ describe('an exit code tells what became of the call', () => {
   });
 });
 
+const LINES = { total: 1, lines: [{}] };
+
 // What every write fails on for want of room.
-test.skipIf(!statSync('/dev/full', { throwIfNoEntry: false })?.isCharacterDevice())(
-  'output that could not be written ends with 1, and says so',
-  () => {
-    const program = path.join(import.meta.dirname, '..', 'bin', 'fairway.mjs');
-    const script = `'${process.execPath}' '${program}' help > /dev/full`;
-    const { status, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' });
-    expect([status, stderr]).toEqual([1, 'fairway: the output could not be written: ENOSPC\n']);
-  },
-);
+test.skipIf(!statSync('/dev/full', { throwIfNoEntry: false })?.isCharacterDevice()).each([
+  ['help', {}, 'fairway: the output could not be written: ENOSPC\n'],
+  ['statements export of-mine', LINES, 'fairway: the output could not be written: ENOSPC\n'],
+  ['transactions export --merchant mine', 'id\n1\n', 'fairway: the output could not be written: ENOSPC\n'],
+  [
+    'statements export of-mine --json',
+    LINES,
+    '{"error":"the output could not be written: ENOSPC","exit_code":1}\n',
+  ],
+])('%s, whose output could not be written, ends with 1 and says so once', async (command, answer, told) => {
+  const program = path.join(import.meta.dirname, '..', 'bin', 'fairway.mjs');
+  const script = `'${process.execPath}' '${program}' ${command} > /dev/full`;
+  const deployment = { ...operator(await answering(200, answer)), CHANNEL_KEY: 'sk_test_of_mine' };
+  const ended = promisify(execFile)('sh', ['-c', script], { env: { ...process.env, ...deployment } });
+  await expect(ended).rejects.toMatchObject({ code: 1, stderr: told });
+});
 
 test('what is no credential goes nowhere, and nothing of it is repeated', async () => {
   const file = path.join(folder, 'two-lines');

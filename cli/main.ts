@@ -13,8 +13,8 @@ const PACKAGE = new URL('../package.json', import.meta.url);
 /** Runs one command of the command line and leaves its exit code to the process. */
 export async function main(args: readonly string[]): Promise<void> {
   process.stderr.on('error', () => undefined);
-  process.stdout.on('error', loseOutput);
   const isJson = args.includes('--json');
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => loseOutput(error, isJson));
   // The option that every command has may stand before its name as well.
   const said = args[0] === '--json' ? args.slice(1) : args;
   if (said[0] === '--version') return answerVersion(isJson);
@@ -27,10 +27,15 @@ export async function main(args: readonly string[]): Promise<void> {
   process.exitCode = await perform(found.listed, command, isHelp ? ['--help'] : rest);
 }
 
-// Whoever read it may have gone, as `head` does. What could not be written otherwise is missed, whatever the command did.
-function loseOutput({ code }: NodeJS.ErrnoException): void {
-  if (code === 'EPIPE') return;
-  process.stderr.write(`fairway: the output could not be written: ${code}\n`);
+// Whoever read it may have gone, as `head` does. What could not be written otherwise is missed, whatever the command did, and told
+// once, however many pieces there were.
+let lost: NodeJS.ErrnoException | null = null;
+function loseOutput(error: NodeJS.ErrnoException, isJson: boolean): void {
+  if (error.code === 'EPIPE' || lost) return;
+  lost = error;
+  const message = `the output could not be written: ${error.code}`;
+  if (isJson) tellFailure(message, EXIT.failed);
+  else process.stderr.write(`fairway: ${message}\n`);
   process.once('exit', () => {
     if (!process.exitCode) process.exitCode = EXIT.failed;
   });
@@ -82,6 +87,7 @@ async function perform(listed: Listed, command: Command, args: readonly string[]
     }
     return await command.run({ values, positionals, output: processOutput(values.json ?? false) });
   } catch (error) {
+    if (error === lost) return EXIT.failed;
     const exitCode = codeOf(error);
     const message = error instanceof Error ? error.message : String(error);
     if (args.includes('--json')) {
