@@ -1,10 +1,9 @@
 import { defineCommand } from './command.ts';
+import { serveAdvice } from './serve-advice.ts';
 
 // Beside a load balancer that asks for readiness every few seconds; with the time that the stop itself may take it stays
 // below the half minute after which supervisors kill.
 const STOP_DELAY_SECONDS = '5';
-const UNREACHABLE_BASE =
-  'BASE_URL is no https address: buyers, links and passkeys need the public one of this deployment.';
 const SLACK_MS = 1_000;
 const LEFT_OPEN_MS = 100;
 
@@ -28,8 +27,7 @@ export const serveCommand = defineCommand({
       { roles: config.roles, port, url },
       `Fairway serves ${config.roles.join(' and ')} on port ${port} as ${url}`,
     );
-    if (config.environment === 'live' && !config.base_url.startsWith('https://'))
-      output.note(UNREACHABLE_BASE);
+    for (const advice of serveAdvice({ ...config, base_url: url }, env)) output.note(advice);
     await stopping;
     // Whatever hangs then must not keep the process.
     const limitMs = config.stop_delay_seconds * 1_000 + STOP_WITHIN_MS + SLACK_MS;
