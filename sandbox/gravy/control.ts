@@ -1,10 +1,13 @@
-import { closed, oneOf, optional, text } from '../machine/control/fields.ts';
+import { closed, oneOf, optional, text, told } from '../machine/control/fields.ts';
 import type { ControlRoute } from '../machine/control/route.ts';
 import { PAY_OUTCOMES, payByToken } from './acts/pay.ts';
 import type { CardOutcome } from './shapes/kinds.ts';
 import type { GravyWorld } from './shapes/world.ts';
 
-const payBody = closed({ embed_token: text(8_000), outcome: optional(oneOf(PAY_OUTCOMES)) });
+const payBody = closed({
+  embed_token: told('The token that the shop’s page was given for this payment', text(8_000)),
+  outcome: optional(told('What comes of the card; approved when left out', oneOf(PAY_OUTCOMES))),
+});
 
 /** What the gateway's browser fields do when a buyer pays. */
 export function gravyRoutes(world: GravyWorld): ControlRoute[] {

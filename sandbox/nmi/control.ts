@@ -1,4 +1,4 @@
-import { closed, oneOf, optional, text } from '../machine/control/fields.ts';
+import { closed, oneOf, optional, text, told } from '../machine/control/fields.ts';
 import type { ControlRoute } from '../machine/control/route.ts';
 import { accountOf } from '../machine/gateways/accounts.ts';
 import { unprocessable } from '../machine/refusal.ts';
@@ -6,7 +6,15 @@ import { keepToken, testCard, TOKEN_OUTCOMES } from './acts/cards.ts';
 import type { CardOutcome } from './shapes/kinds.ts';
 import type { NmiWorld } from './shapes/world.ts';
 
-const tokenBody = closed({ tokenization_key: optional(text(200)), outcome: optional(oneOf(TOKEN_OUTCOMES)) });
+const tokenBody = closed({
+  tokenization_key: optional(
+    told(
+      'The key of the fields, whose account alone can use the token; any account when left out',
+      text(200),
+    ),
+  ),
+  outcome: optional(told('What comes of the card; approved when left out', oneOf(TOKEN_OUTCOMES))),
+});
 
 /** What the gateway's browser fields do when a buyer enters a card. */
 export function nmiRoutes(world: NmiWorld): ControlRoute[] {

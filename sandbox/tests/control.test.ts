@@ -235,6 +235,27 @@ describe('control calls', () => {
       ]),
     );
   });
+
+  test('are described with what each parameter and each field of a body means', async () => {
+    const { paths } = (await bench.control('GET', '/openapi.json')).body;
+    const operations = Object.entries<Record<string, Json>>(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+    );
+    const bare = operations.flatMap(({ name, operation }) => {
+      const parameters = (operation['parameters'] as Json[]).map((one) => ({
+        ...one,
+        at: String(one['name']),
+      }));
+      const body = operation['requestBody']?.content['application/json'].schema;
+      return [...parameters, ...fieldsOf(body, '')]
+        .filter(({ description }: Json) => !/^[A-Z]\S* \S/.test(description ?? ''))
+        .map(({ at }) => `${name}: ${at}`);
+    });
+    expect(operations.length).toBeGreaterThan(40);
+    expect(bare).toEqual([]);
+    const needs = (path: string) => paths[path].post.requestBody.required;
+    expect([needs('/faults'), needs('/captures/{capture_id}/refund')]).toEqual([true, false]);
+  });
 });
 
 test('an account takes the fields it is given, in the shape the provider shows', async () => {
@@ -255,3 +276,12 @@ test('an account takes the fields it is given, in the shape the provider shows',
   const changed = await bench.control('PATCH', `/accounts/${opened.body['account_id']}`, { products: [] });
   expect(changed.body).toMatchObject({ ...fields, products: [] });
 });
+
+/** Every field of a schema, those within its objects and lists too, with where it stands. */
+function fieldsOf(schema: Json, at: string): Json[] {
+  const own = Object.entries<Json>(schema?.['properties'] ?? {});
+  return [
+    ...own.flatMap(([name, field]) => [{ ...field, at: at + name }, ...fieldsOf(field, `${at}${name}.`)]),
+    ...(schema?.['items'] ? fieldsOf(schema['items'], `${at}[].`) : []),
+  ];
+}

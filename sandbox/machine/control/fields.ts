@@ -8,6 +8,11 @@ export const closed = (properties: TProperties): TObject =>
 
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
+/** The same field with its meaning, for who reads the document of the interface. */
+export const told = <T extends TSchema>(description: string, schema: T): T =>
+  // A spread would lose that a field may be left out, which is kept where nothing enumerates it.
+  Object.defineProperties({ description }, Object.getOwnPropertyDescriptors(schema)) as unknown as T;
+
 export const oneOf = (values: readonly string[]) => Type.String({ enum: [...values] });
 
 export const text = (max: number) => Type.String({ minLength: 1, maxLength: max });

@@ -48,12 +48,15 @@ function operationOf(route: ControlRoute): object {
     operationId: `${route.method.toLowerCase()}${camelCase(route.path)}`,
     parameters: [
       ...pathParameters(route),
-      ...(route.filters ?? []).map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+      ...Object.entries(route.filters ?? {}).map(([name, description]) => ({
+        ...{ name, in: 'query', description },
+        schema: { type: 'string' },
+      })),
       ...(route.paged ? pageParameters() : []),
     ],
     ...(route.body === undefined
       ? {}
-      : { requestBody: { content: { 'application/json': { schema: route.body } } } }),
+      : { requestBody: { required: hasRequired(route.body), content: contentOf(route.body) } }),
     responses: {
       [String(route.status ?? 200)]: {
         description: 'Done',
@@ -69,6 +72,14 @@ function operationOf(route: ControlRoute): object {
   };
 }
 
+function contentOf(schema: object): object {
+  return { 'application/json': { schema } };
+}
+
+function hasRequired(schema: object): boolean {
+  return 'required' in schema && Array.isArray(schema.required) && schema.required.length > 0;
+}
+
 function camelCase(path: string): string {
   return path.replaceAll(/[/:._-]+(\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
@@ -77,6 +88,7 @@ function pathParameters(route: ControlRoute): object[] {
   return [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
+    description: route.params?.[name!],
     required: true,
     schema: { type: 'string' },
   }));
@@ -84,7 +96,13 @@ function pathParameters(route: ControlRoute): object[] {
 
 function pageParameters(): object[] {
   return [
-    { name: 'limit', in: 'query', schema: { type: 'integer', default: 50, minimum: 1, maximum: 500 } },
-    { name: 'offset', in: 'query', schema: { type: 'integer', default: 0, minimum: 0 } },
+    {
+      ...{ name: 'limit', in: 'query', description: 'How many rows the answer holds at most' },
+      schema: { type: 'integer', default: 50, minimum: 1, maximum: 500 },
+    },
+    {
+      ...{ name: 'offset', in: 'query', description: 'How many rows are passed over first' },
+      schema: { type: 'integer', default: 0, minimum: 0 },
+    },
   ];
 }

@@ -20,11 +20,13 @@ export interface ControlRoute {
   /** Below `/_control`. */
   path: string;
   summary: string;
+  /** What each name in the path stands for. */
+  params?: Readonly<Record<string, string>>;
   body?: TSchema;
   /** Answers one page of many, as `limit` and `offset` ask. */
   paged?: boolean;
-  /** Query parameters beside these two. */
-  filters?: readonly string[];
+  /** Query parameters beside these two, with what each does. */
+  filters?: Readonly<Record<string, string>>;
   status?: number;
   bodyLimit?: number;
   handle: (call: ControlCall) => Promise<unknown>;
@@ -82,7 +84,7 @@ export function pageOf(query: Record<string, unknown>): { limit: number; offset:
 }
 
 function refuseUnknownQuery(route: ControlRoute, query: Record<string, unknown>): void {
-  const known = [...(route.paged ? ['limit', 'offset'] : []), ...(route.filters ?? [])];
+  const known = [...(route.paged ? ['limit', 'offset'] : []), ...Object.keys(route.filters ?? {})];
   const unknown = Object.keys(query).find((name) => !known.includes(name));
   if (unknown !== undefined) unprocessable(`query: ${unknown} is not known`);
 }

@@ -1,5 +1,15 @@
 import Type from 'typebox';
-import { amount, closed, emptyBody, milliseconds, oneOf, optional, orNull, text } from '../control/fields.ts';
+import {
+  amount,
+  closed,
+  emptyBody,
+  milliseconds,
+  oneOf,
+  optional,
+  orNull,
+  text,
+  told,
+} from '../control/fields.ts';
 import { pageOf, type ControlCall, type ControlRoute } from '../control/route.ts';
 import { notFound, unprocessable } from '../refusal.ts';
 import { allRecords, listRecords, readRecord } from '../store/records.ts';
@@ -8,17 +18,41 @@ import { changeAccount, openAccount, rotateAccount } from './accounts.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayAccount } from './shapes.ts';
 
-const railBody = closed({ rail: text(20) });
-const settleBody = closed({ rail: text(20), account_id: optional(text(36)) });
+const ACCOUNT = { account_id: 'The account, as GET /rails/accounts lists it' };
+const TRANSACTION = { transaction_id: 'The transaction or its capture, by the id that the gateway gave it' };
+
+const rail = told('Which gateway; a wrong name is answered with all', text(20));
+const railBody = closed({ rail });
+const settleBody = closed({
+  rail,
+  account_id: optional(told('The one account that settles; all of the gateway when left out', text(36))),
+});
 const amountBody = closed({
-  amount: optional(Type.Union([amount, Type.String({ pattern: '^\\d{1,12}\\.\\d{3}$' })])),
+  amount: optional(
+    told(
+      'A decimal; all that remains when left out',
+      Type.Union([amount, Type.String({ pattern: '^\\d{1,12}\\.\\d{3}$' })]),
+    ),
+  ),
 });
 const changesBody = closed({
-  refund_before_settlement: optional(Type.Boolean()),
-  duplicate_check: optional(Type.Boolean()),
-  latency_ms: optional(milliseconds),
-  refund_outcome: optional(oneOf(['succeeded', 'processing', 'processing_failed', 'declined', 'failed'])),
-  notice_url: optional(orNull(Type.String({ pattern: '^https?://', maxLength: 2_000 }))),
+  refund_before_settlement: optional(
+    told('Whether what has not settled yet may be refunded already', Type.Boolean()),
+  ),
+  duplicate_check: optional(told('Whether a sale that repeats a recent one is refused', Type.Boolean())),
+  latency_ms: optional(told('How long each answer takes, in milliseconds', milliseconds)),
+  refund_outcome: optional(
+    told(
+      'What becomes of refunds; processing_failed is processing first',
+      oneOf(['succeeded', 'processing', 'processing_failed', 'declined', 'failed']),
+    ),
+  ),
+  notice_url: optional(
+    told(
+      'Where the gateway tells of what happened; null is where the sandbox was started to tell',
+      orNull(Type.String({ pattern: '^https?://', maxLength: 2_000 })),
+    ),
+  ),
 });
 
 /** Accounts at the payment gateways, and what the gateways do by themselves. */
@@ -35,7 +69,7 @@ function accountRoutes(world: World, gateways: readonly Gateway[]): ControlRoute
       summary:
         'Lists the accounts at the payment gateways, or at one `rail`, newest first, without their credentials',
       paged: true,
-      filters: ['rail'],
+      filters: { rail: 'Those of this gateway alone' },
       handle: (call) => listAccounts(world, gateways, call),
     },
     {
@@ -49,6 +83,7 @@ function accountRoutes(world: World, gateways: readonly Gateway[]): ControlRoute
     {
       method: 'PATCH',
       path: '/rails/accounts/:account_id',
+      params: ACCOUNT,
       summary: 'Changes how an account behaves; what is not given stays',
       body: changesBody,
       handle: ({ params, body }) => changeAccount(world, params['account_id'] ?? '', body),
@@ -56,6 +91,7 @@ function accountRoutes(world: World, gateways: readonly Gateway[]): ControlRoute
     {
       method: 'POST',
       path: '/rails/accounts/:account_id/rotate',
+      params: ACCOUNT,
       summary: 'Gives an account new credentials and ends the old ones at once',
       body: emptyBody,
       handle: ({ params }) => rotateAccount(world, gateways, params['account_id'] ?? ''),
@@ -82,6 +118,7 @@ function moneyRoutes(world: World, gateways: readonly Gateway[]): ControlRoute[]
     {
       method: 'POST',
       path: '/rails/transactions/:transaction_id/refund',
+      params: TRANSACTION,
       summary: 'The merchant gives money back at the gateway; without an amount all that remains',
       body: amountBody,
       handle: async (call) => {
@@ -92,6 +129,7 @@ function moneyRoutes(world: World, gateways: readonly Gateway[]): ControlRoute[]
     {
       method: 'POST',
       path: '/rails/transactions/:transaction_id/chargeback',
+      params: TRANSACTION,
       summary: "The cardholder's bank takes money back; without an amount all that was captured",
       body: amountBody,
       handle: async (call) => {

@@ -14,6 +14,9 @@ import type { World } from '../shapes/world.ts';
 import { pageOf, type ControlCall, type ControlRoute } from '../../machine/control/route.ts';
 import * as schemas from './schemas.ts';
 
+const CAPTURE = { capture_id: 'The capture, by the id that the provider gave it' };
+const DISPUTE = { dispute_id: 'The dispute, as GET /disputes lists it' };
+
 /** What the buyer and the provider do in a dispute. */
 export function disputeRoutes(world: World): ControlRoute[] {
   return [...caseRoutes(world), ...otherSideRoutes(world)];
@@ -24,6 +27,7 @@ function caseRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/captures/:capture_id/dispute',
+      params: CAPTURE,
       summary: 'The buyer disputes the capture',
       body: schemas.disputeBody,
       handle: ({ params, body }) =>
@@ -48,6 +52,7 @@ function caseRoutes(world: World): ControlRoute[] {
     {
       method: 'GET',
       path: '/disputes/:dispute_id',
+      params: DISPUTE,
       summary: 'Shows a dispute as the provider does',
       handle: (call) => showDispute(world, idOf(call)),
     },
@@ -65,6 +70,7 @@ function otherSideRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/disputes/:dispute_id/message',
+      params: DISPUTE,
       summary: 'The buyer writes to the seller',
       body: schemas.messageBody,
       handle: (call) => writeMessage(world, idOf(call), String(call.body['message'])),
@@ -72,6 +78,7 @@ function otherSideRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/disputes/:dispute_id/resolve',
+      params: DISPUTE,
       summary: 'The provider, or the buyer who cancels, ends the dispute, and the money follows',
       body: schemas.resolveBody,
       handle: (call) => resolveDispute(world, idOf(call), call.body['outcome'] as ResolveOutcome),
@@ -79,6 +86,7 @@ function otherSideRoutes(world: World): ControlRoute[] {
     ...moves.map(([name, summary, move]): ControlRoute => ({
       method: 'POST',
       path: `/disputes/:dispute_id/${name}`,
+      params: DISPUTE,
       summary,
       body: schemas.noteBody,
       handle: (call) => move(idOf(call)),

@@ -5,6 +5,10 @@ import type { World } from '../shapes/world.ts';
 import { pageOf, type ControlRoute } from '../../machine/control/route.ts';
 import * as schemas from './schemas.ts';
 
+const INVOICE = {
+  invoice_id: 'The invoice, as GET /invoices lists it, or the end of the link that was texted',
+};
+
 /** What becomes of an invoice. */
 export function invoiceRoutes(world: World): ControlRoute[] {
   return [
@@ -23,6 +27,7 @@ export function invoiceRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/invoices/:invoice_id/pay',
+      params: INVOICE,
       summary: 'Somebody with the link pays the invoice, now, with a delay, or in vain',
       body: schemas.payBody,
       handle: ({ params, body }) =>

@@ -15,10 +15,18 @@ import * as schemas from './schemas.ts';
 
 type Amount = string | undefined;
 
+const ACCOUNT = { account_id: 'The account, as GET /accounts lists it' };
+const REFERRAL = { referral_id: 'The query parameter `token` of the address at which the seller consents' };
+const ORDER = { order_id: 'The order, or the setup token, by the id that the provider gave it' };
+const TOKEN = { token_id: 'The saved instrument, as GET /payment-tokens lists it' };
+const CAPTURE = { capture_id: 'The capture, by the id that the provider gave it' };
+const REFUND = { refund_id: 'The refund, by the id that the provider gave it' };
+
 /** What the seller, the buyer and the provider's own people can do. */
 export function personRoutes(world: World): ControlRoute[] {
   return [
     ...accountRoutes(world),
+    ...referralRoutes(world),
     ...orderRoutes(world),
     ...vaultRoutes(world),
     ...captureRoutes(world),
@@ -48,6 +56,7 @@ function accountRoutes(world: World): ControlRoute[] {
     {
       method: 'PATCH',
       path: '/accounts/:account_id',
+      params: ACCOUNT,
       summary: 'Changes an account; a list replaces the old one whole',
       body: schemas.accountBody,
       handle: ({ params, body }) => changeAccount(world, params['account_id'] ?? '', body),
@@ -55,6 +64,7 @@ function accountRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/accounts/:account_id/revoke-consent',
+      params: ACCOUNT,
       summary: 'The seller takes the consent back; `then` says what a status read answers afterwards',
       body: schemas.revokeBody,
       handle: ({ params, body }) =>
@@ -64,9 +74,15 @@ function accountRoutes(world: World): ControlRoute[] {
           body['then'] as Account['after_revocation'] | undefined,
         ),
     },
+  ];
+}
+
+function referralRoutes(world: World): ControlRoute[] {
+  return [
     {
       method: 'POST',
       path: '/referrals/:referral_id/finish',
+      params: REFERRAL,
       summary: 'The seller consents with an account; `grant` withholds what it leaves out',
       body: schemas.finishBody,
       handle: ({ params, body }) =>
@@ -79,6 +95,7 @@ function accountRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/referrals/:referral_id/abandon',
+      params: REFERRAL,
       summary: 'The seller leaves without consenting',
       body: schemas.emptyBody,
       handle: ({ params }) => abandonReferral(world, params['referral_id'] ?? ''),
@@ -91,6 +108,7 @@ function orderRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/orders/:order_id/approve',
+      params: ORDER,
       summary:
         'The buyer approves an order or a setup token; funding_source may say what becomes of it ' +
         '(card_declined, pending, …)',
@@ -105,6 +123,7 @@ function orderRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/orders/:order_id/cancel',
+      params: ORDER,
       summary: 'The buyer leaves without approving',
       body: schemas.emptyBody,
       handle: ({ params }) => cancel(world, params['order_id'] ?? ''),
@@ -124,6 +143,7 @@ function vaultRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/payment-tokens/:token_id/cancel',
+      params: TOKEN,
       summary: 'The buyer ends the agreement: charges by it are refused from now on',
       body: schemas.emptyBody,
       handle: ({ params }) => cancelAgreement(world, params['token_id'] ?? ''),
@@ -131,6 +151,7 @@ function vaultRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/orders/:order_id/lapse',
+      params: ORDER,
       summary: "The order's window ends now, with the notice of a reversed approval",
       body: schemas.emptyBody,
       handle: ({ params }) => lapseOrder(world, params['order_id'] ?? ''),
@@ -143,6 +164,7 @@ function captureRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/captures/:capture_id/refund',
+      params: CAPTURE,
       summary: 'The seller gives money back at the provider; without an amount all that remains',
       body: schemas.amountBody,
       handle: ({ params, body }) =>
@@ -151,6 +173,7 @@ function captureRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/captures/:capture_id/reverse',
+      params: CAPTURE,
       summary: 'The provider takes money back, as after a lost chargeback',
       body: schemas.amountBody,
       handle: ({ params, body }) =>
@@ -159,6 +182,7 @@ function captureRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/captures/:capture_id/settle',
+      params: CAPTURE,
       summary: 'Ends a pending capture now',
       body: schemas.settleCaptureBody,
       handle: ({ params, body }) =>
@@ -167,6 +191,7 @@ function captureRoutes(world: World): ControlRoute[] {
     {
       method: 'POST',
       path: '/refunds/:refund_id/settle',
+      params: REFUND,
       summary: 'Ends a pending refund now',
       body: schemas.settleRefundBody,
       handle: ({ params, body }) =>
