@@ -206,9 +206,21 @@ describe('with npm start running', () => {
         'README.md: Charge every month, and read what the channel is owed':
           /active +90\.00 USD +month[^]* USD +issued [^]*The statement holds: /,
       };
-      for (const [n, step] of STEPS.entries()) expect(said[n]!.trim(), step).toMatch(expected[step]!);
+      for (const [n, step] of STEPS.entries()) {
+        expect(said[n]!.trim(), step).toMatch(expected[step]!);
+        // Else the next answer, or the prompt, sticks to it.
+        expect(said[n], step).toMatch(/\n$/);
+        expect(said[n], step).not.toMatch(/[}\]][{[]/);
+      }
     },
   );
+
+  test('who reads the last steps twice has subscribed once', { timeout: LIMIT_MS }, async () => {
+    const steps = [STEPS[0]!, STEPS.at(-1)!].map(printed);
+    const count = 'fairway subscriptions list --json | grep -o customer-1001 | wc -l';
+    const said = await runAll([...steps, count], ROOT);
+    expect(said.at(-1)!.trim()).toBe('1');
+  });
 
   test('the listener forwards from where it begins', { timeout: LIMIT_MS }, async () => {
     const script = `${printed('docs/cli.md: Command line')}\n${printed(LISTEN)}`;
