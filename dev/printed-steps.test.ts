@@ -215,12 +215,17 @@ describe('with npm start running', () => {
     },
   );
 
-  test('who reads the last steps twice has subscribed once', { timeout: LIMIT_MS }, async () => {
-    const steps = [STEPS[0]!, STEPS.at(-1)!].map(printed);
-    const count = 'fairway subscriptions list --json | grep -o customer-1001 | wc -l';
-    const said = await runAll([...steps, count], ROOT);
-    expect(said.at(-1)!.trim()).toBe('1');
-  });
+  test(
+    'who reads a step twice has subscribed once, and hears of one payment, signed',
+    { timeout: LIMIT_MS },
+    async () => {
+      const steps = [STEPS[0]!, 'README.md: Receive a webhook safely', STEPS.at(-1)!].map(printed);
+      const count = 'fairway subscriptions list --json | grep -o customer-1001 | wc -l';
+      const said = await runAll([...steps, count], ROOT);
+      expect(said.at(-1)!.trim()).toBe('1');
+      expect([...said[1]!.matchAll(/"signature_valid":(\w+)/g)].map(([, held]) => held)).toEqual(['true']);
+    },
+  );
 
   test('the listener forwards from where it begins', { timeout: LIMIT_MS }, async () => {
     const script = `${printed('docs/cli.md: Command line')}\n${printed(LISTEN)}`;
