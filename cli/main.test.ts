@@ -7,6 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../wire/operations.ts';
 import { run } from './cli.fixture.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -104,6 +105,13 @@ test.each([
   const { stdout } = await run([...command, '--help']);
   const marked = [...stdout.matchAll(/^ +--(\S+) .*\(required\)$/gm)].map(([, name]) => name);
   expect(marked).toEqual(required);
+});
+
+test('the help of merchant route names every provider that there is', async () => {
+  const { stdout } = await run(['merchant', 'route', '--help']);
+  const [, named = ''] = /The provider is one of ([\w, ]+)\./.exec(stdout) ?? [];
+  const { payment_provider } = OPERATIONS['operator.merchants.update'].body.properties;
+  expect(payment_provider).toMatchObject({ enum: named.split(', ') });
 });
 
 test('a command that does not exist is answered in a line or with the commands of its noun, not with all', async () => {

@@ -1,4 +1,5 @@
 import type { Requests } from '../../client/src/index.ts';
+import { PAYMENT_PROVIDERS } from '../../wire/merchants/operator.ts';
 import { UsageError } from '../command.ts';
 import { rowOf } from './row.ts';
 
@@ -9,6 +10,7 @@ type Change = Requests['operator.merchants.update'];
 export const MERCHANT_ROUTE = rowOf({
   positionals: ['merchant_id', 'provider'],
   detail:
+    `The provider is one of ${PAYMENT_PROVIDERS.join(', ')}. ` +
     'The credentials of the merchant’s account come by stdin, as a JSON object of what the provider issued, and are printed ' +
     'nowhere. With nothing there the account stays that the merchant has at that provider. Sessions that were made before ' +
     'stay where they are.',

@@ -2,6 +2,9 @@ import { Type } from 'typebox';
 import type { Notes } from '../notes.ts';
 import { closed, Country, DateTime, Email, nullable, oneOf, pageOf } from '../shapes.ts';
 
+/** Whom a merchant can be paid by. */
+export const PAYMENT_PROVIDERS = ['ppcp', 'gravy', 'nmi'] as const;
+
 export const NewDirectMerchant = Type.Object(
   { business_name: Type.String({ minLength: 1, maxLength: 255 }), email: Email, country_code: Country },
   closed,
@@ -32,7 +35,7 @@ const Funding = oneOf(['paypal', 'venmo', 'paylater', 'card', 'applepay', 'googl
 export const MerchantChange = Type.Object(
   {
     payment_hold: Type.Optional(Type.Boolean()),
-    payment_provider: Type.Optional(oneOf(['ppcp', 'gravy', 'nmi'])),
+    payment_provider: Type.Optional(oneOf(PAYMENT_PROVIDERS)),
     rail_credentials: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     platform_fee_percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.0001 })),
     platform_fee_fixed_minor_units: Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999_999 })),
