@@ -3,12 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusalOf } from '../../../../tests/world/module-world.ts';
 import { inTransaction } from '../../db/tx.ts';
 import type { Ctx } from '../../context.ts';
+import { uuidAt } from '../../lib/ids.ts';
+import { hashPassword } from '../../lib/password.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { forgetSealedKeys } from './forget-sealed-keys.ts';
 import { inviteNewChannel, replaceInvitation } from './invite.ts';
 import { hasOwnerSession, openSession, signInWithPassword } from './open-session.ts';
+import { insertPasskey, listPasskeys } from './passkey-queries.ts';
+import { lockOwner } from './person-queries.ts';
+import { setPassword } from './queries.ts';
 import { recoverDevice, startRecovery } from './recover-device.ts';
 import { redeemInvitation } from './redeem.ts';
 
@@ -159,3 +164,68 @@ test('a recovery opens one session and ends the others, and is of use once and f
   ]);
   expect(await refusalOf(use(token))).toBe('recovery_gone');
 });
+
+test('another link for one owner voids no other owner’s', async () => {
+  const [owner, other] = [await invited(), await invited()];
+  await replaceInvitation(ctx, owner.channel_id);
+  expect(await redeem(other.token)).toMatchObject({ kind: 'channel', channel_id: other.channel_id });
+});
+
+test('a recovery of one owner takes nothing of another’s: no link, no session and no passkey', async () => {
+  const [owner, other] = [await activated(), await activated()];
+  const { session_token } = await signIn(other);
+  await keepPasskey(other.owner_id);
+  const [ofOther, own] = [await startRecovery(ctx, other.owner_id), await startRecovery(ctx, owner.owner_id)];
+  await recoverDevice(ctx, { token: tokenOf(own.recovery_url), password: PASSWORD });
+  expect(await hasOwnerSession(ctx, session_token)).toBe(true);
+  expect(await listPasskeys(ctx.db, other.owner_id)).toHaveLength(1);
+  const recovered = await recoverDevice(ctx, { token: tokenOf(ofOther.recovery_url), password: PASSWORD });
+  expect(await hasOwnerSession(ctx, recovered.session_token)).toBe(true);
+});
+
+async function keepPasskey(owner_id: string): Promise<void> {
+  const created_at = ctx.clock.now();
+  const id = uuidAt(created_at);
+  const made = {
+    id,
+    owner_id,
+    credential_id: id,
+    public_key: Buffer.from('key'),
+    sign_count: 0,
+    transports: [],
+  };
+  await inTransaction(ctx.db, (tx) => insertPasskey(tx, { ...made, name: 'Passkey', created_at }));
+}
+
+test.each([
+  ['to sign in', 'sign_in_failed', async (owner: Activated) => () => signIn(owner)],
+  [
+    'for a recovery',
+    'password_wrong',
+    async (owner: Activated) => {
+      const { recovery_url } = await startRecovery(ctx, owner.owner_id);
+      return () => recoverDevice(ctx, { token: tokenOf(recovery_url), password: PASSWORD });
+    },
+  ],
+])('a password that is replaced while it is judged %s opens nothing', async (_why, refusal, begin) => {
+  const owner = await activated();
+  const open = await begin(owner);
+  const password_hash = await hashPassword(OTHER_PASSWORD, PASSWORD_COST);
+  const opening = await inTransaction(ctx.db, async (tx) => {
+    await lockOwner(tx, owner.owner_id);
+    const refused = refusalOf(open());
+    await expect.poll(waitingForRows).toBe(1);
+    await setPassword(tx, { owner_id: owner.owner_id, password_hash });
+    return { refused };
+  });
+  expect(await opening.refused).toBe(refusal);
+});
+
+type Activated = Awaited<ReturnType<typeof activated>>;
+
+async function waitingForRows(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db);
+  return rows[0]!.waiting;
+}
