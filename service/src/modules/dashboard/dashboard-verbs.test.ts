@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refusalOf } from '../../../../tests/world/module-world.ts';
 import type { Ctx } from '../../context.ts';
+import { inTransaction } from '../../db/tx.ts';
 import { hashToken } from '../../lib/ids.ts';
+import { hashPassword } from '../../lib/password.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { newTenant, startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { listAudit } from '../audit/index.ts';
 import { inviteUser } from './invite-user.ts';
+import { findUser, lockUser, setPassword } from './queries.ts';
 import { redeemDashboardInvitation } from './redeem-invitation.ts';
 import { forgetEndedDashboardTokens } from './forget-ended-dashboard-tokens.ts';
 import { signIn } from './sign-in.ts';
@@ -148,3 +152,34 @@ test('a token that has ended is deleted after eight hours, and no sooner', async
   await forgetEndedDashboardTokens(later(8 * 60 * MINUTE_MS));
   expect(await isKept(access_token)).toBe(false);
 });
+
+test('an invitation of one user voids no other user’s, and signs none of them out', async () => {
+  const other = `User-${randomUUID()}@example.com`;
+  await redeem(await invite([], { merchant_id, email: other }));
+  const { access_token } = await login(PASSWORD, other);
+  const again = await invite([], { merchant_id, email: other });
+  await redeem(await invite());
+  expect(await isKept(access_token)).toBe(true);
+  expect(await redeem(again, OTHER_PASSWORD)).toEqual({ email: other, merchant_id });
+});
+
+test('a password that is replaced while it is judged signs nobody in', async () => {
+  await redeem(await invite());
+  const { id } = (await findUser(ctx.db, email))!;
+  const password_hash = await hashPassword(OTHER_PASSWORD, PASSWORD_COST);
+  const signing = await inTransaction(ctx.db, async (tx) => {
+    await lockUser(tx, id);
+    const refused = refusalOf(login());
+    await expect.poll(waitingForRows).toBe(1);
+    await setPassword(tx, { id, password_hash });
+    return { refused };
+  });
+  expect(await signing.refused).toBe('sign_in_failed');
+});
+
+async function waitingForRows(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db);
+  return rows[0]!.waiting;
+}
