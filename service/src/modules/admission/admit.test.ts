@@ -148,6 +148,9 @@ describe('a budget', () => {
     for (const { key } of [old, young]) await admit('keys.list', { bearer: key });
     await sql`update budget_windows set started_at = started_at - interval '11 minutes'
       where subject = ${old.id}`.execute(ctx.db);
+    // Forgotten before its minute is over, a budget would be whole again.
+    await sql`update budget_windows set started_at = started_at - interval '59 seconds'
+      where subject = ${young.id}`.execute(ctx.db);
     await forgetOldWindows(ctx);
     const left = await ctx.db.selectFrom('budget_windows').select('subject').execute();
     const subjects = left.map(({ subject }) => subject);
