@@ -81,6 +81,13 @@ test('a key lapses after 72 hours: it is as if it had never been used, also with
   expect(await kept(lapsed)).toBe('second');
 });
 
+test('in the last moment of the 72 hours a key is neither free nor taken over', async () => {
+  const { now, ...first } = asked();
+  await claim('first', { ...first, now });
+  const last = { ...first, now: new Date(now.getTime() + KEPT_MS) };
+  expect([await kept(last), await claim('second', last)]).toEqual(['first', 'first']);
+});
+
 test('an answer that lapsed as it was claimed is asked for again', async () => {
   await claim('first');
   const lapsed = asked(BODY, { now: later(KEPT_MS + HOUR_MS) });
