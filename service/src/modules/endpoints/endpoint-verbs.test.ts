@@ -116,6 +116,21 @@ test('what waits for an endpoint is parked when it is disabled, and does not com
   expect(await deliveriesOf(next)).toEqual({ live: 1, parked: 0 });
 });
 
+test('what waits for another endpoint stays, whether it is due or to be tried again', async () => {
+  const { ctx } = world;
+  const other = await newTenant(ctx);
+  const owner: Owner = { merchant_id: other.merchant_id };
+  await create(owner);
+  const { id } = await create(merchants());
+  const [due, waiting] = [uuidOf(await raiseFor(ctx, other))!, uuidOf(await raiseFor(ctx, other))!];
+  await sql`update deliveries set state = 'waiting' where event_id = ${waiting}`.execute(ctx.db);
+  await switchOff(merchants(), id);
+  expect([await deliveriesOf(due), await deliveriesOf(waiting)]).toEqual([
+    { live: 1, parked: 0 },
+    { live: 1, parked: 0 },
+  ]);
+});
+
 test('what changes an endpoint is audited, and what changes nothing is not', async () => {
   const owner = channels();
   const { id } = await create(owner);
