@@ -13,6 +13,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { DAY_SECONDS as DAY } from '../../lib/time.ts';
+import { railRegistry } from '../../rails/registry.ts';
 import { orThrow } from '../../refused.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
@@ -36,12 +37,7 @@ beforeEach(async () => {
   world.script.beginAnew();
   merchant = await connectedMerchant(world);
   await savedToken(world, merchant, 'anna');
-  const plan: SubscriptionPlan = {
-    ...{ customer_ref: 'anna', amount: minor(1_000), currency: 'USD', description: null },
-    ...{ interval: 'month', interval_count: 1, starts_at: null },
-  };
-  const made = orThrow(await createSubscription(world.ctx, merchant, { plan, key: null, actor: CALLER }));
-  ({ subscription_id: id } = JSON.parse(made.answer) as { subscription_id: string });
+  id = await begin();
 });
 // Its merchant is gone with its test: what of it is due belongs to nobody's next one.
 afterEach(async () => {
@@ -49,6 +45,15 @@ afterEach(async () => {
   await sql`delete from subscription_charges`.execute(world.ctx.db);
   await sql`delete from subscriptions`.execute(world.ctx.db);
 });
+
+async function begin(): Promise<string> {
+  const plan: SubscriptionPlan = {
+    ...{ customer_ref: 'anna', amount: minor(1_000), currency: 'USD', description: null },
+    ...{ interval: 'month', interval_count: 1, starts_at: null },
+  };
+  const made = orThrow(await createSubscription(world.ctx, merchant, { plan, key: null, actor: CALLER }));
+  return (JSON.parse(made.answer) as { subscription_id: string }).subscription_id;
+}
 
 const declined = { kind: 'refused', by: 'buyer', refusal: noBecause('INSTRUMENT_DECLINED') } as const;
 
@@ -97,6 +102,36 @@ test('a worker who learns late that a period was paid pays no later one by it', 
   expect([await ends(), asked()]).toEqual([['1.1 charged', '0.1 charged'], 2]);
 });
 
+test.each([
+  ['an earlier period of it', async () => id],
+  ['another subscription', begin],
+])('the money of a try of %s has nothing to do with a period', async (_what, of) => {
+  const { ctx, script } = world;
+  script.answer('vault.charge', declined, taken());
+  const first = await of();
+  if (first !== id) await pause(id);
+  await runAfter();
+  await runAfter(DAY + MINUTE);
+  // Nobody knows yet whether the first try of it comes to be paid as well.
+  await sql`
+    update transactions set status = 'pending' where id = (
+      select transaction_id from subscription_charges where subscription_id = ${first} and period = 0 and try = 1
+    )`.execute(ctx.db);
+  if (first !== id) await pause(first, id);
+  script.answer('vault.charge', declined, taken());
+  await runAfter(32 * DAY);
+  await runAfter(DAY + MINUTE);
+  const period = first === id ? 1 : 0;
+  expect((await ends()).slice(0, 2)).toEqual([`${period}.2 charged`, `${period}.1 failed`]);
+});
+
+/** One is due in ten years, and another takes its turn. */
+async function pause(one: string, other: string | null = null): Promise<void> {
+  const { db } = world.ctx;
+  await sql`update subscriptions set due_at = starts_at + interval '10 years' where id = ${one}`.execute(db);
+  await sql`update subscriptions set due_at = starts_at where id = ${other}::uuid`.execute(db);
+}
+
 test('what is canceled in the moment in which its charge begins is not charged', async () => {
   const { ctx } = world;
   const row = await claim();
@@ -130,6 +165,16 @@ test.each([
   await runAfter(3 * MINUTE);
   expect(await ends()).toEqual([`0.1 ${end}`]);
   expect(await read()).toMatchObject({ status: 'canceled', is_charging: false, due_at: null });
+});
+
+test('that this deployment has no such provider is no payment that failed', async () => {
+  const row = await claim();
+  await chargePeriod({ ...world.ctx, rails: railRegistry([world.configured.rail]) }, row);
+  expect([await ends(), asked()]).toEqual([[], 0]);
+  expect(await read()).toMatchObject({ status: 'active', failures: 0, is_charging: true });
+  world.script.answer('vault.charge', taken());
+  await runAfter(2 * MINUTE);
+  expect(await ends()).toEqual(['0.1 charged']);
 });
 
 test('one that was canceled while it was past due is not ended for being unpaid as well', async () => {
