@@ -7,7 +7,7 @@ import {
   startModuleWorld,
   trailOf,
 } from '../../../../tests/world/module-world.ts';
-import { UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import { noBecause, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { refreshMerchant } from './refresh.ts';
 import { startOnboarding } from './start-onboarding.ts';
 
@@ -58,4 +58,23 @@ test('an attempt that nobody heard of is repeated for its own merchant alone', a
   await start(first);
   const [unheard, ofOther, again] = script.asked('onboarding.startReferral').map((one) => one.request_id);
   expect([again === unheard, ofOther === unheard]).toEqual([true, false]);
+});
+
+test('a link that was handed out stays one, whatever another call of its attempt is answered', async () => {
+  const { ctx, script } = world;
+  const { merchant_id } = await connectedMerchant(world);
+  const minted = { kind: 'minted', action_url: 'https://wallet.example/again' } as const;
+  const start = () => startOnboarding(ctx, { merchant_id, actor: CALLER, reconnect: true });
+  script.beginAnew();
+  script.answerBy('onboarding.startReferral', async () => {
+    script.answer('onboarding.startReferral', minted);
+    expect(await start()).toEqual({ action_url: minted.action_url });
+    return { kind: 'refused', refusal: noBecause('DUPLICATE_REQUEST') };
+  });
+  expect(await refusalOf(start())).toBe('onboarding_refused');
+  script.answer('onboarding.findSeller', { kind: 'missing' });
+  script.answer('onboarding.readSeller', UNREACHABLE);
+  await refreshMerchant(ctx, merchant_id);
+  const { request_id } = script.asked('onboarding.startReferral')[0]!;
+  expect(script.asked('onboarding.findSeller')).toEqual([request_id]);
 });
