@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   connectedMerchant,
   type ModuleWorld,
   openSession,
+  paymentEvents,
   refusalOf,
   startModuleWorld,
   transactionOf,
@@ -68,4 +70,17 @@ test.each([
   const since_s = (transaction.approved_at!.getTime() - agreed_at.getTime()) / 1_000;
   expect(transaction.status).toBe('approved');
   expect(Math.floor(since_s / 3_000)).toBe(isTold ? 0 : 1);
+});
+
+test('an order whose session was paid by another while it was made is none', async () => {
+  const { id: session_id } = await openSession(world, merchant);
+  world.script.answerBy('payments.open', async () => {
+    await sql`update checkout_sessions set status = 'completed' where id = ${session_id}`.execute(
+      world.ctx.db,
+    );
+    return { kind: 'created', provider_order_id: newProviderId('order'), approve_url: null };
+  });
+  const made = createBuyerOrder(world.ctx, { session_id, origin: undefined }).then(orThrow);
+  expect(await refusalOf(made)).toBe('session_completed');
+  expect(await paymentEvents(world, merchant.merchant_id)).toEqual([]);
 });
