@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   CALLER,
+  connectAccount,
   connectedMerchant,
   type ModuleWorld,
   openSession,
@@ -237,4 +238,18 @@ test('credentials are sealed anew with the key of today', async () => {
   const { sellerOf } = await import('./index.ts');
   expect((await sellerOf(later, row)).secrets['webhook_secret']).toBe('a-secret');
   await expect(sellerOf(former, row)).rejects.toThrow('None of the keys');
+});
+
+test('an account of one rail is retired by none of another', async () => {
+  const { ctx, script } = world;
+  const { code: wallet } = script.rail;
+  const liveOn = async (rail: string) =>
+    (await readPayingMerchant(ctx.db, merchant_id, rail)).live_account_id;
+  const before = await liveOn(wallet);
+  const configured = await configure('one', 'secret-of-one');
+  expect([before, await liveOn(wallet)]).toEqual([expect.any(String), before]);
+  await changeMerchant(ctx, merchant_id, { payment_provider: wallet });
+  await connectAccount(world, merchant_id, { wallet_merchant_id: newProviderId('account'), reconnect: true });
+  const another = await liveOn(wallet);
+  expect([another === before, await liveOn('gravy')]).toEqual([false, configured]);
 });
