@@ -20,6 +20,7 @@ import {
   UNKNOWN,
   UNREACHABLE,
 } from '../../../../tests/world/scripted-rail.ts';
+import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../lib/time.ts';
 import type { ChargeOutcome } from '../../rails/rail.ts';
@@ -268,6 +269,28 @@ test('callers of one key make one call, and who does not wait for it is told tha
   const id = await charge();
   expect([await Promise.all(others), asked().length, await events()]).toEqual([[id], 1, TAKEN]);
 });
+
+test('of two that ask again about a charge one does, and the other reads what came of it', async () => {
+  const { db } = world.ctx;
+  world.script.answer('vault.charge', UNKNOWN, taken());
+  expect(await refusalOf(charge())).toBe('outcome_unknown');
+  const { transaction_id } = asked()[0]!;
+  const both = await inTransaction(db, async (tx) => {
+    await sql`select from vault_charges where transaction_id = ${transaction_id} for update`.execute(tx);
+    const charged = Promise.all([charge(), charge()]);
+    await expect.poll(waitingForRows).toBe(2);
+    return { charged };
+  });
+  expect(await both.charged).toEqual([transaction_id, transaction_id]);
+  expect([asked().length, await events()]).toEqual([2, TAKEN]);
+});
+
+async function waitingForRows(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(world.ctx.db);
+  return rows[0]!.waiting;
+}
 
 test('what is refused before there is anything to remember uses no key up', async () => {
   expect(await refusalOf(charge({ currency: 'EUR' }))).toBe('charge_currency_not_settled');
