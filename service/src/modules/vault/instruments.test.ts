@@ -78,6 +78,15 @@ test('what a customer saved with one merchant is no other merchant’s, though i
   expect(world.script.asked('page.saverToken').map((of) => of.provider_customer_id)).toEqual([null, null]);
 });
 
+test('one customer of a merchant is not taken for another', async () => {
+  await saved();
+  await approvedSetup(world, merchant, 'ben');
+  await approvedSetup(world, merchant, 'anna');
+  const known = [null, null, 'at-wallet-anna'];
+  expect(customersAsked()).toEqual(known);
+  expect(world.script.asked('page.saverToken').map((of) => of.provider_customer_id)).toEqual(known);
+});
+
 test('what a customer is called at one account is not said to another', async () => {
   await saved();
   const another = { wallet_merchant_id: newProviderId('account'), reconnect: true };
