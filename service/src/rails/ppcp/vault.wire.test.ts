@@ -167,6 +167,15 @@ describe('charging', () => {
     expect(await vault.charge(aCharge(await saved(funding_source)))).toMatchObject(expected);
   });
 
+  test('a no to a charge that is asked for again says nothing of what came of it at first', async () => {
+    const [gone, declined] = [
+      { ...(await saved()), provider_token_id: '0AB12345CD678901E' },
+      await saved('paypal_declined'),
+    ];
+    for (const token of [gone, declined])
+      expect(await vault.charge(aCharge(token, { is_repeated: true }))).toMatchObject({ kind: 'unknown' });
+  });
+
   test('a token that is gone, a buyer who is needed and a seller who cannot be paid are told apart', async () => {
     const token = await saved();
     const unknown = { ...token, provider_token_id: '0AB12345CD678901E' };
