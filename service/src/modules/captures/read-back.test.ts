@@ -100,20 +100,23 @@ describe('money that the provider holds back', () => {
   });
 });
 
-test('money that fails leaves the session to another of its orders that is under way', async () => {
-  const id = newProviderId('order');
-  world.script.answer('payments.open', { kind: 'created', provider_order_id: id, approve_url: null });
-  const made = await createBuyerOrder(world.ctx, { session_id: order.session_id, origin: undefined });
-  const other = orThrow(made).order.transaction_id!;
-  world.script.answer('payments.take', { ...held(), kind: 'pending' });
-  await capture();
-  const now = world.ctx.clock.now();
-  await inTransaction(world.ctx.db, (tx) =>
-    insertAttempt(tx, { id: uuidAt(now), transaction_id: other, state: 'unknown', now, next_check_at: now }),
-  );
-  expect(await settleAfter(MINUTE, untaken('voided'))).toBe('settled');
-  expect(await standing()).toEqual(['failed', null, 'capturing']);
-});
+test.each(['sending', 'unknown', 'pending'] as const)(
+  'money that fails leaves the session to another of its orders that is %s',
+  async (state) => {
+    const id = newProviderId('order');
+    world.script.answer('payments.open', { kind: 'created', provider_order_id: id, approve_url: null });
+    const made = await createBuyerOrder(world.ctx, { session_id: order.session_id, origin: undefined });
+    const other = orThrow(made).order.transaction_id!;
+    world.script.answer('payments.take', { ...held(), kind: 'pending' });
+    await capture();
+    const now = world.ctx.clock.now();
+    await inTransaction(world.ctx.db, (tx) =>
+      insertAttempt(tx, { id: uuidAt(now), transaction_id: other, state, now, next_check_at: now }),
+    );
+    expect(await settleAfter(MINUTE, untaken('voided'))).toBe('settled');
+    expect(await standing()).toEqual(['failed', null, 'capturing']);
+  },
+);
 
 test('money that is held back of an order that was given up is looked after, and in the way of another payment', async () => {
   expect(await settleAfter(4 * HOUR, null)).toBe('settled');
