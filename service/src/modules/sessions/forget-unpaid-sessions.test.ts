@@ -31,6 +31,13 @@ const insertTransaction = (at: Date, checkout_session_id: string) =>
     world.ctx.db,
   );
 
+const insertSetup = (at: Date, checkout_session_id: string) =>
+  sql`
+    insert into vault_setups (id, merchant_id, checkout_session_id, customer_ref, provider, wallet_merchant_id, created_at, updated_at)
+    values (${uuidAt(at)}, ${uuidAt(at)}, ${checkout_session_id}, 'anna', 'ppcp', 'account', ${at}, ${at})`.execute(
+    world.ctx.db,
+  );
+
 const names = async () => {
   const rows = await world.ctx.db.selectFrom('checkout_sessions').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
@@ -44,6 +51,8 @@ test('sessions that nobody ordered by go a year later, each quarter looked throu
   await insertSessions(old, 'cs_paid', 1, 'completed');
   await insertSessions(old, 'cs_ordered');
   await insertTransaction(old, 'cs_ordered000001');
+  await insertSessions(old, 'cs_saved');
+  await insertSetup(old, 'cs_saved000001');
   await insertSessions(daysAgo(2), 'cs_young');
   const keep = { ...ctx.config.keep, sessions_days: null };
   expect(await forgetUnpaidSessions({ ...ctx, config: { ...ctx.config, keep } })).toBe(0);
@@ -51,6 +60,6 @@ test('sessions that nobody ordered by go a year later, each quarter looked throu
   for (let last = await forgetUnpaidSessions(ctx); last > 0; last = await forgetUnpaidSessions(ctx)) {
     taken.push(last);
   }
-  expect(taken).toEqual([500, 500, MANY + 2 - 1_000]);
-  expect(await names()).toEqual(['cs_ordered000001', 'cs_paid000001', 'cs_young000001']);
+  expect(taken).toEqual([500, 500, MANY + 3 - 1_000]);
+  expect(await names()).toEqual(['cs_ordered000001', 'cs_paid000001', 'cs_saved000001', 'cs_young000001']);
 });
