@@ -123,8 +123,12 @@ describe('the feed', () => {
 
   test('holds its own channel’s events only', async () => {
     const [tenant, other] = [await newTenant(world.ctx), await newTenant(world.ctx)];
-    await raiseFor(world.ctx, other);
-    expect(idsOf(await read(question(tenant, 'start')))).toEqual([]);
+    const foreign = await raiseFor(world.ctx, other);
+    expect(await idsOnceThere(question(other, 'start'), 1)).toEqual([foreign]);
+    const [first, now] = [await read(question(tenant, 'start')), await read(question(tenant, null))];
+    expect([idsOf(first), idsOf(now)]).toEqual([[], []]);
+    // Nor does where it stands tell of another's.
+    expect(now.cursor).toBe(first.cursor);
   });
 
   test('waits for an event to come', async () => {
