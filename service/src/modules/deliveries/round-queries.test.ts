@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newTenant, raiseFor, startWorld, type World } from '../../../../tests/world/bare-world.ts';
+import { addressBook } from '../../lib/public-address.ts';
+import { createEndpoint } from '../endpoints/create-endpoint.ts';
+import { reclaimLapsed, renewLeases } from './round-queries.ts';
+
+// Each test has two deliveries whose leases have lapsed: one of this process, and one of another.
+
+interface Held {
+  id: number;
+  token: string;
+}
+
+let world: World;
+let own: Held;
+let others: Held;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  const { ctx } = world;
+  await sql`delete from deliveries`.execute(ctx.db);
+  const tenant = await newTenant(ctx);
+  const owner = { merchant_id: tenant.merchant_id };
+  await createEndpoint(ctx, addressBook(), {
+    owner,
+    actor: 'test',
+    endpoint: { url: 'https://8.8.8.8/hook' },
+  });
+  for (let raised = 0; raised < 2; raised += 1) await raiseFor(ctx, tenant);
+  const { rows } = await sql<Held>`
+    update deliveries
+    set state = 'leased', attempts = 1, lease_token = gen_random_uuid(), lease_until = now() - interval '1 minute'
+    returning id, lease_token as token`.execute(ctx.db);
+  [own, others] = rows as [Held, Held];
+});
+
+const reclaim = (held: readonly Held[]) =>
+  reclaimLapsed(world.ctx.db, { clock: world.ctx.clock, scale: 1, held });
+const states = async () => {
+  const { rows } = await sql<{ id: number; state: string; runs: boolean | null }>`
+    select id, state, lease_until > now() as runs from deliveries order by id`.execute(world.ctx.db);
+  return new Map(rows.map(({ id, state, runs }) => [id, [state, runs]]));
+};
+
+test('what a process that died had leased is taken back, and not what this one is at work on', async () => {
+  expect(await reclaim([own])).toBe(1);
+  expect(await states()).toEqual(
+    new Map([
+      [own.id, ['leased', false]],
+      [others.id, ['waiting', null]],
+    ]),
+  );
+});
+
+test('a lease is renewed by whoever holds it, and not where another process has it by now', async () => {
+  await renewLeases(world.ctx.db, [own, { ...others, token: own.token }], 30);
+  expect(await states()).toEqual(
+    new Map([
+      [own.id, ['leased', true]],
+      [others.id, ['leased', false]],
+    ]),
+  );
+});
