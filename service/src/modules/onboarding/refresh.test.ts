@@ -119,3 +119,22 @@ test('of two answers the one that was asked for later stands, whichever is store
   await storeAnswer(ctx, ended, first);
   expect(await stored()).toEqual(ended);
 });
+
+test('that another account is gone says nothing of the one that the merchant has', async () => {
+  const seller = { ...READY, wallet_merchant_id: merchant_id };
+  const here: SellerAnswer = { kind: 'seller', account_conflict: false, seller };
+  const gone = (account: string): SellerAnswer => ({
+    kind: 'gone',
+    account_conflict: false,
+    wallet_merchant_id: account,
+  });
+  const { clock } = world.ctx;
+  const hear = async (answer: SellerAnswer) => {
+    clock.move(1);
+    await storeAnswer(ctx, await stored(), { answer, askedAt: clock.now() });
+    return (await stored()).wallet_connection_status;
+  };
+  expect(await hear(here)).toBe('connected');
+  expect(await hear(gone('another'))).toBe('connected');
+  expect(await hear(gone(merchant_id))).toBe('restricted');
+});
