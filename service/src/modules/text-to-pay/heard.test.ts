@@ -17,6 +17,7 @@ import { readRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
 import { ASKED, shownInvoice } from './requests.fixture.ts';
 import { sendRequest } from './send-request.ts';
+import { settleByHand } from './settle-by-hand.ts';
 
 // Each test has a request that was texted, and hears of its message or its invoice.
 
@@ -87,3 +88,12 @@ test('a request is its merchant’s alone to take back', async () => {
   expect(await others).toMatchObject({ kind: 'refused', refusal: 'text_not_found' });
   expect(world.script.asked('invoices.withdraw')).toEqual([]);
 });
+
+test.each(['pending', 'canceled'] as const)(
+  'a request whose message was taken is not settled by hand, as %s',
+  async (status) => {
+    const settled = await settleByHand(world.ctx, { request_id: request.id, status });
+    expect(settled).toMatchObject({ kind: 'refused', refusal: 'text_not_stuck' });
+    expect(world.script.asked('invoices.withdraw')).toEqual([]);
+  },
+);
