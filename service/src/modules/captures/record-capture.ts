@@ -77,10 +77,14 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
   const isTaken = outcome.kind === 'captured' || outcome.kind === 'pending';
   // An answer so late that the sweep of doubt has given the attempt up, or that it was sent again: what it says of no money is
   // old, and another order of the session, or the same, may be on its way by now.
-  if (!isTaken && !isAsSent(attempt, await openAttempt(tx, transaction.id))) {
+  const open = await openAttempt(tx, transaction.id);
+  if (!isTaken && !isAsSent(attempt, open)) {
     if (await isDeclinedBefore(tx, transaction, outcome)) return DECLINED;
     const isNo = outcome.kind === 'refused' || outcome.kind === 'lapsed';
-    return { refusal: isNo && ENDED.has(transaction.status) ? 'order_not_capturable' : 'outcome_unknown' };
+    if (isNo && ENDED.has(transaction.status)) return { refusal: 'order_not_capturable' };
+    // A notice of an earlier decline has ended this one meanwhile, of which nothing had been asked.
+    const isUnasked = !open && outcome.kind === 'refused' && outcome.by === 'not_approved';
+    return { refusal: isUnasked ? 'order_not_approved' : 'outcome_unknown' };
   }
   if (isTaken && !isAsAsked(transaction, outcome.capture)) {
     await watchOtherMoney(tx, ctx, transaction, outcome.capture);

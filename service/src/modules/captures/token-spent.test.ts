@@ -5,12 +5,14 @@ import {
   openSession,
   refusalOf,
   startModuleWorld,
+  transactionOf,
 } from '../../../../tests/world/module-world.ts';
 import { newProviderId, noBecause, taken, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import type { RefusalCause } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { createBuyerOrder } from '../orders/index.ts';
 import { captureMerchantOrder } from './capture-order.ts';
+import { readBackOrder } from './read-back.ts';
 
 // What the provider's fields gave for a card is good for one try to take the money.
 let world: ModuleWorld;
@@ -44,6 +46,24 @@ test('a card that was declined is not tried again by what was given for it', asy
   expect(await refusalOf(capture())).toBe('payment_declined');
   expect(await refusalOf(capture())).toBe('order_not_approved');
   expect(handed()).toEqual(['token', null]);
+});
+
+test('that a notice of the first decline ends the second try changes nothing of what that one answers', async () => {
+  const capture = await opened();
+  world.script.answer('payments.take', refused('buyer'));
+  expect(await refusalOf(capture())).toBe('payment_declined');
+  world.script.answerBy('payments.take', async () => {
+    const [{ id }] = (await world.ctx.db
+      .selectFrom('capture_attempts')
+      .select('transaction_id as id')
+      .where('state', '=', 'sending')
+      .execute()) as [{ id: string }];
+    const { order } = taken({ status: 'declined', status_raw: 'DECLINED' });
+    world.script.answer('payments.find', { kind: 'found', order });
+    expect(await readBackOrder(world.ctx, await transactionOf(world, id))).toBe('declined');
+    return refused('not_approved');
+  });
+  expect(await refusalOf(capture())).toBe('order_not_approved');
 });
 
 test('a provider that certainly was not reached is handed it again', async () => {
