@@ -93,8 +93,12 @@ async function record(
     const isMoved = linkMoved(begun.connection, connection);
     await setAttemptState(tx, begun.attempt.id, isMoved ? 'refused' : 'minted');
     if (isMoved) return true;
+    const { onboarding_status, consent_withdrawn } = connection;
+    const restarted = onboarding_status === 'revoked' || connection.restarted;
+    // What was chosen before the account was lost says nothing of what is chosen by this link.
+    const facts = { started: true, restarted, ...(consent_withdrawn && { account_conflict: false }) };
     await moveConnection(tx, ctx, connection, {
-      facts: { started: true, restarted: connection.onboarding_status === 'revoked' || connection.restarted },
+      facts,
       if_disabled: 'wallet_status_not_ready',
     });
     return false;
