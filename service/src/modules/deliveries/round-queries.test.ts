@@ -4,6 +4,7 @@ import { newTenant, raiseFor, startWorld, type World } from '../../../../tests/w
 import { addressBook } from '../../lib/public-address.ts';
 import { createEndpoint } from '../endpoints/create-endpoint.ts';
 import { reclaimLapsed, renewLeases } from './round-queries.ts';
+import { ATTEMPTS_MAX } from './schedule.ts';
 
 // Each test has two deliveries whose leases have lapsed: one of this process, and one of another.
 
@@ -46,13 +47,19 @@ const states = async () => {
 };
 
 test('what a process that died had leased is taken back, and not what this one is at work on', async () => {
-  expect(await reclaim([own])).toBe(1);
+  expect(await reclaim([own])).toEqual({ reclaimed: 1, failed: 0 });
   expect(await states()).toEqual(
     new Map([
       [own.id, ['leased', false]],
       [others.id, ['waiting', null]],
     ]),
   );
+});
+
+test('a process that died at the last attempt leaves a delivery that is given up', async () => {
+  await sql`update deliveries set attempts = ${ATTEMPTS_MAX} where id = ${others.id}`.execute(world.ctx.db);
+  expect(await reclaim([])).toEqual({ reclaimed: 2, failed: 1 });
+  expect(await states()).toEqual(new Map([[own.id, ['waiting', null]]]));
 });
 
 test('a lease is renewed by whoever holds it, and not where another process has it by now', async () => {

@@ -55,10 +55,10 @@ export async function isAnythingDue(db: Db, clock: Clock): Promise<boolean> {
 export async function reclaimLapsed(
   db: Db,
   options: { clock: Clock; scale: number; held: readonly { token: string }[] },
-): Promise<number> {
+): Promise<{ reclaimed: number; failed: number }> {
   const { clock } = options;
   const held = options.held.map(({ token }) => token);
-  const { rows } = await sql<{ reclaimed: number }>`
+  const { rows } = await sql<{ reclaimed: number; failed: number }>`
     with lapsed as materialized (
       select id, event_id, endpoint_id, attempts, lease_until from deliveries
       where state = 'leased' and lease_until < statement_timestamp() and lease_token <> all(${held}::uuid[])
@@ -88,8 +88,10 @@ export async function reclaimLapsed(
       from lapsed
       on conflict do nothing
     )
-    select count(*) as reclaimed from lapsed`.execute(db);
-  return rows[0]!.reclaimed;
+    select count(*) as reclaimed, count(*) filter (where attempts >= ${ATTEMPTS_MAX}) as failed from lapsed`.execute(
+    db,
+  );
+  return rows[0]!;
 }
 
 /** Keeps the leases of attempts under way; one that was taken back meanwhile stays taken. */

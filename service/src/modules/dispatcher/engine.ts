@@ -92,7 +92,8 @@ export function startDeliveries(ctx: Ctx, options: DeliveryOptions = {}): Delive
     onEnd: options.onEnd,
   });
   const isClosing = () => closing !== null;
-  const parts: Parts = { ctx, db: database.db, dispatcher, bell, leaseSeconds, isClosing };
+  const { onRecorded } = options;
+  const parts: Parts = { ctx, db: database.db, dispatcher, bell, leaseSeconds, onRecorded, isClosing };
   const sweeps = startSweeps(parts, options.onEnd);
   // What a process left that died before this one started.
   sweeps.reclaim.sooner(0);
@@ -131,6 +132,7 @@ interface Parts {
   dispatcher: Dispatcher;
   bell: Bell;
   leaseSeconds: number;
+  onRecorded: DeliveryOptions['onRecorded'];
   isClosing: () => boolean;
 }
 
@@ -172,9 +174,12 @@ function startSweeps(parts: Parts, onEnd: WatchOptions['onEnd']): Record<SweepNa
   };
 }
 
-function reclaim({ ctx, db, dispatcher }: Parts): Promise<number> {
+async function reclaim({ ctx, db, dispatcher, onRecorded }: Parts): Promise<number> {
   const { clock, config } = ctx;
-  return reclaimLapsed(db, { clock, scale: config.webhook_retry_scale, held: dispatcher.leases() });
+  const lapsed = { clock, scale: config.webhook_retry_scale, held: dispatcher.leases() };
+  const { reclaimed, failed } = await reclaimLapsed(db, lapsed);
+  for (let told = 0; told < failed; told += 1) onRecorded?.('failed');
+  return reclaimed;
 }
 
 async function run({ ctx, dispatcher, bell, isClosing }: Parts): Promise<void> {
