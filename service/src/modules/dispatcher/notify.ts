@@ -29,8 +29,10 @@ export function deliveryNotifier(db: Db, log: Logger): DeliveryNotifier {
     }, BETWEEN_MS);
     timer.unref();
     // A lost notification costs a tenth of a second: dispatchers look by themselves.
-    asCaller(NOBODY, () => sql`select pg_notify(${CHANNEL}, '')`.execute(db)).catch((error: unknown) =>
-      log.debug({ err: error }, 'no delivery notification'),
+    void asCaller(NOBODY, () =>
+      sql`select pg_notify(${CHANNEL}, '')`
+        .execute(db)
+        .catch((error: unknown) => log.debug({ err: error }, 'no delivery notification')),
     );
   }
 

@@ -34,6 +34,8 @@ export function repeat(
     try {
       await watched.run(work);
     } catch (error) {
+      // Who stopped it has closed what it works with.
+      if (isStopped) return;
       options.log.warn({ err: error, sweep: options.name }, 'sweep failed');
     }
     if (dueAt === Infinity) plan(options.everyMs);
