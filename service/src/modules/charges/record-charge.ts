@@ -46,7 +46,7 @@ export const NOT_TAKEN: ChargeOutcome = {
   },
 };
 
-/** Ends a charge in doubt as not taken, and tells whether it has. It has not when it was asked for again since. */
+/** Ends a charge in doubt as not taken, and tells whether it has. It has not when it was asked for again since, or had ended. */
 export async function endCharge(
   tx: Tx,
   ctx: Ctx,
@@ -54,7 +54,7 @@ export async function endCharge(
 ): Promise<boolean> {
   await lockTransaction(tx, id);
   const charge = (await readCharge(tx, id))!;
-  if (charge.last_problem === OTHER_MONEY) return false;
+  if (charge.state === 'refused' || charge.last_problem === OTHER_MONEY) return false;
   await record(tx, ctx, { ...charge, checks }, NOT_TAKEN);
   return (await readCharge(tx, id))!.state === 'refused';
 }

@@ -48,7 +48,7 @@ export async function recordRefundOutcome(
   return refusal ? refused(refusal) : ACCEPTED;
 }
 
-/** Ends a refund in doubt as not made, and tells whether it has. It has not when it was asked for again since. */
+/** Ends a refund in doubt as not made, and tells whether it has. It has not when it was asked for again since, or had ended. */
 export async function endRefund(
   tx: Tx,
   ctx: Ctx,
@@ -57,7 +57,7 @@ export async function endRefund(
   await lockTransaction(tx, (await readRefund(tx, id))!.transaction_id);
   const refund = (await readRefund(tx, id))!;
   // Shown meanwhile as held back: what the provider knows is not ended by a word.
-  if (refund.state === 'pending') return false;
+  if (refund.state === 'pending' || refund.state === 'failed') return false;
   await record(tx, ctx, { ...refund, checks }, NOT_MADE);
   return (await readRefund(tx, id))!.state === 'failed';
 }
