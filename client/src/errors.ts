@@ -121,19 +121,20 @@ export function errorOf(
   call: { call: string; changes: boolean; mayHaveHappened: boolean },
 ): FairwayError {
   const { status, body, headers } = answer;
+  const record = isRecord(body) ? body : {};
   const told = {
     call: call.call,
     status,
     mayHaveHappened: call.mayHaveHappened || (call.changes && status >= 500),
-    requestId: headers.get(REQUEST_ID_HEADER),
+    // Who stands between may leave the header out; of a fault the body has it too.
+    requestId: headers.get(REQUEST_ID_HEADER) ?? textOf(record['request_id']),
   };
-  const record = isRecord(body) ? body : {};
   const { detail } = record;
   if (Array.isArray(detail)) return new InvalidFieldsError({ ...told, problems: detail as FieldProblem[] });
   if (status === 429) {
     return new BudgetError({ ...told, words: typeof record['error'] === 'string' ? record['error'] : '' });
   }
-  const isFault = typeof record['request_id'] === 'string';
+  const isFault = textOf(record['request_id']) !== null;
   if (typeof detail === 'string' && !isFault) return new RefusedError({ ...told, detail, body: record });
   return new FaultError({ ...told, words: typeof detail === 'string' ? detail : shown(body) });
 }
@@ -152,6 +153,10 @@ function wordsOf(cause: unknown): string {
 function shown(body: unknown): string {
   const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
   return text.slice(0, WORDS_SHOWN_MAX);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
