@@ -70,6 +70,18 @@ export interface Presented {
   fetch_site?: string | null;
 }
 
+/** Who a credential is of, known before it is judged what it may do. */
+export interface Known {
+  /** As the audit trail names it. */
+  readonly by: string;
+  readonly channel_id?: string | null;
+  readonly merchant_id?: string | null;
+}
+
 /** Decides whether a caller may go on: credential, budget and merchant, in one trip to the database. Throws the
- *  refusal. The server is handed it, and knows no module. */
-export type Admit = (operation: Guard & { readonly id: string }, presented: Presented) => Promise<Scope>;
+ *  refusal. `know` is told whose the credential is, also where it is refused. The server is handed it, and knows no module. */
+export type Admit = (
+  operation: Guard & { readonly id: string },
+  presented: Presented,
+  know?: (caller: Known) => void,
+) => Promise<Scope>;

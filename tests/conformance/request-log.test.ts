@@ -5,6 +5,7 @@ import {
   makeChannel,
   makeConnectedMerchant,
   makeOrder,
+  makeSession,
   type TestMerchant,
 } from '../world/actors.ts';
 import { as } from '../world/gateways.ts';
@@ -62,15 +63,32 @@ test.each([
   },
 );
 
-test('what nobody is known for, and what leads nowhere, is found by its id too', async () => {
-  const [wrong, nowhere, unreadable] = [
-    await world.call('GET', '/api/transactions', { key: 'sk_test_wrong' }),
-    await world.call('GET', '/api/nothing'),
-    await world.call('GET', '/%zz'),
-  ];
-  expect(new Set([wrong, nowhere, unreadable].map(idOf)).size).toBe(3);
-  await expect.poll(() => linesOf(wrong, 'request')).toHaveLength(1);
-  expect(linesOf(wrong, 'request')[0]).toMatchObject({ status: 401, refused: 'invalid_api_key' });
+test('what is the same to the last byte for all has no id, and its line says what it was', async () => {
+  const path = `/api/${randomUUID()}`;
+  for (const [answer, status, refused] of [
+    [
+      await world.call('GET', '/api/transactions', { key: `sk_test_${randomUUID()}` }),
+      401,
+      'invalid_api_key',
+    ],
+    [await world.call('GET', path), 404, 'route_not_found'],
+    [await world.call('GET', '/%zz'), 404, 'route_not_found'],
+  ] as const) {
+    expect(answer.status).toBe(status);
+    expect(idOf(answer)).toBeNull();
+    const lines = () => world.logged().filter((line) => line['refused'] === refused);
+    await expect.poll(lines).toContainEqual(expect.objectContaining({ event: 'request', status }));
+  }
+});
+
+test('a key that is known, and may not do what it asks for, is named', async () => {
+  const answer = await world.call('GET', '/api/transactions', { key: merchant.key, merchant: randomUUID() });
+  expect(answer.status).toBe(404);
+  const { channel_id } = merchant;
+  const lines = () => world.logged().filter((line) => line['refused'] === 'merchant_not_found');
+  await expect
+    .poll(lines)
+    .toContainEqual(expect.objectContaining({ channel_id, by: expect.stringMatching(/^key:/) }));
 });
 
 test('an id that a caller brings is not taken for the request’s own', async () => {
@@ -91,7 +109,8 @@ test('a call to the provider is told under the id of the request that made it', 
 });
 
 test('a page of a shop may read the id of its call', async () => {
-  const answer = await world.call('GET', `/api/checkout-sessions/cs_${'0'.repeat(32)}`, {
+  const { body } = await makeSession(world, merchant);
+  const answer = await world.call('GET', `/api/checkout-sessions/${body.id}`, {
     headers: { origin: 'https://shop.example' },
   });
   expect(answer.headers.get('access-control-expose-headers')).toBe('x-request-id');

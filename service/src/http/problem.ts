@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../../../postgres/failures.ts';
-import { STATUSES_WITH_CODE } from '../../../wire/problem.ts';
+import { REQUEST_ID_HEADER, STATUSES_WITH_CODE } from '../../../wire/problem.ts';
 import { holdsCardNumber } from '../lib/card-number.ts';
 import { JsonProblem } from '../lib/strict-json.ts';
 import { BudgetExceeded, InvalidFields, REFUSALS, Refusal, type RefusalName } from '../refusals.ts';
 
 const SHOWN_INPUT_MAX = 1_000;
+// To the last byte, whatever was wrong: whoever tries out keys and ids learns nothing.
+const SAME_FOR_ALL: readonly number[] = [401, 404];
 
 /** Answers any error of a request. What is not a refusal is a fault of ours: the caller learns a request id only. */
 export function answerProblem(
@@ -17,6 +19,7 @@ export function answerProblem(
   if (error instanceof Refusal) {
     request.refused = error.refusal;
     const [status] = REFUSALS[error.refusal];
+    if (SAME_FOR_ALL.includes(status)) reply.removeHeader(REQUEST_ID_HEADER);
     return reply
       .status(status)
       .headers(status === 401 ? { 'www-authenticate': 'Bearer', ...error.headers } : error.headers)

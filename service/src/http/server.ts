@@ -76,6 +76,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (_error, request, reply) => {
       markAnswer(request, reply);
       answerProblem(new Refusal('route_not_found'), { request, reply, log });
+      logRequest(request, reply, log);
     },
   });
   unread.watch(app.server);
@@ -132,7 +133,9 @@ function register(app: FastifyInstance, route: Route, options: ServerOptions): v
       const presented = presentedBy(request, options.trusted);
       ahead?.begin(request, presented.address);
       try {
-        const scope = await whileAdmitted(request, () => options.admit(admitted, presented));
+        const scope = await whileAdmitted(request, () =>
+          options.admit(admitted, presented, (caller) => (request.known = caller)),
+        );
         request.admitted = { scope, presented };
       } catch (error) {
         ahead?.refused(presented.address, error);

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { environmentOfKey, hashToken, isUuid } from '../../lib/ids.ts';
 import { isFromOwnPage, ownerTokenIn } from '../../lib/own-site.ts';
 import { BudgetExceeded, Refusal } from '../../refusals.ts';
-import type { Admit, Guard, OwnerScope, Presented } from '../../scope.ts';
+import type { Admit, Guard, Known, OwnerScope, Presented } from '../../scope.ts';
 import { scopeOf } from './admit-scope.ts';
 import { admissionGate } from './gate.ts';
 import { type AdmittedKey, admitOwnerSession, BUDGET_MAX } from './queries.ts';
@@ -18,7 +18,7 @@ const OPERATOR = 'operator';
 export function admitWith(ctx: Ctx): Admit {
   const gate = admissionGate(ctx.db, ctx.clock);
   const wrong = wrongBearers(ctx.db, ctx.clock);
-  return async (operation, presented) => {
+  return async (operation, presented, know = () => undefined) => {
     const operationId = operation.id;
     const budget = scaledBudget(operation.budget, ctx.config.rate_limit_scale);
     if (operation.accepts.length === 0) {
@@ -29,12 +29,13 @@ export function admitWith(ctx: Ctx): Admit {
     }
     if (operation.accepts.includes('operator')) {
       checkOperator(ctx, presented);
+      know({ by: OPERATOR });
       const used = await gate.address({ address: OPERATOR, operation: operationId, budget });
       if (used > budget) throw new BudgetExceeded(budget);
       return { kind: 'operator' };
     }
     if (operation.accepts.includes('owner')) {
-      return admitOwner(ctx, presented, { id: operationId, budget, wrong });
+      return admitOwner(ctx, presented, { id: operationId, budget, wrong, know });
     }
     if (!presented.bearer) throw new Refusal('invalid_api_key');
     const header = merchantHeader(presented);
@@ -55,9 +56,18 @@ export function admitWith(ctx: Ctx): Admit {
     };
     const key = (await wrong.has(hash, presented.address)) ? null : await gate.key(call);
     if (!key) throw refusedBearer(wrong, presented);
+    know(knownBy(key));
     if (wantsMerchantHeader(operation, key) && !header.given) throw new Refusal('merchant_header_required');
     if (key.used > key.budget) throw new BudgetExceeded(key.budget);
     return scopeOf(operation, key);
+  };
+}
+
+function knownBy({ key_id, key_channel_id, key_merchant_id, permissions, merchant }: AdmittedKey): Known {
+  return {
+    by: `${permissions === null ? 'key' : 'user'}:${key_id}`,
+    channel_id: key_channel_id ?? merchant?.channel_id ?? null,
+    merchant_id: merchant?.merchant_id ?? key_merchant_id,
   };
 }
 
@@ -89,7 +99,7 @@ function checkOperator(ctx: Ctx, presented: Presented): void {
 async function admitOwner(
   ctx: Ctx,
   presented: Presented,
-  call: { id: string; budget: number; wrong: WrongBearers },
+  call: { id: string; budget: number; wrong: WrongBearers; know: (caller: Known) => void },
 ): Promise<OwnerScope> {
   const { base_url } = ctx.config;
   const cookie = presented.bearer === null ? ownerTokenIn(base_url, presented.cookie ?? null) : null;
@@ -97,13 +107,14 @@ async function admitOwner(
   if (token === null) throw new Refusal('invalid_api_key');
   const from = { origin: presented.origin ?? null, fetch_site: presented.fetch_site ?? null };
   if (cookie !== null && !isFromOwnPage(base_url, from)) throw new Refusal('cross_site_call');
-  const { id: operation, budget, wrong } = call;
+  const { id: operation, budget, wrong, know } = call;
   const hash = hashToken(token);
   const at = ctx.clock.now();
   const isWrong = await wrong.has(hash, presented.address);
   const owner = isWrong ? null : await admitOwnerSession(ctx.db, { hash, operation, budget, at });
   if (!owner) throw refusedBearer(wrong, presented);
   const { used, ...scope } = owner;
+  know({ by: `owner:${scope.owner_id}` });
   if (used > budget) throw new BudgetExceeded(budget);
   return { kind: 'owner', ...scope };
 }
