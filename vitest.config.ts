@@ -20,7 +20,7 @@ const WITH_DATABASE = {
 
 const WITH_BROWSER = {
   ...WITH_DATABASE,
-  globalSetup: [...WITH_DATABASE.globalSetup, 'web/shared/chromium.fixture.ts'],
+  globalSetup: [...WITH_DATABASE.globalSetup, 'web/common/chromium.fixture.ts'],
 };
 
 const files = readProjects(import.meta.dirname);

@@ -15,7 +15,7 @@ import {
   sidewaysOf,
   startBrowser,
   tabTo,
-} from '../../web/shared/browser.fixture.ts';
+} from '../../web/common/browser.fixture.ts';
 import { RAISABLE } from './names.ts';
 import { type Shop, startShop } from './serve.ts';
 

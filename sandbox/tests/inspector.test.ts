@@ -10,7 +10,7 @@ import {
   PHONE,
   sidewaysOf,
   startBrowser,
-} from '../../web/shared/browser.fixture.ts';
+} from '../../web/common/browser.fixture.ts';
 import { SEED_PERSONAL_ID } from '../ppcp/shapes/seed.ts';
 import {
   ALL_FEATURES,

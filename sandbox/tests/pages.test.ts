@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { breaches, closePages, sidewaysOf, startBrowser } from '../../web/shared/browser.fixture.ts';
+import { breaches, closePages, sidewaysOf, startBrowser } from '../../web/common/browser.fixture.ts';
 import {
   ALL_FEATURES,
   capturedOrder,

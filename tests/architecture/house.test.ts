@@ -255,8 +255,8 @@ describe('the map reports', () => {
   });
 
   test('a package in what the browser runs', () => {
-    expect(planted({ 'web/shared/a.ts': "import 'preact';" })).toEqual([
-      'web/shared/a.ts may not import the package preact.',
+    expect(planted({ 'web/common/a.ts': "import 'preact';" })).toEqual([
+      'web/common/a.ts may not import the package preact.',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import { startBrowser } from '../../web/shared/browser.fixture.ts';
+import { startBrowser } from '../../web/common/browser.fixture.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import type { Deployment } from './deployment.ts';
 import { type Run, spread } from './figures.ts';

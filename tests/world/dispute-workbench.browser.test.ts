@@ -8,7 +8,7 @@ import {
   PHONE,
   startBrowser,
   tabTo,
-} from '../../web/shared/browser.fixture.ts';
+} from '../../web/common/browser.fixture.ts';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from './actors.ts';
 import { takeAction, makeDispute, readDispute, type TestDispute } from './disputes.ts';
 import { joinWorld, type World } from './world.ts';

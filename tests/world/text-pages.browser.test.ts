@@ -9,7 +9,7 @@ import {
   sidewaysOf,
   startBrowser,
   tabTo,
-} from '../../web/shared/browser.fixture.ts';
+} from '../../web/common/browser.fixture.ts';
 import { makeChannel, makeConnectedMerchant, type TestMerchant } from './actors.ts';
 import { askBody, readText, sendText } from './texts.ts';
 import { joinWorld, type World } from './world.ts';

@@ -10,8 +10,8 @@ import {
   type TestMerchant,
 } from '../../tests/world/actors.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
-import { closePages, openPage, PHONE, startBrowser, tabTo } from '../shared/browser.fixture.ts';
-import { expectSound } from '../shared/sound.fixture.ts';
+import { closePages, openPage, PHONE, startBrowser, tabTo } from '../common/browser.fixture.ts';
+import { expectSound } from '../common/sound.fixture.ts';
 
 const PAY = 'Pay with PayPal';
 const IN_THIS_WINDOW = "Pay on the payment provider's page instead";

@@ -1,5 +1,5 @@
-import { codeOf } from '../shared/error-codes.ts';
-import { sessionApi } from '../shared/session-api.ts';
+import { codeOf } from '../common/error-codes.ts';
+import { sessionApi } from '../common/session-api.ts';
 import { watchConnection } from './connection.ts';
 import { type EmailField, watchEmail } from './email.ts';
 import { localizeTimes, watchExpiry } from './expiry.ts';

@@ -1,6 +1,6 @@
-import { codeOf } from '../shared/error-codes.ts';
-import type { SessionAnswer, SessionApi } from '../shared/session-api.ts';
-import { type Ending, settlePayment, takePayment, type Waiting } from '../shared/settle.ts';
+import { codeOf } from '../common/error-codes.ts';
+import type { SessionAnswer, SessionApi } from '../common/session-api.ts';
+import { type Ending, settlePayment, takePayment, type Waiting } from '../common/settle.ts';
 import type { EmailField } from './email.ts';
 import type { Page } from './page.ts';
 

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../shared/error-codes.ts';
-import { enveloped, type FrameMessage, opened, type ParentMessage } from '../shared/frame-messages.ts';
+import type { ErrorCode } from '../common/error-codes.ts';
+import { enveloped, type FrameMessage, opened, type ParentMessage } from '../common/frame-messages.ts';
 import type { Taken } from './flow.ts';
 import type { NoticeName, Page, PanelName, Turn } from './page.ts';
 

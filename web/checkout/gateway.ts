@@ -1,8 +1,8 @@
 import type { Counter, DrawFields, FieldWords } from '../kits/counter.ts';
 import type { Till } from '../kits/till.ts';
-import { codeOf } from '../shared/error-codes.ts';
-import { call } from '../shared/session-api.ts';
-import { within } from '../shared/wait.ts';
+import { codeOf } from '../common/error-codes.ts';
+import { call } from '../common/session-api.ts';
+import { within } from '../common/wait.ts';
 import type { EmailField } from './email.ts';
 import type { Flow } from './flow.ts';
 import type { Frame } from './frame.ts';

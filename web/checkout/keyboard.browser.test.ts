@@ -11,7 +11,7 @@ import {
 } from '../../tests/world/actors.ts';
 import { makeGatewayMerchant } from '../../tests/world/gateways.ts';
 import { joinWorld, type World } from '../../tests/world/world.ts';
-import { breaches, closePages, openPage, startBrowser, tabTo } from '../shared/browser.fixture.ts';
+import { breaches, closePages, openPage, startBrowser, tabTo } from '../common/browser.fixture.ts';
 import { DECLINED, GOOD, IN_ONE_FRAME, ONE_BY_ONE } from '../kits/fields.fixture.ts';
 import { hears, mountCheckout, openShop, type Shop } from '../sdk/shop.fixture.ts';
 

@@ -31,7 +31,7 @@ import {
   sidewaysOf,
   startBrowser,
   tabTo,
-} from '../shared/browser.fixture.ts';
+} from '../common/browser.fixture.ts';
 
 // The payment page in every state, read from the left and from the right. What each looked like on a phone is kept in
 // .fairway-shots, to be looked at; with SHOTS=1 also in every scheme and size.

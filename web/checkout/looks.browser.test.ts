@@ -13,8 +13,8 @@ import {
 } from '../../tests/world/actors.ts';
 import { contrast } from '../../service/src/pages/shell/colors.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
-import { breaches, closePages, openPage, startBrowser } from '../shared/browser.fixture.ts';
-import { expectSound } from '../shared/sound.fixture.ts';
+import { breaches, closePages, openPage, startBrowser } from '../common/browser.fixture.ts';
+import { expectSound } from '../common/sound.fixture.ts';
 
 // Every page in each of its states, as people with other eyes and other windows have it.
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../shared/error-codes.ts';
+import type { ErrorCode } from '../common/error-codes.ts';
 
 /** The parts of the page, by the names in its markup. */
 export type PanelName =

@@ -1,5 +1,5 @@
-import { insertScript } from '../shared/insert-script.ts';
-import { within } from '../shared/wait.ts';
+import { insertScript } from '../common/insert-script.ts';
+import { within } from '../common/wait.ts';
 
 const LOAD_LIMIT_MS = 8_000;
 

@@ -1,4 +1,4 @@
-import type { SessionApi } from '../shared/session-api.ts';
+import type { SessionApi } from '../common/session-api.ts';
 import { localizeTimes } from './expiry.ts';
 import type { Page } from './page.ts';
 

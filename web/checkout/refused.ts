@@ -1,5 +1,5 @@
-import { codeOf } from '../shared/error-codes.ts';
-import { enveloped, opened, type ParentMessage } from '../shared/frame-messages.ts';
+import { codeOf } from '../common/error-codes.ts';
+import { enveloped, opened, type ParentMessage } from '../common/frame-messages.ts';
 
 // In a frame that shows no payment but why there is none. It tells nothing that the one who asks does not know.
 

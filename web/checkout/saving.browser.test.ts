@@ -9,7 +9,7 @@ import {
 } from '../../tests/world/actors.ts';
 import { type Gateway, GR4VY, makeGatewayMerchant, NMI } from '../../tests/world/gateways.ts';
 import { joinWorld, type World } from '../../tests/world/world.ts';
-import { breaches, closePages, openPage, startBrowser } from '../shared/browser.fixture.ts';
+import { breaches, closePages, openPage, startBrowser } from '../common/browser.fixture.ts';
 import { DECLINED, GOOD, ONE_BY_ONE } from '../kits/fields.fixture.ts';
 import { hears, mountCheckout, openShop, told } from '../sdk/shop.fixture.ts';
 

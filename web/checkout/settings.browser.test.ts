@@ -7,7 +7,7 @@ import {
   type TestMerchant,
 } from '../../tests/world/actors.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
-import { breaches, closePages, openPage, PHONE, startBrowser } from '../shared/browser.fixture.ts';
+import { breaches, closePages, openPage, PHONE, startBrowser } from '../common/browser.fixture.ts';
 
 // What a merchant has set of its pages: an email that is asked for, the wallet before the other ways, fewer of them.
 

@@ -1,5 +1,5 @@
-import { element } from '../shared/dom.ts';
-import { insertScript } from '../shared/insert-script.ts';
+import { element } from '../common/dom.ts';
+import { insertScript } from '../common/insert-script.ts';
 import type { Counter } from './counter.ts';
 
 const LOAD_LIMIT_MS = 8_000;

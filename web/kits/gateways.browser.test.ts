@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeChannel, makeSession } from '../../tests/world/actors.ts';
 import { as, type GatewayMerchant, makeGatewayMerchant, NMI } from '../../tests/world/gateways.ts';
 import { joinWorld, type World } from '../../tests/world/world.ts';
-import { breaches, closePages, openPage, sidewaysOf, startBrowser } from '../shared/browser.fixture.ts';
+import { breaches, closePages, openPage, sidewaysOf, startBrowser } from '../common/browser.fixture.ts';
 import { hears, mountCheckout, openShop, type Shop, told } from '../sdk/shop.fixture.ts';
 import { DECLINED, GOOD, IN_ONE_FRAME, ONE_BY_ONE } from './fields.fixture.ts';
 

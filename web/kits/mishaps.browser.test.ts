@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { makeChannel, makeSession } from '../../tests/world/actors.ts';
 import { type Gateway, GR4VY, makeGatewayMerchant, NMI } from '../../tests/world/gateways.ts';
 import { joinWorld, type World } from '../../tests/world/world.ts';
-import { closePages, openPage, startBrowser } from '../shared/browser.fixture.ts';
+import { closePages, openPage, startBrowser } from '../common/browser.fixture.ts';
 import { GOOD, ONE_BY_ONE } from './fields.fixture.ts';
 
 // What a gateway's fields come to when something is missing, slow or refused.

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../tests/world/world.ts';
-import { breaches, closePages, openPage, PHONE, startBrowser } from '../shared/browser.fixture.ts';
+import { breaches, closePages, openPage, PHONE, startBrowser } from '../common/browser.fixture.ts';
 
 const LIMIT_MS = 180_000;
 const PASSWORD = 'Correct-horse-1';

@@ -1,5 +1,5 @@
 import { judgePassword } from './password-rules.ts';
-import { wait } from '../shared/wait.ts';
+import { wait } from '../common/wait.ts';
 
 const ANSWER_LIMIT_MS = 20_000;
 const SAY_COPIED_MS = 2_500;

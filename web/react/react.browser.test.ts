@@ -10,7 +10,7 @@ import {
   type TestMerchant,
 } from '../../tests/world/actors.ts';
 import { joinWorld, type World } from '../../tests/world/world.ts';
-import { closePages, openPage, startBrowser } from '../shared/browser.fixture.ts';
+import { closePages, openPage, startBrowser } from '../common/browser.fixture.ts';
 import { servePage, type Shop } from '../sdk/shop.fixture.ts';
 
 const LIMIT_MS = 180_000;

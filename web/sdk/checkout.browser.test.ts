@@ -8,7 +8,7 @@ import {
 } from '../../tests/world/actors.ts';
 import { CATALOGUES } from '../../service/src/pages/locales/catalogues.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
-import { breaches, closePages, openPage, startBrowser } from '../shared/browser.fixture.ts';
+import { breaches, closePages, openPage, startBrowser } from '../common/browser.fixture.ts';
 import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.ts';
 
 const PAY = 'Pay with PayPal';

@@ -9,7 +9,7 @@ import {
   type TestMerchant,
 } from '../../tests/world/actors.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
-import { breaches, closePages, openPage, PHONE, startBrowser } from '../shared/browser.fixture.ts';
+import { breaches, closePages, openPage, PHONE, startBrowser } from '../common/browser.fixture.ts';
 import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.ts';
 
 // Each of the ten codes, by what really brings it about.

@@ -1,5 +1,5 @@
-import { enveloped, type FrameMessage, opened } from '../shared/frame-messages.ts';
-import { adoptStyle, element } from '../shared/dom.ts';
+import { enveloped, type FrameMessage, opened } from '../common/frame-messages.ts';
+import { adoptStyle, element } from '../common/dom.ts';
 import { CheckoutError } from './errors.ts';
 import { lifeOf, type View } from './life.ts';
 import type { Checkout, CheckoutState, EmbedOptions, ErrorCode } from './types/fairway.d.ts';

@@ -1,4 +1,4 @@
-import { codeOf } from '../shared/error-codes.ts';
+import { codeOf } from '../common/error-codes.ts';
 import type { ErrorCode } from './types/fairway.d.ts';
 
 /** What came instead of an answer, as the calls of a session tell it. */

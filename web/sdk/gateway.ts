@@ -1,4 +1,4 @@
-import { within } from '../shared/wait.ts';
+import { within } from '../common/wait.ts';
 import type { DrawFields } from '../kits/counter.ts';
 import { CheckoutError, errorOf } from './errors.ts';
 import type { Opening } from './opening.ts';

@@ -1,5 +1,5 @@
 import type { Fairway, LoadOptions } from './types/loader.d.ts';
-import { insertScript } from '../shared/insert-script.ts';
+import { insertScript } from '../common/insert-script.ts';
 
 const TRY_LIMIT_MS = 10_000;
 // Filled in when it is built: the script of the very version that this loader is of.

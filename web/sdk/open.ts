@@ -1,4 +1,4 @@
-import { budgetWindowMs } from '../shared/wait.ts';
+import { budgetWindowMs } from '../common/wait.ts';
 import { GATEWAY_KITS } from '../kits/gateways.ts';
 import { CheckoutError, errorOf, toldAs } from './errors.ts';
 import { drawGateway } from './gateway.ts';

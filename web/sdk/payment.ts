@@ -1,5 +1,5 @@
 import type { Approval } from './types/fairway.d.ts';
-import { type Ending, settlePayment, takePayment, type Waiting } from '../shared/settle.ts';
+import { type Ending, settlePayment, takePayment, type Waiting } from '../common/settle.ts';
 import { CheckoutError, errorOf } from './errors.ts';
 import { type Calls, mayBeTaken, type Session } from './session.ts';
 import type { Stand } from './stand.ts';

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { makeChannel, makeConnectedMerchant, makeSession } from '../../tests/world/actors.ts';
 import { joinWorld, type World } from '../../tests/world/world.ts';
-import { closePages, openPage, startBrowser } from '../shared/browser.fixture.ts';
+import { closePages, openPage, startBrowser } from '../common/browser.fixture.ts';
 import { openShop, type Shop } from './shop.fixture.ts';
 
 const LIMIT_MS = 180_000;

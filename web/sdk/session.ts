@@ -1,4 +1,4 @@
-import { call, type Outcome, type SessionAnswer, sessionApi } from '../shared/session-api.ts';
+import { call, type Outcome, type SessionAnswer, sessionApi } from '../common/session-api.ts';
 import type { Settings } from './options.ts';
 import type { GivenSpeech } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { adoptStyle, element } from '../shared/dom.ts';
+import { adoptStyle, element } from '../common/dom.ts';
 import type { Speech } from './words.ts';
 
 /** What is drawn into the page: places for the ways to pay, a sentence, and a way on when something failed. */

@@ -8,7 +8,7 @@ import {
   type TestMerchant,
 } from '../../tests/world/actors.ts';
 import { joinWorld, type World } from '../../tests/world/world.ts';
-import { breaches, closePages, openPage, startBrowser } from '../shared/browser.fixture.ts';
+import { breaches, closePages, openPage, startBrowser } from '../common/browser.fixture.ts';
 import { appleDevice, googleDevice } from './devices.fixture.ts';
 import { hears, mountCheckout, openShop, type Shop, told } from './shop.fixture.ts';
 

@@ -6,7 +6,7 @@ import {
   openPage,
   sidewaysOf,
   startBrowser,
-} from '../../../web/shared/browser.fixture.ts';
+} from '../../../web/common/browser.fixture.ts';
 import { startBench, type Bench } from '../../tests/bench.ts';
 import { openAccount, transacted, type NmiAccount } from '../../tests/nmi.ts';
 import { type Shop, startShop } from '../../tests/shop.ts';

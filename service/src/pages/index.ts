@@ -123,7 +123,7 @@ function sendPlain(
   const { assets, ctx } = site;
   const { environment } = ctx.config;
   const shell = {
-    style: 'shared/plain.css',
+    style: 'common/plain.css',
     colors: brandColors(null),
     nonce,
     assets,

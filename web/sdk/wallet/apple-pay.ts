@@ -1,4 +1,4 @@
-import { element } from '../../shared/dom.ts';
+import { element } from '../../common/dom.ts';
 import type { Session } from '../session.ts';
 import type { Applepay, AppleConfig, WalletKit } from './kit.ts';
 import type { Till } from '../../kits/till.ts';

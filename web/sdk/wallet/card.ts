@@ -1,6 +1,6 @@
 import { CheckoutError } from '../errors.ts';
 import type { Speech, WordName } from '../words.ts';
-import { element } from '../../shared/dom.ts';
+import { element } from '../../common/dom.ts';
 import type { CardFields, WalletKit } from './kit.ts';
 import type { Till } from '../../kits/till.ts';
 

@@ -1,4 +1,4 @@
-import { within } from '../../shared/wait.ts';
+import { within } from '../../common/wait.ts';
 import { CheckoutError, errorOf, toldAs } from '../errors.ts';
 import type { Opening } from '../opening.ts';
 import type { Calls, Session } from '../session.ts';

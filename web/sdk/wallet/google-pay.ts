@@ -1,4 +1,4 @@
-import { insertScript } from '../../shared/insert-script.ts';
+import { insertScript } from '../../common/insert-script.ts';
 import type { Session } from '../session.ts';
 import type { Googlepay, GoogleConfig, WalletKit } from './kit.ts';
 import { payable } from './payable.ts';

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../errors.ts';
-import { insertScript } from '../../shared/insert-script.ts';
+import { insertScript } from '../../common/insert-script.ts';
 import type { WalletKit } from './kit.ts';
 
 const LOAD_LIMIT_MS = 8_000;

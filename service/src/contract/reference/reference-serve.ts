@@ -9,7 +9,7 @@ import { bookOf, type Leaf } from './reference-book.ts';
 import { filterOf, queryOf } from './reference-filter.ts';
 import { foundSheet, indexSheet, leafSheet } from './reference-sheets.ts';
 
-const BASE_STYLE = new URL('../../../../web/shared/base.css', import.meta.url);
+const BASE_STYLE = new URL('../../../../web/common/base.css', import.meta.url);
 const STYLES = ['frame', 'entries', 'fields', 'lines'].map(
   (part) => new URL(`./reference-${part}.css`, import.meta.url),
 );

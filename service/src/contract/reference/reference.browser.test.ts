@@ -7,7 +7,7 @@ import {
   openPage,
   PHONE,
   startBrowser,
-} from '../../../../web/shared/browser.fixture.ts';
+} from '../../../../web/common/browser.fixture.ts';
 import { joinWorld, type World } from '../../../../tests/world/world.ts';
 
 const BROWSER_TEST_MS = 180_000;

@@ -6,7 +6,7 @@ import { type Theme, themed, THEMES } from './theme.ts';
 
 const FOLDER = new URL('../../../../web/', import.meta.url);
 
-const STYLES = ['shared/base.css', 'checkout/checkout.css', 'shared/plain.css'] as const;
+const STYLES = ['common/base.css', 'checkout/checkout.css', 'common/plain.css'] as const;
 /** Each with all that it imports. */
 const SCRIPTS = [
   'checkout/checkout.js',

@@ -12,7 +12,7 @@ interface Shell {
   nonce: string;
   assets: Assets;
   environment: 'test' | 'live';
-  style: Exclude<StyleName, 'shared/base.css'>;
+  style: Exclude<StyleName, 'common/base.css'>;
   theme?: Theme;
   /** The script that makes the page comfortable. */
   script?: ScriptName;
@@ -39,7 +39,7 @@ export function documentOf(shell: Shell): string {
         <title>${shell.title}</title>
         <link rel="icon" href="data:," />
         <style nonce="${nonce}">
-          ${styles['shared/base.css']}${styles[shell.style]}${customProperties(colors)}
+          ${styles['common/base.css']}${styles[shell.style]}${customProperties(colors)}
         </style>
         ${shell.head}
       </head>

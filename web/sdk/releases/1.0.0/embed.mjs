@@ -60,7 +60,7 @@ function d(e) {
 	if (t instanceof Element) return t;
 	throw u(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
 }
-// web/shared/frame-messages.ts
+// web/common/frame-messages.ts
 var f = "fairway", p = 1, m = [
 	"ready",
 	"resize",
@@ -82,7 +82,7 @@ function g(e) {
 	let t = e;
 	return typeof t != "object" || t?.source !== f ? null : t.version === p ? m.includes(t.type) ? t : null : "other version";
 }
-// web/shared/dom.ts
+// web/common/dom.ts
 function _(e, t, n = {}) {
 	let r = document.createElement(e);
 	r.className = t;

@@ -1,5 +1,5 @@
 /*! @fairway/sdk 1.0.0 */
-// web/shared/error-codes.ts
+// web/common/error-codes.ts
 var e = {
 	session_expired: "session_expired",
 	session_completed: "session_completed",
@@ -161,7 +161,7 @@ function ce(e, t) {
 		return !1;
 	}
 }
-// web/shared/wait.ts
+// web/common/wait.ts
 var le = 1e3, ue = 1.6, de = 15e3, fe = .2, pe = 6e4, me = 6e3;
 function he(e, t = Math.random()) {
 	let n = Math.min(de, le * ue ** e);
@@ -181,7 +181,7 @@ function v(e, t) {
 		t.finally(() => clearTimeout(i)).then(n, r);
 	});
 }
-// web/shared/dom.ts
+// web/common/dom.ts
 function y(e, t, n = {}) {
 	let r = document.createElement(e);
 	r.className = t;
@@ -195,7 +195,7 @@ function x(e) {
 	let t = new CSSStyleSheet();
 	t.replaceSync(e), document.adoptedStyleSheets.push(t);
 }
-// web/shared/insert-script.ts
+// web/common/insert-script.ts
 function S({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
 	let a = document.createElement("script");
 	return a.src = e, a.async = !0, n && (a.nonce = n), r && (a.integrity = r, a.crossOrigin = "anonymous"), Object.assign(a.dataset, i), new Promise((n, r) => {
@@ -797,13 +797,13 @@ async function B(e) {
 	let a = i.state() === "ready" ? await t.read() : null;
 	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? n.stop(new r("session_expired", "The session has expired"), a.body) : e.later("look", R, () => void B(e)));
 }
-// web/shared/next-step.ts
+// web/common/next-step.ts
 function pt({ status: e, payment: t }, n) {
 	if (e === "completed") return "paid";
 	let r = t !== null && (n === null || t.provider_order_id === n);
 	return e === "capturing" ? r && t.status === "pending" ? "pending" : "unknown" : r && (t.status === "created" || t.status === "approved") ? { capture: t.provider_order_id } : "open";
 }
-// web/shared/settle.ts
+// web/common/settle.ts
 var mt = 40, ht = 3;
 async function gt(e, t) {
 	let n = await e.capture(t);
@@ -863,7 +863,7 @@ function vt({ payment: e }) {
 		captureId: e?.provider_capture_id ?? null
 	};
 }
-// web/shared/session-api.ts
+// web/common/session-api.ts
 var yt = 45e3;
 function bt(e) {
 	return {
@@ -1152,7 +1152,7 @@ function Rt(e, t, n) {
 		}
 	}), o;
 }
-// web/shared/frame-messages.ts
+// web/common/frame-messages.ts
 var Q = "fairway", zt = 1, Bt = [
 	"ready",
 	"resize",

@@ -1,5 +1,5 @@
 /*! @fairway/sdk 1.0.0 */
-// web/shared/insert-script.ts
+// web/common/insert-script.ts
 function e({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
 	let a = document.createElement("script");
 	return a.src = e, a.async = !0, n && (a.nonce = n), r && (a.integrity = r, a.crossOrigin = "anonymous"), Object.assign(a.dataset, i), new Promise((n, r) => {
