@@ -29,7 +29,8 @@ export function boundPatience(app: FastifyInstance): void {
 /** Runs the admission of a request, with the patience of the request. */
 export async function whileAdmitted<T>(request: FastifyRequest, admit: () => Promise<T>): Promise<T> {
   const caller = callerOf(request);
-  const admission = { ...caller, lane: ADMISSION_LANE };
+  const { request_id, leftMs } = caller;
+  const admission = { lane: ADMISSION_LANE, request_id, leftMs };
   try {
     return await asCaller(admission, admit);
   } finally {
