@@ -1,5 +1,10 @@
 import { Type } from 'typebox';
-import { DashboardInvitation, NewDashboardUser } from '../dashboard/schemas.ts';
+import {
+  DashboardInvitation,
+  DashboardUser,
+  DashboardUserPage,
+  NewDashboardUser,
+} from '../dashboard/schemas.ts';
 import { CreatedKey, Key, KeyPage, NewKey } from '../keys/schemas.ts';
 import { BY_OPERATOR, CHANNEL, type Operations } from '../operation.ts';
 import { closed, OperatorPageQuery, Uuid } from '../shapes.ts';
@@ -7,6 +12,7 @@ import { MerchantChange, NewDirectMerchant, OperatorMerchant, OperatorMerchantPa
 import { CreatedMerchant, MerchantPage, MerchantQuery, NewMerchant } from './schemas.ts';
 
 const MerchantPath = Type.Object({ merchant_id: Uuid }, closed);
+const MerchantUserPath = Type.Object({ merchant_id: Uuid, user_id: Uuid }, closed);
 const MerchantKeyPath = Type.Object({ merchant_id: Uuid, key_id: Uuid }, closed);
 
 export const MERCHANT_OPERATIONS = {
@@ -138,5 +144,29 @@ export const OPERATOR_MERCHANT_OPERATIONS = {
     body: NewDashboardUser,
     refusals: ['merchant_not_found', 'dashboard_email_taken'],
     responses: { 201: DashboardInvitation },
+  },
+  'operator.merchants.dashboard_users': {
+    method: 'GET',
+    path: '/api/operator/merchants/:merchant_id/dashboard-users',
+    ...BY_OPERATOR,
+    summary: "List the users of a merchant's dashboard",
+    notes: 'Newest first, with whoever was invited and has set no password yet.',
+    params: MerchantPath,
+    query: OperatorPageQuery,
+    refusals: ['merchant_not_found'],
+    responses: { 200: DashboardUserPage },
+  },
+  'operator.merchants.remove_dashboard_user': {
+    method: 'DELETE',
+    path: '/api/operator/merchants/:merchant_id/dashboard-users/:user_id',
+    ...BY_OPERATOR,
+    summary: "Remove a user from a merchant's dashboard",
+    notes:
+      'Works from the moment it is answered: every token of the user is refused, and so is a link that was not ' +
+      'used. The email is free again, and the person comes back by another invitation alone. What the user has ' +
+      'begun goes on.',
+    params: MerchantUserPath,
+    refusals: ['merchant_not_found', 'dashboard_user_not_found'],
+    responses: { 200: DashboardUser },
   },
 } as const satisfies Operations;

@@ -179,6 +179,8 @@ async function actAsPeople(world: World, merchant: TestMerchant): Promise<void> 
   const login = { body: { email: user.email, password: PASSWORD } };
   const { access_token } = (await succeeds(world.call('POST', '/api/dashboard/login', login))).body;
   await succeeds(world.call('GET', '/api/transactions', { key: access_token }));
+  const listed = (await succeeds(world.operator('GET', users))).body;
+  await succeeds(world.operator('DELETE', `${users}/${listed.items[0].id}`));
 }
 
 async function readLists(world: World, merchant: TestMerchant): Promise<void> {

@@ -15,6 +15,7 @@ export async function recordOperator(scene: Scene, seller: Seller & { channel_id
   await replayEvents(scene);
   await endConnections(scene, merchant);
   await revokeKeys(scene, { merchant_id });
+  await removeUsers(scene, { merchant_id });
 }
 
 async function checkSettings({ call, operator }: Scene) {
@@ -88,4 +89,10 @@ async function endConnections({ call, operator }: Scene, merchant: TestMerchant)
 async function revokeKeys({ call, operator }: Scene, params: { merchant_id: string }) {
   const [key] = (await call('operator.merchants.keys', { ...operator, params })).body.items;
   await call('operator.merchants.revoke_key', { ...operator, params: { ...params, key_id: key.id } });
+}
+
+async function removeUsers({ call, operator }: Scene, params: { merchant_id: string }) {
+  const [user] = (await call('operator.merchants.dashboard_users', { ...operator, params })).body.items;
+  const at = { ...params, user_id: user.id };
+  await call('operator.merchants.remove_dashboard_user', { ...operator, params: at });
 }

@@ -11,8 +11,10 @@ import { UnfitValue } from '../../refusals.ts';
 import { newTenant, startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { listAudit } from '../audit/index.ts';
 import { inviteUser } from './invite-user.ts';
-import { findUser, lockUser, setPassword } from './queries.ts';
+import { deleteUser, findUser, lockUser, setPassword } from './queries.ts';
+import { readUsers } from './read-users.ts';
 import { redeemDashboardInvitation } from './redeem-invitation.ts';
+import { removeUser } from './remove-user.ts';
 import { forgetEndedDashboardTokens } from './forget-ended-dashboard-tokens.ts';
 import { signIn } from './sign-in.ts';
 
@@ -175,6 +177,82 @@ test('a password that is replaced while it is judged signs nobody in', async () 
     return { refused };
   });
   expect(await signing.refused).toBe('sign_in_failed');
+});
+
+const remove = async (of = { merchant_id }, id?: string) => {
+  const user_id = id ?? (await findUser(ctx.db, email))!.id;
+  return removeUser(ctx, { ...of, user_id });
+};
+
+test('who is removed is signed out, signs in no more, and has no link that still opens', async () => {
+  await redeem(await invite(['finance.manage']));
+  const { access_token } = await login();
+  const open = await invite();
+  const { id } = (await findUser(ctx.db, email))!;
+  expect(await remove()).toMatchObject({ id, email, permissions: [] });
+  expect(await isKept(access_token)).toBe(false);
+  expect(await refusalOf(login())).toBe('sign_in_failed');
+  expect(await redeem(open)).toBeNull();
+  const [told] = (await listAudit(ctx.db, { limit: 1, offset: 0 })).items;
+  expect(told).toMatchObject({
+    actor: 'operator',
+    action: 'dashboard_user.removed',
+    subject: id,
+    detail: { merchant_id, email },
+  });
+});
+
+test('the email of who was removed is free for another merchant, and begins there anew', async () => {
+  await redeem(await invite(['finance.manage']));
+  await remove();
+  const other = await newTenant(ctx);
+  const token = await invite([], { merchant_id: other.merchant_id, email });
+  expect(await refusalOf(login())).toBe('sign_in_failed');
+  expect(await redeem(token)).toEqual({ email, merchant_id: other.merchant_id });
+});
+
+test('nobody is removed twice, or by another merchant’s name', async () => {
+  await redeem(await invite());
+  const { id } = (await findUser(ctx.db, email))!;
+  const other = await newTenant(ctx);
+  expect(await refusalOf(remove({ merchant_id: other.merchant_id }))).toBe('dashboard_user_not_found');
+  expect(await refusalOf(remove({ merchant_id: randomUUID() }))).toBe('merchant_not_found');
+  expect(await isKept((await login()).access_token)).toBe(true);
+  await remove();
+  expect(await refusalOf(remove({ merchant_id }, id))).toBe('dashboard_user_not_found');
+});
+
+test('a merchant’s users are its own, newest first, each page with how many there are', async () => {
+  const read = (of: { limit: number; offset: number }) => readUsers(ctx, { merchant_id, ...of });
+  expect(await read({ limit: 50, offset: 0 })).toEqual({ items: [], total: 0 });
+  await redeem(await invite(['finance.manage']));
+  const second = { merchant_id, email: `Second-${randomUUID()}@example.com` };
+  await invite([], second);
+  await invite([], { ...(await newTenant(ctx)), email: `Third-${randomUUID()}@example.com` });
+  const { items, total } = await read({ limit: 1, offset: 0 });
+  expect([total, items]).toMatchObject([2, [{ email: second.email, password_hash: null }]]);
+  expect((await read({ limit: 1, offset: 1 })).items).toMatchObject([
+    { email, permissions: ['finance.manage'], password_hash: expect.any(String) },
+  ]);
+  await expect(refusalOf(readUsers(ctx, { merchant_id: randomUUID(), limit: 1, offset: 0 }))).resolves.toBe(
+    'merchant_not_found',
+  );
+});
+
+test('who is removed while the password is judged is not signed in, and neither is who sets one then', async () => {
+  const link = await invite();
+  const { id } = (await findUser(ctx.db, email))!;
+  const password_hash = await hashPassword(PASSWORD, PASSWORD_COST);
+  await inTransaction(ctx.db, (tx) => setPassword(tx, { id, password_hash }));
+  const [signing, redeeming] = await inTransaction(ctx.db, async (tx) => {
+    await lockUser(tx, id);
+    const under_way = [refusalOf(login()), redeem(link, OTHER_PASSWORD)] as const;
+    await expect.poll(waitingForRows).toBe(2);
+    await deleteUser(tx, { merchant_id, user_id: id });
+    return under_way.map((one) => ({ one }));
+  });
+  expect(await signing!.one).toBe('sign_in_failed');
+  expect(await redeeming!.one).toBeNull();
 });
 
 async function waitingForRows(): Promise<number> {

@@ -169,6 +169,53 @@ describe('a dashboard user signs in', () => {
   });
 });
 
+describe('the users of a merchant', () => {
+  const usersOf = (merchant_id: string) => world.operator('GET', `merchants/${merchant_id}/dashboard-users`);
+  const remove = (merchant_id: string, id: string) =>
+    world.operator('DELETE', `merchants/${merchant_id}/dashboard-users/${id}`);
+
+  test('are listed for the operator, and one who is removed is out at once', async () => {
+    const merchant_id = await makeMerchant(world, channel);
+    expect((await usersOf(merchant_id)).body).toEqual({ items: [], total: 0, limit: 50, offset: 0 });
+    const { email, token } = await makeUser({ merchant_id });
+    const invited = newEmail();
+    await invite(invited, { merchant_id, permissions: [] });
+    const { items, total } = (await usersOf(merchant_id)).body;
+    expect(items).toEqual([
+      {
+        id: expect.any(String),
+        email: invited,
+        permissions: [],
+        status: 'invited',
+        created_at: expect.any(String),
+      },
+      expect.objectContaining({ email, permissions: ['transactions.read'], status: 'active' }),
+    ]);
+    expect(total).toBe(2);
+    const removed = await remove(merchant_id, items[1].id.toUpperCase());
+    expect([removed.status, removed.body]).toEqual([200, items[1]]);
+    expect((await read(token)).body).toEqual(INVALID);
+    expect((await login(email)).status).toBe(401);
+    expect((await usersOf(merchant_id)).body.items).toEqual([items[0]]);
+    const again = await remove(merchant_id, items[1].id);
+    expect([again.status, again.body]).toEqual([404, { detail: 'Dashboard user not found' }]);
+  });
+
+  test('are nobody else’s to see or remove, and another merchant’s are not found', async () => {
+    const { email } = await makeUser();
+    const { items } = (await usersOf(merchant.merchant_id)).body;
+    const { id } = items.find((user: { email: string }) => user.email === email);
+    const other = await makeMerchant(world, channel);
+    expect((await remove(other, id)).status).toBe(404);
+    expect((await remove(randomUUID(), id)).body).toEqual({ detail: 'Merchant not found' });
+    expect((await usersOf(randomUUID())).body).toEqual({ detail: 'Merchant not found' });
+    const path = `/api/operator/merchants/${merchant.merchant_id}/dashboard-users`;
+    expect((await world.call('GET', path, { key: channel.key })).status).toBe(401);
+    expect((await world.call('DELETE', `${path}/${id}`, { key: channel.key })).status).toBe(401);
+    expect((await login(email)).status).toBe(200);
+  });
+});
+
 describe('a dashboard token', () => {
   test('reads the transactions of its own merchant, whatever the header says', async () => {
     const { token } = await makeUser();

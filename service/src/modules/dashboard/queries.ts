@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import { dueRows } from '../../db/due.ts';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 
+const SHOWN = ['id', 'email', 'permissions', 'password_hash', 'created_at'] as const;
 const USER = ['id', 'merchant_id', 'email', 'password_hash'] as const;
+
+export type ShownUser = RowOf<'dashboard_users', (typeof SHOWN)[number]>;
 
 type UserRow = RowOf<'dashboard_users', (typeof USER)[number]>;
 
-export async function merchantExists(tx: Tx, merchantId: string): Promise<boolean> {
-  const found = await tx.selectFrom('merchants').select('id').where('id', '=', merchantId).executeTakeFirst();
+export async function merchantExists(db: Db, merchantId: string): Promise<boolean> {
+  const found = await db.selectFrom('merchants').select('id').where('id', '=', merchantId).executeTakeFirst();
   return found !== undefined;
 }
 
@@ -20,14 +23,34 @@ export async function findUser(db: Db, email: string): Promise<UserRow | undefin
     .executeTakeFirst();
 }
 
-/** Holds a user's row until the transaction ends: tokens are issued and taken away by one caller at a time. */
-export async function lockUser(tx: Tx, id: string): Promise<UserRow> {
-  return tx
-    .selectFrom('dashboard_users')
-    .select(USER)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+/** A page of a merchant's users, newest first, and how many there are. Index: dashboard_users_by_merchant. */
+export async function listUsers(
+  db: Db,
+  of: { merchant_id: string; limit: number; offset: number },
+): Promise<{ items: ShownUser[]; total: number }> {
+  const users = db.selectFrom('dashboard_users').where('merchant_id', '=', of.merchant_id);
+  const items = await users.select(SHOWN).orderBy('id', 'desc').limit(of.limit).offset(of.offset).execute();
+  const counted = await users.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  return { items, total: counted.total };
+}
+
+/** Holds a user's row until the transaction ends: tokens are issued and taken away by one caller at a time. Undefined for
+ *  one who was removed. */
+export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('dashboard_users').select(USER).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Deletes a user of the merchant with all that is the user's; undefined when the merchant has none with this id.
+ *  Indexes: primary keys, dashboard_tokens_by_user, dashboard_invitations_by_user. */
+export async function deleteUser(
+  tx: Tx,
+  user: { merchant_id: string; user_id: string },
+): Promise<ShownUser | undefined> {
+  const held = await lockUser(tx, user.user_id);
+  if (held?.merchant_id !== user.merchant_id) return undefined;
+  await tx.deleteFrom('dashboard_tokens').where('user_id', '=', held.id).execute();
+  await tx.deleteFrom('dashboard_invitations').where('user_id', '=', held.id).execute();
+  return tx.deleteFrom('dashboard_users').where('id', '=', held.id).returning(SHOWN).executeTakeFirst();
 }
 
 /** Inserts the user, or gives the one who has this email the new permissions; the merchant stays who it was. */

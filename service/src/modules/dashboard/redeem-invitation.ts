@@ -37,8 +37,9 @@ export async function redeemDashboardInvitation(
   if (problem) throw new UnfitValue([{ member: null, ...problem }]);
   const password_hash = await hashPassword(input.password, ctx.passwordCost);
   if (await redeemOnce(ctx, invitation, password_hash)) return activated(invitation);
-  // Another caller redeemed it, or it ended, while the password was being hashed.
-  return repeat(ctx, (await findDashboardInvitation(ctx.db, hash))!, input.password);
+  // Another caller redeemed it, or it ended, or its user was removed, while the password was being hashed.
+  const now = await findDashboardInvitation(ctx.db, hash);
+  return now ? repeat(ctx, now, input.password) : null;
 }
 
 /** Whether a dashboard user's link takes no password any more: it has expired, or was used more than ten minutes ago. */

@@ -24,9 +24,9 @@ export async function signIn(
   if (!user || !isRight) throw new Refusal('sign_in_failed');
   const access_token = newToken();
   const expires_at = await inTransaction(ctx.db, async (tx) => {
-    // A password that was replaced while this one was judged opens nothing.
+    // A password that was replaced while this one was judged opens nothing, and neither does one whose user is gone.
     const held = await lockUser(tx, user.id);
-    if (held.password_hash !== user.password_hash) throw new Refusal('sign_in_failed');
+    if (held?.password_hash !== user.password_hash) throw new Refusal('sign_in_failed');
     const now = ctx.clock.now();
     const until = new Date(now.getTime() + TOKEN_HOURS * HOUR_MS);
     const ids = { id: uuidAt(now), user_id: user.id };
