@@ -64,6 +64,9 @@ export const COMMANDS: readonly Listed[] = [
   operator('key list', 'list the keys of a merchant’s own, newest first'),
   operator('key mint', 'make a key of a merchant’s own'),
   operator('key revoke', 'have a key of a merchant’s own refused from now on'),
+  operator('user list', 'list the users of a merchant’s dashboard, newest first'),
+  operator('user invite', 'invite a person to a merchant’s dashboard, or change what a user may'),
+  operator('user remove', 'have a user of a merchant’s dashboard signed out for good'),
   operator('events list', 'list events with what became of their deliveries'),
   operator('events replay', 'raise one event again, or all that a filter finds'),
   {

@@ -60,6 +60,7 @@ describe('the help', () => {
     [['merchants', 'route', '--help'], /^fairway merchant route /],
     [['event', 'list', '--help'], /^fairway events list /],
     [['keys', 'revoke', '--help'], /^fairway key revoke /],
+    [['users', 'remove', '--help'], /^fairway user remove /],
     [['help', 'disputes'], /^ +fairway disputes answer /m],
     [['help', 'dispute'], /^ +fairway disputes answer /m],
   ])('%j knows a noun in either number, and tells it in one', async (args, told) => {
@@ -97,6 +98,7 @@ test.each([
   [['channel', 'create'], 'name', 'owner-email'],
   [['channel', 'terms'], 'description'],
   [['key', 'mint'], 'merchant', 'name'],
+  [['user', 'invite'], 'merchant', 'email'],
   [['listen'], 'forward-to'],
   [['reconcile', 'settle'], 'note'],
   [['statements', 'correct'], 'reason'],

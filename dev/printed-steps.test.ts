@@ -63,6 +63,7 @@ const STEPS = [
   'docs/webhooks.md: What was missed',
   'docs/cli.md: For the operator',
   "docs/cli.md: Keys of a merchant's own",
+  "docs/cli.md: Users of a merchant's dashboard",
   'README.md: Produce what rarely happens',
   'README.md: Charge every month, and read what the channel is owed',
 ];
@@ -202,6 +203,8 @@ describe('with npm start running', () => {
         'docs/webhooks.md: What was missed': /"items":\[\][^]*"dry_run":true/,
         'docs/cli.md: For the operator': /would be raised again\nRaised again/,
         "docs/cli.md: Keys of a merchant's own": /^Key [^]*sk_test_[^]* active [^]*\nRevoked: key /,
+        "docs/cli.md: Users of a merchant's dashboard":
+          /\/activate\/[^]* invited [^]* anna@example\.com +disputes\.manage, transactions\.read\n[^]*\nRemoved: user /,
         'README.md: Produce what rarely happens': /"offset_seconds":3600/,
         'README.md: Charge every month, and read what the channel is owed':
           /active +90\.00 USD +month[^]* USD +issued [^]*The statement holds: /,

@@ -6,6 +6,7 @@ import { KEY_READS } from './keys.ts';
 import { RECONCILIATION_READS } from './reconciliation.ts';
 import { STATEMENTS_UNDER_WAY } from './under-way.ts';
 import { UNSETTLED_READS } from './unsettled.ts';
+import { USER_READS } from './users.ts';
 import { EVENT_FILTER, filterOf, type OperatorRow, rowOf } from './row.ts';
 
 const PAGE = pageOptions(50);
@@ -37,6 +38,7 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
       ]),
   }),
   ...KEY_READS,
+  ...USER_READS,
   'events list': rowOf({
     options: { ...EVENT_FILTER, ...PAGE },
     call: (operator, { values }) => operator.events.list({ ...filterOf(values), ...pageOf(values) }),

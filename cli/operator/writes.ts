@@ -9,6 +9,7 @@ import { STATEMENTS_CLOSE, STATEMENTS_CORRECT } from './statements.ts';
 import { clockText } from './reads.ts';
 import { EVENT_FILTER, filterOf, givenOf, type OperatorRow, rowOf } from './row.ts';
 import { UNSETTLED_WRITES } from './unsettled.ts';
+import { USER_WRITES } from './users.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
@@ -49,6 +50,7 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
   'merchant release-link': merchantRow((merchants, merchant_id) => merchants.release({ merchant_id })),
   'merchant route': MERCHANT_ROUTE,
   ...KEY_WRITES,
+  ...USER_WRITES,
   ...RECONCILIATION_WRITES,
   ...UNSETTLED_WRITES,
   'statements close': STATEMENTS_CLOSE,
