@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const OWN_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const SESSION_ID = /^cs_[0-9A-Za-z]{27}$/;
 const EVENT_ID = /^evt_[0-9a-f]{32}$/;
 const ENDPOINT_ID = /^we_[0-9a-f]{32}$/;
@@ -40,6 +41,11 @@ export function firstUuidAt(at: Date): string {
 
 export function isUuid(text: string): boolean {
   return UUID.test(text);
+}
+
+/** Whether it has the form of the ids that are made here: by the clock, or derived. */
+export function isOwnId(text: string): boolean {
+  return OWN_UUID.test(text);
 }
 
 /** A checkout session id: a capability of 160 random bits that tells nothing about when or for whom. */

@@ -1,16 +1,19 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import { minor } from '../../lib/money.ts';
 import type { Dealt } from '../accounts/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
 import { unreturned } from './balance.ts';
+import { feePartOfNew } from './fee-part.ts';
 import { insertRefund } from './queries.ts';
 import { recordReturn } from './record-return.ts';
 import type { ReversalIdentity } from './reversal-queries.ts';
 
-/** What went back on the provider's side, and was not asked for here. */
+/** What went back and is first heard of from the provider. */
 interface ProviderReturn {
-  origin: 'provider' | 'reversal';
+  /** Who began it: with an id, this service, which knows nothing of it any more. */
+  origin: 'provider' | 'reversal' | { id: string };
   /** As the provider names it; more is known of a reversal. */
   identity: Pick<ReversalIdentity, 'provider_refund_id'> & Partial<ReversalIdentity>;
   /** In minor units; null where it is everything that remains. */
@@ -35,12 +38,14 @@ export async function appendReturn(
   const amount_cents = Math.min(amount ?? left, left);
   if (amount_cents <= 0) return 'done';
   const now = ctx.clock.now();
+  const own_id = typeof origin === 'object' ? origin.id : null;
+  const fee = own_id === null ? null : await feePartOfNew(tx, ctx, transaction, minor(amount_cents));
   const refund = {
-    id: uuidAt(now),
+    id: own_id ?? uuidAt(now),
     transaction_id: transaction.id,
     merchant_id: transaction.merchant_id,
-    ...{ origin, amount_cents, ...identity },
-    platform_fee_refund_cents: null,
+    ...{ origin: typeof origin === 'object' ? ('api' as const) : origin, amount_cents, ...identity },
+    platform_fee_refund_cents: fee,
     fingerprint: null,
     state: 'completed' as const,
     idempotency_key: null,

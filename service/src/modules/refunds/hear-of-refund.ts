@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { inTransaction } from '../../db/tx.ts';
-import { isUuid } from '../../lib/ids.ts';
+import { inTransaction, type Tx } from '../../db/tx.ts';
+import { isOwnId, isUuid } from '../../lib/ids.ts';
 import { type ProviderRefund, refundShown } from '../../rails/rail.ts';
 import type { Dealt } from '../accounts/index.ts';
 import { heldUntil } from '../doubt/index.ts';
@@ -33,8 +33,9 @@ export async function hearOfRefund(ctx: Ctx, transaction: TransactionRow, id: st
   return inTransaction(ctx.db, async (tx) => {
     const locked = await lockTransaction(tx, transaction.id);
     if (await refundOfProvider(tx, of)) return 'done';
+    const id = await nameOfLost(tx, read.refund);
     return appendReturn(tx, ctx, locked, {
-      origin: 'provider',
+      origin: id === null ? 'provider' : { id },
       identity: { provider_refund_id },
       amount,
       told,
@@ -59,6 +60,14 @@ async function settleOwn(ctx: Ctx, transaction: TransactionRow, told: ProviderRe
   await recordRefundOutcome(ctx, own, shown);
   // Given up meanwhile, ours is not where the money is counted.
   return told.status !== 'completed' || (await readRefund(ctx.db, own.id))?.state === 'completed';
+}
+
+// The id of ours that it bears, where none of ours has it: its row went with a database that was put back to an earlier moment.
+// Counted under that id, it is found by whoever asks again under its key, and gives back of the fee what it was made with.
+async function nameOfLost(tx: Tx, { refund_id }: ProviderRefund): Promise<string | null> {
+  if (refund_id === undefined || !isOwnId(refund_id)) return null;
+  const id = refund_id.toLowerCase();
+  return (await readRefund(tx, id)) === undefined ? id : null;
 }
 
 /** Ours that the provider made come first, so that every total told is the provider's. What cannot be seen now is recorded

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { breaches, type Tx } from '../../db/tx.ts';
 import { minorOf, whyUnfit } from '../../amounts.ts';
 import { uuidAt, uuidFrom } from '../../lib/ids.ts';
-import { feeReturn, minor, type Minor, toDecimal } from '../../lib/money.ts';
+import { minor, type Minor, toDecimal } from '../../lib/money.ts';
 import { KeyOfOtherBody } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -10,8 +10,8 @@ import { fingerprintOf } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil, UNREACHABLE, waitForOther } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
 import { unreturned } from './balance.ts';
+import { feePartOfNew } from './fee-part.ts';
 import {
-  feeReturnsUnderWay,
   insertRefund,
   isAnyUnderWay,
   isBeingSent,
@@ -50,14 +50,13 @@ export async function refundCapture(ctx: Ctx, request: RefundRequest): Promise<R
   const amount = request.amount === null ? null : minorOf(request.amount, currency);
   const unfit = amount === null ? null : whyUnfit(rail, { amount, currency });
   if (unfit) return unfit;
-  const step = rail.accounts.stepOf(currency);
   // What cannot be returned now is refused without standing in line for the capture; a key may be of a call that was made.
   const refusal = request.idempotency_key === null ? refusalOf(transaction, amount) : null;
   if (refusal) return refusal;
   const isAlone = !rail.traits.names_refunds;
   const undertaking = {
     ...refundCall(ctx, rail),
-    begin: (tx: Tx) => begin(tx, ctx, transaction, { ...request, amount, step, isAlone }),
+    begin: (tx: Tx) => begin(tx, ctx, transaction, { ...request, amount, isAlone }),
     answerOfOther: (id: string) => resultOfOther(ctx, id),
   };
   const attempt = () => carryOut(ctx, undertaking).catch(otherUseOf(request.idempotency_key));
@@ -110,14 +109,19 @@ async function begin(
   tx: Tx,
   ctx: Ctx,
   found: TransactionRow,
-  request: Omit<RefundRequest, 'amount'> & { amount: Minor | null; step: Minor; isAlone: boolean },
+  request: Omit<RefundRequest, 'amount'> & { amount: Minor | null; isAlone: boolean },
 ): Promise<Begun<RefundIntent, RefundResult>> {
   const transaction = await lockTransaction(tx, found.id);
   const fingerprint = fingerprintOf({ capture_id: request.capture_id, amount: request.amount });
-  const { merchant_id, idempotency_key: key, actor, step } = request;
+  const { merchant_id, idempotency_key: key, actor } = request;
   const named = key === null ? null : await namedBy(tx, { merchant_id, key });
   if (key !== null && named?.earlier) {
-    return repeat(tx, ctx, { earlier: named.earlier, transaction }, { fingerprint, key });
+    return repeat(
+      tx,
+      ctx,
+      { earlier: named.earlier, transaction },
+      { fingerprint, key, amount: request.amount },
+    );
   }
   const refusal = refusalOf(transaction, request.amount);
   if (refusal) return { kind: 'done', answer: refusal };
@@ -125,7 +129,7 @@ async function begin(
     return { kind: 'done', answer: refused('refund_under_way') };
   const amount = request.amount ?? remainingOf(transaction);
   const id = named?.id ?? null;
-  const intent = await reserve(tx, ctx, transaction, { amount, id, key, fingerprint, step, actor });
+  const intent = await reserve(tx, ctx, transaction, { amount, id, key, fingerprint, actor });
   return { kind: 'ask', intent };
 }
 
@@ -133,9 +137,10 @@ async function repeat(
   tx: Tx,
   ctx: Ctx,
   { earlier, transaction }: { earlier: RefundRow; transaction: TransactionRow },
-  { fingerprint, key }: { fingerprint: Buffer; key: string },
+  asked: { fingerprint: Buffer; key: string; amount: Minor | null },
 ): Promise<Begun<RefundIntent, RefundResult>> {
-  if (!earlier.fingerprint?.equals(fingerprint)) throw new KeyOfOtherBody(key);
+  const isSame = earlier.transaction_id === transaction.id && isOfCall(earlier, asked);
+  if (!isSame) throw new KeyOfOtherBody(asked.key);
   if (earlier.state === 'requested') return { kind: 'wait', id: earlier.id };
   if (earlier.state === 'failed') {
     const { id: refund_request_id, failure_code } = earlier;
@@ -151,28 +156,27 @@ async function repeat(
   return { kind: 'ask', intent: { refund, transaction, held_until: due.next_check_at } };
 }
 
+// One whose row was lost is known by its name at the provider, and of its call no more than the amount.
+function isOfCall(
+  { fingerprint, amount_cents }: RefundRow,
+  asked: { fingerprint: Buffer; amount: Minor | null },
+): boolean {
+  if (fingerprint !== null) return fingerprint.equals(asked.fingerprint);
+  return asked.amount === null || asked.amount === amount_cents;
+}
+
 async function reserve(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
   asked: {
-    amount: number;
+    amount: Minor;
     id: string | null;
     key: string | null;
     fingerprint: Buffer;
-    step: Minor;
     actor: string;
   },
 ): Promise<RefundIntent> {
-  const promised = await feeReturnsUnderWay(tx, transaction.id);
-  const fee = feeReturn({
-    captured: minor(transaction.amount_cents),
-    fee: minor(transaction.platform_fee_cents),
-    refunded_before: minor(transaction.refunded_amount_cents + transaction.refund_reserved_cents),
-    fee_returned_before: minor(transaction.refunded_platform_fee_cents + promised),
-    amount: minor(asked.amount),
-    step: asked.step,
-  });
   const due = dueAfterSending(ctx);
   const refund = {
     id: asked.id ?? uuidAt(due.updated_at),
@@ -180,8 +184,7 @@ async function reserve(
     merchant_id: transaction.merchant_id,
     origin: 'api' as const,
     amount_cents: asked.amount,
-    // A capture without fee has no fee return to record.
-    platform_fee_refund_cents: transaction.platform_fee_cents === 0 ? null : fee,
+    platform_fee_refund_cents: await feePartOfNew(tx, ctx, transaction, asked.amount),
     fingerprint: asked.key === null ? null : asked.fingerprint,
     provider_refund_id: null,
     state: 'requested' as const,
@@ -205,7 +208,8 @@ async function reserve(
   };
 }
 
-// The provider knows a refund by this id, so that the same call is the same refund to it although its row was lost here.
+// The provider knows a refund by this id, so that the same call is the same refund to it although its row was lost here, and so that
+// one whose row was lost is found again under it.
 // What was refused at once has freed its key; the next call is another question, unless one that was given up turned out made.
 async function namedBy(
   tx: Tx,
