@@ -25,6 +25,20 @@ export async function createDatabase(options: { template?: string } = {}): Promi
   };
 }
 
+/** A copy of a database to which nobody is connected; `restore` puts it in the database's place. */
+export async function copyDatabase(url: string): Promise<{ restore: () => Promise<void> }> {
+  const original = new URL(url).pathname.slice(1);
+  const copy = await createDatabase({ template: original });
+  return {
+    restore: () =>
+      onServer(async (client) => {
+        await client.query(`drop database ${quoted(original)} with (force)`);
+        const made = quoted(new URL(copy.url).pathname.slice(1));
+        await client.query(`alter database ${made} rename to ${quoted(original)}`);
+      }),
+  };
+}
+
 /** A database with all of the service's migrations applied: a clone of one that is made once. */
 export async function createServiceDatabase(): Promise<TestDatabase> {
   return cloneOf(required('TEST_DATABASE_TEMPLATE'), async (url) => {
