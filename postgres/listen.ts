@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { newClient } from './client.ts';
+import { sessionOptions } from './session-options.ts';
 import { whenLate } from './when-late.ts';
 import { within } from './within.ts';
 
@@ -54,7 +55,7 @@ export function listen(options: ListenOptions): Listening {
 // Until the connection breaks, does not answer, or is not wanted any more.
 async function listenOnce(options: ListenOptions, closed: Promise<unknown>): Promise<void> {
   const client = newClient({
-    connectionString: options.url,
+    ...sessionOptions(options.url, {}),
     application_name: options.name,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,

@@ -135,7 +135,6 @@ export function openPool(options: PoolOptions): Pool {
 
 function connectionOptions(options: PoolOptions, limits: Limits): pg.PoolConfig {
   const session = {
-    timezone: 'UTC',
     statement_timeout: String(limits.statement),
     lock_timeout: String(limits.lock),
     idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),

@@ -26,7 +26,8 @@ export async function check(
   });
   try {
     await client.query('begin isolation level repeatable read read only');
-    await client.query(`set local timezone = 'UTC'`);
+    // Whatever the database gives every session.
+    await client.query(`set local timezone = 'UTC'; set local datestyle = 'ISO'`);
     const { rows: figures } = await client.query<Figures>(FIGURES, [...range]).catch((error: unknown) => {
       throw hasNoTables(error) ? notMigrated(error) : error;
     });
