@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Client } from 'pg';
@@ -53,6 +54,18 @@ describe('migrations', () => {
     await expect(apply(files)).rejects.toThrow('column "nothing" does not exist');
     expect((await client.query("select to_regclass('others') as found")).rows).toEqual([{ found: null }]);
     expect((await client.query('select name from expansions')).rows).toEqual([]);
+  });
+
+  test('are refused by a database that cannot hold every name, with a sentence that says what to do', async () => {
+    const name = `latin_${randomBytes(6).toString('hex')}`;
+    const client = await ground.connect();
+    await client.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+    const url = new URL(ground.url);
+    url.pathname = `/${name}`;
+    await expect(migrate(url.href)).rejects.toThrow(
+      "The database keeps its text as LATIN1. Make one with encoding 'UTF8' and start there.",
+    );
+    await client.query(`drop database ${name}`);
   });
 
   test('need neither the lock nor the right to write where nothing is missing', async () => {

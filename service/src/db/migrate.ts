@@ -48,6 +48,7 @@ function applyMissing(
   applied: string[],
 ): Promise<void> {
   return withMigrationClient(options, async (client) => {
+    await requireUnicode(client);
     if (missingOf(migrations, await readRecords(client)).length === 0) return;
     await becomeOnlyMigrator(client, options.otherMigratorMs ?? OTHER_MIGRATOR_MS);
     const retrying = retryingWith(client, options.retries ?? RETRIES);
@@ -57,6 +58,18 @@ function applyMissing(
       applied.push(migration.name);
     }
   });
+}
+
+// Any other encoding lacks characters that a buyer's name may have, and its payment would fail by them.
+async function requireUnicode(client: MigrationClient): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(
+    `select current_setting('server_encoding') as encoding`,
+  );
+  const { encoding } = rows[0]!;
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `The database keeps its text as ${encoding}. Make one with encoding 'UTF8' and start there.`,
+    );
 }
 
 // A release is known by the newest migration that it holds. What was only added is in no older release's way; what was
