@@ -246,6 +246,7 @@ export interface Tables {
     state: 'routed' | 'no_subscriber';
     replay_of: string | null;
     raised_in: Generated<string>;
+    about: string | null;
   };
   expansions: {
     name: string;

@@ -11,6 +11,7 @@ import {
   type World,
 } from '../../../../tests/world/bare-world.ts';
 import { type NewEvent, raise, raiseFragment } from './raise.ts';
+import { replayEvent } from './replay-events.ts';
 import { insertEndpointRow } from '../endpoints/queries.ts';
 import type { Owner } from '../endpoints/owner.ts';
 import { uuidAt } from '../../lib/ids.ts';
@@ -105,6 +106,17 @@ describe('raising an event', () => {
     const event = { ...eventOf({ merchant_id, channel_id: '' }), channel_id: null };
     const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx, event));
     expect((await raised(id)).endpoints).toEqual([own]);
+  });
+
+  test('notes what it tells of, and so does a replay of it', async () => {
+    const tenant = await newTenant(world.ctx);
+    const more = { transaction_id: 'a transaction' };
+    const event = eventOf(tenant, { ...onboardingObject(tenant), ...more });
+    const id = await inTransaction(world.ctx.db, (tx) => raise(tx, world.ctx, event));
+    const replayed = await replayEvent(world.ctx, uuidOf(id)!);
+    const { rows } = await sql<{ id: string; about: string | null }>`
+      select id, about from events where about = ${more.transaction_id} order by id`.execute(world.ctx.db);
+    expect(rows.map((row) => row.id)).toEqual([uuidOf(id), replayed]);
   });
 
   test('without a subscriber is kept as no_subscriber', async () => {

@@ -6,6 +6,7 @@ import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { eventIdOf, uuidAt } from '../../lib/ids.ts';
 import { routeFragment } from '../deliveries/index.ts';
+import { aboutOf } from './about.ts';
 
 export interface NewEvent {
   type: EventType;
@@ -24,6 +25,8 @@ interface FrozenEvent {
   created_at: Date;
   body: string;
   replay_of: string | null;
+  /** By which it is found. */
+  about: string | null;
 }
 
 /** Raises an event in the caller's transaction: freezes its bytes and routes it to every enabled, subscribed endpoint
@@ -82,6 +85,7 @@ function freeze(clock: Clock, event: NewEvent): FrozenEvent {
       data: { object: event.object },
     }),
     replay_of: null,
+    about: aboutOf(event.object, event.merchant_id),
   };
 }
 
@@ -108,10 +112,10 @@ export function routeCtes(
   const given = events.map((event, place) => ({ place, ...event }));
   return sql`
     raising as materialized (
-      select place, uuid, channel_id, merchant_id, type, created_at, body, replay_of
+      select place, uuid, channel_id, merchant_id, type, created_at, body, replay_of, about
       from json_to_recordset(${JSON.stringify(given)}::text::json)
         as given (place int, uuid uuid, channel_id uuid, merchant_id uuid, type text, created_at timestamptz, body text,
-          replay_of uuid)
+          replay_of uuid, about text)
       where ${when}
     ),
     raised_to as materialized (
@@ -127,9 +131,9 @@ export function routeCtes(
       ) w
     ),
     raised as (
-      insert into events (id, channel_id, merchant_id, type, created_at, body, state, replay_of)
+      insert into events (id, channel_id, merchant_id, type, created_at, body, state, replay_of, about)
       select uuid, channel_id, merchant_id, type, created_at, body,
-        case when place in (select place from raised_to) then 'routed' else 'no_subscriber' end, replay_of
+        case when place in (select place from raised_to) then 'routed' else 'no_subscriber' end, replay_of, about
       from raising
       returning id
     ),

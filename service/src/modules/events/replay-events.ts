@@ -13,6 +13,7 @@ import {
   lockUnreplayedRows,
   readEventRow,
 } from './queries.ts';
+import { aboutOf } from './about.ts';
 import { routeCtes, wakeAfter } from './raise.ts';
 
 const REPLAYED_MAX = 1_000;
@@ -74,7 +75,9 @@ function replayOf(event: EventRow, created_at: Date) {
     created: Math.floor(created_at.getTime() / 1000),
     replay_of_event_id: eventIdOf(event.id),
   });
-  return { ...event, uuid, created_at, body, replay_of: event.id };
+  const { object } = envelope['data'] as { object: Json };
+  const about = aboutOf(object, event.merchant_id);
+  return { ...event, uuid, created_at, body, replay_of: event.id, about };
 }
 
 function emptyFilter(): UnfitValue {
