@@ -3,6 +3,7 @@ import { OPERATOR_CHANNEL_OPERATIONS } from './channels/operations.ts';
 import { DASHBOARD_OPERATIONS } from './dashboard/operations.ts';
 import { DISPUTE_OPERATIONS, OPERATOR_DISPUTE_OPERATIONS } from './disputes/operations.ts';
 import { KEY_OPERATIONS } from './keys/operations.ts';
+import { OPERATOR_LOOKUP_OPERATIONS } from './lookup/operations.ts';
 import { MERCHANT_OPERATIONS, OPERATOR_MERCHANT_OPERATIONS } from './merchants/operations.ts';
 import { NOTICE_OPERATIONS, OPERATOR_NOTICE_OPERATIONS } from './notices/operations.ts';
 import { ONBOARDING_OPERATIONS } from './onboarding/operations.ts';
@@ -51,6 +52,7 @@ export const OPERATIONS = {
   ...OPERATOR_RECONCILIATION_OPERATIONS,
   ...OPERATOR_EVENT_OPERATIONS,
   ...OPERATOR_OPERATIONS,
+  ...OPERATOR_LOOKUP_OPERATIONS,
   ...OPERATOR_NOTICE_OPERATIONS,
   ...OPERATOR_DISPUTE_OPERATIONS,
   ...OPERATOR_AUDIT_OPERATIONS,

@@ -10,6 +10,8 @@ import * as sessionEvents from './events/sessions.ts';
 import * as subscriptionEvents from './events/subscriptions.ts';
 import * as textToPayEvents from './events/text-to-pay.ts';
 import * as keys from './keys/schemas.ts';
+import * as found from './lookup/found.ts';
+import * as lookup from './lookup/schemas.ts';
 import * as operatorMerchants from './merchants/operator.ts';
 import * as merchants from './merchants/schemas.ts';
 import * as notices from './notices/schemas.ts';
@@ -50,6 +52,8 @@ export const SHAPES: Readonly<Record<string, object>> = {
   'channels/schemas.ts': channels,
   'merchants/operator.ts': operatorMerchants,
   'operator/schemas.ts': operator,
+  'lookup/found.ts': found,
+  'lookup/schemas.ts': lookup,
   'audit/schemas.ts': audit,
   'notices/schemas.ts': notices,
   'owners/schemas.ts': owners,

@@ -3,6 +3,7 @@ import { CHANNEL_REFUSALS } from './channels/refusals.ts';
 import { DASHBOARD_REFUSALS } from './dashboard/refusals.ts';
 import { DISPUTE_REFUSALS } from './disputes/refusals.ts';
 import { KEY_REFUSALS } from './keys/refusals.ts';
+import { LOOKUP_REFUSALS } from './lookup/refusals.ts';
 import { MERCHANT_REFUSALS } from './merchants/refusals.ts';
 import { NOTICE_REFUSALS } from './notices/refusals.ts';
 import { ONBOARDING_REFUSALS } from './onboarding/refusals.ts';
@@ -37,6 +38,7 @@ export const REFUSALS = {
   ...REFUND_REFUSALS,
   ...TRANSACTION_REFUSALS,
   ...OPERATOR_REFUSALS,
+  ...LOOKUP_REFUSALS,
   ...DISPUTE_REFUSALS,
   ...TEXT_TO_PAY_REFUSALS,
   ...STATEMENT_REFUSALS,

@@ -24,6 +24,7 @@ export const TAGS = {
   Activation: "How a channel's owner comes to the first key.",
   Notices: 'Where payment providers tell the service what happened. Not for channels.',
   Operator: 'For whoever runs this deployment, with the operator token.',
+  Lookup: 'What an id is that anybody named, and the payment around it. With the operator token.',
   Webhooks: 'What the service posts to your endpoints.',
 } as const satisfies Record<string, string>;
 

@@ -12,6 +12,7 @@ import { disputeRoutes } from './modules/disputes/index.ts';
 import { endpointRoutes } from './modules/endpoints/index.ts';
 import { eventFeedRoutes, operatorEventRoutes } from './modules/events/index.ts';
 import { keyRoutes } from './modules/keys/index.ts';
+import { lookupRoutes } from './modules/lookup/index.ts';
 import { merchantRoutes } from './modules/merchants/index.ts';
 import { noticeRoutes } from './modules/notices/index.ts';
 import { onboardingRoutes } from './modules/onboarding/index.ts';
@@ -58,6 +59,7 @@ export function routesOf(
     ...reconciliationRoutes(ctx),
     ...differenceRoutes(ctx),
     ...operatorRoutes(ctx, { controls: process.controls, doubts: DOUBTS }),
+    ...lookupRoutes(ctx, DOUBTS),
     ...auditRoutes(ctx),
   ];
 }

@@ -34,6 +34,7 @@ export const SHELF = [
   'differences',
   'reconciliation',
   'operator',
+  'lookup',
 ];
 
 /** The one folder whose files may insert, update or delete rows of a table. Reads may join any. */

@@ -21,6 +21,7 @@ export const ALIKE: Readonly<Record<string, string>> = {
   EndpointChange: 'Endpoint',
   EndpointWithSecret: 'Endpoint',
   FedEvent: 'OperatorEvent',
+  FoundRefund: 'TransactionRefund',
   InvitedChannel: 'Channel',
   ListedChannel: 'Channel',
   MerchantRow: 'CreatedMerchant',

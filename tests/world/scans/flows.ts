@@ -17,6 +17,7 @@ import {
 } from '../actors.ts';
 import { takeAction, disputePath, makeDispute, otherSide } from '../disputes.ts';
 import type { Answer, World } from '../world.ts';
+import { lookUpPayment } from './lookup-flow.ts';
 import { textSomebody } from './text-flow.ts';
 
 const PASSWORD = 'Correct-horse-1';
@@ -38,6 +39,7 @@ export async function runEverything(world: World): Promise<void> {
   await keepEndpoints(world, merchant);
   await actAsPeople(world, merchant);
   await readLists(world, merchant);
+  await lookUpPayment(world, merchant);
   await operate(world, merchant);
   await world.drain();
   // Everything that lapses, expires or is looked at again does so.

@@ -53,6 +53,7 @@ async function compareBooks({ call, world, operator }: Scene, merchant: TestMerc
   const body = { note: 'The provider corrects its fee next month.' };
   await call('operator.reconciliation.settle', { ...operator, params, body });
   await call('operator.reconciliation.ask', { ...operator, body: { from: day, merchant_id } });
+  await call('operator.lookup.read', { ...operator, query: `?id=${capture_id}` });
 }
 
 // As nobody but the provider could.

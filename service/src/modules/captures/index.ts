@@ -6,3 +6,4 @@ export { captureRoutes } from './routes.ts';
 export { captureDoubt } from './settle.ts';
 export { wantedOrder } from './wanted-order.ts';
 export { watchPending } from './watch-pending.ts';
+export { attemptsById, attemptsOf } from './look-up.ts';

@@ -3,3 +3,4 @@ export { hearOfCharge } from './hear-of-charge.ts';
 export { transactionOfKey } from './queries.ts';
 export { chargeDoubt } from './settle.ts';
 export { chargeRoutes } from './routes.ts';
+export { chargesOf } from './look-up.ts';

@@ -37,7 +37,7 @@ type Stored = RowOf<'reconciliation_differences', (typeof DIFFERENCE)[number] | 
 export type DifferenceRow = Omit<Stored, keyof Known> & Known;
 
 const DAY = sql`to_char(day, 'YYYY-MM-DD') as day`;
-const COLUMNS = sql.join([DAY, ...DIFFERENCE.map((column) => sql.ref(column))]);
+export const DIFFERENCE_COLUMNS = sql.join([DAY, ...DIFFERENCE.map((column) => sql.ref(column))]);
 
 /** Lists what a look at a day found, or brings its row up to date. True when somebody is to hear of it: the row is new, or had
  *  been closed and is found again. What a person settled stays settled while both sides say what they said then. Index:
@@ -104,7 +104,7 @@ export async function listDifferences(
   const { conditions, order } = wantedBy(filter);
   const from = sql`from reconciliation_differences where ${sql.join([sql`true`, ...conditions], sql` and `)}`;
   const { rows } = await sql<DifferenceRow>`
-    select ${COLUMNS} ${from}
+    select ${DIFFERENCE_COLUMNS} ${from}
     order by ${order}
     limit ${page.limit}
     offset ${page.offset}`.execute(db);
@@ -129,7 +129,7 @@ function isOpen(merchantId: string | undefined): RawBuilder<unknown> {
 
 export async function lockDifference(tx: Tx, id: string): Promise<DifferenceRow | undefined> {
   const { rows } = await sql<DifferenceRow>`
-    select ${COLUMNS} from reconciliation_differences where id = ${id} for update`.execute(tx);
+    select ${DIFFERENCE_COLUMNS} from reconciliation_differences where id = ${id} for update`.execute(tx);
   return rows[0];
 }
 

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
-import { type DifferenceRow, listDifferences } from './queries.ts';
+import { listDifferences } from './queries.ts';
 import { settleDifference } from './settle-difference.ts';
+import { differenceView } from './view.ts';
 
 const PAGE = { limit: 50, offset: 0 };
 
@@ -16,13 +17,4 @@ export function differenceRoutes(ctx: Ctx): Route[] {
       ok(differenceView(await settleDifference(ctx, { ...params, ...body }))),
     ),
   ];
-}
-
-function differenceView({ day_id: _day, found_at, seen_at, closed_at, ...difference }: DifferenceRow) {
-  return {
-    ...difference,
-    found_at: found_at.toISOString(),
-    seen_at: seen_at.toISOString(),
-    closed_at: closed_at?.toISOString() ?? null,
-  };
 }

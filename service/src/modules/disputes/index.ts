@@ -9,3 +9,5 @@ export { sweepDisputeAccounts } from './sweep-dispute-accounts.ts';
 export { sweepDisputeDeadlines } from './sweep-dispute-deadlines.ts';
 export { sweepOfDisputeListings } from './sweep-dispute-listings.ts';
 export { sweepDisputeMatches } from './sweep-dispute-matches.ts';
+export { disputesAtProvider, disputesById, disputesOf } from './look-up.ts';
+export { disputeView } from './view.ts';

@@ -29,7 +29,10 @@ const EVENT = [
 
 export type EventRow = RowOf<'events', (typeof EVENT)[number]>;
 
-const EVENT_COLUMNS = sql.join(EVENT.map((column) => sql.ref(`e.${column}`)));
+/** The columns of an event, of a table by this name. */
+export const eventColumns = (table: string) => sql.join(EVENT.map((column) => sql.ref(`${table}.${column}`)));
+
+const EVENT_COLUMNS = eventColumns('e');
 
 /** One page of events, newest first. Index: the primary key, or events_by_channel, events_by_merchant; see `matching`. */
 export async function listEventRows(

@@ -1,1 +1,2 @@
 export { operatorRoutes } from './routes.ts';
+export { listUnsettledOf } from './unsettled.ts';

@@ -27,18 +27,26 @@ export async function listUnsettled(
   doubts: readonly DoubtKind[],
   page: { limit: number; offset: number },
 ) {
-  const now = ctx.clock.now();
   const [rows, ...counts] = await Promise.all([
     readUnsettled(ctx.db, doubts, page),
     ...doubts.map((kind) => countOpen(ctx.db, kind)),
   ]);
-  const items = rows.map(({ since, next_check_at, ...row }) => ({
+  return { items: viewsOf(ctx, rows), total: counts.reduce((sum, count) => sum + count, 0) };
+}
+
+/** The same of these ids alone, whichever kinds they are of. */
+export async function listUnsettledOf(ctx: Ctx, doubts: readonly DoubtKind[], ids: readonly string[]) {
+  return viewsOf(ctx, await readUnsettledOf(ctx.db, doubts, ids));
+}
+
+function viewsOf(ctx: Ctx, rows: readonly UnsettledRow[]) {
+  const now = ctx.clock.now();
+  return rows.map(({ since, next_check_at, ...row }) => ({
     ...row,
     since: since.toISOString(),
     next_check_at: next_check_at.toISOString(),
     needs_person: needsPerson(since, now, row.last_problem),
   }));
-  return { items, total: counts.reduce((sum, count) => sum + count, 0) };
 }
 
 /** Asks the provider about one of them now. Refused: unsettled_not_found, also for one that was settled meanwhile. */
@@ -103,20 +111,43 @@ async function readUnsettled(
   const result = await sql<UnsettledRow>`
     select id, kind, state, transaction_id, merchant_id, channel_id, amount_cents, currency, since, checks, next_check_at,
       last_problem
-    from (${sql.join(doubts.map(openOf), sql` union all `)}) unsettled
+    from (${sql.join(
+      doubts.map((kind) => openOf(kind, sql`open.next_check_at is not null`)),
+      sql` union all `,
+    )}) unsettled
     order by since, id
     limit ${page.limit}
     offset ${page.offset}`.execute(db);
   return result.rows;
 }
 
+// Indexes: the primary keys. Said in the values that they are open: as a condition beside the key, they would be looked for in the
+// index of all that is open.
+async function readUnsettledOf(
+  db: Db,
+  doubts: readonly DoubtKind[],
+  ids: readonly string[],
+): Promise<UnsettledRow[]> {
+  const named = (kind: DoubtKind) =>
+    sql`open.${sql.ref(kind.key)} = any(${ids}::uuid[]) and case when open.next_check_at is null then false else true end`;
+  const result = await sql<UnsettledRow>`
+    select id, kind, state, transaction_id, merchant_id, channel_id, amount_cents, currency, since, checks, next_check_at,
+      last_problem
+    from (${sql.join(
+      doubts.map((kind) => openOf(kind, named(kind))),
+      sql` union all `,
+    )}) unsettled
+    order by since, id`.execute(db);
+  return result.rows;
+}
+
 // Looked up for each: joined, all transactions may be read for the few that are open.
-function openOf({ name, table, key, about }: DoubtKind): RawBuilder<unknown> {
+function openOf({ name, table, key, about }: DoubtKind, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select open.${sql.ref(key)} as id, ${sql.lit(name)} as kind, open.state, about.transaction_id, about.merchant_id,
       about.channel_id, about.amount_cents, about.currency, open.created_at as since, open.checks, open.next_check_at,
       open.last_problem
     from ${sql.table(table)} open
     cross join lateral (${about}) about
-    where open.next_check_at is not null`;
+    where ${condition}`;
 }

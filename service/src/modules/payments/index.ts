@@ -40,3 +40,9 @@ export {
   unpaidDueSince,
   voidOrphans,
 } from './waiting-orders.ts';
+export {
+  transactionsAtProvider,
+  transactionsById,
+  transactionsOf,
+  transactionsOfSession,
+} from './look-up.ts';

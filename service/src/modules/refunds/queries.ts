@@ -90,6 +90,15 @@ export async function readRefund(db: Db, id: string): Promise<RefundRow | undefi
   return db.selectFrom('refunds').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
+/** Those that somebody named, of whichever merchant. Indexes: the primary key, provider_refund_is_known_once. */
+export async function refundsNamed(
+  db: Db,
+  { column, id, limit }: { column: 'id' | 'provider_refund_id'; id: string; limit: number },
+): Promise<Pick<RefundRow, 'id' | 'merchant_id' | 'transaction_id'>[]> {
+  const named = db.selectFrom('refunds').select(['id', 'merchant_id', 'transaction_id']);
+  return named.where(column, '=', id).limit(limit).execute();
+}
+
 /** A refund of a transaction by the provider's id. Index: refund_of_a_capture_is_known_once. */
 export async function refundOfProvider(
   db: Db,

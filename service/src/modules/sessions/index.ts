@@ -14,3 +14,4 @@ export { sessionRoutes } from './routes.ts';
 export { forgetUserIdTokens } from './forget-user-id-tokens.ts';
 export { type PublicSessionRow, readPublicSession } from './read-public.ts';
 export { kitOf, publicView } from './view.ts';
+export { foundSessionView, sessionsById, sessionsOfReference } from './look-up.ts';

@@ -1,2 +1,3 @@
 export { sweepOfSubscriptions } from './sweep-subscriptions.ts';
 export { subscriptionRoutes } from './routes.ts';
+export { chargeEndsOf, subscriptionsById } from './look-up.ts';

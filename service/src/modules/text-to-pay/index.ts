@@ -3,3 +3,5 @@ export { hearOfMessage } from './hear-of-message.ts';
 export { sweepOfInvoices } from './sweep-invoices.ts';
 export { textToPayRoutes } from './routes.ts';
 export { textMessageDoubt } from './settle.ts';
+export { requestsNamed, requestsOf, requestsOfReference } from './look-up.ts';
+export { requestOfKey } from './queries.ts';

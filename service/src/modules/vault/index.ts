@@ -6,3 +6,4 @@ export { hearOfSavedInstrument } from './hear-of-saved-instrument.ts';
 export { savingDoubt } from './settle.ts';
 export { vaultRoutes } from './routes.ts';
 export { saveInstrument } from './save-instrument.ts';
+export { setupsAtProvider, setupsById, setupsOf } from './look-up.ts';
