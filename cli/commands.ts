@@ -121,6 +121,7 @@ export const COMMANDS: readonly Listed[] = [
     summary: 'show that list, days, statistics, ledger and statements agree',
     load: async () => (await import('./check/command.ts')).checkCommand,
   },
+  operator('lookup', 'show what an id is, and the payment that it belongs to'),
   operator('unsettled list', 'list what no provider has settled, the oldest first'),
   operator('unsettled check', 'ask the provider about one of them now'),
   operator('unsettled settle', 'say that one of them was not done'),

@@ -62,6 +62,7 @@ const STEPS = [
   'docs/cli.md: Have an event happen',
   'docs/webhooks.md: What was missed',
   'docs/cli.md: For the operator',
+  'docs/cli.md: What somebody named',
   "docs/cli.md: Keys of a merchant's own",
   "docs/cli.md: Users of a merchant's dashboard",
   'README.md: Produce what rarely happens',
@@ -202,6 +203,8 @@ describe('with npm start running', () => {
         'docs/cli.md: Have an event happen': /Raised payment\.refunded/,
         'docs/webhooks.md: What was missed': /"items":\[\][^]*"dry_run":true/,
         'docs/cli.md: For the operator': /would be raised again\nRaised again/,
+        'docs/cli.md: What somebody named':
+          /provider_capture_id[^]*Payment of merchant [^]*session +completed [^]*payment\.captured [^]*external_order_id/,
         "docs/cli.md: Keys of a merchant's own": /^Key [^]*sk_test_[^]* active [^]*\nRevoked: key /,
         "docs/cli.md: Users of a merchant's dashboard":
           /\/activate\/[^]* invited [^]* anna@example\.com +disputes\.manage, transactions\.read\n[^]*\nRemoved: user /,

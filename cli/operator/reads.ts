@@ -3,6 +3,7 @@ import { written } from '../money.ts';
 import { tableOf } from '../output.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
 import { KEY_READS } from './keys.ts';
+import { LOOKUP_READS } from './lookup.ts';
 import { RECONCILIATION_READS } from './reconciliation.ts';
 import { STATEMENTS_UNDER_WAY } from './under-way.ts';
 import { UNSETTLED_READS } from './unsettled.ts';
@@ -74,6 +75,7 @@ export const READS: Readonly<Record<string, OperatorRow>> = {
     show: subscriptionText,
   }),
   'statements under-way': STATEMENTS_UNDER_WAY,
+  ...LOOKUP_READS,
   ...RECONCILIATION_READS,
   ...UNSETTLED_READS,
   'clock show': rowOf({
