@@ -411,10 +411,10 @@ describe('a charge that is declined', () => {
     const { customer_ref } = await makeInstrument(world, shop);
     const issue = 'NOT_ENABLED_TO_VAULT_PAYMENT_SOURCE';
     await world.control('POST', 'faults', { operation: 'orders.create', mode: 'refuse', issue });
-    expectRefused(await charge(world, shop, { customer_ref }), 400);
+    expect((await charge(world, shop, { customer_ref })).body).toMatchObject({ code: 'seller_refused' });
     const unverified = { operation: 'orders.create', mode: 'refuse', issue: 'PAYEE_ACCOUNT_NOT_VERIFIED' };
     await world.control('POST', 'faults', unverified);
-    expectRefused(await charge(world, shop, { customer_ref }), 400);
+    expect((await charge(world, shop, { customer_ref })).body.code).toBe('seller_unverified');
     const types = (await recordedEvents(world, shop.merchant_id)).map(({ type }) => type);
     expect(types.filter((type) => type === 'payment.failed')).toHaveLength(2);
     expect(types).toContain('merchant.payments_disabled');

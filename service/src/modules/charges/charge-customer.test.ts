@@ -27,7 +27,7 @@ import type { ChargeOutcome } from '../../rails/rail.ts';
 import { endByHand, settleNow } from '../doubt/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { chargeCustomer, type ChargeRequest, checkCharge, transactionCharged } from './charge-customer.ts';
-import { readCharge } from './queries.ts';
+import { chargeOfKey, readCharge } from './queries.ts';
 import { chargeDoubt } from './settle.ts';
 
 // Each test has a merchant one of whose customers, anna, has saved an instrument, and charges her 10 USD.
@@ -75,6 +75,17 @@ test('a key answers its transaction without another call, whatever else is asked
   const id = await charge();
   expect(await charge({ amount: minor(2_000), customer_ref: 'nobody' })).toBe(id);
   expect([asked().length, await events()]).toEqual([1, TAKEN]);
+});
+
+test.each([
+  ['payment_refused', { kind: 'refused', by: 'terminal', refusal: noBecause('NOT_TODAY') }],
+  ['seller_refused', { kind: 'refused', by: 'payee_restricted', refusal: noBecause('PAYEE_RESTRICTED') }],
+] as const)('who is told %s is told of which transaction, at first and ever after', async (code, outcome) => {
+  world.script.answer('vault.charge', outcome);
+  const first = await chargeCustomer(world.ctx, request());
+  const { transaction_id } = (await chargeOfKey(world.ctx.db, { ...request(), idempotency_key: 'key' }))!;
+  expect(first).toEqual({ kind: 'refused', refusal: code, extra: { transaction_id } });
+  expect(await chargeCustomer(world.ctx, request())).toEqual(first);
 });
 
 test('who asked for a charge stands in the trail, once', async () => {

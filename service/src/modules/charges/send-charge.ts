@@ -105,5 +105,8 @@ export function resultOf(charge: Pick<ChargeRow, 'transaction_id' | 'state' | 'r
   if (state === 'done') return { kind: 'charged', transaction_id };
   const name =
     state === 'refused' && refusal !== null && isRefusalName(refusal) ? refusal : 'outcome_unknown';
-  return name === 'payment_declined' ? { kind: 'declined', transaction_id } : refused(name);
+  if (name === 'payment_declined') return { kind: 'declined', transaction_id };
+  // The key of one that was certainly not sent is free, and the next call begins another.
+  const isOfKey = name !== 'outcome_unknown' && name !== 'provider_unavailable';
+  return refused(name, isOfKey ? { transaction_id } : {});
 }
