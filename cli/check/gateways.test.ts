@@ -66,8 +66,8 @@ test(
     await world.drain();
     const { breaks, figures } = await check(world.database_url, EVER);
     expect(breaks).toEqual([]);
-    // Four merchants with four payments of 20.00 each, and the wallet's one. Of what a bank took back NMI alone tells.
-    const returned = 4 * (2_000 + 666 + 101 + 333) + 2 * 2_000;
+    // Four merchants with four payments of 20.00 each, and the wallet's one; a bank takes one back from each.
+    const returned = 4 * (2_000 + 666 + 101 + 333 + 2_000);
     expect(figures).toMatchObject([
       {
         currency: 'USD',

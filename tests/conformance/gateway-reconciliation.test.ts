@@ -335,6 +335,36 @@ test(
   SLOW_MS,
 );
 
+test(
+  'what a bank took back is read where a gateway shows it and tells nobody, once',
+  async () => {
+    const merchant = await makeGatewayMerchant(world, await makeChannel(world), GR4VY);
+    const { capture_id, order_id, transaction_id } = await payByCard(world, merchant);
+    await world.drain();
+    await world.advance(5 * DAY);
+    const day = await today();
+    await world.control('POST', `rails/transactions/${order_id}/chargeback`, { amount: '4.00' });
+    await world.drain();
+    await untilCompared();
+    const expected = {
+      ...{ refunded_amount_cents: 400, provider_capture_id: capture_id, status: 'captured' },
+      refunds: [{ origin: 'reversal', amount_cents: 400, status: 'completed' }],
+    };
+    expect(await transactionOf(world, merchant, transaction_id)).toMatchObject(expected);
+    expect(await differencesOf(merchant)).toMatchObject([
+      { cause: 'missing_here', kind: 'reversal', state: 'mended', transaction_id },
+    ]);
+    await world.operator('POST', 'reconciliation', { from: day, merchant_id: merchant.merchant_id });
+    await world.drain();
+    expect(await transactionOf(world, merchant, transaction_id)).toMatchObject(expected);
+    const told = (await recordedEvents(world, merchant.merchant_id)).filter(
+      ({ type }) => type === 'payment.refunded',
+    );
+    expect(told.map(({ object }) => object)).toMatchObject([{ reversal: true, total_refunded_cents: 400 }]);
+  },
+  SLOW_MS,
+);
+
 const MINUTE = 60;
 const STAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
 

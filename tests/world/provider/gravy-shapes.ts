@@ -168,29 +168,33 @@ export const Refund = closed(
   },
 );
 
-export const Settlement = closed(
-  {
-    id: Uuid,
-    merchant_account_id: Name,
-    created_at: Time,
-    updated_at: Time,
-    posted_at: Time,
-    ingested_at: Time,
-    currency: CurrencyCode,
-    amount: Amount,
-    commission: Type.Integer(),
-    payment_service_report_id: Uuid,
-    payment_service_report_file_ids: listOf(Uuid, 100),
-    transaction_id: Uuid,
-  },
-  {
-    type: Type.Literal('settlement'),
-    exchange_rate: orNull(Type.Number()),
-    interchange: orNull(Type.Integer()),
-    markup: orNull(Type.Integer()),
-    scheme_fee: orNull(Type.Integer()),
-  },
-);
+const posting = (type: string) =>
+  closed(
+    {
+      id: Uuid,
+      merchant_account_id: Name,
+      created_at: Time,
+      updated_at: Time,
+      posted_at: Time,
+      ingested_at: Time,
+      currency: CurrencyCode,
+      amount: Amount,
+      commission: Type.Integer(),
+      payment_service_report_id: Uuid,
+      payment_service_report_file_ids: listOf(Uuid, 100),
+      transaction_id: Uuid,
+    },
+    {
+      type: Type.Literal(type),
+      exchange_rate: orNull(Type.Number()),
+      interchange: orNull(Type.Integer()),
+      markup: orNull(Type.Integer()),
+      scheme_fee: orNull(Type.Integer()),
+    },
+  );
+
+export const Settlement = posting('settlement');
+export const Chargeback = posting('chargeback');
 
 export const TransactionCapture = closed(
   {

@@ -3,6 +3,7 @@ import type { Described } from './described.ts';
 import {
   Amount,
   Capture,
+  Chargeback,
   Name,
   pageOf,
   Refund,
@@ -89,6 +90,7 @@ export const GRAVY_CALLS: readonly Described[] = [
   { ...READ, path: `${ONE}/captures`, answers: { 200: pageOf(Capture) } },
   { ...READ, path: `${ONE}/refunds`, answers: { 200: pageOf(Refund) } },
   { ...READ, path: `${ONE}/settlements`, answers: { 200: closed({ items: listOf(Settlement, 500) }) } },
+  { ...READ, path: `${ONE}/chargebacks`, answers: { 200: closed({ items: listOf(Chargeback, 500) }) } },
   { ...READ, params: { refund_id: Uuid }, path: '/gravy/refunds/{refund_id}', answers: { 200: Refund } },
   {
     ...{ ...OF_ONE, method: 'POST', speech: preferring('transaction-capture') },

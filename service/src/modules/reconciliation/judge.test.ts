@@ -151,6 +151,11 @@ describe('a reversal', () => {
     ]);
   });
 
+  test('in another money than its payment is a person’s: nobody could say how much of it that is', () => {
+    const returns: OurReturn[] = [];
+    expect(causes({ ...reversal, currency: 'EUR' }, known({ returns }))).toEqual([['missing_here', null]]);
+  });
+
   test('that was paired with none is another', () => {
     const returns = [REVERSAL, { ...REVERSAL, shown_id: 'ANOTHER' }];
     expect(causes(reversal, known({ returns }))).toEqual([['missing_here', 'capture_reversed']]);

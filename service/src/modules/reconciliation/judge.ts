@@ -104,7 +104,11 @@ function judgeReturn(entry: EntryRow, { payment, returns, told }: Known): Judgem
   if (returned?.state !== 'completed') {
     const ours = returned ? shownReturn(returned, payment) : null;
     return [
-      finding(returned ? 'state' : 'missing_here', entry, { payment, ours, untold: untoldReturn(entry) }),
+      finding(returned ? 'state' : 'missing_here', entry, {
+        payment,
+        ours,
+        untold: untoldReturn(entry, payment),
+      }),
     ];
   }
   const of_both = { payment, ours: shownReturn(returned, payment) };
@@ -125,12 +129,14 @@ function isOf({ provider_id }: Pick<EntryRow, 'provider_id'>, one: OurReturn): b
   return (one.shown_id ?? one.provider_refund_id) === provider_id;
 }
 
-function untoldReturn(entry: EntryRow): Notice | null {
+function untoldReturn(entry: EntryRow, { currency }: OurPayment): Notice | null {
   const { provider_id, about_id: provider_capture_id } = entry;
   if (provider_capture_id === null) return null;
   if (entry.kind === 'refund') {
     return { about: 'refund_changed', provider_refund_id: provider_id, provider_capture_id };
   }
+  // Nobody could say how much of the payment that is.
+  if (entry.currency !== null && entry.currency !== currency) return null;
   return {
     about: 'capture_reversed',
     provider_capture_id,

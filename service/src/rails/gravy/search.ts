@@ -14,7 +14,7 @@ import { readFee } from './fees.ts';
 import type { Client } from './client.ts';
 import { readTransaction } from './payments.ts';
 import { type GravyTransaction, isId, itemsOf, momentAt, toTransaction } from './translate.ts';
-import { toCaptureEntry, toRefundEntry } from './translate-entry.ts';
+import { toCaptureEntry, toChargebackEntry, toRefundEntry } from './translate-entry.ts';
 import { markOf, type Walk, walkFrom, walkOf, walkOn } from './walk.ts';
 
 // How soon a list shows what moved is not documented.
@@ -24,7 +24,7 @@ const REACH_DAYS = 3 * 365;
 const PAGE_SIZE = 20;
 
 /** What the provider has of an account's transactions: it lists these alone, and what was captured and given back is read with each
- *  of them. What a bank takes back it does not tell. */
+ *  of them, and what a bank took back, once a report of the card's processor has it. */
 export function createSearch(client: Client): SearchFacet {
   return {
     lag_seconds: LAG_SECONDS,
@@ -105,15 +105,28 @@ async function entriesOf(client: Client, span: SearchedSpan, shown: GravyTransac
   if (captures.kind !== 'items') return captures;
   const done = captures.items.filter((item) => textAt(item, 'status') === 'succeeded');
   const taken = await takenIn(client, span, shown, done);
-  if (taken.kind !== 'read' || shown.refunded === 0) return taken;
-  const refunds = await itemsAt(client, seller, `/transactions/${shown.id}/refunds`, 'refunds.list');
-  if (refunds.kind !== 'items') return refunds;
+  if (taken.kind !== 'read') return taken;
   const capture_id = done[0] ? textAt(done[0], 'id') : null;
-  const entries = refunds.items.map((item) => toRefundEntry(item, capture_id));
-  const returned = within(span, entries);
-  return returned === null
-    ? unknown('a refund that cannot be read')
-    : { kind: 'read', entries: [...taken.entries, ...returned.filter(isDone)] };
+  const entries = [...taken.entries];
+  for (const { list, toEntry } of wentBack(shown)) {
+    const listed = await itemsAt(client, seller, `/transactions/${shown.id}/${list}`, `${list}.list`);
+    if (listed.kind !== 'items') return listed;
+    const returned = within(
+      span,
+      listed.items.map((item) => toEntry(item, capture_id)),
+    );
+    if (returned === null) return unknown(`one of the ${list} cannot be read`);
+    entries.push(...returned.filter(isDone));
+  }
+  return { kind: 'read', entries };
+}
+
+// What there is to be read of what was given back, and of what a bank took back.
+function wentBack({ refunded, body }: GravyTransaction) {
+  return [
+    ...(refunded === 0 ? [] : [{ list: 'refunds', toEntry: toRefundEntry }]),
+    ...(body['disputed'] === true ? [{ list: 'chargebacks', toEntry: toChargebackEntry }] : []),
+  ];
 }
 
 // Whose payment it is, and what was kept of it, is read of those alone that count.

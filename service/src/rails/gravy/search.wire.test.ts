@@ -100,6 +100,17 @@ test('a fee is told once it is settled', async () => {
   });
 });
 
+test('what a bank took back stands beside what it was taken of', async () => {
+  const { provider_order_id } = await taken(world);
+  const captured = (await searchOn(null)).entries.find(({ about_id }) => about_id === provider_order_id)!;
+  const path = `rails/transactions/${provider_order_id}/chargeback`;
+  await world.control('POST', path, { amount: '7.00' });
+  const { entries } = await searchOn(null);
+  expect(entries.filter(({ about_id }) => about_id === captured.provider_id)).toMatchObject([
+    { kind: 'reversal', status: 'completed', amount: 700, currency: captured.currency, transaction_id: null },
+  ]);
+});
+
 test('a page that leads to itself ends the walk, as one that cannot be read', async () => {
   const gateway = createServer((_, response) => {
     response.setHeader('content-type', 'application/json');

@@ -42,3 +42,17 @@ export function toRefundEntry(item: JsonObject, about_id: string | null): Provid
     updated_at: new Date(refunded_at ?? began),
   };
 }
+
+/** What a bank took back as an entry, of a capture of its transaction; null when it cannot be read. */
+export function toChargebackEntry(item: JsonObject, about_id: string | null): ProviderEntry | null {
+  const provider_id = idAt(item, 'id');
+  const [amount, currency] = [minorAt(item, 'amount'), currencyAt(item, 'currency')];
+  const posted = momentAt(item, 'posted_at') ?? momentAt(item, 'created_at');
+  if (!provider_id || !amount || !currency || !posted) return null;
+  return {
+    ...{ provider_id, kind: 'reversal', about_id, transaction_id: null, status: 'completed' },
+    ...{ amount, currency, provider_fee: null },
+    began_at: new Date(posted),
+    updated_at: new Date(posted),
+  };
+}
