@@ -8,9 +8,10 @@ import {
   type ProviderRefusal,
   type Seller,
   type FindPaymentOutcome,
+  type Traits,
 } from '../../rails/rail.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { isQuiet } from '../doubt/index.ts';
+import { isQuiet, rememberedUntil } from '../doubt/index.ts';
 import {
   moveTransaction,
   recordApproval,
@@ -20,7 +21,7 @@ import {
   settledMeanwhile,
   type TransactionRow,
 } from '../payments/index.ts';
-import { openAttempt } from './attempts.ts';
+import { type CaptureAttempt, openAttempt } from './attempts.ts';
 import { isSilenceBelieved } from './believe-silence.ts';
 import { closeAttempt, lapse, lockBoth, reopen } from './end-attempt.ts';
 import { isGone, isUntaken, NOT_TAKEN } from './not-taken.ts';
@@ -122,9 +123,10 @@ async function applyNothingTaken(
   const open = await openAttempt(tx, transaction.id);
   // A capture still on its way may yet be carried out.
   const { traits } = ctx.rails.kind(transaction.provider);
-  if (open && !isQuiet(open.updated_at, traits, askedAt)) return 'open';
+  const sentAt = open ? lastSentAt(traits, open) : null;
+  if (sentAt && !isQuiet(sentAt, traits, askedAt)) return 'open';
   if (transaction.status === 'pending') return applyNothingHeld(tx, ctx, transaction, seen);
-  if (!order && !isGone(transaction, open?.updated_at ?? null, askedAt)) return 'missing';
+  if (!order && !isGone(transaction, sentAt, askedAt)) return 'missing';
   if (order && !isUntaken(order)) return 'open';
   if (!order || order.status === 'voided') {
     await lapse(tx, ctx, transaction, LAPSED);
@@ -132,6 +134,12 @@ async function applyNothingTaken(
   }
   if (await closeAttempt(tx, ctx, transaction, GIVEN_UP)) await reopen(tx, ctx, transaction);
   return 'settled';
+}
+
+// One that is asked for again when its provider does not remember it any more is looked up, and not sent.
+function lastSentAt(traits: Traits, { created_at, updated_at }: CaptureAttempt): Date {
+  const until = rememberedUntil(traits, { since: created_at, for: 'take' });
+  return updated_at < until ? updated_at : until;
 }
 
 // The provider had said that it has the money. That it does not know the order any more takes nothing back; that it shows none
