@@ -179,7 +179,9 @@ test('a refund that the provider fails at once is 409 and frees its amount and i
   const taken = await makeCapture(world, merchant, { amount: '20.00' });
   await decides('failed');
   const key = 'failed-at-once';
-  expectRefused(await refund(world, merchant, taken.capture_id, { key }), 409);
+  expectRefused(await refund(world, merchant, taken.capture_id, { key }), 409, undefined, {
+    failure_code: 'failed',
+  });
   await decides('completed');
   expect((await refund(world, merchant, taken.capture_id, { key })).status).toBe(200);
   expect(await told(taken.transaction_id)).toHaveLength(1);

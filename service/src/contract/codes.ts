@@ -83,7 +83,8 @@ const NEXT: Readonly<Record<Code, string>> = {
   // Refunds
   refund_exceeds_remaining: 'Refund `remaining_amount` at most, which stands beside the code.',
   capture_not_refundable: 'Read the transaction: its money was not taken, or is returned already.',
-  refund_refused: "Read `failure_code` of the refund in the transaction; it is the provider's to say.",
+  refund_refused:
+    "`failure_code` is the provider's word for why, and stands with the refund in the transaction too.",
   refund_under_way: 'Wait until the other refund is settled, then repeat.',
   refund_failed: 'Decide anew by `failure_code`, and take another key for another refund.',
 

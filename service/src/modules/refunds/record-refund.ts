@@ -44,8 +44,18 @@ export async function recordRefundOutcome(
   refund: RefundRow,
   outcome: RefundOutcome,
 ): Promise<RefundResult> {
-  const refusal = await recordLastingly(ctx.db, (tx) => record(tx, ctx, refund, outcome));
-  return refusal ? refused(refusal) : ACCEPTED;
+  return recordLastingly(ctx.db, async (tx) => {
+    const refusal = await record(tx, ctx, refund, outcome);
+    if (refusal === null) return ACCEPTED;
+    return refusal === 'refund_refused' ? refusedFor(await readRefund(tx, refund.id)) : refused(refusal);
+  });
+}
+
+/** What a caller reads of a refund of which nothing was returned, with the provider's word for why. */
+export function refusedFor(refund: Pick<RefundRow, 'failure_code'> | undefined): Refused {
+  const failure_code = refund?.failure_code ?? null;
+  if (failure_code === UNREACHABLE) return refused('provider_unavailable');
+  return refused('refund_refused', failure_code === null ? {} : { failure_code });
 }
 
 /** Ends a refund in doubt as not made, and tells whether it has. It has not when it was asked for again since, or had ended. */

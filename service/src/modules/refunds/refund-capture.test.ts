@@ -159,6 +159,14 @@ test.each([
   expect(await standing()).toEqual(['captured', 400, 0]);
 });
 
+test('a refund that is refused is answered with the provider’s word for why', async () => {
+  on.world.script.answer('refunds.issue', no);
+  const answered = await refused(refund('4.00', 'key'));
+  const [row] = await refundsOf(on.world.ctx.db, on.paid.transaction_id);
+  expect(row!.failure_code).toBe(no.refusal.issue);
+  expect(answered).toMatchObject({ refusal: 'refund_refused', extra: { failure_code: no.refusal.issue } });
+});
+
 test('a refund without an answer keeps its amount, and its key asks again under the same id', async () => {
   on.world.script.answer('refunds.issue', UNKNOWN, returned());
   expect(await refusalOf(refund('4.00', 'key'))).toBe('outcome_unknown');

@@ -7,7 +7,7 @@ import { KeyOfOtherBody } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
 import { fingerprintOf } from '../answers/index.ts';
-import { type Begun, carryOut, heldUntil, UNREACHABLE, waitForOther } from '../doubt/index.ts';
+import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
 import { unreturned } from './balance.ts';
 import { feePartOfNew } from './fee-part.ts';
@@ -20,7 +20,7 @@ import {
   type RefundRow,
   moveRefund,
 } from './queries.ts';
-import { ACCEPTED, refundCall, type RefundIntent, type RefundResult } from './record-refund.ts';
+import { ACCEPTED, refundCall, refusedFor, type RefundIntent, type RefundResult } from './record-refund.ts';
 
 /** How often a refund waits for another of its capture. */
 const TURNS_MAX = 5;
@@ -237,5 +237,5 @@ async function resultOfOther(ctx: Ctx, refundId: string): Promise<RefundResult> 
   });
   if (refund?.state === 'completed' || refund?.state === 'pending') return ACCEPTED;
   if (refund?.state !== 'failed') return refused('outcome_unknown');
-  return refused(refund.failure_code === UNREACHABLE ? 'provider_unavailable' : 'refund_refused');
+  return refusedFor(refund);
 }
