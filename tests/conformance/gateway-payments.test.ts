@@ -246,7 +246,10 @@ describe.each([GR4VY, NMI])('on $rail', (gateway) => {
       const entered = await enterCard(world, merchant);
       const { order_id, transaction_id } = (await order(world, entered)).body;
       await world.control('POST', 'faults', { operation: gateway.takes, mode, times: 1 });
+      // Quick enough it would be heard of before the call has failed.
+      await world.control('POST', 'notices', { mode: 'hold' });
       expectRefused(await captureByBuyer(world, { ...entered, order_id }), 503);
+      await world.control('POST', 'notices/release');
       for (const seconds of [200, 500]) {
         await world.advance(seconds);
         await world.drain();
@@ -260,10 +263,8 @@ describe.each([GR4VY, NMI])('on $rail', (gateway) => {
         return expect(session.body.status).toBe('open');
       }
       expect(again).toMatchObject({ body: { status: 'captured' } });
-      const captures = (await types(merchant.merchant_id, transaction_id)).filter(
-        (type) => type === 'payment.captured',
-      );
-      expect(captures).toHaveLength(1);
+      const told = await types(merchant.merchant_id, transaction_id);
+      expect(told.filter((type) => type === 'payment.captured')).toHaveLength(1);
     },
   );
 
