@@ -1,16 +1,14 @@
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import { Client, escapeLiteral } from 'pg';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plantTransactions } from '../../../dev/plant.ts';
-import { openPool } from '../../../postgres/pool.ts';
-import type { Tables } from '../../../service/src/db/tables.ts';
 import type { Db } from '../../../service/src/db/tx.ts';
 import { firstOfOurs } from '../../../service/src/modules/reconciliation/our-queries.ts';
 import { readFigures, readRevenue } from '../../../service/src/modules/transactions/figures.ts';
 import { type Page, listTransactions } from '../../../service/src/modules/transactions/queries.ts';
 import type { TransactionFilter } from '../../../service/src/modules/transactions/filter.ts';
 import { createServiceDatabase, type TestDatabase } from '../database.ts';
+import { type Cost, countRows } from './cost.ts';
 
 // What reading a merchant's transactions costs, in rows that the server looks at, where one merchant has nearly all of them
 // and another a few.
@@ -27,7 +25,7 @@ const small = randomUUID();
 let database: TestDatabase;
 let client: Client;
 let db: Db;
-let asked: CompiledQuery[] = [];
+let costOf: (work: () => Promise<unknown>) => Promise<Cost>;
 
 beforeAll(async () => {
   database = await createServiceDatabase();
@@ -45,71 +43,14 @@ beforeAll(async () => {
   await plantTransactions(database.url, { merchant_id: small, rows: FEW, days: DAYS });
   await client.query('update transactions set buyer_email = null where merchant_id = $1', [small]);
   await plantTransactions(database.url, { merchant_id: giant, rows: ROWS, days: DAYS });
-  db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: openPool({ url: database.url, connectionsMax: 1, name: 'scans' }) }),
-    log: ({ query }) => void asked.push(query),
-  });
+  const counted = { tables: /^transaction/, partitions: /^transactions_\d/ };
+  ({ db, costOf } = countRows({ url: database.url, client }, counted));
 }, SLOW_MS);
 afterAll(async () => {
   await db.destroy();
   await client.end();
   await database.drop();
 });
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: Plan[];
-}
-
-interface Cost {
-  looked_at: number;
-  partitions: string[];
-}
-
-/** What the statements of `work` look at, planned as the service's connections plan them. */
-async function costOf(work: () => Promise<unknown>): Promise<Cost> {
-  asked = [];
-  await work();
-  const cost: Cost = { looked_at: 0, partitions: [] };
-  await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off');
-  for (const [nth, { sql, parameters }] of asked.entries()) {
-    if (/^(begin|commit|set local)\b/.test(sql)) {
-      await client.query(sql);
-      continue;
-    }
-    await client.query(`prepare asked_${nth} as ${sql}`);
-    const values = parameters.length === 0 ? '' : `(${parameters.map(literal).join(', ')})`;
-    const explained = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, timing off, format json) execute asked_${nth}${values}`,
-    );
-    await client.query(`deallocate asked_${nth}`);
-    add(cost, explained.rows[0]!['QUERY PLAN'][0].Plan);
-  }
-  return { ...cost, partitions: [...new Set(cost.partitions)].sort() };
-}
-
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (Array.isArray(value)) return escapeLiteral(`{${value.join(',')}}`);
-  if (value instanceof Date) return escapeLiteral(value.toISOString());
-  return escapeLiteral(JSON.stringify(value).replace(/^"|"$/g, ''));
-}
-
-function add(cost: Cost, plan: Plan): void {
-  const relation = plan['Relation Name'];
-  if (relation?.startsWith('transaction') && plan['Actual Loops'] > 0) {
-    const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
-    cost.looked_at += (plan['Actual Rows'] + removed) * plan['Actual Loops'];
-    if (/^transactions_\d/.test(relation) && plan['Actual Rows'] + removed > 0)
-      cost.partitions.push(relation);
-  }
-  for (const child of plan.Plans ?? []) add(cost, child);
-}
 
 const list = (filter: Partial<TransactionFilter>, page: Page = { limit: 20, offset: 0 }) =>
   costOf(() => listTransactions(db, { merchant_id: giant, ...filter }, page));
