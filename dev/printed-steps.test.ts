@@ -60,6 +60,7 @@ const STEPS = [
   'docs/checkout-on-a-page.md: What your page has to allow',
   'README.md: Receive a webhook safely',
   'docs/cli.md: Have an event happen',
+  'docs/webhooks.md: What became of a delivery',
   'docs/webhooks.md: What was missed',
   'docs/cli.md: For the operator',
   'docs/cli.md: What somebody named',
@@ -201,6 +202,8 @@ describe('with npm start running', () => {
           /^Content-Security-Policy: script-src [^]*\nContent-Security-Policy: script-src [^]*connect-src/,
         'README.md: Receive a webhook safely': /"signature_valid":true/,
         'docs/cli.md: Have an event happen': /Raised payment\.refunded/,
+        'docs/webhooks.md: What became of a delivery':
+          /"state":"\w+"[^]*\n\{"items":\[\],"next_cursor":null\}$/,
         'docs/webhooks.md: What was missed': /"items":\[\][^]*"dry_run":true/,
         'docs/cli.md: For the operator': /would be raised again\nRaised again/,
         'docs/cli.md: What somebody named':

@@ -30,6 +30,7 @@ import * as statements from './statements/schemas.ts';
 import * as textToPay from './text-to-pay/schemas.ts';
 import * as transactions from './transactions/schemas.ts';
 import * as vault from './vault/schemas.ts';
+import * as deliveries from './webhooks/deliveries.ts';
 import * as eventFeed from './webhooks/feed.ts';
 import * as webhooks from './webhooks/schemas.ts';
 
@@ -37,6 +38,7 @@ import * as webhooks from './webhooks/schemas.ts';
  *  first name stands for both. A file that is missing here is noticed by a test. */
 export const SHAPES: Readonly<Record<string, object>> = {
   'dashboard/schemas.ts': dashboard,
+  'webhooks/deliveries.ts': deliveries,
   'webhooks/feed.ts': eventFeed,
   'disputes/schemas.ts': disputes,
   'events/sessions.ts': sessionEvents,

@@ -1,16 +1,7 @@
 import { Type } from 'typebox';
 import { CHANNEL, MERCHANT, type Operations } from '../operation.ts';
-import { closed } from '../shapes.ts';
-import {
-  ChangedEndpoint,
-  Endpoint,
-  EndpointChange,
-  EndpointId,
-  EndpointWithSecret,
-  NewEndpoint,
-} from './schemas.ts';
-
-const Path = Type.Object({ endpoint_id: EndpointId }, closed);
+import { EndpointDeliveries, EndpointDeliveryQuery, EndpointPath as Path } from './deliveries.ts';
+import { ChangedEndpoint, Endpoint, EndpointChange, EndpointWithSecret, NewEndpoint } from './schemas.ts';
 
 // A merchant's own endpoints are under the rules of a channel's: what both sets have alike is said once.
 const OF_CHANNEL = { accepts: CHANNEL, tag: 'Webhook endpoints' } as const;
@@ -58,6 +49,22 @@ const ROTATE = {
   params: Path,
   refusals: ['endpoint_not_found'],
   responses: { 200: EndpointWithSecret },
+} as const;
+const DELIVERIES = {
+  method: 'GET',
+  summary: 'List the deliveries of a webhook endpoint',
+  notes:
+    'That of the newest event first, each with its attempts and with when it is posted next. A call goes by a thousand ' +
+    'events at most, so a page may be shorter than its limit, or empty, and not be the last: go on from `next_cursor` ' +
+    'until it is null. What is finished is listed for as long as it is kept.',
+  parameter_notes: {
+    state: 'The state of the delivery.',
+    cursor: '`next_cursor` of the page before.',
+  },
+  params: Path,
+  query: EndpointDeliveryQuery,
+  refusals: ['endpoint_not_found'],
+  responses: { 200: EndpointDeliveries },
 } as const;
 
 export const ENDPOINT_OPERATIONS = {
@@ -109,6 +116,12 @@ export const ENDPOINT_OPERATIONS = {
     ...OF_CHANNEL,
     budget: 10,
   },
+  'endpoints.deliveries': {
+    ...DELIVERIES,
+    path: '/api/channel/webhook-endpoints/:endpoint_id/deliveries',
+    ...OF_CHANNEL,
+    budget: 60,
+  },
   'merchant_endpoints.list': {
     ...LIST,
     path: '/api/merchant/webhook-endpoints',
@@ -156,5 +169,11 @@ export const ENDPOINT_OPERATIONS = {
     path: '/api/merchant/webhook-endpoints/:endpoint_id/rotate-secret',
     ...OF_MERCHANT,
     budget: 10,
+  },
+  'merchant_endpoints.deliveries': {
+    ...DELIVERIES,
+    path: '/api/merchant/webhook-endpoints/:endpoint_id/deliveries',
+    ...OF_MERCHANT,
+    budget: 60,
   },
 } as const satisfies Operations;

@@ -11,12 +11,12 @@ import {
   makeMerchantReceiver,
   makeOrder,
   makeReceiver,
-  makeSession,
   refund,
   type TestMerchant,
 } from '../actors.ts';
 import { takeAction, disputePath, makeDispute, otherSide } from '../disputes.ts';
 import type { Answer, World } from '../world.ts';
+import { keepEndpoints } from './endpoint-flow.ts';
 import { lookUpPayment } from './lookup-flow.ts';
 import { textSomebody } from './text-flow.ts';
 
@@ -36,7 +36,7 @@ export async function runEverything(world: World): Promise<void> {
   await dispute(world, merchant);
   await textSomebody(world, merchant);
   await leaveInDoubt(world, merchant);
-  await keepEndpoints(world, merchant);
+  await keepEndpoints(world, merchant, own_key);
   await actAsPeople(world, merchant);
   await readLists(world, merchant);
   await lookUpPayment(world, merchant);
@@ -137,20 +137,6 @@ async function leaveInDoubt(world: World, merchant: TestMerchant): Promise<void>
   }
   await world.control('POST', 'notices/release');
   await world.control('DELETE', 'faults');
-}
-
-async function keepEndpoints(world: World, merchant: TestMerchant): Promise<void> {
-  const key = { key: merchant.key };
-  const [{ id }] = (await succeeds(world.call('GET', '/api/channel/webhook-endpoints', key))).body;
-  const path = `/api/channel/webhook-endpoints/${id}`;
-  await succeeds(world.call('PATCH', path, { ...key, body: { description: 'ours' } }));
-  await succeeds(world.call('POST', `${path}/rotate-secret`, key));
-  await makeSession(world, merchant);
-  await world.call('DELETE', path, key);
-  await world.drain();
-  await succeeds(world.call('POST', `${path}/enable`, key));
-  await succeeds(world.call('GET', '/api/channel/event-feed?after=start', key));
-  await succeeds(world.call('GET', '/api/channel/event-feed', key));
 }
 
 async function actAsPeople(world: World, merchant: TestMerchant): Promise<void> {

@@ -13,6 +13,7 @@ export async function recordOperator(scene: Scene, seller: Seller & { channel_id
   await settleDoubt(scene, merchant);
   await compareBooks(scene, merchant);
   await replayEvents(scene);
+  await readDeliveries(scene, merchant);
   await endConnections(scene, merchant);
   await revokeKeys(scene, { merchant_id });
   await removeUsers(scene, { merchant_id });
@@ -76,6 +77,11 @@ async function replayEvents({ call, world, operator }: Scene) {
   await call('operator.events.replay', { ...operator, params: { event_id: event.id } });
   const body = { type: 'text_to_pay.paid', state: 'no_subscriber', dry_run: true };
   await call('operator.events.replay_many', { ...operator, body });
+}
+
+async function readDeliveries({ call, world }: Scene, { key }: TestMerchant) {
+  const [{ id }] = (await world.call('GET', '/api/channel/webhook-endpoints', { key })).body;
+  await call('endpoints.deliveries', { key, params: { endpoint_id: id }, query: '?limit=2' });
 }
 
 async function endConnections({ call, operator }: Scene, merchant: TestMerchant) {

@@ -2,6 +2,7 @@ export { type Allowance, newAllowance, type Reach } from './allowance.ts';
 export { readDeliveryBacklog } from './backlog.ts';
 export { type Claim, claimDue, type Claimed } from './claim.ts';
 export { lookout } from './lookout.ts';
+export { badlyEndedAt, type DeliveryRow, deliveryTo, isBadEnd } from './of-endpoint.ts';
 export { parkDeliveries } from './park-deliveries.ts';
 export { type Outcome, type Recorded, recorder } from './record.ts';
 export { forgetOldDeliveries } from './forget-old-deliveries.ts';

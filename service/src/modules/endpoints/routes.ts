@@ -5,6 +5,7 @@ import type { ChannelScope, MerchantScope } from '../../scope.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { addressBook, type AddressBook } from '../../lib/public-address.ts';
 import { createEndpoint } from './create-endpoint.ts';
+import { listDeliveries } from './list-deliveries.ts';
 import { askedBy, type Asked } from './owner.ts';
 import { listEndpointRows } from './queries.ts';
 import { disableEndpoint, enableEndpoint } from './switch-endpoint.ts';
@@ -16,6 +17,7 @@ const SETS = ['endpoints', 'merchant_endpoints'] as const;
 type EndpointSet = (typeof SETS)[number];
 
 const URL_FIELD = ['body', 'url'];
+const DELIVERIES_DEFAULT = 50;
 
 interface Parts {
   ctx: Ctx;
@@ -58,6 +60,10 @@ function memberRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] {
       const change = { rotate_secret: true };
       const row = await updateEndpoint(ctx, addresses, { ...one(scope, params), change });
       return ok({ ...endpointView(row), secret: row.secret });
+    }),
+    route(`${set}.deliveries`, async ({ scope, params, query }) => {
+      const { state, cursor, limit = DELIVERIES_DEFAULT } = query;
+      return ok(await listDeliveries(ctx.db, one(scope, params), { state, cursor, limit }));
     }),
   ];
 }
