@@ -39,7 +39,8 @@ export type KnownCode = Rows[OperationId] extends infer Row
     : never
   : never;
 
-type IsPaged<Id extends OperationId> = 'offset' extends keyof Part<Id, 'query'> ? true : false;
+type IsPaged<Id extends OperationId> =
+  Extract<'offset' | 'cursor', keyof Part<Id, 'query'>> extends never ? false : true;
 
 type ItemOf<Answer> = Answer extends readonly (infer Item)[]
   ? Item
@@ -91,7 +92,7 @@ function callRowOf(row: Operation): CallRow {
 // The list in the answer of an operation that is read page by page: null when it is none, '' for an answer that is a list.
 function itemsOf({ query, responses }: Operation): string | null {
   const { properties = {} } = (query ?? {}) as { properties?: object };
-  if (!('offset' in properties)) return null;
+  if (!('offset' in properties || 'cursor' in properties)) return null;
   const answer = responses[200] as unknown as { type: string; properties?: Record<string, { type: string }> };
   if (answer.type === 'array') return '';
   return Object.entries(answer.properties ?? {}).find(([, field]) => field.type === 'array')?.[0] ?? null;

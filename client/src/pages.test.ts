@@ -72,3 +72,25 @@ test('a page that cannot be read ends the walk with its error', async () => {
   const fairway = fairwayClient({ baseUrl: 'https://pay.example.com', fetch });
   await expect(walked(fairway.transactions.list())).rejects.toMatchObject({ code: 'channel_inactive' });
 });
+
+test('a list that is read by cursor is walked from cursor to cursor', async () => {
+  const pages: Record<string, object> = {
+    '?limit=2': { items: [{ event_id: 'evt_4' }, { event_id: 'evt_3' }], next_cursor: 'evt_3' },
+    // A page may be empty, and not be the last.
+    '?limit=2&cursor=evt_3': { items: [], next_cursor: 'evt_2' },
+    '?limit=2&cursor=evt_2': { items: [{ event_id: 'evt_1' }], next_cursor: null },
+  };
+  const reads: string[] = [];
+  const fetch: Fetch = async (url) => {
+    const { search } = new URL(url);
+    reads.push(search);
+    return { status: 200, headers: new Headers(), text: async () => JSON.stringify(pages[search]) };
+  };
+  const { endpoints } = fairwayClient({ baseUrl: 'https://pay.example.com', fetch });
+  const ids: string[] = [];
+  for await (const { event_id } of endpoints.deliveries({ endpoint_id: 'we_1', limit: 2 }))
+    ids.push(event_id);
+  expect(ids).toEqual(['evt_4', 'evt_3', 'evt_1']);
+  expect(reads).toEqual(Object.keys(pages));
+  expect(await endpoints.deliveries({ endpoint_id: 'we_1', limit: 2 })).toEqual(pages['?limit=2']);
+});

@@ -2,6 +2,9 @@ import type { Paged } from './shapes.ts';
 
 type Fields = Record<string, unknown>;
 
+/** Where a list that is read by cursor says how it goes on; null at its end. */
+const NEXT = 'next_cursor';
+
 /** A page that was asked for, and a walk over everything from there on. `read` reads one page. */
 export function paged(
   items: string,
@@ -13,14 +16,32 @@ export function paged(
   return Object.assign(first, { [Symbol.asyncIterator]: walk });
 }
 
-async function* itemsFrom(walk: {
+interface Walk {
   items: string;
   request: Fields;
   first: Promise<unknown>;
   read: (request: Fields) => Promise<unknown>;
-}): AsyncGenerator<unknown> {
+}
+
+async function* itemsFrom(walk: Walk): AsyncGenerator<unknown> {
+  const page = await walk.first;
+  const isByCursor = typeof page === 'object' && page !== null && NEXT in page;
+  yield* isByCursor ? byCursor(walk, page) : byOffset(walk, page);
+}
+
+// A cursor stays where it is, whatever comes in before it.
+async function* byCursor(walk: Walk, first: unknown): AsyncGenerator<unknown> {
+  for (let page = first; ;) {
+    yield* listOf(page, walk.items);
+    const cursor = (page as Fields)[NEXT];
+    if (typeof cursor !== 'string') return;
+    page = await walk.read({ ...walk.request, cursor });
+  }
+}
+
+async function* byOffset(walk: Walk, first: unknown): AsyncGenerator<unknown> {
   let offset = numberIn(walk.request, 'offset') ?? 0;
-  let page = await walk.first;
+  let page = first;
   let before: ReadonlySet<unknown> = new Set();
   for (;;) {
     const list = listOf(page, walk.items);
