@@ -41,6 +41,16 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./verify/command.ts')).verifyCommand,
   },
   {
+    name: 'endpoints list',
+    summary: 'list the webhook endpoints of a channel, newest first',
+    load: async () => (await import('./endpoints/command.ts')).endpointsListCommand,
+  },
+  {
+    name: 'endpoints deliveries',
+    summary: 'list what became of the deliveries to an endpoint',
+    load: async () => (await import('./endpoints/command.ts')).endpointsDeliveriesCommand,
+  },
+  {
     name: 'csp',
     summary: 'print what a page with a checkout has to allow in its content policy',
     load: async () => (await import('./csp.ts')).cspCommand,

@@ -61,6 +61,7 @@ const STEPS = [
   'README.md: Receive a webhook safely',
   'docs/cli.md: Have an event happen',
   'docs/webhooks.md: What became of a delivery',
+  'docs/cli.md: What became of a delivery?',
   'docs/webhooks.md: What was missed',
   'docs/cli.md: For the operator',
   'docs/cli.md: What somebody named',
@@ -204,6 +205,7 @@ describe('with npm start running', () => {
         'docs/cli.md: Have an event happen': /Raised payment\.refunded/,
         'docs/webhooks.md: What became of a delivery':
           /"state":"\w+"[^]*\n\{"items":\[\],"next_cursor":null\}$/,
+        'docs/cli.md: What became of a delivery?': /we_[^]* active [^]*evt_[^]*\nNone\.$/,
         'docs/webhooks.md: What was missed': /"items":\[\][^]*"dry_run":true/,
         'docs/cli.md: For the operator': /would be raised again\nRaised again/,
         'docs/cli.md: What somebody named':
