@@ -63,6 +63,7 @@ const STEPS = [
   'docs/webhooks.md: What became of a delivery',
   'docs/cli.md: What became of a delivery?',
   'docs/webhooks.md: What was missed',
+  'docs/webhooks.md: What was missed 2',
   'docs/cli.md: For the operator',
   'docs/cli.md: What somebody named',
   "docs/cli.md: Keys of a merchant's own",
@@ -207,6 +208,7 @@ describe('with npm start running', () => {
           /"state":"\w+"[^]*\n\{"items":\[\],"next_cursor":null\}$/,
         'docs/cli.md: What became of a delivery?': /we_[^]* active [^]*evt_[^]*\nNone\.$/,
         'docs/webhooks.md: What was missed': /"items":\[\][^]*"dry_run":true/,
+        'docs/webhooks.md: What was missed 2': /"dry_run":true,"matched":0/,
         'docs/cli.md: For the operator': /would be raised again\nRaised again/,
         'docs/cli.md: What somebody named':
           /provider_capture_id[^]*Payment of merchant [^]*session +completed [^]*payment\.captured [^]*external_order_id/,

@@ -300,7 +300,7 @@ describe('events', () => {
     const id = listed.items[0].id as string;
     expect(await json('events', 'replay', id, '--dry-run')).toMatchObject({
       url: `${world.base_url}/api/operator/events/${id}/replay`,
-      body: null,
+      body: {},
     });
     expect(await json('events', 'replay', id)).toMatchObject({ replay_of_event_id: id });
     expect((await json('events', 'list', ...filter)).total).toBe(3);

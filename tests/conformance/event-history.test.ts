@@ -7,7 +7,7 @@ import {
   makeSession,
 } from '../world/actors.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { ISO_UTC, makeShop, type TestMerchant } from './support.ts';
+import { expectProblem, expectRefused, ISO_UTC, makeShop, type TestMerchant } from './support.ts';
 
 // What the operator can read of an event: where it went, every attempt, how it ended; and what it can do about it.
 
@@ -198,6 +198,42 @@ describe('a replay', () => {
     expect((await replay(filter)).body).toMatchObject({ matched: 0, event_ids: [] });
     const [first] = (await listed('&state=failed')).items.slice(-1);
     expect(replaysOf((await listed()).items)).toEqual([first.id, first.id, first.id]);
+  });
+
+  test('to one endpoint heals a receiver that was down, and the others hear nothing twice', async () => {
+    const [down, up] = [await makeReceiver(world, shop), await makeMerchantReceiver(world, merchantKey)];
+    await setStatus(down, 500);
+    await say();
+    await failForGood();
+    await setStatus(down, 200);
+    const endpoint_id = down.endpoint.body.id as string;
+    const [lost] = (await listed(`&endpoint_id=${endpoint_id}&state=failed`)).items;
+    expect((await listed(`&endpoint_id=${up.endpoint.body.id}&state=failed`)).total).toBe(0);
+    expect((await replay({ endpoint_id, state: 'failed' })).body).toMatchObject({ matched: 1 });
+    await world.drain();
+    expect((await down.events()).at(-1)).toMatchObject({ replay_of_event_id: lost.id });
+    expect(await up.events()).toHaveLength(1);
+    expect((await replay({ endpoint_id, state: 'failed' })).body).toMatchObject({ matched: 0 });
+    const again = await world.operator('POST', `events/${lost.id}/replay`, { endpoint_id });
+    expect([again.status, again.body.deliveries.length]).toEqual([201, 1]);
+    await world.drain();
+    expect(await up.events()).toHaveLength(1);
+  });
+
+  test('to an endpoint is refused where it is another’s or does not take the event', async () => {
+    const receiver = await makeReceiver(world, shop, ['payment.captured']);
+    await say();
+    const [event] = (await listed()).items;
+    const to = (endpoint_id: string) => world.operator('POST', `events/${event.id}/replay`, { endpoint_id });
+    expectRefused(
+      await to(receiver.endpoint.body.id),
+      409,
+      'The webhook endpoint is disabled or does not subscribe to the event',
+    );
+    const other = await makeReceiver(world, await makeChannel(world));
+    expect(await to(other.endpoint.body.id)).toMatchObject({ status: 404 });
+    expect(await replay({ endpoint_id: `we_${'0'.repeat(32)}` })).toMatchObject({ status: 404 });
+    expectProblem(await to('we_1'), ['body', 'endpoint_id']);
   });
 
   test('by filter from many hands at once repeats each event once', async () => {

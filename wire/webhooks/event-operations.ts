@@ -2,7 +2,15 @@ import { Type } from 'typebox';
 import { BY_OPERATOR, CHANNEL, type Operations } from '../operation.ts';
 import { closed } from '../shapes.ts';
 import { EventFeed, EventFeedQuery } from './feed.ts';
-import { EventId, EventQuery, OperatorEvent, OperatorEventPage, Replayed, ReplayFilter } from './schemas.ts';
+import {
+  EventId,
+  EventQuery,
+  OperatorEvent,
+  OperatorEventPage,
+  Replayed,
+  ReplayFilter,
+  ReplayTarget,
+} from './schemas.ts';
 
 const EventPath = Type.Object({ event_id: EventId }, closed);
 
@@ -32,6 +40,11 @@ export const OPERATOR_EVENT_OPERATIONS = {
     ...BY_OPERATOR,
     summary: 'List events with their deliveries',
     notes: 'Newest first, each with the text that is signed, its deliveries and their attempts.',
+    parameter_notes: {
+      endpoint_id:
+        'Only events that went to this endpoint, of the newest 50,000 of its channel or merchant. A state of deliveries is ' +
+        'then that of the delivery to it; what failed or was parked is found however old.',
+    },
     query: EventQuery,
     responses: { 200: OperatorEventPage },
   },
@@ -40,9 +53,14 @@ export const OPERATOR_EVENT_OPERATIONS = {
     path: '/api/operator/events/:event_id/replay',
     ...BY_OPERATOR,
     summary: 'Replay one event',
-    notes: 'Raises the event anew, with `replay_of_event_id`, to whoever subscribes now.',
+    notes:
+      'Raises the event anew, with `replay_of_event_id`, to whoever subscribes now, or to one endpoint of those ' +
+      'alone, which `endpoint_id` names.',
     params: EventPath,
-    refusals: ['event_not_found'],
+    body: ReplayTarget,
+    body_when_absent: {},
+    example: {},
+    refusals: ['event_not_found', 'endpoint_not_found', 'endpoint_not_subscribed'],
     responses: { 201: OperatorEvent },
   },
   'operator.events.replay_many': {
@@ -52,9 +70,11 @@ export const OPERATOR_EVENT_OPERATIONS = {
     summary: 'Replay the events of a filter',
     notes:
       'Replays what the filter finds, oldest first, leaving out what has a replay that is under way or was ' +
-      'delivered. `dry_run` only counts.',
+      'delivered. `dry_run` only counts. With `endpoint_id` only that endpoint hears of it, and what is left out is ' +
+      'what a replay has reached it with.',
     body: ReplayFilter,
     example: { state: 'no_subscriber', dry_run: true },
+    refusals: ['endpoint_not_found', 'endpoint_not_subscribed'],
     responses: { 200: Replayed },
   },
 } as const satisfies Operations;

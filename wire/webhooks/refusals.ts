@@ -12,6 +12,7 @@ export const WEBHOOK_REFUSALS = {
     'Replacing a webhook endpoint with a different host requires rotate_secret=true',
   ],
   endpoint_stale: [409, 'The webhook endpoint changed meanwhile; read it and try again'],
+  endpoint_not_subscribed: [409, 'The webhook endpoint is disabled or does not subscribe to the event'],
   event_not_found: [404, 'Event not found'],
   feed_cursor_foreign: [409, 'This cursor is of another database; begin without one'],
 } as const satisfies Refusals;

@@ -64,6 +64,8 @@ const filter = {
   channel_id: Type.Optional(Uuid),
   merchant_id: Type.Optional(Uuid),
   type: Type.Optional(EventTypeName),
+  /** One that they went to; a state of deliveries is then that of the delivery to it. */
+  endpoint_id: Type.Optional(EndpointId),
   since: Type.Optional(Type.String({ format: 'iso-date-time' })),
 };
 
@@ -78,6 +80,9 @@ export const ReplayFilter = Type.Object(
   },
   closed,
 );
+
+/** Whom to replay one event to. */
+export const ReplayTarget = Type.Object({ endpoint_id: Type.Optional(EndpointId) }, closed);
 
 const DeliveryAttempt = Type.Object(
   {
@@ -161,6 +166,9 @@ export const NOTES = {
   'OperatorEvent.deliveries.attempts.remote_ip': 'The address that was connected to; null when none was.',
   'ReplayFilter.type': 'Only events of this type.',
   'ReplayFilter.state': 'The state of the event or of one of its deliveries.',
+  'ReplayFilter.endpoint_id':
+    'Only events that went to this endpoint, and they are replayed to it alone. A state of deliveries is then that of the delivery to it.',
+  'ReplayTarget.endpoint_id': 'Replay it to this endpoint alone; left out: to whoever subscribes now.',
   'ReplayFilter.channel_id': 'Only events of this channel.',
   'ReplayFilter.merchant_id': 'Only events of this merchant.',
   'Replayed.dry_run': 'True: they were counted and nothing was raised.',

@@ -57,6 +57,7 @@ const NEXT: Readonly<Record<Code, string>> = {
   endpoint_enabled: 'Disable the endpoint, replace its URL, enable it.',
   endpoint_needs_rotation: 'Send `rotate_secret` true, and keep the new secret.',
   endpoint_stale: 'Read the endpoint, then decide.',
+  endpoint_not_subscribed: 'Have its owner enable it, or add the type to its list, then repeat.',
   feed_cursor_foreign: 'Drop the cursor and read from the beginning.',
 
   // Checkout sessions and payments

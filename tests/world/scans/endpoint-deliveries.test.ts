@@ -5,6 +5,9 @@ import { ensurePartitions } from '../../../service/src/db/partitions.ts';
 import type { Db } from '../../../service/src/db/tx.ts';
 import { eventIdOf } from '../../../service/src/lib/ids.ts';
 import { listDeliveries } from '../../../service/src/modules/endpoints/list-deliveries.ts';
+import { listEvents } from '../../../service/src/modules/events/list-events.ts';
+import { readEndpointTaking } from '../../../service/src/modules/events/queries.ts';
+import { countUnreplayedRows } from '../../../service/src/modules/events/unreplayed.ts';
 import { createServiceDatabase, type TestDatabase } from '../database.ts';
 import { type Cost, countRows } from './cost.ts';
 
@@ -152,6 +155,21 @@ test('an owner with a few events is no slower for one that has nearly all', asyn
 test('an endpoint is not looked for among the events from before it was there', async () => {
   expect((await cost(young)).looked_at).toBeLessThan(10);
   expect(await list(young)).toEqual({ items: [], next_cursor: null });
+});
+
+test('the operator finds what went to an endpoint, and what is to be replayed to it, no slower for what went to others', async () => {
+  const events = (of: typeof busy, state?: string) =>
+    costOf(async () => {
+      const filter = { endpoint_id: of.endpoint_id, ...(state !== undefined && { state }) };
+      await listEvents(db, filter, { limit: LIMIT, offset: 0 });
+      const endpoint = await readEndpointTaking(db, of.endpoint_id);
+      await countUnreplayedRows(db, { endpoint: endpoint!, ...(state !== undefined && { state }) });
+    });
+  for (const state of [undefined, 'routed', 'delivered', 'pending', 'failed']) {
+    expect((await events(other, state)).looked_at).toBeLessThan(12 * FEW);
+  }
+  expect((await events(quiet, 'failed')).looked_at).toBeLessThan(12 * FEW);
+  expect((await events(young)).looked_at).toBeLessThan(20);
 });
 
 test('a page far back costs no more than the first', async () => {

@@ -2,6 +2,7 @@ import { makeSession, type TestMerchant } from '../actors.ts';
 import type { Answer, World } from '../world.ts';
 
 const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'parked'];
+const STATES = ['routed', 'no_subscriber', ...DELIVERY_STATES];
 
 /** What a channel and a merchant do with endpoints that they have, and what they read of them. */
 export async function keepEndpoints(world: World, merchant: TestMerchant, own_key: string): Promise<void> {
@@ -22,6 +23,21 @@ export async function keepEndpoints(world: World, merchant: TestMerchant, own_ke
     await succeeds(world.call('GET', `${path}/deliveries${query}`, key));
     await succeeds(world.call('GET', `${own}/${mine.id}/deliveries${query}`, { key: own_key }));
   }
+}
+
+/** What the operator reads of one endpoint, and replays to it. */
+export async function operateEndpoint(world: World, merchant: TestMerchant): Promise<void> {
+  const listed = await succeeds(world.call('GET', '/api/channel/webhook-endpoints', { key: merchant.key }));
+  const endpoint_id = String(listed.body[0].id);
+  for (const query of ['', '&type=payment.captured', ...STATES.map((state) => `&state=${state}`)]) {
+    await succeeds(world.operator('GET', `events?endpoint_id=${endpoint_id}${query}`));
+  }
+  for (const state of STATES) {
+    await succeeds(world.operator('POST', 'events/replay', { endpoint_id, state, dry_run: true }));
+  }
+  await succeeds(world.operator('POST', 'events/replay', { endpoint_id, state: 'parked' }));
+  const { items } = (await succeeds(world.operator('GET', `events?endpoint_id=${endpoint_id}&limit=1`))).body;
+  await succeeds(world.operator('POST', `events/${items[0].id}/replay`, { endpoint_id }));
 }
 
 async function succeeds(answer: Promise<Answer>): Promise<Answer> {

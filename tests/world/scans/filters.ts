@@ -34,6 +34,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   currency: 'USD',
   day: DAY,
   email: 'nobody@shop.test',
+  endpoint_id: `we_${'0'.repeat(32)}`,
   from_date: DAY,
   onboarding_status: 'pending',
   period: '2026-01',

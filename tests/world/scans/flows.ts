@@ -16,7 +16,7 @@ import {
 } from '../actors.ts';
 import { takeAction, disputePath, makeDispute, otherSide } from '../disputes.ts';
 import type { Answer, World } from '../world.ts';
-import { keepEndpoints } from './endpoint-flow.ts';
+import { keepEndpoints, operateEndpoint } from './endpoint-flow.ts';
 import { lookUpPayment } from './lookup-flow.ts';
 import { textSomebody } from './text-flow.ts';
 
@@ -41,6 +41,7 @@ export async function runEverything(world: World): Promise<void> {
   await readLists(world, merchant);
   await lookUpPayment(world, merchant);
   await operate(world, merchant);
+  await operateEndpoint(world, merchant);
   await world.drain();
   // Everything that lapses, expires or is looked at again does so.
   for (const seconds of [HOUR, 8 * HOUR, 4 * DAY]) {

@@ -54,7 +54,7 @@ async function lookedAt(
   endpoint: HearingEndpoint,
   { state, before, limit }: DeliveryPage,
 ): Promise<LookedAt[]> {
-  const heard = heardBy(endpoint, { ...(before !== undefined && { before }), limit: LOOKED_AT_MAX });
+  const heard = heardBy(endpoint, { before, limit: LOOKED_AT_MAX });
   const delivery = deliveryTo({ event: sql`e.event_id`, endpoint_id: endpoint.id, state });
   const { rows } = await sql<(ToldDelivery | (Event & { state: null })) & { nth: number }>`
     select e.event_id, e.type, e.merchant_id, e.created_at, e.replay_of, e.nth,

@@ -29,7 +29,11 @@ const EARLIER_MS = 600_000;
  *  before it was there. Between the uuids `from` and `before`, the first included. Index: events_by_channel, events_by_merchant. */
 export function heardBy(
   { channel_id, merchant_id, created_at }: Hearing,
-  { from = '', before = BEHIND_ALL, limit }: { from?: string; before?: string; limit: number },
+  {
+    from = '',
+    before = BEHIND_ALL,
+    limit,
+  }: { from?: string | undefined; before?: string | undefined; limit: number },
 ): RawBuilder<HeardEvent> {
   const owner = channel_id === null ? sql.ref('e.merchant_id') : sql.ref('e.channel_id');
   const first = firstUuidAt(new Date(created_at.getTime() - EARLIER_MS));

@@ -10,12 +10,10 @@ import {
   type Tenant,
   type World,
 } from '../../../../tests/world/bare-world.ts';
-import { inTransaction } from '../../db/tx.ts';
 import { eventIdOf, uuidAt, uuidOf } from '../../lib/ids.ts';
-import { subscriptionOf } from './create-endpoint.ts';
+import { finishDelivery, subscribe } from './endpoints.fixture.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import type { Owner } from './owner.ts';
-import { insertEndpointRow } from './queries.ts';
 import { disableEndpoint } from './switch-endpoint.ts';
 
 const LIMIT = 50;
@@ -34,21 +32,7 @@ beforeEach(async () => {
 const channels = (): Owner => ({ channel_id: tenant.channel_id });
 const merchants = (): Owner => ({ merchant_id: tenant.merchant_id });
 
-/** An endpoint of the owner that takes every event, or those of these types. */
-async function subscribe(owner: Owner, event_types = subscriptionOf(null)) {
-  const { db, clock } = world.ctx;
-  const created_at = clock.now();
-  const endpoint_id = uuidAt(created_at);
-  await inTransaction(db, (tx) =>
-    insertEndpointRow(tx, owner, {
-      ...{ id: endpoint_id, url: 'https://h.test/', host: 'h.test', description: null, enabled: true },
-      ...{ secret: Buffer.of(0), secret_key_id: null, secret_hint: 'abcd', secret_version: 1, created_at },
-      event_types,
-    }),
-  );
-  return { owner, endpoint_id };
-}
-
+const subscribed = (owner: Owner) => subscribe(world.ctx, owner);
 const raise = () => raiseFor(world.ctx, tenant);
 const list = (
   of: { owner: Owner; endpoint_id: string },
@@ -56,22 +40,15 @@ const list = (
 ) => listDeliveries(world.ctx.db, of, { limit: LIMIT, ...asked });
 const idsOf = ({ items }: Awaited<ReturnType<typeof list>>) => items.map(({ event_id }) => event_id);
 
-/** Ends what waits for the endpoint as one that was tried so often. */
-async function finish(of: { endpoint_id: string }, event: string, state: string, attempts: number) {
-  const { db } = world.ctx;
-  const [event_id, { endpoint_id }] = [uuidOf(event), of];
-  await sql`delete from deliveries where event_id = ${event_id} and endpoint_id = ${endpoint_id}`.execute(db);
-  await sql`
-    insert into deliveries_finished (event_id, endpoint_id, state, attempts, finished_at, url)
-    values (${event_id}, ${endpoint_id}, ${state}, ${attempts}, now(), 'https://then.test/')`.execute(db);
-  await sql`
-    insert into delivery_attempts (event_id, endpoint_id, n, started_at, ms, status, error_class)
-    select ${event_id}, ${endpoint_id}, n, now(), 10 * n, 503, 'status'
-    from generate_series(1, ${attempts}) n`.execute(db);
-}
+const finish = (
+  { endpoint_id }: { endpoint_id: string },
+  event_id: string,
+  state: 'delivered' | 'failed' | 'parked',
+  attempts: number,
+) => finishDelivery(world.ctx, { endpoint_id, event_id }, { state, attempts });
 
 test('a delivery that waits says what was tried and when it is posted next', async () => {
-  const of = await subscribe(channels());
+  const of = await subscribed(channels());
   const event_id = await raise();
   const waiting = sql`
     update deliveries set state = 'waiting', attempts = 1, due_at = '2026-01-01T00:00:05Z'
@@ -105,7 +82,7 @@ test('a delivery that waits says what was tried and when it is posted next', asy
 });
 
 test('each state is found by itself, and all together are in the order of their events', async () => {
-  const of = await subscribe(channels());
+  const of = await subscribed(channels());
   const [parked, delivered, failed, pending] = [await raise(), await raise(), await raise(), await raise()];
   await finish(of, delivered, 'delivered', 1);
   await finish(of, failed, 'failed', 8);
@@ -125,7 +102,7 @@ test('each state is found by itself, and all together are in the order of their 
 });
 
 test('pages follow each other to the last, whatever was raised and delivered meanwhile', async () => {
-  const of = await subscribe(merchants());
+  const of = await subscribed(merchants());
   await raiseMany(world.ctx, [tenant], 5);
   const all = idsOf(await list(of));
   const first = await list(of, { limit: 2 });
@@ -139,7 +116,7 @@ test('pages follow each other to the last, whatever was raised and delivered mea
 });
 
 test('a page goes by a thousand events and says how the list goes on, whatever it has found', async () => {
-  const of = await subscribe(channels());
+  const of = await subscribed(channels());
   const [failed, delivered] = [await raise(), await raise()];
   await finish(of, failed, 'failed', 8);
   await finish(of, delivered, 'delivered', 1);
@@ -162,7 +139,7 @@ test('a page goes by a thousand events and says how the list goes on, whatever i
 });
 
 test('the thousandth event of a page may have a delivery of its own', async () => {
-  const of = await subscribe(channels());
+  const of = await subscribed(channels());
   const last = await raise();
   await finish(of, last, 'delivered', 1);
   await raiseMany(world.ctx, [tenant], LOOKED_AT_MAX - 1);
@@ -174,13 +151,13 @@ test('the thousandth event of a page may have a delivery of its own', async () =
 test('an endpoint is not looked for among the events from before it was there', async () => {
   await raiseMany(world.ctx, [tenant], LOOKED_AT_MAX);
   world.ctx.clock.move(3_600);
-  const of = await subscribe(merchants());
+  const of = await subscribed(merchants());
   const event = await raise();
   expect(await list(of)).toMatchObject({ items: [{ event_id: event }], next_cursor: null });
 });
 
 test('an endpoint shows its own deliveries alone, to its owner alone', async () => {
-  const [ofChannel, ofMerchant] = [await subscribe(channels()), await subscribe(merchants())];
+  const [ofChannel, ofMerchant] = [await subscribed(channels()), await subscribed(merchants())];
   const event = await raise();
   await finish(ofMerchant, event, 'failed', 8);
   expect((await list(ofChannel)).items).toMatchObject([{ event_id: event, state: 'pending', attempts: [] }]);
@@ -197,7 +174,7 @@ test('an endpoint shows its own deliveries alone, to its owner alone', async () 
 });
 
 test('an endpoint that was never posted to shows nothing, and a disabled one what it had', async () => {
-  const of = await subscribe(channels());
+  const of = await subscribed(channels());
   expect(await list(of)).toEqual({ items: [], next_cursor: null });
   const event = await raise();
   await disableEndpoint(world.ctx, { ...of, actor: 'test' });
@@ -207,7 +184,7 @@ test('an endpoint that was never posted to shows nothing, and a disabled one wha
 });
 
 test('a place that no delivery of the endpoint has is as good as any', async () => {
-  const of = await subscribe(channels());
+  const of = await subscribed(channels());
   const before = eventIdOf(uuidAt(world.ctx.clock.now()));
   const event = await raise();
   expect(idsOf(await list(of, { cursor: before }))).toEqual([]);

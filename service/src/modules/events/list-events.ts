@@ -1,18 +1,24 @@
 import type { Db } from '../../db/tx.ts';
 import { endpointIdOf, eventIdOf } from '../../lib/ids.ts';
+import type { AskedFilter } from './event-filter.ts';
+import type { EventRow } from './event-row.ts';
 import {
   type AttemptRow,
   countEventRows,
   type DeliveryRow,
-  type EventFilter,
-  type EventRow,
   listAttemptRows,
   listDeliveryRows,
   listEventRows,
+  readEndpointTaking,
 } from './queries.ts';
 
-/** One page of events for the operator, newest first, each with its deliveries and their attempts. */
-export async function listEvents(db: Db, filter: EventFilter, page: { limit: number; offset: number }) {
+/** One page of events for the operator, newest first, each with its deliveries and their attempts. To an endpoint that is not there none
+ *  went. */
+export async function listEvents(db: Db, asked: AskedFilter, page: { limit: number; offset: number }) {
+  const { endpoint_id, ...rest } = asked;
+  const endpoint = endpoint_id === undefined ? undefined : await readEndpointTaking(db, endpoint_id);
+  if (endpoint_id !== undefined && endpoint === undefined) return { items: [], total: 0, ...page };
+  const filter = endpoint === undefined ? rest : { ...rest, endpoint };
   const [events, total] = await Promise.all([listEventRows(db, filter, page), countEventRows(db, filter)]);
   return { items: await describeEvents(db, events), total, ...page };
 }

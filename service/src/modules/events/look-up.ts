@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
 import type { Json } from '../../lib/canonical-json.ts';
 import { aboutOf } from './about.ts';
+import { eventColumns, type EventRow } from './event-row.ts';
 import { describeEvents } from './list-events.ts';
-import { eventColumns, type EventRow, readEventRow } from './queries.ts';
+import { readEventRow } from './queries.ts';
 
 /** An event that somebody named, and what it tells of, as in `aboutOf`. */
 interface Named {

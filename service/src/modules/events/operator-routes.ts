@@ -3,8 +3,9 @@ import { created, ok, type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
 import { startOf } from '../../lib/filter-dates.ts';
 import { uuidOf } from '../../lib/ids.ts';
-import { type EventFilter, readEventRow } from './queries.ts';
+import type { AskedFilter } from './event-filter.ts';
 import { describeEvents, listEvents } from './list-events.ts';
+import { readEventRow } from './queries.ts';
 import { replayEvent, replayMatching } from './replay-events.ts';
 
 const PAGE_DEFAULT = 50;
@@ -16,8 +17,8 @@ export function operatorEventRoutes(ctx: Ctx): Route[] {
       const page = { limit: query.limit ?? PAGE_DEFAULT, offset: query.offset ?? 0 };
       return ok(await listEvents(ctx.db, filterOf(query), page));
     }),
-    route('operator.events.replay', async ({ params }) => {
-      const uuid = await replayEvent(ctx, uuidOf(params.event_id)!);
+    route('operator.events.replay', async ({ params, body }) => {
+      const uuid = await replayEvent(ctx, uuidOf(params.event_id)!, endpointOf(body));
       const event = await readEventRow(ctx.db, uuid);
       return created((await describeEvents(ctx.db, [event!]))[0]);
     }),
@@ -35,9 +36,10 @@ interface SentFilter {
   type?: string;
   since?: string;
   until?: string;
+  endpoint_id?: string;
 }
 
-function filterOf(sent: SentFilter): EventFilter {
+function filterOf(sent: SentFilter): AskedFilter {
   return {
     state: sent.state,
     channel_id: sent.channel_id,
@@ -45,5 +47,10 @@ function filterOf(sent: SentFilter): EventFilter {
     type: sent.type,
     since: startOf(sent.since),
     until: startOf(sent.until),
+    endpoint_id: endpointOf(sent),
   };
+}
+
+function endpointOf({ endpoint_id }: { endpoint_id?: string }): string | undefined {
+  return endpoint_id === undefined ? undefined : uuidOf(endpoint_id)!;
 }

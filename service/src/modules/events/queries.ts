@@ -1,38 +1,8 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
-import type { Db, RowOf, Tx } from '../../db/tx.ts';
-import { firstUuidAt } from '../../lib/ids.ts';
-
-// Of those that an index finds by tenant, time or state, as many are looked at one by one.
-const LOOKED_AT = 50_000;
-
-/** Which events; every part left out matches all. */
-export interface EventFilter {
-  state?: string;
-  channel_id?: string;
-  merchant_id?: string;
-  type?: string;
-  since?: Date;
-  until?: Date;
-}
-
-const EVENT = [
-  'id',
-  'channel_id',
-  'merchant_id',
-  'type',
-  'created_at',
-  'body',
-  'state',
-  'replay_of',
-] as const;
-
-export type EventRow = RowOf<'events', (typeof EVENT)[number]>;
-
-/** The columns of an event, of a table by this name. */
-export const eventColumns = (table: string) => sql.join(EVENT.map((column) => sql.ref(`${table}.${column}`)));
-
-const EVENT_COLUMNS = eventColumns('e');
+import type { Db, RowOf } from '../../db/tx.ts';
+import { type EventFilter, matching } from './event-filter.ts';
+import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
 
 /** One page of events, newest first. Index: the primary key, or events_by_channel, events_by_merchant; see `matching`. */
 export async function listEventRows(
@@ -57,117 +27,19 @@ export async function readEventRow(db: Db, id: string): Promise<EventRow | undef
   return rows[0];
 }
 
-/** The oldest events of the filter that are no replays and have none that stands. Index: events_by_replayed. */
-export async function listUnreplayedRows(db: Db, filter: EventFilter, limit: number): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
-    select ${EVENT_COLUMNS} ${matching(filter)} and ${unreplayed()}
-    order by e.id limit ${limit}`.execute(db);
-  return rows;
-}
+/** What decides whether an endpoint is sent an event, and was sent one. */
+export type EndpointTaking = RowOf<
+  'webhook_endpoints',
+  'id' | 'channel_id' | 'merchant_id' | 'enabled' | 'event_types' | 'created_at'
+>;
 
-/** Of some events those that have no replay that stands, holding them all until the end of the transaction. Two replays at
- *  once wait for each other here, and the later one sees what the earlier one has raised. Index: events_by_replayed. */
-export async function lockUnreplayedRows(tx: Tx, ids: readonly string[]): Promise<EventRow[]> {
-  await sql`select from events where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx);
-  const { rows } = await sql<EventRow>`
-    select ${EVENT_COLUMNS} from events e where e.id = any(${ids}::uuid[]) and ${unreplayed()}
-    order by e.id`.execute(tx);
-  return rows;
-}
-
-export async function countUnreplayedRows(db: Db, filter: EventFilter): Promise<number> {
-  return countUpToBound(db, sql`${matching(filter)} and ${unreplayed()}`);
-}
-
-// A replay stands while it is under way or was delivered. One that has failed or was parked does not, and one that
-// reached nobody stands only until somebody subscribes (gap G37). Index: events_by_replayed, deliveries_finished_badly.
-function unreplayed(): RawBuilder<boolean> {
-  return sql`e.replay_of is null and ${has(sql`
-    from events r
-    where r.replay_of = e.id
-      and case when r.state = 'routed' then not exists (
-          select from deliveries_finished f where f.event_id = r.id and f.state in ('failed', 'parked')
-        )
-        else not exists (
-          select from webhook_endpoints w
-          where w.channel_id = e.channel_id and w.enabled and e.type = any(w.event_types)
-        )
-        and not exists (
-          select from webhook_endpoints w
-          where w.merchant_id = e.merchant_id and w.enabled and e.type = any(w.event_types)
-        )
-        end`)} is null`;
-}
-
-// Looked up for each event: as `exists` it may be joined, and a whole table read for a few events.
-function has(from: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`(select true ${from} limit 1)`;
-}
-
-// `from … where …` of the events of a filter, as `e`. By tenant and time they are found by an index. A type or a state is
-// looked for among the newest events of these, or among the newest in that state when no tenant is named (gap G63).
-function matching(filter: EventFilter): RawBuilder<unknown> {
-  const { type, state } = filter;
-  if (type === undefined && state === undefined) return sql`from events e where ${ofTenant(filter)}`;
-  const conditions = [ofTenant(filter)];
-  if (type !== undefined) conditions.push(sql`e.type = ${type}::text`);
-  if (state !== undefined) conditions.push(inState(state));
-  return sql`
-    from (select distinct id from (${newest(filter)}) newest) c
-    cross join lateral (select ${EVENT_COLUMNS} from events e where e.id = c.id limit 1) e
-    where ${sql.join(conditions, sql` and `)}`;
-}
-
-function ofTenant(filter: EventFilter): RawBuilder<boolean> {
-  const conditions = [between(filter, 'e.id')];
-  if (filter.channel_id) conditions.push(sql`e.channel_id = ${filter.channel_id}::uuid`);
-  if (filter.merchant_id) conditions.push(sql`e.merchant_id = ${filter.merchant_id}::uuid`);
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
-}
-
-// Indexes: events_by_channel, events_by_merchant; deliveries_finished_badly, event_reaches_an_endpoint_once,
-// events_unsubscribed, the primary key.
-function newest(filter: EventFilter): RawBuilder<unknown> {
-  const isOfTenant = filter.channel_id !== undefined || filter.merchant_id !== undefined;
-  const state = isOfTenant ? 'any' : (filter.state ?? 'any');
-  switch (state) {
-    case 'failed':
-    case 'parked':
-      return sql`
-        select f.event_id as id from deliveries_finished f
-        where f.state in ('failed', 'parked') and ${between(filter, 'f.event_id')}
-        order by f.event_id desc limit ${LOOKED_AT}`;
-    case 'pending':
-      return sql`
-        select d.event_id as id from deliveries d where ${between(filter, 'd.event_id')}
-        order by d.event_id desc limit ${LOOKED_AT}`;
-    case 'no_subscriber':
-      return sql`
-        select e.id from events e where e.state = 'no_subscriber' and ${between(filter, 'e.id')}
-        order by e.id desc limit ${LOOKED_AT}`;
-    default:
-      return sql`select e.id from events e where ${ofTenant(filter)} order by e.id desc limit ${LOOKED_AT}`;
-  }
-}
-
-// Ids begin with the time, so a bound on the id spares whole partitions.
-function between(filter: EventFilter, id: string): RawBuilder<boolean> {
-  const conditions = [sql`true`];
-  if (filter.since) conditions.push(sql`${sql.ref(id)} >= ${firstUuidAt(filter.since)}::uuid`);
-  if (filter.until) conditions.push(sql`${sql.ref(id)} < ${firstUuidAt(filter.until)}::uuid`);
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
-}
-
-function inState(state: string): RawBuilder<boolean> {
-  switch (state) {
-    case 'routed':
-    case 'no_subscriber':
-      return sql`e.state = ${state}::text`;
-    case 'pending':
-      return has(sql`from deliveries d where d.event_id = e.id`);
-    default:
-      return has(sql`from deliveries_finished f where f.event_id = e.id and f.state = ${state}::text`);
-  }
+/** The endpoint of anybody, for the operator. */
+export async function readEndpointTaking(db: Db, id: string): Promise<EndpointTaking | undefined> {
+  return db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'channel_id', 'merchant_id', 'enabled', 'event_types', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export interface DeliveryRow {

@@ -64,7 +64,7 @@ export function raiseFragment(
   const frozen = events.map((event) => freeze(clock, event));
   return {
     event_ids: frozen.map(({ uuid }) => eventIdOf(uuid)),
-    ctes: routeCtes(frozen, clock.offsetSeconds, when),
+    ctes: routeCtes(frozen, clock.offsetSeconds, { when }),
   };
 }
 
@@ -102,13 +102,15 @@ function assertComplete(event: NewEvent): void {
   }
 }
 
-/** Stores frozen events and their deliveries, as CTEs. Both endpoint indexes are probed by equality, so the cost does
- *  not grow with the number of endpoints; a null channel matches none. */
+/** Stores frozen events and their deliveries, as CTEs: those for which `when` holds, to the subscribed endpoints of which `to`
+ *  does. Both endpoint indexes are probed by equality, so the cost does not grow with the number of endpoints; a null channel
+ *  matches none. */
 export function routeCtes(
   events: readonly FrozenEvent[],
   offsetSeconds: number,
-  when: RawBuilder<unknown> = sql`true`,
+  only: { when?: RawBuilder<unknown> | undefined; to?: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
+  const { when = sql`true`, to = sql`true` } = only;
   const given = events.map((event, place) => ({ place, ...event }));
   return sql`
     raising as materialized (
@@ -123,11 +125,11 @@ export function routeCtes(
       from raising cross join lateral (
         select id, activation
         from webhook_endpoints
-        where channel_id = raising.channel_id and enabled and raising.type = any(event_types)
+        where channel_id = raising.channel_id and enabled and raising.type = any(event_types) and ${to}
         union all
         select id, activation
         from webhook_endpoints
-        where merchant_id = raising.merchant_id and enabled and raising.type = any(event_types)
+        where merchant_id = raising.merchant_id and enabled and raising.type = any(event_types) and ${to}
       ) w
     ),
     raised as (

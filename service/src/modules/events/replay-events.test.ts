@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refusalOf } from '../../../../tests/world/module-world.ts';
-import { inTransaction } from '../../db/tx.ts';
-import { eventIdOf, uuidAt, uuidOf } from '../../lib/ids.ts';
+import { eventIdOf, uuidOf } from '../../lib/ids.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { listAudit } from '../audit/index.ts';
-import { subscriptionOf } from '../endpoints/create-endpoint.ts';
+import { subscribe } from '../endpoints/endpoints.fixture.ts';
 import {
   newTenant,
   raiseFor,
@@ -16,7 +15,6 @@ import {
   type World,
 } from '../../../../tests/world/bare-world.ts';
 import { readEventRow } from './queries.ts';
-import { insertEndpointRow } from '../endpoints/queries.ts';
 import { replayEvent, replayMatching } from './replay-events.ts';
 import { disableEndpoint, enableEndpoint } from '../endpoints/switch-endpoint.ts';
 
@@ -34,19 +32,9 @@ const OF_ALL = { dryRun: false };
 const replay = (options = OF_ALL) => replayMatching(world.ctx, { merchant_id: tenant.merchant_id }, options);
 
 /** An endpoint of the merchant that takes every event, to be switched. */
-async function subscribe() {
-  const { db, clock } = world.ctx;
-  const owner = { merchant_id: tenant.merchant_id };
-  const created_at = clock.now();
-  const id = uuidAt(created_at);
-  await inTransaction(db, (tx) =>
-    insertEndpointRow(tx, owner, {
-      ...{ id, url: 'https://h.test/', host: 'h.test', description: null, enabled: true, created_at },
-      ...{ secret: Buffer.of(0), secret_key_id: null, secret_hint: 'abcd', secret_version: 1 },
-      event_types: subscriptionOf(null),
-    }),
-  );
-  const one = { owner, actor: 'test', endpoint_id: id };
+async function subscribed() {
+  const of = await subscribe(world.ctx, { merchant_id: tenant.merchant_id });
+  const one = { ...of, actor: 'test' };
   return {
     disable: () => disableEndpoint(world.ctx, one),
     enable: () => enableEndpoint(world.ctx, one),
@@ -82,7 +70,7 @@ test('a dry run counts what would be replayed, and replays none of it', async ()
 });
 
 test('each that a call replays is one event more, due at whoever subscribes, and one entry of the audit trail', async () => {
-  await subscribe();
+  await subscribed();
   await raiseMany(world.ctx, [tenant], 3);
   const { event_ids } = await replay();
   expect(event_ids).toHaveLength(3);
@@ -117,7 +105,7 @@ test('of calls at once one replays an event', async () => {
 });
 
 test('a replay stands while it is under way, and no longer once it was parked', async () => {
-  const endpoint = await subscribe();
+  const endpoint = await subscribed();
   const id = await raiseFor(world.ctx, tenant);
   await replay();
   expect(await replay()).toMatchObject({ matched: 0 });
