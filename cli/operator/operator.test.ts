@@ -305,6 +305,29 @@ describe('events', () => {
     expect(await json('events', 'replay', id)).toMatchObject({ replay_of_event_id: id });
     expect((await json('events', 'list', ...filter)).total).toBe(3);
   });
+
+  test('that an endpoint missed are listed, and replayed to it alone', async () => {
+    const shop = await makeConnectedMerchant(world, await makeChannel(world, 'Ferry'));
+    const [down, up] = [await makeReceiver(world, shop), await makeReceiver(world, shop)];
+    await makeSession(world, shop);
+    await world.drain();
+    const missed = ['--endpoint', down.endpoint.body.id as string, '--state', 'parked'];
+    expect(await text('events', 'list', ...missed)).toBe('None.\n');
+    const path = `/api/channel/webhook-endpoints/${down.endpoint.body.id}`;
+    await world.control('PUT', `receivers/${down.name}`, { status: 500 });
+    await makeSession(world, shop);
+    await world.drain();
+    await world.call('DELETE', path, { key: shop.key });
+    await world.call('POST', `${path}/enable`, { key: shop.key });
+    await world.control('PUT', `receivers/${down.name}`, { status: 200 });
+    expect(await text('events', 'replay', ...missed, '--dry-run')).toBe('1 event would be raised again\n');
+    expect(await text('events', 'replay', ...missed)).toBe('Raised again 1 of 1 event\n');
+    const [{ id }] = (await json('events', 'list', ...missed)).items;
+    const only = await json('events', 'replay', id, '--endpoint', down.endpoint.body.id as string);
+    expect(only.deliveries).toMatchObject([{ endpoint_id: down.endpoint.body.id }]);
+    await world.drain();
+    expect(await up.events()).toHaveLength(2);
+  });
 });
 
 describe('clock and audit', () => {

@@ -68,6 +68,11 @@ export const EVENT_FILTER = {
   channel: { type: 'string', value: '<id>', summary: 'of this channel' },
   merchant: { type: 'string', value: '<id>', summary: 'of this merchant' },
   type: { type: 'string', value: '<type>', summary: 'of this type' },
+  endpoint: {
+    type: 'string',
+    value: '<id>',
+    summary: 'that went to this endpoint; a state is that of the delivery to it',
+  },
   since: { type: 'string', value: '<time>', summary: 'raised at this time or later' },
 } as const;
 
@@ -78,6 +83,7 @@ export function filterOf(values: Asked['values']): Requests['operator.events.rep
     channel_id: values['channel'],
     merchant_id: values['merchant'],
     type: values['type'],
+    endpoint_id: values['endpoint'],
     since: values['since'],
     until: values['until'],
   };

@@ -63,12 +63,15 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
     positionals: ['event_id?'],
     detail:
       'Raises one event anew, or all that a filter finds, a thousand at a call, leaving out what ' +
-      'has a replay under way or delivered. With a filter, --dry-run asks the service how many there are.',
+      'has a replay under way or delivered. With --endpoint nobody hears of it but that endpoint. ' +
+      'With a filter, --dry-run asks the service how many there are.',
     call: async ({ events }, { values, positionals: [event_id], isDryRun }) => {
       const filter = filterOf(values);
-      if (event_id !== undefined && Object.keys(filter).length > 0)
+      const { endpoint_id, ...others } = filter;
+      if (event_id !== undefined && Object.keys(others).length > 0)
         throw new UsageError('name an event or a filter, not both');
-      if (event_id !== undefined) return events.replay({ event_id });
+      if (event_id !== undefined)
+        return events.replay({ event_id, ...(endpoint_id !== undefined && { endpoint_id }) });
       if (Object.keys(filter).length === 0)
         throw new UsageError('name an event, or a filter that finds some');
       return events.replayMany(isDryRun ? { ...filter, dry_run: true } : filter);
