@@ -29,6 +29,7 @@ export function createSearch(client: Client): SearchFacet {
   return {
     lag_seconds: LAG_SECONDS,
     reach_days: REACH_DAYS,
+    // They are shown, and none can be asked for by its id.
     shows_reversals: false,
     page: (of) => readPage(client, of),
     one: (of) => (of.kind === 'capture' ? oneCapture(client, of) : oneRefund(client, of)),

@@ -43,16 +43,19 @@ export function toRefundEntry(item: JsonObject, about_id: string | null): Provid
   };
 }
 
-/** What a bank took back as an entry, of a capture of its transaction; null when it cannot be read. */
+/** What a bank took back as an entry, of a capture of its transaction; null when it cannot be read. Its day is that on which the report
+ *  of the card's processor came, since it may tell of one that was compared before. Nothing was taken by an amount of none or less. */
 export function toChargebackEntry(item: JsonObject, about_id: string | null): ProviderEntry | null {
   const provider_id = idAt(item, 'id');
   const [amount, currency] = [minorAt(item, 'amount'), currencyAt(item, 'currency')];
-  const posted = momentAt(item, 'posted_at') ?? momentAt(item, 'created_at');
-  if (!provider_id || !amount || !currency || !posted) return null;
+  const told = momentAt(item, 'ingested_at') ?? momentAt(item, 'created_at') ?? momentAt(item, 'posted_at');
+  const isNothing = typeof item['amount'] === 'number' && item['amount'] <= 0;
+  if (!provider_id || (amount === null && !isNothing) || !currency || !told) return null;
   return {
-    ...{ provider_id, kind: 'reversal', about_id, transaction_id: null, status: 'completed' },
+    ...{ provider_id, kind: 'reversal', about_id, transaction_id: null },
+    status: isNothing ? 'other' : 'completed',
     ...{ amount, currency, provider_fee: null },
-    began_at: new Date(posted),
-    updated_at: new Date(posted),
+    began_at: new Date(told),
+    updated_at: new Date(told),
   };
 }
