@@ -81,6 +81,14 @@ describe('a refund that bears an id of ours of which nothing is known here', () 
     expect([await standing(transaction_id), issued()]).toEqual([[400, 0], []]);
   });
 
+  test('answers its key also where a refusal before it was lost', async () => {
+    const { transaction_id, capture_id } = await capturedPayment(on.world, on.merchant);
+    const refund_id = uuidFrom('refund', on.merchant.merchant_id, KEY, '1');
+    await hear(transaction_id, refundOf({ refund_id }));
+    expect(await refundCapture(on.world.ctx, asking(capture_id, '4.00'))).toEqual(ACCEPTED);
+    expect([await standing(transaction_id), issued()]).toEqual([[400, 0], []]);
+  });
+
   test('is of its own payment, also to its key', async () => {
     const { transaction_id } = await capturedPayment(on.world, on.merchant);
     const other = await capturedPayment(on.world, on.merchant);

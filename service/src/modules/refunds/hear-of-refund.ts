@@ -62,12 +62,11 @@ async function settleOwn(ctx: Ctx, transaction: TransactionRow, told: ProviderRe
   return told.status !== 'completed' || (await readRefund(ctx.db, own.id))?.state === 'completed';
 }
 
-// The id of ours that it bears, where none of ours has it: its row went with a database that was put back to an earlier moment.
-// Counted under that id, it is found by whoever asks again under its key, and gives back of the fee what it was made with.
+// The id of ours that it bears, where none of ours has it: its row went with a database that was put back. Whoever asks again under its
+// key finds it so. Its part of the fee is reckoned anew, and may differ by the rounding of one before it.
 async function nameOfLost(tx: Tx, { refund_id }: ProviderRefund): Promise<string | null> {
-  if (refund_id === undefined || !isOwnId(refund_id)) return null;
-  const id = refund_id.toLowerCase();
-  return (await readRefund(tx, id)) === undefined ? id : null;
+  const id = refund_id?.toLowerCase() ?? '';
+  return isOwnId(id) && (await readRefund(tx, id)) === undefined ? id : null;
 }
 
 /** Ours that the provider made come first, so that every total told is the provider's. What cannot be seen now is recorded

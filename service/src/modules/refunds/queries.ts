@@ -99,6 +99,11 @@ export async function refundsNamed(
   return named.where(column, '=', id).limit(limit).execute();
 }
 
+/** Those of some refunds that there are, in the order of their ids. Index: the primary key. */
+export async function readRefunds(db: Db, ids: readonly string[]): Promise<RefundRow[]> {
+  return db.selectFrom('refunds').select(COLUMNS).where('id', 'in', ids).orderBy('id').execute();
+}
+
 /** A refund of a transaction by the provider's id. Index: refund_of_a_capture_is_known_once. */
 export async function refundOfProvider(
   db: Db,

@@ -16,6 +16,7 @@ import {
   isAnyUnderWay,
   isBeingSent,
   readRefund,
+  readRefunds,
   refundOfKey,
   type RefundRow,
   moveRefund,
@@ -24,6 +25,8 @@ import { ACCEPTED, refundCall, refusedFor, type RefundIntent, type RefundResult 
 
 /** How often a refund waits for another of its capture. */
 const TURNS_MAX = 5;
+/** So many refusals under one key are looked through at once. */
+const NAMES_AT_ONCE = 8;
 const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
 
 interface RefundRequest {
@@ -139,8 +142,10 @@ async function repeat(
   { earlier, transaction }: { earlier: RefundRow; transaction: TransactionRow },
   asked: { fingerprint: Buffer; key: string; amount: Minor | null },
 ): Promise<Begun<RefundIntent, RefundResult>> {
-  const isSame = earlier.transaction_id === transaction.id && isOfCall(earlier, asked);
-  if (!isSame) throw new KeyOfOtherBody(asked.key);
+  // One whose row was lost is known by its name at the provider, and of its call no more than the amount.
+  const isOfAmount = asked.amount === null || asked.amount === earlier.amount_cents;
+  const isSame = earlier.fingerprint?.equals(asked.fingerprint) ?? isOfAmount;
+  if (!isSame || earlier.transaction_id !== transaction.id) throw new KeyOfOtherBody(asked.key);
   if (earlier.state === 'requested') return { kind: 'wait', id: earlier.id };
   if (earlier.state === 'failed') {
     const { id: refund_request_id, failure_code } = earlier;
@@ -154,15 +159,6 @@ async function repeat(
   await moveRefund(tx, earlier.id, { trigger: 'asked_again', checks, ...due });
   const refund = { ...earlier, checks, updated_at: due.updated_at };
   return { kind: 'ask', intent: { refund, transaction, held_until: due.next_check_at } };
-}
-
-// One whose row was lost is known by its name at the provider, and of its call no more than the amount.
-function isOfCall(
-  { fingerprint, amount_cents }: RefundRow,
-  asked: { fingerprint: Buffer; amount: Minor | null },
-): boolean {
-  if (fingerprint !== null) return fingerprint.equals(asked.fingerprint);
-  return asked.amount === null || asked.amount === amount_cents;
 }
 
 async function reserve(
@@ -208,20 +204,23 @@ async function reserve(
   };
 }
 
-// The provider knows a refund by this id, so that the same call is the same refund to it although its row was lost here, and so that
-// one whose row was lost is found again under it.
-// What was refused at once has freed its key; the next call is another question, unless one that was given up turned out made.
+// The provider knows a refund by this id, and so do we one whose row was lost. What was refused at once has freed its key; the next call
+// is another question, unless one that was given up turned out made, or is known although the refusals before it were lost.
 async function namedBy(
   tx: Tx,
   { merchant_id, key }: { merchant_id: string; key: string },
 ): Promise<{ earlier: RefundRow | null; id: string }> {
   const known = await refundOfKey(tx, { merchant_id, idempotency_key: key });
   if (known) return { earlier: known, id: known.id };
-  for (let refused = 0; ; refused += 1) {
-    const id = uuidFrom('refund', merchant_id, key, String(refused));
-    const given = await readRefund(tx, id);
-    if (given?.state === 'completed') return { earlier: given, id };
-    if (!given) return { earlier: null, id };
+  for (let first = 0; ; first += NAMES_AT_ONCE) {
+    const ids = Array.from({ length: NAMES_AT_ONCE }, (_, nth) =>
+      uuidFrom('refund', merchant_id, key, String(first + nth)),
+    );
+    const rows = await readRefunds(tx, ids);
+    const made = rows.find(({ state }) => state === 'completed');
+    if (made) return { earlier: made, id: made.id };
+    const free = ids.find((id) => rows.every((row) => row.id !== id));
+    if (free !== undefined) return { earlier: null, id: free };
   }
 }
 
