@@ -25,7 +25,7 @@ export async function eventsById(db: Db, id: string): Promise<Named[]> {
 /** What was told of any of these, the newest first, each with its deliveries and their attempts. Index: events_about. */
 export async function describeEventsAbout(
   db: Db,
-  { about, limit }: { about: readonly string[]; limit: number },
+  { merchant_id, about, limit }: { merchant_id: string; about: readonly string[]; limit: number },
 ) {
   const { rows } = await sql<EventRow>`
     with found as materialized (
@@ -43,6 +43,7 @@ export async function describeEventsAbout(
     select ${eventColumns('e')}
     from found
     cross join lateral (select ${eventColumns('one')} from events one where one.id = found.id limit 1) e
+    where e.merchant_id = ${merchant_id}::uuid
     order by e.id desc`.execute(db);
   return describeEvents(db, rows);
 }

@@ -47,7 +47,9 @@ export async function describePayment(ctx: Ctx, doubts: readonly DoubtKind[], of
   const unsettled = await listUnsettledOf(ctx, doubts, idsOf(payment));
   const differences = await openDifferencesOf(db, { transaction_ids, limit: LIST_MAX });
   const needs_person = differences.length > 0 || unsettled.some((one) => one.needs_person);
-  const events = await describeEventsAbout(db, { about: subjectsOf(payment), limit: EVENTS_MAX });
+  const events = await describeEventsAbout(db, {
+    ...{ merchant_id: of.merchant_id, about: subjectsOf(payment), limit: EVENTS_MAX },
+  });
   return { ...payment, unsettled, differences, needs_person, events };
 }
 
@@ -75,12 +77,17 @@ async function readMoney(db: Db, transactions: readonly TransactionRow[]) {
   };
 }
 
+const OPEN_REFUNDS: ReadonlySet<string> = new Set(['requested', 'unknown', 'pending']);
+
 // Nothing goes back of what was not taken, and of a session one try is.
 async function readRefunds(db: Db, transactions: readonly TransactionRow[]) {
   const refunds = [];
   for (const { id, captured_at } of transactions) {
-    if (captured_at !== null) refunds.push(...(await refundsOf(db, id)).toReversed());
+    if (captured_at !== null) refunds.push(...(await refundsOf(db, id)));
   }
+  // Those that nobody knows the end of stand first: what needs a person is told from them.
+  const isOpen = ({ state }: { state: string }) => Number(OPEN_REFUNDS.has(state));
+  refunds.sort((a, b) => isOpen(b) - isOpen(a) || b.created_at.getTime() - a.created_at.getTime());
   return refunds.slice(0, LIST_MAX).map((row) => ({
     ...{ id: row.id, transaction_id: row.transaction_id, provider_refund_id: row.provider_refund_id },
     ...refundView(row),

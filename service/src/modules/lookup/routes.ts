@@ -7,7 +7,8 @@ import { lookUp } from './look-up.ts';
 export function lookupRoutes(ctx: Ctx, doubts: readonly DoubtKind[]): Route[] {
   return [
     route('operator.lookup.read', async ({ query }) => {
-      const { id, merchant_id } = query;
+      const { id } = query;
+      const merchant_id = query.merchant_id?.toLowerCase();
       return ok(orThrow(await lookUp(ctx, doubts, { id, merchant_id })).answer);
     }),
   ];
