@@ -98,7 +98,7 @@ test.each([
   [['channel', 'create'], 'name', 'owner-email'],
   [['channel', 'terms'], 'description'],
   [['key', 'mint'], 'merchant', 'name'],
-  [['user', 'invite'], 'merchant', 'email'],
+  [['user', 'invite'], 'merchant', 'email', 'permissions'],
   [['listen'], 'forward-to'],
   [['reconcile', 'settle'], 'note'],
   [['statements', 'correct'], 'reason'],

@@ -48,9 +48,10 @@ test('a person is invited, listed with what the person may, and removed', async 
   expect(await run(['user', 'remove', id, ...of], env)).toMatchObject({ code: 4 });
 });
 
-test('an invitation without permissions gives none, and one with a word that is none is refused', async () => {
+test('an invitation says what the person may, if it is nothing, and a word that is no permission is refused', async () => {
   const invite = ['user', 'invite', '--email', `ben-${Date.now()}@example.com`];
-  await text(...invite);
+  expect(await run([...invite, ...of], env)).toMatchObject({ code: 2 });
+  await text(...invite, '--permissions', '');
   expect(JSON.parse(await text('user', 'list', '--json')).items[0]).toMatchObject({ permissions: [] });
   const refused = await run([...invite, '--permissions', 'everything', ...of], env);
   expect(refused.code).not.toBe(0);

@@ -28,7 +28,8 @@ export const USER_WRITES: Readonly<Record<string, OperatorRow>> = {
       permissions: {
         type: 'string',
         value: '<list>',
-        summary: 'transactions.read, finance.manage, disputes.manage, text_to_pay.manage',
+        summary: 'of transactions.read, finance.manage, disputes.manage, text_to_pay.manage',
+        isRequired: true,
       },
     },
     detail:
@@ -38,7 +39,7 @@ export const USER_WRITES: Readonly<Record<string, OperatorRow>> = {
       operator.merchants.dashboardUser({
         merchant_id: givenOf(values, 'merchant'),
         email: givenOf(values, 'email'),
-        permissions: namesIn(values['permissions']),
+        permissions: namesIn(givenOf(values, 'permissions')),
       }),
     show: ({ activation_url }) => `Give this to the person, and to nobody else:\n${activation_url}`,
   }),
@@ -54,8 +55,8 @@ export const USER_WRITES: Readonly<Record<string, OperatorRow>> = {
 };
 
 // The service judges the words.
-function namesIn(given: string | boolean | undefined): Permission[] {
-  const words = typeof given === 'string' ? given.split(',').map((word) => word.trim()) : [];
+function namesIn(given: string): Permission[] {
+  const words = given.split(',').map((word) => word.trim());
   return words.filter((word) => word !== '') as Permission[];
 }
 
