@@ -63,7 +63,7 @@ export const WRITES: Readonly<Record<string, OperatorRow>> = {
     positionals: ['event_id?'],
     detail:
       'Raises one event anew, or all that a filter finds, a thousand at a call, leaving out what ' +
-      'has a replay under way or delivered. With --endpoint nobody hears of it but that endpoint. ' +
+      'has a replay under way or delivered. With --endpoint it is sent to no other endpoint. ' +
       'With a filter, --dry-run asks the service how many there are.',
     call: async ({ events }, { values, positionals: [event_id], isDryRun }) => {
       const filter = filterOf(values);

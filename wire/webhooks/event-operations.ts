@@ -70,7 +70,7 @@ export const OPERATOR_EVENT_OPERATIONS = {
     summary: 'Replay the events of a filter',
     notes:
       'Replays what the filter finds, oldest first, leaving out what has a replay that is under way or was ' +
-      'delivered. `dry_run` only counts. With `endpoint_id` only that endpoint hears of it, and what is left out is ' +
+      'delivered. `dry_run` only counts. With `endpoint_id` it is sent to that endpoint alone, and what is left out is ' +
       'what a replay has reached it with.',
     body: ReplayFilter,
     example: { state: 'no_subscriber', dry_run: true },
