@@ -23,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const later = (seconds: number) => new Date(world.ctx.clock.now().getTime() + seconds * 1_000);
+// Never on a second, which a provider that counts no finer may mean any moment of.
+const later = (seconds: number) =>
+  new Date((Math.floor(world.ctx.clock.now().getTime() / 1_000) + seconds) * 1_000 + 500);
 
 /** An order that its buyer has not approved yet, as far as anybody knows. */
 async function openOrder(): Promise<string> {
