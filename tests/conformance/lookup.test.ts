@@ -108,7 +108,13 @@ describe('a payment', () => {
     const key = randomUUID();
     await charge(world, merchant, { customer_ref, key });
     expectRefused(await ask(key), 404);
-    expect((await find(key, `&merchant_id=${merchant.merchant_id}`)).payments).toMatchObject([
+    // An id is taken in any case.
+    const of = `&merchant_id=${merchant.merchant_id.toUpperCase()}`;
+    const { transaction_id } = (await charge(world, merchant, { customer_ref, key })).body;
+    expect((await find(transaction_id, of)).hits).toMatchObject([
+      { kind: 'transaction', id: transaction_id },
+    ]);
+    expect((await find(key, of)).payments).toMatchObject([
       { session: null, transactions: [{ status: 'captured' }], charges: [{ state: 'done' }] },
     ]);
   });

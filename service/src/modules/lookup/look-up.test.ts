@@ -19,6 +19,7 @@ import { minor } from '../../lib/money.ts';
 import { orThrow } from '../../refused.ts';
 import { captureMerchantOrder } from '../captures/capture-order.ts';
 import { chargeCustomer } from '../charges/index.ts';
+import { describeEventsAbout } from '../events/index.ts';
 import { createBuyerOrder } from '../orders/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import { refundOf } from '../refunds/refunds.fixture.ts';
@@ -150,6 +151,27 @@ describe('one payment', () => {
     world.ctx.clock.move(8 * DAY);
     expect((await find(id)).payments).toMatchObject([{ needs_person: true, unsettled: [{ id }] }]);
   });
+});
+
+test('a refund of which nobody knows the end stands before those that came after it', async () => {
+  const { capture_id } = await capturedPayment(world, merchant);
+  const of = { merchant_id: merchant.merchant_id, actor: CALLER, capture_id, idempotency_key: null };
+  world.script.answer('refunds.issue', UNKNOWN);
+  await refundCapture(world.ctx, { ...of, amount: '1.00' });
+  world.ctx.clock.move(1);
+  const refund = refundOf({ provider_capture_id: capture_id, amount: minor(200) });
+  world.script.answer('refunds.issue', { kind: 'completed', refund });
+  await refundCapture(world.ctx, { ...of, amount: '2.00' });
+  const [payment] = (await find(capture_id)).payments;
+  expect(payment!.refunds.map(({ amount_cents }) => amount_cents)).toEqual([100, 200]);
+});
+
+test('of what bears one id with two merchants each is told its own events', async () => {
+  const { transaction_id } = await capturedPayment(world, merchant);
+  const about = [(await transactionOf(world, transaction_id)).checkout_session_id!];
+  const told = (merchant_id: string) => describeEventsAbout(world.ctx.db, { merchant_id, about, limit: 50 });
+  expect(await told(merchant.merchant_id)).not.toEqual([]);
+  expect(await told((await connectedMerchant(world)).merchant_id)).toEqual([]);
 });
 
 test('a charge is found by its key where its merchant is named, and has no session', async () => {
