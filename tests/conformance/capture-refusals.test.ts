@@ -246,16 +246,21 @@ describe('a card that is declined in an order that completes', () => {
     expect((await read(order.transaction_id)).status).toBe('voided');
   });
 
-  test('is not what its session may still be paid by, once its provider shows it so', async () => {
-    const order = await declinedCard();
-    expect((await capture(world, merchant, order.order_id)).status).toBe(402);
-    await world.drain();
-    await world.advance(31 * 60);
-    const session = (await world.call('GET', `/api/checkout-sessions/${order.session_id}`)).body;
-    expect([session.status, session.payment]).toEqual(['expired', null]);
-    const page = await (await fetch(`${world.base_url}/checkout/${order.session_id}`)).text();
-    expect(/data-panel="(\w+)"(?![^>]*hidden)/.exec(page)?.[1]).toBe('expired');
-  });
+  test.each(['deliver', 'hold'])(
+    'is not what its session may still be paid by, from its answer on; notices: %s',
+    async (mode) => {
+      await world.control('POST', 'notices', { mode });
+      const order = await declinedCard();
+      expect((await capture(world, merchant, order.order_id)).status).toBe(402);
+      await world.drain();
+      await world.advance(31 * 60);
+      const session = (await world.call('GET', `/api/checkout-sessions/${order.session_id}`)).body;
+      expect([session.status, session.payment]).toEqual(['expired', null]);
+      const page = await (await fetch(`${world.base_url}/checkout/${order.session_id}`)).text();
+      expect(/data-panel="(\w+)"(?![^>]*hidden)/.exec(page)?.[1]).toBe('expired');
+      await world.control('POST', 'notices/release');
+    },
+  );
 
   test('is none of the fifty that may wait', async () => {
     const session_id = (await makeSession(world, merchant)).body.id as string;
@@ -303,3 +308,14 @@ test.each([
     });
   },
 );
+
+test('a card declined at nmi is not what its session may still be paid by, before a notice tells', async () => {
+  const shop = await makeGatewayMerchant(world, channel, NMI);
+  await world.control('POST', 'notices', { mode: 'hold' });
+  const { session_id, captured } = await payByCard(world, shop, { outcome: 'capture_declined' });
+  expect(captured.status).toBe(402);
+  expect((await world.call('GET', `/api/checkout-sessions/${session_id}`)).body).toMatchObject({
+    ...{ status: 'open', payment: null },
+  });
+  await world.control('POST', 'notices/release');
+});

@@ -161,15 +161,15 @@ async function recordRefusal(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  outcome: { by: RefusalCause; refusal: ProviderRefusal },
+  outcome: { by: RefusalCause; refusal: ProviderRefusal; is_final?: true },
 ): Promise<Answer> {
   switch (outcome.by) {
     case 'not_approved':
       await reopen(tx, ctx, transaction);
       return { refusal: 'order_not_approved' };
     case 'buyer':
-      // The buyer can choose another instrument: the order stays approvable and nothing failed yet.
-      await recordDecline(tx, ctx, transaction, outcome.refusal);
+      // The buyer can choose another instrument: the order stays approvable, unless it ended so, and nothing failed yet.
+      await recordDecline(tx, ctx, transaction, outcome);
       await reopen(tx, ctx, transaction);
       return DECLINED;
     case 'payee_unverified':

@@ -99,15 +99,20 @@ export async function recordPending(
   return pending ?? approved;
 }
 
-/** The buyer was declined and may choose another way: the status stays, and why stands on the transaction. */
+/** The buyer was declined and may choose another way: the status stays, and why stands on the transaction. What its provider
+ *  calls it stands there too once no other try can take it: it waits for nobody any more. */
 export async function recordDecline(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  refusal: ProviderRefusal,
+  { refusal, is_final }: { refusal: ProviderRefusal; is_final?: true },
 ): Promise<TransactionRow> {
   const approved = await recordApproval(tx, ctx, transaction);
-  return updateTransaction(tx, approved.id, { ...wordsOf(refusal), updated_at: ctx.clock.now() });
+  return updateTransaction(tx, approved.id, {
+    ...wordsOf(refusal),
+    ...(is_final && { status_raw: refusal.provider_status }),
+    updated_at: ctx.clock.now(),
+  });
 }
 
 function wordsOf({ issue, description, debug_id }: ProviderRefusal) {

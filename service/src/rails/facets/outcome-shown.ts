@@ -16,7 +16,7 @@ export function outcomeShown(
     case 'pending':
       return { kind: 'pending', capture, order };
     case 'declined':
-      return { kind: 'refused', by: 'buyer', refusal: declineOf(capture) };
+      return { kind: 'refused', by: 'buyer', refusal: declineOf(capture), is_final: true };
     case 'other':
     case undefined:
       return null;

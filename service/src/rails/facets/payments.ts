@@ -97,7 +97,13 @@ export type RefusalCause =
 export type CaptureOutcome =
   | { kind: 'captured'; capture: ProviderCapture; order: ProviderOrder }
   | { kind: 'pending'; capture: ProviderCapture; order: ProviderOrder }
-  | { kind: 'refused'; by: RefusalCause; refusal: ProviderRefusal }
+  | {
+      kind: 'refused';
+      by: RefusalCause;
+      refusal: ProviderRefusal;
+      /** The order stands as declined at the provider, and no other try can take it. */
+      is_final?: true;
+    }
   | { kind: 'lapsed'; refusal: ProviderRefusal }
   // It says twice that it does not know the order, which one that was just made may hear as well.
   | { kind: 'missing'; refusal: ProviderRefusal }

@@ -7,6 +7,7 @@ import type {
   PaymentsFacet,
   ProviderCapture,
   ProviderRefusal,
+  RefusalCause,
   WantedOrder,
 } from '../rail.ts';
 import { shorten } from '../shorten.ts';
@@ -99,11 +100,17 @@ export function judgeSale(
     case 'approved':
       return taken(outcome.form, asked);
     case 'refused':
-      return { kind: 'refused', by: causeOf(outcome.cause), refusal: outcome.refusal };
+      return refusedSale(causeOf(outcome.cause), outcome.refusal);
     case 'unknown':
     case 'unreachable':
       return outcome;
   }
+}
+
+// What was given for a card is good for one sale, and one that was declined stands on record.
+function refusedSale(by: RefusalCause, refusal: ProviderRefusal): SaleOutcome {
+  const stands = by === 'buyer' && refusal.provider_status !== null;
+  return { kind: 'refused', by, refusal, ...(stands && ({ is_final: true } as const)) };
 }
 
 /** What the gateway refuses of a call by itself is for us to mend. */
