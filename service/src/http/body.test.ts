@@ -78,6 +78,10 @@ test('an encoded body is refused', async () => {
   expect(await post('{}', { 'content-encoding': 'gzip' })).toBe('content_type_unsupported');
 });
 
+test.each(['identity', 'Identity'])('one that says it is as it was (%s) is not encoded', async (encoding) => {
+  expect(JSON.parse(await post('{"a":1}', { 'content-encoding': encoding }))).toEqual({ read: { a: 1 } });
+});
+
 test.each([
   ['that are read', '/read', 200],
   ['that lead nowhere', '/nothing', 404],

@@ -27,7 +27,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     const bytesMax = request.routeOptions.bodyLimit;
     if (Number(request.headers['content-length']) > bytesMax) throw new Refusal('body_too_large');
     const raw = await receive(payload, bytesMax);
-    if (request.headers['content-encoding'] !== undefined) throw new Refusal('content_type_unsupported');
+    if (isEncoded(request)) throw new Refusal('content_type_unsupported');
     return raw;
   });
   // Clients name a type of their own also for a body that they do not send.
@@ -40,6 +40,11 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 // A client that sends in parts does not say before its end that there are none.
 function mayBeEmpty({ headers }: FastifyRequest): boolean {
   return headers['content-type'] === undefined && headers['content-length'] === undefined;
+}
+
+// The name for a body that is as it was is sent by some, though there is no need to.
+function isEncoded({ headers }: FastifyRequest): boolean {
+  return (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
 }
 
 function isEmpty({ headers }: FastifyRequest): boolean {
