@@ -1,3 +1,4 @@
+import { heldUntilDecided } from '../../db/in-doubt.ts';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import type { RefusalName } from '../../refusals.ts';
@@ -21,8 +22,8 @@ const COLUMNS = [
 
 export type ChargeRow = RowOf<'vault_charges', (typeof COLUMNS)[number]>;
 
-/** Inserts a charge under its key; false when the key was used before, after waiting for whoever is using it. Index:
- *  vault_charge_key_is_used_once. */
+/** Inserts a charge under its key, to be waited for by `untilDecided`; false when the key was used before, after waiting for whoever is
+ *  using it. Index: vault_charge_key_is_used_once. */
 export async function insertCharge(
   tx: Tx,
   charge: Pick<ChargeRow, 'transaction_id' | 'merchant_id' | 'vault_token_id' | 'created_at'> & {
@@ -35,7 +36,7 @@ export async function insertCharge(
     .insertInto('vault_charges')
     .values({ ...charge, state: 'sending', updated_at: charge.created_at })
     .onConflict((conflict) => conflict.constraint('vault_charge_key_is_used_once').doNothing())
-    .returning('transaction_id')
+    .returning(heldUntilDecided('transaction_id').as('held'))
     .executeTakeFirst();
   return inserted !== undefined;
 }
@@ -67,6 +68,16 @@ export async function readCharge(db: Db, transactionId: string): Promise<ChargeR
     .selectFrom('vault_charges')
     .select(COLUMNS)
     .where('transaction_id', '=', transactionId)
+    .executeTakeFirst();
+}
+
+/** One that is being asked for again is waited for. */
+export async function lockCharge(tx: Tx, transactionId: string): Promise<ChargeRow | undefined> {
+  return tx
+    .selectFrom('vault_charges')
+    .select(COLUMNS)
+    .where('transaction_id', '=', transactionId)
+    .forUpdate()
     .executeTakeFirst();
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { untilDecided } from '../../db/in-doubt.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
@@ -19,7 +20,7 @@ import {
   nameTransaction,
 } from '../payments/index.ts';
 import { removeToken } from '../vault/index.ts';
-import { type ChargeRow, moveCharge, readCharge } from './queries.ts';
+import { type ChargeRow, lockCharge, moveCharge, readCharge } from './queries.ts';
 
 type AskedCharge = Pick<ChargeRow, 'transaction_id' | 'checks' | 'updated_at'>;
 
@@ -27,6 +28,8 @@ type AskedCharge = Pick<ChargeRow, 'transaction_id' | 'checks' | 'updated_at'>;
  *  Answers the charge as it is afterwards. */
 export async function recordCharge(ctx: Ctx, asked: AskedCharge, outcome: ChargeOutcome): Promise<ChargeRow> {
   const charge = await recordLastingly(ctx.db, async (tx) => {
+    // One that is known as not sent may be so because nobody heard of its commit.
+    if (outcome.kind === 'unreachable') await untilDecided(tx, asked.transaction_id);
     await record(tx, ctx, asked, outcome);
     return (await readCharge(tx, asked.transaction_id))!;
   });
@@ -62,7 +65,7 @@ export async function endCharge(
 async function record(tx: Tx, ctx: Ctx, asked: AskedCharge, outcome: ChargeOutcome): Promise<void> {
   const id = asked.transaction_id;
   const transaction = await lockTransaction(tx, id);
-  const charge = (await readCharge(tx, id))!;
+  const charge = (await lockCharge(tx, id))!;
   if (charge.state === 'done') return;
   if (outcome.kind === 'captured' || outcome.kind === 'pending') {
     if (!isAsAsked(transaction, outcome.capture)) {
