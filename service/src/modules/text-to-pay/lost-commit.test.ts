@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { loseNextCommit } from '../../../../tests/world/lost-commit.ts';
+import { asCaller } from '../../../../postgres/caller.ts';
+import { holdNextCommit, loseNextCommit } from '../../../../tests/world/lost-commit.ts';
 import {
   CALLER,
   connectedMerchant,
@@ -16,6 +17,9 @@ import { orThrow } from '../../refused.ts';
 import { billingOf } from './bill-request.ts';
 import { ASKED } from './requests.fixture.ts';
 import { sendRequest } from './send-request.ts';
+
+// Less than the server itself lets a statement take.
+const PATIENCE_MS = 2_000;
 
 let world: ModuleWorld;
 beforeAll(async () => {
@@ -56,6 +60,35 @@ test('that a message whose commit was lost was never sent ends no other of its r
   const { request } = await second;
   expect(request.state).toBe('pending');
   expect([(await third).request.id, texted.length]).toEqual([request.id, 1]);
+});
+
+test('a request that is committed when its caller has gone is known as not sent, and its key is free', async () => {
+  const { ctx, script, database_url } = world;
+  const { merchant_id } = await connectedMerchant(world);
+  const message = { message_id: newProviderId('SM'), status: 'queued' } as const;
+  const carrier = {
+    send: async () => ({ kind: 'taken', message }) as const,
+    find: async () => ({ kind: 'missing' }) as const,
+    hear: () => null,
+  };
+  const key = { key: randomUUID(), fingerprint: fingerprintOf('text') };
+  const send = () =>
+    sendRequest({ ...ctx, carrier }, { merchant_id, actor: CALLER, asked: ASKED, key }).then(orThrow);
+  const states = () =>
+    ctx.db
+      .selectFrom('text_to_pay_requests')
+      .select(['state', 'idempotency_key'])
+      .where('merchant_id', '=', merchant_id)
+      .execute();
+  const held = await holdNextCommit(database_url, 'text_to_pay_requests');
+  const caller = { lane: 'text_to_pay.send', leftMs: PATIENCE_MS };
+  const isGivenUp = await asCaller(caller, () => refused(send())).catch(isUnavailable);
+  expect([isGivenUp, await states()]).toEqual([true, []]);
+  await held.release();
+  await expect.poll(states).toEqual([{ state: 'refused', idempotency_key: null }]);
+  script.answer('invoices.draft', { kind: 'drafted', provider_invoice_id: newProviderId('INV') });
+  script.answer('invoices.publish', { kind: 'payable', pay_url: 'https://pay.example/late' });
+  expect((await send()).request.state).toBe('pending');
 });
 
 test('an invoice that is recorded again changes nothing of what was texted since', async () => {

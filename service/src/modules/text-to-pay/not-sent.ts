@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { untilDecided } from '../../db/in-doubt.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
@@ -35,8 +36,9 @@ export async function recordNotSent(
   isNotSent: (request: RequestRow) => boolean = () => true,
 ): Promise<boolean> {
   return recordLastingly(ctx.db, async (tx) => {
+    await untilDecided(tx, id);
     const request = await lockRequest(tx, id);
-    // An intent in doubt may not have been committed after all.
+    // An intent in doubt that was not committed after all.
     if (!request || !isNotSent(request)) return false;
     const updated_at = ctx.clock.now();
     const moved = await moveRequest(tx, id, {

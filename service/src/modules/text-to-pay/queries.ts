@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
 import { type Claim, dueRows, holdRows } from '../../db/due.ts';
+import { heldUntilDecided } from '../../db/in-doubt.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { TEXT_TO_PAY_MOVES, type TextToPayState, type TextToPayTrigger } from './lifecycle.ts';
@@ -15,16 +16,18 @@ export type NewRequestRow = Omit<
   | ('message_id' | 'transaction_id' | 'last_polled_at' | 'resolved_at' | 'updated_at')
 > & { idempotency_key: string | null; next_check_at: Date };
 
-/** Inserts a request under its key; null when the key was used before, after waiting for whoever is using it. Index:
- *  text_key_is_used_once. */
+/** Inserts a request under its key, to be waited for by `untilDecided`; null when the key was used before, after waiting for whoever is
+ *  using it. Index: text_key_is_used_once. */
 export async function insertRequest(tx: Tx, request: NewRequestRow): Promise<RequestRow | null> {
   const row = await tx
     .insertInto('text_to_pay_requests')
     .values({ ...request, state: 'sending', step: 'invoice', updated_at: request.created_at })
     .onConflict((conflict) => conflict.constraint('text_key_is_used_once').doNothing())
-    .returning(REQUEST_COLUMNS)
+    .returning([...REQUEST_COLUMNS, heldUntilDecided('id').as('held')])
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const { held: _held, ...inserted } = row;
+  return inserted;
 }
 
 /** The request that a merchant made under this key. Index: text_key_is_used_once. */
@@ -114,9 +117,11 @@ export async function moveRequest(
     .set({ ...change, state: to })
     .where('id', '=', id)
     .where('state', 'in', from)
-    .returning(REQUEST_COLUMNS)
+    .returning([...REQUEST_COLUMNS, heldUntilDecided('id').as('held')])
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const { held: _held, ...inserted } = row;
+  return inserted;
 }
 
 /** Takes requests whose invoice is to be looked at. Index: text_to_pay_polled. */
