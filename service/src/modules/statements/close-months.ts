@@ -1,5 +1,6 @@
 import type { StatingCtx } from './stating-ctx.ts';
 import { onBehalfOfNobody } from '../../db/callers.ts';
+import { isUnavailable } from '../../db/tx.ts';
 import { Refusal } from '../../refusals.ts';
 import { readChannel } from '../channels/index.ts';
 import { beginMonth } from './begin.ts';
@@ -44,12 +45,15 @@ interface Work {
 }
 
 /** Goes on with what was begun, then begins what is due. However long it takes in all: its parts are bounded, and so is the
- *  time. A run in which everything failed is a failure. */
+ *  time. A run in which everything failed is a failure, and one for an operator ends where the database fails. */
 export async function workOn(ctx: StatingCtx, asked: Asked, time: WorkTime): Promise<Work> {
   const work: Work = { issued: [], steps: 0, failures: [] };
+  // Somebody waits: while the database fails, each of the others would fail after as long.
+  const isOver = () => time.isOver() || (asked.by === 'operator' && work.failures.some(isUnavailable));
+  const working = { time: { ...time, isOver }, work };
   await onBehalfOfNobody(async () => {
-    await finishBegun(ctx, asked, { time, work });
-    await issueDue(ctx, asked, { time, work });
+    await finishBegun(ctx, asked, working);
+    await issueDue(ctx, asked, working);
   });
   if (work.steps === 0 && work.failures.length > 0) throw work.failures[0];
   return work;

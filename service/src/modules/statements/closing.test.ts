@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ModuleWorld, savedToken, startModuleWorld } from '../../../../tests/world/module-world.ts';
-import { inTransaction } from '../../db/tx.ts';
+import { inTransaction, isUnavailable } from '../../db/tx.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { closePeriod } from './close-months.ts';
 import { sweepStatements } from './sweep-statements.ts';
@@ -199,6 +199,21 @@ describe('a statement that fails', () => {
     await unblock(statement_id);
     expect(await close()).toEqual([statement_id]);
   });
+});
+
+test('an operator does not wait for one statement after the other while the database takes none', async () => {
+  await pay(world, merchant, { at: month.tenth });
+  await pay(world, await sharingMerchant(world), { at: month.tenth });
+  moveTo(world, month.next);
+  const failed = vi.spyOn(world.ctx.log, 'error');
+  const asked = { period: month.period, channel_id: null };
+  await inTransaction(world.ctx.db, async (tx) => {
+    await sql`lock table statement_runs in share mode`.execute(tx);
+    await expect(closePeriod(world.ctx, asked, UNTIL_DONE)).rejects.toSatisfy(isUnavailable);
+  });
+  expect(failed).toHaveBeenCalledTimes(1);
+  failed.mockRestore();
+  expect(await closePeriod(world.ctx, asked, UNTIL_DONE)).toHaveLength(2);
 });
 
 test('a month is not written while somebody may still post in it as if it were open', async () => {
