@@ -26,6 +26,11 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
   {
+    name: 'status',
+    summary: 'show at one look how the service is, and what is for a person',
+    load: async () => (await import('./status/command.ts')).statusCommand,
+  },
+  {
     name: 'listen',
     summary: 'forward the events of a test channel to a server on this machine',
     load: async () => (await import('./listen/command.ts')).listenCommand,

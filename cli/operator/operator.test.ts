@@ -100,6 +100,27 @@ test('stored secrets are sealed with the key of today, and a rehearsal counts th
   });
 });
 
+test('the status of a deployment is read of its own figures, and names what was given up until it is replayed', async () => {
+  const channel = await makeChannel(world, 'Quay');
+  const shop = await makeConnectedMerchant(world, channel);
+  const receiver = await makeReceiver(world, channel);
+  await world.control('PUT', `receivers/${receiver.name}`, { status: 500 });
+  await makeSession(world, shop);
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    await world.drain();
+    await world.advance(24 * 3_600);
+  }
+  const ran = await run(['status', '--json'], env);
+  const { concerns, ...report } = JSON.parse(ran.stdout);
+  expect(ran).toMatchObject({ code: 1, stderr: '' });
+  expect(report).toMatchObject({ readiness: 'ready', is_counted: true, given_up: 1 });
+  expect(concerns).toContainEqual(expect.objectContaining({ alert: 'FairwayDeliveriesFail' }));
+  await world.control('PUT', `receivers/${receiver.name}`, { status: 200 });
+  await text('events', 'replay', '--state', 'failed');
+  await world.drain();
+  expect(JSON.parse((await run(['status', '--json'], env)).stdout).given_up).toBe(0);
+});
+
 test('subscriptions are listed and shown with their charges', async () => {
   const shop = await makeConnectedMerchant(world, await makeChannel(world, 'Magazine'));
   const { customer_ref } = await makeInstrument(world, shop);
