@@ -26,6 +26,11 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
   {
+    name: 'config check',
+    summary: 'say what is missing or wrong among the settings, and start nothing',
+    load: async () => (await import('./config-check.ts')).configCheckCommand,
+  },
+  {
     name: 'status',
     summary: 'show at one look how the service is, and what is for a person',
     load: async () => (await import('./status/command.ts')).statusCommand,

@@ -25,9 +25,15 @@ test('migrate applies what is missing, and nothing twice', { timeout: LIMIT_MS }
   const env = await emptyDatabase();
   const checked = await run(['check'], env);
   expect([checked.code, checked.stderr]).toEqual([2, expect.stringContaining('run fairway migrate')]);
+  const asked = await run(['migrate', '--dry-run', '--json'], env);
+  expect(asked).toMatchObject({ code: 1, stderr: '' });
   const first = await run(['migrate', '--json'], env);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(first.stdout).applied).toContain('0001_channels.sql');
+  // A rehearsal names what is applied afterwards, and applies nothing itself.
+  expect(JSON.parse(asked.stdout).outstanding).toEqual(JSON.parse(first.stdout).applied);
+  const none = await run(['migrate', '--dry-run'], env);
+  expect(none).toMatchObject({ code: 0, stdout: 'Nothing is outstanding.\n' });
   expect(await run(['migrate'], env)).toMatchObject({ code: 0, stdout: 'Nothing to apply.\n' });
 });
 

@@ -41,6 +41,18 @@ export async function migrate(
   }
 }
 
+/** What `migrate` would apply, in its order, without a change. Refuses what it would refuse. */
+export async function outstandingMigrations(
+  databaseUrl: string,
+  options: MigrateOptions = {},
+): Promise<string[]> {
+  const migrations = await readMigrations(options.folder);
+  return withMigrationClient({ url: databaseUrl, ...options }, async (client) => {
+    await requireUnicode(client);
+    return missingOf(migrations, await readRecords(client)).map(({ name }) => name);
+  });
+}
+
 // Adds to `applied` what stands, so that it is told of also where the rest took another connection.
 function applyMissing(
   options: MigrateOptions & { url: string },
