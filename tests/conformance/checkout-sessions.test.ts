@@ -280,6 +280,11 @@ describe('Idempotency-Key', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(answers[1]!.body).toEqual(answers[0]!.body);
     expect(answers[2]!.body).toEqual(answers[0]!.body);
+    expect(answers.map(({ headers: told }) => told.get('idempotent-replayed'))).toEqual([
+      null,
+      'true',
+      'true',
+    ]);
     expect(await recordedEvents(world, own.merchant_id)).toHaveLength(1);
   });
 

@@ -173,6 +173,7 @@ describe('Idempotency-Key', () => {
     for (let n = 0; n < 3; n += 1) {
       const answer = await refund(world, merchant, made.capture_id, options);
       expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+      expect(answer.headers.get('idempotent-replayed')).toBe(n === 0 ? null : 'true');
     }
     expect((await transaction(made.transaction_id)).refunded_amount_cents).toBe(400);
     expect(await refunds(made.transaction_id)).toHaveLength(1);

@@ -130,6 +130,8 @@ describe('a subscription', () => {
       begin({ customer_ref }, headers),
     ]);
     expect([one.status, two.body]).toEqual([201, one.body]);
+    const replayed = [one, two].map((answer) => answer.headers.get('idempotent-replayed'));
+    expect(replayed.toSorted()).toEqual([null, 'true']);
     const other = await begin({ customer_ref, amount: '10' }, headers);
     expect([other.status, other.body.detail[0].loc]).toEqual([422, ['header', 'Idempotency-Key']]);
   });

@@ -137,6 +137,8 @@ describe('a request', () => {
     const [one, other] = await Promise.all([send(body, key), send(body, key)]);
     expect([one.status, other.status, (await send(body, key)).status]).toEqual([201, 201, 201]);
     expect(other.body.id).toBe(one.body.id);
+    const replayed = [one, other].map(({ headers }) => headers.get('idempotent-replayed'));
+    expect(replayed.toSorted()).toEqual([null, 'true']);
     expect(await messagesTo(world, String(body['phone']))).toHaveLength(1);
     expectProblem(await send({ ...body, topic: 'Other' }, key), ['header', 'Idempotency-Key']);
     expect((await list()).total).toBe(1);

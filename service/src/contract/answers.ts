@@ -1,6 +1,12 @@
 import type { Operation, Row } from '../http/operations.ts';
 import { refusalBody } from '../http/problem.ts';
-import { BudgetProblem, Detail, Fault, FieldProblems } from '../../../wire/problem.ts';
+import {
+  BudgetProblem,
+  Detail,
+  Fault,
+  FieldProblems,
+  IDEMPOTENT_REPLAYED_HEADER,
+} from '../../../wire/problem.ts';
 import { REFUSALS, type RefusalName } from '../refusals.ts';
 import { hasCode } from './codes.ts';
 import { fieldProblemExample } from './examples/field-problem-example.ts';
@@ -47,6 +53,7 @@ export function answersOf(
       schema: published,
       example: parts.recorded.answers?.[status] ?? parts.sampler.sampleOf(published),
     });
+    if (operation.takes_idempotency_key) answers[status].headers = TELLS_REPLAYS;
     if (operation.csv !== undefined && status === '200')
       answers[status].content![CSV_TYPE] = { schema: { type: 'string', description: operation.csv } };
   }
@@ -113,6 +120,14 @@ function refusalAnswer(
 
 const ASKS_FOR_BEARER: NonNullable<ResponseObject['headers']> = {
   'WWW-Authenticate': { description: 'Which kind of credential is asked for.', schema: { type: 'string' } },
+};
+
+const TELLS_REPLAYS: NonNullable<ResponseObject['headers']> = {
+  [IDEMPOTENT_REPLAYED_HEADER]: {
+    description:
+      'Stands on an answer that an earlier call under the same `Idempotency-Key` was given, else absent.',
+    schema: { type: 'string', enum: ['true'] },
+  },
 };
 
 const RETRY_AFTER: NonNullable<ResponseObject['headers']> = {

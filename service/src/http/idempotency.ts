@@ -1,7 +1,13 @@
+import { IDEMPOTENT_REPLAYED_HEADER } from '../../../wire/problem.ts';
 import { InvalidFields, KeyOfOtherBody } from '../refusals.ts';
 
 const KEY_MAX = 128;
 const LOC = ['header', 'Idempotency-Key'];
+
+/** The header of an answer that an earlier call under the same key was given; none on an answer of its own. */
+export function saysReplayed(isRepeated: boolean): Readonly<Record<string, string>> {
+  return isRepeated ? { [IDEMPOTENT_REPLAYED_HEADER]: 'true' } : {};
+}
 
 /** The Idempotency-Key of a request, or null. Refuses with 422 one that is empty or longer than 128 characters. */
 export function readIdempotencyKey(headers: Readonly<Record<string, string | undefined>>): string | null {

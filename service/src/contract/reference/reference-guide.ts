@@ -168,8 +168,8 @@ const REPEATING = html`<div class="told">
   <p>
     A timeout, a broken connection or a 503 may leave the outcome open. Where an operation takes an
     <code>Idempotency-Key</code>, send one with the first call and repeat the call with it: the answer is that
-    of the first, and nothing happens twice. The same key with another body is 422. A refused call does not
-    use its key up.
+    of the first, with the header <code>Idempotent-Replayed: true</code>, and nothing happens twice. The same
+    key with another body is 422. A refused call does not use its key up.
   </p>
   <p>
     A capture may be repeated as it is: an order that was captured answers its capture. Otherwise read the

@@ -18,7 +18,7 @@ const PENDING_CHECK_SECONDS = 60;
 const RETURNED_OTHERWISE = 'returned_otherwise';
 
 /** What came of a refund that was asked for: it was made, or will be unless the provider says otherwise later. */
-export type RefundResult = { readonly kind: 'accepted' } | Refused;
+export type RefundResult = { readonly kind: 'accepted'; readonly is_repeated?: true } | Refused;
 
 export const ACCEPTED: RefundResult = { kind: 'accepted' };
 

@@ -21,13 +21,14 @@ import {
   type RefundRow,
   moveRefund,
 } from './queries.ts';
-import { ACCEPTED, refundCall, refusedFor, type RefundIntent, type RefundResult } from './record-refund.ts';
+import { refundCall, refusedFor, type RefundIntent, type RefundResult } from './record-refund.ts';
 
 /** How often a refund waits for another of its capture. */
 const TURNS_MAX = 5;
 /** So many refusals under one key are looked through at once. */
 const NAMES_AT_ONCE = 8;
 const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
+const ACCEPTED_BEFORE: RefundResult = { kind: 'accepted', is_repeated: true };
 
 interface RefundRequest {
   merchant_id: string;
@@ -119,12 +120,8 @@ async function begin(
   const { merchant_id, idempotency_key: key, actor } = request;
   const named = key === null ? null : await namedBy(tx, { merchant_id, key });
   if (key !== null && named?.earlier) {
-    return repeat(
-      tx,
-      ctx,
-      { earlier: named.earlier, transaction },
-      { fingerprint, key, amount: request.amount },
-    );
+    const again = { fingerprint, key, amount: request.amount };
+    return repeat(tx, ctx, { earlier: named.earlier, transaction }, again);
   }
   const refusal = refusalOf(transaction, request.amount);
   if (refusal) return { kind: 'done', answer: refusal };
@@ -151,7 +148,7 @@ async function repeat(
     const { id: refund_request_id, failure_code } = earlier;
     return { kind: 'done', answer: refused('refund_failed', { refund_request_id, failure_code }) };
   }
-  if (earlier.state !== 'unknown') return { kind: 'done', answer: ACCEPTED };
+  if (earlier.state !== 'unknown') return { kind: 'done', answer: ACCEPTED_BEFORE };
   // Asking again under the same request id is how an unknown outcome is learned. The check is counted, so that a
   // provider that cannot be reached now does not free what the earlier call may have returned.
   const checks = earlier.checks + 1;
@@ -234,7 +231,7 @@ async function resultOfOther(ctx: Ctx, refundId: string): Promise<RefundResult> 
     const found = await readRefund(ctx.db, refundId);
     return !found || found.state === 'requested' ? null : found;
   });
-  if (refund?.state === 'completed' || refund?.state === 'pending') return ACCEPTED;
+  if (refund?.state === 'completed' || refund?.state === 'pending') return ACCEPTED_BEFORE;
   if (refund?.state !== 'failed') return refused('outcome_unknown');
   return refusedFor(refund);
 }

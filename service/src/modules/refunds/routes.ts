@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { decimalOf, withAmountAt } from '../../http/amounts.ts';
-import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
+import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotency.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { orThrow } from '../../refused.ts';
 import { actorOf } from '../../scope.ts';
@@ -18,8 +18,8 @@ export function refundRoutes(ctx: Ctx): Route[] {
         idempotency_key: readIdempotencyKey(headers),
       };
       const refund = async () => orThrow(await refundCapture(ctx, request));
-      await withAmountAt(['body', 'amount'], amount, () => withKey(refund));
-      return ok({ success: true });
+      const { is_repeated = false } = await withAmountAt(['body', 'amount'], amount, () => withKey(refund));
+      return { ...ok({ success: true }), headers: saysReplayed(is_repeated) };
     }),
   ];
 }

@@ -3,7 +3,7 @@ import { type NewSession } from '../../../../wire/sessions/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import type { StoredItem } from '../../db/stored.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
-import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
+import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotency.ts';
 import { type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
 import { checkAddresses } from '../../http/web-addresses.ts';
@@ -38,9 +38,9 @@ export function newSessionRoute(ctx: Ctx): Route {
       await withValueAt(CUSTOMER_REF, () => checkCustomerRef(body.metadata?.['customer_ref']));
     }
     const create = async () => orThrow(await createSession(scope, asked));
-    const { answer } = await withAmountAt(['body', 'amount'], body.amount, () => withKey(create));
+    const { answer, session } = await withAmountAt(['body', 'amount'], body.amount, () => withKey(create));
     // It is text already: the same bytes that are kept for a repeated call.
-    return { status: 201, body: answer, headers: JSON_TYPE };
+    return { status: 201, body: answer, headers: { ...JSON_TYPE, ...saysReplayed(session === null) } };
   });
 }
 

@@ -24,7 +24,8 @@ export interface SubscriptionPlan {
 }
 
 /** What came of a subscription that was asked for: JSON text of it, or why it is none. */
-type SubscriptionResult = { readonly kind: 'created'; readonly answer: string } | Refused | Unfit;
+type SubscriptionResult =
+  { readonly kind: 'created'; readonly answer: string; readonly is_repeated: boolean } | Refused | Unfit;
 
 const OPERATION = 'subscriptions.create';
 
@@ -40,21 +41,21 @@ export async function createSubscription(
   const now = ctx.clock.now();
   const place = key && { merchant_id: merchant.merchant_id, operation: OPERATION, ...key, now };
   const kept = place && (await keptAnswer(ctx.db, place));
-  if (kept !== null) return { kind: 'created', answer: kept };
+  if (kept !== null) return { kind: 'created', answer: kept, is_repeated: true };
   const refusal = await checkCharge(ctx, { ...plan, merchant_id: merchant.merchant_id });
   if (refusal) return refusal;
   const row = rowOf(merchant, plan, now);
   const answer = JSON.stringify(subscriptionView(row, now));
   return inTransaction(ctx.db, async (tx) => {
     const ofOther = place && (await claimAnswer(tx, { ...place, answer }));
-    if (ofOther !== null) return { kind: 'created', answer: ofOther };
+    if (ofOther !== null) return { kind: 'created', answer: ofOther, is_repeated: true };
     await insertSubscription(tx, row);
     const { id: subject, amount_cents, currency } = row;
     const detail = { amount_cents, currency };
     await recordAudit(tx, ctx.clock, { actor, action: 'subscription.created', subject, detail });
     const object = subscriptionObject(row, now);
     await raise(tx, ctx, { type: 'subscription.created', ...ownerOf(merchant), object });
-    return { kind: 'created', answer };
+    return { kind: 'created', answer, is_repeated: false };
   });
 }
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { NewSubscription } from '../../../../wire/subscriptions/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
-import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
+import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotency.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { startOf } from '../../lib/filter-dates.ts';
 import { DAY_MS } from '../../lib/time.ts';
@@ -36,8 +36,8 @@ export function subscriptionRoutes(ctx: Ctx): Route[] {
       const plan = planOf(ctx, body);
       const asked = { plan, key, actor: actorOf(scope) };
       const create = async () => orThrow(await createSubscription(ctx, scope, asked));
-      const { answer } = await withAmountAt(AMOUNT, body.amount, () => withKey(create));
-      return { status: 201, body: answer, headers: JSON_TYPE };
+      const { answer, is_repeated } = await withAmountAt(AMOUNT, body.amount, () => withKey(create));
+      return { status: 201, body: answer, headers: { ...JSON_TYPE, ...saysReplayed(is_repeated) } };
     }),
     route('subscriptions.list', async ({ scope, query }) => {
       const { limit, offset, ...filter } = { ...PAGE, ...query };

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { NewTextToPayRequest } from '../../../../wire/text-to-pay/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { withAmountAt } from '../../http/amounts.ts';
-import { readIdempotencyKey, withKey } from '../../http/idempotency.ts';
+import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotency.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { readMobileNumber } from '../../lib/phone.ts';
 import { type FieldProblem, InvalidFields, Refusal } from '../../refusals.ts';
@@ -29,8 +29,10 @@ export function textToPayRoutes(ctx: Ctx): Route[] {
       const toSend = { ...by, asked: askedOf(ctx, body), key };
       const send = async () => orThrow(await sendRequest(ctx, toSend));
       const loc = ['body', 'amount_cents'];
-      const { request } = await withAmountAt(loc, body.amount_cents, () => withKey(send));
-      return created(requestView(request));
+      const { request, is_repeated = false } = await withAmountAt(loc, body.amount_cents, () =>
+        withKey(send),
+      );
+      return { ...created(requestView(request)), headers: saysReplayed(is_repeated) };
     }),
     route('text_to_pay.list', async ({ scope, query }) => {
       const { limit, offset, ...filter } = { ...PAGE, ...query };

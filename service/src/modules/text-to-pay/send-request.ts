@@ -47,7 +47,7 @@ export async function sendRequest(ctx: Ctx, toSend: ToSend): Promise<SendResult>
   const billed = await carryOut<BillIntent, BillOutcome, SendResult>(ctx, {
     ...billingOf(ctx),
     begin: (tx) => begin(tx, ctx, toSend),
-    answerOfOther: (id) => resultOfOther(ctx, id),
+    answerOfOther: async (id) => ofEarlier(await resultOfOther(ctx, id)),
   });
   const isNext = billed.kind === 'stands' && isReadyToText(billed.request);
   return isNext ? textMessage(ctx, billed.request) : billed;
@@ -87,7 +87,11 @@ function repeat(earlier: RequestRow, { key, fingerprint }: AnswerKey): Begun<Bil
   if (!earlier.fingerprint?.equals(fingerprint)) throw new KeyOfOtherBody(key);
   if (isReadyToText(earlier)) return { kind: 'done', answer: { kind: 'stands', request: earlier } };
   if (earlier.state === 'sending') return { kind: 'wait', id: earlier.id };
-  return { kind: 'done', answer: resultOf(earlier) };
+  return { kind: 'done', answer: ofEarlier(resultOf(earlier)) };
+}
+
+function ofEarlier(result: RequestResult): RequestResult {
+  return result.kind === 'stands' ? { ...result, is_repeated: true } : result;
 }
 
 interface MaySend {
