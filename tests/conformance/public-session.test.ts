@@ -195,6 +195,37 @@ describe('the public view', () => {
     });
   });
 
+  test('shows the payment that is held back, and not an order made beside it', async () => {
+    const { id } = await session();
+    const [taken] = [await order(id), await order(id)];
+    await world.control('POST', `orders/${taken.body.order_id}/approve`, { funding_source: 'pending' });
+    expect((await pay(id, taken.body.order_id)).body.status).toBe('pending');
+    const read = await view(id);
+    expect([read.body.status, read.body.payment]).toEqual([
+      'capturing',
+      expect.objectContaining({ provider_order_id: taken.body.order_id, status: 'pending' }),
+    ]);
+  });
+
+  test('shows the payment that is in doubt, and not an order made beside it', async () => {
+    const { id } = await session();
+    const [taken] = [await order(id), await order(id)];
+    await world.control('POST', `orders/${taken.body.order_id}/approve`, {});
+    await world.control('POST', 'faults', {
+      operation: 'orders.capture',
+      mode: 'error_after_commit',
+      times: 1,
+    });
+    await world.control('POST', 'faults', { operation: 'orders.read', mode: 'error', times: 9 });
+    expect((await pay(id, taken.body.order_id)).status).toBe(503);
+    const read = await view(id);
+    await world.control('DELETE', 'faults');
+    expect([read.body.status, read.body.payment.provider_order_id]).toEqual([
+      'capturing',
+      taken.body.order_id,
+    ]);
+  });
+
   test('an id that is nobody’s is 404, one of another form names the path', async () => {
     expectRefused(await view(NO_SESSION), 404);
     for (const id of ['nonsense', 'cs_', 'cs_a%00b', '01900000-0000-7000-8000-000000000000']) {

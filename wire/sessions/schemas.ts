@@ -152,7 +152,8 @@ export const NOTES = {
   'NewSession.cancel_url': 'Where the hosted page leads when the buyer turns away.',
   'OrderItem.unit_amount': 'The price of one.',
   'CreatedSession.amount': 'Without trailing zeros: 10.00 comes back as 10.',
-  'PublicSession.payment': "The session's captured payment, else its newest one.",
+  'PublicSession.payment':
+    "The session's captured payment, else the one that is being taken, else its newest.",
   'PublicSession.vault_setup': 'The session saves an instrument and takes no money.',
   'PublicSession.wallet_client_id': "For the wallet provider's script.",
   'CreatedSession.checkout_url': 'The hosted page. It is never shown in a frame.',

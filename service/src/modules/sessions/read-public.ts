@@ -73,13 +73,19 @@ export async function readPublicSession(db: Db, id: string): Promise<PublicSessi
 const IS_ATTACHED = sql`not w.consent_withdrawn
   and (s.rail_account_id is null or a.provider_account = w.wallet_merchant_id)`;
 
+// Only a capturing session has such a payment, and only of one is it looked for.
+const IS_BEING_TAKEN = sql`case when s.status = 'capturing' then t.status = 'pending' or exists (
+  select from capture_attempts c
+  where c.transaction_id = t.id and c.state in ('sending', 'unknown', 'pending')) else false end`;
+
 function ofAttached(status: string): RawBuilder<unknown> {
   return sql`case when ${IS_ATTACHED} then w.seller->>${sql.lit(status)} end as ${sql.ref(status)}`;
 }
 
 // Everything the buyer's page needs, in one statement. The payment is the session's captured transaction, else the
-// newest of its others, but for one that was approved and is shown as declined: it can be taken no more. Each row is looked up by itself: a plan made when the tables were small must not read them whole
-// later. Indexes: the primary keys and transactions_by_session.
+// one that is being taken, since an order made beside it says nothing of its money, else the newest of the others, but for one that
+// was approved and is shown as declined: it can be taken no more. Each row is looked up by itself: a plan made when the tables were
+// small must not read them whole later. Indexes: the primary keys, transactions_by_session and one_open_capture_per_transaction.
 async function readPublicSessions(db: Db, ids: readonly string[]): Promise<PublicSessionRow[]> {
   const result = await sql<PublicSessionRow>`
     select s.id, s.merchant_id, m.business_name as merchant_name, m.country_code,
@@ -117,7 +123,7 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
       from transactions t
       where t.checkout_session_id = s.id and t.provider_order_id is not null
         and (t.status <> 'approved' or t.status_raw is null)
-      order by (t.captured_at is not null) desc, t.id desc
+      order by (t.captured_at is not null) desc, ${IS_BEING_TAKEN} desc, t.id desc
       limit 1
     ) p on true
     left join lateral (
