@@ -44,20 +44,15 @@ export async function requestOfKey(
 }
 
 export async function readRequest(db: Db, id: string): Promise<RequestRow | undefined> {
-  return db
-    .selectFrom('text_to_pay_requests')
-    .select(REQUEST_COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return ofId(db, id).executeTakeFirst();
 }
 
 export async function lockRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
-  return tx
-    .selectFrom('text_to_pay_requests')
-    .select(REQUEST_COLUMNS)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  return ofId(tx, id).forUpdate().executeTakeFirst();
+}
+
+function ofId(db: Db, id: string) {
+  return db.selectFrom('text_to_pay_requests').select(REQUEST_COLUMNS).where('id', '=', id);
 }
 
 /** A request that a merchant can see. */
@@ -117,11 +112,9 @@ export async function moveRequest(
     .set({ ...change, state: to })
     .where('id', '=', id)
     .where('state', 'in', from)
-    .returning([...REQUEST_COLUMNS, heldUntilDecided('id').as('held')])
+    .returning(REQUEST_COLUMNS)
     .executeTakeFirst();
-  if (!row) return null;
-  const { held: _held, ...inserted } = row;
-  return inserted;
+  return row ?? null;
 }
 
 /** Takes requests whose invoice is to be looked at. Index: text_to_pay_polled. */
