@@ -49,6 +49,8 @@ export default defineConfig({
     pool: 'forks',
     // What files import is loaded once for a worker, and runs warm from the second file on; no test replaces a module.
     isolate: false,
+    // By Node itself, as in service: what it compiled is kept, and calls from file to file cost what they do there.
+    experimental: { viteModuleRunner: false },
     // Only where a file says so, of tests that wait and do little else.
     maxConcurrency: 20,
     // For the workers and whatever they start.
