@@ -49,12 +49,19 @@ interface Work {
 export async function workOn(ctx: StatingCtx, asked: Asked, time: WorkTime): Promise<Work> {
   const work: Work = { issued: [], steps: 0, failures: [] };
   // Somebody waits: while the database fails, each of the others would fail after as long.
-  const isOver = () => time.isOver() || (asked.by === 'operator' && work.failures.some(isUnavailable));
-  const working = { time: { ...time, isOver }, work };
-  await onBehalfOfNobody(async () => {
-    await finishBegun(ctx, asked, working);
-    await issueDue(ctx, asked, working);
-  });
+  const isAway = () => asked.by === 'operator' && work.failures.some(isUnavailable);
+  const working = { time: { ...time, isOver: () => time.isOver() || isAway() }, work, isAway };
+  try {
+    await onBehalfOfNobody(async () => {
+      await finishBegun(ctx, asked, working);
+      await issueDue(ctx, asked, working);
+    });
+  } catch (error) {
+    // An operator is told of what was issued, whatever came behind it.
+    if (asked.by !== 'operator' || work.issued.length === 0) throw error;
+    work.failures.push(error);
+  }
+  if (work.issued.length === 0 && isAway()) throw work.failures.find(isUnavailable);
   if (work.steps === 0 && work.failures.length > 0) throw work.failures[0];
   return work;
 }
@@ -62,6 +69,7 @@ export async function workOn(ctx: StatingCtx, asked: Asked, time: WorkTime): Pro
 interface Working {
   time: WorkTime;
   work: Work;
+  isAway(): boolean;
 }
 
 async function finishBegun(ctx: StatingCtx, asked: Asked, { time, work }: Working): Promise<void> {
@@ -72,8 +80,8 @@ async function finishBegun(ctx: StatingCtx, asked: Asked, { time, work }: Workin
 }
 
 // Round after round: one that could not be begun is due again, and when none of a round was, there is nothing more to do.
-async function issueDue(ctx: StatingCtx, asked: Asked, { time, work }: Working): Promise<void> {
-  for (let begun = 1; begun > 0;) {
+async function issueDue(ctx: StatingCtx, asked: Asked, { time, work, isAway }: Working): Promise<void> {
+  for (let begun = 1; begun > 0 && !isAway();) {
     begun = 0;
     const due = { ...asked, currency: null, before: ctx.clock.now(), limit: MONTHS_AT_ONCE };
     for (const month of await dueMonths(ctx.db, due)) {
@@ -89,7 +97,11 @@ async function issueDue(ctx: StatingCtx, asked: Asked, { time, work }: Working):
   }
 }
 
-async function goOn(ctx: StatingCtx, statementId: string, { time, work }: Working): Promise<void> {
+async function goOn(
+  ctx: StatingCtx,
+  statementId: string,
+  { time, work }: Omit<Working, 'isAway'>,
+): Promise<void> {
   const { isIssued, steps } = await carryOn(ctx, statementId, time);
   work.steps += steps;
   if (isIssued) work.issued.push(statementId);

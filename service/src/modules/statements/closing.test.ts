@@ -216,6 +216,20 @@ test('an operator does not wait for one statement after the other while the data
   expect(await closePeriod(world.ctx, asked, UNTIL_DONE)).toHaveLength(2);
 });
 
+test('an operator is told of a database that fails behind what was begun', async () => {
+  await pay(world, merchant, { at: month.tenth });
+  moveTo(world, month.next);
+  await sql`
+    create function disk_full() returns trigger language plpgsql as $full$
+    begin raise exception using errcode = '53100', message = 'disk full'; end $full$`.execute(world.ctx.db);
+  await sql`create trigger disk_full before insert on statement_lines execute function disk_full()`.execute(
+    world.ctx.db,
+  );
+  await expect(close()).rejects.toSatisfy(isUnavailable);
+  await sql`drop function disk_full cascade`.execute(world.ctx.db);
+  expect(await close()).toHaveLength(1);
+});
+
 test('a month is not written while somebody may still post in it as if it were open', async () => {
   await pay(world, merchant, { at: month.tenth });
   moveTo(world, month.next);
