@@ -5,8 +5,9 @@ import { waitForOther } from '../doubt/index.ts';
 import { readRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
 
-/** What came of what was asked for: the request as it is now, by an earlier call under its key or not, or why it is not so. */
-export type RequestResult = { readonly kind: 'stands'; request: RequestRow; is_repeated?: true } | Refused;
+/** What came of what was asked for: the request as it is now, `is_repeated` when an earlier call under its key made it, or why it is
+ *  not so. */
+export type RequestResult = { readonly kind: 'stands'; request: RequestRow; is_repeated?: boolean } | Refused;
 
 /** What the call that has a request under way makes of it. */
 export async function resultOfOther(ctx: Ctx, id: string): Promise<RequestResult> {

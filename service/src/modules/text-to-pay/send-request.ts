@@ -44,13 +44,19 @@ type SendResult = RequestResult | Unfit;
  *  channel_inactive, payments_not_allowed, texts_not_offered, rail_not_configured, invoices_access_denied, payment_refused,
  *  text_refused, provider_unavailable, outcome_unknown. Throws KeyOfOtherBody. */
 export async function sendRequest(ctx: Ctx, toSend: ToSend): Promise<SendResult> {
+  let is_repeated = true;
   const billed = await carryOut<BillIntent, BillOutcome, SendResult>(ctx, {
     ...billingOf(ctx),
-    begin: (tx) => begin(tx, ctx, toSend),
-    answerOfOther: async (id) => ofEarlier(await resultOfOther(ctx, id)),
+    begin: async (tx) => {
+      const begun = await begin(tx, ctx, toSend);
+      is_repeated = begun.kind !== 'ask';
+      return begun;
+    },
+    answerOfOther: (id) => resultOfOther(ctx, id),
   });
   const isNext = billed.kind === 'stands' && isReadyToText(billed.request);
-  return isNext ? textMessage(ctx, billed.request) : billed;
+  const result = isNext ? await textMessage(ctx, billed.request) : billed;
+  return result.kind === 'stands' ? { ...result, is_repeated } : result;
 }
 
 // Whoever comes to it first texts it: the call that made the invoice may be no more.
@@ -87,11 +93,7 @@ function repeat(earlier: RequestRow, { key, fingerprint }: AnswerKey): Begun<Bil
   if (!earlier.fingerprint?.equals(fingerprint)) throw new KeyOfOtherBody(key);
   if (isReadyToText(earlier)) return { kind: 'done', answer: { kind: 'stands', request: earlier } };
   if (earlier.state === 'sending') return { kind: 'wait', id: earlier.id };
-  return { kind: 'done', answer: ofEarlier(resultOf(earlier)) };
-}
-
-function ofEarlier(result: RequestResult): RequestResult {
-  return result.kind === 'stands' ? { ...result, is_repeated: true } : result;
+  return { kind: 'done', answer: resultOf(earlier) };
 }
 
 interface MaySend {
