@@ -258,9 +258,19 @@ describe('a card that is declined in an order that completes', () => {
       expect([session.status, session.payment]).toEqual(['expired', null]);
       const page = await (await fetch(`${world.base_url}/checkout/${order.session_id}`)).text();
       expect(/data-panel="(\w+)"(?![^>]*hidden)/.exec(page)?.[1]).toBe('expired');
-      await world.control('POST', 'notices/release');
     },
   );
+
+  test('is what its session is being paid by while it is asked for again, and not an order beside it', async () => {
+    const order = await declinedCard();
+    expect((await capture(world, merchant, order.order_id)).status).toBe(402);
+    await world.call('POST', `/api/checkout-sessions/${order.session_id}/orders`, { body: {} });
+    await world.control('POST', 'faults', { operation: 'orders.capture', mode: 'error', times: 9 });
+    await world.control('POST', 'faults', { operation: 'orders.read', mode: 'error', times: 9 });
+    expect((await capture(world, merchant, order.order_id)).status).toBe(503);
+    const session = (await world.call('GET', `/api/checkout-sessions/${order.session_id}`)).body;
+    expect([session.status, session.payment?.provider_order_id]).toEqual(['capturing', order.order_id]);
+  });
 
   test('is none of the fifty that may wait', async () => {
     const session_id = (await makeSession(world, merchant)).body.id as string;
@@ -317,5 +327,4 @@ test('a card declined at nmi is not what its session may still be paid by, befor
   expect((await world.call('GET', `/api/checkout-sessions/${session_id}`)).body).toMatchObject({
     ...{ status: 'open', payment: null },
   });
-  await world.control('POST', 'notices/release');
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { capture, makeChannel, makeConnectedMerchant, makeOrder, makeSession } from '../world/actors.ts';
 import { startWorld, type World } from '../world/world.ts';
 import { as, expectProblem, expectRefused, ISO_UTC, makeShop, raw, type TestMerchant } from './support.ts';
@@ -50,6 +50,7 @@ beforeAll(async () => {
   merchant = await makeConnectedMerchant(world, await makeChannel(world));
   shop = await makeShop(world);
 });
+afterEach(() => world.control('DELETE', 'faults'));
 afterAll(() => world.close());
 
 const view = (id: string) => world.call('GET', `/api/checkout-sessions/${id}`);
@@ -219,7 +220,6 @@ describe('the public view', () => {
     await world.control('POST', 'faults', { operation: 'orders.read', mode: 'error', times: 9 });
     expect((await pay(id, taken.body.order_id)).status).toBe(503);
     const read = await view(id);
-    await world.control('DELETE', 'faults');
     expect([read.body.status, read.body.payment.provider_order_id]).toEqual([
       'capturing',
       taken.body.order_id,

@@ -122,7 +122,7 @@ async function readPublicSessions(db: Db, ids: readonly string[]): Promise<Publi
       select t.provider_order_id, t.status, t.captured_at, t.provider_capture_id
       from transactions t
       where t.checkout_session_id = s.id and t.provider_order_id is not null
-        and (t.status <> 'approved' or t.status_raw is null)
+        and (t.status <> 'approved' or t.status_raw is null or ${IS_BEING_TAKEN})
       order by (t.captured_at is not null) desc, ${IS_BEING_TAKEN} desc, t.id desc
       limit 1
     ) p on true
