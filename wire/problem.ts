@@ -6,7 +6,7 @@ export const STATUSES_WITH_CODE = [400, 402, 403, 409, 424, 502, 503] as const;
 
 /** The header of every answer that finds its line in the log of the service. */
 export const REQUEST_ID_HEADER = 'x-request-id';
-/** Stands on an answer that is the one of an earlier call under the same Idempotency-Key. */
+/** Stands on an answer about what an earlier call under the same Idempotency-Key has made. */
 export const IDEMPOTENT_REPLAYED_HEADER = 'Idempotent-Replayed';
 
 /** The body of a refusal. Beside `code` stand the figures that one needs. */

@@ -125,7 +125,7 @@ const ASKS_FOR_BEARER: NonNullable<ResponseObject['headers']> = {
 const TELLS_REPLAYS: NonNullable<ResponseObject['headers']> = {
   [IDEMPOTENT_REPLAYED_HEADER]: {
     description:
-      'Stands on an answer that an earlier call under the same `Idempotency-Key` was given, else absent.',
+      'Stands on an answer about what an earlier call under the same `Idempotency-Key` has made, else absent.',
     schema: { type: 'string', enum: ['true'] },
   },
 };

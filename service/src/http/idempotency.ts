@@ -4,7 +4,7 @@ import { InvalidFields, KeyOfOtherBody } from '../refusals.ts';
 const KEY_MAX = 128;
 const LOC = ['header', 'Idempotency-Key'];
 
-/** The header of an answer that an earlier call under the same key was given; none on an answer of its own. */
+/** The header of an answer about what an earlier call under the same key has made; none on that of the call which made it. */
 export function saysReplayed(isRepeated: boolean): Readonly<Record<string, string>> {
   return isRepeated ? { [IDEMPOTENT_REPLAYED_HEADER]: 'true' } : {};
 }

@@ -167,9 +167,9 @@ const BUDGETS = html`<div class="told">
 const REPEATING = html`<div class="told">
   <p>
     A timeout, a broken connection or a 503 may leave the outcome open. Where an operation takes an
-    <code>Idempotency-Key</code>, send one with the first call and repeat the call with it: the answer is that
-    of the first, with the header <code>Idempotent-Replayed: true</code>, and nothing happens twice. The same
-    key with another body is 422. A refused call does not use its key up.
+    <code>Idempotency-Key</code>, send one with the first call and repeat the call with it: the answer is
+    about what the first has made, with the header <code>Idempotent-Replayed: true</code>, and nothing happens
+    twice. The same key with another body is 422. A refused call does not use its key up.
   </p>
   <p>
     A capture may be repeated as it is: an order that was captured answers its capture. Otherwise read the
