@@ -7,7 +7,7 @@ export const migrateCommand = defineCommand({
   },
   detail:
     'Applies what is missing and nothing twice; `serve` does the same when it starts. With --dry-run it ends with 1 when ' +
-    'anything is outstanding, so that a script can wait for it.',
+    'anything is outstanding, which it names.',
   run: async ({ values, output }) => {
     const { readDatabaseUrl } = await import('../service/src/config.ts');
     const { migrate, outstandingMigrations } = await import('../service/src/db/migrate.ts');

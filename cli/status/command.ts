@@ -22,9 +22,12 @@ export const statusCommand = defineCommand({
     const figures = await readMetrics(base_url);
     const token = await findOperatorToken(values, deployment);
     const isReady = readiness === 'ready';
-    const given_up = isReady && token ? await countGivenUp(base_url, token) : null;
+    const counted = isReady && token ? await countGivenUp(base_url, token) : null;
+    const given_up = typeof counted === 'number' ? counted : null;
     const report = reportOf({ base_url, readiness, figures, given_up });
     output.result(report, textOf(report, output));
+    if (counted instanceof Error)
+      output.note(`What was given up at receivers was not told: ${counted.message}`);
     if (!token) output.note('Without OPERATOR_TOKEN it is not asked what was given up at receivers.');
     if (!isReady) return EXIT.unavailable;
     return report.ok ? EXIT.ok : EXIT.failed;
@@ -66,9 +69,13 @@ function strange(base_url: string, path: string, answer: { status: number; text:
   return new CommandError(EXIT.unavailable, `${why}\n${how}`);
 }
 
-// A replay that stands has taken the event up: what is counted is what nobody has dealt with.
-async function countGivenUp(baseUrl: string, key: string): Promise<number> {
+// A replay that stands has taken the event up: what is counted is what nobody has dealt with. What else is known of the
+// deployment is told also where the token is no longer good.
+async function countGivenUp(baseUrl: string, key: string): Promise<number | Error> {
   const { operator }: Fairway = fairwayClient({ baseUrl, key, timeoutMs: LIMIT_MS, retries: 0 });
-  const { matched } = await operator.events.replayMany({ state: 'failed', dry_run: true });
-  return matched;
+  try {
+    return (await operator.events.replayMany({ state: 'failed', dry_run: true })).matched;
+  } catch (error) {
+    return error as Error;
+  }
 }

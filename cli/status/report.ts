@@ -47,7 +47,7 @@ function unready(readiness: string): Concern[] {
 function givenUp(count: number | null): Concern[] {
   if (!count) return [];
   const says = `${count} ${count === 1 ? 'event was' : 'events were'} given up at a receiver`;
-  return [{ alert: 'FairwayDeliveriesFail', says, next: 'fairway events list --state failed' }];
+  return [{ alert: 'FairwayDeliveriesFail', says, next: 'fairway events replay --state failed' }];
 }
 
 /** The report for a person: what is, and below it what to do. */
