@@ -5,8 +5,8 @@ export const configCheckCommand = defineCommand({
   options: {},
   detail:
     'Reads the environment’s variables as `serve` would, and starts nothing: neither the database nor a provider is asked, and no ' +
-    'secret is printed. Ends with 2 when a setting is missing or wrong, which it names. What a deployment cannot do though it would ' +
-    'start is advice on stderr.',
+    'secret is printed. Ends with 2 when a setting is missing or wrong, which it names. Advice on stderr says what the deployment ' +
+    'would start without.',
   run: async ({ output }) => {
     const { readConfig } = await import('../service/src/config.ts');
     const config = readConfig(process.env);

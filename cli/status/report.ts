@@ -8,7 +8,7 @@ export interface Heard {
   /** What `/readyz` says. */
   readiness: string;
   figures: readonly Figure[];
-  /** Events that were given up at a receiver and of which no replay stands; null when that was not asked. */
+  /** Events that were given up at a receiver and of which no replay stands; null when that was not asked or not answered. */
   given_up: number | null;
 }
 
@@ -82,7 +82,7 @@ function factsOf(report: StatusReport): [name: string, fact: string][] {
     ['clock', skew === null ? 'not told' : aheadOf(skew)],
     ['late sweeps', late.join(', ') || 'none'],
     ...(report.is_counted ? waits : []),
-    ['given up', report.given_up === null ? 'not asked' : String(report.given_up)],
+    ['given up', report.given_up === null ? 'not told' : String(report.given_up)],
   ];
 }
 

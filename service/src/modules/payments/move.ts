@@ -99,8 +99,8 @@ export async function recordPending(
   return pending ?? approved;
 }
 
-/** The buyer was declined and may choose another way: the status stays, and why stands on the transaction. What its provider
- *  calls it stands there too once no other try can take it: it waits for nobody any more. */
+/** The buyer was declined and may choose another way: the status stays, and why stands on the transaction. With
+ *  `is_final` the provider's status does too: by that its session knows that no other try can take it. */
 export async function recordDecline(
   tx: Tx,
   ctx: Ctx,
