@@ -54,7 +54,7 @@ function givenUp(count: number | null): Concern[] {
 export function textOf(report: StatusReport, output: Output): string {
   const { release, concerns } = report;
   const head = `Fairway ${release['version']} (${release['environment']}) at ${report.base_url}`;
-  const rows = factsOf(report).map(([name, fact]) => `  ${name.padEnd(11)}  ${fact}`);
+  const rows = factsOf(report).map(([name, fact]) => `  ${name.padEnd(12)}  ${fact}`);
   const toDo = concerns.map(({ alert, says, next }) => {
     const line = `${output.paint('red', '✗')} ${says} (${alert})`;
     return next === null ? line : `${line}\n    ${next}`;
