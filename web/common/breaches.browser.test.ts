@@ -20,6 +20,7 @@ it('finds what a page has come to show since it was asked before', async () => {
 it('finds what stands in a frame', async () => {
   const { page } = await openPage(await startBrowser());
   await page.setContent(`<main><iframe title="Fields" srcdoc='<img src="data:,">'></iframe></main>`);
-  await page.frames()[1]!.waitForLoadState();
+  // A frame begins with an empty page, which has loaded before what it shows is there.
+  await page.frameLocator('iframe').locator('img').waitFor({ state: 'attached' });
   expect(namesOf(await breaches(page))).toContain('image-alt');
 });
