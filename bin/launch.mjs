@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import module from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { quickenImports } from './imports.mjs';
 import { chooseNode, isNewEnough } from './install.mjs';
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -17,6 +18,9 @@ export const COMPILED = path.join(ROOT, 'node_modules', '.cache', 'compiled');
  *  where memory is plenty, and is never given back; what is in use stays the same, and a call costs the same. */
 export const SERVING = ['--max-semi-space-size=16'];
 
+/** What makes Node find imports as fast in a program that is started without `launch`. */
+export const QUICK = ['--import', new URL('quicken.mjs', import.meta.url).href];
+
 /** Runs a program on Node 24: in this process where that is its version, else in a child that runs the
  *  same launcher, gets our signals, and whose exit code becomes ours. `nodeFlags` are for Node itself. */
 export async function launch(file, flags = [], nodeFlags = []) {
@@ -25,6 +29,7 @@ export async function launch(file, flags = [], nodeFlags = []) {
   followParent();
   if (isNewEnough()) {
     module.enableCompileCache?.(COMPILED);
+    quickenImports(ROOT);
     process.argv.splice(1, process.argv.length, file, ...flags);
     await import(pathToFileURL(file).href);
     return;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chooseNode } from '../../../bin/install.mjs';
+import { QUICK } from '../../../bin/launch.mjs';
 import { createServiceDatabase, type TestDatabase } from '../../world/database.ts';
 import { timeoutOf, roundsOf } from '../world/rounds.ts';
 
@@ -41,7 +42,11 @@ async function startProcess() {
     LOG_LEVEL: 'fatal',
     NODE_NO_WARNINGS: '1',
   };
-  const child = spawn(chooseNode(ROOT), [file], { env, cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(chooseNode(ROOT), [...QUICK, file], {
+    env,
+    cwd: ROOT,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const port = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error('the service did not start')));
     child.stdout.once('data', (line: Buffer) => resolve(line.toString().trim().split(' ').at(-1)!));

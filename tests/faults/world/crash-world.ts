@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { chooseNode } from '../../../bin/install.mjs';
-import { COMPILED, SERVING } from '../../../bin/launch.mjs';
+import { COMPILED, QUICK, SERVING } from '../../../bin/launch.mjs';
 import { movableClock } from '../../../service/src/lib/clock.ts';
 import { createDatabase, createServiceDatabase } from '../../world/database.ts';
 import { callsTo } from '../../world/calls.ts';
@@ -116,8 +116,8 @@ async function databasesOf({ databases, releases }: CrashWorldOptions) {
 }
 
 async function startPart(part: Part): Promise<void> {
-  const file = part.folder === ROOT ? OWN_SERVICE : path.join(part.folder, PREVIOUS_SERVICE);
-  const child = spawn(chooseNode(ROOT), [...SERVING, file], {
+  const program = part.folder === ROOT ? [...QUICK, OWN_SERVICE] : [path.join(part.folder, PREVIOUS_SERVICE)];
+  const child = spawn(chooseNode(ROOT), [...SERVING, ...program], {
     env: part.env,
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd: part.folder,
