@@ -102,7 +102,11 @@ test(
   'of two hundred refunds of 60 on a capture of 100, one is made',
   repeated(ONCE_OR_MORE, async () => {
     const taken = await makeCapture(world, merchant, { amount: '100.00' });
-    const answers = await callers(200, () => refund(world, merchant, taken.capture_id, { amount: '60.00' }));
+    // Each under a key: whoever is told that nobody knows asks again about the same refund.
+    const keys = Array.from({ length: 200 }, () => randomUUID());
+    const answers = await callers(keys.length, (index) =>
+      refund(world, merchant, taken.capture_id, { amount: '60.00', key: keys[index]! }),
+    );
     expect(tally(answers)).toEqual({ 200: 1, 409: 199 });
     expect(await providerRefunded(taken.capture_id)).toBe(6_000);
     expect(await eventsAbout(taken.transaction_id, 'payment.refunded')).toHaveLength(1);
