@@ -193,8 +193,9 @@ function view(of: {
       return total;
     },
     advance: async (seconds) => {
-      const answer = await operator('POST', 'clock/advance', { seconds });
-      clock.set(Number(answer.body.offset_seconds));
+      const { status, body } = await operator('POST', 'clock/advance', { seconds });
+      if (status !== 200) throw new Error(`the clock was not moved: ${status}`);
+      clock.set(Number(body.offset_seconds));
     },
     restart: async () => {
       await killPart(part);
