@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { makeChannel, makeConnectedMerchant } from '../world/actors.ts';
+import { makeChannel, makeConnectedMerchant, makeReceiver } from '../world/actors.ts';
 import { startWorld, type World } from '../world/world.ts';
 
+const HUNG_MS = 90_000;
 const FOLDER = new URL('../../docs/operating/', import.meta.url);
-const OWN = /fairway_[a-z0-9_]+/g;
+const FIGURE = /\bfairway_[a-z0-9_]+|\bup\b/g;
 const SELECTOR = /(fairway_[a-z0-9_]+)\{([^}]*)\}/g;
 
 interface Rule {
@@ -20,13 +21,28 @@ const rules = (
   parse(readFileSync(new URL('alerts.yml', FOLDER), 'utf8')) as { groups: { rules: Rule[] }[] }
 ).groups.flatMap((group) => group.rules);
 
+interface Panel {
+  type: string;
+  title: string;
+  datasource?: { uid: string };
+  gridPos: { x: number; y: number; w: number; h: number };
+  targets?: { expr: string }[];
+}
+
+const dashboard = JSON.parse(readFileSync(new URL('dashboard.json', FOLDER), 'utf8')) as { panels: Panel[] };
+
 let world: World;
 let figures: string;
 beforeAll(async () => {
   world = await startWorld();
   // So that what is counted by what happens has happened.
-  await makeConnectedMerchant(world, await makeChannel(world));
-  figures = await (await fetch(`${world.base_url}/metrics`)).text();
+  const channel = await makeChannel(world);
+  await makeReceiver(world, channel);
+  await makeConnectedMerchant(world, channel);
+  await vi.waitFor(async () => {
+    figures = await (await fetch(`${world.base_url}/metrics`)).text();
+    expect(figures).toContain('fairway_deliveries_ended_total{');
+  }, HUNG_MS);
 });
 afterAll(() => world.close());
 
@@ -47,23 +63,46 @@ test('the rules parse, and each says how bad it is and what it is about', () => 
 });
 
 test('every figure that a rule asks for is served, with the labels and values that it asks by', () => {
-  for (const { alert, expr } of rules) {
-    for (const [name] of expr.matchAll(OWN)) {
-      expect(figures, `${alert} asks for ${name}`).toMatch(
-        new RegExp(`^# TYPE ${name} (gauge|counter)$`, 'm'),
-      );
-      expect(figures, `${alert} asks for ${name}`).toMatch(new RegExp(`^${name}[ {]`, 'm'));
-    }
-    for (const [, name, matchers] of expr.matchAll(SELECTOR)) {
-      for (const [, label, sign, value] of matchers!.matchAll(/([a-z_]+)(=~|!=|=)"([^"]*)"/g)) {
-        expect(figures, `${name} by ${label}`).toMatch(new RegExp(`^${name}\\{[^}]*${label}="`, 'm'));
-        // Of how a run ends and what a provider answers not everything has happened here.
-        const isFixed = sign !== '=~' && label !== 'end';
-        if (isFixed) expect(figures).toMatch(new RegExp(`^${name}\\{[^}]*${label}="${value}"`, 'm'));
-      }
-    }
+  for (const { alert, expr } of rules) expectServed(alert, expr);
+});
+
+test('every panel of the dashboard draws a figure that is served, by labels that it has', () => {
+  const drawn = dashboard.panels.filter(({ type }) => type !== 'row');
+  expect(drawn.length).toBeGreaterThan(0);
+  for (const { title, targets = [] } of drawn) {
+    expect(targets, title).not.toEqual([]);
+    for (const { expr } of targets) expectServed(title, expr);
   }
 });
+
+test('the dashboard names no source of its own, and places no panel over another', () => {
+  const sources = new Set(dashboard.panels.flatMap(({ datasource }) => datasource?.uid ?? []));
+  expect([...sources]).toEqual(['${datasource}']);
+  const taken = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, nth) => `${x + (nth % w)},${y + Math.floor(nth / w)}`),
+  );
+  expect(new Set(taken).size).toBe(taken.length);
+});
+
+function expectServed(by: string, expr: string): void {
+  const figuresOf = [...expr.matchAll(FIGURE)].map(([name]) => name);
+  expect(figuresOf, by).not.toEqual([]);
+  for (const name of figuresOf.filter((asked) => asked !== 'up')) {
+    const base = name.replace(/_bucket$/, '');
+    expect(figures, `${by} asks for ${name}`).toMatch(
+      new RegExp(`^# TYPE ${base} ${base === name ? '(gauge|counter)' : 'histogram'}$`, 'm'),
+    );
+    expect(figures, `${by} asks for ${name}`).toMatch(new RegExp(`^${name}[ {]`, 'm'));
+  }
+  for (const [, name, matchers] of expr.matchAll(SELECTOR)) {
+    for (const [, label, sign, value] of matchers!.matchAll(/([a-z_]+)(=~|!=|=)"([^"]*)"/g)) {
+      expect(figures, `${name} by ${label}`).toMatch(new RegExp(`^${name}\\{[^}]*${label}="`, 'm'));
+      // Of how a run ends and what a provider answers not everything has happened here.
+      const isFixed = sign !== '=~' && label !== 'end';
+      if (isFixed) expect(figures).toMatch(new RegExp(`^${name}\\{[^}]*${label}="${value}"`, 'm'));
+    }
+  }
+}
 
 test('every alert has a place on the page that says what to do, and the page knows no other', () => {
   const page = readFileSync(new URL('alerts.md', FOLDER), 'utf8');
