@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { rolldown } from 'rolldown';
 import { packedFolder, versionOf } from '../bin/imports.mjs';
 import { ROOT } from '../bin/launch.mjs';
 import { isLaunched } from './is-launched.ts';
@@ -20,6 +19,7 @@ export async function packPackages(root: string, imported: readonly string[]): P
   const names = imported.map((name) => [name, `${name.replaceAll('/', '-')}.mjs`] as const);
   const home = packedFolder(root);
   const fresh = path.join(home, `new-${process.pid}`);
+  const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     cwd: root,
     input: Object.fromEntries(names.map(([name, file]) => [file, name])),
@@ -43,4 +43,11 @@ export async function packPackages(root: string, imported: readonly string[]): P
   await rename(path.join(home, `${folder}.json`), path.join(home, 'record.json'));
 }
 
-if (isLaunched(import.meta.url)) await packPackages(ROOT, IMPORTED);
+if (isLaunched(import.meta.url)) {
+  // An install is whole without, as on a machine that the packer is not made for.
+  await packPackages(ROOT, IMPORTED).catch((error: unknown) =>
+    console.error(
+      `Packages are read as they were installed: ${error instanceof Error ? error.message : String(error)}`,
+    ),
+  );
+}
