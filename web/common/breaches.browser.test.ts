@@ -24,3 +24,14 @@ it('finds what stands in a frame', async () => {
   await page.frameLocator('iframe').locator('img').waitFor({ state: 'attached' });
   expect(namesOf(await breaches(page))).toContain('image-alt');
 });
+
+it('finds what stands in a frame of a frame', async () => {
+  const { page } = await openPage(await startBrowser());
+  const inner = '<img src=data:,>';
+  await page.setContent(
+    `<main><iframe title="A" srcdoc='<iframe title="B" srcdoc="${inner}"></iframe>'></iframe></main>`,
+  );
+  const innermost = page.frameLocator('iframe').frameLocator('iframe');
+  await innermost.locator('img').waitFor({ state: 'attached' });
+  expect(namesOf(await breaches(page))).toContain('image-alt');
+});
