@@ -24,8 +24,8 @@ import type { Catalogue } from '../../service/src/pages/locales/catalogue.ts';
 import { en } from '../../service/src/pages/locales/en.ts';
 import {
   breaches,
+  breachesOfLook,
   closePages,
-  contrastBreaches,
   openPage,
   overhear,
   sidewaysOf,
@@ -225,7 +225,7 @@ describe.each(READERS)('for a reader in $locale', ({ locale, direction, words })
       expect(await breaches(page)).toEqual([]);
       for (const scheme of SCHEMES) {
         await page.emulateMedia(scheme);
-        if (scheme !== SCHEMES[0]) expect(await contrastBreaches(page), JSON.stringify(scheme)).toEqual([]);
+        if (scheme !== SCHEMES[0]) expect(await breachesOfLook(page), JSON.stringify(scheme)).toEqual([]);
         const suffix = scheme.forcedColors === 'active' ? 'forced' : scheme.colorScheme;
         if (isLookedAt) await keep(page, `${locale}-${name}-${suffix}`);
       }

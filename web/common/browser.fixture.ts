@@ -143,9 +143,11 @@ export async function breaches(page: Page, within?: string): Promise<string[]> {
   return breachesFoundBy(page, { type: 'tag', values: tags }, within);
 }
 
-/** What the rule of contrast alone finds: of a page whose colours have changed and nothing else. */
-export async function contrastBreaches(page: Page): Promise<string[]> {
-  return breachesFoundBy(page, { type: 'rule', values: ['color-contrast'] });
+/** What those rules find that judge how a page looks: of one whose colours have changed, and its borders with them, and
+ *  nothing that it says. */
+export async function breachesOfLook(page: Page): Promise<string[]> {
+  const values = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
+  return breachesFoundBy(page, { type: 'rule', values });
 }
 
 async function breachesFoundBy(page: Page, runOnly: RunOptions['runOnly'], within?: string) {
