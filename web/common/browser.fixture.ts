@@ -21,7 +21,14 @@ export interface Look {
 export const DESKTOP: Look = { width: 1180, height: 860, colorScheme: 'light' };
 export const PHONE: Look = { width: 360, height: 780, colorScheme: 'dark' };
 
-const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--font-render-hinting=none',
+  // A page lives for a second or two here: to make its scripts faster takes longer than they do.
+  '--js-flags=--no-opt --no-maglev',
+];
 
 // What the rules are called where they run.
 declare const window: { axe: typeof axe };
