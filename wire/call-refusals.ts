@@ -18,5 +18,7 @@ export const CALL_REFUSALS = {
   method_not_allowed: [405, 'Method Not Allowed'],
   body_too_large: [413, 'Request body is larger than 256 KiB'],
   content_type_unsupported: [415, 'Content-Type must be application/json'],
+  form_required: [415, 'Content-Type must be application/x-www-form-urlencoded'],
+  body_encoded: [415, 'Content-Encoding must be identity or left out'],
   database_unavailable: [503, 'The service is temporarily unavailable'],
 } as const satisfies Refusals;

@@ -37,7 +37,7 @@ function expected(operation: ListedOperation, caller: Caller) {
   if (operation.id === 'notices.receive')
     return { status: 400, body: refused(400, 'The notice could not be verified') };
   if (operation.id === 'notices.sms')
-    return { status: 415, body: refused(415, 'Content-Type must be application/json') };
+    return { status: 415, body: refused(415, 'Content-Type must be application/x-www-form-urlencoded') };
   const problem =
     operation.method === 'GET'
       ? { type: 'extra_forbidden', loc: ['query', SURPLUS] }

@@ -28,7 +28,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   409: 'The present state does not allow it.',
   410: 'It is over for good.',
   413: 'The body is too large.',
-  415: 'The body is not JSON.',
+  415: 'The body is not of the type that is taken, or it is encoded.',
   422: 'Fields do not hold. Every problem found is listed with its place.',
   424: 'Something this depends on did not answer; it may later.',
   429: 'The budget of this operation is used up. Wait, with jitter and a cap of your own.',
@@ -79,7 +79,8 @@ function refusalsOf(operation: Row): RefusalName[] {
     byKey && 'channel_inactive',
     operation.permission !== undefined && 'permission_required',
     operation.method !== 'GET' && 'body_too_large',
-    operation.method !== 'GET' && 'content_type_unsupported',
+    operation.method !== 'GET' && (operation.takes_form ? 'form_required' : 'content_type_unsupported'),
+    operation.method !== 'GET' && 'body_encoded',
     'database_unavailable',
     ...(operation.refusals ?? []),
   ];

@@ -23,6 +23,9 @@ beforeAll(async () => {
   app.post('/read', (request, reply) =>
     reply.send({ is_text: typeof readJson(bytesOf(request)!) === 'string' }),
   );
+  app.post('/form', { config: { takes_form: true } }, (request, reply) =>
+    reply.send(String(bytesOf(request) !== null)),
+  );
   app.post('/has-body', (request, reply) => reply.send(String(bytesOf(request) !== null)));
   // As of a path that leads nowhere: answered before the body has come.
   app.addHook('onRequest', (request, reply, done) => {
@@ -33,9 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function post(body: string | AsyncIterable<Buffer>, headers: Record<string, string> = {}) {
+async function post(body: string | AsyncIterable<Buffer>, headers: Record<string, string> = {}, path = '/') {
   const { port } = app.server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}/`, {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
@@ -74,8 +77,23 @@ test('parts of no type are no body where there are none, and refused where there
   expect(await sent('{}')).toBe('content_type_unsupported');
 });
 
+test.each([
+  ['application/json', 'form_required'],
+  ['text/plain', 'form_required'],
+  ['application/x-www-form-urlencoded', 'true'],
+])('where a form is taken, %s is told so', async (type, told) => {
+  expect(await post('a=b', { 'content-type': type }, '/form')).toBe(told);
+});
+
+test.each(['application/x-www-form-urlencoded', 'text/plain'])(
+  'where JSON is taken, %s is told so',
+  async (type) => {
+    expect(await post('a=b', { 'content-type': type })).toBe('content_type_unsupported');
+  },
+);
+
 test('an encoded body is refused', async () => {
-  expect(await post('{}', { 'content-encoding': 'gzip' })).toBe('content_type_unsupported');
+  expect(await post('{}', { 'content-encoding': 'gzip' })).toBe('body_encoded');
 });
 
 test.each(['identity', 'Identity'])('one that says it is as it was (%s) is not encoded', async (encoding) => {

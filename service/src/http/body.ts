@@ -21,20 +21,27 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([JSON_TYPE, FORM_TYPE], async (request: FastifyRequest, payload: Readable) => {
     const isForm = request.headers['content-type']?.toLowerCase().startsWith(FORM_TYPE) === true;
-    if (isForm !== (request.routeOptions.config.takes_form === true) && !isEmpty(request)) {
-      throw new Refusal('content_type_unsupported');
-    }
+    if (isForm !== takesForm(request) && !isEmpty(request)) throw new Refusal(otherType(request));
     const bytesMax = request.routeOptions.bodyLimit;
     if (Number(request.headers['content-length']) > bytesMax) throw new Refusal('body_too_large');
     const raw = await receive(payload, bytesMax);
-    if (isEncoded(request)) throw new Refusal('content_type_unsupported');
+    if (isEncoded(request)) throw new Refusal('body_encoded');
     return raw;
   });
   // Clients name a type of their own also for a body that they do not send.
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
-    if (!isEmpty(request) && !mayBeEmpty(request)) throw new Refusal('content_type_unsupported');
-    return receive(payload, 0, 'content_type_unsupported');
+    const refusal = otherType(request);
+    if (!isEmpty(request) && !mayBeEmpty(request)) throw new Refusal(refusal);
+    return receive(payload, 0, refusal);
   });
+}
+
+function takesForm({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.takes_form === true;
+}
+
+function otherType(request: FastifyRequest): RefusalName {
+  return takesForm(request) ? 'form_required' : 'content_type_unsupported';
 }
 
 // A client that sends in parts does not say before its end that there are none.

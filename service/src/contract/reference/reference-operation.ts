@@ -39,6 +39,8 @@ const COMMON: ReadonlySet<string> = new Set([
   'channel_inactive',
   'body_too_large',
   'content_type_unsupported',
+  'form_required',
+  'body_encoded',
   'database_unavailable',
   'invalid_fields',
 ]);
