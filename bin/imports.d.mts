@@ -1,3 +1,3 @@
 export function packedFolder(root: string): string;
 export function quickenImports(root: string): void;
-export function versionOf(root: string, name: string): string;
+export function versionAt(root: string, place: string): string;

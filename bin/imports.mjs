@@ -1,17 +1,21 @@
 // How a start finds what it imports. Node looks in several places for each of two thousand files; most of ours say
 // themselves where they lie, and packages of hundreds of files are read as one where the install has packed them.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+// What the hook may answer is Node's to change.
+const TRIED_ON = 'v24.';
 
 /** Where packages are kept in their packed form. */
 export function packedFolder(root) {
   return path.join(root, 'node_modules', '.cache', 'packed');
 }
 
-/** From here on imports are found at once. What is missing or was packed of another version is found as ever. */
+/** From here on imports are found at once. What is not packed, or not what it was when it was packed, is found as ever. */
 export function quickenImports(root) {
+  if (!process.version.startsWith(TRIED_ON)) return;
   const ours = pathToFileURL(`${root}${path.sep}`).href;
   const packed = packedPackages(root);
   module.registerHooks?.({
@@ -31,22 +35,24 @@ function found(url, format) {
   return { url, format, shortCircuit: true };
 }
 
-// By the name that is imported, of packages that are still what they were.
+// By the name that is imported; none where a package that went in has another version now, or a file is not whole.
 function packedPackages(root) {
   try {
-    const { versions, files } = JSON.parse(
-      readFileSync(path.join(packedFolder(root), 'record.json'), 'utf8'),
+    const folder = packedFolder(root);
+    const { versions, sizes, entries } = JSON.parse(readFileSync(path.join(folder, 'record.json'), 'utf8'));
+    const areSame = Object.entries(versions).every(([place, version]) => versionAt(root, place) === version);
+    const areWhole = Object.entries(sizes).every(
+      ([file, size]) => statSync(path.join(folder, file)).size === size,
     );
-    const isAsItWas = ([name, version]) => versionOf(root, name) === version;
-    if (!Object.entries(versions).every(isAsItWas)) return new Map();
-    const urlOf = (file) => pathToFileURL(path.join(packedFolder(root), file)).href;
-    return new Map(Object.entries(files).map(([name, file]) => [name, urlOf(file)]));
+    if (!areSame || !areWhole) return new Map();
+    const urlOf = (file) => pathToFileURL(path.join(folder, file)).href;
+    return new Map(Object.entries(entries).map(([name, file]) => [name, urlOf(file)]));
   } catch {
     return new Map();
   }
 }
 
-/** The version of an installed package. */
-export function versionOf(root, name) {
-  return JSON.parse(readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
+/** The version of the package that is installed at a place below `root`. */
+export function versionAt(root, place) {
+  return JSON.parse(readFileSync(path.join(root, place, 'package.json'), 'utf8')).version;
 }

@@ -1,51 +1,72 @@
-import { createHash } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { packedFolder, versionOf } from '../bin/imports.mjs';
+import { packedFolder, versionAt } from '../bin/imports.mjs';
 import { ROOT } from '../bin/launch.mjs';
 import { isLaunched } from './is-launched.ts';
 
-// What is imported of the packages that are hundreds of small modules, and look for no file of their own.
-const IMPORTED = ['typebox', 'kysely', 'jose', 'libphonenumber-js/max', 'fast-xml-parser'];
+/** What is imported of the packages that are many small modules, and look for no file of their own. */
+export const PACKED = ['typebox', 'kysely', 'jose', 'libphonenumber-js/max', 'fast-xml-parser'];
 
-/** Puts the modules of each package into one file, which a start finds by the record that is written last. */
+const PLACE_OF_PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
+
+/** Puts the modules behind each import into one file, which a start finds by the record that is written last. */
 export async function packPackages(root: string, imported: readonly string[]): Promise<void> {
-  const packages = [...new Set(imported.map((name) => name.split('/')[0]!))];
-  const versions = Object.fromEntries(packages.map((name) => [name, versionOf(root, name)]));
-  const folder = createHash('sha256')
-    .update(JSON.stringify([versions, imported]))
-    .digest('hex')
-    .slice(0, 16);
-  const names = imported.map((name) => [name, `${name.replaceAll('/', '-')}.mjs`] as const);
+  const { chunks, places } = await bundle(root, imported);
+  const hash = createHash('sha256');
+  for (const { fileName, code } of chunks) hash.update(`${fileName}\n${code}\n`);
+  // Of another content in another place: whoever runs reads what it began with.
+  const folder = hash.digest('hex').slice(0, 16);
   const home = packedFolder(root);
-  const fresh = path.join(home, `new-${process.pid}`);
+  await mkdir(path.join(home, folder), { recursive: true });
+  for (const { fileName, code } of chunks) await replace(path.join(home, folder, fileName), code);
+  const record = {
+    versions: Object.fromEntries(places.map((place) => [place, versionAt(root, place)])),
+    sizes: Object.fromEntries(
+      chunks.map(({ fileName, code }) => [`${folder}/${fileName}`, Buffer.byteLength(code)]),
+    ),
+    entries: Object.fromEntries(imported.map((name) => [name, `${folder}/${fileOf(name)}`])),
+  };
+  await replace(path.join(home, 'record.json'), JSON.stringify(record));
+}
+
+const fileOf = (name: string) => `${name.replaceAll('/', '-')}.mjs`;
+
+async function bundle(root: string, imported: readonly string[]) {
   const { rolldown } = await import('rolldown');
-  const bundle = await rolldown({
+  const made = await rolldown({
     cwd: root,
-    input: Object.fromEntries(names.map(([name, file]) => [file, name])),
+    input: Object.fromEntries(imported.map((name) => [fileOf(name), name])),
     platform: 'node',
     tsconfig: false,
-    // What runs is the package, all of it and in its order.
     treeshake: false,
   });
-  await mkdir(home, { recursive: true });
-  await bundle.write({
-    dir: fresh,
+  const { output } = await made.generate({
     format: 'esm',
     entryFileNames: '[name]',
     chunkFileNames: '[name]-[hash].mjs',
   });
-  await bundle.close();
-  // Where it is already it is the same, and read by whoever runs.
-  await rename(fresh, path.join(home, folder)).catch(() => rm(fresh, { recursive: true }));
-  const files = Object.fromEntries(names.map(([name, file]) => [name, path.join(folder, file)]));
-  await writeFile(path.join(home, `${folder}.json`), JSON.stringify({ versions, files }));
-  await rename(path.join(home, `${folder}.json`), path.join(home, 'record.json'));
+  await made.close();
+  const chunks = output.filter((one) => one.type === 'chunk');
+  const modules = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => path.isAbsolute(id));
+  const places = modules.map((id) => {
+    const [place] = PLACE_OF_PACKAGE.exec(path.relative(root, id).replaceAll(path.sep, '/')) ?? [];
+    if (!place) throw new Error(`${id} is of no package`);
+    return place;
+  });
+  return { chunks, places: [...new Set(places)] };
+}
+
+// At once: a start may read it meanwhile, and two installs write it.
+async function replace(file: string, text: string): Promise<void> {
+  const fresh = `${file}.${randomUUID()}`;
+  await writeFile(fresh, text);
+  await rename(fresh, file);
 }
 
 if (isLaunched(import.meta.url)) {
   // An install is whole without, as on a machine that the packer is not made for.
-  await packPackages(ROOT, IMPORTED).catch((error: unknown) =>
+  await packPackages(ROOT, PACKED).catch((error: unknown) =>
     console.error(
       `Packages are read as they were installed: ${error instanceof Error ? error.message : String(error)}`,
     ),
