@@ -26,7 +26,7 @@ interface Panel {
   title: string;
   datasource?: { uid: string };
   gridPos: { x: number; y: number; w: number; h: number };
-  targets?: { expr: string }[];
+  targets?: { expr: string; legendFormat: string }[];
 }
 
 const dashboard = JSON.parse(readFileSync(new URL('dashboard.json', FOLDER), 'utf8')) as { panels: Panel[] };
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await makeConnectedMerchant(world, channel);
   await vi.waitFor(async () => {
     figures = await (await fetch(`${world.base_url}/metrics`)).text();
-    expect(figures).toContain('fairway_deliveries_ended_total{');
+    expect(figures).toContain('fairway_delivery_attempts_total{');
   }, HUNG_MS);
 });
 afterAll(() => world.close());
@@ -71,7 +71,10 @@ test('every panel of the dashboard draws a figure that is served, by labels that
   expect(drawn.length).toBeGreaterThan(0);
   for (const { title, targets = [] } of drawn) {
     expect(targets, title).not.toEqual([]);
-    for (const { expr } of targets) expectServed(title, expr);
+    for (const { expr, legendFormat } of targets) {
+      expectServed(title, expr);
+      expectLabels(title, expr, legendFormat);
+    }
   }
 });
 
@@ -83,6 +86,17 @@ test('the dashboard names no source of its own, and places no panel over another
   );
   expect(new Set(taken).size).toBe(taken.length);
 });
+
+// Of those that a process gives its figures: `instance` is Prometheus's own, and `le` a histogram's.
+function expectLabels(by: string, expr: string, legend: string): void {
+  const grouped = [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, names]) => names!.split(', '));
+  const named = [...legend.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!);
+  const [figure] = expr.match(/fairway_[a-z0-9_]+/) ?? [''];
+  for (const label of [...grouped, ...named].filter((name) => name !== 'instance'))
+    expect(figures, `${by} draws ${figure} by ${label}`).toMatch(
+      new RegExp(`^${figure}\\{[^}]*\\b${label}="`, 'm'),
+    );
+}
 
 function expectServed(by: string, expr: string): void {
   const figuresOf = [...expr.matchAll(FIGURE)].map(([name]) => name);
