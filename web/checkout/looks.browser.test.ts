@@ -212,10 +212,11 @@ it.each(Object.entries(PAGES))(
   async (name, open) => {
     const { page, complaints } = await openPage(browser, WIDE);
     await open(page);
-    expect(await breaches(page)).toEqual([]);
-    for (const scheme of SCHEMES.slice(1)) {
+    for (const scheme of SCHEMES) {
       await page.emulateMedia(scheme);
-      expect(await breachesOfLook(page), JSON.stringify(scheme)).toEqual([]);
+      // What is shown may be another where colours are forced; in the dark it only looks different.
+      const judge = scheme.colorScheme === 'dark' ? breachesOfLook : breaches;
+      expect(await judge(page), JSON.stringify(scheme)).toEqual([]);
     }
     await page.emulateMedia(SCHEMES[0]);
     expect(await emptyBelow(page), name).toBeLessThan(EMPTY_PX_MAX);

@@ -190,7 +190,8 @@ async function judgedInside(
       (selector) => window.axe.utils.shadowSelect(selector),
       frameSelector,
     );
-    const child: Frame = (await element.asElement()!.contentFrame())!;
+    const child: Frame | null = (await element.asElement()?.contentFrame()) ?? null;
+    if (!child) throw new Error(`the frame at ${String(frameSelector)} went away while it was judged`);
     await bringRules(child);
     const own = await child.evaluate(({ context, options }) => window.axe.runPartial(context, options), {
       context: frameContext,
