@@ -46,7 +46,7 @@ const REFUNDED =
 
 export const REFUND_EVENTS = {
   'payment.refunded': {
-    ...from('refunds', 'session', REFUNDED),
+    ...from('returns', 'session', REFUNDED),
     object: PaymentRefundedObject,
     example: PAYMENT_REFUNDED,
   },

@@ -32,7 +32,7 @@ import {
   forgetComparedDays,
   sweepOfReconciliations,
 } from '../modules/reconciliation/index.ts';
-import { sweepUnpostedReturns } from '../modules/refunds/index.ts';
+import { sweepUnpostedReturns } from '../modules/returns/index.ts';
 import { forgetUnpaidSessions, forgetUserIdTokens } from '../modules/sessions/index.ts';
 import { sweepOfSubscriptions } from '../modules/subscriptions/index.ts';
 import { sweepStatements } from '../modules/statements/index.ts';

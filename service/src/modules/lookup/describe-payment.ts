@@ -16,7 +16,7 @@ import {
   type TransactionRow,
   transactionView,
 } from '../payments/index.ts';
-import { refundsOf, refundView } from '../refunds/index.ts';
+import { refundsOf, refundView } from '../returns/index.ts';
 import { findSession, foundSessionView } from '../sessions/index.ts';
 import { chargeEndsOf } from '../subscriptions/index.ts';
 import { requestsOf } from '../text-to-pay/index.ts';

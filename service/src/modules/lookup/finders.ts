@@ -8,7 +8,7 @@ import { answersById } from '../dispute-actions/index.ts';
 import { disputesAtProvider, disputesById } from '../disputes/index.ts';
 import { eventsById } from '../events/index.ts';
 import { transactionsAtProvider, transactionsById } from '../payments/index.ts';
-import { refundOfKey, refundsNamed } from '../refunds/index.ts';
+import { refundOfKey, refundsNamed } from '../returns/index.ts';
 import { sessionsById, sessionsOfReference } from '../sessions/index.ts';
 import { subscriptionsById } from '../subscriptions/index.ts';
 import { requestOfKey, requestsNamed, requestsOfReference } from '../text-to-pay/index.ts';

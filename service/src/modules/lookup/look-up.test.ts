@@ -23,7 +23,7 @@ import { describeEventsAbout } from '../events/index.ts';
 import { createBuyerOrder } from '../orders/index.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
 import { refundOf } from '../refunds/refunds.fixture.ts';
-import { refundsOf } from '../refunds/index.ts';
+import { refundsOf } from '../returns/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { lookUp } from './look-up.ts';
 

@@ -16,7 +16,7 @@ import type { ProviderEntry } from '../../rails/rail.ts';
 import { listDifferences } from '../differences/index.ts';
 import { actOn } from '../notices/index.ts';
 import { newsFinder } from '../payments/index.ts';
-import { refundsOf } from '../refunds/index.ts';
+import { refundsOf } from '../returns/index.ts';
 import { askForDays } from './ask-for-days.ts';
 import { sweepOfReconciliations } from './sweep-reconciliations.ts';
 

@@ -12,9 +12,8 @@ import {
 import { sellerOf } from '../accounts/index.ts';
 import { isQuiet, isRemembered, rememberedUntil } from '../doubt/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
-import { unreturned } from './balance.ts';
+import { type RefundRow, unreturned } from '../returns/index.ts';
 import { withOursNamed } from './find-unnamed.ts';
-import type { RefundRow } from './queries.ts';
 
 /** The failure code of a refund that the provider did not show when all was quiet. */
 const NOT_RETURNED = 'not_returned';

@@ -4,9 +4,9 @@ import { UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { uuidFrom } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import { KeyOfOtherBody } from '../../refusals.ts';
+import { refundsOf } from '../returns/index.ts';
 import { refundCapture } from './refund-capture.ts';
-import { refundsOf } from './queries.ts';
-import { ACCEPTED } from './record-refund.ts';
+import { ACCEPTED } from './refund-result.ts';
 import { refundOf, refundSteps } from './refunds.fixture.ts';
 
 const { on, issued, hear } = refundSteps();

@@ -5,10 +5,15 @@ import { type ProviderRefund, refundShown } from '../../rails/rail.ts';
 import type { Dealt } from '../accounts/index.ts';
 import { heldUntil } from '../doubt/index.ts';
 import { lockTransaction, type TransactionRow } from '../payments/index.ts';
-import { appendReturn } from './append-return.ts';
+import {
+  amountUnderWay,
+  appendReturn,
+  readRefund,
+  refundOfProvider,
+  type RefundRow,
+} from '../returns/index.ts';
 import { listRefunds, readProviderRefund } from './ask-provider.ts';
 import { recordRefundOutcome } from './record-refund.ts';
-import { amountUnderWay, readRefund, refundOfProvider, type RefundRow } from './queries.ts';
 import { settleRefund } from './settle.ts';
 
 const OPEN: ReadonlySet<string> = new Set(['requested', 'unknown', 'pending']);

@@ -4,7 +4,7 @@ import { noBecause } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { RefundOutcome } from '../../rails/rail.ts';
 import { heldUntil, settleNow } from '../doubt/index.ts';
-import { refundsOf } from './queries.ts';
+import { refundsOf } from '../returns/index.ts';
 import { refundDoubt, settleRefund } from './settle.ts';
 import { captureSteps } from './refunds.fixture.ts';
 

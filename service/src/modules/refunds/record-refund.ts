@@ -3,24 +3,26 @@ import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
-import { refused, type Refused } from '../../refused.ts';
+import { refused } from '../../refused.ts';
 import { firstCheckAt, type Intent, isAsIntended, UNREACHABLE } from '../doubt/index.ts';
 import { lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
+import {
+  feePartOf,
+  moveRefund,
+  readRefund,
+  recordReturn,
+  refundOfProvider,
+  type RefundRow,
+  reservedOf,
+  unreturned,
+} from '../returns/index.ts';
 import { askProvider, NOT_MADE } from './ask-provider.ts';
-import { reservedOf, unreturned } from './balance.ts';
-import { moveRefund, readRefund, refundOfProvider, type RefundRow } from './queries.ts';
-import { feePartOf } from './fee-part.ts';
-import { recordReturn } from './record-return.ts';
+import { ACCEPTED, refusedFor, type RefundResult } from './refund-result.ts';
 
 const PENDING_CHECK_SECONDS = 60;
 
 /** The failure code of a refund of which nothing is counted, since the whole capture had gone back by other ways. */
 const RETURNED_OTHERWISE = 'returned_otherwise';
-
-/** What came of a refund that was asked for: it was made, or will be unless the provider says otherwise later. */
-export type RefundResult = { readonly kind: 'accepted'; readonly is_repeated?: true } | Refused;
-
-export const ACCEPTED: RefundResult = { kind: 'accepted' };
 
 /** A refund that is committed and may be asked for, and the capture it is of. */
 export interface RefundIntent extends Intent {
@@ -49,13 +51,6 @@ export async function recordRefundOutcome(
     if (refusal === null) return ACCEPTED;
     return refusal === 'refund_refused' ? refusedFor(await readRefund(tx, refund.id)) : refused(refusal);
   });
-}
-
-/** What a caller reads of a refund of which nothing was returned, with the provider's word for why. */
-export function refusedFor(refund: Pick<RefundRow, 'failure_code'> | undefined): Refused {
-  const failure_code = refund?.failure_code ?? null;
-  if (failure_code === UNREACHABLE) return refused('provider_unavailable');
-  return refused('refund_refused', failure_code === null ? {} : { failure_code });
 }
 
 /** Ends a refund in doubt as not made, and tells whether it has. It has not when it was asked for again since, or had ended. */

@@ -9,19 +9,19 @@ import { recordAudit } from '../audit/index.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
-import { unreturned } from './balance.ts';
-import { feePartOfNew } from './fee-part.ts';
 import {
+  feePartOfNew,
   insertRefund,
-  isAnyUnderWay,
-  isBeingSent,
+  moveRefund,
   readRefund,
   readRefunds,
   refundOfKey,
   type RefundRow,
-  moveRefund,
-} from './queries.ts';
-import { refundCall, refusedFor, type RefundIntent, type RefundResult } from './record-refund.ts';
+  unreturned,
+} from '../returns/index.ts';
+import { isAnyUnderWay, isBeingSent } from './queries.ts';
+import { refundCall, type RefundIntent } from './record-refund.ts';
+import { refusedFor, type RefundResult } from './refund-result.ts';
 
 /** How often a refund waits for another of its capture. */
 const TURNS_MAX = 5;

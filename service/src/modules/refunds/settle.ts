@@ -3,9 +3,9 @@ import type { Ctx } from '../../context.ts';
 import { type Rail, refundShown } from '../../rails/rail.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
 import { findTransaction, type TransactionRow } from '../payments/index.ts';
+import { readRefund, type RefundRow } from '../returns/index.ts';
 import { readProviderRefund } from './ask-provider.ts';
 import { endRefund, recordRefundOutcome, refundCall } from './record-refund.ts';
-import { readRefund, type RefundRow } from './queries.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
 const STILL_PENDING = 'the provider holds the refund back';

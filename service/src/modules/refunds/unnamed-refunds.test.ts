@@ -5,8 +5,8 @@ import { UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { ProviderRefund } from '../../rails/rail.ts';
 import { heldUntil } from '../doubt/index.ts';
+import { refundsOf } from '../returns/index.ts';
 import { captureOf } from './capture-of.ts';
-import { refundsOf } from './queries.ts';
 import { settleRefund } from './settle.ts';
 import { captureSteps } from './refunds.fixture.ts';
 

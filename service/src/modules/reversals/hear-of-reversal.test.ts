@@ -12,7 +12,7 @@ import { newProviderId, UNKNOWN } from '../../../../tests/world/scripted-rail.ts
 import { minor } from '../../lib/money.ts';
 import { orThrow } from '../../refused.ts';
 import { refundCapture } from '../refunds/refund-capture.ts';
-import { refundsOf } from '../refunds/index.ts';
+import { refundsOf } from '../returns/index.ts';
 import { hearOfReversal } from './hear-of-reversal.ts';
 
 // A capture of 10 USD, of which a refund of 4 USD is in doubt when the provider takes money back.

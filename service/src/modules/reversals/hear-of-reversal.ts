@@ -3,7 +3,8 @@ import { inTransactionIf, type Tx } from '../../db/tx.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { Dealt, NoticeSource } from '../accounts/index.ts';
 import { findByCapture, lockTransaction, type TransactionRow } from '../payments/index.ts';
-import { refundOfProvider, settleOwnListed } from '../refunds/index.ts';
+import { settleOwnListed } from '../refunds/index.ts';
+import { refundOfProvider } from '../returns/index.ts';
 import { readKnown } from './known-reversals.ts';
 import { hear, type Saying, showOrAdd } from './tell-apart.ts';
 

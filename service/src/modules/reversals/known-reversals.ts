@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Dealt } from '../accounts/index.ts';
 import { lockTransaction } from '../payments/index.ts';
-import { appendReturn, identifyReversals, type ReversalIdentity, reversalsOf } from '../refunds/index.ts';
+import { appendReturn, identifyReversals, type ReversalIdentity, reversalsOf } from '../returns/index.ts';
 import type { Known } from './tell-apart.ts';
 
 type Row = Awaited<ReturnType<typeof reversalsOf>>[number];

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { lockTransaction } from '../payments/index.ts';
-import { refundOfProvider } from '../refunds/index.ts';
+import { refundOfProvider } from '../returns/index.ts';
 import { readKnown } from './known-reversals.ts';
 import { type Saying, showByAmount, showByName } from './tell-apart.ts';
 

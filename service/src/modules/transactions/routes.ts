@@ -5,7 +5,7 @@ import { streamed } from '../../http/streamed.ts';
 import { endOf, startOf } from '../../lib/filter-dates.ts';
 import { Refusal } from '../../refusals.ts';
 import { transactionView } from '../payments/index.ts';
-import { refundsOf, refundView } from '../refunds/index.ts';
+import { refundsOf, refundView } from '../returns/index.ts';
 import { readDailyRevenue } from './daily-revenue.ts';
 import { exportTransactions } from './export.ts';
 import { readFilterOptions } from './filter-options.ts';

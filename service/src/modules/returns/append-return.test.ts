@@ -6,8 +6,8 @@ import { heldUntil } from '../doubt/index.ts';
 import { lockTransaction } from '../payments/index.ts';
 import { appendReturn } from './append-return.ts';
 import { refundsOf } from './queries.ts';
-import { settleRefund } from './settle.ts';
-import { captureSteps } from './refunds.fixture.ts';
+import { settleRefund } from '../refunds/settle.ts';
+import { captureSteps } from '../refunds/refunds.fixture.ts';
 
 // What the provider takes back of a capture of 10 USD.
 

@@ -5,11 +5,11 @@ import { minor } from '../../lib/money.ts';
 import type { ProviderRefund, RefundOutcome } from '../../rails/rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { heldUntil } from '../doubt/index.ts';
-import { endRefund } from './record-refund.ts';
-import { refundCapture } from './refund-capture.ts';
+import { endRefund } from '../refunds/record-refund.ts';
+import { refundCapture } from '../refunds/refund-capture.ts';
 import { refundsOf } from './queries.ts';
-import { settleRefund } from './settle.ts';
-import { type Paid, refundOf, refundSteps } from './refunds.fixture.ts';
+import { settleRefund } from '../refunds/settle.ts';
+import { type Paid, refundOf, refundSteps } from '../refunds/refunds.fixture.ts';
 
 // Of each payment a tenth is the platform's fee: of 10 USD it is 1 USD, of 9 or 10 cents a single cent.
 
