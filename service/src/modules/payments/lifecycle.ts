@@ -45,7 +45,7 @@ export const TRANSACTION_MOVES: readonly Row[] = [
   ['failed', 'capture_pending', 'pending', null],
   ['voided', 'capture_completed', 'captured', 'payment.captured'],
   ['failed', 'capture_completed', 'captured', 'payment.captured'],
-  // What is told of is the refund, not the total it leads to: `refunds` raises the event, with what was returned.
+  // What is told of is the refund, not the total it leads to: `returns` raises the event, with what was returned.
   ['captured', 'refunded_in_part', 'captured', null],
   ['captured', 'refunded_in_full', 'refunded', null],
 ];

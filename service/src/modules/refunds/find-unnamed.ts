@@ -2,8 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import type { ProviderRefund, Rail } from '../../rails/rail.ts';
 import type { TransactionRow } from '../payments/index.ts';
-import { inDoubtOf } from '../returns/index.ts';
-import { knownProviderIds } from './queries.ts';
+import { inDoubtOf, knownProviderIds } from '../returns/index.ts';
 
 /** The clocks of a provider and of ours need not agree. */
 const SKEW_MS = 5 * MINUTE_MS;

@@ -21,29 +21,33 @@ const OPEN: ReadonlySet<string> = new Set(['requested', 'unknown', 'pending']);
 /** A refund heard of from the provider: our own, whose answer was slower than the notice, or one started on the
  *  provider's side, which is recorded whatever of ours is in doubt. The amount is what the provider says when asked,
  *  not what the notice claimed. */
-export async function hearOfRefund(ctx: Ctx, transaction: TransactionRow, id: string): Promise<Dealt> {
-  const of = { transaction_id: transaction.id, provider_refund_id: id };
+export async function hearOfRefund(
+  ctx: Ctx,
+  transaction: TransactionRow,
+  provider_refund_id: string,
+): Promise<Dealt> {
+  const of = { transaction_id: transaction.id, provider_refund_id };
   const known = await refundOfProvider(ctx.db, of);
   // One that its provider had called failed may be shown as made.
   if (known && known.state !== 'failed') return settleKnown(ctx, known);
   const rail = ctx.rails.get(transaction.provider);
-  const read = rail && (await readProviderRefund(ctx, rail, transaction, id));
+  const read = rail && (await readProviderRefund(ctx, rail, transaction, provider_refund_id));
   // Also one that cannot be seen yet: the notice may be quicker than the provider's own reading side.
   if (read?.kind !== 'found') return 'later';
   if (await settleOwn(ctx, transaction, read.refund)) return 'done';
   if (read.refund.status === 'pending') return 'later';
   if (read.refund.status !== 'completed') return 'done';
   await settleOwnListed(ctx, transaction);
-  const { amount, provider_refund_id, refunded_at: told } = read.refund;
+  const { amount, provider_refund_id: shown_id, refunded_at: returned_at } = read.refund;
   return inTransaction(ctx.db, async (tx) => {
     const locked = await lockTransaction(tx, transaction.id);
     if (await refundOfProvider(tx, of)) return 'done';
-    const id = await nameOfLost(tx, read.refund);
+    const own_id = await nameOfLost(tx, read.refund);
     return appendReturn(tx, ctx, locked, {
-      origin: id === null ? 'provider' : { id },
-      identity: { provider_refund_id },
+      origin: own_id === null ? 'provider' : { id: own_id },
+      identity: { provider_refund_id: shown_id },
       amount,
-      told,
+      returned_at,
     });
   });
 }

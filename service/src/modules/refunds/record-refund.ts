@@ -121,21 +121,21 @@ async function isMadeAfterAll(
   const known = await refundOfProvider(tx, { transaction_id: transaction.id, provider_refund_id });
   if (known !== undefined && known.id !== refund.id) return false;
   if (unreturned(transaction) > 0) return true;
-  tellOfOther(ctx, { transaction, refund, provider: outcome.refund }, 0);
+  logOtherMoney(ctx, { transaction, refund, provider: outcome.refund }, 0);
   return false;
 }
 
 // What the provider holds back is reserved, whatever it was asked for.
-async function holdBack(tx: Tx, ctx: Ctx, told: Told): Promise<void> {
-  const { transaction, refund, provider } = told;
+async function holdBack(tx: Tx, ctx: Ctx, shown: Shown): Promise<void> {
+  const { transaction, refund, provider } = shown;
   const now = ctx.clock.now();
   // Where nothing is left of the capture, its end says what is counted.
-  const amount_cents = Math.min(returnedBy(told), unreturned(transaction)) || refund.amount_cents;
+  const amount_cents = Math.min(returnedBy(shown), unreturned(transaction)) || refund.amount_cents;
   await moveRefund(tx, refund.id, {
     trigger: 'held_back',
     next_check_at: after(now, PENDING_CHECK_SECONDS),
     amount_cents,
-    platform_fee_refund_cents: await feePartOf(tx, ctx, told, amount_cents),
+    platform_fee_refund_cents: await feePartOf(tx, ctx, shown, amount_cents),
     provider_refund_id: provider.provider_refund_id,
     updated_at: now,
   });
@@ -158,21 +158,21 @@ async function stayUnknown(tx: Tx, refund: RefundRow, last_problem: string, now:
 // The money went back: what the provider says it returned, whatever it was asked for. No more of it is counted than the capture
 // has left: while nobody knew of ours, a reversal may have taken what it was of, and a refund that can never be recorded would
 // be asked for without end.
-async function complete(tx: Tx, ctx: Ctx, told: Told): Promise<RefusalName | null> {
-  const { transaction, provider } = told;
-  const amount_cents = Math.min(returnedBy(told), unreturned(transaction));
-  tellOfOther(ctx, told, amount_cents);
+async function complete(tx: Tx, ctx: Ctx, shown: Shown): Promise<RefusalName | null> {
+  const { transaction, provider } = shown;
+  const amount_cents = Math.min(returnedBy(shown), unreturned(transaction));
+  logOtherMoney(ctx, shown, amount_cents);
   if (amount_cents === 0) {
-    await release(tx, ctx, { transaction, refund: told.refund, failure_code: RETURNED_OTHERWISE });
+    await release(tx, ctx, { transaction, refund: shown.refund, failure_code: RETURNED_OTHERWISE });
     return 'refund_refused';
   }
   const { provider_refund_id } = provider;
-  const platform_fee_refund_cents = await feePartOf(tx, ctx, told, amount_cents);
-  const refund = { ...told.refund, amount_cents, platform_fee_refund_cents, provider_refund_id };
+  const platform_fee_refund_cents = await feePartOf(tx, ctx, shown, amount_cents);
+  const refund = { ...shown.refund, amount_cents, platform_fee_refund_cents, provider_refund_id };
   const now = ctx.clock.now();
   await recordReturn(tx, ctx, transaction, {
     refund,
-    told: provider.refunded_at,
+    returned_at: provider.refunded_at,
     asked_at: refund.created_at,
     now,
     write: (completion) =>
@@ -191,19 +191,19 @@ async function complete(tx: Tx, ctx: Ctx, told: Told): Promise<RefusalName | nul
   return null;
 }
 
-interface Told {
+interface Shown {
   transaction: TransactionRow;
   refund: RefundRow;
   provider: ProviderRefund;
 }
 
 // In a currency that is not the capture's it says nothing of it.
-function returnedBy({ transaction, refund, provider }: Told): number {
+function returnedBy({ transaction, refund, provider }: Shown): number {
   return provider.currency === transaction.currency ? provider.amount : refund.amount_cents;
 }
 
-function tellOfOther(ctx: Ctx, told: Told, counted_cents: number): void {
-  const { transaction, refund, provider } = told;
+function logOtherMoney(ctx: Ctx, shown: Shown, counted_cents: number): void {
+  const { transaction, refund, provider } = shown;
   const { id: refund_id, transaction_id, merchant_id, amount_cents } = refund;
   const line = {
     ...{ refund_id, transaction_id, merchant_id, amount_cents },
@@ -215,7 +215,7 @@ function tellOfOther(ctx: Ctx, told: Told, counted_cents: number): void {
       { event: 'refund.other_money', ...line },
       'the provider returned another amount or currency than it was asked for',
     );
-  if (counted_cents < returnedBy(told))
+  if (counted_cents < returnedBy(shown))
     ctx.log.error({ event: 'refund.exceeds_capture', ...line }, 'more was returned than was captured');
 }
 

@@ -12,6 +12,8 @@ import { findByCapture, lockTransaction, reserveForRefunds, type TransactionRow 
 import {
   feePartOfNew,
   insertRefund,
+  isAnyUnderWay,
+  isBeingSent,
   moveRefund,
   readRefund,
   readRefunds,
@@ -19,7 +21,6 @@ import {
   type RefundRow,
   unreturned,
 } from '../returns/index.ts';
-import { isAnyUnderWay, isBeingSent } from './queries.ts';
 import { refundCall, type RefundIntent } from './record-refund.ts';
 import { refusedFor, type RefundResult } from './refund-result.ts';
 
@@ -75,7 +76,7 @@ function otherUseOf(key: string | null): (error: unknown) => never {
   };
 }
 
-// Two of which nobody knew whether they were made could not be told apart, so the next waits for the one that is being sent.
+// Two refunds whose outcome is unknown could not be told apart, so the next waits until the one before it is answered.
 async function inTurn(
   ctx: Ctx,
   transactionId: string,
@@ -201,8 +202,8 @@ async function reserve(
   };
 }
 
-// The provider knows a refund by this id, and so do we one whose row was lost. What was refused at once has freed its key; the next call
-// is another question, unless one that was given up turned out made, or is known although the refusals before it were lost.
+// The provider knows a refund by this id, and so do we one whose row was lost. A refusal frees its key, so that the next call gets the
+// next id, unless an earlier refund under this key turns out to have been made.
 async function namedBy(
   tx: Tx,
   { merchant_id, key }: { merchant_id: string; key: string },

@@ -13,11 +13,11 @@ import { captureSteps } from '../refunds/refunds.fixture.ts';
 
 const { on, refund, shown } = captureSteps();
 
-const reverse = (amount: number | null, told?: string) =>
+const reverse = (amount: number | null, returned_at?: string) =>
   inTransaction(on.world.ctx.db, async (tx) => {
     const identity = { provider_refund_id: newProviderId('reversal') };
     const transaction = await lockTransaction(tx, on.paid.transaction_id);
-    return appendReturn(tx, on.world.ctx, transaction, { origin: 'reversal', identity, amount, told });
+    return appendReturn(tx, on.world.ctx, transaction, { origin: 'reversal', identity, amount, returned_at });
   });
 const read = () => transactionOf(on.world, on.paid.transaction_id);
 

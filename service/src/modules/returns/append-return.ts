@@ -19,7 +19,7 @@ interface ProviderReturn {
   /** In minor units; null where it is everything that remains. */
   amount: number | null;
   /** When it happened, in the provider's words. */
-  told: string | undefined;
+  returned_at: string | undefined;
 }
 
 /** Records what went back of a transaction that the caller has locked, as far as something of it remains. What is told without an
@@ -32,7 +32,7 @@ export async function appendReturn(
 ): Promise<Dealt> {
   if (transaction.status === 'refunded') return 'done';
   if (transaction.status !== 'captured') return 'later';
-  const { origin, identity, amount, told } = returned;
+  const { origin, identity, amount, returned_at } = returned;
   if (amount === null && transaction.refund_reserved_cents > 0) return 'later';
   const left = unreturned(transaction);
   const amount_cents = Math.min(amount ?? left, left);
@@ -51,7 +51,7 @@ export async function appendReturn(
     idempotency_key: null,
   };
   await recordReturn(tx, ctx, transaction, {
-    ...{ refund, told, now },
+    ...{ refund, returned_at, now },
     write: (completion) => {
       // It was made before it was heard of.
       const created_at = completion.completed_at < now ? completion.completed_at : now;

@@ -5,8 +5,8 @@ import type { TransactionRow } from '../payments/index.ts';
 import { unreturned } from './balance.ts';
 import { feeReturnsUnderWay, type RefundRow } from './queries.ts';
 
-/** The part of the fee that a refund gives back of which nobody has reckoned it, behind those under way; null where the capture
- *  has none. */
+/** The part of the fee that a new refund gives back, worked out behind those that are under way; null where the capture has no
+ *  fee. */
 export async function feePartOfNew(
   tx: Tx,
   ctx: Ctx,

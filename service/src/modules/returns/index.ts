@@ -1,11 +1,13 @@
 export { appendReturn } from './append-return.ts';
 export { reservedOf, unreturned } from './balance.ts';
 export { feePartOf, feePartOfNew } from './fee-part.ts';
-export type { RefundState } from './lifecycle.ts';
 export {
   amountUnderWay,
   inDoubtOf,
   insertRefund,
+  isAnyUnderWay,
+  isBeingSent,
+  knownProviderIds,
   moveRefund,
   readRefund,
   readRefunds,

@@ -8,8 +8,9 @@ type Row = readonly [
   event: 'payment.refunded' | null,
 ];
 
-/** Every move of a refund: the intent, the call and what became of it. A refund that is not `completed` or `failed` has
- *  a time at which it is looked at again. One that the provider started is first heard of when it is completed. */
+/** Every move of a refund: the intent, the call and what became of it, and the event that `recordReturn` raises with it. A refund
+ *  that is not `completed` or `failed` has a time at which it is looked at again. One that the provider started is first heard of
+ *  when it is completed. */
 export const REFUND_MOVES: readonly Row[] = [
   ['requested', 'returned', 'completed', 'payment.refunded'],
   ['requested', 'held_back', 'pending', null],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
-import { REFUND_MOVES, type RefundTrigger } from './lifecycle.ts';
+import { REFUND_MOVES, type RefundState, type RefundTrigger } from './lifecycle.ts';
 import type { ReversalIdentity } from './reversal-queries.ts';
 
 const COLUMNS = [
@@ -142,6 +142,38 @@ export async function inDoubtOf(db: Db, transactionId: string): Promise<RefundRo
     .limit(2)
     .execute();
   return rows.length === 1 ? rows[0] : undefined;
+}
+
+/** Whether nobody knows yet of a refund of the transaction whether it was made. Index: refunds_by_transaction. */
+export async function isAnyUnderWay(db: Db, transactionId: string): Promise<boolean> {
+  return isAnyIn(db, transactionId, ['requested', 'unknown']);
+}
+
+/** Whether a refund of the transaction is being asked for. Index: refunds_by_transaction. */
+export async function isBeingSent(db: Db, transactionId: string): Promise<boolean> {
+  return isAnyIn(db, transactionId, ['requested']);
+}
+
+async function isAnyIn(db: Db, transactionId: string, states: readonly RefundState[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('transaction_id', '=', transactionId)
+    .where('state', 'in', states)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What the provider calls the refunds of a transaction that were recorded. Index: refunds_by_transaction. */
+export async function knownProviderIds(db: Db, transactionId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('provider_refund_id')
+    .where('transaction_id', '=', transactionId)
+    .where('provider_refund_id', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ provider_refund_id }) => provider_refund_id!));
 }
 
 /** What refunds of the transaction that are not done yet would return. Index: refunds_by_transaction. */

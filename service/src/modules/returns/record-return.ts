@@ -35,7 +35,7 @@ export async function recordReturn(
   returned: {
     refund: Returned;
     /** When it happened, in the provider's words. */
-    told: string | undefined;
+    returned_at: string | undefined;
     asked_at?: Date;
     now: Date;
     write: (completion: Completion) => Promise<void>;

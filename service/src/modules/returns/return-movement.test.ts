@@ -13,11 +13,13 @@ test.each([
   ['told before its capture is at the capture', '09:00:00.000', '10:00:00.500'],
 ])('the time of a return that is %s', (_what, told, expected) => {
   const told_at = at(told).toISOString();
-  expect(returnedAt(CAPTURE, { told: told_at, now: NOW })).toEqual(at(expected));
+  expect(returnedAt(CAPTURE, { returned_at: told_at, now: NOW })).toEqual(at(expected));
 });
 
 test('a return whose time is not told is of now, and none lies before it was asked for', () => {
-  expect(returnedAt(CAPTURE, { told: undefined, now: NOW })).toEqual(NOW);
+  expect(returnedAt(CAPTURE, { returned_at: undefined, now: NOW })).toEqual(NOW);
   const asked_at = at('11:30:00.100');
-  expect(returnedAt(CAPTURE, { told: at('11:00:00').toISOString(), now: NOW, asked_at })).toEqual(asked_at);
+  expect(returnedAt(CAPTURE, { returned_at: at('11:00:00').toISOString(), now: NOW, asked_at })).toEqual(
+    asked_at,
+  );
 });

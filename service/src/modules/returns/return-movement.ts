@@ -27,9 +27,9 @@ export function returnMovement(
  *  it was asked for. */
 export function returnedAt(
   { captured_at }: Pick<TransactionRow, 'captured_at'>,
-  at: { told: string | undefined; now: Date; asked_at?: Date },
+  at: { returned_at: string | undefined; now: Date; asked_at?: Date },
 ): Date {
-  const said = at.told === undefined ? at.now : momentOf(new Date(at.told), at.now);
+  const said = at.returned_at === undefined ? at.now : momentOf(new Date(at.returned_at), at.now);
   const times = [said, captured_at ?? said, at.asked_at ?? said].map((time) => time.getTime());
   return new Date(Math.max(...times));
 }

@@ -4,13 +4,13 @@ import type { Tx } from '../../db/tx.ts';
 import type { Dealt } from '../accounts/index.ts';
 import { lockTransaction } from '../payments/index.ts';
 import { appendReturn, identifyReversals, type ReversalIdentity, reversalsOf } from '../returns/index.ts';
-import type { Known } from './tell-apart.ts';
+import type { CountedReversal } from './tell-apart.ts';
 
 type Row = Awaited<ReturnType<typeof reversalsOf>>[number];
 
 interface KnownReversals {
   /** To be changed, and added to. */
-  known: Known[];
+  known: CountedReversal[];
   /** Writes down what has become known, and records what was added. */
   keep(): Promise<Dealt>;
 }
@@ -37,7 +37,7 @@ export async function readKnown(tx: Tx, ctx: Ctx, transactionId: string): Promis
 }
 
 // What one side alone knows was counted as that side told of it, also where the release that wrote it kept no time.
-function knownOf(row: Row): Known {
+function knownOf(row: Row): CountedReversal {
   const { id, amount_cents: amount, provider_refund_id: name, completed_at: at, is_found } = row;
   const shown_id = row.shown_id ?? (is_found ? name : null);
   const told_at = row.told_at ?? (shown_id === null ? at : null);
@@ -49,7 +49,7 @@ function knownOf(row: Row): Known {
   };
 }
 
-function identityOf({ told, shown }: Known): ReversalIdentity {
+function identityOf({ told, shown }: CountedReversal): ReversalIdentity {
   return {
     provider_refund_id: (told ?? shown)!.name,
     is_found: told === null,
@@ -60,10 +60,10 @@ function identityOf({ told, shown }: Known): ReversalIdentity {
 }
 
 // Each adds to what went back, so that the transaction is read anew for the next.
-async function append(tx: Tx, ctx: Ctx, transactionId: string, one: Known): Promise<Dealt> {
+async function append(tx: Tx, ctx: Ctx, transactionId: string, one: CountedReversal): Promise<Dealt> {
   const transaction = await lockTransaction(tx, transactionId);
   const at = one.shown?.at ?? one.told?.at;
   return appendReturn(tx, ctx, transaction, {
-    ...{ origin: 'reversal', identity: identityOf(one), amount: one.amount, told: at?.toISOString() },
+    ...{ origin: 'reversal', identity: identityOf(one), amount: one.amount, returned_at: at?.toISOString() },
   });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../lib/time.ts';
-import { hear, type Known, showByAmount, showByName } from './tell-apart.ts';
+import { hear, type CountedReversal, showByAmount, showByName } from './tell-apart.ts';
 
 // Reversals of one amount on one capture: each happens at its time, and notices and looks tell of it in any order, once or often.
 
@@ -39,13 +39,13 @@ const plays = (isNamedAlike: boolean): fc.Arbitrary<Play> =>
     });
 
 // As rows are written: what is added is counted from then on, at its time.
-function recorded(all: readonly Known[], nextId: () => string): Known[] {
+function recorded(all: readonly CountedReversal[], nextId: () => string): CountedReversal[] {
   return all.map((one) => ({ ...one, id: one.id ?? nextId(), at: one.at ?? one.shown?.at ?? one.told!.at }));
 }
 
 /** What is known when all of it was played, and thereafter everything was told of that ever is, and shown. */
-function endOf({ real, steps }: Play): Known[] {
-  let all: Known[] = [];
+function endOf({ real, steps }: Play): CountedReversal[] {
+  let all: CountedReversal[] = [];
   let ids = 0;
   const nextId = () => `row-${(ids += 1)}`;
   const tell = ({ called, at, isTold }: Real) => {
@@ -93,11 +93,11 @@ describe('in whatever order notices and looks tell of them,', () => {
 
 describe('of one amount,', () => {
   const at = (time: string) => new Date(`2026-01-01T${time}Z`);
-  const shownAlone = (name: string, time: string): Known => ({
+  const shownAlone = (name: string, time: string): CountedReversal => ({
     ...{ id: name, told: null, amount: AMOUNT, at: at(time) },
     shown: { name, at: at(time) },
   });
-  const toldAt = (time: string, shown: Known['shown']): Known => ({
+  const toldAt = (time: string, shown: CountedReversal['shown']): CountedReversal => ({
     ...{ id: 'row', amount: AMOUNT, at: at(time), shown },
     told: { name: 'NOTICE', at: at(time) },
   });

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../lib/time.ts';
+
 /** What a notice, or the provider's search, says of a reversal. Either may name it as the other does not. */
 interface Telling {
   name: string;
@@ -7,7 +8,7 @@ interface Telling {
 }
 
 /** A reversal that is counted once, and what it is known by. */
-export interface Known {
+export interface CountedReversal {
   /** Of its row; null as long as it is to be recorded. */
   readonly id: string | null;
   told: Telling | null;
@@ -30,7 +31,7 @@ const COUNTED_APART_MS = 1_000;
 /** Takes what a notice says into the reversals of a capture: it is of one that the search has shown, by its name or else by its
  *  amount, or of another, which is added. A name outweighs an amount: what was taken for the one that is named now is told apart from
  *  it. A notice that names the capture in place of the reversal may be of any. */
-export function hear(all: Known[], told: Saying, capture: string): void {
+export function hear(all: CountedReversal[], told: Saying, capture: string): void {
   if (all.some((one) => one.told?.name === told.name)) return;
   const named = all.find((one) => one.shown?.name === told.name);
   if (named?.told?.name === capture) return;
@@ -60,7 +61,7 @@ export function hear(all: Known[], told: Saying, capture: string): void {
 
 /** Takes what the search shows into the reversals of a capture, where a notice has told of one by this name. False where none is named
  *  so. */
-export function showByName(all: Known[], shown: Saying): boolean {
+export function showByName(all: CountedReversal[], shown: Saying): boolean {
   if (all.some((one) => one.shown?.name === shown.name)) return true;
   const named = all.find((one) => one.told?.name === shown.name);
   if (!named) return false;
@@ -78,7 +79,7 @@ export function showByName(all: Known[], shown: Saying): boolean {
 
 /** Has what the search shows, and none of ours is named as, stand for one of its amount that it does not show yet, or that stood for
  *  one that is further from it in time. False where there is none. */
-export function showByAmount(all: Known[], shown: Saying): boolean {
+export function showByAmount(all: CountedReversal[], shown: Saying): boolean {
   if (all.some((one) => one.shown?.name === shown.name)) return true;
   const one = nearest(
     shown,
@@ -93,23 +94,23 @@ export function showByAmount(all: Known[], shown: Saying): boolean {
 }
 
 /** The same by its name or its amount, and adds what stands for none. */
-export function showOrAdd(all: Known[], shown: Saying): void {
+export function showOrAdd(all: CountedReversal[], shown: Saying): void {
   if (showByName(all, shown) || showByAmount(all, shown)) return;
   add(all, { told: null, shown, amount: shown.amount });
 }
 
-function add(all: Known[], one: Pick<Known, 'told' | 'shown' | 'amount'>): void {
+function add(all: CountedReversal[], one: Pick<CountedReversal, 'told' | 'shown' | 'amount'>): void {
   all.push({ id: null, at: null, ...one });
 }
 
 // One whose time is unknown did not happen later than that of which it was taken for was told.
-function noLaterThan({ at }: Telling, takenFor: Known): Date | null {
+function noLaterThan({ at }: Telling, takenFor: CountedReversal): Date | null {
   return at ?? takenFor.at;
 }
 
-// Two names may be of two: whether this was counted as the one that its notice told of, and not as the one that is shown. Where that
-// cannot be seen, it was.
-function isCountedAsTold({ at, told, shown }: Known): boolean {
+// Where the notice and the search name it differently they may mean two reversals: true when the time it is counted at is that of the
+// notice, not of the search, and where the times cannot say.
+function isCountedAsTold({ at, told, shown }: CountedReversal): boolean {
   if (!at || !shown?.at) return true;
   if (!told?.at) return apartMs(at, shown.at) > COUNTED_APART_MS;
   return apartMs(at, told.at) <= apartMs(at, shown.at);
@@ -117,7 +118,7 @@ function isCountedAsTold({ at, told, shown }: Known): boolean {
 
 // Whether a notice suits what was found by the amount: no other has named it, or one that suits by the amount alone too, and is further
 // from it in time.
-function mayBe(told: Saying, found: Known, capture: string): boolean {
+function mayBe(told: Saying, found: CountedReversal, capture: string): boolean {
   const { amount, shown, told: before } = found;
   if (told.amount !== null && told.amount !== amount) return false;
   if (!isBehind(told.at, shown)) return false;
@@ -128,7 +129,7 @@ function mayBe(told: Saying, found: Known, capture: string): boolean {
 
 // Whether what is shown suits one by the amount: it stands for nothing else there, or by the amount alone for what is further from it
 // in time.
-function mayStandFor(known: Known, shown: Saying): boolean {
+function mayStandFor(known: CountedReversal, shown: Saying): boolean {
   const { amount, shown: before } = known;
   if (shown.amount === null || shown.amount !== amount) return false;
   const at = timeOf(known);
@@ -139,11 +140,11 @@ function mayStandFor(known: Known, shown: Saying): boolean {
   return isByAmount && isNearer(shown, before, { at });
 }
 
-function timeOf({ at, told }: Known): Date | null {
+function timeOf({ at, told }: CountedReversal): Date | null {
   return at ?? told?.at ?? null;
 }
 
-function isOtherwiseNamed({ told, shown }: Known): boolean {
+function isOtherwiseNamed({ told, shown }: CountedReversal): boolean {
   return told !== null && shown !== null && told.name !== shown.name;
 }
 
@@ -161,10 +162,10 @@ function isBehind(at: Date | null, shown: Telling | null): boolean {
 
 function nearest(
   to: Telling,
-  those: readonly Known[],
-  timeIn: (one: Known) => Date | null | undefined,
-): Known | undefined {
-  const fromMs = (one: Known): number => {
+  those: readonly CountedReversal[],
+  timeIn: (one: CountedReversal) => Date | null | undefined,
+): CountedReversal | undefined {
+  const fromMs = (one: CountedReversal): number => {
     const at = timeIn(one);
     return at && to.at ? apartMs(at, to.at) : 0;
   };
