@@ -36,7 +36,7 @@ export function repeat(
     } catch (error) {
       // Who stopped it has closed what it works with.
       if (isStopped) return;
-      options.log.warn({ err: error, sweep: options.name }, 'sweep failed');
+      options.log.error({ event: 'sweep.failed', sweep: options.name, err: error }, 'sweep failed');
     }
     if (dueAt === Infinity) plan(options.everyMs);
   }
