@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parkDeliveries } from './park-deliveries.ts';
-import { ATTEMPTS_MAX, scaledDelays } from './schedule.ts';
+import { ATTEMPTS_MAX, JITTERED, scaledDelays } from './schedule.ts';
 
 const PROMOTED_AT_ONCE = 500;
 /** As many as one sweep takes back; after so many there may be more. */
@@ -78,7 +78,7 @@ export async function reclaimLapsed(
       set state = 'waiting', lease_until = null, lease_token = null, last_status = null,
         last_error = 'interrupted',
         due_at = clock_timestamp() + make_interval(secs => ${clock.offsetSeconds}
-          + (${scaledDelays(options.scale)}::double precision[])[d.attempts] * (0.8 + 0.4 * random()))
+          + (${scaledDelays(options.scale)}::double precision[])[d.attempts] * (${JITTERED.least}::double precision + ${JITTERED.span}::double precision * random()))
       where d.id = any(array(select id from lapsed where attempts < ${ATTEMPTS_MAX}))
     ),
     tried as (

@@ -5,6 +5,8 @@ export const ATTEMPTS_MAX = DELAYS_SECONDS.length + 1;
 
 // A receiver that comes back is not hit by everything in one second.
 const JITTER = 0.2;
+/** What a delay is multiplied by: between `least` and `least + span`, by chance. */
+export const JITTERED = { least: 1 - JITTER, span: 2 * JITTER };
 // A receiver may ask for more time, but not for so much that the schedule loses its meaning.
 const LENGTHENED_MAX = 2;
 
@@ -17,7 +19,7 @@ export function retryDelaySeconds(input: {
   retryAfterSeconds: number | null;
 }): number {
   const base = (DELAYS_SECONDS[input.attempt - 1] ?? DELAYS_SECONDS.at(-1)!) * input.scale;
-  const jittered = base * (1 - JITTER + 2 * JITTER * input.random);
+  const jittered = base * (JITTERED.least + JITTERED.span * input.random);
   return Math.max(jittered, Math.min(input.retryAfterSeconds ?? 0, base * LENGTHENED_MAX));
 }
 
