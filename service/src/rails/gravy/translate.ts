@@ -16,6 +16,13 @@ const ORDER_STATUS: Readonly<Record<string, ProviderOrder['status']>> = {
   capture_pending: 'completed',
 };
 
+const CAPTURE_STATUS: Readonly<Record<string, ProviderCapture['status']>> = {
+  succeeded: 'completed',
+  pending: 'pending',
+  declined: 'declined',
+  failed: 'declined',
+};
+
 const REFUND_STATUS: Readonly<Record<string, ProviderRefund['status']>> = {
   processing: 'pending',
   succeeded: 'completed',
@@ -87,7 +94,7 @@ export function toOrder(of: GravyTransaction, capture: ProviderCapture | null): 
   };
 }
 
-/** The capture of a transaction that moved money or is to, of those that it has; null when none of them can be read. One that was
+/** The capture of a transaction that moved money or is to, of those that it has; null when there is none that can be read. One that was
  *  declined is none: the transaction may be captured again. */
 export function captureAmong(of: GravyTransaction, items: readonly JsonObject[]): ProviderCapture | null {
   const captures = items
@@ -112,11 +119,10 @@ function toCapture(of: GravyTransaction, item: JsonObject): ProviderCapture | nu
   const amount = minorAt(item, 'amount');
   const currency = currencyAt(item, 'currency');
   if (!provider_capture_id || !status_raw || !amount || !currency) return null;
-  const status = { succeeded: 'completed', pending: 'pending' }[status_raw] ?? 'declined';
   return {
     provider_capture_id,
     provider_order_id: of.id,
-    status: status as ProviderCapture['status'],
+    status: CAPTURE_STATUS[status_raw] ?? 'other',
     status_raw,
     status_reason: textAt(item, 'error_code'),
     amount,
