@@ -6,6 +6,9 @@ export type Minor = number & { readonly __minor: unique symbol };
 /** A percentage with up to four decimals as an integer: 2.9 % is 29000. */
 type PercentMillionths = number;
 
+/** So many of the stored millionths are one percent. */
+export const MILLIONTHS_PER_PERCENT = 10_000;
+
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 const ONE_HUNDRED_PERCENT = 1_000_000n;
 

@@ -1,10 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { ok, type Route, route } from '../../http/route.ts';
+import { DEFAULT_CURRENCY } from '../../lib/currency.ts';
 import { actorOf } from '../../scope.ts';
 import { chargeCustomer, transactionCharged } from './charge-customer.ts';
-
-const DEFAULT_CURRENCY = 'USD';
 
 export function chargeRoutes(ctx: Ctx): Route[] {
   return [

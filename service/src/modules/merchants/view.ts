@@ -1,6 +1,5 @@
+import { MILLIONTHS_PER_PERCENT } from '../../lib/money.ts';
 import type { ListedMerchant, MerchantRow } from './queries.ts';
-
-const MILLIONTHS_PER_PERCENT = 10_000;
 
 /** A row of the channel's list: stored state, never a live call. Spec: Merchants. */
 export function listedView(merchant: ListedMerchant) {

@@ -1,13 +1,12 @@
 import type { Ctx } from '../../context.ts';
 import { breaches, inTransaction } from '../../db/tx.ts';
+import { MILLIONTHS_PER_PERCENT } from '../../lib/money.ts';
 import { Refusal } from '../../refusals.ts';
 import { findLiveAccount, setCredentials } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findMerchant, updateMerchant } from '../merchants/index.ts';
 import { moveConnection } from './move.ts';
 import { lockConnection } from './queries.ts';
-
-const MILLIONTHS_PER_PERCENT = 10_000;
 
 const IS_TAKEN = ['rail_account_serves_one_merchant', 'rail_account_is_known_by_one'];
 
@@ -25,8 +24,8 @@ interface MerchantChangeInput {
   supported_funding?: string[] | null;
 }
 
-/** The operator's changes of a merchant: hold, rail, credentials, pricing, branding and the rest of its pages. A hold moves the stored states at once and
- *  raises merchant.onboarding_updated only. Refuses: merchant_not_found, rail_account_taken; UnfitValue. */
+/** The operator's changes of a merchant: hold, rail, credentials, pricing, and how its pages look. A hold moves the stored states
+ *  at once and raises merchant.onboarding_updated only. Refuses: merchant_not_found, rail_account_taken; UnfitValue. */
 export async function changeMerchant(ctx: Ctx, merchantId: string, change: MerchantChangeInput) {
   const credentials = change.rail_credentials ?? (await credentialsOpened(ctx, merchantId, change));
   return inTransaction(ctx.db, async (tx) => {

@@ -1,7 +1,5 @@
-import { minor, toJsonNumber } from '../../lib/money.ts';
+import { MILLIONTHS_PER_PERCENT, minor, toJsonNumber } from '../../lib/money.ts';
 import type { TransactionRow } from './transaction-row.ts';
-
-const MILLIONTHS_PER_PERCENT = 10_000;
 
 /** A transaction as the specification shapes it: amounts as JSON numbers in the currency's units, refunded amount in
  *  minor units. Optional keys whose value is not known are left out. Spec: Transaction. */

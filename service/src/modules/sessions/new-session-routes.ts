@@ -7,13 +7,13 @@ import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotenc
 import { type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
 import { checkAddresses } from '../../http/web-addresses.ts';
+import { DEFAULT_CURRENCY } from '../../lib/currency.ts';
 import { orThrow } from '../../refused.ts';
 import { fingerprintOf } from '../answers/index.ts';
 import { sessionCreator, type SessionPlan } from './create-session.ts';
 import { checkCustomerRef } from './customer-ref.ts';
 import { createdView } from './view.ts';
 
-const DEFAULT_CURRENCY = 'USD';
 const DEFAULT_CATEGORY = 'DIGITAL_GOODS';
 const CUSTOMER_REF = ['body', 'metadata', 'customer_ref'];
 const RETURNED_TO = ['success_url', 'cancel_url'] as const;

@@ -6,6 +6,7 @@ import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotenc
 import { ok, type Route, route } from '../../http/route.ts';
 import { startOf } from '../../lib/filter-dates.ts';
 import { DAY_MS } from '../../lib/time.ts';
+import { DEFAULT_CURRENCY } from '../../lib/currency.ts';
 import { InvalidFields, Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { actorOf } from '../../scope.ts';
@@ -15,7 +16,6 @@ import { createSubscription } from './create-subscription.ts';
 import { listChargeEnds, listSubscriptions, readSubscription, type SubscriptionRow } from './queries.ts';
 import { operatorView, subscriptionView } from './view.ts';
 
-const DEFAULT_CURRENCY = 'USD';
 const PAGE = { limit: 20, offset: 0 };
 const OPERATOR_PAGE = { limit: 50, offset: 0 };
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
 import { DAY_MS } from '../../lib/time.ts';
+import { DEFAULT_CURRENCY } from '../../lib/currency.ts';
 import type { InvoicesFacet } from '../../rails/rail.ts';
 import { KeyOfOtherBody } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
@@ -18,7 +19,6 @@ import type { RequestRow } from './request-row.ts';
 import { type RequestResult, resultOf, resultOfOther } from './result-of-other.ts';
 import { textMessage } from './text-message.ts';
 
-const DEFAULT_CURRENCY = 'USD';
 const PAYABLE_DAYS = 7;
 
 /** Who is asked to pay what, as the merchant wrote it. The number has its country, the amount is minor units. */

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/tx.ts';
+import { DEFAULT_CURRENCY } from '../../lib/currency.ts';
 import { type CurrencyFigures, readFigures } from './figures.ts';
-
-const DEFAULT_CURRENCY = 'USD';
 
 interface Earner {
   merchant_id: string;
