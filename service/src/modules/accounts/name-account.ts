@@ -10,8 +10,8 @@ const UNNAMED_MAX = 2_000;
 /** So many have their credentials opened before what they are for is asked. */
 const OPENED_AT_ONCE = 100;
 
-/** The accounts of a rail whose provider has not said yet, since their credentials are those of today, what it calls them; so many
- *  of the newest, some at a time, since whoever looks for one of them may not need the rest. Gap G78. */
+/** The accounts of a rail of which the provider has not said what it calls them since their credentials were last set: so many of the
+ *  newest, in batches, since whoever looks for one of them may not need the rest. Gap G78. */
 export async function* sellersUnnamed(
   ctx: Pick<Ctx, 'db' | 'config' | 'log'>,
   rail: string,

@@ -20,9 +20,9 @@ import { type CaptureResult, recordCaptureOutcome } from './record-capture.ts';
 import { wantedOrder } from './wanted-order.ts';
 
 /** Captures an approved order of the merchant. An order captured before answers its capture; calls in parallel wait
- *  for the one under way. Refused: order_not_found, order_not_approved, order_not_capturable, payment_declined,
- *  payments_not_allowed, seller_unverified, seller_refused, payment_refused, provider_unavailable, outcome_unknown.
- *  Spec: Payments. */
+ *  for the one under way. Refused: order_not_found, order_not_approved, order_not_capturable, session_completed,
+ *  session_capturing, rail_not_configured, payment_declined, payments_not_allowed, seller_unverified, seller_refused, payment_refused,
+ *  provider_unavailable, outcome_unknown. Spec: Payments. */
 export async function captureMerchantOrder(
   ctx: Ctx,
   request: { merchant_id: string; order_id: string } & BuyersChoice,
@@ -32,7 +32,7 @@ export async function captureMerchantOrder(
 }
 
 /** The same from the buyer's page: the session id is the capability, and a foreign page must be allowed by it. On a
- *  session of amount 0 it saves the instrument instead. */
+ *  session of amount 0 it saves the instrument instead. Refused besides: session_not_found, origin_not_allowed. */
 export async function captureBuyerOrder(
   ctx: Ctx,
   request: { session_id: string; order_id: string; origin: string | undefined } & BuyersChoice,

@@ -17,8 +17,8 @@ export function isUntaken(order: ProviderOrder): boolean {
 }
 
 /** Whether an order that its provider does not know is gone. One that is young is known again a moment later: not
- *  everything at a provider knows of it at once. However old it is, while a capture of it is in doubt, since then, it has to
- *  be unknown for longer than a moment. */
+ *  everything at a provider knows of it at once. While a capture of it is in doubt, since `doubtedSince`, it has to be unknown for
+ *  longer than a moment, however old it is. */
 export function isGone(
   transaction: Pick<TransactionRow, 'created_at' | 'approved_at'>,
   doubtedSince: Date | null,

@@ -75,8 +75,8 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
     return { transaction };
   }
   const isTaken = outcome.kind === 'captured' || outcome.kind === 'pending';
-  // An answer so late that the sweep of doubt has given the attempt up, or that it was sent again: what it says of no money is
-  // old, and another order of the session, or the same, may be on its way by now.
+  // A late answer: the attempt was given up by the sweep of doubt, or sent again, since. That no money was taken is old news then, and
+  // another order of the session, or the same, may be on its way by now.
   const open = await openAttempt(tx, transaction.id);
   if (!isTaken && !isAsSent(attempt, open)) {
     if (await isDeclinedBefore(tx, transaction, outcome)) return DECLINED;

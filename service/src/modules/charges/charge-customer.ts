@@ -85,7 +85,7 @@ type Decided = Begun<SentCharge, ChargeResult>;
 
 type Plan = Omit<ChargeRequest, 'idempotency_key' | 'actor' | 'mayBegin'>;
 
-// Everything that is refused before there is anything to remember. An account that was linked on the way to a refusal is not.
+// Everything that is refused before there is anything to remember. That an account was linked on the way is undone with a refusal.
 async function decide(ctx: Ctx, plan: Plan): Promise<MayCharge | Refused | Unfit> {
   return inTransactionIf(
     ctx.db,

@@ -18,8 +18,8 @@ import {
 
 /** Starts a seller's onboarding and returns the address to open. An attempt whose outcome was not heard is repeated
  *  under the same request id, and not before the time the provider named; after a success a new call is a new attempt.
- *  Refuses: onboarding_complete, onboarding_moved, onboarding_refused, onboarding_unreachable. Spec: Onboarding.
- *  Gap G45. */
+ *  Refuses: rail_not_configured, onboarding_not_offered, onboarding_complete, onboarding_moved, onboarding_refused,
+ *  onboarding_unreachable. Spec: Onboarding. Gap G45. */
 export async function startOnboarding(
   ctx: Ctx,
   input: { merchant_id: string; actor: string; reconnect: boolean },

@@ -39,11 +39,10 @@ interface CreatedOrder {
 /** What came of an order that was asked for. */
 type OrderResult = { readonly kind: 'created'; readonly order: CreatedOrder } | Refused | Unfit;
 
-/** The buyer's order for a session; the session id is the capability. For a session of amount 0 it is what the buyer
- *  approves to have an instrument saved. Refused: session_not_found,
- *  origin_not_allowed, session_expired, session_capturing, session_completed, too_many_open_orders, channel_inactive,
- *  payments_not_allowed and what the provider answers. Throws UnfitValue for what the provider's fields gave. Spec: Payments;
- *  design of buyer calls: gap G14. */
+/** The buyer's order for a session; the session id is the capability. For a session of amount 0 it is what the buyer approves to have an
+ *  instrument saved. Refused: session_not_found, origin_not_allowed, session_expired, session_capturing, session_completed,
+ *  too_many_open_orders, channel_inactive, payments_not_allowed, rail_not_configured, currency_not_settled, and what the provider
+ *  answers. Throws UnfitValue for what the provider's fields gave. Spec: Payments; design of buyer calls: gap G14. */
 export async function createBuyerOrder(
   ctx: Ctx,
   request: OrderRequest & { origin: string | undefined },
