@@ -1,4 +1,5 @@
 import type { Answers, Requests } from '../../client/src/index.ts';
+import { PERMISSIONS } from '../../wire/dashboard/schemas.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
 import { givenOf, type OperatorRow, rowOf } from './row.ts';
 
@@ -28,7 +29,7 @@ export const USER_WRITES: Readonly<Record<string, OperatorRow>> = {
       permissions: {
         type: 'string',
         value: '<list>',
-        summary: 'of transactions.read, finance.manage, disputes.manage, text_to_pay.manage',
+        summary: `of ${PERMISSIONS.join(', ')}`,
         isRequired: true,
       },
     },

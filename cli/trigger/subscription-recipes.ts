@@ -6,7 +6,7 @@ import { connectNew, type Recipe, type Stage, type Subject } from './stage.ts';
 const PLAN = { amount: '9.90', currency: 'USD', interval: 'month' } as const;
 const DECLINED = 'card_declined';
 const DAY_SECONDS = 86_400;
-/** Between the tries of a charge that fails. */
+/** Between the tries of a charge that fails, as `dunning.ts` of the service's subscriptions has them. */
 const DAYS_BETWEEN_TRIES = [0, 1, 2, 2];
 
 export const SUBSCRIPTION_RECIPES = {
