@@ -13,6 +13,7 @@ import {
 } from '../../world/actors.ts';
 import { findBreaches, settle, withSql } from '../books/books.ts';
 import { type CrashWorld, startCrashWorld } from '../world/crash-world.ts';
+import { insisting } from '../world/insist.ts';
 
 // What the administrators of a server, a database or a role say that sessions begin with is none of the service's business, and
 // it goes by none of it.
@@ -64,10 +65,11 @@ test(
     const answered = await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         const { order_id } = await makeOrder(view, merchant);
+        const [charged, refunded] = [{ key: randomUUID() }, { key: randomUUID() }];
         return Promise.all([
-          capture(view, merchant, order_id),
-          charge(view, merchant, { customer_ref, key: randomUUID() }),
-          refund(view, merchant, paid.capture_id, { amount: '1.00', key: randomUUID() }),
+          insisting(() => capture(view, merchant, order_id)),
+          insisting(() => charge(view, merchant, { customer_ref, ...charged })),
+          insisting(() => refund(view, merchant, paid.capture_id, { amount: '1.00', ...refunded })),
         ]);
       }),
     );

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeChannel, makeMerchant, recordedEvents, type TestChannel } from '../../world/actors.ts';
 import { startWorld, type World } from '../../world/world.ts';
 import { withSql } from '../books/books.ts';
+import { insisting } from '../world/insist.ts';
 import { timeoutOf, repeated, roundsOf } from '../world/rounds.ts';
 
 const ROUNDS = roundsOf(1);
@@ -47,7 +48,7 @@ test(
   'fifty starts at once each answer an address, and the merchant moves into progress once',
   repeated(ROUNDS, async () => {
     const caller = await newcomer(channels[0]!);
-    const started = await many(() => start(caller));
+    const started = await many(() => insisting(() => start(caller)));
     for (const { status, body } of started)
       expect([status, body]).toEqual([200, { action_url: expect.any(String) }]);
     const events = await recordedEvents(world, caller.merchant);
