@@ -137,9 +137,10 @@ async function isDone(world: CrashWorld, point: CrashPoint, targets: readonly Ta
   return targets.every((target) => effectsOf(target, books) > 0);
 }
 
-// A process that dies under the call answers nothing: null.
+// A process that dies under the call answers nothing: null. Who waits for a lock is told before all the others have come to it, where the
+// machine is busy, and comes again.
 async function ask(view: World, target: Target): Promise<number | null> {
-  return target.ask(view).then(
+  return untilServed(() => target.ask(view)).then(
     ({ status }) => status,
     () => null,
   );

@@ -49,7 +49,7 @@ async function pass(...steps: number[]) {
 async function letTimeGoBy() {
   await pass(10, 40, 150, 700, ...Array.from({ length: 6 }, () => HOUR));
   await world.control('DELETE', 'faults');
-  await pass(...Array.from({ length: 42 }, () => DAY));
+  await pass(...Array.from({ length: 14 }, () => 3 * DAY));
   const { items } = (await world.operator('GET', 'unsettled')).body as { items: { id: string }[] };
   expect(items).toMatchObject([{ kind: 'charge', needs_person: true }]);
   const said = { outcome: 'not_done', note: 'The wallet’s support: no such payment.' };
