@@ -61,7 +61,7 @@ it(
       await field.fill(wrong);
       await page.getByRole('button', { name: PAY, exact: true }).click();
       await page.getByText(WRONG).waitFor();
-      expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+      await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
     }
     expect(await field.getAttribute('aria-describedby')).toContain('email-wrong');
     expect(await breaches(page)).toEqual([]);
