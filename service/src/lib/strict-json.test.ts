@@ -98,6 +98,16 @@ describe('accepts', () => {
   test('thirty-two levels, and not one more', () => {
     expect(parseStrictJson(`${'['.repeat(32)}1${']'.repeat(32)}`)).toBeInstanceOf(Array);
     expect(attempt(parseStrictJson, `${'['.repeat(33)}1${']'.repeat(33)}`)).toBeNull();
+  });
+
+  test('thirty-two levels, and not one more, also when nothing stands in the innermost', () => {
+    expect(parseStrictJson(`${'['.repeat(32)}${']'.repeat(32)}`)).toBeInstanceOf(Array);
+    expect(attempt(parseStrictJson, `${'['.repeat(33)}${']'.repeat(33)}`)).toBeNull();
+    expect(parseStrictJson(`${'{"a":'.repeat(31)}{}${'}'.repeat(31)}`)).toBeInstanceOf(Object);
+    expect(attempt(parseStrictJson, `${'{"a":'.repeat(32)}{}${'}'.repeat(32)}`)).toBeNull();
+  });
+
+  test('what has no end', () => {
     expect(attempt(parseStrictJson, '['.repeat(200_000))).toBeNull();
     expect(attempt(parseStrictJson, '{"a":'.repeat(40_000))).toBeNull();
   });

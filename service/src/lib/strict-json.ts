@@ -62,7 +62,6 @@ interface Reader {
 }
 
 function readValue(reader: Reader, depth: number): unknown {
-  if (depth > DEPTH_MAX) throw new JsonProblem(`More than ${DEPTH_MAX} levels`, reader.at);
   reader.values += 1;
   if (reader.values > VALUES_MAX) throw new JsonProblem(`More than ${VALUES_MAX} values`, reader.at);
   skipBlanks(reader);
@@ -85,7 +84,13 @@ function readValue(reader: Reader, depth: number): unknown {
   }
 }
 
+/** `depth` is how many lists and objects the one that begins here stands in. */
+function refuseTooDeep(reader: Reader, depth: number): void {
+  if (depth >= DEPTH_MAX) throw new JsonProblem(`More than ${DEPTH_MAX} levels`, reader.at);
+}
+
 function readObject(reader: Reader, depth: number): Record<string, unknown> {
+  refuseTooDeep(reader, depth);
   const object: Record<string, unknown> = {};
   reader.at += 1;
   skipBlanks(reader);
@@ -107,6 +112,7 @@ function readObject(reader: Reader, depth: number): Record<string, unknown> {
 }
 
 function readArray(reader: Reader, depth: number): unknown[] {
+  refuseTooDeep(reader, depth);
   const array: unknown[] = [];
   reader.at += 1;
   skipBlanks(reader);
