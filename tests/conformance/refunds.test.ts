@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   makeCapture,
@@ -35,6 +36,19 @@ afterEach(() => world.control('DELETE', 'faults', {}));
 
 const transaction = async (id: string, by = merchant) =>
   (await world.call('GET', `/api/transactions/${id}`, as(by))).body;
+// With a line for each of several values, which an ordinary client would join.
+const statusOfLines = (path: string, lines: Record<string, string[]>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const headers = {
+      ...{ authorization: `Bearer ${merchant.key}`, 'x-merchant-id': merchant.merchant_id },
+      ...{ 'content-type': 'application/json', ...lines },
+    };
+    const sent = request(`${world.base_url}${path}`, { method: 'POST', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sent.on('error', reject).end('{}');
+  });
 const refunds = async (id: string, by = merchant) =>
   (await recordedEvents(world, by.merchant_id))
     .filter(({ type, object }) => type === 'payment.refunded' && object['id'] === id)
@@ -216,6 +230,16 @@ describe('Idempotency-Key', () => {
       currency: 'USD',
     });
     expect((await refund(world, merchant, made.capture_id, { amount: '1', key })).status).toBe(200);
+  });
+
+  test.each(['the same', 'another'])('beside %s is refused, and nothing goes back', async (which) => {
+    const made = await makeCapture(world, merchant);
+    const key = crypto.randomUUID();
+    const keys = [key, which === 'another' ? crypto.randomUUID() : key];
+    const path = `/api/payments/captures/${made.capture_id}/refund`;
+    expect(await statusOfLines(path, { 'idempotency-key': keys })).toBe(422);
+    expect(await statusOfLines(path, { 'idempotency-key': [key] })).toBe(200);
+    expect(await refunds(made.transaction_id)).toHaveLength(1);
   });
 
   test('has at most 128 characters', async () => {

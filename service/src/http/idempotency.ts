@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { IDEMPOTENT_REPLAYED_HEADER } from '../../../wire/problem.ts';
 import { InvalidFields, KeyOfOtherBody } from '../refusals.ts';
 
@@ -26,6 +27,16 @@ export function readIdempotencyKey(headers: Readonly<Record<string, string | und
     ]);
   }
   return key;
+}
+
+/** Refuses with 422 a request with two of them, also of one value: joined they would be a third, under which nothing was asked before.
+ *  Gap G196. */
+export function refuseTwoKeys({ headers, rawHeaders }: IncomingMessage): void {
+  if (headers['idempotency-key'] === undefined) return;
+  const names = rawHeaders.filter((name, at) => at % 2 === 0 && /^idempotency-key$/i.test(name));
+  if (names.length === 1) return;
+  const msg = 'Value error, a request has one Idempotency-Key';
+  throw new InvalidFields([{ type: 'value_error', loc: LOC, msg, input: headers['idempotency-key'] }]);
 }
 
 /** Runs what is asked for under the request's Idempotency-Key: one that was used with another body is a problem of its header. */

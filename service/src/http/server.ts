@@ -16,6 +16,7 @@ import { acceptJsonOnly, bytesOf, discardUnread, readJson } from './body.ts';
 import { clientErrors } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
 import { guardFrontDoor, markAnswer } from './front-door.ts';
+import { refuseTwoKeys } from './idempotency.ts';
 import { inTurn } from './in-turn.ts';
 import { measureRequests } from './metrics.ts';
 import { type Operation, type OperationId, OPERATIONS, rowOf } from './operations.ts';
@@ -173,6 +174,7 @@ function callOf(
   checks: Checks,
 ): Call<Scope, unknown, unknown, unknown> {
   const { scope, presented } = request.admitted!;
+  refuseTwoKeys(request.raw);
   checks.params?.(request.params);
   const query = checks.readQuery(request.query as Record<string, unknown>);
   const raw = bytesOf(request);
