@@ -127,7 +127,8 @@ test('what the provider starts returns no fee, and is never older than its captu
   const refund = told(capture_id, { amount: minor(300), refunded_at: before });
   world.script.answer('refunds.read', { kind: 'found', refund });
   const { provider_refund_id } = refund;
-  const heard = { provider: 'ppcp', rail_account_id: null, provider_capture_id: capture_id, isFound: false };
+  const notice = { provider: 'ppcp', told_by: 'notice' } as const;
+  const heard = { ...notice, rail_account_id: null, provider_capture_id: capture_id };
   expect(await hearOfRefund(world.ctx, await transactionOf(world, transaction_id), provider_refund_id)).toBe(
     'done',
   );

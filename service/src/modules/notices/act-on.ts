@@ -13,7 +13,7 @@ import {
 } from '../payments/index.ts';
 import { hearOfBatch } from './hear-of-batch.ts';
 import { captureOf, hearOfRefund } from '../refunds/index.ts';
-import { hearOfReversal } from '../reversals/index.ts';
+import { hearOfReversal, type TellingSide } from '../reversals/index.ts';
 import { hearOfInvoice } from '../text-to-pay/index.ts';
 import { hearOfRemovedInstrument, hearOfSavedInstrument } from '../vault/index.ts';
 
@@ -22,7 +22,7 @@ import { hearOfRemovedInstrument, hearOfSavedInstrument } from '../vault/index.t
  *  or by the provider's search where that is who told it. */
 export async function actOn(
   ctx: Ctx,
-  of: { from: NoticeSource; heardAt: Date; find: FindByNews; isOld?: boolean; isFound?: boolean },
+  of: { from: NoticeSource; heardAt: Date; find: FindByNews; isOld?: boolean; told_by?: TellingSide },
   notice: Notice,
 ): Promise<Dealt> {
   const { from } = of;
@@ -64,7 +64,7 @@ export async function actOn(
     case 'refund_changed':
       return actOnRefund(ctx, of, notice);
     case 'capture_reversed':
-      return hearOfReversal(ctx, { ...from, ...notice, isFound: of.isFound ?? false });
+      return hearOfReversal(ctx, { ...from, ...notice, told_by: of.told_by ?? 'notice' });
     case 'dispute_changed':
       return hearOfDispute(ctx, { ...from, ...notice });
     case 'invoice_changed':

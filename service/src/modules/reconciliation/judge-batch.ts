@@ -34,7 +34,7 @@ async function deal(ctx: Ctx, day: HeldDay, entry: EntryRow, findings: readonly 
   const told = findings.find(({ untold }) => untold !== null);
   if (told?.untold) {
     const from = { provider: day.provider, rail_account_id: told.payment?.rail_account_id ?? null };
-    const of = { from, heardAt: ctx.clock.now(), find: newsFinder(ctx.db), isFound: true };
+    const of = { from, heardAt: ctx.clock.now(), find: newsFinder(ctx.db), told_by: 'search' } as const;
     await actOn(ctx, of, told.untold);
   }
   const left = told ? judgeEntry(entry, (await knownOf(ctx, day, [entry]))(entry)) : findings;

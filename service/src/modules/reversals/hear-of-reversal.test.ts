@@ -50,7 +50,7 @@ test.each([
     script.answer('refunds.list', { kind: 'found', refunds: [] });
     const { provider, rail_account_id } = await transactionOf(world, transaction_id);
     const reversal = { reversal_id: newProviderId('reversal'), amount: minor(taken) };
-    const of = { provider, rail_account_id, provider_capture_id: capture_id, isFound: false };
+    const of = { provider, rail_account_id, provider_capture_id: capture_id, told_by: 'notice' } as const;
     expect(await hearOfReversal(ctx, { ...of, ...reversal })).toBe('done');
     if (refusal) expect(await refusalOf(refund())).toBe(refusal);
     else await refund();

@@ -8,9 +8,11 @@ import { refundOfProvider } from '../returns/index.ts';
 import { readKnown } from './known-reversals.ts';
 import { hear, type Saying, showOrAdd } from './tell-apart.ts';
 
+/** Where the provider told of it: in a notice, or in its search, to somebody who looked. */
+export type TellingSide = 'notice' | 'search';
+
 interface Heard {
-  /** In the provider's search, and not told of by a notice. */
-  isFound: boolean;
+  told_by: TellingSide;
   provider_capture_id: string;
   reversal_id: string;
   amount: Minor | null;
@@ -38,7 +40,7 @@ async function recordOnce(tx: Tx, ctx: Ctx, transactionId: string, heard: Heard)
   const transaction = await lockTransaction(tx, transactionId);
   if (await isNoNews(tx, transaction, heard)) return 'done';
   const { known, keep } = await readKnown(tx, ctx, transactionId);
-  if (heard.isFound) showOrAdd(known, sayingOf(heard));
+  if (heard.told_by === 'search') showOrAdd(known, sayingOf(heard));
   else hear(known, sayingOf(heard), heard.provider_capture_id);
   return keep();
 }
@@ -53,5 +55,5 @@ function sayingOf({ reversal_id: name, provider_capture_id, amount, reversed_at 
 async function isNoNews(db: Ctx['db'] | Tx, { id }: TransactionRow, heard: Heard): Promise<boolean> {
   const known = await refundOfProvider(db, { transaction_id: id, provider_refund_id: heard.reversal_id });
   if (known === undefined) return false;
-  return known.origin !== 'reversal' || (!heard.isFound && !known.is_found);
+  return known.origin !== 'reversal' || (heard.told_by === 'notice' && !known.is_found);
 }

@@ -1,2 +1,2 @@
 export { pairShownReversals } from './pair-shown.ts';
-export { hearOfReversal } from './hear-of-reversal.ts';
+export { hearOfReversal, type TellingSide } from './hear-of-reversal.ts';

@@ -35,17 +35,7 @@ export function hear(all: CountedReversal[], told: Saying, capture: string): voi
   if (all.some((one) => one.told?.name === told.name)) return;
   const named = all.find((one) => one.shown?.name === told.name);
   if (named?.told?.name === capture) return;
-  if (named?.told) {
-    const { told: other, shown, amount } = named;
-    if (isCountedAsTold(named)) {
-      named.shown = null;
-      add(all, { told, shown, amount: told.amount ?? amount });
-    } else {
-      named.told = told;
-      hear(all, { ...other, amount }, capture);
-    }
-    return;
-  }
+  if (named?.told) return hearOfTaken(all, { one: named, other: named.told }, told, capture);
   const found =
     named ??
     nearest(
@@ -59,22 +49,47 @@ export function hear(all: CountedReversal[], told: Saying, capture: string): voi
   if (left) hear(all, { ...left, amount: found.amount }, capture);
 }
 
+// The search shows one by this very name, and `other`, another notice, was taken for it by its amount. Of the two that there are, the one
+// that was counted is whichever its time says; the other one is looked for anew, or added.
+function hearOfTaken(
+  all: CountedReversal[],
+  { one, other }: { one: CountedReversal; other: Telling },
+  told: Saying,
+  capture: string,
+): void {
+  const { shown, amount } = one;
+  if (isCountedAsTold(one)) {
+    // It stays what the other notice told of; what is told of now is what the search shows, and was not counted.
+    one.shown = null;
+    add(all, { told, shown, amount: told.amount ?? amount });
+  } else {
+    // It is what the search shows, as is told of now; the other notice told of another.
+    one.told = told;
+    hear(all, { ...other, amount }, capture);
+  }
+}
+
 /** Takes what the search shows into the reversals of a capture, where a notice has told of one by this name. False where none is named
  *  so. */
 export function showByName(all: CountedReversal[], shown: Saying): boolean {
   if (all.some((one) => one.shown?.name === shown.name)) return true;
   const named = all.find((one) => one.told?.name === shown.name);
   if (!named) return false;
-  const { told, shown: other, amount } = named;
-  const isOthers = other !== null && all.some((one) => one.told?.name === other.name);
-  if (other === null || isOthers || isCountedAsTold(named)) {
-    named.shown = shown;
-    if (other) showOrAdd(all, { ...other, at: noLaterThan(other, named), amount });
+  takeShown(all, named, shown);
+  return true;
+}
+
+// A notice names it as the search does now. What had been shown for it by the amount is another, unless it is known to be.
+function takeShown(all: CountedReversal[], one: CountedReversal, shown: Saying): void {
+  const { told, shown: other, amount } = one;
+  const isOthers = other !== null && all.some(({ told: by }) => by?.name === other.name);
+  if (other === null || isOthers || isCountedAsTold(one)) {
+    one.shown = shown;
+    if (other) showOrAdd(all, { ...other, at: noLaterThan(other, one), amount });
   } else {
-    named.told = null;
+    one.told = null;
     add(all, { told, shown, amount: shown.amount ?? amount });
   }
-  return true;
 }
 
 /** Has what the search shows, and none of ours is named as, stand for one of its amount that it does not show yet, or that stood for
