@@ -150,7 +150,7 @@ it(
     for (const rail of ['Gr4vy', 'NMI', 'Gr4vy', 'NMI']) {
       await page.getByRole('radio', { name: rail }).check();
       await page.getByRole('button', { name: 'Draw the buttons' }).click();
-      await page.locator('[data-log="checkout"]').getByText('onReady').waitFor({ timeout: 20_000 });
+      await page.locator('[data-log="checkout"]').getByText('onReady').waitFor();
     }
     expect(complaints).toEqual([]);
   },

@@ -18,7 +18,7 @@ import { startWorld, type World } from '../world/world.ts';
 const DAY = 86_400;
 const HOUR = 3_600;
 const LAG_HOURS = 1;
-const SLOW_MS = 120_000;
+const SLOW_MS = 600_000;
 
 let world: World;
 beforeAll(async () => {

@@ -86,7 +86,7 @@ it(
       await (isShared ? route.continue() : route.fulfill({ status: 404 }));
     });
     await page.goto(open.url);
-    await page.getByRole('button', { name: PAY, exact: true }).waitFor({ timeout: 20_000 });
+    await page.getByRole('button', { name: PAY, exact: true }).waitFor();
     await page.goto(held.url);
     await headed(page, 'Your payment is being reviewed');
     await world.control('POST', `captures/${taken.body.provider_capture_id}/settle`, { status: 'COMPLETED' });

@@ -17,7 +17,7 @@ import { countOpen, readProviderBooks } from '../books/books.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-const SLOW_MS = 120_000;
+const SLOW_MS = 600_000;
 const FAILING = { operation: 'orders.create', mode: 'error', times: 1_000 };
 const TERMS = { type: 'fee_share', description: 'A quarter', fee_share_basis_points: 2_500 };
 

@@ -15,7 +15,7 @@ import { whatIsOpen } from '../books/books.ts';
 // money went back otherwise meanwhile.
 
 const DAY = 86_400;
-const SLOW_MS = 120_000;
+const SLOW_MS = 600_000;
 
 let world: World;
 let merchant: TestMerchant;
