@@ -78,7 +78,8 @@ export async function reclaimLapsed(
       set state = 'waiting', lease_until = null, lease_token = null, last_status = null,
         last_error = 'interrupted',
         due_at = clock_timestamp() + make_interval(secs => ${clock.offsetSeconds}
-          + (${scaledDelays(options.scale)}::double precision[])[d.attempts] * (${JITTERED.least}::double precision + ${JITTERED.span}::double precision * random()))
+          + (${scaledDelays(options.scale)}::double precision[])[d.attempts]
+            * (${JITTERED.least}::double precision + ${JITTERED.span}::double precision * random()))
       where d.id = any(array(select id from lapsed where attempts < ${ATTEMPTS_MAX}))
     ),
     tried as (
