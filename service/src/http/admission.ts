@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { Presented } from '../scope.ts';
+import { countLines } from './header-lines.ts';
 
 const BEARER_MAX = 512;
 
@@ -25,10 +26,7 @@ function textOf(header: string | string[] | undefined): string | null {
 function onlyAuthorization(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
   if (authorization === undefined) return undefined;
-  const names = request.raw.rawHeaders.filter(
-    (name, index) => index % 2 === 0 && /^authorization$/i.test(name),
-  );
-  return names.length === 1 ? authorization : undefined;
+  return countLines(request.raw, 'authorization') === 1 ? authorization : undefined;
 }
 
 function bearerOf(authorization: string | undefined): string | null {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { REQUEST_ID_HEADER } from '../../../wire/problem.ts';
 import { Refusal, type RefusalName } from '../refusals.ts';
+import { countLines } from './header-lines.ts';
 import { answerProblem } from './problem.ts';
 
 // The one thing that HTTP lets a request expect.
@@ -50,21 +50,12 @@ export function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function refusalOf({ raw, headers }: FastifyRequest): RefusalName | null {
-  const hosts = hostsOf(raw);
+  const hosts = countLines(raw, 'host');
   // Who stands between may have believed the other one.
   if (hosts > 1) return 'host_ambiguous';
   if (raw.httpVersion !== '1.1') return null;
   if (hosts === 0) return 'host_missing';
   return (headers.expect ?? CONTINUE).toLowerCase() === CONTINUE ? null : 'expectation_unknown';
-}
-
-function hostsOf({ rawHeaders }: IncomingMessage): number {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts;
 }
 
 // The words of a 404 are always the same; where the paths are told stands beside them.

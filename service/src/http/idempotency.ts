@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { IDEMPOTENT_REPLAYED_HEADER } from '../../../wire/problem.ts';
 import { InvalidFields, KeyOfOtherBody } from '../refusals.ts';
+import { countLines } from './header-lines.ts';
 
 const KEY_MAX = 128;
 const LOC = ['header', 'Idempotency-Key'];
@@ -31,12 +32,11 @@ export function readIdempotencyKey(headers: Readonly<Record<string, string | und
 
 /** Refuses with 422 a request with two of them, also of one value: joined they would be a third, under which nothing was asked before.
  *  Gap G196. */
-export function refuseTwoKeys({ headers, rawHeaders }: IncomingMessage): void {
-  if (headers['idempotency-key'] === undefined) return;
-  const names = rawHeaders.filter((name, at) => at % 2 === 0 && /^idempotency-key$/i.test(name));
-  if (names.length === 1) return;
+export function refuseTwoKeys(request: IncomingMessage): void {
+  const input = request.headers['idempotency-key'];
+  if (input === undefined || countLines(request, 'idempotency-key') === 1) return;
   const msg = 'Value error, a request has one Idempotency-Key';
-  throw new InvalidFields([{ type: 'value_error', loc: LOC, msg, input: headers['idempotency-key'] }]);
+  throw new InvalidFields([{ type: 'value_error', loc: LOC, msg, input }]);
 }
 
 /** Runs what is asked for under the request's Idempotency-Key: one that was used with another body is a problem of its header. */
