@@ -10,7 +10,7 @@ type PercentMillionths = number;
 export const MILLIONTHS_PER_PERCENT = 10_000;
 
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
-const ONE_HUNDRED_PERCENT = 1_000_000n;
+const ONE_HUNDRED_PERCENT = 100n * BigInt(MILLIONTHS_PER_PERCENT);
 
 export function minor(value: number): Minor {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not an integer amount of minor units: ${value}`);
