@@ -1,13 +1,8 @@
 import { type JsonObject, textAt } from '../http/json.ts';
 import type { ProviderEntry } from '../rail.ts';
-import { currencyAt, idAt, minorAt, momentAt, toRefund } from './translate.ts';
+import { captureStatusOf, currencyAt, idAt, minorAt, momentAt, toRefund } from './translate.ts';
 
-const CAPTURED: Readonly<Record<string, ProviderEntry['status']>> = {
-  succeeded: 'completed',
-  pending: 'pending',
-  declined: 'denied',
-  failed: 'denied',
-};
+const CAPTURED = { completed: 'completed', pending: 'pending', declined: 'denied', other: 'other' } as const;
 const RETURNED = { completed: 'completed', pending: 'pending', failed: 'denied', other: 'other' } as const;
 
 /** A capture as an entry; null when it has no id or no time. Its transaction tells whose it is and what was kept of it. */
@@ -21,7 +16,7 @@ export function toCaptureEntry(
   if (!provider_id || !about_id || !began) return null;
   return {
     ...{ provider_id, kind: 'capture', about_id, ...of },
-    status: CAPTURED[textAt(item, 'status') ?? ''] ?? 'other',
+    status: CAPTURED[captureStatusOf(textAt(item, 'status'))],
     ...{ amount: minorAt(item, 'amount'), currency: currencyAt(item, 'currency') },
     began_at: new Date(began),
     // Of one that was held back, when its money came.

@@ -16,7 +16,7 @@ const ORDER_STATUS: Readonly<Record<string, ProviderOrder['status']>> = {
   capture_pending: 'completed',
 };
 
-const CAPTURE_STATUS: Readonly<Record<string, ProviderCapture['status']>> = {
+const CAPTURE_STATUS: Readonly<Record<string, 'completed' | 'pending' | 'declined'>> = {
   succeeded: 'completed',
   pending: 'pending',
   declined: 'declined',
@@ -113,6 +113,11 @@ function statusOf(
   return refunded < captured ? 'partially_refunded' : 'refunded';
 }
 
+/** What became of a capture by itself, whatever was given back of it since. */
+export function captureStatusOf(status_raw: string | null): 'completed' | 'pending' | 'declined' | 'other' {
+  return CAPTURE_STATUS[status_raw ?? ''] ?? 'other';
+}
+
 function toCapture(of: GravyTransaction, item: JsonObject): ProviderCapture | null {
   const provider_capture_id = idAt(item, 'id');
   const status_raw = textAt(item, 'status');
@@ -122,7 +127,7 @@ function toCapture(of: GravyTransaction, item: JsonObject): ProviderCapture | nu
   return {
     provider_capture_id,
     provider_order_id: of.id,
-    status: CAPTURE_STATUS[status_raw] ?? 'other',
+    status: captureStatusOf(status_raw),
     status_raw,
     status_reason: textAt(item, 'error_code'),
     amount,
