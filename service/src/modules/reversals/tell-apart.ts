@@ -49,8 +49,8 @@ export function hear(all: CountedReversal[], told: Saying, capture: string): voi
   if (left) hear(all, { ...left, amount: found.amount }, capture);
 }
 
-// The search shows one by this very name, and `other`, another notice, was taken for it by its amount. Of the two that there are, the one
-// that was counted is whichever its time says; the other one is looked for anew, or added.
+// The search shows one by this very name, for which `other`, another notice, was taken by its amount. So there are two: the
+// time that is counted says which of them it was, and the other one is looked for anew, or added.
 function hearOfTaken(
   all: CountedReversal[],
   { one, other }: { one: CountedReversal; other: Telling },
