@@ -36,31 +36,62 @@ const SCENARIOS = {
   growth: benchGrowth,
 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    quick: { type: 'boolean' },
-    keep: { type: 'boolean' },
-    against: { type: 'string' },
-    rows: { type: 'string' },
-  },
-});
-const isQuick = values.quick === true;
-const sizes = isQuick ? { rounds: 3, seconds: 3 } : { rounds: 5, seconds: 8 };
-const rows = values.rows === undefined ? {} : { rows: Number(values.rows) };
-const run: Run = { ...sizes, isQuick, isKept: values.keep === true, ...rows };
+const USAGE = `Usage: npm run bench -- [--quick] [--keep] [--against <folder>] [--rows N] [${Object.keys(SCENARIOS).join('|')}] …`;
 
+interface Asked {
+  names: readonly string[];
+  against: string | undefined;
+  run: Run;
+}
+
+let asked: Asked;
+try {
+  asked = readAsked(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n${USAGE}\n`);
+  process.exit(2);
+}
 process.stdout.write(
   `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
 );
-if (values.against === undefined) await benchAll();
-else await benchAllAgainst(path.resolve(values.against));
+if (asked.against === undefined) await benchAll(asked);
+else await benchAllAgainst(asked, path.resolve(asked.against));
 
-async function benchAll(): Promise<void> {
+function readAsked(args: string[]): Asked {
+  const { values, positionals: names } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean' },
+      keep: { type: 'boolean' },
+      against: { type: 'string' },
+      rows: { type: 'string' },
+    },
+  });
+  const scenarios = values.against === undefined ? SCENARIOS : COMPARISONS;
+  const unknown = names.find((name) => !Object.hasOwn(scenarios, name));
+  if (unknown) throw new RangeError(`${unknown} is none of ${Object.keys(scenarios).join(', ')}`);
+  const rows = values.rows === undefined ? {} : { rows: wholeOf(values.rows) };
+  const isQuick = values.quick === true;
+  const sizes = isQuick ? { rounds: 3, seconds: 3 } : { rounds: 5, seconds: 8 };
+  return {
+    names,
+    against: values.against,
+    run: { ...sizes, isQuick, isKept: values.keep === true, ...rows },
+  };
+}
+
+function wholeOf(text: string): number {
+  const rows = Number(text);
+  if (!Number.isSafeInteger(rows) || rows < 1) throw new RangeError('--rows takes a whole number');
+  return rows;
+}
+
+async function benchAll({ names, run }: Asked): Promise<void> {
   const cluster = await openCluster();
   const deployment = await openDeployment({ cluster, folder: OUR_FOLDER });
   try {
-    for (const bench of chosen(SCENARIOS)) {
+    for (const bench of chosen(SCENARIOS, names)) {
       const report = await bench(deployment, run);
       process.stdout.write(`\n${report}\n`);
       if (report.includes('short by')) process.exitCode = 1;
@@ -71,16 +102,14 @@ async function benchAll(): Promise<void> {
   }
 }
 
-async function benchAllAgainst(folder: string): Promise<void> {
-  for (const comparison of chosen(COMPARISONS)) {
+async function benchAllAgainst({ names, run }: Asked, folder: string): Promise<void> {
+  for (const comparison of chosen(COMPARISONS, names)) {
     process.stdout.write(`\n${await benchAgainst(comparison, folder, run)}\n`);
   }
 }
 
-function chosen<T>(scenarios: Readonly<Record<string, T>>): T[] {
-  const unknown = positionals.find((name) => !(name in scenarios));
-  if (unknown) throw new Error(`${unknown} is none of ${Object.keys(scenarios).join(', ')}`);
+function chosen<T>(scenarios: Readonly<Record<string, T>>, names: readonly string[]): T[] {
   return Object.entries(scenarios)
-    .filter(([name]) => positionals.length === 0 || positionals.includes(name))
+    .filter(([name]) => names.length === 0 || names.includes(name))
     .map(([, scenario]) => scenario);
 }

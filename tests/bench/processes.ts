@@ -7,6 +7,8 @@ import { SERVING } from '../../bin/launch.mjs';
 import { quantile } from './figures.ts';
 
 const STOP_WITHIN_MS = 5_000;
+// That Node runs TypeScript is no experiment to whoever reads the figures.
+const QUIET = ['--disable-warning=ExperimentalWarning'];
 /** The repository that this file is of. */
 export const OUR_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -64,7 +66,7 @@ export async function startService(folder: string, env: Record<string, string>):
 
 async function start(file: string, options: Starting & { execArgv?: string[] }): Promise<Started> {
   const { execArgv = process.execArgv } = options;
-  const child = fork(file, { env: { ...clean(), ...options.env }, execArgv });
+  const child = fork(file, { env: { ...clean(), ...options.env }, execArgv: [...execArgv, ...QUIET] });
   running.add(child);
   child.once('exit', () => running.delete(child));
   if (options.message) child.send(options.message);
