@@ -40,6 +40,12 @@ beforeEach(async () => {
 
 const reclaim = (held: readonly Held[]) =>
   reclaimLapsed(world.ctx.db, { clock: world.ctx.clock, scale: 1, held });
+const databaseTime = async () => {
+  const { rows } = await sql<{
+    at: number;
+  }>`select extract(epoch from clock_timestamp())::double precision as at`.execute(world.ctx.db);
+  return rows[0]!.at;
+};
 const states = async () => {
   const { rows } = await sql<{ id: number; state: string; runs: boolean | null }>`
     select id, state, lease_until > now() as runs from deliveries order by id`.execute(world.ctx.db);
@@ -60,6 +66,27 @@ test('a process that died at the last attempt leaves a delivery that is given up
   await sql`update deliveries set attempts = ${ATTEMPTS_MAX} where id = ${others.id}`.execute(world.ctx.db);
   expect(await reclaim([])).toEqual({ reclaimed: 2, failed: 1 });
   expect(await states()).toEqual(new Map([[own.id, ['waiting', null]]]));
+});
+
+test('what is taken back together does not come again together', async () => {
+  const { db } = world.ctx;
+  await sql`insert into deliveries (event_id, endpoint_id, activation, state, attempts, due_at, lease_token, lease_until)
+    select event_id, gen_random_uuid(), activation, state, 2, due_at, gen_random_uuid(), lease_until
+    from deliveries, generate_series(1, 40) where id = ${others.id}`.execute(db);
+  const began = await databaseTime();
+  await reclaim([own, others]);
+  const ended = await databaseTime();
+  const { rows } = await sql<{ due: number }>`
+    select extract(epoch from due_at)::double precision as due from deliveries where state = 'waiting'`.execute(
+    db,
+  );
+  const due = rows.map((row) => row.due);
+  // A minute after the second attempt, a fifth more or less.
+  expect(due).toHaveLength(40);
+  expect(Math.min(...due)).toBeGreaterThanOrEqual(began + 48);
+  expect(Math.max(...due)).toBeLessThanOrEqual(ended + 72);
+  // Of so many, a quarter of the spread holds all of them once in 10²².
+  expect(Math.max(...due) - Math.min(...due)).toBeGreaterThan(6);
 });
 
 test('a lease is renewed by whoever holds it, and not where another process has it by now', async () => {
