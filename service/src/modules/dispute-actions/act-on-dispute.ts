@@ -20,7 +20,7 @@ import {
   type DisputeRow,
   findDispute,
   lockDispute,
-  readBack,
+  readBackDispute,
   sellerAt,
 } from '../disputes/index.ts';
 import { type ActionResult, recordActionOutcome, resultOf } from './record-action.ts';
@@ -65,7 +65,7 @@ export async function actOnDispute(ctx: Ctx, request: ActionRequest): Promise<Ac
 
 // What it led to is told by the dispute; a notice brings what cannot be read now, and it was taken all the same.
 async function readAfter(ctx: Ctx, dispute: DisputeRow): Promise<void> {
-  await readBack(ctx, dispute).catch((error: unknown) => {
+  await readBackDispute(ctx, dispute).catch((error: unknown) => {
     const told = { event: 'dispute.not_read', dispute_id: dispute.id, err: error };
     ctx.log.warn(told, 'a dispute could not be read after an answer to it');
   });
@@ -73,7 +73,7 @@ async function readAfter(ctx: Ctx, dispute: DisputeRow): Promise<void> {
 
 // What actions it takes is the provider's to say, at this moment.
 async function readFresh(ctx: Ctx, dispute: DisputeRow): Promise<Refused | null> {
-  const back = await readBack(ctx, dispute);
+  const back = await readBackDispute(ctx, dispute);
   switch (back.kind) {
     case 'recorded':
       return null;

@@ -6,7 +6,7 @@ import { ok, type Route, route } from '../../http/route.ts';
 import type { DisputeAction } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
 import { actorOf, type MerchantScope } from '../../scope.ts';
-import { readDetail } from '../disputes/index.ts';
+import { readDisputeDetail } from '../disputes/index.ts';
 import { actOnDispute, tellTaken } from './act-on-dispute.ts';
 import { offerOf } from './offer.ts';
 import { settleByHand } from './settle-by-hand.ts';
@@ -27,7 +27,7 @@ export function disputeActionRoutes(ctx: Ctx): Route[] {
     const taken = orThrow(
       await actOnDispute(ctx, { merchant_id, dispute_id, actor: actorOf(scope), action }),
     );
-    const detail = await readDetail(ctx, { merchant_id, dispute_id });
+    const detail = await readDisputeDetail(ctx, { merchant_id, dispute_id });
     if (isHeard()) await tellTaken(ctx, taken.action_id);
     return ok(detail);
   };

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { ProviderDispute } from '../../rails/rail.ts';
 import { type DoubtKind, isQuiet, type Standing } from '../doubt/index.ts';
 import { type ActionRow, readAction } from './action-queries.ts';
-import { readBack, readDispute } from '../disputes/index.ts';
+import { readBackDispute, readDispute } from '../disputes/index.ts';
 import { recordActionOutcome } from './record-action.ts';
 import { shownOf } from './shown.ts';
 
@@ -33,7 +33,7 @@ async function settleAction(ctx: Ctx, id: string): Promise<Standing> {
   const dispute = (await readDispute(ctx.db, action.dispute_id))!;
   // By now, and no later: what the read shows is of a moment after this one.
   const asOf = ctx.clock.now();
-  const back = await readBack(ctx, dispute);
+  const back = await readBackDispute(ctx, dispute);
   if (back.kind === 'missing') return { isAnswered: true, problem: 'the provider does not know the dispute' };
   if (back.kind === 'denied') return { isAnswered: true, problem: 'the seller has withdrawn the access' };
   if (back.kind !== 'recorded') return { isAnswered: false };

@@ -4,7 +4,7 @@ import { merchantOfSeller } from '../onboarding/index.ts';
 import { addressOf } from './address.ts';
 import { ensureListed, findAccount, type ListedAccount } from './account-queries.ts';
 import { type AtProvider, findByProvider } from './queries.ts';
-import { readBack } from './read-back.ts';
+import { readBackDispute } from './read-back.ts';
 
 /** The provider tells that a dispute moved: it is read back. Later when it could not be. What may
  *  not be read any more is found by the account's list, once it may. */
@@ -19,7 +19,7 @@ export async function hearOfDispute(
   const account = known ?? unlisted;
   // It is against somebody else's.
   if (!account) return 'done';
-  const back = await readBack(ctx, { ...addressOf(account), provider_dispute_id });
+  const back = await readBackDispute(ctx, { ...addressOf(account), provider_dispute_id });
   if (unlisted) await ensureListed(ctx.db, [unlisted], ctx.clock.now());
   return back.kind === 'unreachable' || back.kind === 'unknown' ? 'later' : 'done';
 }

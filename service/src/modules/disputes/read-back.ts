@@ -12,7 +12,7 @@ type ReadBack =
   { kind: 'recorded'; dispute: ProviderDispute } | Exclude<ReadDisputeOutcome, { kind: 'found' }>;
 
 /** Reads a dispute from its provider and records what it finds there, with the events that follow. */
-export async function readBack(ctx: Ctx, of: Address & AtProvider): Promise<ReadBack> {
+export async function readBackDispute(ctx: Ctx, of: Address & AtProvider): Promise<ReadBack> {
   const facet = ctx.rails.get(of.provider)?.disputes;
   if (!facet) return { kind: 'unknown', problem: 'this provider is not configured' };
   const { provider_dispute_id } = of;

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { listDisputes } from './queries.ts';
-import { readDetail } from './read-detail.ts';
+import { readDisputeDetail } from './read-detail.ts';
 import { disputeView, noteView } from './view.ts';
 import { writeNote } from './write-note.ts';
 
@@ -16,7 +16,7 @@ export function disputeRoutes(ctx: Ctx): Route[] {
     }),
     route('disputes.read', async ({ scope, params }) => {
       const { merchant_id } = scope;
-      return ok(await readDetail(ctx, { ...params, merchant_id }));
+      return ok(await readDisputeDetail(ctx, { ...params, merchant_id }));
     }),
     route('operator.disputes.note', async ({ params, body }) =>
       created(noteView(await writeNote(ctx, { ...params, ...body }))),

@@ -13,7 +13,7 @@ import {
 } from './account-queries.ts';
 import { addressOf, sellerAt } from './address.ts';
 import { knownAsOf } from './queries.ts';
-import { readBack } from './read-back.ts';
+import { readBackDispute } from './read-back.ts';
 
 const PLACES = 8;
 /** How often it is asked whether something moved without a notice. */
@@ -84,7 +84,7 @@ async function readMoved(
   const unread: string[] = [];
   for (const { provider_dispute_id } of disputes.filter((one) => !known.has(one.provider_dispute_id))) {
     if (cut.aborted) return 'it was stopped';
-    const back = await readBack(ctx, { ...addressOf(listing), provider_dispute_id });
+    const back = await readBackDispute(ctx, { ...addressOf(listing), provider_dispute_id });
     if (back.kind === 'unreachable') return back.problem;
     if (back.kind === 'unknown') unread.push(provider_dispute_id);
   }
