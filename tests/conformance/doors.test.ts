@@ -69,9 +69,13 @@ test('refusals are not to be kept or sniffed either', async () => {
 });
 
 async function heardOf(version: string, ...headers: string[]): Promise<string> {
+  return heardOfLine(`GET /healthz HTTP/${version}`, ...headers);
+}
+
+async function heardOfLine(...lines: string[]): Promise<string> {
   const { hostname, port } = new URL(world.base_url);
   const socket = connect(Number(port), hostname);
-  socket.write([`GET /healthz HTTP/${version}`, ...headers, '', ''].join('\r\n'));
+  socket.write([...lines, '', ''].join('\r\n'));
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
@@ -96,6 +100,20 @@ test.each([
   ['1.1', ['Host: a', 'Expect: 100-Continue']],
 ])('HTTP/%s with %j is answered', async (version, headers) => {
   expect(await heardOf(version, ...headers, 'Connection: close')).toMatch(/HTTP\/1\.1 200 OK/);
+});
+
+test.each(['*', '*healthz', '*api/channel/merchants', 'ftp://a/healthz'])(
+  'what asks for %s names no path and leads nowhere',
+  async (target) => {
+    const heard = await heardOfLine(`GET ${target} HTTP/1.1`, 'Host: a', 'Connection: close');
+    expect(heard).toMatch(/^HTTP\/1\.1 404 /);
+    expect(heard).toMatch(/\r\n\r\n\{"detail":"Not Found"\}$/);
+  },
+);
+
+test.each(['/healthz', 'http://a/healthz', 'HTTPS://a/healthz'])('%s names a path', async (target) => {
+  const heard = await heardOfLine(`GET ${target} HTTP/1.1`, 'Host: a', 'Connection: close');
+  expect(heard).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test('an unknown path is told in the shape of every refusal', async () => {

@@ -7,6 +7,8 @@ import { answerProblem } from './problem.ts';
 
 // The one thing that HTTP lets a request expect.
 const CONTINUE = '100-continue';
+// A path, or a whole address as it is told to a proxy. The router takes any first letter for the slash of a path.
+const NAMES_PATH = /^(?:\/|https?:\/\/)/i;
 
 interface Served {
   methods: string[];
@@ -28,6 +30,7 @@ export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
     markAnswer(request, reply);
     const refusal = refusalOf(request);
     if (refusal) answerAsLast(refusal, { request, reply, log });
+    else if (!NAMES_PATH.test(request.url)) answerNothingHere({ request, reply, log });
     else if (request.is404) answerNoRoute(served, { request, reply, log });
     else done();
   });
