@@ -116,6 +116,13 @@ test.each(['/healthz', 'http://a/healthz', 'HTTPS://a/healthz'])('%s names a pat
   expect(heard).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test('who asks for a tunnel is told that there is none', async () => {
+  const [head, body] = (await heardOfLine('CONNECT a:443 HTTP/1.1', 'Host: a')).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 405 /);
+  expect(head).toMatch(/^allow: $/m);
+  expect(JSON.parse(body!)).toEqual({ detail: 'Method Not Allowed' });
+});
+
 test('an unknown path is told in the shape of every refusal', async () => {
   expectRefused(await world.call('POST', '/api/nothing', { body: {} }), 404);
 });

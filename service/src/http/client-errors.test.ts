@@ -20,7 +20,10 @@ test('a request that was answered leaves nothing behind that grows old', async (
   server.close();
 });
 
-test('requests that came whole before what is no request get their answers, each in its turn', async () => {
+test.each([
+  ['what is no request', 'no request\r\n\r\n'],
+  ['who asks for a tunnel', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
+])('requests that came whole before %s get their answers, each in its turn', async (_what, last) => {
   const server = createServer(
     inTurn((request, response) => void setImmediate(() => response.end(request.url))),
   );
@@ -29,7 +32,7 @@ test('requests that came whole before what is no request get their answers, each
   unread.watch(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write([1, 2, 3].map((n) => `GET /${n} HTTP/1.1\r\nHost: a\r\n\r\n`).join('') + 'no request\r\n\r\n');
+  socket.write([1, 2, 3].map((n) => `GET /${n} HTTP/1.1\r\nHost: a\r\n\r\n`).join('') + last);
   const heard = (await socket.toArray()).join('');
   expect(heard.match(/^(?:\/\d|connection: .*)/gim)).toEqual([
     ...['Connection: keep-alive', '/1', 'Connection: keep-alive', '/2', 'Connection: close', '/3'],

@@ -9,6 +9,8 @@ const ANSWERS: Readonly<Record<string, readonly [status: string, detail: string]
 // As long as any answer may take.
 const OWED_MS = 40_000;
 const MALFORMED = ['400 Bad Request', 'The request is not HTTP'] as const;
+// What a tunnel is asked for is no resource, so that no method is allowed on it.
+const NO_TUNNEL = textOf('405 Method Not Allowed', { detail: 'Method Not Allowed' }, 'allow: ');
 
 interface ClientErrors {
   /** Has to be called before the server listens. */
@@ -16,9 +18,9 @@ interface ClientErrors {
   answer(error: Error & { code?: string }, socket: Socket): void;
 }
 
-/** Answers what is no request in the same shape as a refusal, and closes the connection: where the next request would
- *  begin is not known. Requests that came whole before it get their own answers first. Where the answer would be taken for
- *  that of another request, it only closes. */
+/** Answers what is no request, or asks for a tunnel, in the same shape as a refusal, and closes the connection: where the
+ *  next request would begin is not known. Requests that came whole before it get their own answers first. Where the answer
+ *  would be taken for that of another request, it only closes. */
 export function clientErrors(): ClientErrors {
   const asked = new WeakMap<Socket, { last: IncomingMessage; unanswered: ServerResponse[] }>();
 
@@ -38,6 +40,17 @@ export function clientErrors(): ClientErrors {
     return others.length === 0 && !first.req.complete && !first.headersSent;
   }
 
+  function refuse(socket: Socket, answer: string, error?: Error): void {
+    if (socket.destroyed || closing.has(socket)) return;
+    const owed = owedTo(socket);
+    if (owed.length > 0) {
+      closing.add(socket);
+      return closeBehind(socket, owed, answer);
+    }
+    if (socket.writable && mayAnswer(socket)) socket.write(answer);
+    socket.destroy(error);
+  }
+
   return {
     watch: (server) => {
       server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -46,16 +59,15 @@ export function clientErrors(): ClientErrors {
         unanswered.push(response);
         response.once('close', () => unanswered.splice(unanswered.indexOf(response), 1));
       });
+      // Unheard, it would have Node end the connection at once, with the answers that are owed on it.
+      server.on('connect', ({ socket }: IncomingMessage) => {
+        // Node listens no more to what it hands over: a reset would end the process.
+        socket.on('error', () => undefined);
+        refuse(socket, NO_TUNNEL);
+      });
     },
     answer: (error, socket) => {
-      if (error.code === 'ECONNRESET' || socket.destroyed || closing.has(socket)) return;
-      const owed = owedTo(socket);
-      if (owed.length > 0) {
-        closing.add(socket);
-        return closeBehind(socket, owed, answerTo(error.code ?? ''));
-      }
-      if (socket.writable && mayAnswer(socket)) socket.write(answerTo(error.code ?? ''));
-      socket.destroy(error);
+      if (error.code !== 'ECONNRESET') refuse(socket, answerTo(error.code ?? ''), error);
     },
   };
 }
@@ -84,12 +96,17 @@ function closeBehind(socket: Socket, owed: readonly ServerResponse[], answer: st
 function answerTo(code: string): string {
   const answer = ANSWERS[code] ?? MALFORMED;
   const [status, detail] = answer;
-  const body = JSON.stringify(answer === MALFORMED ? { detail, code: 'request_malformed' } : { detail });
+  return textOf(status, answer === MALFORMED ? { detail, code: 'request_malformed' } : { detail });
+}
+
+function textOf(status: string, problem: object, ...headers: string[]): string {
+  const body = JSON.stringify(problem);
   const head = [
     `HTTP/1.1 ${status}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
+    ...headers,
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -14,10 +14,16 @@ export function endPromptly(
   stopping: { isStopping(): boolean; requestsMs(): number | undefined },
 ): void {
   const unasked = new Set<Socket>();
+  // Of those that asked for a tunnel the server knows no more.
+  const handedOver = new Set<Socket>();
   const deadlines: NodeJS.Timeout[] = [];
   app.server.on('connection', (socket: Socket) => {
     unasked.add(socket);
     socket.once('close', () => unasked.delete(socket));
+  });
+  app.server.on('connect', ({ socket }: { socket: Socket }) => {
+    handedOver.add(socket);
+    socket.once('close', () => handedOver.delete(socket));
   });
   app.server.on('request', ({ socket }: { socket: Socket }) => unasked.delete(socket));
   app.addHook('onRequest', async (_request, reply) => {
@@ -26,7 +32,10 @@ export function endPromptly(
   app.addHook('preClose', async () => {
     deadlines.push(
       setTimeout(() => unasked.forEach((socket) => socket.destroy()), UNASKED_MS),
-      setTimeout(() => app.server.closeAllConnections(), stopping.requestsMs() ?? REQUESTS_MS),
+      setTimeout(() => {
+        app.server.closeAllConnections();
+        for (const socket of handedOver) socket.destroy();
+      }, stopping.requestsMs() ?? REQUESTS_MS),
     );
   });
   app.addHook('onClose', async () => deadlines.forEach((timer) => clearTimeout(timer)));

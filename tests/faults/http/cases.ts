@@ -92,6 +92,11 @@ function wholes({ post, get, hidden }: { post: Request; get: Request; hidden: st
       expected: [200],
       isLeftOpen: true,
     },
+    {
+      name: 'a request behind one for a tunnel',
+      bytes: `CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n${hidden}`,
+      expected: [405],
+    },
     { name: 'three requests at once', bytes: one + one + last, expected: [200, 200, 200] },
     // The first is answered or not, as the second comes sooner or later, and never with what is meant for the second;
     // that one is told so behind an answer that could not say any more that the connection ends.
