@@ -116,6 +116,11 @@ test.each(['/healthz', 'http://a/healthz', 'HTTPS://a/healthz'])('%s names a pat
   expect(heard).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test.each(['/healthz', 'http://a/healthz?b'])('%s is told which methods it has', async (target) => {
+  const heard = await heardOfLine(`DELETE ${target} HTTP/1.1`, 'Host: a', 'Connection: close');
+  expect(heard).toMatch(/^HTTP\/1\.1 405 [^]*\r\nallow: GET, HEAD\r\n/);
+});
+
 test('who asks for a tunnel is told that there is none', async () => {
   const [head, body] = (await heardOfLine('CONNECT a:443 HTTP/1.1', 'Host: a')).split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 405 /);

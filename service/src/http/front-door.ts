@@ -9,6 +9,8 @@ import { answerProblem } from './problem.ts';
 const CONTINUE = '100-continue';
 // A path, or a whole address as it is told to a proxy. The router takes any first letter for the slash of a path.
 const NAMES_PATH = /^(?:\/|https?:\/\/)/i;
+// What such an address has before its path.
+const ORIGIN = /^https?:\/\/[^/?]*/i;
 
 interface Served {
   methods: string[];
@@ -69,7 +71,7 @@ function answerNothingHere(answer: Parameters<typeof answerProblem>[1]): Fastify
 }
 
 function answerNoRoute(served: readonly Served[], answer: Parameters<typeof answerProblem>[1]): FastifyReply {
-  const path = answer.request.url.split('?')[0]!;
+  const path = answer.request.url.replace(ORIGIN, '').split('?')[0]!;
   const methods = served.filter(({ pattern }) => pattern.test(path)).flatMap((row) => row.methods);
   if (methods.length === 0) return answerNothingHere(answer);
   const allow = [...new Set(methods)].sort().join(', ');
