@@ -5,7 +5,7 @@ import { asCaller } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
 import { createDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
-import { commitOrDoubt, recordLastingly } from './record-lastingly.ts';
+import { commitOrDoubt, recordAwaited, recordLastingly, refuseOverdue } from './record-lastingly.ts';
 import type { Tx } from './tx.ts';
 
 const LIMITS = { tried: 60_000, waited: 200, pause: 10 };
@@ -49,10 +49,12 @@ test('what was lost with its connection is recorded all the same', async () => {
 test('a caller waits for it no longer than it may, and it is recorded without the caller', async () => {
   await admin.query('begin; lock table outcomes in access exclusive mode');
   const caller = { lane: 'captures', leftMs: 100 };
-  const work = asCaller(caller, () => recordLastingly(database.db, insert, LIMITS));
+  const work = asCaller(caller, () => recordAwaited(database.db, ['one'], insert, LIMITS));
   await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+  expect(() => refuseOverdue('one')).toThrow(DatabaseUnavailable);
   await admin.query('rollback');
   await expect.poll(outcomes).toHaveLength(1);
+  await expect.poll(() => refuseOverdue('one')).toBeUndefined();
 });
 
 test('what the database refuses is not asked of it again', async () => {

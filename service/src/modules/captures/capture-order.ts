@@ -119,7 +119,7 @@ async function confirm(
 
 // Waits for that attempt and for no later one: a caller that begins anew after it says nothing about it.
 async function resultOfOther(ctx: Ctx, attemptId: string): Promise<CaptureResult> {
-  const attempt = await waitForOther(ctx.cut, async () => {
+  const attempt = await waitForOther({ cut: ctx.cut, id: attemptId }, async () => {
     const read = await readAttempt(ctx.db, attemptId);
     return read.state === 'sending' ? null : read;
   });

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { recordLastingly } from '../../db/record-lastingly.ts';
+import { recordAwaited } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { CaptureOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
@@ -31,7 +31,7 @@ export async function recordCaptureOutcome(
   attempt: CaptureAttempt,
   outcome: CaptureOutcome,
 ): Promise<CaptureResult> {
-  const answer = await recordLastingly(ctx.db, (tx) => record(tx, ctx, attempt, outcome));
+  const answer = await recordAwaited(ctx.db, [attempt.id], (tx) => record(tx, ctx, attempt, outcome));
   if (outcome.kind === 'refused') await followRefusal(ctx, outcome, answer);
   if ('refusal' in answer) return refused(answer.refusal);
   if (outcome.kind === 'captured') {

@@ -198,7 +198,7 @@ async function askAgain(tx: Tx, ctx: Ctx, charge: ChargeRow): Promise<Decided> {
 }
 
 async function resultOfOther(ctx: Ctx, id: string): Promise<ChargeResult> {
-  const charge = await waitForOther(ctx.cut, async () => {
+  const charge = await waitForOther({ cut: ctx.cut, id }, async () => {
     const found = await readCharge(ctx.db, id);
     return !found || found.state === 'sending' ? null : found;
   });

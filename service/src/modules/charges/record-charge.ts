@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { untilDecided } from '../../db/in-doubt.ts';
-import { recordLastingly } from '../../db/record-lastingly.ts';
+import { recordAwaited } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
@@ -27,7 +27,7 @@ type AskedCharge = Pick<ChargeRow, 'transaction_id' | 'checks' | 'updated_at'>;
 /** The second transaction of a charge: what the provider answered, the state that follows and the events, at once.
  *  Answers the charge as it is afterwards. */
 export async function recordCharge(ctx: Ctx, asked: AskedCharge, outcome: ChargeOutcome): Promise<ChargeRow> {
-  const charge = await recordLastingly(ctx.db, async (tx) => {
+  const charge = await recordAwaited(ctx.db, [asked.transaction_id], async (tx) => {
     // One that is known as not sent may be so because nobody heard of its commit.
     if (outcome.kind === 'unreachable') await untilDecided(tx, asked.transaction_id);
     await record(tx, ctx, asked, outcome);

@@ -147,7 +147,7 @@ export async function tellTaken(ctx: Ctx, actionId: string): Promise<void> {
 }
 
 async function resultOfOther(ctx: Ctx, id: string): Promise<ActionResult> {
-  const action = await waitForOther(ctx.cut, async () => {
+  const action = await waitForOther({ cut: ctx.cut, id }, async () => {
     const found = await readAction(ctx.db, id);
     return found?.state === 'sending' ? null : (found ?? null);
   });

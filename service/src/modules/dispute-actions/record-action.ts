@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { recordLastingly } from '../../db/record-lastingly.ts';
+import { recordAwaited } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ActOnDisputeOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
@@ -18,7 +18,7 @@ export async function recordActionOutcome(
   { id, dispute_id }: Pick<ActionRow, 'id' | 'dispute_id'>,
   outcome: ActOnDisputeOutcome,
 ): Promise<ActionResult> {
-  const action = await recordLastingly(ctx.db, async (tx) => {
+  const action = await recordAwaited(ctx.db, [id], async (tx) => {
     // A commit in doubt holds this lock until it is one or is none.
     await lockDispute(tx, dispute_id);
     await record(tx, ctx, id, outcome);

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { asCaller, currentCaller, patienceOf } from '../../../../postgres/caller.ts';
+import { DatabaseUnavailable } from '../../../../postgres/failures.ts';
+import { openDatabase } from '../../db/open.ts';
+import { recordAwaited } from '../../db/record-lastingly.ts';
 import { waitForOther } from './wait-for-other.ts';
 
-const NEVER = new AbortController().signal;
+const NEVER = { cut: new AbortController().signal, id: 'nothing of ours' };
 const QUICK = { waited: 60_000, step: 1 };
 
 /** Finds something at the n-th look, each of which takes the database so long; like it, refuses who has no time left. */
@@ -38,10 +41,21 @@ test('nothing found in time is null', async () => {
 
 test('a process that stops waits no longer, in the middle of a pause', async () => {
   const cut = new AbortController();
-  const waiting = waitForOther(cut.signal, () => Promise.reject(new Error('looked')), {
+  const waiting = waitForOther({ ...NEVER, cut: cut.signal }, () => Promise.reject(new Error('looked')), {
     waited: 60_000,
     step: 60_000,
   });
   cut.abort();
   expect(await waiting).toBeNull();
+});
+
+test('what its caller was told is not recorded is not waited for by the next, however well it can be looked for', async () => {
+  const database = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', connectionsMax: 1, name: 'lost' });
+  const id = 'a capture';
+  const limits = { tried: 60_000, waited: 0, pause: 10 };
+  const recorded = recordAwaited(database.db, [id], async () => 'taken', limits);
+  await expect(recorded).rejects.toBeInstanceOf(DatabaseUnavailable);
+  const waiting = waitForOther({ ...NEVER, id }, async () => null, QUICK);
+  await expect(waiting).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await database.close();
 });

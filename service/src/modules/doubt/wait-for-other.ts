@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withPatienceAnew } from '../../db/callers.ts';
+import { refuseOverdue } from '../../db/record-lastingly.ts';
 
 interface Limits {
   /** Longer than a call to a provider may take, and shorter than an answer is owed. */
@@ -10,10 +11,11 @@ interface Limits {
 const LIMITS: Limits = { waited: 22_000, step: 100 };
 
 /** Looks again and again at what another call is about to decide, here or in another process, until `look` finds
- *  something. Null when it was waited for long enough, and when `cut` is aborted: the process is stopping. The patience of
- *  the caller is for each look and not for all of them, which are as many as the other call takes. */
+ *  something. Null when it was waited for long enough, and when `cut` is aborted: the process is stopping. Refused, with
+ *  DatabaseUnavailable, when the database does not take from this process what `id` names. The patience of the caller is for
+ *  each look and not for all of them, which are as many as the other call takes. */
 export async function waitForOther<T>(
-  cut: AbortSignal,
+  { cut, id }: { cut: AbortSignal; id: string },
   look: () => Promise<T | null>,
   limits: Limits = LIMITS,
 ): Promise<T | null> {
@@ -23,6 +25,7 @@ export async function waitForOther<T>(
     if (cut.aborted) return null;
     const found = await withPatienceAnew(look);
     if (found !== null) return found;
+    refuseOverdue(id);
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { recordLastingly } from '../../db/record-lastingly.ts';
+import { recordAwaited } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
@@ -46,7 +46,7 @@ export async function recordRefundOutcome(
   refund: RefundRow,
   outcome: RefundOutcome,
 ): Promise<RefundResult> {
-  return recordLastingly(ctx.db, async (tx) => {
+  return recordAwaited(ctx.db, [refund.id, refund.transaction_id], async (tx) => {
     const refusal = await record(tx, ctx, refund, outcome);
     if (refusal === null) return ACCEPTED;
     return refusal === 'refund_refused' ? refusedFor(await readRefund(tx, refund.id)) : refused(refusal);

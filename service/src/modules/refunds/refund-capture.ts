@@ -86,7 +86,7 @@ async function inTurn(
     const result = await attempt();
     const isOtherFirst = result.kind === 'refused' && result.refusal === 'refund_under_way';
     if (!isOtherFirst || turn === TURNS_MAX) return result;
-    const ended = await waitForOther(ctx.cut, async () =>
+    const ended = await waitForOther({ cut: ctx.cut, id: transactionId }, async () =>
       (await isBeingSent(ctx.db, transactionId)) ? null : true,
     );
     if (!ended) return result;
@@ -228,7 +228,7 @@ function dueAfterSending(ctx: Ctx): { next_check_at: Date; updated_at: Date } {
 }
 
 async function resultOfOther(ctx: Ctx, refundId: string): Promise<RefundResult> {
-  const refund = await waitForOther(ctx.cut, async () => {
+  const refund = await waitForOther({ cut: ctx.cut, id: refundId }, async () => {
     const found = await readRefund(ctx.db, refundId);
     return !found || found.state === 'requested' ? null : found;
   });

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { recordLastingly } from '../../db/record-lastingly.ts';
+import { recordAwaited } from '../../db/record-lastingly.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { DraftInvoiceOutcome, InvoicesFacet, PublishInvoiceOutcome } from '../../rails/rail.ts';
@@ -69,7 +69,7 @@ async function nameInvoice(ctx: Ctx, { id }: RequestRow, provider_invoice_id: st
 
 async function recordBill(ctx: Ctx, { id }: RequestRow, outcome: BillOutcome): Promise<RequestResult> {
   if (outcome.kind !== 'payable') return refuseSending(ctx, id, whyNot(outcome));
-  const billed = await recordLastingly(ctx.db, async (tx) => {
+  const billed = await recordAwaited(ctx.db, [id], async (tx) => {
     const now = ctx.clock.now();
     const request = (await lockRequest(tx, id))!;
     const { pay_url } = outcome;

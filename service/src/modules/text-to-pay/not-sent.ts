@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { untilDecided } from '../../db/in-doubt.ts';
-import { recordLastingly } from '../../db/record-lastingly.ts';
+import { recordAwaited } from '../../db/record-lastingly.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { lockRequest, moveRequest } from './queries.ts';
@@ -35,7 +35,7 @@ export async function recordNotSent(
   { refusal, problem, mayBeDrafted = false }: NotSent,
   isNotSent: (request: RequestRow) => boolean = () => true,
 ): Promise<boolean> {
-  return recordLastingly(ctx.db, async (tx) => {
+  return recordAwaited(ctx.db, [id], async (tx) => {
     await untilDecided(tx, id);
     const request = await lockRequest(tx, id);
     // An intent in doubt that was not committed after all.

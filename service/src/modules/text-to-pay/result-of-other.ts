@@ -11,7 +11,7 @@ export type RequestResult = { readonly kind: 'stands'; request: RequestRow; is_r
 
 /** What the call that has a request under way makes of it. */
 export async function resultOfOther(ctx: Ctx, id: string): Promise<RequestResult> {
-  const request = await waitForOther(ctx.cut, async () => {
+  const request = await waitForOther({ cut: ctx.cut, id }, async () => {
     const found = await readRequest(ctx.db, id);
     return found?.state === 'sending' ? null : (found ?? null);
   });

@@ -1,6 +1,6 @@
 import type { Carrier, NewMessage, SendMessageOutcome } from '../../carrier/carrier.ts';
 import type { Ctx } from '../../context.ts';
-import { recordLastingly } from '../../db/record-lastingly.ts';
+import { recordAwaited } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { refused } from '../../refused.ts';
@@ -60,7 +60,7 @@ async function record(ctx: Ctx, sending: RequestRow, outcome: SendMessageOutcome
   const { id } = sending;
   switch (outcome.kind) {
     case 'taken':
-      return resultOf(await recordLastingly(ctx.db, (tx) => recordMessage(tx, ctx, id, outcome.message)));
+      return resultOf(await recordAwaited(ctx.db, [id], (tx) => recordMessage(tx, ctx, id, outcome.message)));
     case 'refused': {
       const extra = { carrier_code: outcome.code };
       return refuseSending(ctx, id, { refusal: 'text_refused', problem: outcome.code, extra });
@@ -70,7 +70,7 @@ async function record(ctx: Ctx, sending: RequestRow, outcome: SendMessageOutcome
       return refuseSending(ctx, id, why, (request) => isAsIntended(request, sending));
     }
     case 'unknown':
-      return resultOf(await recordLastingly(ctx.db, (tx) => stayUnknown(tx, ctx, id, outcome.problem)));
+      return resultOf(await recordAwaited(ctx.db, [id], (tx) => stayUnknown(tx, ctx, id, outcome.problem)));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { recordLastingly } from '../../db/record-lastingly.ts';
+import { recordAwaited } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { ProviderToken, SaveOutcome } from '../../rails/rail.ts';
@@ -17,7 +17,7 @@ export async function recordSaving(
   asked: SetupRow,
   outcome: SaveOutcome,
 ): Promise<RefusalName | null> {
-  return recordLastingly(ctx.db, (tx) => record(tx, ctx, asked, outcome));
+  return recordAwaited(ctx.db, [asked.id], (tx) => record(tx, ctx, asked, outcome));
 }
 
 async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): Promise<RefusalName | null> {

@@ -114,7 +114,7 @@ async function intentOf(
 }
 
 async function resultOfOther(ctx: Ctx, id: string): Promise<SaveResult> {
-  const setup = await waitForOther(ctx.cut, async () => {
+  const setup = await waitForOther({ cut: ctx.cut, id }, async () => {
     const found = await readSetup(ctx.db, id);
     return found?.state === 'saving' ? null : { state: found?.state };
   });
