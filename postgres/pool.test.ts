@@ -229,6 +229,11 @@ describe('values', () => {
   });
 });
 
+test('no statement is compiled, whatever the server does with those of others', async () => {
+  const { rows } = await sql<{ jit: string }>`select current_setting('jit') as jit`.execute(db);
+  expect(rows).toEqual([{ jit: 'off' }]);
+});
+
 test('a statement leaves nothing behind that grows old', async () => {
   // Compiled once: the tests' own ear at the compiler keeps more.
   const read = db.selectFrom('notes').select('id').where('id', '=', 1).compile();
