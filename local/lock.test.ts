@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -28,6 +28,20 @@ test('a home is locked until it is released', async () => {
   await again.release();
   expect(await readdir(home)).toEqual([]);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a new home is ours alone, and what is made above it is as any folder',
+  async () => {
+    const above = path.join(home, 'not', 'yet');
+    const lock = await lockHome(path.join(above, 'there'));
+    const modeOf = async (folder: string) => (await stat(folder)).mode & 0o777;
+    await mkdir(path.join(home, 'any'));
+    const usual = await modeOf(path.join(home, 'any'));
+    expect([await modeOf(path.dirname(above)), await modeOf(above)]).toEqual([usual, usual]);
+    expect(await modeOf(path.join(above, 'there'))).toBe(0o700);
+    await lock.release();
+  },
+);
 
 test('the second is told which process holds the home', async () => {
   const holder = spawnIdler();

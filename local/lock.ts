@@ -11,6 +11,8 @@ const LOOK_AGAIN_MS = 20;
 // One whose parent was killed notices within this time that it is to stop.
 const PATIENCE_MS = 1_000;
 const STOPPING_PATIENCE_MS = 10_000;
+const OURS_ALONE = 0o700;
+const AS_ANY = 0o777;
 
 export interface FileLock {
   /** Tells whoever comes next that waiting for us is worth it. */
@@ -52,6 +54,8 @@ const UNUSABLE = new Set(['EACCES', 'EEXIST', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR
  *  and one that is stopping is waited for. Refuses with HomeInUseError and HomeUnusableError. */
 export async function lockHome(home: string): Promise<HomeLock> {
   try {
+    // What is above it is not ours alone: the database's own user has to pass through.
+    await makeFolder(path.dirname(home), AS_ANY);
     return await holdFile(path.join(home, 'lock'));
   } catch (error) {
     if (error instanceof FileInUseError) throw new HomeInUseError(home, error.pid);
@@ -64,7 +68,7 @@ export async function lockHome(home: string): Promise<HomeLock> {
 export async function holdFile(file: string): Promise<FileLock> {
   const mine = `${process.pid} ${await birthOf(process.pid)}`;
   const began = performance.now();
-  await makeFolder(path.dirname(file));
+  await makeFolder(path.dirname(file), OURS_ALONE);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if (await place(file, `${mine} running\n`)) return ownLock(file, mine);
     const found = await readIfThere(file);
@@ -81,10 +85,10 @@ export async function holdFile(file: string): Promise<FileLock> {
 }
 
 // Node's own recursion never ends where a folder that is there denies it, as /proc does.
-async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string, mode: number): Promise<void> {
   const above = path.dirname(folder);
-  if (above !== folder && !existsSync(above)) await makeFolder(above);
-  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+  if (above !== folder && !existsSync(above)) await makeFolder(above, mode);
+  await mkdir(folder, { mode }).catch((error: unknown) => {
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   });
 }

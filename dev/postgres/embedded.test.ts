@@ -207,6 +207,7 @@ test.skipIf(process.getuid?.() !== 0)(
     home = path.join(closed, 'home');
     try {
       await (await startWithRow()).stop();
+      expect(said[0]).toContain(`cannot enter ${home}`);
       const [, folder = ''] = /in (\/var\/tmp\/fairway-[0-9a-f]{12})\.$/.exec(said[0] ?? '') ?? [];
       expect(existsSync(path.join(folder, 'postgres', 'global', 'pg_control'))).toBe(true);
       await expectRow(await start());

@@ -34,7 +34,8 @@ export async function choosePlace(home: string, log: (line: string) => void): Pr
     throw unusable(`PostgreSQL does not run on this machine (${native})`);
   }
   const kept = [...(reach.folder ? [] : ['data']), ...(reach.native ? [] : ['programs'])].join(' and ');
-  log(`The user ${account.name} cannot enter this folder, so PostgreSQL keeps its ${kept} in ${fallback}.`);
+  const closed = [...(reach.folder ? [] : [home]), ...(reach.native ? [] : [installed])].join(' and ');
+  log(`The user ${account.name} cannot enter ${closed}, so PostgreSQL keeps its ${kept} in ${fallback}.`);
   return { native, base, account };
 }
 
