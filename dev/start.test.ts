@@ -230,6 +230,13 @@ test.each(['/dev/null', '/dev/null/home', '/proc/home'])(
   },
 );
 
+test('what npm start does not take stops it, with how it is set', { timeout: LIMIT_MS }, async () => {
+  const program = run(['bin/start.mjs', '--port', '9000']);
+  expect(await program.exited).toBe(1);
+  expect(program.output()).toContain('npm start takes no "--port"');
+  expect(program.output()).toContain('PORT=9000 npm start');
+});
+
 test('every busy port is named at once, each with its variable', { timeout: LIMIT_MS }, async () => {
   const others = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')];
   await Promise.all(others.map((other) => once(other, 'listening')));

@@ -34,6 +34,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 run().catch((error: unknown) => void fail(error));
 
 async function run(): Promise<void> {
+  refuseOptions(process.argv.slice(2));
   const home = homeFolder(process.env, root);
   lock = await lockHome(home);
   await removeDevRecord(home);
@@ -70,6 +71,13 @@ async function run(): Promise<void> {
   await writeDevRecord(home, record, world);
   // Counted from the process's own beginning, so that loading the programs is in it.
   say(greeting({ deployment, demo, shop_url: shop.url, home, readySeconds: performance.now() / 1000 }));
+}
+
+// Whoever gives an option would take it for heeded.
+function refuseOptions(options: string[]): void {
+  if (options.length === 0) return;
+  const how = 'it is set by environment variables, as in PORT=9000 npm start, which README.md lists';
+  throw new SettingError(`npm start takes no ${JSON.stringify(options[0])}: ${how}.`);
 }
 
 function elsewhere(port: number, url: string): string {
