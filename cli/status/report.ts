@@ -67,7 +67,10 @@ function factsOf(report: StatusReport): [name: string, fact: string][] {
   const { release, clock_skew_seconds: skew, deliveries } = report;
   const states = { due: 'due', leased: 'under way', waiting: 'for another attempt' };
   const posted = Object.entries(states).map(([state, words]) => `${deliveries[state] ?? 0} ${words}`);
-  const late = nonzero(report.late_sweeps_seconds).map(([name, seconds]) => `${name} by ${whole(seconds)} s`);
+  // Some sweep is always a moment behind its own time; by no whole second that says nothing.
+  const late = nonzero(report.late_sweeps_seconds)
+    .filter(([, seconds]) => whole(seconds) !== '0')
+    .map(([name, seconds]) => `${name} by ${whole(seconds)} s`);
   const waits: [string, string][] = [
     ['deliveries', posted.join(', ')],
     ['notices', `${report.notices_waiting ?? 0} waiting`],

@@ -104,6 +104,17 @@ describe('the command', () => {
     expect(ran.stdout).toMatch(/unsettled +refund 3\n/);
   });
 
+  test('names no sweep as late that would be by no whole second', async () => {
+    const late = (name: string, seconds: number) =>
+      `fairway_sweep_late_seconds{sweep="${name}"} ${seconds}\n`;
+    const shown = async (metrics: string) =>
+      (await run(['status'], await answering({ '/readyz': READY, '/metrics': [200, metrics] }))).stdout;
+    expect(await shown(WELL + late('notices', 0.2))).toMatch(/late sweeps +none\n/);
+    expect(await shown(WELL + late('notices', 0.2) + late('refunds', 1.6))).toMatch(
+      /late sweeps +refunds by 2 s\n/,
+    );
+  });
+
   test('ends with 1 when something is for a person, and with 7 when it is not ready', async () => {
     const given: [number, string] = [200, `${WELL}fairway_needs_person{kind="charge"} 2\n`];
     const some = await run(['status', '--json'], await answering({ '/readyz': READY, '/metrics': given }));
