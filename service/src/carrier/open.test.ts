@@ -71,7 +71,7 @@ test('a message does not leave once its time is over, and is looked for all the 
   const settings = { api_base: NOWHERE, account: 'AC1', token: 'token', from: '+14155550100' };
   const carrier = openCarrier(settings, { clock: movableClock(), log: () => undefined });
   const to = '+14155550101';
-  const late = <T>(work: () => T): T => whileInTime(() => false, work);
+  const late = <T>(work: () => T): T => whileInTime({ isInTime: () => false }, work);
   const sent = await late(() => carrier.send({ to, body: 'Pay here', status_url: NOWHERE }));
   expect(sent).toMatchObject({ kind: 'unreachable', problem: 'it was not sent in its time' });
   const found = await late(() => carrier.find({ to, since: new Date(), words: 'Pay' }));

@@ -1,13 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const limits = new AsyncLocalStorage<() => boolean>();
+/** What is known of the sending of something of an effect. */
+interface Sending {
+  isInTime(): boolean;
+  /** Told before anything leaves, be it of an effect or not. */
+  onSend?(): void;
+}
+
+const sendings = new AsyncLocalStorage<Sending>();
 
 /** Runs what sends something of an effect: once its time is over nothing of it leaves any more, wherever it was held up. */
-export function whileInTime<T>(isInTime: () => boolean, work: () => T): T {
-  return limits.run(isInTime, work);
+export function whileInTime<T>(sending: Sending, work: () => T): T {
+  return sendings.run(sending, work);
 }
 
 /** Whether what is at work may still send something of an effect. Asked by every client of an outside party as it sends. */
 export function isInTime(): boolean {
-  return limits.getStore()?.() ?? true;
+  return sendings.getStore()?.isInTime() ?? true;
+}
+
+/** Something is about to leave. Said by every client of an outside party, in front of the first byte. */
+export function noteSending(): void {
+  sendings.getStore()?.onSend?.();
 }

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { DatabaseUnavailable } from '../../../../postgres/failures.ts';
 import { createDatabase, type TestDatabase } from '../../../../tests/world/database.ts';
 import { type OpenDatabase, openDatabase } from '../../db/open.ts';
 import { inTransaction, isUnavailable, type Tx } from '../../db/tx.ts';
 import { movableClock, type MovableClock } from '../../lib/clock.ts';
-import { isInTime } from '../../lib/send-in-time.ts';
+import { isInTime, noteSending } from '../../lib/send-in-time.ts';
 import type { Unknown, Unreachable } from '../../rails/rail.ts';
 import { askAndRecord, type Begun, carryOut, type Intent } from './carry-out.ts';
 import { heldUntil } from './schedule.ts';
@@ -91,6 +92,22 @@ test('a call that fails on our side is known as unknown at once', async () => {
   const ask = () => Promise.reject(new Error('a fault of ours'));
   await expect(carryOut(context(), { ...undertaking(), ask })).rejects.toThrow('a fault of ours');
   await expect.poll(outcomes).toEqual([{ outcome: 'unknown: the call failed on our side' }]);
+});
+
+test.each([
+  {
+    when: 'before anything is sent',
+    sent: false,
+    told: 'unreachable: the database failed before it was sent',
+  },
+  { when: 'behind something that was sent', sent: true, told: 'unknown: the call failed on our side' },
+])('a call that the database fails $when is known as such', async ({ sent, told }) => {
+  const ask = async (): Promise<Outcome> => {
+    if (sent) noteSending();
+    throw new DatabaseUnavailable('not now');
+  };
+  await expect(carryOut(context(), { ...undertaking(), ask })).rejects.toSatisfy(isUnavailable);
+  await expect.poll(outcomes).toEqual([{ outcome: told }]);
 });
 
 test('an answer that cannot be recorded is known as unknown at once', async () => {

@@ -6,6 +6,9 @@ import { whileInTime } from '../../lib/send-in-time.ts';
 import type { Unknown, Unreachable } from '../../rails/rail.ts';
 import { maySend } from './schedule.ts';
 
+const UNKNOWN = { kind: 'unknown', problem: 'the call failed on our side' } as const;
+const UNASKED = 'the database failed before it was sent';
+
 /** What is written down before a provider hears of it. */
 export interface Intent {
   /** From then on others may settle it, so it is not sent any more when its answer could come later. */
@@ -74,26 +77,26 @@ export async function askAndRecord<I extends Intent, O, A>(
   call: Call<I, O, A>,
 ): Promise<A> {
   const isInTime = () => maySend(intent.held_until, ctx.clock.now());
+  let isSent = false;
+  const sending = { isInTime, onSend: () => (isSent = true) };
   const asked = isInTime()
-    ? whileInTime(isInTime, () => call.ask(intent))
+    ? whileInTime(sending, () => call.ask(intent))
     : Promise.resolve(notSent('it was not sent in its time'));
-  const outcome = await asked.catch((error: unknown) => stayUnknown(ctx, intent, call, error));
+  const outcome = await asked.catch((error: unknown) => {
+    // What the database did not tell was needed to ask at all.
+    const isUnasked = !isSent && isUnavailable(error);
+    return fail(ctx, () => call.record(intent, isUnasked ? notSent(UNASKED) : UNKNOWN), error);
+  });
   return call.record(intent, outcome).catch((error: unknown) => {
     // What the database did not take yet is being recorded.
     if (isUnavailable(error)) throw error;
-    return stayUnknown(ctx, intent, call, error);
+    return fail(ctx, () => call.record(intent, UNKNOWN), error);
   });
 }
 
-function stayUnknown<I extends Intent, O, A>(
-  ctx: Asking,
-  intent: I,
-  call: Call<I, O, A>,
-  error: unknown,
-): never {
+function fail(ctx: Asking, record: () => Promise<unknown>, error: unknown): never {
   ctx.log.error({ event: 'doubt.failed', err: error }, 'asking a provider failed on our side');
-  const unknown = { kind: 'unknown', problem: 'the call failed on our side' } as const;
-  onBehalfOfNobody(() => call.record(intent, unknown)).catch(() => undefined);
+  onBehalfOfNobody(record).catch(() => undefined);
   throw error;
 }
 

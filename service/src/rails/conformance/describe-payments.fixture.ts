@@ -90,17 +90,19 @@ function describeLateTakes(current: () => RailDriver): void {
   describe('an order', () => {
     test('is not taken once the time of the call is over, and is read still', async () => {
       const order = await approved(current());
-      const late = whileInTime(
-        () => false,
-        () => take(current(), order),
-      );
+      const late = whileInTime({ isInTime: () => false }, () => take(current(), order));
       expect(await late).toMatchObject({ kind: 'unreachable' });
       expect(await current().takenFor(order.provider_order_id)).toBe(0);
-      const read = whileInTime(
-        () => false,
-        () => find(current(), order),
-      );
+      const read = whileInTime({ isInTime: () => false }, () => find(current(), order));
       expect((await read).kind).not.toBe('unreachable');
+    });
+
+    test('is taken by what is told of before it leaves', async () => {
+      const order = await approved(current());
+      let sendings = 0;
+      const sending = { isInTime: () => true, onSend: () => (sendings += 1) };
+      await whileInTime(sending, () => take(current(), order));
+      expect(sendings).toBeGreaterThan(0);
     });
   });
 }
