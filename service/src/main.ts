@@ -10,6 +10,7 @@ import { type FollowedClock, followClock } from './db/follow-clock.ts';
 import { migrate } from './db/migrate.ts';
 import { newestMigration } from './db/migration-files.ts';
 import { askDatabase, type OpenDatabase, openDatabase } from './db/open.ts';
+import { listenForOverdue } from './db/overdue.ts';
 import { ensurePartitions } from './db/partitions.ts';
 import { trustedProxies } from './http/admission.ts';
 import { endPromptly } from './http/end-promptly.ts';
@@ -77,7 +78,7 @@ export async function startService(given: Config, parts: Parts = {}): Promise<Ru
   const notifier = deliveryNotifier(database.db, log);
   const running: Running = {
     ...{ app: null, loop: null, deliveries: null, clock: null },
-    ...{ cut: new AbortController(), isStopping: false },
+    ...{ overdue: null, cut: new AbortController(), isStopping: false },
   };
   const release = releaseOf(config, await newestMigration());
   const composition = { config, parts, database, log, metrics: openMetrics(), running, notifier, release };
@@ -115,6 +116,7 @@ interface Running {
   loop: Loop | null;
   deliveries: Deliveries | null;
   clock: FollowedClock | null;
+  overdue: ReturnType<typeof listenForOverdue> | null;
   /** Aborted to end all calls to providers. */
   cut: AbortController;
   isStopping: boolean;
@@ -135,7 +137,7 @@ function stop({ config, log, running, notifier, database }: Composition, withinM
       cutCalls: () => running.cut.abort(),
       connections: async () => {
         notifier.close();
-        await running.clock?.stop();
+        await Promise.all([running.clock?.stop(), running.overdue?.close()]);
         await database.close();
       },
     },
@@ -149,6 +151,7 @@ async function contextOf(composition: Composition): Promise<Ctx> {
   // Every process of a test deployment shows the same time: how far it was moved is a row, and its moves are announced.
   const onOffset = config.environment === 'test' ? (seconds: number) => setClock(clock, seconds) : null;
   running.clock = await followClock({ db: database.db, url: config.database_url }, { clock, log, onOffset });
+  running.overdue = listenForOverdue(config.database_url);
   await ensurePartitions(database.db, clock.now());
   return {
     db: database.db,

@@ -5,7 +5,8 @@ import { asCaller } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
 import { createDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
-import { commitOrDoubt, recordAwaited, recordLastingly, refuseOverdue } from './record-lastingly.ts';
+import { listenForOverdue, refuseOverdue } from './overdue.ts';
+import { commitOrDoubt, recordAwaited, recordLastingly } from './record-lastingly.ts';
 import type { Tx } from './tx.ts';
 
 const LIMITS = { tried: 60_000, waited: 200, pause: 10 };
@@ -55,6 +56,42 @@ test('a caller waits for it no longer than it may, and it is recorded without th
   await admin.query('rollback');
   await expect.poll(outcomes).toHaveLength(1);
   await expect.poll(() => refuseOverdue('one')).toBeUndefined();
+});
+
+test('other processes hear of it, and of its end', async () => {
+  const heard: string[] = [];
+  admin.on('notification', ({ payload }) => heard.push(payload!));
+  await admin.query('listen fairway_overdue');
+  await admin.query('begin; lock table outcomes in access exclusive mode');
+  const work = recordAwaited(database.db, ['three', 'four'], insert, { ...LIMITS, waited: 0 });
+  await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await admin.query('rollback');
+  const ofThese = async () => {
+    await admin.query('select');
+    // The end of what was overdue before may come late.
+    return heard.filter((said) => !said.endsWith('one'));
+  };
+  await expect.poll(ofThese).toEqual(['+three', '+four', '-three', '-four']);
+  await admin.query('unlisten *');
+});
+
+test('what another process cannot record is not waited for here, until it has ended', async () => {
+  const listening = listenForOverdue(made.url);
+  await listening.begun;
+  const isRefused = () => {
+    try {
+      refuseOverdue('another');
+      return false;
+    } catch (error) {
+      return error instanceof DatabaseUnavailable;
+    }
+  };
+  const say = (payload: string) => admin.query('select pg_notify($1, $2)', ['fairway_overdue', payload]);
+  await say('+another');
+  await expect.poll(isRefused).toBe(true);
+  await say('-another');
+  await expect.poll(isRefused).toBe(false);
+  await listening.close();
 });
 
 test('what the database refuses is not asked of it again', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { currentCaller, patienceOf } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable, isUnavailable } from '../../../postgres/failures.ts';
 import { onBehalfOfNobody } from './callers.ts';
+import { keepAsOverdue } from './overdue.ts';
 import { type Db, inTransaction, inTransactionIf, type Tx } from './tx.ts';
 
 interface Limits {
@@ -13,15 +14,6 @@ interface Limits {
 }
 
 const LIMITS: Limits = { tried: 25_000, waited: 2_500, pause: 150 };
-
-// What is still being recorded when its caller was told that the database fails, and by how many.
-const overdue = new Map<string, number>();
-
-/** Refuses, with DatabaseUnavailable, what would wait for something that this process is recording, where the database has
- *  kept it from that for so long that whoever asked for it was told. */
-export function refuseOverdue(id: string): void {
-  if (overdue.has(id)) throw new DatabaseUnavailable('what is waited for cannot be recorded');
-}
 
 /** Commits what has happened outside already and, unrecorded, would be found out only by asking there again. While the
  *  database fails it is tried again; a caller who has waited long enough is told that it failed, and it is tried
@@ -49,21 +41,11 @@ export async function recordAwaited<T>(
   try {
     return await Promise.race([recorded, refuseAfter(waitedMs, over.signal)]);
   } catch (error) {
-    for (const id of ids) keepAsOverdue(id, recorded);
+    if (ids.length > 0) keepAsOverdue(db, ids, recorded);
     throw error;
   } finally {
     over.abort();
   }
-}
-
-function keepAsOverdue(id: string, recorded: Promise<unknown>): void {
-  overdue.set(id, (overdue.get(id) ?? 0) + 1);
-  const end = () => {
-    const others = overdue.get(id)! - 1;
-    if (others > 0) overdue.set(id, others);
-    else overdue.delete(id);
-  };
-  recorded.then(end, end);
 }
 
 async function insist<T>(db: Db, work: (tx: Tx) => Promise<T>, limits: Limits): Promise<T> {

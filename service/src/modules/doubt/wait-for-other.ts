@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withPatienceAnew } from '../../db/callers.ts';
-import { refuseOverdue } from '../../db/record-lastingly.ts';
+import { refuseOverdue } from '../../db/overdue.ts';
 
 interface Limits {
   /** Longer than a call to a provider may take, and shorter than an answer is owed. */
@@ -12,7 +12,7 @@ const LIMITS: Limits = { waited: 22_000, step: 100 };
 
 /** Looks again and again at what another call is about to decide, here or in another process, until `look` finds
  *  something. Null when it was waited for long enough, and when `cut` is aborted: the process is stopping. Refused, with
- *  DatabaseUnavailable, when the database does not take from this process what `id` names. The patience of the caller is for
+ *  DatabaseUnavailable, when the database does not take what `id` names from whoever records it. The patience of the caller is for
  *  each look and not for all of them, which are as many as the other call takes. */
 export async function waitForOther<T>(
   { cut, id }: { cut: AbortSignal; id: string },
