@@ -34,6 +34,7 @@ export const NOTICE_OPERATIONS = {
     notes:
       'Takes what became of a message, as a form that the carrier signed over this address. The query names the payment request ' +
       'that the message is of.',
+    parameter_notes: { request: 'The payment request that the message is of.' },
     query: MessageQuery,
     raw: true,
     takes_form: true,

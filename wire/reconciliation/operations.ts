@@ -47,6 +47,7 @@ export const OPERATOR_RECONCILIATION_OPERATIONS = {
     notes:
       'Newest first. What is `open` was not mended by reading it back and waits for a person; a day that has such is compared ' +
       'again daily for a week.',
+    parameter_notes: { state: 'Exactly this state.' },
     query: DifferenceQuery,
     responses: { 200: DifferencePage },
   },

@@ -25,6 +25,7 @@ export const STATEMENT_OPERATIONS = {
     summary: 'List statements',
     notes:
       'Newest period first; none before the first month has closed. What was corrected is left out unless asked for.',
+    parameter_notes: { include_superseded: 'Also those in whose place a correction stands.' },
     query: StatementQuery,
     responses: { 200: Type.Array(Statement) },
   },

@@ -26,6 +26,10 @@ export const EVENT_FEED_OPERATIONS = {
       'Test environment only; elsewhere 404. The events of the channel in an order that never changes, those ' +
       'without a subscriber included. Without `after` it answers the cursor of the present moment; go on from ' +
       'the `cursor` of an answer, or of an event in it. With `wait_seconds` it waits for an event to come.',
+    parameter_notes: {
+      after: 'The cursor to go on from; `start` stands before all events.',
+      wait_seconds: 'For how many seconds an event is waited for at most.',
+    },
     query: EventFeedQuery,
     refusals: ['route_not_found', 'feed_cursor_foreign'],
     responses: { 200: EventFeed },

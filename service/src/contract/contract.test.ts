@@ -125,6 +125,14 @@ describe('the published document', () => {
     expect(bare.map(({ at }) => at)).toEqual([]);
   });
 
+  it('explains every parameter, and by more than the words of its name', () => {
+    const said = allOperations().flatMap(({ parameters = [] }) => parameters);
+    const bare = said.filter(({ name, description }) =>
+      ['', `The ${name.replaceAll('_', ' ')}.`].includes(description),
+    );
+    expect(bare.map(({ name }) => name)).toEqual([]);
+  });
+
   it('knows every file of the wire that holds shapes', async () => {
     const wire = new URL('../../../wire/', import.meta.url);
     const files = readdirSync(wire, { recursive: true, encoding: 'utf8' });

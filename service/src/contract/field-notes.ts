@@ -115,9 +115,15 @@ const NOTES: Readonly<Record<string, string>> = {
 /** Parameters of paths and queries. */
 const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   capture_id: '`provider_capture_id` of the transaction.',
+  cause: 'Exactly this cause.',
   channel_id: 'The channel.',
   checkout_session_id: 'The session. Whoever knows it may pay it.',
+  currency: 'Exactly this currency.',
+  customer_ref: 'Exactly this customer.',
+  day: 'Exactly this day of the books.',
   days: 'How many, today included.',
+  difference_id: '`id` of the difference in the list.',
+  dispute_id: '`id` of the dispute, not the provider’s.',
   email: 'The whole email, in any letter case; finds one at most.',
   endpoint_id: 'The endpoint.',
   event_id: 'The event.',
@@ -132,16 +138,21 @@ const PARAMETER_NOTES: Readonly<Record<string, string>> = {
   owner_id: 'The owner.',
   passkey_id: 'The passkey.',
   payment_method: 'Exactly this method.',
+  period: 'Exactly this month, such as `2026-01`.',
   processor: 'Exactly this processor.',
   rail: 'The code of the payment provider.',
+  request_id: 'The payment request.',
   since: 'Created at or after.',
   state: 'The state of the event or of one of its deliveries.',
+  statement_id: 'The statement.',
   status: 'Exactly this state.',
-  token: 'The last part of the activation address.',
+  subscription_id: 'The subscription.',
+  token: 'The last part of the address that the link leads to.',
   transaction_id: 'The transaction.',
   type: 'Exactly this type.',
   notice_id: '`id` of the notice in the list.',
   unsettled_id: '`id` of the entry in the list.',
+  user_id: 'The user of the dashboard.',
 };
 
 /** What a field means. `owner` is the component that has it, with the way to the object within it: `Difference.ours`. */
@@ -153,7 +164,7 @@ export function fieldNote(owner: string | null, field: string): string | null {
   return NOTES[field] ?? null;
 }
 
-/** What a parameter of an operation means. */
+/** What a parameter of an operation means; empty where nobody has said it. */
 export function parameterNote(operation: Operation, name: string): string {
-  return operation.parameter_notes?.[name] ?? PARAMETER_NOTES[name] ?? `The ${name.replaceAll('_', ' ')}.`;
+  return operation.parameter_notes?.[name] ?? PARAMETER_NOTES[name] ?? '';
 }
