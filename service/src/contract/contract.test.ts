@@ -35,6 +35,12 @@ function operationOf(id: OperationId): OperationObject {
   return contract.paths[path]![operation.method.toLowerCase()]!;
 }
 
+// What an operation is sent, as the document has it.
+function bodyOf(id: OperationId): JsonSchema {
+  const { schema } = operationOf(id).requestBody!.content['application/json']!;
+  return contract.components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
+}
+
 function allOperations(): OperationObject[] {
   return [...Object.values(contract.paths), ...Object.values(contract.webhooks)].flatMap((item) =>
     Object.values(item),
@@ -131,6 +137,17 @@ describe('the published document', () => {
       ['', `The ${name.replaceAll('_', ' ')}.`].includes(description),
     );
     expect(bare.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('says of each text that may hold no number of a card that it may not, also behind words of its own', () => {
+    const sent = IDS.flatMap((id) => {
+      const { properties = {} } = ((OPERATIONS[id] as Operation).body ?? {}) as JsonSchema;
+      const texts = Object.entries(properties).filter(([, { format }]) => format === 'prose');
+      return texts.map(([name]) => ({ id, name, published: bodyOf(id).properties![name]! }));
+    });
+    expect(sent.length).toBeGreaterThan(20);
+    const silent = sent.filter(({ published }) => !published.description?.includes('the number of a card'));
+    expect(silent.map(({ id, name }) => `${id} ${name}`)).toEqual([]);
   });
 
   it('knows every file of the wire that holds shapes', async () => {

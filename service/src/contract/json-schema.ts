@@ -8,6 +8,7 @@ interface WireSchema extends JsonSchema {
 }
 
 const ANY_NAME = '^.*$';
+const CARDLESS = 'What looks like the number of a card is refused in it.';
 const DIGITS = '[0-9]{1,40}(\\.[0-9]{1,40})?';
 
 /** Our formats in the standard's words. What the standard cannot say is said in the description. */
@@ -21,7 +22,7 @@ const FORMATS: Readonly<Record<string, JsonSchema>> = {
       "An absolute https address or one of an app's own scheme; http in a test environment and to this machine.",
   },
   origin: { format: 'uri', description: 'An origin: scheme, host and port, nothing behind.' },
-  prose: { description: 'What looks like the number of a card is refused in it.' },
+  prose: {},
   'iso-date-time': {
     description: 'An ISO 8601 date, or a date and time. Without a zone it is UTC.',
   },
@@ -89,8 +90,9 @@ function shapeOf(schema: WireSchema, owner: string | null, parts: Parts): JsonSc
     ...plain,
     ...(format === undefined ? {} : (FORMATS[format] ?? { format })),
     ...(plain.description === undefined ? {} : { description: plain.description }),
+    ...(format === 'prose' ? { description: [plain.description, CARDLESS].filter(Boolean).join(' ') } : {}),
     ...(amount === undefined ? {} : amountShape(amount)),
-    ...(cardless === undefined ? {} : FORMATS['prose']),
+    ...(cardless === undefined ? {} : { description: CARDLESS }),
     ...(properties === undefined
       ? {}
       : { properties: propertiesOf({ ...schema, properties }, owner, parts) }),
