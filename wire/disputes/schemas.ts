@@ -135,7 +135,7 @@ export const NOTES = {
   'Dispute.outcome': 'How it ended, in the provider’s words; null while it is open.',
   'Dispute.checkout_session_id': 'The session of that payment; null where there is none.',
   'DisputeDetail.available_actions': 'The answers that the provider takes at this moment.',
-  'DisputeDetail.notes': 'What people of the merchant wrote down. The provider does not see it.',
+  'DisputeDetail.notes': 'What the operator wrote beside it, the last hundred. The provider does not see it.',
   'DisputeNote.text': 'What was written down.',
   'DisputeAnswerSettlement.was_given': 'True: the provider shows the answer. False: it was never given.',
   'DisputeAnswerSettled.dispute_id': 'The dispute.',

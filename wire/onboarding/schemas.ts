@@ -61,8 +61,8 @@ export const NOTES = {
     '(`email_unverified`), and then no buyer should be charged. Look at `wallet_connection_status` for that.',
   'OnboardingStatus.wallet_connection_status': 'Only `connected` means that a buyer can be charged.',
   'OnboardingStatus.wallet_status_reason_fresh':
-    'True: this very read asked the provider. False: it answers from the last time the provider was asked, a few ' +
-    'seconds ago as a rule; when the provider does not answer, longer ago.',
+    'True: this very read asked the provider, or has nothing to ask it. False: it answers from the last time the ' +
+    'provider was asked, a few seconds ago as a rule; when the provider does not answer, longer ago.',
   'OnboardingStatus.wallet_missing_scopes':
     'Access that is not granted; also empty while no account is attached.',
   'OnboardingStatus.wallet_primary_currency':

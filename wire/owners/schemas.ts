@@ -83,7 +83,7 @@ export const NOTES = {
   'OwnerSession.session_token': 'The credential of the owner, to be sent as a bearer token.',
   'OwnerSessionEnded.ended': 'Always true: the token is good no more.',
   'DeviceRecovery.recovery_url':
-    'Where the owner sets a new password. Hand it over on a way that only they read.',
+    'Where the owner signs in by password, once, and lost passkeys end. Hand it over on a way that only they read.',
   'Passkey.name': 'What its owner calls it.',
   'PasskeyOptions.challenge': 'What the passkey signs; beside it stands whatever else the browser is handed.',
   'NewPasskey.credential': 'What the browser made, as `PublicKeyCredential.toJSON()` writes it.',

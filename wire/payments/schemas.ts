@@ -89,7 +89,7 @@ export const NOTES = {
   'CreatedOrder.order_id': "The provider's order. Capture addresses it.",
   'CreatedOrder.transaction_id': 'Null on a session of amount 0.',
   'BuyerCapture.provider_capture_id':
-    'Null when an instrument was saved, or the provider holds the payment back.',
+    'Null when an instrument was saved. A payment that the provider holds back has one too, where the provider tells it.',
   'EmbedToken.amount': 'In minor units, as the form is set up with them.',
   'EmbedToken.environment': "What the form's `environment` is set to.",
   'EmbedToken.metadata': 'What the form is set up with; the token allows no other.',
@@ -97,7 +97,7 @@ export const NOTES = {
   'TokenizationKey.tokenization_key': 'Public: what the fields are set up with.',
   'TokenizationKey.script': 'The address of the provider’s script.',
   'CreatedOrder.approve_url': 'Where the buyer approves, for pages without the provider’s script.',
-  'CreatedOrder.status': 'Where the order stands, in the provider’s words.',
+  'CreatedOrder.status': '`created`, or `approved` where the buyer has agreed already.',
   'BuyerCapture.status': 'Where the payment stands after the call.',
   'BuyerCapture.order_id': 'The order that was captured.',
   'EmbedToken.token': 'Sets the form up for this payment alone.',

@@ -91,7 +91,8 @@ export const NOTES = {
   'Subscription.interval': 'The unit that a period is counted in.',
   'Subscription.interval_count': 'How many of these units a period is long.',
   'Subscription.status':
-    'past_due: a charge failed and is tried again. canceled: nothing is charged any more.',
+    'active: also while a charge that failed is tried again. past_due: its tries are used up. canceled: nothing is charged ' +
+    'any more.',
   'SubscriptionCancel.at_period_end': 'Let the period that is paid for run out first.',
   'OperatedSubscription.description': 'What buyers and provider read of each charge.',
   'OperatedSubscription.ends_with_period': 'It is canceled when the present period is over.',

@@ -37,7 +37,6 @@ export const NOTES = {
   'NewVaultCharge.idempotency_key': 'Charges once, for ever, whatever else is sent with it.',
   'NewVaultCharge.currency': "USD when left out; the merchant's `wallet_primary_currency`.",
   'NewVaultCharge.customer_ref': 'Whose saved instrument is charged.',
-  'VaultToken.id': 'Removing the instrument addresses it.',
   'VaultCharged.transaction_id': 'The charge, a transaction like others.',
   'NewVaultCharge.description': 'What is charged for.',
 } as const satisfies Notes;

@@ -136,7 +136,7 @@ export const Replayed = Type.Object(
 export const NOTES = {
   'NewEndpoint.url': 'https, port 443, no credentials, a host with a public address.',
   'NewEndpoint.event_types':
-    'Null or left out: every type there is today. New types are never added by themselves. Of some it is said that nothing raises them yet.',
+    'Null or left out: every type there is today. New types are never added by themselves.',
   'EndpointChange.url': 'Under the rules of a new one; the endpoint must be disabled.',
   'EndpointChange.event_types': 'Replaces the whole list.',
   'EndpointChange.rotate_secret': 'Makes a new secret at once.',
