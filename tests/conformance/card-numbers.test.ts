@@ -55,6 +55,27 @@ test.each([
   expect(JSON.stringify(refused.body)).not.toMatch(/4111/);
 });
 
+const nobody = '00000000-0000-4000-8000-000000000000';
+test.each([
+  ['PUT', `channels/${nobody}/terms`, { type: 'fee_share', fee_share_basis_points: 1, description: CARD }],
+  ['POST', `unsettled/${nobody}/settle`, { outcome: 'not_done', note: `card ${CARD}` }],
+] as const)('an operator is refused the number of a card by %s %s', async (method, path, body) => {
+  const refused = await world.operator(method, path, body);
+  expect(refused.status).toBe(422);
+  expect(refused.body).toMatchObject({ detail: [{ type: 'value_error' }] });
+  expect(JSON.stringify(refused.body)).not.toMatch(/4111/);
+});
+
+test('what is told of a parcel holds no number of a card, but in the place of its own', async () => {
+  const path = `/api/merchants/disputes/${nobody}/provide-evidence`;
+  const told = (tracking_info: object) =>
+    world.call('POST', path, { ...as(merchant), body: { tracking_info } });
+  expect((await told({ tracking_number: CARD.replaceAll(' ', '') })).status).toBe(404);
+  const refused = await told({ tracking_number: '1Z9', paid_by: CARD });
+  expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'tracking_info'] }] } });
+  expect(JSON.stringify(refused.body)).not.toMatch(/4111/);
+});
+
 test('ids of the channel may be any digits', async () => {
   const digits = CARD.replaceAll(' ', '');
   const body = { amount: '42.00', external_order_id: digits, metadata: { customer_ref: digits } };

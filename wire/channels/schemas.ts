@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Notes } from '../notes.ts';
-import { closed, Currency, DateTime, Email, nullable, oneOf, pageOf } from '../shapes.ts';
+import { closed, Currency, DateTime, Email, nullable, oneOf, pageOf, Prose } from '../shapes.ts';
 
 const channel = { channel_id: Type.String(), name: Type.String(), active: Type.Boolean() };
 
@@ -12,7 +12,7 @@ const minorUnits = nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 export const NewChannelTerms = Type.Object(
   {
     type: oneOf(TERMS_TYPES),
-    description: Type.String({ minLength: 1, maxLength: 500 }),
+    description: Prose({ minLength: 1, maxLength: 500 }),
     fee_share_basis_points: Type.Optional(basisPoints),
     per_transaction_minor_units: Type.Optional(minorUnits),
     per_transaction_currency: Type.Optional(nullable(Currency)),

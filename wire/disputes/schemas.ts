@@ -108,6 +108,7 @@ export const ProvideEvidence = Type.Object(
         Type.Unsafe<Readonly<Record<string, unknown>>>({
           type: 'object',
           additionalProperties: true,
+          cardless: { but: ['tracking_number', 'tracking_url'] },
           description:
             'How the goods were sent: `carrier_name`, `tracking_number`, and `carrier_name_other` and `tracking_url` where ' +
             'needed. Anything else is told in the notes.',

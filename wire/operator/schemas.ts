@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Notes } from '../notes.ts';
-import { closed, DateTime, nullable, oneOf, pageOf, Uuid } from '../shapes.ts';
+import { closed, DateTime, nullable, oneOf, pageOf, Prose, Uuid } from '../shapes.ts';
 
 export const Clock = Type.Object({ now: DateTime, offset_seconds: Type.Number() }, closed);
 
@@ -33,7 +33,7 @@ export const UnsettledPage = pageOf(Unsettled);
 export const UnsettledChecked = Type.Object({ id: Type.String(), settled: Type.Boolean() }, closed);
 
 export const UnsettledSettlement = Type.Object(
-  { outcome: oneOf(['not_done']), note: Type.String({ minLength: 1, maxLength: 500 }) },
+  { outcome: oneOf(['not_done']), note: Prose({ minLength: 1, maxLength: 500 }) },
   closed,
 );
 

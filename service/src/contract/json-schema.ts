@@ -90,9 +90,10 @@ function shapeOf(schema: WireSchema, owner: string | null, parts: Parts): JsonSc
     ...plain,
     ...(format === undefined ? {} : (FORMATS[format] ?? { format })),
     ...(plain.description === undefined ? {} : { description: plain.description }),
-    ...(format === 'prose' ? { description: [plain.description, CARDLESS].filter(Boolean).join(' ') } : {}),
+    ...(format === 'prose' || cardless !== undefined
+      ? { description: [plain.description, CARDLESS].filter(Boolean).join(' ') }
+      : {}),
     ...(amount === undefined ? {} : amountShape(amount)),
-    ...(cardless === undefined ? {} : { description: CARDLESS }),
     ...(properties === undefined
       ? {}
       : { properties: propertiesOf({ ...schema, properties }, owner, parts) }),
