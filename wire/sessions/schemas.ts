@@ -109,7 +109,19 @@ export const PublicSession = Type.Object(
       closed,
     ),
     collect_buyer_email: Type.Boolean(),
-    items: Type.Array(Type.Object({})),
+    items: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          unit_amount: Type.String(),
+          category: Type.String(),
+          description: nullable(Type.String()),
+          quantity: Type.Integer(),
+          sku: nullable(Type.String()),
+        },
+        closed,
+      ),
+    ),
     pay_later_messaging: nullable(PayLater),
     payment: nullable(SessionPayment),
     payment_provider: Type.String(),
@@ -172,6 +184,11 @@ export const NOTES = {
   'PublicSession.preselect_wallet': 'Whether the page puts the wallet first.',
   'PublicSession.supported_funding': 'The ways to pay that the page offers.',
   'PublicSession.items': 'What the buyer sees listed.',
+  'PublicSession.items.unit_amount': 'The price of one, without trailing zeros.',
+  'PublicSession.items.category': 'What kind of thing it is, as it was sent.',
+  'PublicSession.items.description': 'What else there is to know of it; null where nothing was said.',
+  'PublicSession.items.quantity': 'How many of it.',
+  'PublicSession.items.sku': 'The channel’s own number of the article; null where it has none.',
   'PublicSession.payment.status': 'Where that payment stands.',
   'PublicSession.payment_provider': 'The rail that it is paid through, by its code.',
   'PublicSession.pay_later_messaging':

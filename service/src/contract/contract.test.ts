@@ -131,6 +131,13 @@ describe('the published document', () => {
     expect(bare.map(({ at }) => at)).toEqual([]);
   });
 
+  it('names the fields of what stands in a list', () => {
+    const bare = [...nodesOf(contract.components.schemas)].filter(
+      ({ at, node }) => at.endsWith('/items') && JSON.stringify(node['properties']) === '{}',
+    );
+    expect(bare.map(({ at }) => at)).toEqual([]);
+  });
+
   it('explains every parameter, and by more than the words of its name', () => {
     const said = allOperations().flatMap(({ parameters = [] }) => parameters);
     const bare = said.filter(({ name, description }) =>

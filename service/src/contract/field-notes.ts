@@ -39,6 +39,7 @@ export const ALIKE: Readonly<Record<string, string>> = {
   'PasskeySignIn.credential.response': 'NewPasskey.credential.response',
   PublicSession: 'CreatedSession',
   'PublicSession.branding': 'Branding',
+  'PublicSession.items': 'OrderItem',
   'SecretsRotated.next': 'SecretsRotate.from',
   StatementHead: 'Statement',
   'StatementHead.rail_summaries': 'RailSummary',
