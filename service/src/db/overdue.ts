@@ -24,25 +24,18 @@ export function refuseOverdue(id: string): void {
 /** Has these ids be overdue until `recorded` has ended, in other processes too as far as they hear of it. */
 export function keepAsOverdue(db: Db, ids: readonly string[], recorded: Promise<unknown>): void {
   for (const id of ids) here.set(id, (here.get(id) ?? 0) + 1);
-  announce(
-    db,
-    ids.map((id) => `+${id}`),
-  );
-  const end = () =>
-    announce(
-      db,
-      ids.filter(endsHere).map((id) => `-${id}`),
-    );
+  announce(db, '+', ids);
+  const end = () => announce(db, '-', ids.filter(endsHere));
   recorded.then(end, end);
 }
 
 /** Hears what is overdue in other processes, on a connection of its own that is opened again when it breaks. What was said
- *  meanwhile is missed: then it is waited for. */
+ *  before it stands is missed, and what was heard before is believed no more: then it is waited for. */
 export function listenForOverdue(databaseUrl: string): Listening {
-  const onNotice = (said: string) => hear(said.slice(0, 1), said.slice(1));
   return listen({
     ...{ url: databaseUrl, name: 'fairway-overdue', channel: CHANNEL },
-    ...{ onNotice, onListening: () => undefined },
+    onNotice: (said) => hear(said.slice(0, 1), said.slice(1)),
+    onListening: () => [...elsewhere.keys()].forEach(forget),
   });
 }
 
@@ -54,29 +47,42 @@ function endsHere(id: string): boolean {
 }
 
 function hear(sign: string, id: string): void {
-  elsewhere.get(id)?.abort();
-  elsewhere.delete(id);
-  if (sign !== '+') return;
+  forget(id);
+  // What is said here is heard here too, and is known better.
+  if (sign !== '+' || here.has(id)) return;
   const over = new AbortController();
   elsewhere.set(id, over);
-  const forget = () => void elsewhere.delete(id);
-  pause(BELIEVED_MS, undefined, { signal: over.signal, ref: false }).then(forget, () => undefined);
+  pause(BELIEVED_MS, undefined, { signal: over.signal, ref: false }).then(
+    () => forget(id),
+    () => undefined,
+  );
 }
 
-const owed = new WeakMap<Db, string[]>();
+function forget(id: string): void {
+  elsewhere.get(id)?.abort();
+  elsewhere.delete(id);
+}
 
-// One statement at a time, in the order in which it was said, and never in the transaction that it is about.
-function announce(db: Db, said: readonly string[]): void {
+type Sign = '+' | '-';
+
+const owed = new WeakMap<Db, Map<string, Sign>>();
+
+// One statement at a time, never in the transaction that it is about. Of what is said of one id meanwhile the last counts:
+// the server would tell the same word only once.
+function announce(db: Db, sign: Sign, ids: readonly string[]): void {
   const next = owed.get(db);
-  if (next) next.push(...said);
-  else void announceAll(db, said);
+  if (next) ids.forEach((id) => next.set(id, sign));
+  else void announceAll(db, new Map(ids.map((id) => [id, sign])));
 }
 
-async function announceAll(db: Db, first: readonly string[]): Promise<void> {
-  for (let said = first; said.length > 0; said = owed.get(db)!) {
-    owed.set(db, []);
-    await asCaller(NOBODY, () =>
-      sql`select pg_notify(${CHANNEL}, said) from unnest(${said}::text[]) as said`.execute(db),
+async function announceAll(db: Db, first: ReadonlyMap<string, Sign>): Promise<void> {
+  for (let said = first; said.size > 0; said = owed.get(db)!) {
+    owed.set(db, new Map());
+    const words = [...said].map(([id, sign]) => sign + id);
+    await asCaller(
+      NOBODY,
+      () => sql`select pg_notify(${CHANNEL}, said) from unnest(${words}::text[]) as said`.execute(db),
+      // What stays unsaid is waited for elsewhere, as if nobody listened.
     ).catch(() => undefined);
   }
   owed.delete(db);

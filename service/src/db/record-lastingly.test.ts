@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asCaller } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
+import type { Listening } from '../../../postgres/listen.ts';
 import { createDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 import { listenForOverdue, refuseOverdue } from './overdue.ts';
@@ -75,33 +76,66 @@ test('other processes hear of it, and of its end', async () => {
   await admin.query('unlisten *');
 });
 
-test('what another process cannot record is not waited for here, until it has ended', async () => {
-  const listening = listenForOverdue(made.url);
-  await listening.begun;
-  const isRefused = () => {
+describe('what another process cannot record is not waited for here', () => {
+  const say = (payload: string) => admin.query('select pg_notify($1, $2)', ['fairway_overdue', payload]);
+  const isRefused = (id: string) => {
     try {
-      refuseOverdue('another');
+      refuseOverdue(id);
       return false;
     } catch (error) {
       return error instanceof DatabaseUnavailable;
     }
   };
-  const say = (payload: string) => admin.query('select pg_notify($1, $2)', ['fairway_overdue', payload]);
-  await say('+another');
-  await expect.poll(isRefused).toBe(true);
-  await say('-another');
-  await expect.poll(isRefused).toBe(false);
-  await listening.close();
+  let listening: Listening;
+  beforeEach(async () => {
+    listening = listenForOverdue(made.url);
+    await listening.begun;
+  });
+  afterEach(() => listening.close());
+
+  test('until it has ended', async () => {
+    await say('+another');
+    await expect.poll(() => isRefused('another')).toBe(true);
+    await say('-another');
+    await expect.poll(() => isRefused('another')).toBe(false);
+  });
+
+  test('nor until it may have ended unheard', async () => {
+    await say('+another');
+    await expect.poll(() => isRefused('another')).toBe(true);
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'fairway-overdue' and datname = current_database()`,
+    );
+    const listensAgain = async () => {
+      await say('+later');
+      return isRefused('later');
+    };
+    await expect.poll(listensAgain).toBe(true);
+    expect(isRefused('another')).toBe(false);
+  });
 });
 
-test('what the database refuses is not asked of it again', async () => {
+test('what the database refuses is not asked of it again, and said to be overdue by nobody', async () => {
+  const heard: string[] = [];
+  admin.on('notification', ({ payload }) => heard.push(payload!));
+  await admin.query('listen fairway_overdue');
   let runs = 0;
   const work = async (tx: Tx) => {
     runs += 1;
     await sql`insert into outcomes values (null)`.execute(tx);
   };
-  await expect(recordLastingly(database.db, work, LIMITS)).rejects.toMatchObject({ code: '23502' });
+  await expect(recordAwaited(database.db, ['refused'], work, LIMITS)).rejects.toMatchObject({
+    code: '23502',
+  });
   expect(runs).toBe(1);
+  await admin.query('begin; lock table outcomes in access exclusive mode');
+  const late = recordAwaited(database.db, ['late'], insert, { ...LIMITS, waited: 0 });
+  await expect(late).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await admin.query('rollback');
+  await expect.poll(async () => (await admin.query('select'), heard)).toContain('-late');
+  expect(heard.filter((said) => said.endsWith('refused'))).toEqual([]);
+  await admin.query('unlisten *');
 });
 
 test('a commit in doubt is told with what it would have decided, a failure before it is not', async () => {

@@ -41,7 +41,7 @@ export async function recordAwaited<T>(
   try {
     return await Promise.race([recorded, refuseAfter(waitedMs, over.signal)]);
   } catch (error) {
-    if (ids.length > 0) keepAsOverdue(db, ids, recorded);
+    if (ids.length > 0 && isUnavailable(error)) keepAsOverdue(db, ids, recorded);
     throw error;
   } finally {
     over.abort();
