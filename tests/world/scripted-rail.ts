@@ -1,4 +1,5 @@
 import { PPCP } from '../../service/src/rails/ppcp/index.ts';
+import { noteSending } from '../../service/src/lib/send-in-time.ts';
 import type {
   BooksFacet,
   DisputesFacet,
@@ -87,6 +88,7 @@ export function newScript(kind: RailKind = PPCP): Script {
     const index = written.findIndex((entry) => entry.name === name);
     const [entry] = index < 0 ? [] : written.splice(index, 1);
     if (!entry) throw new Error(`${name} was called, and the script has no answer`);
+    noteSending();
     return entry.step(of);
   };
   const answerBy: Script['answerBy'] = (name, step) => {

@@ -9,7 +9,8 @@ interface Sending {
 
 const sendings = new AsyncLocalStorage<Sending>();
 
-/** Runs what sends something of an effect: once its time is over nothing of it leaves any more, wherever it was held up. */
+/** Runs what sends something of an effect: once its time is over nothing of it leaves any more, wherever it was held up, and what
+ *  may leave is told of before. */
 export function whileInTime<T>(sending: Sending, work: () => T): T {
   return sendings.run(sending, work);
 }
@@ -19,7 +20,7 @@ export function isInTime(): boolean {
   return sendings.getStore()?.isInTime() ?? true;
 }
 
-/** Something is about to leave. Said by every client of an outside party, in front of the first byte. */
+/** Something may leave from here on. Said for every client of a provider and of the carrier as it has its turn. */
 export function noteSending(): void {
   sendings.getStore()?.onSend?.();
 }

@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
-import { isInTime, noteSending } from '../../lib/send-in-time.ts';
+import { isInTime } from '../../lib/send-in-time.ts';
 
 const SOCKETS_MAX = 64;
 const IDLE_SOCKETS_MAX = 16;
@@ -77,7 +77,6 @@ export function createTransport(options: {
       new Promise((resolve) => {
         if (options.cut?.aborted) return resolve({ kind: 'lost', sent: false, problem: CUT });
         if (outgoing.hasEffect && !isInTime()) return resolve({ kind: 'lost', sent: false, problem: LATE });
-        noteSending();
         const exchange = beginExchange(open(outgoing), outgoing.timeoutMs, (result) => {
           underWay.delete(exchange);
           resolve(result);

@@ -1,4 +1,5 @@
 import { isInBackground } from '../../lib/background.ts';
+import { noteSending } from '../../lib/send-in-time.ts';
 import { assertNoTransaction } from '../../lib/transaction-guard.ts';
 import type { RailParts } from '../parts.ts';
 import type { ProviderRefusal, Unreachable } from '../rail.ts';
@@ -32,6 +33,7 @@ export function createTurns(of: { rail: string; log: RailParts['log'] }): InTurn
     if (!leave)
       return { kind: 'unreachable', problem: 'too many calls are waiting', retry_after_seconds: null };
     try {
+      noteSending();
       const told = await run(remainingMs);
       of.log(lineOf({ rail: of.rail, operation }, told, limitMs - remainingMs()));
       return told.answer;
