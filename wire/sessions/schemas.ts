@@ -185,7 +185,7 @@ export const NOTES = {
   'PublicSession.supported_funding': 'The ways to pay that the page offers.',
   'PublicSession.items': 'What the buyer sees listed.',
   'PublicSession.items.unit_amount': 'The price of one, without trailing zeros.',
-  'PublicSession.items.category': 'What kind of thing it is, as it was sent.',
+  'PublicSession.items.category': 'What kind of thing it is; `DIGITAL_GOODS` where nothing was said.',
   'PublicSession.items.description': 'What else there is to know of it; null where nothing was said.',
   'PublicSession.items.quantity': 'How many of it.',
   'PublicSession.items.sku': 'The channel’s own number of the article; null where it has none.',
