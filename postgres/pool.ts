@@ -32,9 +32,6 @@ const GONE_CALLER_SEEN_WITHIN_MS = 1_000;
 const RECONNECT_EVERY_MS = 100;
 const END_MS = 5_000;
 const NO_LANE = 'none';
-// A plan that reads a table whole where it may not counts as one of the longest, which a server before 18 compiles: half a
-// second for each statement of a few milliseconds.
-const COMPILED = { jit: 'off' };
 
 export interface PoolOptions {
   url: string;
@@ -142,7 +139,9 @@ function connectionOptions(options: PoolOptions, limits: Limits): pg.PoolConfig 
     lock_timeout: String(limits.lock),
     idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
     client_connection_check_interval: String(GONE_CALLER_SEEN_WITHIN_MS),
-    ...COMPILED,
+    // A plan that reads a table whole where it may not counts as one of the longest, which a server before 18 compiles: half
+    // a second for each statement of a few milliseconds.
+    jit: 'off',
     ...options.settings,
   };
   return {

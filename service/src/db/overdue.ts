@@ -79,11 +79,9 @@ async function announceAll(db: Db, first: ReadonlyMap<string, Sign>): Promise<vo
   for (let said = first; said.size > 0; said = owed.get(db)!) {
     owed.set(db, new Map());
     const words = [...said].map(([id, sign]) => sign + id);
-    await asCaller(
-      NOBODY,
-      () => sql`select pg_notify(${CHANNEL}, said) from unnest(${words}::text[]) as said`.execute(db),
-      // What stays unsaid is waited for elsewhere, as if nobody listened.
-    ).catch(() => undefined);
+    const say = sql`select pg_notify(${CHANNEL}, said) from unnest(${words}::text[]) as said`;
+    // What stays unsaid is waited for elsewhere, as if nobody listened.
+    await asCaller(NOBODY, () => say.execute(db)).catch(() => undefined);
   }
   owed.delete(db);
 }
