@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capture, makeChannel, makeConnectedMerchant, makeOrder } from '../../world/actors.ts';
-import { findBreaches, withSql } from '../books/books.ts';
+import { findBreaches } from '../books/books.ts';
 import { type CrashWorld, startCrashWorld } from '../world/crash-world.ts';
+import { withoutMemoryFor } from './without-memory.ts';
 
 // One process has its provider's answer, and the server has no memory for one row of it. The same is asked of another one.
 
@@ -20,21 +20,13 @@ test(
     const [first, other] = [world.through(0), world.through(1)];
     const merchant = await makeConnectedMerchant(first, await makeChannel(first));
     const { order_id } = await makeOrder(first, merchant);
-    await withSql(world.database_url, async (db) => {
-      await sql`
-        create function fail() returns trigger language plpgsql
-        as $$ begin raise exception 'out of memory' using errcode = '53200'; end $$`.execute(db);
-      await sql`
-        create trigger fail before insert on ledger_postings for each row execute function fail()`.execute(
-        db,
-      );
+    await withoutMemoryFor(world.database_url, 'ledger_postings', async () => {
       for (const view of [first, other])
         // Whoever waits to the end is told that the outcome is not known.
         expect(await capture(view, merchant, order_id)).toMatchObject({
           status: 503,
           body: { detail: 'The service is temporarily unavailable' },
         });
-      await sql`drop function fail cascade`.execute(db);
     });
     const ask = async () => (await capture(other, merchant, order_id)).status;
     await expect.poll(ask, { timeout: SLOW_MS / 4 }).toBe(200);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   capture,
@@ -17,7 +16,8 @@ import {
 import { makeGatewayMerchant, NMI, payByCard } from '../../world/gateways.ts';
 import { makeDispute, takeAction } from '../../world/disputes.ts';
 import { type Answer, startWorld, type World } from '../../world/world.ts';
-import { type Db, findBreaches, withSql } from '../books/books.ts';
+import { findBreaches } from '../books/books.ts';
+import { withoutMemoryFor } from './without-memory.ts';
 
 // Its provider has answered, and the server has no memory for one row of what is to be recorded. Who asked first is told so,
 // and who waits for the same is not left waiting.
@@ -108,30 +108,14 @@ const CASES: readonly Case[] = [
   },
 ];
 
-async function withoutMemoryFor(db: Db, table: string, work: () => Promise<void>): Promise<void> {
-  await sql`
-    create function fail() returns trigger language plpgsql
-    as $$ begin raise exception 'out of memory' using errcode = '53200'; end $$`.execute(db);
-  await sql`create trigger fail before insert on ${sql.table(table)} for each row execute function fail()`.execute(
-    db,
-  );
-  try {
-    await work();
-  } finally {
-    await sql`drop function fail cascade`.execute(db);
-  }
-}
-
 test.each(CASES)(
   '$what is not waited for while it cannot be recorded, and is done once',
   async ({ table, prepare }) => {
     const { first, waiting } = await prepare();
-    await withSql(world.database_url, (db) =>
-      withoutMemoryFor(db, table, async () => {
-        expect(await first()).toMatchObject(UNAVAILABLE);
-        expect(await waiting()).toMatchObject(UNAVAILABLE);
-      }),
-    );
+    await withoutMemoryFor(world.database_url, table, async () => {
+      expect(await first()).toMatchObject(UNAVAILABLE);
+      expect(await waiting()).toMatchObject(UNAVAILABLE);
+    });
     for (const ask of [first, waiting]) {
       await expect.poll(async () => (await ask()).status, { timeout: SLOW_MS / 4 }).toBe(200);
     }
