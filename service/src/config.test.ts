@@ -65,6 +65,7 @@ test('an empty value counts as not set', () => {
   const empty = {
     PORT: '',
     BASE_URL: '',
+    ROLES: '',
     RATE_LIMIT_SCALE: '',
     TRUSTED_PROXIES: '',
     FAIRWAY_ENVIRONMENT: '',
@@ -148,7 +149,6 @@ describe('a sentence names the setting that is wrong', () => {
     ['BASE_URL', 'https://me:secret@pay.example'],
     ['ROLES', 'api,web'],
     ['ROLES', 'api,api'],
-    ['ROLES', ''],
     ['FAIRWAY_ENVIRONMENT', 'production'],
     ['LOG_LEVEL', 'loud'],
     ['WEBHOOK_RETRY_SCALE', '0'],
@@ -195,6 +195,23 @@ describe('a sentence names the setting that is wrong', () => {
     ]);
   });
 
+  test('and so does one for each that is wrong, once', () => {
+    const sentences = refusalOf({
+      ...{ FAIRWAY_HOEM: 'x', FAIRWAY_HOMES: 'x', PORT: '65536' },
+      ...{
+        ROLES: 'web',
+        KEEP_AUDIT_DAYS: '7',
+        KEEP_NOTICES_DAYS: '8',
+        SMS_API_BASE: 'sms',
+        SMS_ACCOUNT: 'AC1',
+      },
+    });
+    expect(sentences.split('\n').map((sentence) => sentence.split(/[ :]/)[0])).toEqual([
+      ...['FAIRWAY_HOEM', 'FAIRWAY_HOMES', 'PORT', 'ROLES'],
+      ...['SMS_API_BASE', 'SMS_TOKEN', 'SMS_FROM', 'KEEP_NOTICES_DAYS', 'KEEP_AUDIT_DAYS'],
+    ]);
+  });
+
   test('and never repeats a secret', () => {
     expect(refusalOf({ OPERATOR_TOKEN: 'my secret' })).not.toContain('my secret');
     expect(refusalOf({ SECRETS_KEY: 'my secret' })).not.toContain('my secret');
@@ -215,10 +232,15 @@ describe('a live environment', () => {
     expect(readConfig({ ...needed, ...wallet, ...live })).toMatchObject({ environment: 'live' });
   });
 
-  test.each(['WEBHOOK_CONNECT_TO', 'WEBHOOK_RETRY_SCALE', 'RATE_LIMIT_SCALE'])(
-    'refuses the test switch %s',
-    (name) => {
-      expect(refusalOf({ ...live, [name]: '1' })).toContain(name);
-    },
-  );
+  test('refuses each test switch', () => {
+    const sentences = refusalOf({
+      ...live,
+      ...{ WEBHOOK_CONNECT_TO: 'a.example:443:[::1]:1', WEBHOOK_RETRY_SCALE: '1', RATE_LIMIT_SCALE: '1' },
+    });
+    expect(sentences.split('\n')).toEqual(
+      ['WEBHOOK_CONNECT_TO', 'WEBHOOK_RETRY_SCALE', 'RATE_LIMIT_SCALE'].map(
+        (name) => `${name} is for test environments only; remove it or set FAIRWAY_ENVIRONMENT=test.`,
+      ),
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type Keyring, keyringOf } from './lib/keyring.ts';
-import { ConfigError, type Env, integer, oneOf, refuseTogether, scale, webBase } from './lib/settings.ts';
+import { ConfigError, type Env, integer, oneOf, readTogether, scale, webBase } from './lib/settings.ts';
 import { type CarrierSettings, readCarrierSettings } from './carrier/read-settings.ts';
 import { configuredRails } from './rails/configured.ts';
 import type { ConfiguredRail } from './rails/parts.ts';
@@ -54,46 +54,36 @@ const BEARER = /^[A-Za-z0-9._~+/=-]{1,512}$/;
 const ROLES = ['api', 'worker'] as const;
 
 /** Reads the whole configuration from the environment's variables. Throws ConfigError with a sentence that names the
- *  variable, or one for each that is missing; nothing else in the service reads the environment. */
+ *  variable, for each that is missing or wrong on a line of its own; nothing else in the service reads the environment. */
 export function readConfig(env: Env): Config {
-  refuseUnknown(env);
-  const environment = oneOf(env, 'FAIRWAY_ENVIRONMENT', ['test', 'live'] as const, 'test');
-  if (environment === 'live') refuseTestSwitches(env);
-  // What has no default is what a first start lacks.
-  refuseTogether([
-    () => readDatabaseUrl(env),
-    () => operatorToken(env),
-    () => readSecretsKeys(env),
-    () => configuredRails(env, environment),
-    () => readCarrierSettings(env, environment),
-  ]);
-  const port = integer(env, 'PORT', 8700, { min: 0, max: PORT_MAX });
-  return {
-    environment,
-    database_url: readDatabaseUrl(env),
-    port,
-    host: env['HOST'] || '127.0.0.1',
-    base_url: webBase(env, 'BASE_URL', `http://127.0.0.1:${port}`),
-    roles: roles(env),
-    operator_token: operatorToken(env),
-    secrets_keys: readSecretsKeys(env),
-    database_connections: integer(env, 'DATABASE_CONNECTIONS', 15, { min: 2, max: 500 }),
-    rails: configuredRails(env, environment),
-    carrier: readCarrierSettings(env, environment),
-    webhook_connect_to: connectTo(env),
-    webhook_retry_scale: scale(env, 'WEBHOOK_RETRY_SCALE'),
-    rate_limit_scale: scale(env, 'RATE_LIMIT_SCALE'),
-    trusted_proxies: proxies(env),
-    stop_delay_seconds: integer(env, 'STOP_DELAY_SECONDS', 0, { min: 0, max: 60 }),
-    log_level: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
-    keep: {
-      attempts_days: keptDays(env, 'attempts_days'),
-      deliveries_days: keptDays(env, 'deliveries_days'),
-      notices_days: keptDays(env, 'notices_days'),
-      audit_days: keptDays(env, 'audit_days'),
-      sessions_days: keptDays(env, 'sessions_days'),
-    },
-  };
+  const environment = () => oneOf(env, 'FAIRWAY_ENVIRONMENT', ['test', 'live'] as const, 'test');
+  const port = () => integer(env, 'PORT', 8700, { min: 0, max: PORT_MAX });
+  const { config } = readTogether({
+    names: () => refuseUnknown(env),
+    switches: () => environment() === 'live' && refuseTestSwitches(env),
+    config: () =>
+      readTogether<Config>({
+        environment,
+        database_url: () => readDatabaseUrl(env),
+        port,
+        host: () => env['HOST'] || '127.0.0.1',
+        base_url: () => webBase(env, 'BASE_URL', `http://127.0.0.1:${port()}`),
+        roles: () => roles(env),
+        operator_token: () => operatorToken(env),
+        secrets_keys: () => readSecretsKeys(env),
+        database_connections: () => integer(env, 'DATABASE_CONNECTIONS', 15, { min: 2, max: 500 }),
+        rails: () => configuredRails(env, environment()),
+        carrier: () => readCarrierSettings(env, environment()),
+        webhook_connect_to: () => connectTo(env),
+        webhook_retry_scale: () => scale(env, 'WEBHOOK_RETRY_SCALE'),
+        rate_limit_scale: () => scale(env, 'RATE_LIMIT_SCALE'),
+        trusted_proxies: () => proxies(env),
+        stop_delay_seconds: () => integer(env, 'STOP_DELAY_SECONDS', 0, { min: 0, max: 60 }),
+        log_level: () => oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+        keep: () => readKept(env),
+      }),
+  });
+  return config;
 }
 
 // Names that can only be meant for this program, and those of them that are known. Other programs have variables in the same
@@ -104,11 +94,13 @@ const OWN_NAMES = [
 ];
 
 function refuseUnknown(env: Env): void {
-  for (const name of Object.keys(env)) {
+  const sentences = Object.keys(env).flatMap((name) => {
     const own = OWN_NAMES.find(({ form }) => form.test(name));
-    if (own && !own.known.includes(name))
-      throw new ConfigError(`${name} is not a setting of Fairway; known: ${own.known.join(', ')}.`);
-  }
+    return own && !own.known.includes(name)
+      ? [`${name} is not a setting of Fairway; known: ${own.known.join(', ')}.`]
+      : [];
+  });
+  if (sentences.length > 0) throw new ConfigError(sentences.join('\n'));
 }
 
 function keepSetting(kept: string): string {
@@ -116,9 +108,10 @@ function keepSetting(kept: string): string {
 }
 
 function refuseTestSwitches(env: Env): void {
-  const set = TEST_ONLY.find((name) => env[name]);
-  if (set)
-    throw new ConfigError(`${set} is for test environments only; remove it or set FAIRWAY_ENVIRONMENT=test.`);
+  const sentences = TEST_ONLY.filter((name) => env[name]).map(
+    (name) => `${name} is for test environments only; remove it or set FAIRWAY_ENVIRONMENT=test.`,
+  );
+  if (sentences.length > 0) throw new ConfigError(sentences.join('\n'));
 }
 
 /** The database of this deployment, for a command that needs no other setting. */
@@ -167,7 +160,7 @@ function proxies(env: Env): string[] {
 }
 
 function roles(env: Env): Config['roles'] {
-  const named = (env['ROLES'] ?? 'api,worker').split(',').map((role) => role.trim());
+  const named = (env['ROLES'] || 'api,worker').split(',').map((role) => role.trim());
   const known = ROLES.filter((role) => named.includes(role));
   if (known.length !== named.length)
     throw new ConfigError('ROLES may hold api and worker, separated by a comma.');
@@ -188,6 +181,16 @@ function operatorToken(env: Env): string {
   throw new ConfigError(
     'OPERATOR_TOKEN may hold letters, digits and . _ ~ + / = - only, 512 characters at most.',
   );
+}
+
+function readKept(env: Env): Config['keep'] {
+  return readTogether<Config['keep']>({
+    attempts_days: () => keptDays(env, 'attempts_days'),
+    deliveries_days: () => keptDays(env, 'deliveries_days'),
+    notices_days: () => keptDays(env, 'notices_days'),
+    audit_days: () => keptDays(env, 'audit_days'),
+    sessions_days: () => keptDays(env, 'sessions_days'),
+  });
 }
 
 function keptDays(env: Env, kept: keyof typeof KEPT_DAYS): number | null {

@@ -1,4 +1,4 @@
-import { ConfigError, type Env, refuseTogether, webBase } from '../lib/settings.ts';
+import { ConfigError, type Env, needed, readTogether, webBase } from '../lib/settings.ts';
 
 export interface CarrierSettings {
   api_base: string;
@@ -7,20 +7,21 @@ export interface CarrierSettings {
   from: string;
 }
 
-const NEEDED = ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_FROM'] as const;
-
 /** The settings of the carrier of text messages; null while SMS_API_BASE is empty, and then nothing is texted. */
 export function readCarrierSettings(env: Env, environment: 'test' | 'live'): CarrierSettings | null {
   if (!env['SMS_API_BASE']) return null;
-  refuseTogether(NEEDED.map((name) => () => refuseUnset(env, name)));
-  const api_base = webBase(env, 'SMS_API_BASE', '').replace(/\/+$/, '');
-  if (environment === 'live' && !api_base.startsWith('https://')) {
-    throw new ConfigError('SMS_API_BASE must be https in a live environment.');
-  }
-  return { api_base, account: env['SMS_ACCOUNT']!, token: env['SMS_TOKEN']!, from: env['SMS_FROM']! };
+  const carriers = (name: string) => needed(env, name, 'but SMS_API_BASE is; the carrier needs them all');
+  return readTogether<CarrierSettings>({
+    api_base: () => apiBase(env, environment),
+    account: () => carriers('SMS_ACCOUNT'),
+    token: () => carriers('SMS_TOKEN'),
+    from: () => carriers('SMS_FROM'),
+  });
 }
 
-function refuseUnset(env: Env, name: string): void {
-  if (!env[name])
-    throw new ConfigError(`${name} is not set, but SMS_API_BASE is; the carrier needs them all.`);
+function apiBase(env: Env, environment: 'test' | 'live'): string {
+  const base = webBase(env, 'SMS_API_BASE', undefined);
+  if (environment === 'live' && !base.startsWith('https://'))
+    throw new ConfigError('SMS_API_BASE must be https in a live environment.');
+  return base;
 }

@@ -13,9 +13,9 @@ test('a port that is taken, and a host that is not here, are told by the name of
   expect(port).toBeGreaterThan(0);
   expect(url).toBe(`http://127.0.0.1:${port}`);
   for (const [at, why] of [
-    [{ host: '127.0.0.1', port }, `PORT is ${port}, where another process listens already`],
-    [{ host: '192.0.2.1', port: 0 }, 'HOST is "192.0.2.1", which is no address of this machine'],
-    [{ host: 'nowhere.invalid', port: 0 }, 'HOST is "nowhere.invalid", which is no address of this machine'],
+    [{ host: '127.0.0.1', port }, `PORT is ${port}, where another process listens already.`],
+    [{ host: '192.0.2.1', port: 0 }, 'HOST is "192.0.2.1", which is no address of this machine.'],
+    [{ host: 'nowhere.invalid', port: 0 }, 'HOST is "nowhere.invalid", which is no address of this machine.'],
   ] as const) {
     const failed = await listenAt(second, { ...at, base_url }).then(
       () => null,

@@ -21,13 +21,13 @@ export async function listenAt(
 function whyNot({ host, port }: { host: string; port: number }, code: string): string | null {
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT is ${port}, where another process listens already`;
+      return `PORT is ${port}, where another process listens already.`;
     case 'EACCES':
-      return `PORT is ${port}, which this process is not allowed to listen on`;
+      return `PORT is ${port}, which this process is not allowed to listen on.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST is ${JSON.stringify(host)}, which is no address of this machine`;
+      return `HOST is ${JSON.stringify(host)}, which is no address of this machine.`;
     default:
       return null;
   }

@@ -8,18 +8,29 @@ const SCALE_MAX = 1_000_000;
 /** The environment's variables. An empty one counts as not set. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Refuses with all that `readings` are refused for, each sentence on a line of its own: one start tells what another would. */
-export function refuseTogether(readings: readonly (() => unknown)[]): void {
-  const sentences = readings.flatMap((read) => {
+/** What each of the readings reads. Refuses with all that any of them is refused for, each sentence on a line of its own: one
+ *  start tells what another would. */
+export function readTogether<T extends object>(readings: { [K in keyof T]: () => T[K] }): T {
+  const read: Partial<T> = {};
+  const sentences = (Object.keys(readings) as (keyof T)[]).flatMap((key) => {
     try {
-      read();
+      read[key] = readings[key]();
       return [];
     } catch (error) {
-      if (error instanceof ConfigError) return [error.message];
+      if (error instanceof ConfigError) return error.message.split('\n');
       throw error;
     }
   });
-  if (sentences.length > 0) throw new ConfigError(sentences.join('\n'));
+  // What is read from a setting that is wrong is wrong for the same reason.
+  if (sentences.length > 0) throw new ConfigError([...new Set(sentences)].join('\n'));
+  return read as T;
+}
+
+/** A text that has no default; `why` ends the sentence that says that it is not set. */
+export function needed(env: Env, name: string, why: string): string {
+  const text = env[name];
+  if (!text) throw new ConfigError(`${name} is not set, ${why}.`);
+  return text;
 }
 
 /** A whole number within bounds. */

@@ -1,4 +1,4 @@
-import { ConfigError, type Env, refuseTogether, webBase } from '../../../lib/settings.ts';
+import { ConfigError, type Env, needed, readTogether, webBase } from '../../../lib/settings.ts';
 import type { PpcpSettings } from '../options.ts';
 
 // Where the wallet provider itself is; a deployment names other addresses to reach a stand-in.
@@ -6,33 +6,31 @@ const HOSTS = {
   test: { api_base: 'https://api-m.sandbox.paypal.com', web_base: 'https://www.sandbox.paypal.com' },
   live: { api_base: 'https://api-m.paypal.com', web_base: 'https://www.paypal.com' },
 } as const;
-const NEEDED = [
+const NAMES = [
+  'WALLET_API_BASE',
+  'WALLET_WEB_BASE',
   'WALLET_CLIENT_ID',
   'WALLET_CLIENT_SECRET',
   'WALLET_PARTNER_ID',
   'WALLET_PARTNER_ATTRIBUTION_ID',
   'WALLET_WEBHOOK_ID',
 ] as const;
-
 /** The settings of the wallet provider. All of them or none, which is null: half of a provider would be noticed by the first
  *  buyer. */
 export function readSettings(env: Env, environment: 'test' | 'live'): PpcpSettings | null {
-  const isNamed = ['WALLET_API_BASE', 'WALLET_WEB_BASE', ...NEEDED].some((name) => env[name]);
+  const isNamed = NAMES.some((name) => env[name]);
   if (!isNamed) return null;
-  refuseTogether(NEEDED.map((name) => () => refuseUnset(env, name)));
-  return {
-    ...basesOf(env, environment),
-    client_id: env['WALLET_CLIENT_ID']!,
-    client_secret: env['WALLET_CLIENT_SECRET']!,
-    partner_id: env['WALLET_PARTNER_ID']!,
-    partner_attribution_id: env['WALLET_PARTNER_ATTRIBUTION_ID']!,
-    webhook_id: env['WALLET_WEBHOOK_ID']!,
-  };
-}
-
-function refuseUnset(env: Env, name: string): void {
-  if (!env[name])
-    throw new ConfigError(`${name} is not set, but other WALLET settings are; the provider needs them all.`);
+  const providers = (name: (typeof NAMES)[number]) =>
+    needed(env, name, 'but other WALLET settings are; the provider needs them all');
+  const { bases, ...account } = readTogether({
+    bases: () => basesOf(env, environment),
+    client_id: () => providers('WALLET_CLIENT_ID'),
+    client_secret: () => providers('WALLET_CLIENT_SECRET'),
+    partner_id: () => providers('WALLET_PARTNER_ID'),
+    partner_attribution_id: () => providers('WALLET_PARTNER_ATTRIBUTION_ID'),
+    webhook_id: () => providers('WALLET_WEBHOOK_ID'),
+  });
+  return { ...bases, ...account };
 }
 
 function basesOf(env: Env, environment: 'test' | 'live') {
