@@ -7,7 +7,7 @@ import { travel } from './itinerary.ts';
 import { makeNarrator } from './narrator.ts';
 import { readLivingRecord } from '../local/record.ts';
 import { homeFolder } from '../local/home.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, refuseOptions } from './settings.ts';
 import type { Deployment } from '../local/parties.ts';
 import { openWorld } from './world.ts';
 
@@ -18,6 +18,8 @@ let close = async (): Promise<void> => undefined;
 for (const signal of STOP_SIGNALS) process.once(signal, () => void close().then(() => process.exit(1)));
 
 try {
+  const how = 'it uses the npm start that runs on FAIRWAY_HOME, or else a service of its own';
+  refuseOptions('npm run journey', process.argv.slice(2), how);
   const deployment = await findDeployment();
   const mark = randomBytes(4).toString('hex');
   await travel(

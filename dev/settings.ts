@@ -15,6 +15,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** A setting that stops the start; the message is the sentence to print. */
 export class SettingError extends Error {}
 
+/** Refuses the options that a command was given which takes none, since whoever gives one would take it for heeded; `how` says
+ *  what decides instead. */
+export function refuseOptions(command: string, options: readonly string[], how: string): void {
+  if (options.length > 0)
+    throw new SettingError(`${command} takes no ${JSON.stringify(options[0])}: ${how}.`);
+}
+
 export interface WalletIdentity {
   client_id: string;
   client_secret: string;

@@ -230,11 +230,15 @@ test.each(['/dev/null', '/dev/null/home', '/proc/home'])(
   },
 );
 
-test('what npm start does not take stops it, with how it is set', { timeout: LIMIT_MS }, async () => {
-  const program = run(['bin/start.mjs', '--port', '9000']);
-  expect(await program.exited).toBe(1);
-  expect(program.output()).toContain('npm start takes no "--port"');
-  expect(program.output()).toContain('PORT=9000 npm start');
+test.each([
+  ['npm start', ['bin/start.mjs'], 'PORT=9000 npm start'],
+  ['npm run journey', ['bin/run.mjs', 'dev/journey.ts'], 'runs on FAIRWAY_HOME'],
+])('an option stops %s, which takes none and says what decides', { timeout: LIMIT_MS }, async (...named) => {
+  const [command, program, how] = named;
+  const { exited, output } = run([...program, '--port', '9000']);
+  expect(await exited).toBe(1);
+  expect(output()).toContain(`${command} takes no "--port"`);
+  expect(output()).toContain(how);
 });
 
 test('every busy port is named at once, each with its variable', { timeout: LIMIT_MS }, async () => {

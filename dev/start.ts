@@ -7,7 +7,7 @@ import type { HomeLock } from '../local/lock.ts';
 import { meet } from '../local/parties.ts';
 import { removeDevRecord, writeDevRecord } from '../local/record.ts';
 import { homeFolder } from '../local/home.ts';
-import { SettingError, readSettings } from './settings.ts';
+import { SettingError, readSettings, refuseOptions } from './settings.ts';
 import { type Shop, startShop } from './shop/serve.ts';
 import { openWorld } from './world.ts';
 import type { World } from './world.ts';
@@ -34,7 +34,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 run().catch((error: unknown) => void fail(error));
 
 async function run(): Promise<void> {
-  refuseOptions(process.argv.slice(2));
+  const how = 'it is set by environment variables, as in PORT=9000 npm start, which README.md lists';
+  refuseOptions('npm start', process.argv.slice(2), how);
   const home = homeFolder(process.env, root);
   lock = await lockHome(home);
   await removeDevRecord(home);
@@ -71,13 +72,6 @@ async function run(): Promise<void> {
   await writeDevRecord(home, record, world);
   // Counted from the process's own beginning, so that loading the programs is in it.
   say(greeting({ deployment, demo, shop_url: shop.url, home, readySeconds: performance.now() / 1000 }));
-}
-
-// Whoever gives an option would take it for heeded.
-function refuseOptions(options: string[]): void {
-  if (options.length === 0) return;
-  const how = 'it is set by environment variables, as in PORT=9000 npm start, which README.md lists';
-  throw new SettingError(`npm start takes no ${JSON.stringify(options[0])}: ${how}.`);
 }
 
 function elsewhere(port: number, url: string): string {
