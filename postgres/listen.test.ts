@@ -17,6 +17,7 @@ afterAll(async () => {
 
 test('what is announced is heard, also after the connection broke, and the break is told', async () => {
   const heard: string[] = [];
+  const broken: unknown[] = [];
   let begun = 0;
   const listening = listen({
     url: database.url,
@@ -24,6 +25,7 @@ test('what is announced is heard, also after the connection broke, and the break
     channel: 'news',
     onNotice: (payload) => heard.push(payload),
     onListening: () => (begun += 1),
+    onBroken: (why) => broken.push(why),
   });
   await listening.begun;
   await admin.query(`select pg_notify('news', 'one')`);
@@ -35,17 +37,23 @@ test('what is announced is heard, also after the connection broke, and the break
   await admin.query(`select pg_notify('news', 'two')`);
   await expect.poll(() => heard).toHaveLength(2);
   expect(heard).toEqual(['one', 'two']);
+  expect(broken).toEqual([expect.any(Error)]);
   await listening.close();
+  expect(broken).toHaveLength(1);
 });
 
-test('it can be closed while the database is away', async () => {
+test('it can be closed while the database is away, which was told once', async () => {
+  const broken: unknown[] = [];
   const listening = listen({
     url: 'postgres://nobody@127.0.0.1:1/none',
     name: 'listen-test',
     channel: 'news',
     onNotice: () => undefined,
     onListening: () => undefined,
+    onBroken: (why) => broken.push(why),
   });
+  await expect.poll(() => broken).toHaveLength(1);
   await listening.close();
+  expect(String(broken)).toContain('ECONNREFUSED');
   await expect(listening.begun).rejects.toThrow('stopped listening');
 });

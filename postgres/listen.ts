@@ -16,6 +16,8 @@ export interface ListenOptions {
   onNotice(payload: string): void;
   /** Called whenever listening has begun, at first and after each break: what was announced meanwhile was missed. */
   onListening(): void;
+  /** Called when listening ended or could not begin; not again until it has begun. */
+  onBroken(why: unknown): void;
 }
 
 export interface Listening {
@@ -31,12 +33,24 @@ export function listen(options: ListenOptions): Listening {
   first.promise.catch(() => undefined);
   const closed = Promise.withResolvers<'closed'>();
   let isClosed = false;
+  let isTold = false;
+  const onListening = () => {
+    isTold = false;
+    first.resolve();
+    options.onListening();
+  };
 
   const run = async (): Promise<void> => {
     while (!isClosed) {
-      const heard = { ...options, onListening: () => (first.resolve(), options.onListening()) };
-      await listenOnce(heard, closed.promise).catch(() => undefined);
-      if (!isClosed) await within(RECONNECT_MS, closed.promise);
+      const ended = () => new Error('the connection ended');
+      const why: unknown = await listenOnce({ ...options, onListening }, closed.promise).then(
+        ended,
+        (error: unknown) => error,
+      );
+      if (isClosed) break;
+      if (!isTold) options.onBroken(why);
+      isTold = true;
+      await within(RECONNECT_MS, closed.promise);
     }
     first.reject(new Error(`stopped listening to ${options.channel}`));
   };

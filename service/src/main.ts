@@ -151,7 +151,7 @@ async function contextOf(composition: Composition): Promise<Ctx> {
   // Every process of a test deployment shows the same time: how far it was moved is a row, and its moves are announced.
   const onOffset = config.environment === 'test' ? (seconds: number) => setClock(clock, seconds) : null;
   running.clock = await followClock({ db: database.db, url: config.database_url }, { clock, log, onOffset });
-  running.overdue = listenForOverdue(config.database_url);
+  running.overdue = listenForOverdue(config.database_url, log);
   await ensurePartitions(database.db, clock.now());
   return {
     db: database.db,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { MovableClock } from '../lib/clock.ts';
-import { listen } from '../../../postgres/listen.ts';
 import { within } from '../lib/within.ts';
+import { listenAloud } from './listen-aloud.ts';
 import type { Db } from './tx.ts';
 
 /** The channel on which processes of a test deployment hear that its clock was moved. */
@@ -49,13 +49,14 @@ export async function followClock(
   // What was announced while the listening connection was broken is read when it stands again.
   const listening =
     onOffset &&
-    listen({
-      url: database.url,
-      name: 'fairway-clock',
-      channel: CLOCK_CHANNEL,
-      onNotice: (seconds) => onOffset(Number(seconds)),
-      onListening: () => void readAgain(),
-    });
+    listenAloud(
+      {
+        ...{ url: database.url, name: 'fairway-clock', channel: CLOCK_CHANNEL },
+        onNotice: (seconds) => onOffset(Number(seconds)),
+        onListening: () => void readAgain(),
+      },
+      log,
+    );
   await listening?.begun;
   return {
     sinceReadSeconds: () => (clock.steadyMs() - readAtMs) / 1000,

@@ -1,14 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { asCaller } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable } from '../../../postgres/failures.ts';
-import { listen, type Listening } from '../../../postgres/listen.ts';
+import type { Listening } from '../../../postgres/listen.ts';
+import { listenAloud } from './listen-aloud.ts';
 import type { Db } from './tx.ts';
 
 const CHANNEL = 'fairway_overdue';
 const NOBODY = { lane: 'overdue', leftMs: Infinity };
-// As long as it is tried to record something: the end of one may stay unheard, and a process may end before.
-const BELIEVED_MS = 25_000;
+
+/** As long as it is tried to record something, and as long as it is believed elsewhere: the end of one may stay unheard, and a
+ *  process may end before. */
+export const RECORDING_MS = 25_000;
 
 // What is still being recorded when its caller was told that the database fails, and by how many; here, and elsewhere by id.
 const here = new Map<string, number>();
@@ -31,12 +35,13 @@ export function keepAsOverdue(db: Db, ids: readonly string[], recorded: Promise<
 
 /** Hears what is overdue in other processes, on a connection of its own that is opened again when it breaks. What was said
  *  before it stands is missed, and what was heard before is believed no more: then it is waited for. */
-export function listenForOverdue(databaseUrl: string): Listening {
-  return listen({
+export function listenForOverdue(databaseUrl: string, log: Logger): Listening {
+  const options = {
     ...{ url: databaseUrl, name: 'fairway-overdue', channel: CHANNEL },
-    onNotice: (said) => hear(said.slice(0, 1), said.slice(1)),
+    onNotice: (said: string) => hear(said.slice(0, 1), said.slice(1)),
     onListening: () => [...elsewhere.keys()].forEach(forget),
-  });
+  };
+  return listenAloud(options, log);
 }
 
 function endsHere(id: string): boolean {
@@ -52,7 +57,7 @@ function hear(sign: string, id: string): void {
   if (sign !== '+' || here.has(id)) return;
   const over = new AbortController();
   elsewhere.set(id, over);
-  pause(BELIEVED_MS, undefined, { signal: over.signal, ref: false }).then(
+  pause(RECORDING_MS, undefined, { signal: over.signal, ref: false }).then(
     () => forget(id),
     () => undefined,
   );

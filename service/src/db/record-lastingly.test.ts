@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -88,7 +89,7 @@ describe('what another process cannot record is not waited for here', () => {
   };
   let listening: Listening;
   beforeEach(async () => {
-    listening = listenForOverdue(made.url);
+    listening = listenForOverdue(made.url, pino({ level: 'silent' }));
     await listening.begun;
   });
   afterEach(() => listening.close());

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { currentCaller, patienceOf } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable, isUnavailable } from '../../../postgres/failures.ts';
 import { onBehalfOfNobody } from './callers.ts';
-import { keepAsOverdue } from './overdue.ts';
+import { keepAsOverdue, RECORDING_MS } from './overdue.ts';
 import { type Db, inTransaction, inTransactionIf, type Tx } from './tx.ts';
 
 interface Limits {
@@ -13,7 +13,7 @@ interface Limits {
   pause: number;
 }
 
-const LIMITS: Limits = { tried: 25_000, waited: 2_500, pause: 150 };
+const LIMITS: Limits = { tried: RECORDING_MS, waited: 2_500, pause: 150 };
 
 /** Commits what has happened outside already and, unrecorded, would be found out only by asking there again. While the
  *  database fails it is tried again; a caller who has waited long enough is told that it failed, and it is tried

@@ -97,7 +97,7 @@ export function startDeliveries(ctx: Ctx, options: DeliveryOptions = {}): Delive
   const sweeps = startSweeps(parts, options.onEnd);
   // What a process left that died before this one started.
   sweeps.reclaim.sooner(0);
-  const listening = listenForDeliveries(ctx.config.database_url, bell.ring);
+  const listening = listenForDeliveries(ctx.config.database_url, bell.ring, ctx.log);
   let closing: Promise<void> | null = null;
   const running = run(parts);
 

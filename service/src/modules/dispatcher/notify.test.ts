@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 test('a burst of wake-ups reaches a dispatcher elsewhere, the last of it too', async () => {
   let woken = 0;
-  const listening = listenForDeliveries(world.ctx.config.database_url, () => (woken += 1));
+  const listening = listenForDeliveries(world.ctx.config.database_url, () => (woken += 1), log);
   await until(() => woken > 0);
   woken = 0;
   const notifier = deliveryNotifier(world.ctx.db, log);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { asCaller } from '../../../../postgres/caller.ts';
-import { listen, type Listening } from '../../../../postgres/listen.ts';
+import type { Listening } from '../../../../postgres/listen.ts';
+import { listenAloud } from '../../db/listen-aloud.ts';
 import type { Db } from '../../db/tx.ts';
 
 const CHANNEL = 'fairway_deliveries';
@@ -48,7 +49,7 @@ export function deliveryNotifier(db: Db, log: Logger): DeliveryNotifier {
 }
 
 /** Calls `wake` for each notification, on a connection of its own that is opened again when it breaks. */
-export function listenForDeliveries(databaseUrl: string, wake: () => void): Listening {
-  const name = 'fairway-listener';
-  return listen({ url: databaseUrl, name, channel: CHANNEL, onNotice: wake, onListening: wake });
+export function listenForDeliveries(databaseUrl: string, wake: () => void, log: Logger): Listening {
+  const from = { url: databaseUrl, name: 'fairway-listener', channel: CHANNEL };
+  return listenAloud({ ...from, onNotice: wake, onListening: wake }, log);
 }
