@@ -1,6 +1,9 @@
 /** Where neither a call nor a merchant's wallet names one. */
 export const DEFAULT_CURRENCY = 'USD';
 
+/** ISO 4217's code for no currency: where one has to be named and none is known. Not in use, so nothing is paid in it. */
+export const NO_CURRENCY = 'XXX';
+
 /** ISO 4217 codes in use, by the number of digits after the decimal point. Kept as our own list, because the one
  *  inside a runtime's ICU holds withdrawn codes and lacks new ones. Funds, metals and test codes are left out. */
 const TWO =

@@ -1,8 +1,6 @@
 import type { Ctx } from '../../context.ts';
+import { NO_CURRENCY } from '../../lib/currency.ts';
 import { type Dealt, type NoticeSource, sellerOfAccount } from '../accounts/index.ts';
-
-/** Of a refund whose capture is not known yet. */
-const NO_CURRENCY = 'XXX';
 
 /** The capture of a refund, where its notice names the refund alone: the provider is asked. */
 export async function captureOf(
@@ -13,6 +11,7 @@ export async function captureOf(
   const refunds = ctx.rails.get(provider)?.refunds;
   if (!refunds || rail_account_id === null) return 'done';
   const seller = await sellerOfAccount(ctx, rail_account_id);
+  // That of the capture, which is not known yet.
   const read = await refunds.read({ provider_refund_id, seller, currency: NO_CURRENCY });
   if (read.kind !== 'found') return 'later';
   const { provider_capture_id } = read.refund;

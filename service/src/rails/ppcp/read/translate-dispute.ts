@@ -5,13 +5,13 @@ import {
   type ShownAction,
 } from '../../rail.ts';
 import { shownOf } from './dispute-payload.ts';
+import { NO_CURRENCY } from '../../../lib/currency.ts';
 import { plainIdAt, objectAt, objectsAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { momentAt } from './translate.ts';
 import { fromWireMoney } from '../write/money.ts';
 
 const RESOLVED = 'RESOLVED';
-const NO_CURRENCY = 'XXX';
 const CURRENCY = /^[A-Z]{3}$/;
 /** Ends with the money going back. */
 const ACCEPTED = new Set(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'ACCEPTED']);
