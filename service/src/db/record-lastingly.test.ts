@@ -61,20 +61,21 @@ test('a caller waits for it no longer than it may, and it is recorded without th
 });
 
 test('other processes hear of it, and of its end', async () => {
+  // A connection inside a transaction hears nothing until its end, and the lock is held by one.
+  const other = new pg.Client(made.url);
+  await other.connect();
   const heard: string[] = [];
-  admin.on('notification', ({ payload }) => heard.push(payload!));
-  await admin.query('listen fairway_overdue');
+  other.on('notification', ({ payload }) => heard.push(payload!));
+  await other.query('listen fairway_overdue');
+  // The end of what was overdue before may come late.
+  const ofThese = () => heard.filter((said) => !said.endsWith('one'));
   await admin.query('begin; lock table outcomes in access exclusive mode');
   const work = recordAwaited(database.db, ['three', 'four'], insert, { ...LIMITS, waited: 0 });
   await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await expect.poll(ofThese).toEqual(['+three', '+four']);
   await admin.query('rollback');
-  const ofThese = async () => {
-    await admin.query('select');
-    // The end of what was overdue before may come late.
-    return heard.filter((said) => !said.endsWith('one'));
-  };
   await expect.poll(ofThese).toEqual(['+three', '+four', '-three', '-four']);
-  await admin.query('unlisten *');
+  await other.end();
 });
 
 describe('what another process cannot record is not waited for here', () => {
