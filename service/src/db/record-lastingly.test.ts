@@ -60,6 +60,18 @@ test('a caller waits for it no longer than it may, and it is recorded without th
   await expect.poll(() => refuseOverdue('one')).toBeUndefined();
 });
 
+test('what a caller waited for it is not waited again for what is asked behind it', async () => {
+  await admin.query('begin; lock table outcomes in access exclusive mode');
+  const caller = { lane: 'cancels', leftMs: 60_000 };
+  const limits = { ...LIMITS, waited: 60_000 };
+  const work = asCaller(caller, () => recordLastingly(database.db, insert, limits));
+  const blocked = `select from pg_locks where not granted and relation = 'outcomes'::regclass`;
+  await expect.poll(async () => (await admin.query(blocked)).rowCount).toBe(1);
+  await admin.query('rollback');
+  await work;
+  expect(caller.leftMs).toBeLessThan(60_000);
+});
+
 test('other processes hear of it, and of its end', async () => {
   // A connection inside a transaction hears nothing until its end, and the lock is held by one.
   const other = new pg.Client(made.url);

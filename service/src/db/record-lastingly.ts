@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { currentCaller, patienceOf } from '../../../postgres/caller.ts';
+import { beginWait, currentCaller, endWait, patienceOf } from '../../../postgres/caller.ts';
 import { DatabaseUnavailable, isUnavailable } from '../../../postgres/failures.ts';
 import { onBehalfOfNobody } from './callers.ts';
 import { keepAsOverdue, RECORDING_MS } from './overdue.ts';
@@ -38,12 +38,15 @@ export async function recordAwaited<T>(
   recorded.catch(() => undefined);
   const over = new AbortController();
   const waitedMs = Math.max(0, patienceOf(caller, limits.waited));
+  // It is tried on behalf of nobody: what the caller waits for it would be waited once more for what is asked behind it.
+  beginWait(caller);
   try {
     return await Promise.race([recorded, refuseAfter(waitedMs, over.signal)]);
   } catch (error) {
     if (ids.length > 0 && isUnavailable(error)) keepAsOverdue(db, ids, recorded);
     throw error;
   } finally {
+    endWait(caller);
     over.abort();
   }
 }
