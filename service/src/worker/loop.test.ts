@@ -92,6 +92,17 @@ test('a run that fails neither ends the loop nor the next drain', async () => {
   await loop.close();
 });
 
+test('a sweep that failed is tried again soon, however far away its next beat is', async () => {
+  const HOUR_MS = 3_600_000;
+  let runs = 0;
+  const run = () =>
+    (runs += 1) < 3 ? Promise.reject(new Error('the database is away')) : Promise.resolve(0);
+  const loop = startLoop([{ name: 'hourly', everyMs: HOUR_MS, run }], log, { retryMs: 1 });
+  await expect.poll(() => runs, SOON).toBe(3);
+  await loop.close();
+  expect(runs).toBe(3);
+});
+
 describe('a run that does not end', () => {
   const LIMIT_MS = 30;
   const hung = new Promise<never>(() => undefined);

@@ -35,18 +35,22 @@ interface LoopOptions {
   onEnd?: (name: string, end: RunEnd) => void;
   /** Ends whatever the sweeps ask of others, and with it what they wait for. */
   cut?: AbortSignal;
+  /** Fixed in service; tests scale it down. */
+  retryMs?: number;
 }
 
 const DRAIN_ROUNDS_MAX = 1_000;
 const LIMIT_MS = 60_000;
 // A batch behind a provider that hangs: no row is begun after this, well before its hold lapses.
 const RUN_MS = 30_000;
+// What failed because the database did is not to wait for an hour once that is back.
+const RETRY_MS = 5_000;
 const GRACE_MS = 5_000;
 // What was cut short is written down and the rest given back.
 const GIVEN_BACK_WITHIN_MS = 2_000;
 
 /** Runs each sweep on a beat of its own, one run of a sweep at a time. A sweep that fails is logged and tried again
- *  at its next beat; a run that does not end is given up and stops no other. */
+ *  after 5 s, or at its next beat where that is sooner; a run that does not end is given up and stops no other. */
 export function startLoop(sweeps: readonly Sweep[], log: Logger, options: LoopOptions = {}): Loop {
   const stopping = new AbortController();
   const late = new AbortController();
@@ -57,7 +61,8 @@ export function startLoop(sweeps: readonly Sweep[], log: Logger, options: LoopOp
     const isOver = () => performance.now() - startedMs > RUN_MS;
     return { isOver, woken, stopping: stopping.signal, cut };
   };
-  const beats = sweeps.map((sweep) => startBeat(sweep, { log, newSweepRun, onEnd: options.onEnd }));
+  const { onEnd, retryMs = RETRY_MS } = options;
+  const beats = sweeps.map((sweep) => startBeat(sweep, { log, newSweepRun, onEnd, retryMs }));
   return {
     wake: (name) => beats.find((beat) => beat.name === name)?.wake(),
     drain: () => drainAll(beats),
@@ -85,13 +90,14 @@ interface BeatOptions {
   onEnd: LoopOptions['onEnd'];
   log: Logger;
   newSweepRun: (woken: SweepRun['woken']) => SweepRun;
+  retryMs: number;
 }
 
-function startBeat(sweep: Sweep, { log, newSweepRun, onEnd }: BeatOptions): Beat {
+function startBeat(sweep: Sweep, { log, newSweepRun, onEnd, retryMs }: BeatOptions): Beat {
   const { name, everyMs, limitMs = LIMIT_MS, fullBatch = 1 } = sweep;
   const watched = watchRuns({ name, everyMs, limitMs, log, onEnd });
   let closed = false;
-  const pause = newPause(everyMs);
+  const pause = newPause();
   let wakeRun = Promise.withResolvers<void>();
   // A promise of its own for each wait: what nobody wakes would keep every wait there ever was.
   const sweepRun = () => newSweepRun(() => (wakeRun = Promise.withResolvers<void>()).promise);
@@ -99,11 +105,13 @@ function startBeat(sweep: Sweep, { log, newSweepRun, onEnd }: BeatOptions): Beat
   const run = async () => {
     while (!closed) {
       pause.begin();
+      let restMs = everyMs;
       const taken = await runAlone().started.catch((error: unknown) => {
         log.error({ event: 'sweep.failed', sweep: name, err: error }, 'sweep failed');
+        restMs = Math.min(everyMs, retryMs);
         return 0;
       });
-      if (taken < fullBatch && !closed) await pause.rest();
+      if (taken < fullBatch && !closed) await pause.rest(restMs);
     }
   };
   const finished = run();
@@ -145,15 +153,15 @@ function inTurn(run: () => Promise<number>): () => { started: Promise<number>; b
   };
 }
 
-// A rest until the next beat. Being woken before it has begun is not lost.
-function newPause(ms: number): { begin(): void; rest(): Promise<void>; cutShort(): void } {
+// A rest until the next run. Being woken before it has begun is not lost.
+function newPause(): { begin(): void; rest(ms: number): Promise<void>; cutShort(): void } {
   let isWoken = false;
   let resume: (() => void) | null = null;
   return {
     begin: () => {
       isWoken = false;
     },
-    rest: async () => {
+    rest: async (ms) => {
       if (isWoken) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       resume = resolve;
