@@ -4,9 +4,9 @@ import { asCaller, type Caller } from '../../../postgres/caller.ts';
 /** What admission asks the database for stands in nobody else's way. */
 export const ADMISSION_LANE = 'admission';
 
-/** Shorter than the five seconds after which a caller takes a service for dead, over all that a request asks of the
- *  database; what it asks of a provider has limits of its own. */
-export const PATIENCE_MS = 4_500;
+/** Over all that a request asks of the database. What it asks of a provider has limits of its own: with an answer of usual
+ *  speed from there it is still within the five seconds after which a caller takes a service for dead. */
+export const PATIENCE_MS = 4_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
