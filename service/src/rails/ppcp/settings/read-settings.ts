@@ -15,6 +15,7 @@ const NAMES = [
   'WALLET_PARTNER_ATTRIBUTION_ID',
   'WALLET_WEBHOOK_ID',
 ] as const;
+
 /** The settings of the wallet provider. All of them or none, which is null: half of a provider would be noticed by the first
  *  buyer. */
 export function readSettings(env: Env, environment: 'test' | 'live'): PpcpSettings | null {
