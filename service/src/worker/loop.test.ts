@@ -123,6 +123,25 @@ describe('a run that does not end', () => {
     await loop.close({ graceMs: 10 });
   });
 
+  test('is not tried again before its next beat', async () => {
+    let [runs, others] = [0, 0];
+    const ends: string[] = [];
+    const hanging = {
+      name: 'hanging',
+      everyMs: 3_600_000,
+      limitMs: LIMIT_MS,
+      run: () => ((runs += 1), hung),
+    };
+    const other = { name: 'other', everyMs: 1, run: async () => ((others += 1), 0) };
+    const onEnd = (name: string, end: string) => void ends.push(`${name} ${end}`);
+    const loop = startLoop([hanging, other], log, { retryMs: 1, onEnd });
+    await expect.poll(() => ends, SOON).toContain('hanging overran');
+    const before = others;
+    await expect.poll(() => others, SOON).toBeGreaterThan(before + 10);
+    expect(runs).toBe(1);
+    await loop.close({ graceMs: 10 });
+  });
+
   test('does not keep other sweeps from running, nor a drain from ending', async () => {
     let runs = 0;
     const sweeps = [

@@ -50,7 +50,7 @@ const GRACE_MS = 5_000;
 const GIVEN_BACK_WITHIN_MS = 2_000;
 
 /** Runs each sweep on a beat of its own, one run of a sweep at a time. A sweep that fails is logged and tried again
- *  after 5 s, or at its next beat where that is sooner; a run that does not end is given up and stops no other. */
+ *  after 5 s, or at its next beat where that is sooner; a run that does not end is given up, and the next begun at its beat. */
 export function startLoop(sweeps: readonly Sweep[], log: Logger, options: LoopOptions = {}): Loop {
   const stopping = new AbortController();
   const late = new AbortController();
@@ -108,7 +108,8 @@ function startBeat(sweep: Sweep, { log, newSweepRun, onEnd, retryMs }: BeatOptio
       let restMs = everyMs;
       const taken = await runAlone().started.catch((error: unknown) => {
         log.error({ event: 'sweep.failed', sweep: name, err: error }, 'sweep failed');
-        restMs = Math.min(everyMs, retryMs);
+        // One that did not end may hold what the next would wait for.
+        if (watched.figures().abandoned === 0) restMs = Math.min(everyMs, retryMs);
         return 0;
       });
       if (taken < fullBatch && !closed) await pause.rest(restMs);
