@@ -136,6 +136,8 @@ test('a buyer cancels in the window, and the page is told', async () => {
 test('a buyer closes the window at once, and the page is told', async () => {
   const popup = await openCheckout();
   await popup.getByRole('button', { name: /^Cancel/ }).waitFor();
+  // Its script, which tells that it was shown, stands behind what it shows.
+  await popup.waitForLoadState('load');
   await popup.close();
   await expect.poll(told).toMatch(/^canceled /);
 });

@@ -25,7 +25,7 @@ export function watch(base, popup, orderID) {
     const started = Date.now();
     let timer = 0;
     let shown = false;
-    let severed = false;
+    let closedEarly = false;
     const finish = (outcome) => {
       window.removeEventListener('message', hear);
       clearTimeout(timer);
@@ -40,10 +40,11 @@ export function watch(base, popup, orderID) {
     };
     const look = async () => {
       const isClosed = popup.closed;
-      // Closed at once, and never heard of, means cut off by an opener policy and not closed by the buyer.
-      if (isClosed && !shown && Date.now() - started < SEVERED_MS) severed = true;
+      if (isClosed && Date.now() - started < SEVERED_MS) closedEarly = true;
       const { state, payer_id } = await askState(base, orderID);
-      const isOver = Date.now() - started > WATCH_MS_MAX || (isClosed && !severed);
+      // Closed at once, and never heard of, means cut off by an opener policy and not closed by the buyer.
+      const isSevered = closedEarly && !shown;
+      const isOver = Date.now() - started > WATCH_MS_MAX || (isClosed && !isSevered);
       if (state === 'approved') finish({ outcome: 'approved', payerID: payer_id });
       else if (state === 'canceled' || isOver) finish({ outcome: 'canceled' });
       else timer = setTimeout(look, POLL_MS);
