@@ -1,3 +1,4 @@
+import { CALL_MS } from '../../lib/call-limit.ts';
 import { nextLookAt } from '../../lib/next-look.ts';
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
 
@@ -10,8 +11,8 @@ const PERSON_AFTER_SECONDS = 7 * DAY_SECONDS;
 // How long a call may stay unanswered before somebody else looks: longer than the whole call is allowed to take, and what
 // its intent may take before it.
 const HELD_SECONDS = 30;
-/** A whole call to a provider takes twenty. */
-const CALL_SECONDS = 21;
+// Of these a whole call, and a second for what stands around it.
+const CALL_SECONDS = CALL_MS / SECOND_MS + 1;
 
 /** Until when an intent written down at `now` is for whoever wrote it to carry out. */
 export function heldUntil(now: Date): Date {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withPatienceAnew } from '../../db/callers.ts';
 import { refuseOverdue } from '../../db/overdue.ts';
+import { CALL_MS } from '../../lib/call-limit.ts';
 
 interface Limits {
   /** Longer than a call to a provider may take, and shorter than an answer is owed. */
@@ -8,7 +9,7 @@ interface Limits {
   step: number;
 }
 
-const LIMITS: Limits = { waited: 22_000, step: 100 };
+const LIMITS: Limits = { waited: CALL_MS + 2_000, step: 100 };
 
 /** Looks again and again at what another call is about to decide, here or in another process, until `look` finds
  *  something. Null when it was waited for long enough, and when `cut` is aborted: the process is stopping. Refused, with

@@ -1,3 +1,4 @@
+import { CALL_MS } from '../../lib/call-limit.ts';
 import type { RailParts } from '../parts.ts';
 import type { JsonObject } from '../http/json.ts';
 import { createTransport } from '../http/transport.ts';
@@ -9,7 +10,6 @@ import { type Answer, type Effect, sortAnswer, type Sorted } from './sort-answer
 import { createTokens, type Tokens } from './tokens.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-const CALL_TIMEOUT_MS = 20_000;
 const BODY_MAX = 1024 * 1024;
 // A token is for one call, which may stand in line before it.
 const TOKEN_SECONDS = 60;
@@ -36,7 +36,7 @@ export interface Client {
 
 /** Calls an account's instance with a token of its own key, over bounded connections and with one deadline over all of a call. */
 export function createClient(parts: RailParts): Client {
-  const limitMs = parts.limits?.callTimeoutMs ?? CALL_TIMEOUT_MS;
+  const limitMs = parts.limits?.callTimeoutMs ?? CALL_MS;
   const connectTimeoutMs = parts.limits?.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const transport = createTransport({ connectTimeoutMs, cut: parts.cut });
   const tokens = createTokens(parts.clock);

@@ -1,3 +1,4 @@
+import { CALL_MS } from '../../lib/call-limit.ts';
 import type { Seller, Unknown, Unreachable } from '../rail.ts';
 import { retryAfterSeconds } from '../http/retry-after.ts';
 import { createTransport, type Lost, type Received } from '../http/transport.ts';
@@ -9,7 +10,6 @@ import { readFormAnswer } from './read/form-answer.ts';
 import { type QueryAnswer, readQueryAnswer } from './read/query-answer.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-const CALL_TIMEOUT_MS = 20_000;
 const BODY_MAX = 4 * 1024 * 1024;
 const MEDIA = 'application/x-www-form-urlencoded';
 
@@ -35,7 +35,7 @@ export interface Client {
 
 /** Calls the gateway in the name of an account, which is its security key. */
 export function createClient(options: NmiOptions): Client {
-  const limitMs = options.limits?.callTimeoutMs ?? CALL_TIMEOUT_MS;
+  const limitMs = options.limits?.callTimeoutMs ?? CALL_MS;
   const connectTimeoutMs = options.limits?.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const transport = createTransport({ connectTimeoutMs, cut: options.cut });
   const inTurn = createTurns({ rail: 'nmi', log: options.log });

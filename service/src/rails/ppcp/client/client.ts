@@ -1,3 +1,4 @@
+import { CALL_MS } from '../../../lib/call-limit.ts';
 import type { Seller } from '../../rail.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { formOf, type Part } from '../../http/multipart.ts';
@@ -11,7 +12,6 @@ import { createTokenSource, requestToken } from './token.ts';
 import type { TokenOptions } from './token.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-const CALL_TIMEOUT_MS = 20_000;
 const BODY_MAX = 1024 * 1024;
 const CLIENT_METADATA_ID = /^[A-Za-z0-9\-{}(),]{1,68}$/;
 
@@ -45,7 +45,7 @@ export interface Client {
 
 /** Calls the provider with one token, bounded connections and one deadline over all of a call. */
 export function createClient(options: PpcpOptions): Client {
-  const limitMs = options.limits?.callTimeoutMs ?? CALL_TIMEOUT_MS;
+  const limitMs = options.limits?.callTimeoutMs ?? CALL_MS;
   const connectTimeoutMs = options.limits?.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const transport = createTransport({ connectTimeoutMs, cut: options.cut });
   const tokenOptions: TokenOptions = { ...options, transport, timeoutMs: limitMs };
