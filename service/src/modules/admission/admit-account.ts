@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { BudgetExceeded } from '../../refusals.ts';
 import { admitSubject } from './queries.ts';
+import { scaledBudget } from './scaled-budget.ts';
 
 const TRIES_PER_MINUTE = 20;
 // From all addresses together: so wide that somebody elsewhere cannot use it up and lock the account's owner out, and
@@ -23,7 +24,7 @@ export async function admitAccount(
 }
 
 async function spend(ctx: Ctx, of: { subject: string; operation: string; perMinute: number }): Promise<void> {
-  const budget = Math.max(1, Math.floor(of.perMinute * ctx.config.rate_limit_scale));
+  const budget = scaledBudget(of.perMinute, ctx.config.rate_limit_scale);
   const used = await admitSubject(ctx.db, { subject: of.subject, operation: of.operation, budget, calls: 1 });
   if (used > budget) throw new BudgetExceeded(budget);
 }

@@ -6,7 +6,8 @@ import { BudgetExceeded, Refusal } from '../../refusals.ts';
 import type { Admit, Guard, Known, OwnerScope, Presented } from '../../scope.ts';
 import { scopeOf } from './admit-scope.ts';
 import { admissionGate } from './gate.ts';
-import { type AdmittedKey, admitOwnerSession, BUDGET_MAX } from './queries.ts';
+import { scaledBudget } from './scaled-budget.ts';
+import { type AdmittedKey, admitOwnerSession } from './queries.ts';
 import { wrongBearers, type WrongBearers } from './wrong-bearers.ts';
 
 // The subject of the operator's budgets: there is one operator, whatever its token.
@@ -74,10 +75,6 @@ function knownBy({ key_id, key_channel_id, key_merchant_id, permissions, merchan
 function refusedBearer(wrong: WrongBearers, { address }: Presented): Refusal {
   wrong.add(address);
   return new Refusal('invalid_api_key');
-}
-
-function scaledBudget(budget: number, scale: number): number {
-  return Math.min(BUDGET_MAX, Math.max(1, Math.floor(budget * scale)));
 }
 
 function merchantHeader(presented: Presented): { given: boolean; id: string | null } {
