@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './tx.ts';
 
-const COUNTED_MAX = 100_000;
+/** So many are counted of anything; of more it is only known that there are as many. */
+export const COUNTED_MAX = 100_000;
 
 /** How many rows a `from …` holds, counted up to a bound, so that asking costs the same however many there are. For what
  *  stands over all tenants (gap G63). */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Ctx } from '../context.ts';
+import { COUNTED_MAX } from '../db/count.ts';
 import type { Db } from '../db/tx.ts';
 import { DOUBTS } from '../doubts.ts';
 import { within } from '../lib/within.ts';
@@ -11,7 +12,6 @@ import { type DoubtKind, OTHER_MONEY, personNeededBefore } from '../modules/doub
 import { unpaidDueSince } from '../modules/payments/index.ts';
 import { countFailingDays } from '../modules/reconciliation/index.ts';
 
-const COUNTED_MAX = 100_000;
 // Whoever collects figures has a patience of their own, and gets the last ones when the database has none now.
 const READ_WITHIN_MS = 1_500;
 

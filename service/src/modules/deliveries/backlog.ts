@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
+import { COUNTED_MAX } from '../../db/count.ts';
 import type { Db } from '../../db/tx.ts';
 import type { Clock } from '../../lib/clock.ts';
-
-const COUNTED_MAX = 100_000;
 
 interface DeliveryBacklog {
   due: number;
