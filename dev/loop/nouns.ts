@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   keys: ['authentication', 'credential'],
   onboarding: ['connection', 'seller'],
   owners: ['activation'],
+  'payment-requests': ['text'],
   payments: ['capture', 'money', 'order', 'unsettled'],
   poster: ['delivery'],
   sessions: ['checkout'],

@@ -45,7 +45,7 @@ const TEXT_TO_PAY_PAID: Static<typeof TextToPayPaidObject> = {
 
 export const TEXT_TO_PAY_EVENTS = {
   'text_to_pay.paid': {
-    ...from('text-to-pay', 'request', 'The request sent by text message was paid.'),
+    ...from('payment-requests', 'request', 'The request sent by text message was paid.'),
     object: TextToPayPaidObject,
     example: TEXT_TO_PAY_PAID,
   },

@@ -36,7 +36,7 @@ import { sweepUnpostedReturns } from '../modules/returns/index.ts';
 import { forgetUnpaidSessions, forgetUserIdTokens } from '../modules/sessions/index.ts';
 import { sweepOfSubscriptions } from '../modules/subscriptions/index.ts';
 import { sweepStatements } from '../modules/statements/index.ts';
-import { sweepOfInvoices } from '../modules/text-to-pay/index.ts';
+import { sweepOfInvoices } from '../modules/payment-requests/index.ts';
 import { forgetAbandonedSetups } from '../modules/vault/index.ts';
 import type { Sweep } from './loop.ts';
 

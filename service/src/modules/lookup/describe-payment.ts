@@ -19,7 +19,7 @@ import {
 import { refundsOf, refundView } from '../returns/index.ts';
 import { findSession, foundSessionView } from '../sessions/index.ts';
 import { chargeEndsOf } from '../subscriptions/index.ts';
-import { requestsOf } from '../text-to-pay/index.ts';
+import { requestsOf } from '../payment-requests/index.ts';
 import { setupsOf } from '../vault/index.ts';
 import type { PaymentKey } from './payments-of.ts';
 

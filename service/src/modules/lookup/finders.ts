@@ -11,7 +11,7 @@ import { transactionsAtProvider, transactionsById } from '../payments/index.ts';
 import { refundOfKey, refundsNamed } from '../returns/index.ts';
 import { sessionsById, sessionsOfReference } from '../sessions/index.ts';
 import { subscriptionsById } from '../subscriptions/index.ts';
-import { requestOfKey, requestsNamed, requestsOfReference } from '../text-to-pay/index.ts';
+import { requestOfKey, requestsNamed, requestsOfReference } from '../payment-requests/index.ts';
 import { setupsAtProvider, setupsById } from '../vault/index.ts';
 
 /** What somebody named, and whose it is said to be. */

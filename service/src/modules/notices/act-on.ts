@@ -14,7 +14,7 @@ import {
 import { hearOfBatch } from './hear-of-batch.ts';
 import { captureOf, hearOfRefund } from '../refunds/index.ts';
 import { hearOfReversal, type TellingSide } from '../reversals/index.ts';
-import { hearOfInvoice } from '../text-to-pay/index.ts';
+import { hearOfInvoice } from '../payment-requests/index.ts';
 import { hearOfRemovedInstrument, hearOfSavedInstrument } from '../vault/index.ts';
 
 /** Acts on what a genuine notice says, as a hint only: it is read back from the provider before anything moves, so that a

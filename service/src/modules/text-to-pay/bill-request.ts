@@ -1,16 +1,20 @@
 import type { Ctx } from '../../context.ts';
 import { recordAwaited } from '../../db/record-lastingly.ts';
-import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { DraftInvoiceOutcome, InvoicesFacet, PublishInvoiceOutcome } from '../../rails/rail.ts';
 import { refused } from '../../refused.ts';
 import { sellerOf } from '../accounts/index.ts';
 import { heldUntil, type Intent } from '../doubt/index.ts';
+import {
+  lockRequest,
+  nameDraft,
+  OF_ANOTHER,
+  type RequestResult,
+  type RequestRow,
+  resultOf,
+  updateRequest,
+} from '../payment-requests/index.ts';
 import { type NotSent, refuseSending } from './not-sent.ts';
-import { lockRequest, updateRequest } from './queries.ts';
-import type { RequestRow } from './request-row.ts';
-import { type RequestResult, resultOf } from './result-of-other.ts';
-import { OF_ANOTHER, unlessAnothers } from './unless-anothers.ts';
 import { plain } from './words.ts';
 
 export interface BillIntent extends Intent {
@@ -49,22 +53,15 @@ async function bill(ctx: Ctx, { request, invoices }: BillIntent): Promise<BillOu
   });
   if (drafted.kind !== 'drafted') return drafted;
   const { provider_invoice_id } = drafted;
-  const isNamed = await unlessAnothers(nameInvoice(ctx, request, provider_invoice_id));
-  if (isNamed === null) return { kind: 'unknown', problem: OF_ANOTHER };
-  return isNamed ? invoices.publish({ provider_invoice_id, seller }) : GIVEN_UP;
-}
-
-// Before it can be paid: an invoice that is payable is one that we know of. False when its request was given up meanwhile, and
-// the draft is to be withdrawn.
-async function nameInvoice(ctx: Ctx, { id }: RequestRow, provider_invoice_id: string): Promise<boolean> {
-  return inTransaction(ctx.db, async (tx) => {
-    const request = await lockRequest(tx, id);
-    if (!request) return false;
-    const isSending = request.state === 'sending';
-    const withdrawn = isSending ? {} : { poll_at: ctx.clock.now() };
-    await updateRequest(tx, id, { provider_invoice_id, ...withdrawn, updated_at: request.updated_at });
-    return isSending;
-  });
+  const named = await nameDraft(ctx, { request_id: request.id, provider_invoice_id });
+  switch (named) {
+    case 'named':
+      return invoices.publish({ provider_invoice_id, seller });
+    case 'given_up':
+      return GIVEN_UP;
+    case 'anothers':
+      return { kind: 'unknown', problem: OF_ANOTHER };
+  }
 }
 
 async function recordBill(ctx: Ctx, { id }: RequestRow, outcome: BillOutcome): Promise<RequestResult> {

@@ -3,9 +3,13 @@ import { standingOf } from '../../carrier/message-status.ts';
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { refused, type Refused } from '../../refused.ts';
-import { firstPollAt } from './schedule.ts';
-import { lockRequest, moveRequest, updateRequest } from './queries.ts';
-import type { RequestRow } from './request-row.ts';
+import {
+  firstPollAt,
+  lockRequest,
+  moveRequest,
+  type RequestRow,
+  updateRequest,
+} from '../payment-requests/index.ts';
 import { statusUrl } from './status-url.ts';
 
 /** The carrier tells of a message, which it therefore took: verified by its signature over the address that it was given.

@@ -9,13 +9,13 @@ import {
 import { newProviderId } from '../../../../tests/world/scripted-rail.ts';
 import type { Carrier } from '../../carrier/carrier.ts';
 import { orThrow } from '../../refused.ts';
-import { cancelRequest } from './cancel-request.ts';
-import { hearOfInvoice } from './hear-of-invoice.ts';
+import { cancelRequest } from '../payment-requests/cancel-request.ts';
+import { hearOfInvoice } from '../payment-requests/hear-of-invoice.ts';
 import { hearOfMessage } from './hear-of-message.ts';
 
-import { readRequest } from './queries.ts';
-import type { RequestRow } from './request-row.ts';
-import { ASKED, shownInvoice } from './requests.fixture.ts';
+import { readRequest } from '../payment-requests/queries.ts';
+import type { RequestRow } from '../payment-requests/request-row.ts';
+import { ASKED, shownInvoice } from '../payment-requests/requests.fixture.ts';
 import { sendRequest } from './send-request.ts';
 import { settleByHand } from './settle-by-hand.ts';
 

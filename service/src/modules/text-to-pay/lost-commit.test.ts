@@ -15,7 +15,7 @@ import type { SendMessageOutcome } from '../../carrier/carrier.ts';
 import { isUnavailable } from '../../db/tx.ts';
 import { orThrow } from '../../refused.ts';
 import { billingOf } from './bill-request.ts';
-import { ASKED } from './requests.fixture.ts';
+import { ASKED } from '../payment-requests/requests.fixture.ts';
 import { sendRequest } from './send-request.ts';
 
 // Less than the server itself lets a statement take.

@@ -3,8 +3,7 @@ import { untilDecided } from '../../db/in-doubt.ts';
 import { recordAwaited } from '../../db/record-lastingly.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
-import { lockRequest, moveRequest } from './queries.ts';
-import type { RequestRow } from './request-row.ts';
+import { lockRequest, moveRequest, type RequestRow } from '../payment-requests/index.ts';
 
 export interface NotSent {
   refusal: RefusalName;

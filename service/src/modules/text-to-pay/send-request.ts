@@ -13,10 +13,16 @@ import type { AnswerKey } from '../answers/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type Begun, carryOut, heldUntil } from '../doubt/index.ts';
 import { readPayingMerchant, takesPayments } from '../merchants/index.ts';
+import {
+  insertRequest,
+  type NewRequestRow,
+  requestOfKey,
+  type RequestResult,
+  type RequestRow,
+  resultOf,
+} from '../payment-requests/index.ts';
 import { billingOf, type BillIntent, type BillOutcome } from './bill-request.ts';
-import { insertRequest, type NewRequestRow, requestOfKey } from './queries.ts';
-import type { RequestRow } from './request-row.ts';
-import { type RequestResult, resultOf, resultOfOther } from './result-of-other.ts';
+import { resultOfOther } from './result-of-other.ts';
 import { textMessage } from './text-message.ts';
 
 const PAYABLE_DAYS = 7;

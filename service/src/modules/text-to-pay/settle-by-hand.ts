@@ -2,11 +2,14 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { refused } from '../../refused.ts';
 import { recordAudit } from '../audit/index.ts';
-import { withdrawRequest } from './cancel-request.ts';
-import { moveRequest, readRequest } from './queries.ts';
-import type { RequestRow } from './request-row.ts';
-import type { RequestResult } from './result-of-other.ts';
-import { firstPollAt } from './schedule.ts';
+import {
+  firstPollAt,
+  moveRequest,
+  readRequest,
+  type RequestResult,
+  type RequestRow,
+  withdrawRequest,
+} from '../payment-requests/index.ts';
 
 /** The operator, who has looked at the carrier, says whether the message of a request that is stuck in sending was sent:
  *  `pending`, or `canceled`, for which the provider withdraws the invoice first. Refused: text_not_found, text_not_stuck,

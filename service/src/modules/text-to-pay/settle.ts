@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { type DoubtKind, heldUntil, type Standing } from '../doubt/index.ts';
+import { readRequest, type RequestRow } from '../payment-requests/index.ts';
 import { recordMessage } from './hear-of-message.ts';
 import { recordNotSent } from './not-sent.ts';
-import { readRequest } from './queries.ts';
-import type { RequestRow } from './request-row.ts';
 import { stayUnknown } from './text-message.ts';
 
 const NOT_SHOWN = 'the carrier does not show the message';

@@ -6,12 +6,19 @@ import { minor } from '../../lib/money.ts';
 import { refused } from '../../refused.ts';
 import { type Begun, carryOut, firstCheckAt, heldUntil, type Intent, isAsIntended } from '../doubt/index.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
-import { firstPollAt } from './schedule.ts';
+import {
+  firstPollAt,
+  lockRequest,
+  moveRequest,
+  readRequest,
+  type RequestResult,
+  type RequestRow,
+  resultOf,
+  updateRequest,
+} from '../payment-requests/index.ts';
 import { recordMessage } from './hear-of-message.ts';
 import { refuseSending } from './not-sent.ts';
-import { lockRequest, moveRequest, readRequest, updateRequest } from './queries.ts';
-import type { RequestRow } from './request-row.ts';
-import { type RequestResult, resultOf, resultOfOther } from './result-of-other.ts';
+import { resultOfOther } from './result-of-other.ts';
 import { statusUrl } from './status-url.ts';
 import { messageOf } from './words.ts';
 

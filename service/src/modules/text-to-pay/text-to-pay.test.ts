@@ -29,16 +29,16 @@ import { orThrow } from '../../refused.ts';
 import { readBackOrder } from '../captures/index.ts';
 import { settleNow } from '../doubt/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
-import { cancelRequest } from './cancel-request.ts';
-import { lookAtInvoice } from './look-at-invoice.ts';
+import { cancelRequest } from '../payment-requests/cancel-request.ts';
+import { lookAtInvoice } from '../payment-requests/look-at-invoice.ts';
 import { hearOfMessage } from './hear-of-message.ts';
-import { hearOfInvoice } from './hear-of-invoice.ts';
-import { lockRequest, readRequest, updateRequest } from './queries.ts';
-import type { RequestRow } from './request-row.ts';
+import { hearOfInvoice } from '../payment-requests/hear-of-invoice.ts';
+import { lockRequest, readRequest, updateRequest } from '../payment-requests/queries.ts';
+import type { RequestRow } from '../payment-requests/request-row.ts';
 import { sendRequest } from './send-request.ts';
 import { textMessageDoubt } from './settle.ts';
 import { settleByHand } from './settle-by-hand.ts';
-import { AMOUNT, ASKED, givenUpOf, shownInvoice } from './requests.fixture.ts';
+import { AMOUNT, ASKED, givenUpOf, shownInvoice } from '../payment-requests/requests.fixture.ts';
 
 const DAY = 86_400;
 

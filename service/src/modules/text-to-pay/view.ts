@@ -1,5 +1,5 @@
 import { standingOf } from '../../carrier/message-status.ts';
-import type { RequestRow } from './request-row.ts';
+import type { RequestRow } from '../payment-requests/index.ts';
 
 export function requestView(row: RequestRow) {
   return {

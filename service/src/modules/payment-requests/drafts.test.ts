@@ -14,7 +14,7 @@ import type { SellingMerchant } from '../sessions/create-session.ts';
 import { lookAtInvoice } from './look-at-invoice.ts';
 import type { RequestRow } from './request-row.ts';
 import { ASKED, givenUpOf, shownInvoice } from './requests.fixture.ts';
-import { sendRequest } from './send-request.ts';
+import { sendRequest } from '../text-to-pay/send-request.ts';
 
 // The invoice of a request of which nothing was ever texted.
 

@@ -9,7 +9,7 @@ import { recordUnpaid } from './look-at-invoice.ts';
 import { findRequest, readRequest } from './queries.ts';
 import { recordPaid } from './record-paid.ts';
 import type { RequestRow } from './request-row.ts';
-import type { RequestResult } from './result-of-other.ts';
+import type { RequestResult } from './request-result.ts';
 
 /** Has the provider make a request payable no more, and only then records it. Asked for at once by several, it is done once.
  *  Refused: text_not_found, text_not_cancelable, text_cancel_failed, rail_not_configured. */

@@ -16,7 +16,7 @@ import { lookAtInvoice } from './look-at-invoice.ts';
 import { readRequest } from './queries.ts';
 import type { RequestRow } from './request-row.ts';
 import { ASKED, shownInvoice } from './requests.fixture.ts';
-import { sendRequest } from './send-request.ts';
+import { sendRequest } from '../text-to-pay/send-request.ts';
 
 // The invoice of a request that was texted.
 
