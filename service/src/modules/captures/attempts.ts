@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { isOpenCapture, OPEN_CAPTURE } from '../../db/open-captures.ts';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { problemToKeep } from '../doubt/index.ts';
@@ -12,18 +12,13 @@ export type CaptureAttempt = RowOf<'capture_attempts', (typeof COLUMNS)[number]>
 /** Where captures that are not settled stand. */
 export const CAPTURES = { table: 'capture_attempts', key: 'id' } as const;
 
-const OPEN = ['sending', 'unknown', 'pending'] as const;
-// Written out, so that the index of the open ones can be used: a plan made for any states could not. Where the id is known,
-// it should not be.
-const IS_OPEN = sql<boolean>`state in ('sending', 'unknown', 'pending')`;
-
 /** The capture under way for a transaction. Index: one_open_capture_per_transaction. */
 export async function openAttempt(db: Db, transactionId: string): Promise<CaptureAttempt | undefined> {
   return db
     .selectFrom('capture_attempts')
     .select(COLUMNS)
     .where('transaction_id', '=', transactionId)
-    .where(IS_OPEN)
+    .where(isOpenCapture())
     .executeTakeFirst();
 }
 
@@ -124,6 +119,6 @@ export async function findOpenAttempt(db: Db, id: string): Promise<CaptureAttemp
     .selectFrom('capture_attempts')
     .select(COLUMNS)
     .where('id', '=', id)
-    .where('state', 'in', OPEN)
+    .where('state', 'in', OPEN_CAPTURE)
     .executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { holdRows } from '../../db/due.ts';
+import { isOpenCapture } from '../../db/open-captures.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { moveOf } from './lifecycle.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
@@ -9,7 +10,7 @@ import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 function hasNoOpenAttempt(transactions: 't' | 'transactions') {
   return sql<boolean>`(
     select true from capture_attempts open
-    where open.transaction_id = ${sql.ref(`${transactions}.id`)} and open.state in ('sending', 'unknown', 'pending')
+    where open.transaction_id = ${sql.ref(`${transactions}.id`)} and ${isOpenCapture('open.state')}
     limit 1
   ) is null`;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOpenCapture } from '../../db/open-captures.ts';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import { SESSION_MOVES, type SessionTrigger } from './lifecycle.ts';
@@ -64,7 +65,7 @@ const isNobodys = (id: string) => sql<boolean>`not exists (
   select from transactions t
   cross join lateral (
     select from capture_attempts a
-    where a.transaction_id = t.id and a.state in ('sending', 'unknown', 'pending')
+    where a.transaction_id = t.id and ${isOpenCapture('a.state')}
     limit 1
   ) under_way
   where t.checkout_session_id = ${id})`;

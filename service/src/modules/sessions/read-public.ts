@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isOpenCapture } from '../../db/open-captures.ts';
 import { asOneOfMany, forMany } from '../../db/share.ts';
 import type { StoredItem } from '../../db/stored.ts';
 import type { Db } from '../../db/tx.ts';
@@ -76,7 +77,7 @@ const IS_ATTACHED = sql`not w.consent_withdrawn
 // Only a capturing session has such a payment, and only of one is it looked for.
 const IS_BEING_TAKEN = sql`case when s.status = 'capturing' then t.status = 'pending' or exists (
   select from capture_attempts c
-  where c.transaction_id = t.id and c.state in ('sending', 'unknown', 'pending')) else false end`;
+  where c.transaction_id = t.id and ${isOpenCapture('c.state')}) else false end`;
 
 function ofAttached(status: string): RawBuilder<unknown> {
   return sql`case when ${IS_ATTACHED} then w.seller->>${sql.lit(status)} end as ${sql.ref(status)}`;
