@@ -16,7 +16,7 @@ import {
   type TransactionRow,
   transactionView,
 } from '../payments/index.ts';
-import { refundsOf, refundView } from '../returns/index.ts';
+import { isOpenRefund, refundsOf, refundView } from '../returns/index.ts';
 import { findSession, foundSessionView } from '../sessions/index.ts';
 import { chargeEndsOf } from '../subscriptions/index.ts';
 import { requestsOf } from '../payment-requests/index.ts';
@@ -77,8 +77,6 @@ async function readMoney(db: Db, transactions: readonly TransactionRow[]) {
   };
 }
 
-const OPEN_REFUNDS: ReadonlySet<string> = new Set(['requested', 'unknown', 'pending']);
-
 // Nothing goes back of what was not taken, and of a session one try is.
 async function readRefunds(db: Db, transactions: readonly TransactionRow[]) {
   const refunds = [];
@@ -86,8 +84,8 @@ async function readRefunds(db: Db, transactions: readonly TransactionRow[]) {
     if (captured_at !== null) refunds.push(...(await refundsOf(db, id)));
   }
   // Those that nobody knows the end of stand first: what needs a person is told from them.
-  const isOpen = ({ state }: { state: string }) => Number(OPEN_REFUNDS.has(state));
-  refunds.sort((a, b) => isOpen(b) - isOpen(a) || b.created_at.getTime() - a.created_at.getTime());
+  const open = (refund: { state: string }) => Number(isOpenRefund(refund));
+  refunds.sort((a, b) => open(b) - open(a) || b.created_at.getTime() - a.created_at.getTime());
   return refunds.slice(0, LIST_MAX).map((row) => ({
     ...{ id: row.id, transaction_id: row.transaction_id, provider_refund_id: row.provider_refund_id },
     ...refundView(row),

@@ -8,6 +8,7 @@ import { lockTransaction, type TransactionRow } from '../payments/index.ts';
 import {
   amountUnderWay,
   appendReturn,
+  isOpenRefund,
   readRefund,
   refundOfProvider,
   type RefundRow,
@@ -15,8 +16,6 @@ import {
 import { listRefunds, readProviderRefund } from './ask-provider.ts';
 import { recordRefundOutcome } from './record-refund.ts';
 import { settleRefund } from './settle.ts';
-
-const OPEN: ReadonlySet<string> = new Set(['requested', 'unknown', 'pending']);
 
 /** A refund heard of from the provider: our own, whose answer was slower than the notice, or one started on the
  *  provider's side, which is recorded whatever of ours is in doubt. The amount is what the provider says when asked,
@@ -65,7 +64,7 @@ async function settleOwn(ctx: Ctx, transaction: TransactionRow, told: ProviderRe
   const own = await readRefund(ctx.db, told.refund_id);
   if (own?.transaction_id !== transaction.id) return false;
   // One that was given up counts when it turns out made, and not otherwise.
-  if (!OPEN.has(own.state) && !(own.state === 'failed' && shown.kind === 'completed')) return false;
+  if (!isOpenRefund(own) && !(own.state === 'failed' && shown.kind === 'completed')) return false;
   await recordRefundOutcome(ctx, own, shown);
   // Given up meanwhile, ours is not where the money is counted.
   return told.status !== 'completed' || (await readRefund(ctx.db, own.id))?.state === 'completed';

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { type Rail, refundShown } from '../../rails/rail.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
 import { findTransaction, type TransactionRow } from '../payments/index.ts';
-import { readRefund, type RefundRow } from '../returns/index.ts';
+import { isOpenRefund, readRefund, type RefundRow } from '../returns/index.ts';
 import { readProviderRefund } from './ask-provider.ts';
 import { endRefund, recordRefundOutcome, refundCall } from './record-refund.ts';
 
@@ -28,7 +28,7 @@ export const refundDoubt: DoubtKind = {
 /** Tries to settle one refund and tells whether it is settled. */
 export async function settleRefund(ctx: Ctx, refundId: string, held_until: Date): Promise<Standing> {
   const refund = await readRefund(ctx.db, refundId);
-  if (!refund || !isOpen(refund)) return 'settled';
+  if (!refund || !isOpenRefund(refund)) return 'settled';
   const transaction = (await findTransaction(ctx.db, refund.transaction_id))!;
   const rail = ctx.rails.get(transaction.provider);
   if (!rail) return { isAnswered: false };
@@ -36,17 +36,13 @@ export async function settleRefund(ctx: Ctx, refundId: string, held_until: Date)
   if (refund.state === 'pending') await readPending(ctx, rail, { refund, transaction });
   else await askAndRecord(ctx, intent, refundCall(ctx, rail));
   const after = await readRefund(ctx.db, refundId);
-  if (!after || !isOpen(after)) return 'settled';
+  if (!after || !isOpenRefund(after)) return 'settled';
   return after.state === 'pending' ? { isAnswered: true, problem: STILL_PENDING } : { isAnswered: false };
 }
 
 // Its intent was committed by somebody who may have sent it.
 function askedBefore(refund: RefundRow): RefundRow {
   return { ...refund, checks: Math.max(1, refund.checks) };
-}
-
-function isOpen(refund: RefundRow): boolean {
-  return refund.state !== 'completed' && refund.state !== 'failed';
 }
 
 async function readPending(

@@ -1,6 +1,7 @@
 export { appendReturn } from './append-return.ts';
 export { reservedOf, unreturned } from './balance.ts';
 export { feePartOf, feePartOfNew } from './fee-part.ts';
+export { isOpenRefund } from './lifecycle.ts';
 export {
   amountUnderWay,
   inDoubtOf,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
-import { REFUND_MOVES, type RefundState, type RefundTrigger } from './lifecycle.ts';
+import { IN_DOUBT, OPEN, REFUND_MOVES, type RefundState, type RefundTrigger } from './lifecycle.ts';
 import type { ReversalIdentity } from './reversal-queries.ts';
 
 const COLUMNS = [
@@ -138,7 +138,7 @@ export async function inDoubtOf(db: Db, transactionId: string): Promise<RefundRo
     .selectFrom('refunds')
     .select(COLUMNS)
     .where('transaction_id', '=', transactionId)
-    .where('state', 'in', ['requested', 'unknown'])
+    .where('state', 'in', IN_DOUBT)
     .limit(2)
     .execute();
   return rows.length === 1 ? rows[0] : undefined;
@@ -146,7 +146,7 @@ export async function inDoubtOf(db: Db, transactionId: string): Promise<RefundRo
 
 /** Whether nobody knows yet of a refund of the transaction whether it was made. Index: refunds_by_transaction. */
 export async function isAnyUnderWay(db: Db, transactionId: string): Promise<boolean> {
-  return isAnyIn(db, transactionId, ['requested', 'unknown']);
+  return isAnyIn(db, transactionId, IN_DOUBT);
 }
 
 /** Whether a refund of the transaction is being asked for. Index: refunds_by_transaction. */
@@ -182,7 +182,7 @@ export async function amountUnderWay(db: Db, transactionId: string): Promise<num
     .selectFrom('refunds')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('asked_for'))
     .where('transaction_id', '=', transactionId)
-    .where('state', 'in', ['requested', 'unknown', 'pending'])
+    .where('state', 'in', OPEN)
     .executeTakeFirstOrThrow();
   return row.asked_for;
 }
@@ -193,7 +193,7 @@ export async function feeReturnsUnderWay(tx: Tx, transactionId: string): Promise
     .selectFrom('refunds')
     .select(sql<number>`coalesce(sum(platform_fee_refund_cents), 0)::bigint`.as('promised'))
     .where('transaction_id', '=', transactionId)
-    .where('state', 'in', ['requested', 'unknown', 'pending'])
+    .where('state', 'in', OPEN)
     .executeTakeFirstOrThrow();
   return row.promised;
 }
