@@ -29,6 +29,7 @@ export {
 } from './queries.ts';
 export { FOLD_BATCH, sweepTallies } from './sweep-tallies.ts';
 export { sweepUncounted } from './sweep-uncounted.ts';
+export { takenBy, wasTaken } from './taken.ts';
 export { pastOf } from './times.ts';
 export { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 export { transactionView } from './view.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import type { Db } from '../../db/tx.ts';
+import { takenBy } from './taken.ts';
 
 export const FOLD_BATCH = 1_000;
 // Any constant of our own. Two who add up at once would wait for each other's rows, in turns.
@@ -49,7 +50,7 @@ async function fold(db: Db): Promise<number> {
       insert into revenue_days as d (merchant_id, day, currency, captures, amount_cents, platform_fee_cents)
       select merchant_id, captured_day, currency, sum(transactions), sum(amount_cents), sum(platform_fee_cents)
       from folded
-      where status in ('captured', 'refunded')
+      where ${takenBy('status')}
       group by merchant_id, captured_day, currency
       on conflict (merchant_id, day, currency) do update
       set captures = d.captures + excluded.captures,

@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS, dayOf } from '../../lib/time.ts';
 import type { Notice, Traits } from '../../rails/rail.ts';
 import { minor } from '../../lib/money.ts';
 import type { Finding, Shown } from '../differences/index.ts';
+import { wasTaken } from '../payments/index.ts';
 import type { EntryRow } from './entry-queries.ts';
 import type { OurPayment, OurReturn } from './our-queries.ts';
 
@@ -25,7 +26,6 @@ export interface Known {
 /** What of a payment the provider tells, and when. */
 type Told = Pick<Traits, 'fees_told' | 'times_told'>;
 
-const TAKEN: ReadonlySet<string> = new Set(['captured', 'refunded']);
 const CLOCKS_APART_MS = 10 * MINUTE_MS;
 // An id of ours tells when it was made, and an order is paid within days.
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -40,7 +40,7 @@ export function judgeEntry(entry: EntryRow, known: Known): Judgement[] {
     case 'reversal':
       return judgeReturn(entry, known);
     case 'platform_fee':
-      return known.payment === null || !TAKEN.has(known.payment.status)
+      return known.payment === null || !wasTaken(known.payment)
         ? []
         : judgeFee(entry, known.payment, known.payment.platform_fee_collected_cents);
     case 'fee_return': {
@@ -58,7 +58,7 @@ function judgeCapture(entry: EntryRow, { payment, named, told }: Known): Judgeme
     return isNamedAsOurs(entry) ? [finding('missing_here', entry, { payment: null, ours: null })] : [];
   }
   const ours = shownPayment(of);
-  if (payment === null || !TAKEN.has(payment.status)) {
+  if (payment === null || !wasTaken(payment)) {
     const { provider_id: provider_capture_id, about_id: provider_order_id, transaction_id } = entry;
     const untold = {
       about: 'capture_changed',
@@ -99,7 +99,7 @@ function untoldFee(entry: EntryRow, payment: OurPayment, { fees_told }: Told): N
 
 function judgeReturn(entry: EntryRow, { payment, returns, told }: Known): Judgement[] {
   // Where its payment is not known here, that is what is told.
-  if (payment === null || !TAKEN.has(payment.status)) return [];
+  if (payment === null || !wasTaken(payment)) return [];
   const returned = returns.find((one) => isOf(entry, one));
   if (returned?.state !== 'completed') {
     const ours = returned ? shownReturn(returned, payment) : null;

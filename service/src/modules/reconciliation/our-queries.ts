@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, RowOf } from '../../db/tx.ts';
 import { endOfDay, startOfDay } from '../../lib/time.ts';
+import { takenBy } from '../payments/index.ts';
 import type { DayRow } from './day-row.ts';
 
 type Account = Pick<DayRow, 'provider' | 'provider_account' | 'rail_account_id' | 'merchant_id'>;
@@ -100,7 +101,7 @@ export async function unseenPayments(db: Db, { day, until, behind, limit }: Unse
     select ${PAYMENT} from transactions t
     where t.merchant_id = any(${merchantsOf(day)}) and t.captured_at >= ${startOfDay(day.day)}
       and t.captured_at < ${endOfDay(day.day)} and t.captured_at < ${until}
-      and t.status in ('captured', 'refunded') and ${isOf(day)} and t.id > ${idOr(behind)}::uuid
+      and ${takenBy('t.status')} and ${isOf(day)} and t.id > ${idOr(behind)}::uuid
       and not exists (
         select from reconciliation_entries e
         where e.day_id = ${day.id} and e.provider_id = t.provider_capture_id and e.kind = 'capture'

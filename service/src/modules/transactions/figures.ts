@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
+import { takenBy } from '../payments/index.ts';
 import { type Days, revenue, tallies } from './tallies.ts';
 
 /** What a merchant's transactions in one currency come to. Amounts are minor units; what was captured counts whole, also
@@ -18,7 +19,7 @@ export interface CurrencyFigures {
 
 /** The figures of each currency, the most used first. */
 export async function readFigures(db: Db, merchant_id: string): Promise<CurrencyFigures[]> {
-  const taken = sql`filter (where status in ('captured', 'refunded'))`;
+  const taken = sql`filter (where ${takenBy('status')})`;
   const { rows } = await sql<CurrencyFigures>`
     select currency, sum(transactions)::bigint as transactions,
       coalesce(sum(transactions) ${taken}, 0)::bigint as captured,

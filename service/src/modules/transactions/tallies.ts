@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { takenBy } from '../payments/index.ts';
 import { IS_ONE } from './filter.ts';
 
 /** The day in `transaction_tallies` that stands for all of them. */
@@ -51,11 +52,11 @@ export function revenue(merchant_id: string, { first, last }: Days): RawBuilder<
     select captured_day, currency, transactions, amount_cents, platform_fee_cents
     from transaction_changes
     where merchant_id = ${merchant_id} and captured_day between ${first}::date and ${last}::date
-      and status in ('captured', 'refunded')
+      and ${takenBy('status')}
     union all
     select ${taken}, currency, 1, amount_cents, platform_fee_cents
     from transactions
-    where merchant_id = ${merchant_id} and not is_counted and status in ('captured', 'refunded')
+    where merchant_id = ${merchant_id} and not is_counted and ${takenBy('status')}
       and ${taken} between ${first}::date and ${last}::date
   ) revenue`;
 }
