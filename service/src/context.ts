@@ -6,7 +6,7 @@ import type { Clock } from './lib/clock.ts';
 import type { PasswordCost } from './lib/password.ts';
 import type { Rails } from './rails/registry.ts';
 
-/** What every deciding function is given. Built once in main.ts; a test builds its own. */
+/** What every deciding function is given. Built once, in compose.ts; a test builds its own. */
 export interface Ctx {
   readonly db: Db;
   readonly clock: Clock;

@@ -155,7 +155,29 @@ const MAY_IMPORT: Rows = [
   ['worker/**', [...FOUNDATION, 'doubts.ts', 'modules/**', 'worker/**', POSTGRES]],
   ['stopping.ts', ['lib/**']],
   ['routes.ts', ['context.ts', 'doubts.ts', 'http/**', 'modules/**']],
-  ['main.ts', [POSTGRES, '{lib,db,http,rails,carrier,modules,pages,contract,worker,wire}/**', '*.ts']],
+  // A process: what it works with, what answers in it, and its start and end.
+  [
+    'compose.ts',
+    [
+      ...FOUNDATION,
+      ...['carrier/index.ts', 'rails/**', 'http/server.ts', 'worker/loop.ts', 'config.ts', 'metrics.ts'],
+      ...['modules/dispatcher/index.ts', 'modules/notices/index.ts'],
+    ],
+  ],
+  [
+    'serving.ts',
+    [
+      ...[...FOUNDATION, 'http/**', 'pages/index.ts', 'contract/index.ts', 'worker/**', POSTGRES],
+      ...['modules/admission/index.ts', 'compose.ts', 'routes.ts'],
+    ],
+  ],
+  [
+    'main.ts',
+    [
+      ...[...FOUNDATION, 'http/*.ts', 'modules/dispatcher/index.ts', 'worker/**'],
+      ...['{compose,serving,stopping,config,metrics}.ts'],
+    ],
+  ],
 ];
 
 // Makes, measures and breaks whole deployments. There walls and circles count, and not what holds inside the service.

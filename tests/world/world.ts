@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '../../service/src/config.ts';
 import { type MovableClock, movableClock } from '../../service/src/lib/clock.ts';
-import { type Parts, startService } from '../../service/src/main.ts';
+import type { Parts } from '../../service/src/compose.ts';
+import { startService } from '../../service/src/main.ts';
 import { type Calls, callsTo } from './calls.ts';
 import { type CheckAnswer, readContract } from './contract.ts';
 import { createServiceDatabase } from './database.ts';

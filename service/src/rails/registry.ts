@@ -1,7 +1,7 @@
 import { RAIL_KINDS } from './kinds.ts';
 import type { OnboardingFacet, PageFacet, Rail, RailKind } from './rail.ts';
 
-/** The rails of this deployment. Made once in main.ts; a module sees only this. */
+/** The rails of this deployment. Made once, in compose.ts; a module sees only this. */
 export interface Rails {
   /** The rail of this code; null where this deployment has none. */
   get(code: string): Rail | null;

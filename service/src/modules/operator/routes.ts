@@ -8,7 +8,7 @@ import { moveClock } from './move-clock.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 import { checkUnsettled, listUnsettled, settleUnsettled } from './unsettled.ts';
 
-/** What the operator can do to the running process itself; handed in by main.ts. */
+/** What the operator can do to the running process itself; handed in by serving.ts. */
 interface OperatorControls {
   /** Runs everything that is due now until nothing is left and tells how much it was. */
   drain(): Promise<Record<string, number>>;
