@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { BEFORE_ALL_IDS } from '../lib/ids.ts';
 import type { Tables } from './tables.ts';
 import type { Db } from './tx.ts';
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A walk through all rows of a table by their ids, so many at a step, whichever process takes it. */
 interface Walk {
@@ -22,7 +21,7 @@ export async function walkOn<Row>(db: Db, walk: Walk, read: RawBuilder<Row>): Pr
   const [walks, through] = [sql.table(walk.kept_in), sql.table(walk.through)];
   const columns = sql.join(walk.columns.map((column) => sql.ref(column)));
   await sql`
-    insert into ${walks} (name, after_id) values (${name}, ${FIRST_ID})
+    insert into ${walks} (name, after_id) values (${name}, ${BEFORE_ALL_IDS})
     on conflict do nothing`.execute(db);
   const { rows } = await sql<Row>`
     with walk as materialized (select after_id from ${walks} where name = ${name} for update),
@@ -35,7 +34,7 @@ export async function walkOn<Row>(db: Db, walk: Walk, read: RawBuilder<Row>): Pr
     last as (select id from looked order by id desc limit 1),
     gone_on as (
       update ${walks}
-      set after_id = case when (select count(*) from looked) < ${limit} then ${FIRST_ID}::uuid
+      set after_id = case when (select count(*) from looked) < ${limit} then ${BEFORE_ALL_IDS}::uuid
         else (select id from last) end
       where name = ${name}
     )

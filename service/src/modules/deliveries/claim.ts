@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
+import { BEFORE_ALL_IDS } from '../../lib/ids.ts';
 import type { Allowance, DueEndpoint, Room } from './allowance.ts';
 import type { Look, Lookout } from './lookout.ts';
 
 const ENDPOINTS_PER_SCAN = 200;
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** A delivery leased to this process: one attempt of it is already counted. */
 export interface Claimed {
@@ -82,7 +82,7 @@ async function dueEndpoints(db: Db, cursor: string | null): Promise<Scanned[]> {
   const { rows } = await sql<Scanned>`
     with recursive r (endpoint_id, n) as (
       (select endpoint_id, 1 from deliveries
-        where state = 'due' and endpoint_id > ${cursor ?? FIRST}::uuid
+        where state = 'due' and endpoint_id > ${cursor ?? BEFORE_ALL_IDS}::uuid
         order by endpoint_id limit 1)
       union all
       select (select d.endpoint_id from deliveries d

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../db/tx.ts';
 import { Refusal } from '../../refusals.ts';
-import { eventIdOf, uuidOf } from '../../lib/ids.ts';
+import { BEFORE_ALL_IDS, eventIdOf, uuidOf } from '../../lib/ids.ts';
 
 const LOOK_AGAIN_MS = 200;
 // Beyond it, whoever asks is answered at once with what there is.
 const WAITING_MAX = 64;
 
-const START = { raised_in: '0', id: '00000000-0000-0000-0000-000000000000' };
+const START = { raised_in: '0', id: BEFORE_ALL_IDS };
 
 interface Place {
   raised_in: string;

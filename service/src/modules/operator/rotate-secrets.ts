@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { SealedKind, SealedRow } from '../../db/sealed.ts';
 import { inTransaction } from '../../db/tx.ts';
+import { BEFORE_ALL_IDS } from '../../lib/ids.ts';
 import { type Keyring, type Sealed, sealAnew } from '../../lib/keyring.ts';
 import { ACCOUNT_CREDENTIALS } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -12,7 +13,6 @@ const SEALED: readonly SealedKind[] = [SIGNING_SECRETS, ACCOUNT_CREDENTIALS, TOK
 
 // Held for as long as it takes to open and seal them: tens of milliseconds.
 const AT_ONCE = 200;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** How far a rotation has come: behind which row of which table it goes on. */
 export interface RotationPlace {
@@ -41,7 +41,7 @@ export async function rotateSecrets(
   const kind = SEALED.find(({ name }) => name === from?.table) ?? SEALED[0]!;
   const keys = ctx.config.secrets_keys;
   return inTransaction(ctx.db, async (tx) => {
-    const rows = await kind.hold(tx, { after: from?.after ?? BEFORE_ALL, limit: AT_ONCE });
+    const rows = await kind.hold(tx, { after: from?.after ?? BEFORE_ALL_IDS, limit: AT_ONCE });
     const { anew, unreadable } = sealedAnew(keys, rows);
     const counts = { checked: rows.length, resealed: anew.length, unreadable };
     if (!isRehearsal && anew.length > 0) {
@@ -75,5 +75,5 @@ function sealedAnew(keys: Keyring, rows: readonly SealedRow[]) {
 function nextOf(kind: SealedKind, rows: readonly SealedRow[]): RotationPlace | null {
   if (rows.length === AT_ONCE) return { table: kind.name, after: rows.at(-1)!.id };
   const following = SEALED[SEALED.indexOf(kind) + 1];
-  return following ? { table: following.name, after: BEFORE_ALL } : null;
+  return following ? { table: following.name, after: BEFORE_ALL_IDS } : null;
 }

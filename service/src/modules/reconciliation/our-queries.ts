@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, RowOf } from '../../db/tx.ts';
+import { BEFORE_ALL_IDS } from '../../lib/ids.ts';
 import { endOfDay, startOfDay } from '../../lib/time.ts';
 import { takenBy } from '../payments/index.ts';
 import type { DayRow } from './day-row.ts';
@@ -171,5 +172,5 @@ export async function firstOfOurs(
 }
 
 function idOr(behind: string): string {
-  return behind === '' ? '00000000-0000-0000-0000-000000000000' : behind;
+  return behind === '' ? BEFORE_ALL_IDS : behind;
 }

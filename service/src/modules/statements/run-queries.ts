@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
+import { BEFORE_ALL_IDS } from '../../lib/ids.ts';
 import type { Period } from './period.ts';
 
 /** How many statements are under way at once, at most, that are looked at. */
@@ -84,7 +85,7 @@ export async function lockRun(tx: Tx, statementId: string): Promise<Run> {
 export async function movePhase(tx: Tx, statementId: string, phase: Phase): Promise<void> {
   await sql`
     update statement_runs
-    set phase = ${phase}, cursor_at = '-infinity', cursor_id = '00000000-0000-0000-0000-000000000000'
+    set phase = ${phase}, cursor_at = '-infinity', cursor_id = ${BEFORE_ALL_IDS}
     where statement_id = ${statementId}`.execute(tx);
 }
 
