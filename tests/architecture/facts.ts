@@ -28,6 +28,10 @@ interface Import {
   readonly isPackage: boolean;
   /** Only types: erased before the program runs. */
   readonly erased: boolean;
+  /** What it takes from there, by its name there; null where that is everything, or cannot be told. */
+  readonly names: readonly string[] | null;
+  /** By which names it hands on what it takes; none where it keeps that, or hands on everything. */
+  readonly handsOn: readonly string[];
 }
 
 const SERVICE = 'service/src/';
@@ -68,7 +72,13 @@ export function factsOf(file: string, text: string): Facts {
   };
   const visit = (node: ts.Node): void => {
     const target = importOf(node);
-    if (target) facts.imports.push({ ...resolved(file, target.text), erased: target.erased });
+    if (target) {
+      const { text, erased } = target;
+      facts.imports.push({
+        ...{ ...resolved(file, text), erased },
+        ...{ names: namesTaken(node), handsOn: namesHandedOn(node) },
+      });
+    }
     facts.writes.push(...writesOf(node));
     facts.hasSql ||= holdsSql(node);
     facts.takesEveryColumn ||= takesEveryColumn(node);
@@ -100,6 +110,21 @@ function importOf(node: ts.Node): { text: string; erased: boolean } | null {
     return { text: textOf(node.argument.literal), erased: true };
   }
   return null;
+}
+
+function namesTaken(node: ts.Node): string[] | null {
+  const named = ts.isImportDeclaration(node)
+    ? node.importClause?.namedBindings
+    : ts.isExportDeclaration(node)
+      ? node.exportClause
+      : undefined;
+  if (!named || !(ts.isNamedImports(named) || ts.isNamedExports(named))) return null;
+  return named.elements.map(({ propertyName, name }) => (propertyName ?? name).text);
+}
+
+function namesHandedOn(node: ts.Node): string[] {
+  const named = ts.isExportDeclaration(node) ? node.exportClause : undefined;
+  return named && ts.isNamedExports(named) ? named.elements.map(({ name }) => name.text) : [];
 }
 
 function isErased(clause: ts.ImportClause | undefined): boolean {

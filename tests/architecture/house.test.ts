@@ -288,6 +288,29 @@ describe('the map reports', () => {
     expect(grown(500)).toEqual(['keys has 1500 lines; a module has fewer than 1500.']);
   });
 
+  test('a name that a door hands out to nobody, or to tests alone', () => {
+    const files = {
+      'service/src/modules/keys/a.ts': 'export const a = 1; export const b = a; export type C = 1;',
+      'service/src/modules/keys/index.ts': "export { a, b, type C } from './a.ts';",
+      'service/src/modules/keys/c.ts': "import { b } from './a.ts'; export const c = b;",
+      'service/src/modules/owners/d.ts': "import type { C } from '../keys/index.ts'; export type D = C;",
+      'tests/world/e.ts': "import { a } from '../../service/src/modules/keys/index.ts'; export const e = a;",
+    };
+    expect(planted(files)).toEqual([
+      'modules/keys/index.ts hands out a, which nobody takes.',
+      'modules/keys/index.ts hands out b, which nobody takes.',
+    ]);
+  });
+
+  test('no name of a door that is taken as the door calls it', () => {
+    const files = {
+      'service/src/modules/keys/a.ts': 'export const a = 1;',
+      'service/src/modules/keys/index.ts': "export { a as b } from './a.ts';",
+      'service/src/modules/owners/d.ts': "import { b } from '../keys/index.ts'; export const d = b;",
+    };
+    expect(planted(files)).toEqual([]);
+  });
+
   test('a circle, also one of types', () => {
     const files = {
       'service/src/lib/a.ts': "import './b.ts';",

@@ -34,7 +34,8 @@ export function breachesBy(map: HouseMap): (files: readonly Facts[]) => string[]
     const service = files.filter(({ file }) => !map.workshop.some((folder) => fits(file, folder)));
     const inside = service.flatMap((facts) => INSIDE.flatMap((rule) => rule(facts, map)));
     const walls = files.flatMap((facts) => wallsOf(facts, map));
-    return [...new Set([...walls, ...inside, ...sizesOf(service), ...cyclesAmong(files)])].sort();
+    const whole = [...sizesOf(service), ...doorsOf(files), ...cyclesAmong(files)];
+    return [...new Set([...walls, ...inside, ...whole])].sort();
   };
 }
 
@@ -120,6 +121,24 @@ function sizesOf(files: readonly Facts[]): string[] {
   return [...lines]
     .filter(([, count]) => count >= MODULE_LINES)
     .map(([module, count]) => `${module} has ${count} lines; a module has fewer than ${MODULE_LINES}.`);
+}
+
+// What nobody takes makes a door wider for nothing. Tests come in where they like.
+function doorsOf(files: readonly Facts[]): string[] {
+  const takers = files.filter(({ file }) => !file.startsWith('tests/'));
+  return files
+    .filter(({ file }) => fits(file, 'modules/*/index.ts'))
+    .flatMap(({ file: door, imports: offered }) => {
+      const taken = takers
+        .filter(({ file }) => moduleOf(file) !== moduleOf(door))
+        .flatMap(({ imports }) => imports.filter(({ to }) => to === door));
+      if (taken.some(({ names }) => names === null)) return [];
+      const names = new Set(taken.flatMap((one) => one.names));
+      return offered
+        .flatMap(({ handsOn }) => handsOn)
+        .filter((name) => !names.has(name))
+        .map((name) => `${door} hands out ${name}, which nobody takes.`);
+    });
 }
 
 // An import of a type counts too: two files that need each other's words are one idea in two places.

@@ -11,7 +11,8 @@ import { startOnboarding } from '../../service/src/modules/onboarding/start-onbo
 import { createBuyerOrder } from '../../service/src/modules/orders/index.ts';
 import { findTransaction, type TransactionRow } from '../../service/src/modules/payments/index.ts';
 import type { SellingMerchant, SessionPlan } from '../../service/src/modules/sessions/create-session.ts';
-import { sessionCreator, findSession, type SessionRow } from '../../service/src/modules/sessions/index.ts';
+import { findSession, type SessionRow } from '../../service/src/modules/sessions/index.ts';
+import { sessionCreator } from '../../service/src/modules/sessions/create-session.ts';
 import { saveInstrument } from '../../service/src/modules/vault/index.ts';
 import { startWorld, type World } from './bare-world.ts';
 import { GRAVY } from '../../service/src/rails/gravy/index.ts';

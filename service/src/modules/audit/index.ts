@@ -1,3 +1,3 @@
 export { auditRoutes } from './routes.ts';
 export { forgetOldEntries } from './forget-old-entries.ts';
-export { listAudit, recordAudit } from './trail.ts';
+export { recordAudit } from './trail.ts';

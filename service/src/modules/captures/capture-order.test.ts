@@ -25,7 +25,7 @@ import { minor } from '../../lib/money.ts';
 import { HOUR_SECONDS } from '../../lib/time.ts';
 import type { FindPaymentOutcome } from '../../rails/rail.ts';
 import { orThrow } from '../../refused.ts';
-import { readConnection } from '../onboarding/index.ts';
+import { readConnection } from '../onboarding/queries.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { openAttempt } from './attempts.ts';
 import { captureMerchantOrder } from './capture-order.ts';

@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
-import { listAudit } from '../audit/index.ts';
+import { listAudit } from '../audit/trail.ts';
 import { changeChannel } from './change-channel.ts';
 import { createChannel } from './create-channel.ts';
 import { type ChannelChange, findOnboardingReturn, listChannels, readChannel } from './queries.ts';

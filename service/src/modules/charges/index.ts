@@ -1,4 +1,4 @@
-export { chargeCustomer, checkCharge, transactionCharged } from './charge-customer.ts';
+export { chargeCustomer, checkCharge } from './charge-customer.ts';
 export { hearOfCharge } from './hear-of-charge.ts';
 export { transactionOfKey } from './queries.ts';
 export { chargeDoubt } from './settle.ts';

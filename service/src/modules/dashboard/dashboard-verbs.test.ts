@@ -9,7 +9,7 @@ import { hashPassword } from '../../lib/password.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { newTenant, startWorld, type World } from '../../../../tests/world/bare-world.ts';
-import { listAudit } from '../audit/index.ts';
+import { listAudit } from '../audit/trail.ts';
 import { inviteUser } from './invite-user.ts';
 import { deleteUser, findUser, lockUser, setPassword } from './queries.ts';
 import { readUsers } from './read-users.ts';

@@ -4,7 +4,7 @@ import { movableClock } from '../../lib/clock.ts';
 import { call, newTenant, raiseFor, startWorld, type World } from '../../../../tests/world/bare-world.ts';
 import { endpointRoutes } from '../endpoints/index.ts';
 import { type Dispatcher, newDispatcher } from './dispatcher.ts';
-import { UNSENT } from '../../poster/index.ts';
+import { UNSENT } from '../../poster/exchange.ts';
 import { recorder } from '../deliveries/index.ts';
 
 const HOST = 'hooks.example.test';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refusalOf } from '../../../../tests/world/module-world.ts';
 import { eventIdOf, uuidOf } from '../../lib/ids.ts';
 import { UnfitValue } from '../../refusals.ts';
-import { listAudit } from '../audit/index.ts';
+import { listAudit } from '../audit/trail.ts';
 import { subscribe } from '../endpoints/endpoints.fixture.ts';
 import {
   newTenant,

@@ -11,7 +11,7 @@ import {
   type World,
 } from '../../../../tests/world/bare-world.ts';
 import { endpointIdOf, eventIdOf, uuidOf } from '../../lib/ids.ts';
-import { listAudit } from '../audit/index.ts';
+import { listAudit } from '../audit/trail.ts';
 import { finishDelivery, subscribe } from '../endpoints/endpoints.fixture.ts';
 import { disableEndpoint, enableEndpoint } from '../endpoints/switch-endpoint.ts';
 import type { AskedFilter } from './event-filter.ts';

@@ -8,7 +8,7 @@ import {
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { orThrow } from '../../refused.ts';
-import { listAudit } from '../audit/index.ts';
+import { listAudit } from '../audit/trail.ts';
 import { createChannel } from '../channels/index.ts';
 import { createMerchant, foldEmail } from './create-merchant.ts';
 import { findMerchant, listMerchants, type MerchantFilter, updateMerchant } from './queries.ts';

@@ -3,7 +3,7 @@ import { type ModuleWorld, startModuleWorld } from '../../../../tests/world/modu
 import type { Ctx } from '../../context.ts';
 import type { Rail, SettingCheck } from '../../rails/rail.ts';
 import { railRegistry } from '../../rails/registry.ts';
-import { listAudit } from '../audit/index.ts';
+import { listAudit } from '../audit/trail.ts';
 import { checkProvider } from './check-provider.ts';
 import { moveClock } from './move-clock.ts';
 

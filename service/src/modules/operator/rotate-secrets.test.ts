@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { type Keyring, keyringOf } from '../../lib/keyring.ts';
-import { listAudit } from '../audit/index.ts';
+import { listAudit } from '../audit/trail.ts';
 import { createChannel } from '../channels/index.ts';
 import { signingKeys } from '../endpoints/signing-keys.ts';
 import { insertEndpointRow } from '../endpoints/queries.ts';

@@ -13,7 +13,7 @@ import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { minor } from '../../lib/money.ts';
 import { DAY_MS, dayOf, startOfDay } from '../../lib/time.ts';
 import type { ProviderEntry } from '../../rails/rail.ts';
-import { listDifferences } from '../differences/index.ts';
+import { listDifferences } from '../differences/queries.ts';
 import { actOn } from '../notices/index.ts';
 import { newsFinder } from '../payments/index.ts';
 import { refundsOf } from '../returns/index.ts';

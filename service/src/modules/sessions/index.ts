@@ -1,4 +1,3 @@
-export { sessionCreator } from './create-session.ts';
 export {
   customerRefOf,
   decodeItems,
