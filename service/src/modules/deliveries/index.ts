@@ -1,8 +1,10 @@
 export { type Allowance, newAllowance, type Reach } from './allowance.ts';
+export { type AttemptRow, listAttempts } from './attempts.ts';
 export { readDeliveryBacklog } from './backlog.ts';
 export { type Claim, claimDue, type Claimed } from './claim.ts';
 export { lookout } from './lookout.ts';
 export { badlyEndedAt, type DeliveryRow, deliveryTo, isBadEnd } from './of-endpoint.ts';
+export { deliveriesOfEvents, type DeliveryOfEvent } from './of-events.ts';
 export { parkDeliveries } from './park-deliveries.ts';
 export { type Outcome, type Recorded, recorder } from './record.ts';
 export { forgetOldDeliveries } from './forget-old-deliveries.ts';
@@ -16,3 +18,4 @@ export {
   reclaimLapsed,
   renewLeases,
 } from './round-queries.ts';
+export { attemptView, progressView } from './view.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, RowOf } from '../../db/tx.ts';
+import type { Db } from '../../db/tx.ts';
 import { badlyEndedAt, type DeliveryRow, deliveryTo, isBadEnd } from '../deliveries/index.ts';
 import { type HeardEvent, heardBy, type Hearing } from './heard-events.ts';
 
@@ -65,23 +65,4 @@ async function lookedAt(
     order by e.owner, e.event_id desc
     limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, isLast: row.nth === LOOKED_AT_MAX }));
-}
-
-const ATTEMPT = ['event_id', 'n', 'started_at', 'ms', 'status', 'error_class'] as const;
-
-export type AttemptRow = RowOf<'delivery_attempts', (typeof ATTEMPT)[number]>;
-
-/** The attempts of some deliveries of an endpoint, in order. Index: delivery_attempts_pkey. */
-export async function listAttemptRows(
-  db: Db,
-  endpointId: string,
-  eventIds: readonly string[],
-): Promise<AttemptRow[]> {
-  if (eventIds.length === 0) return [];
-  const { rows } = await sql<AttemptRow>`
-    select ${sql.join(ATTEMPT.map((column) => sql.ref(column)))}
-    from delivery_attempts
-    where event_id = any(${eventIds}::uuid[]) and endpoint_id = ${endpointId}::uuid
-    order by event_id, n`.execute(db);
-  return rows;
 }

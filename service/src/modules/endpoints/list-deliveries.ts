@@ -1,13 +1,8 @@
 import type { Db } from '../../db/tx.ts';
 import { eventIdOf, uuidOf } from '../../lib/ids.ts';
 import { Refusal } from '../../refusals.ts';
-import {
-  type AttemptRow,
-  listAttemptRows,
-  listDeliveryRows,
-  type LookedAt,
-  type ToldDelivery,
-} from './delivery-queries.ts';
+import { type AttemptRow, attemptView, listAttempts, progressView } from '../deliveries/index.ts';
+import { listDeliveryRows, type LookedAt, type ToldDelivery } from './delivery-queries.ts';
 import type { Owner } from './owner.ts';
 import { readEndpointRow } from './queries.ts';
 
@@ -34,8 +29,9 @@ export async function listDeliveries(
   const rows = await listDeliveryRows(db, hearing, { state, before, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const shown = page.filter(isDelivery);
-  const ids = shown.map(({ event_id }) => event_id);
-  const attempts = Map.groupBy(await listAttemptRows(db, endpoint.id, ids), ({ event_id }) => event_id);
+  const event_ids = shown.map(({ event_id }) => event_id);
+  const made = await listAttempts(db, { event_ids, endpoint_id: endpoint.id });
+  const attempts = Map.groupBy(made, ({ event_id }) => event_id);
   const last = page.at(-1);
   return {
     items: shown.map((row) => deliveryView(row, endpoint.url, attempts.get(row.event_id) ?? [])),
@@ -55,16 +51,7 @@ function deliveryView(row: ToldDelivery, presentUrl: string, attempts: readonly 
     created_at: row.created_at.toISOString(),
     replay_of_event_id: row.replay_of === null ? null : eventIdOf(row.replay_of),
     url: row.url ?? presentUrl,
-    state: row.state,
-    attempts_made: row.attempts,
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
-    finished_at: row.finished_at?.toISOString() ?? null,
-    attempts: attempts.map(({ n, started_at, ms, status, error_class }) => ({
-      n,
-      started_at: started_at.toISOString(),
-      ms,
-      status,
-      error: error_class,
-    })),
+    ...progressView(row),
+    attempts: attempts.map(attemptView),
   };
 }

@@ -1,16 +1,16 @@
 import type { Db } from '../../db/tx.ts';
 import { endpointIdOf, eventIdOf } from '../../lib/ids.ts';
-import type { AskedFilter } from './event-filter.ts';
-import type { EventRow } from './event-row.ts';
 import {
   type AttemptRow,
-  countEventRows,
-  type DeliveryRow,
-  listAttemptRows,
-  listDeliveryRows,
-  listEventRows,
-  readEndpointTaking,
-} from './queries.ts';
+  attemptView,
+  deliveriesOfEvents,
+  type DeliveryOfEvent,
+  listAttempts,
+  progressView,
+} from '../deliveries/index.ts';
+import type { AskedFilter } from './event-filter.ts';
+import type { EventRow } from './event-row.ts';
+import { countEventRows, listEventRows, readEndpointTaking } from './queries.ts';
 
 /** One page of events for the operator, newest first, each with its deliveries and their attempts. To an endpoint that is not there none
  *  went. */
@@ -25,8 +25,11 @@ export async function listEvents(db: Db, asked: AskedFilter, page: { limit: numb
 
 /** Events with all that became of them. */
 export async function describeEvents(db: Db, events: readonly EventRow[]) {
-  const ids = events.map((event) => event.id);
-  const [deliveries, attempts] = await Promise.all([listDeliveryRows(db, ids), listAttemptRows(db, ids)]);
+  const event_ids = events.map((event) => event.id);
+  const [deliveries, attempts] = await Promise.all([
+    deliveriesOfEvents(db, event_ids),
+    listAttempts(db, { event_ids }),
+  ]);
   const deliveriesOf = Map.groupBy(deliveries, (delivery) => delivery.event_id);
   const attemptsOf = Map.groupBy(attempts, (attempt) => `${attempt.event_id} ${attempt.endpoint_id}`);
   return events.map((event) => ({
@@ -44,21 +47,11 @@ export async function describeEvents(db: Db, events: readonly EventRow[]) {
   }));
 }
 
-function deliveryView(delivery: DeliveryRow, attempts: readonly AttemptRow[]) {
+function deliveryView(delivery: DeliveryOfEvent, attempts: readonly AttemptRow[]) {
   return {
     endpoint_id: endpointIdOf(delivery.endpoint_id),
     url: delivery.url,
-    state: delivery.state,
-    attempts_made: delivery.attempts,
-    next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
-    finished_at: delivery.finished_at?.toISOString() ?? null,
-    attempts: attempts.map((attempt) => ({
-      n: attempt.n,
-      started_at: attempt.started_at.toISOString(),
-      ms: attempt.ms,
-      status: attempt.status,
-      error: attempt.error_class,
-      remote_ip: attempt.remote_ip,
-    })),
+    ...progressView(delivery),
+    attempts: attempts.map((attempt) => ({ ...attemptView(attempt), remote_ip: attempt.remote_ip })),
   };
 }
