@@ -1,4 +1,4 @@
-import { DAY_MS } from '../lib/time.ts';
+import { DAY_MS, earlier } from '../lib/time.ts';
 import { asObject, objectsAt, parseObject, textAt } from '../rails/http/json.ts';
 import { retryAfterSeconds } from '../rails/http/retry-after.ts';
 import { createTransport, type Lost, type Received } from '../rails/http/transport.ts';
@@ -95,7 +95,7 @@ function formOf({ from }: CarrierSettings, { to, body, status_url }: NewMessage)
 
 // Its days are those of UTC, and its clock need not be ours.
 function queryOf(to: string, since: Date): URLSearchParams {
-  const day = new Date(since.getTime() - DAY_MS).toISOString().slice(0, 10);
+  const day = earlier(since, DAY_MS).toISOString().slice(0, 10);
   return new URLSearchParams({ To: to, 'DateSent>': day, PageSize: String(LISTED_MAX) });
 }
 

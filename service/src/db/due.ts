@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../lib/clock.ts';
+import { later } from '../lib/time.ts';
 import type { Work } from '../lib/work-pool.ts';
 import type { Tables } from './tables.ts';
 import type { Db } from './tx.ts';
@@ -22,7 +23,7 @@ export function claimAt(now: Date, limit: number): Claim {
 
 /** Until when rows that are taken at `now` are held. */
 function heldUntilAt(now: Date): Date {
-  return new Date(now.getTime() + HELD_MS);
+  return later(now, HELD_MS);
 }
 
 /** How long a row is the worker's that took it. */

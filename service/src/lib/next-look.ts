@@ -1,4 +1,4 @@
-import { DAY_SECONDS, SECOND_MS } from './time.ts';
+import { DAY_SECONDS, later, SECOND_MS } from './time.ts';
 
 const LOOKS_SECONDS = [5, 30, 120, 600, 3_600, 21_600];
 
@@ -7,5 +7,5 @@ export function nextLookAt(since: Date, now: Date): Date {
   const elapsed = (now.getTime() - since.getTime()) / SECOND_MS;
   const daily = (Math.floor(elapsed / DAY_SECONDS) + 1) * DAY_SECONDS;
   const seconds = LOOKS_SECONDS.find((look) => look > elapsed) ?? daily;
-  return new Date(since.getTime() + seconds * SECOND_MS);
+  return later(since, seconds * SECOND_MS);
 }

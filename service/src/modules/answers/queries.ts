@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
-import { HOUR_MS } from '../../lib/time.ts';
+import { earlier, HOUR_MS } from '../../lib/time.ts';
 
 const KEPT_HOURS = 72;
 
@@ -76,5 +76,5 @@ export async function deleteLapsedAnswers(db: Db, of: { now: Date; limit: number
 
 /** What was kept before this is past its keeping at `now`. */
 export function lapsedBy(now: Date): Date {
-  return new Date(now.getTime() - KEPT_HOURS * HOUR_MS);
+  return earlier(now, KEPT_HOURS * HOUR_MS);
 }

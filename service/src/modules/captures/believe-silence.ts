@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { MINUTE_MS } from '../../lib/time.ts';
+import { earlier, MINUTE_MS } from '../../lib/time.ts';
 import type { Seller } from '../../rails/rail.ts';
 import { knownOf, type KnownFor } from '../accounts/index.ts';
 import { takenBetween, type TransactionRow } from '../payments/index.ts';
@@ -36,7 +36,7 @@ async function showsWhatWasTaken(
 ): Promise<boolean> {
   const payments = ctx.rails.get(provider)?.payments;
   const from = new Date((then.from?.getTime() ?? 0) + SKEW_MS);
-  const until = new Date(then.until!.getTime() - SKEW_MS);
+  const until = earlier(then.until!, SKEW_MS);
   const taken = await takenBetween(ctx.db, { merchant_id, rail_account_id, from, until });
   if (!taken?.provider_order_id || !payments) return false;
   const read = await payments.find(wantedOrder(taken, taken.provider_order_id, seller));

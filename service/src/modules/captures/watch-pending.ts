@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import { later } from '../../lib/time.ts';
 import type { ProviderCapture, ProviderOrder } from '../../rails/rail.ts';
 import { recordPending, type TransactionRow } from '../payments/index.ts';
 import { isMissed, MISSED_MS } from '../doubt/index.ts';
@@ -51,7 +52,7 @@ async function lookAgain(
   }: { open: CaptureAttempt | undefined; last_problem: string; afterMs: number },
 ): Promise<void> {
   const now = ctx.clock.now();
-  const due = { now, next_check_at: new Date(now.getTime() + afterMs) };
+  const due = { now, next_check_at: later(now, afterMs) };
   const id = open?.id ?? uuidAt(now);
   if (!open) await insertAttempt(tx, { id, transaction_id, state: 'pending', ...due });
   await moveAttempt(tx, id, { trigger: 'held_back', last_problem, ...due });

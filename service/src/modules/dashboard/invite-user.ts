@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
-import { DAY_MS } from '../../lib/time.ts';
+import { DAY_MS, later } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endOpenInvitations, insertInvitation, merchantExists, upsertUser } from './queries.ts';
@@ -31,7 +31,7 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<{ activation
       user_id: user.id,
       token_hash: hashToken(token),
       created_at: now,
-      expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
+      expires_at: later(now, INVITATION_DAYS * DAY_MS),
     });
     const detail = { merchant_id, permissions };
     const entry = { actor: 'operator', action: 'dashboard_user.invited', subject: user.id, detail };

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
 import { verifyPasswordOf } from '../../lib/password.ts';
-import { HOUR_MS } from '../../lib/time.ts';
+import { HOUR_MS, later } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { admitAccount } from '../admission/index.ts';
@@ -28,7 +28,7 @@ export async function signIn(
     const held = await lockUser(tx, user.id);
     if (held?.password_hash !== user.password_hash) throw new Refusal('sign_in_failed');
     const now = ctx.clock.now();
-    const until = new Date(now.getTime() + TOKEN_HOURS * HOUR_MS);
+    const until = later(now, TOKEN_HOURS * HOUR_MS);
     const ids = { id: uuidAt(now), user_id: user.id };
     await insertToken(tx, {
       ...ids,

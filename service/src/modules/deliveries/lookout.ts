@@ -1,3 +1,4 @@
+import { earlier } from '../../lib/time.ts';
 import type { DueEndpoint } from './allowance.ts';
 
 /** Where due rows are looked for. */
@@ -43,7 +44,7 @@ export function lookout(steadyMs: () => number = () => performance.now()): Looko
 
   function keep({ endpoint_id, tenant, until }: Look['seen'][number]): void {
     known.delete(endpoint_id);
-    known.set(endpoint_id, { endpoint_id, tenant, from: new Date(until.getTime() - MARGIN_MS) });
+    known.set(endpoint_id, { endpoint_id, tenant, from: earlier(until, MARGIN_MS) });
     const [longestAgo] = known.keys();
     if (known.size > KNOWN_MAX) known.delete(longestAgo!);
   }

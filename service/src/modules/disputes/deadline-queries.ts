@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tx.ts';
-import { HOUR_MS } from '../../lib/time.ts';
+import { earlier, HOUR_MS } from '../../lib/time.ts';
 import type { DisputeRow } from './dispute-row.ts';
 
 const TOLD_BEFORE_MS = 72 * HOUR_MS;
@@ -9,7 +9,7 @@ const TOLD_BEFORE_MS = 72 * HOUR_MS;
 export async function watchDeadline(tx: Tx, dispute: DisputeRow): Promise<void> {
   const { id, response_deadline: deadline } = dispute;
   if (deadline === null || dispute.is_resolved) return;
-  const due_at = new Date(deadline.getTime() - TOLD_BEFORE_MS);
+  const due_at = earlier(deadline, TOLD_BEFORE_MS);
   await tx
     .insertInto('dispute_deadlines')
     .values({ dispute_id: id, deadline, due_at })

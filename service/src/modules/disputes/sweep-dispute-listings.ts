@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
-import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
+import { earlier, HOUR_MS, later, MINUTE_MS } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { ListDisputesOutcome } from '../../rails/rail.ts';
 import {
@@ -99,7 +99,7 @@ async function readMoved(
 async function finish(ctx: Ctx, listing: Listing, begun_at: Date): Promise<void> {
   const hours = (await hasOpenDispute(ctx.db, listing)) ? WATCHED_HOURS : IDLE_HOURS;
   await updateListing(ctx.db, listing.id, {
-    listed_until: new Date(begun_at.getTime() - OVERLAP_HOURS * HOUR_MS),
+    listed_until: earlier(begun_at, OVERLAP_HOURS * HOUR_MS),
     listing_begun_at: null,
     next_page: null,
     failures: 0,
@@ -130,5 +130,5 @@ function withinReach(ctx: Ctx, since: Date | null): Date | null {
 }
 
 function after(ctx: Ctx, ms: number): Date {
-  return new Date(ctx.clock.now().getTime() + ms);
+  return later(ctx.clock.now(), ms);
 }

@@ -1,6 +1,6 @@
 import { CALL_MS } from '../../lib/call-limit.ts';
 import { nextLookAt } from '../../lib/next-look.ts';
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
+import { DAY_SECONDS, earlier, HOUR_SECONDS, later, MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
 
 /** An unanswered question is repeated sooner at first: what heals soon is settled soon after. */
 const UNANSWERED_SECONDS = 45;
@@ -16,7 +16,7 @@ const CALL_SECONDS = CALL_MS / SECOND_MS + 1;
 
 /** Until when an intent written down at `now` is for whoever wrote it to carry out. */
 export function heldUntil(now: Date): Date {
-  return new Date(now.getTime() + HELD_SECONDS * SECOND_MS);
+  return later(now, HELD_SECONDS * SECOND_MS);
 }
 
 /** Whether what is held until then may still be sent: its answer must come before anybody else looks, who would believe
@@ -69,5 +69,5 @@ export function needsPerson(since: Date, now: Date, problem: string | null = nul
 
 /** What came into doubt by then has to be settled by a person. */
 export function personNeededBefore(now: Date): Date {
-  return new Date(now.getTime() - PERSON_AFTER_SECONDS * SECOND_MS);
+  return earlier(now, PERSON_AFTER_SECONDS * SECOND_MS);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstUuidAt } from '../../lib/ids.ts';
+import { earlier } from '../../lib/time.ts';
 
 /** Whose events an endpoint hears, and since when. */
 export interface Hearing {
@@ -36,7 +37,7 @@ export function heardBy(
   }: { from?: string | undefined; before?: string | undefined; limit: number },
 ): RawBuilder<HeardEvent> {
   const owner = channel_id === null ? sql.ref('e.merchant_id') : sql.ref('e.channel_id');
-  const first = firstUuidAt(new Date(created_at.getTime() - EARLIER_MS));
+  const first = firstUuidAt(earlier(created_at, EARLIER_MS));
   // As one of a list the owner stays a part of the order, which no index but the owner's has: by the primary key the planner would
   // look through everybody's events for those of an owner who has few.
   return sql`

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
-import { DAY_SECONDS } from '../../lib/time.ts';
+import { DAY_SECONDS, later, SECOND_MS } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { Dealt } from '../accounts/index.ts';
 import { type FindByNews, newsFinder } from '../payments/index.ts';
@@ -61,7 +61,7 @@ async function act(
   if (dealt === 'done' || cut.aborted) return dealt;
   const seconds = RETRY_SECONDS[stored.attempts - 1] ?? DAY_SECONDS;
   if (stored.attempts <= RETRY_SECONDS.length + DAILY_RETRIES_MAX) {
-    const due_at = new Date(now.getTime() + seconds * 1000);
+    const due_at = later(now, seconds * SECOND_MS);
     await postponeNotice(ctx.db, stored.id, { due_at, problem: 'not ready' });
     return dealt;
   }

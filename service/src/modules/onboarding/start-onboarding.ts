@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import { later, SECOND_MS } from '../../lib/time.ts';
 import type { OnboardingFacet, ReferralOutcome } from '../../rails/rail.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -80,7 +81,7 @@ async function record(
   if (outcome.kind === 'unknown' || outcome.kind === 'unreachable') {
     const seconds = outcome.kind === 'unreachable' ? outcome.retry_after_seconds : null;
     if (seconds === null) throw new Refusal('onboarding_unreachable');
-    const retryAt = new Date(ctx.clock.now().getTime() + seconds * 1000);
+    const retryAt = later(ctx.clock.now(), seconds * SECOND_MS);
     await postponeAttempt(ctx.db, begun.attempt.id, retryAt);
     throw comeBackAfter(seconds);
   }

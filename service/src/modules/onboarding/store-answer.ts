@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { breaches, inTransaction, type Tx } from '../../db/tx.ts';
+import { later, SECOND_MS } from '../../lib/time.ts';
 import type { ProviderSeller } from '../../rails/rail.ts';
 import { moveConnection } from './move.ts';
 import { type Connection, isLinkedElsewhere, lockConnection } from './queries.ts';
@@ -124,7 +125,7 @@ async function backOff(
     const seconds = Math.max(step, Math.min(asked.retryAfterSeconds, LONGEST_BACK_OFF_SECONDS));
     const facts = {
       refresh_failures: connection.refresh_failures + 1,
-      retry_refresh_at: new Date(ctx.clock.now().getTime() + seconds * 1000),
+      retry_refresh_at: later(ctx.clock.now(), seconds * SECOND_MS),
     };
     return moveConnection(tx, ctx, connection, { facts, if_disabled: 'wallet_status_not_ready' });
   });

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { MINUTE_MS } from '../../lib/time.ts';
+import { earlier, MINUTE_MS } from '../../lib/time.ts';
 import { voidOrphans } from '../payments/index.ts';
 
 // Longer than any credential by which a payment is begun in a browser.
@@ -9,6 +9,6 @@ const BATCH = 500;
 /** A sweep: intents whose order the provider never confirmed are voided. No buyer saw them, or none can pay by them any more. */
 export async function sweepAbandonedOrders(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now();
-  const before = new Date(now.getTime() - ABANDONED_MINUTES * MINUTE_MS);
+  const before = earlier(now, ABANDONED_MINUTES * MINUTE_MS);
   return voidOrphans(ctx.db, { before, now, limit: BATCH });
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { HOUR_MS } from '../../lib/time.ts';
+import { HOUR_MS, later } from '../../lib/time.ts';
 import { newWorkPool, type Work, type WorkPool } from '../../lib/work-pool.ts';
 import { readBackOrder } from '../captures/index.ts';
 import { claimUnpaidOrders, findTransaction, giveUnpaidBack } from '../payments/index.ts';
@@ -12,7 +12,7 @@ const NEXT_LOOK_HOURS = 24;
 
 /** When an order that was just made is looked at, in case nobody pays it. */
 export function firstLapseCheck(now: Date): Date {
-  return new Date(now.getTime() + FIRST_LOOK_HOURS * HOUR_MS);
+  return later(now, FIRST_LOOK_HOURS * HOUR_MS);
 }
 
 /** A sweep: orders that nobody paid are read back from the provider, which says nothing when they end. One that is
@@ -21,7 +21,7 @@ export function sweepOfUnpaidOrders(ctx: Ctx): WorkPool {
   const work: Work<{ id: string; next: Date }> = {
     claim: async (limit) => {
       const now = ctx.clock.now();
-      const next = new Date(now.getTime() + NEXT_LOOK_HOURS * HOUR_MS);
+      const next = later(now, NEXT_LOOK_HOURS * HOUR_MS);
       return (await claimUnpaidOrders(ctx.db, { now, next, limit })).map((id) => ({ id, next }));
     },
     // Of one that cannot be read the next look is set already.

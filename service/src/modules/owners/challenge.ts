@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { hashToken } from '../../lib/ids.ts';
 import { type PasskeySite, passkeySite } from '../../lib/own-site.ts';
-import { MINUTE_MS } from '../../lib/time.ts';
+import { later, MINUTE_MS } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { deleteChallengesOf, insertChallenge, takeChallenge } from './passkey-queries.ts';
 
@@ -21,7 +21,7 @@ export function requireSite(ctx: Ctx): PasskeySite {
 export async function newChallenge(ctx: Ctx, sessionId: string | null): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(randomBytes(CHALLENGE_BYTES));
   const challenge_hash = hashToken(Buffer.from(challenge).toString('base64url'));
-  const expires_at = new Date(ctx.clock.now().getTime() + CHALLENGE_MINUTES * MINUTE_MS);
+  const expires_at = later(ctx.clock.now(), CHALLENGE_MINUTES * MINUTE_MS);
   await inTransaction(ctx.db, async (tx) => {
     if (sessionId !== null) await deleteChallengesOf(tx, sessionId);
     await insertChallenge(tx, { challenge_hash, session_id: sessionId, expires_at });

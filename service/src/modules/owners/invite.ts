@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
-import { DAY_MS } from '../../lib/time.ts';
+import { DAY_MS, later } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { createChannel } from '../channels/index.ts';
@@ -39,7 +39,7 @@ export async function replaceInvitation(ctx: Ctx, channelId: string): Promise<Is
 async function issueInvitation(tx: Tx, ctx: Ctx, input: { owner_id: string }): Promise<IssuedInvitation> {
   const token = newToken();
   const now = ctx.clock.now();
-  const expires = new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
+  const expires = later(now, INVITATION_DAYS * DAY_MS);
   await insertInvitation(tx, {
     id: uuidAt(now),
     owner_id: input.owner_id,

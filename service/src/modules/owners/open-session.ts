@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
 import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
 import { verifyPasswordOf } from '../../lib/password.ts';
+import { later, SECOND_MS } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { admitAccount } from '../admission/index.ts';
@@ -69,7 +70,7 @@ export async function openSession(
   const { owner_id, passkey_shown, how } = input;
   const now = ctx.clock.now();
   const session_token = newToken();
-  const expires_at = new Date(now.getTime() + SESSION_SECONDS * 1_000);
+  const expires_at = later(now, SESSION_SECONDS * SECOND_MS);
   const row = { id: uuidAt(now), owner_id, passkey_shown, created_at: now, expires_at };
   await insertSession(tx, { ...row, token_hash: hashToken(session_token) });
   await deleteSessions(tx, { owner_id, kept: SESSIONS_PER_OWNER });

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
 import { verifyPasswordOf } from '../../lib/password.ts';
-import { MINUTE_MS } from '../../lib/time.ts';
+import { later, MINUTE_MS } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
@@ -35,7 +35,7 @@ export async function startRecovery(ctx: Ctx, ownerId: string): Promise<{ recove
       owner_id: owner.id,
       token_hash: hashToken(token),
       created_at: now,
-      expires_at: new Date(now.getTime() + RECOVERY_MINUTES * MINUTE_MS),
+      expires_at: later(now, RECOVERY_MINUTES * MINUTE_MS),
     });
     const entry = { actor: 'operator', action: 'owner.recovery_started', subject: owner.id };
     await recordAudit(tx, ctx.clock, entry);

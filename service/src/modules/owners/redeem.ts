@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../db/tx.ts';
 import { hashToken } from '../../lib/ids.ts';
 import { hashPassword, passwordProblem, verifyPasswordOf } from '../../lib/password.ts';
 import { deriveKey, seal, unseal } from '../../lib/seal.ts';
-import { MINUTE_MS } from '../../lib/time.ts';
+import { later, MINUTE_MS } from '../../lib/time.ts';
 import { Refusal, UnfitValue } from '../../refusals.ts';
 import { type ActivatedUser, redeemDashboardInvitation } from '../dashboard/index.ts';
 import { mintKey } from '../keys/index.ts';
@@ -87,7 +87,7 @@ async function redeemOnce(
   await deleteSessions(tx, { owner_id: invitation.owner_id, kept: 0 });
   const actor = `owner:${invitation.owner_id}`;
   const key = await mintKey(tx, ctx, { owner: { channel_id: invitation.channel_id }, actor, name: KEY_NAME });
-  const recoverableUntil = new Date(now.getTime() + RECOVERY_MINUTES * MINUTE_MS);
+  const recoverableUntil = later(now, RECOVERY_MINUTES * MINUTE_MS);
   await recordRedemption(tx, {
     id: invitation.id,
     key_id: key.id,

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
+import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../lib/time.ts';
 
 /** Until which age an invoice is looked at how often, where no notice of it comes; then every three hours. */
 const PACE: readonly (readonly [until: number, every: number])[] = [
@@ -13,7 +13,7 @@ const GRACE_MS = 30 * DAY_MS;
 const TURNING_UP_MS = DAY_MS;
 
 export function firstPollAt(now: Date): Date {
-  return new Date(now.getTime() + MINUTE_MS);
+  return later(now, MINUTE_MS);
 }
 
 /** When an invoice is looked at next: at its end at the latest, while that lies ahead. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { dueRows } from '../../db/due.ts';
-import { HOUR_MS } from '../../lib/time.ts';
+import { earlier, HOUR_MS } from '../../lib/time.ts';
 
 /** No provider takes one that is older. */
 const KEPT_HOURS = 25;
@@ -9,7 +9,7 @@ const BATCH = 500;
 
 /** A sweep: what nobody can use any more goes. Index: tokens_in_hand_by_age. */
 export async function forgetTokensInHand({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
-  const now = new Date(clock.now().getTime() - KEPT_HOURS * HOUR_MS);
+  const now = earlier(clock.now(), KEPT_HOURS * HOUR_MS);
   const old = dueRows('tokens_in_hand', { key: 'transaction_id', at: 'created_at' }, { now, limit: BATCH });
   const deleted = await sql`
     delete from tokens_in_hand

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { DAY_MS } from '../../lib/time.ts';
+import { DAY_MS, later } from '../../lib/time.ts';
 import type { ProviderEntry, SearchFacet, SearchOutcome, Seller, WantedEntry } from '../../rails/rail.ts';
 import { type Finding, listFinding } from '../differences/index.ts';
 import type { HeldDay } from './day-queries.ts';
@@ -59,7 +59,7 @@ async function lookForOne(
   const { kind, provider_id, provider_order_id, at } = unseen;
   const reachedMs = ctx.clock.now().getTime() - search.reach_days * DAY_MS;
   const from = new Date(Math.max(at.getTime() - AROUND_MS, reachedMs));
-  const to = new Date(at.getTime() + AROUND_MS);
+  const to = later(at, AROUND_MS);
   const found =
     provider_id === null
       ? ({ kind: 'found', entries: [] } as const)

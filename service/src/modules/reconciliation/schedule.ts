@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, endOfDay, HOUR_MS, SECOND_MS, startOfDay } from '../../lib/time.ts';
+import { DAY_MS, dayOf, earlier, endOfDay, HOUR_MS, later, SECOND_MS, startOfDay } from '../../lib/time.ts';
 import type { DayRow } from './day-row.ts';
 
 /** Accounts are not all asked about in the same second. */
@@ -11,12 +11,12 @@ const DENIED_DAYS_MAX = 32;
 /** When a day is looked at by itself: once the provider shows all of it. */
 export function firstLookAt(of: { day: string; rail_account_id: string }, lagSeconds: number): Date {
   const spread = Number.parseInt(of.rail_account_id.slice(-6), 16) % SPREAD_SECONDS;
-  return new Date(endOfDay(of.day).getTime() + (lagSeconds + spread) * SECOND_MS);
+  return later(endOfDay(of.day), (lagSeconds + spread) * SECOND_MS);
 }
 
 /** Until when the provider showed everything as a look began. What is younger may not be there yet. */
 export function shownUntil(look: { begun_at: Date; refreshed_at: Date | null }, lagSeconds: number): Date {
-  const certain = new Date(look.begun_at.getTime() - lagSeconds * SECOND_MS);
+  const certain = earlier(look.begun_at, lagSeconds * SECOND_MS);
   return look.refreshed_at !== null && look.refreshed_at < certain ? look.refreshed_at : certain;
 }
 
@@ -28,23 +28,23 @@ export function nextLookAt(
   const { now, lagSeconds } = of;
   if (!of.isWhole) {
     const first = firstLookAt(day, lagSeconds);
-    return first > now ? first : new Date(now.getTime() + HOUR_MS);
+    return first > now ? first : later(now, HOUR_MS);
   }
   const isWorthIt = of.hasOpen && day.looks < LOOKS_MAX;
-  return isWorthIt ? new Date(now.getTime() + DAY_MS) : null;
+  return isWorthIt ? later(now, DAY_MS) : null;
 }
 
 /** When a provider that did not answer is asked again. */
 export function retryAt(now: Date, failures: number): Date {
-  return new Date(now.getTime() + Math.min(2 ** failures, RETRY_MINUTES_MAX) * 60 * SECOND_MS);
+  return later(now, Math.min(2 ** failures, RETRY_MINUTES_MAX) * 60 * SECOND_MS);
 }
 
 /** When one that may not be asked is: the seller may come to permit it. */
 export function deniedUntil(now: Date, failures: number): Date {
-  return new Date(now.getTime() + Math.min(2 ** failures, DENIED_DAYS_MAX) * DAY_MS);
+  return later(now, Math.min(2 ** failures, DENIED_DAYS_MAX) * DAY_MS);
 }
 
 /** The day behind a day. */
 export function dayAfter(day: string, days = 1): string {
-  return dayOf(new Date(startOfDay(day).getTime() + days * DAY_MS));
+  return dayOf(later(startOfDay(day), days * DAY_MS));
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { recordAwaited } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
+import { later, SECOND_MS } from '../../lib/time.ts';
 import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused } from '../../refused.ts';
@@ -240,5 +241,5 @@ async function release(
 }
 
 function after(now: Date, seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
+  return later(now, seconds * SECOND_MS);
 }

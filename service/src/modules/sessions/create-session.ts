@@ -2,7 +2,7 @@ import { whyNotTaken } from '../../amounts.ts';
 import type { Ctx } from '../../context.ts';
 import { newSessionId } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
-import { MINUTE_MS } from '../../lib/time.ts';
+import { later, MINUTE_MS } from '../../lib/time.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { type AnswerKey, answerOfOther, keptAnswer } from '../answers/index.ts';
 import { type NewSessionRow, OPERATION, sessionInserter } from './insert-sessions.ts';
@@ -76,7 +76,7 @@ function rowOf(ctx: Ctx, merchant: SellingMerchant, plan: SessionPlan): NewSessi
     channel_id: merchant.channel_id,
     rail: merchant.payment_provider,
     rail_account_id: merchant.rail_account_id,
-    expires_at: new Date(now.getTime() + (expires_in_minutes ?? DEFAULT_MINUTES) * MINUTE_MS),
+    expires_at: later(now, (expires_in_minutes ?? DEFAULT_MINUTES) * MINUTE_MS),
     created_at: now,
   };
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { later, SECOND_MS } from '../../lib/time.ts';
 import { sellerOf } from '../accounts/index.ts';
 import { keepToken, readTokenNeed } from './user-id-token-queries.ts';
 
@@ -26,7 +27,7 @@ async function mint(ctx: Ctx, sessionId: string): Promise<void> {
   const seller = await sellerOf(ctx, need);
   const outcome = await ctx.rails.get(code)?.page?.saverToken?.({ seller, provider_customer_id });
   if (outcome?.kind !== 'minted') return;
-  const expires_at = new Date(now.getTime() + USABLE_SECONDS * 1000);
+  const expires_at = later(now, USABLE_SECONDS * SECOND_MS);
   await keepToken(ctx.db, { checkout_session_id: sessionId, token: outcome.token, expires_at });
 }
 

@@ -1,3 +1,5 @@
+import { earlier } from '../../lib/time.ts';
+
 /** A calendar month (UTC), by its first day: `2026-01-01`. */
 export type Period = string;
 
@@ -14,7 +16,7 @@ export function boundsOf(period: Period): { from: Date; to: Date } {
 
 /** The last day of a month. */
 export function lastDayOf(period: Period): string {
-  return new Date(boundsOf(period).to.getTime() - 1).toISOString().slice(0, 10);
+  return earlier(boundsOf(period).to, 1).toISOString().slice(0, 10);
 }
 
 export function isOver(period: Period, now: Date): boolean {

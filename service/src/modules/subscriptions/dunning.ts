@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../lib/time.ts';
+import { later, MINUTE_MS } from '../../lib/time.ts';
 import { daysAfter } from './periods.ts';
 
 // After the first failure of a period's charge.
@@ -20,5 +20,5 @@ export function canceledAt(past_due_since: Date): Date {
 /** When a charge is looked at again of which nobody can say yet whether it was made: after a minute, and ever less often up
  *  to an hour. */
 export function lookedAtAgain(now: Date, looks: number): Date {
-  return new Date(now.getTime() + Math.min(2 ** Math.min(looks, LOOKS_DOUBLED_MAX), 60) * MINUTE_MS);
+  return later(now, Math.min(2 ** Math.min(looks, LOOKS_DOUBLED_MAX), 60) * MINUTE_MS);
 }

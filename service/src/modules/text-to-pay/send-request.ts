@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { minor } from '../../lib/money.ts';
-import { DAY_MS } from '../../lib/time.ts';
+import { DAY_MS, later } from '../../lib/time.ts';
 import { DEFAULT_CURRENCY } from '../../lib/currency.ts';
 import type { InvoicesFacet } from '../../rails/rail.ts';
 import { KeyOfOtherBody } from '../../refusals.ts';
@@ -136,7 +136,7 @@ async function plan(
     wallet_merchant_id: kind.traits.seller === 'onboarded' ? account.provider_account : null,
     currency,
     created_at,
-    expires_at: new Date(created_at.getTime() + PAYABLE_DAYS * DAY_MS),
+    expires_at: later(created_at, PAYABLE_DAYS * DAY_MS),
     next_check_at: heldUntil(created_at),
   };
   return { kind: 'may', row, invoices: rail.invoices };

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { firstUuidAt } from '../../lib/ids.ts';
+import { later } from '../../lib/time.ts';
 
 /** What a list of transactions is narrowed by. Times are both included. */
 export interface TransactionFilter {
@@ -52,7 +53,7 @@ function narrowedBy(filter: TransactionFilter): Condition[] {
     IS_ONE,
     ...kindsOf(filter),
     ...(from ? [sql<SqlBool>`id >= ${firstUuidAt(from)}::uuid`] : []),
-    ...(to ? [sql<SqlBool>`id < ${firstUuidAt(new Date(to.getTime() + 1))}::uuid`] : []),
+    ...(to ? [sql<SqlBool>`id < ${firstUuidAt(later(to, 1))}::uuid`] : []),
   ];
 }
 

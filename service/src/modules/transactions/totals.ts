@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
-import { endOfDay } from '../../lib/time.ts';
+import { earlier, endOfDay } from '../../lib/time.ts';
 import { type Cut, cutAtMidnights, type Span } from './days.ts';
 import { all, conditionsOf, kindsOf, type TransactionFilter } from './filter.ts';
 import { type Days, tallies } from './tallies.ts';
@@ -43,7 +43,7 @@ function passDays(
   const total = of.before + whole + of.after;
   let passed = of.after;
   for (const { day, transactions } of days) {
-    const to = new Date(endOfDay(day).getTime() - 1);
+    const to = earlier(endOfDay(day), 1);
     if (of.offset < passed + transactions) return { total, to, offset: of.offset - passed };
     passed += transactions;
   }
