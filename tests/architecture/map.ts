@@ -141,7 +141,8 @@ const MAY_IMPORT: Rows = [
     'contract/reference/**',
     [
       'contract/reference/**',
-      'contract/{codes,file,openapi,security}.ts',
+      'contract/{codes,openapi,security}.ts',
+      'http/kept-file.ts',
       'pages/shell/{colors,paths}.ts',
       'context.ts',
       MARKUP,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../context.ts';
+import { fileOf, once, sendFile, SHARED } from '../http/kept-file.ts';
 import { readVersion } from '../lib/release.ts';
 import { documentOf } from './document.ts';
-import { fileOf, once, send, SHARED } from './file.ts';
 import { llmsText } from './llms-text.ts';
 import { serveReference } from './reference/reference-serve.ts';
 
@@ -19,7 +19,7 @@ export function registerContract(app: FastifyInstance, ctx: Ctx): void {
   });
   const json = once(() => fileOf('application/json; charset=utf-8', JSON.stringify(document()), OPEN));
   const llms = once(() => fileOf('text/plain; charset=utf-8', llmsText(document()), OPEN));
-  app.get('/openapi.json', (request, reply) => send(json(), request, reply));
-  app.get('/llms.txt', (request, reply) => send(llms(), request, reply));
+  app.get('/openapi.json', (request, reply) => sendFile(json(), request, reply));
+  app.get('/llms.txt', (request, reply) => sendFile(llms(), request, reply));
   serveReference(app, ctx, document);
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Ctx } from '../../context.ts';
 import { brandColors } from '../../pages/shell/colors.ts';
 import { pathsBelow } from '../../pages/shell/paths.ts';
-import { type File, fileOf, hashOf, once, send, SHARED } from '../file.ts';
+import { fileOf, hashOf, type KeptFile, once, sendFile, SHARED } from '../../http/kept-file.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { bookOf, type Leaf } from './reference-book.ts';
 import { filterOf, queryOf } from './reference-filter.ts';
@@ -49,7 +49,7 @@ export function serveReference(
   });
   app.get<Of<object>>('/docs', (request, reply) => {
     const query = queryOf(request.query['q']);
-    if (query === '') return send(pages().index, request, reply);
+    if (query === '') return sendFile(pages().index, request, reply);
     return reply.headers({ 'content-type': HTML, ...headers }).send(pages().found(query));
   });
   app.get<Of<{ page: string }>>('/docs/:page', (request, reply) =>
@@ -60,11 +60,11 @@ export function serveReference(
   );
 }
 
-function sendOrNot(file: File | undefined, request: FastifyRequest, reply: FastifyReply): unknown {
-  return file ? send(file, request, reply) : reply.callNotFound();
+function sendOrNot(file: KeptFile | undefined, request: FastifyRequest, reply: FastifyReply): unknown {
+  return file ? sendFile(file, request, reply) : reply.callNotFound();
 }
 
-function styleFile(): { name: string; file: File } {
+function styleFile(): { name: string; file: KeptFile } {
   const css = styleText();
   const headers = { 'cache-control': `public, max-age=${KEEP_SECONDS}, immutable` };
   return { name: `${hashOf(css)}.css`, file: fileOf('text/css; charset=utf-8', css, headers) };

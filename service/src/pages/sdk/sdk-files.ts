@@ -1,26 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { fileOf, type KeptFile } from '../../http/kept-file.ts';
 import { integrityOf } from '../../lib/integrity.ts';
 
 const FOLDER = new URL('../../../../web/sdk/releases/', import.meta.url);
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 const TYPE = 'text/javascript; charset=utf-8';
-
-/** A file as it is sent, over and over. */
-export interface SdkFile {
-  type: string;
-  plain: Buffer;
-  gzip: Buffer;
-}
+const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 interface SdkFiles {
   /** The line that moves, `v1`, and each exact version, with what lies below it. */
-  versions: ReadonlyMap<string, ReadonlyMap<string, SdkFile>>;
+  versions: ReadonlyMap<string, ReadonlyMap<string, KeptFile>>;
 }
 
 /** Reads what pages of channels load from here, in every version that was released. Once, at the start. */
 export function readSdkFiles(): SdkFiles {
-  const versions = new Map<string, ReadonlyMap<string, SdkFile>>();
+  const versions = new Map<string, ReadonlyMap<string, KeptFile>>();
   for (const version of readdirSync(FOLDER)
     .filter((name) => VERSION.test(name))
     .sort(byVersion)) {
@@ -32,7 +26,7 @@ export function readSdkFiles(): SdkFiles {
   return { versions };
 }
 
-function filesOf(version: string): ReadonlyMap<string, SdkFile> {
+function filesOf(version: string): ReadonlyMap<string, KeptFile> {
   const folder = new URL(`${version}/`, FOLDER);
   const texts = readdirSync(folder).map(
     (name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const,
@@ -42,14 +36,9 @@ function filesOf(version: string): ReadonlyMap<string, SdkFile> {
   );
   const manifest = JSON.stringify({ version, files }, null, 2);
   return new Map([
-    ...texts.map(([name, text]) => [name, fileOf(TYPE, text)] as const),
-    ['manifest.json', fileOf('application/json; charset=utf-8', manifest)],
+    ...texts.map(([name, text]) => [name, fileOf(TYPE, text, OPEN)] as const),
+    ['manifest.json', fileOf('application/json; charset=utf-8', manifest, OPEN)],
   ]);
-}
-
-function fileOf(type: string, text: string): SdkFile {
-  const plain = Buffer.from(text, 'utf8');
-  return { type, plain, gzip: gzipSync(plain, { level: 9 }) };
 }
 
 function byVersion(one: string, other: string): number {

@@ -42,6 +42,9 @@ it('each file is there by its exact version for ever, and its hash is published'
     const moving = await get(`/sdk/v1/${name}`);
     expect(await moving.text()).toBe(text);
     expect(moving.headers.get('cache-control')).toBe('public, max-age=300');
+    const again = await get(`/sdk/v1/${name}`, { 'if-none-match': moving.headers.get('etag')! });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(again.headers.get('access-control-allow-origin')).toBe('*');
   }
   expect(await (await get(`/sdk/${manifest.version}/manifest.json`)).json()).toEqual(manifest);
 });

@@ -1,15 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import { allowOrigin } from '../../http/cors.ts';
+import { sendFile } from '../../http/kept-file.ts';
 import type { OperationId } from '../../http/operations.ts';
 import { isSessionId } from '../../lib/ids.ts';
 import { kitOf, publicView, readPublicSession } from '../../modules/sessions/index.ts';
 import { Refusal } from '../../refusals.ts';
 import { channelPolicies, sessionPolicies } from './channel-policy.ts';
-import { takesGzip } from '../shell/compress.ts';
 import { chooseLocale } from '../locales/choose.ts';
 import type { SessionView } from '../state/page-state.ts';
-import { readSdkFiles, type SdkFile } from './sdk-files.ts';
+import { readSdkFiles } from './sdk-files.ts';
 import { sdkWords } from './sdk-words.ts';
 
 const KEEP_SECONDS = 31_536_000;
@@ -30,14 +30,11 @@ export function serveSdk(app: FastifyInstance, site: Site): void {
     const found = versions.get(version)?.get(file);
     if (!found) return reply.callNotFound();
     const isExact = !version.startsWith('v');
-    void reply.headers({
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': isExact
-        ? `public, max-age=${KEEP_SECONDS}, immutable`
-        : `public, max-age=${FRESH_SECONDS}`,
-    });
-    return sendFile(request, reply, found);
+    void reply.header(
+      'cache-control',
+      isExact ? `public, max-age=${KEEP_SECONDS}, immutable` : `public, max-age=${FRESH_SECONDS}`,
+    );
+    return sendFile(found, request, reply);
   });
   const policies = channelPolicies(site.ctx);
   app.get<{ Querystring: Record<string, unknown> }>('/sdk/policy', async (request, reply) => {
@@ -66,18 +63,6 @@ export function serveSdk(app: FastifyInstance, site: Site): void {
 }
 
 type OfKit = { Params: { id: string }; Querystring: Record<string, unknown> };
-
-// Compressed to who takes it so.
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: SdkFile): FastifyReply {
-  const isCompressed = takesGzip(request);
-  void reply.headers({
-    'content-type': file.type,
-    'x-content-type-options': 'nosniff',
-    vary: 'Accept-Encoding',
-    ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
-  });
-  return reply.send(isCompressed ? file.gzip : file.plain);
-}
 
 async function readView(
   { ctx, admit }: Site,

@@ -1,15 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { takesGzip } from '../../http/encodings.ts';
 
 const compress = promisify(gzip);
 
 // Less than this fits into one packet anyway.
 const WORTH_IT_CHARACTERS = 1_400;
-
-export function takesGzip({ headers }: FastifyRequest): boolean {
-  return /\bgzip\b/.test(headers['accept-encoding'] ?? '');
-}
 
 /** Sends pages compressed to who takes them so. What a stranger could guess by their length is their address, which he needs to ask
  *  for them at all. */

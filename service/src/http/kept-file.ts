@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { takesGzip } from './encodings.ts';
 
 const FRESH_SECONDS = 300;
 
@@ -11,13 +12,14 @@ export const SHARED = {
 };
 
 /** Something that is sent as it is, over and over. */
-export interface File {
+export interface KeptFile {
   headers: Record<string, string>;
   plain: Buffer;
   gzip: Buffer;
 }
 
-export function fileOf(type: string, text: string, headers: Record<string, string>): File {
+/** Compressed once, and named by what it holds: whoever has it already is told so. */
+export function fileOf(type: string, text: string, headers: Record<string, string>): KeptFile {
   const plain = Buffer.from(text, 'utf8');
   const kept = {
     'content-type': type,
@@ -30,14 +32,13 @@ export function fileOf(type: string, text: string, headers: Record<string, strin
 }
 
 /** Sends a file, or that the caller has it already. */
-export function send(file: File, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendFile(file: KeptFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.headers(file.headers);
   const known = (request.headers['if-none-match'] ?? '')
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''));
   if (known.includes(file.headers['etag']!)) return reply.status(304).send();
-  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-  if (!takesGzip) return reply.send(file.plain);
+  if (!takesGzip(request)) return reply.send(file.plain);
   return reply.header('content-encoding', 'gzip').send(file.gzip);
 }
 
