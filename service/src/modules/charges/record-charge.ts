@@ -40,7 +40,7 @@ export async function recordCharge(ctx: Ctx, asked: AskedCharge, outcome: Charge
 }
 
 /** The outcome of a charge of which nothing was taken. */
-export const NOT_TAKEN: ChargeOutcome = {
+export const NEVER_CHARGED: ChargeOutcome = {
   kind: 'refused',
   by: 'terminal',
   refusal: {
@@ -58,7 +58,7 @@ export async function endCharge(
   await lockTransaction(tx, id);
   const charge = (await readCharge(tx, id))!;
   if (charge.state === 'refused' || charge.last_problem === OTHER_MONEY) return false;
-  await record(tx, ctx, { ...charge, checks }, NOT_TAKEN);
+  await record(tx, ctx, { ...charge, checks }, NEVER_CHARGED);
   return (await readCharge(tx, id))!.state === 'refused';
 }
 

@@ -5,7 +5,7 @@ import { isSilenceBelieved, OTHER_KEYS } from '../captures/index.ts';
 import { askAndRecord, type DoubtKind, heldUntil, isMissed, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction, settledMeanwhile } from '../payments/index.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
-import { endCharge, NOT_TAKEN, recordCharge } from './record-charge.ts';
+import { endCharge, NEVER_CHARGED, recordCharge } from './record-charge.ts';
 import { chargeCall, type ChargeIntent, readIntent, vaultOf, whyNotAsked } from './send-charge.ts';
 
 /** Why it is still open, in words for whoever has to settle it. */
@@ -50,7 +50,7 @@ async function lookUp(ctx: Ctx, { charge, transaction }: ChargeIntent, problem: 
   if (!outcome && !isGone) return stillOpen(read);
   if (!outcome && !(await isSilenceBelieved(ctx, { ...transaction, at: charge.created_at, seller })))
     return { isAnswered: true, problem: OTHER_KEYS };
-  const settled = await recordCharge(ctx, charge, outcome ?? NOT_TAKEN);
+  const settled = await recordCharge(ctx, charge, outcome ?? NEVER_CHARGED);
   if (outcome?.kind === 'captured')
     await settledMeanwhile(ctx, (await findTransaction(ctx.db, transaction_id))!);
   return isOpen(settled) ? { isAnswered: true } : 'settled';

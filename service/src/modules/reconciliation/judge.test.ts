@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EntryRow } from './entry-queries.ts';
 import { isSameDay, judgeEntry, type Known, unshownPayment } from './judge.ts';
 import type { OurPayment, OurReturn } from './our-queries.ts';
-import { nextLookAt, shownUntil } from './schedule.ts';
+import { nextDayLookAt, shownUntil } from './schedule.ts';
 
 const NOON = new Date('2026-03-04T12:00:00Z');
 const PAYMENT: OurPayment = {
@@ -228,9 +228,9 @@ describe('a day', () => {
   test('in which something does not agree is looked at for a week', () => {
     const row = { day: '2026-03-04', rail_account_id: '019cb8c0-0000-7000-8000-000000000000' };
     const of = { isWhole: true, hasOpen: true, lagSeconds: HOURS_3, now: at('06T00:00:00') };
-    expect(nextLookAt({ ...row, looks: 6 }, of)).toEqual(at('07T00:00:00'));
-    expect(nextLookAt({ ...row, looks: 7 }, of)).toBeNull();
-    expect(nextLookAt({ ...row, looks: 1 }, { ...of, hasOpen: false })).toBeNull();
-    expect(nextLookAt({ ...row, looks: 1 }, { ...of, isWhole: false })).toEqual(at('06T01:00:00'));
+    expect(nextDayLookAt({ ...row, looks: 6 }, of)).toEqual(at('07T00:00:00'));
+    expect(nextDayLookAt({ ...row, looks: 7 }, of)).toBeNull();
+    expect(nextDayLookAt({ ...row, looks: 1 }, { ...of, hasOpen: false })).toBeNull();
+    expect(nextDayLookAt({ ...row, looks: 1 }, { ...of, isWhole: false })).toEqual(at('06T01:00:00'));
   });
 });

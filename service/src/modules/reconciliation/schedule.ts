@@ -21,7 +21,7 @@ export function shownUntil(look: { begun_at: Date; refreshed_at: Date | null }, 
 }
 
 /** When a day that was looked at to its end is looked at again; null when never by itself. */
-export function nextLookAt(
+export function nextDayLookAt(
   day: Pick<DayRow, 'day' | 'rail_account_id' | 'looks'>,
   of: { isWhole: boolean; hasOpen: boolean; lagSeconds: number; now: Date },
 ): Date | null {

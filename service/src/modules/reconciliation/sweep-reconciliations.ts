@@ -11,7 +11,7 @@ import type { DayRow } from './day-row.ts';
 import { dropEntries, keepEntries } from './entry-queries.ts';
 import { judgeBatch } from './judge-batch.ts';
 import { lookUnseen, type NothingFound } from './look-unseen.ts';
-import { deniedUntil, firstLookAt, nextLookAt, retryAt, shownUntil } from './schedule.ts';
+import { deniedUntil, firstLookAt, nextDayLookAt, retryAt, shownUntil } from './schedule.ts';
 import { nextBusyDay } from './next-busy-day.ts';
 
 const PLACES = 4;
@@ -138,7 +138,7 @@ async function finish(ctx: Ctx, day: HeldDay, { search, seller, account }: Askin
     await closeUnseen(tx, day, now);
     const hasOpen = await hasOpenDifference(tx, day.id);
     const looks = day.looks + 1;
-    const due_at = nextLookAt({ ...day, looks }, { isWhole, hasOpen, lagSeconds, now });
+    const due_at = nextDayLookAt({ ...day, looks }, { isWhole, hasOpen, lagSeconds, now });
     const looked = { looked_at: now, looks, is_whole: isWhole, failures: 0, problem: null, due_at };
     if (!(await moveDay(tx, day, { ...ANEW, ...looked, span_seconds: SPAN_SECONDS }))) return;
     await dropEntries(tx, day.id);

@@ -11,7 +11,7 @@ import type {
 import type { Client } from './client/client.ts';
 import { plainIdAt, linkTo, objectsAt } from '../http/json.ts';
 import type { JsonObject } from '../http/json.ts';
-import type { Answer } from './client/sort-answer.ts';
+import { isDenied } from './client/problem.ts';
 import { dateAt, toDispute } from './read/translate-dispute.ts';
 import { toWireAction } from './write/dispute.ts';
 
@@ -24,9 +24,6 @@ const NOT_NOW: ReadonlySet<string> = new Set([
   'ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE',
   'DISPUTE_ALREADY_RESOLVED',
 ]);
-const IS_DENIED: ReadonlySet<string> = new Set(['seller', 'payee_restricted', 'payee_unverified']);
-
-type Refused = Extract<Answer, { kind: 'refused' }>;
 
 /** Disputes, in the seller's name: the provider shows a seller its own. */
 export function createDisputes(client: Client): DisputesFacet {
@@ -120,10 +117,6 @@ async function act(
 
 function pathOf(id: string): string {
   return `${BASE}/${encodeURIComponent(id)}`;
-}
-
-function isDenied({ cause }: Refused): boolean {
-  return IS_DENIED.has(cause);
 }
 
 function unclear({ issue }: ProviderRefusal) {

@@ -1,7 +1,7 @@
 import type { FindInvoiceOutcome, Seller, Unknown } from '../rail.ts';
 import { isListOrAbsent, objectAt, objectsAt, textAt } from '../http/json.ts';
 import type { Client } from './client/client.ts';
-import { INVOICE_TIMEOUT_MS, invoiceIdOf, isDenied } from './read/read-invoice.ts';
+import { INVOICE_TIMEOUT_MS, invoiceIdOf, isInvoicingDenied } from './read/read-invoice.ts';
 
 const SEARCH = '/v2/invoicing/search-invoices';
 const PAGE_SIZE = 20;
@@ -33,7 +33,7 @@ export async function findInvoice(
         : unknown('an invoice without an id');
     }
     case 'refused':
-      if (isDenied(answer.refusal)) return { kind: 'denied', refusal: answer.refusal };
+      if (isInvoicingDenied(answer.refusal)) return { kind: 'denied', refusal: answer.refusal };
       return unknown(`refused: ${answer.refusal.issue}`);
     case 'unknown':
     case 'unreachable':

@@ -16,7 +16,7 @@ import {
   INVOICE_TIMEOUT_MS,
   invoiceIdOf,
   INVOICES,
-  isDenied,
+  isInvoicingDenied,
   readInvoice,
 } from './read/read-invoice.ts';
 import { toWireInvoice } from './write/invoice.ts';
@@ -127,7 +127,7 @@ async function deleteDraft(client: Client, of: InvoiceAddress): Promise<Withdraw
 }
 
 function refusedAs({ refusal }: { refusal: ProviderRefusal }) {
-  return { kind: isDenied(refusal) ? ('denied' as const) : ('refused' as const), refusal };
+  return { kind: isInvoicingDenied(refusal) ? ('denied' as const) : ('refused' as const), refusal };
 }
 
 function webAddress(text: string | null): string | null {

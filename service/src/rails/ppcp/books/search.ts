@@ -2,13 +2,13 @@ import type { SearchedSpan, SearchFacet, SearchOutcome } from '../../rail.ts';
 import { objectsAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
 import type { Client } from '../client/client.ts';
+import { isDenied } from '../client/problem.ts';
 import { momentAt } from '../read/translate.ts';
 import { toEntry } from './translate-entry.ts';
 
 const LAG_SECONDS = 3 * 3_600;
 const REACH_DAYS = 3 * 365;
 const PAGE_SIZE = 500;
-const IS_DENIED: ReadonlySet<string> = new Set(['seller', 'payee_restricted', 'payee_unverified']);
 
 /** The wallet's transaction search, in the seller's name. */
 export function createSearch(client: Client): SearchFacet {
@@ -54,8 +54,7 @@ async function search(
       return judge(answer.body, Number(more['page'] ?? 1));
     case 'refused':
       if (answer.refusal.issue === 'RESULTSET_TOO_LARGE') return { kind: 'too_many' };
-      if (answer.status === 403 || IS_DENIED.has(answer.cause))
-        return { kind: 'denied', refusal: answer.refusal };
+      if (answer.status === 403 || isDenied(answer)) return { kind: 'denied', refusal: answer.refusal };
       return { kind: 'unknown', problem: `refused: ${answer.refusal.issue}` };
     case 'unknown':
     case 'unreachable':

@@ -70,6 +70,11 @@ export function causeOf(issue: string): Cause {
   return CAUSE_OF.get(issue) ?? 'terminal';
 }
 
+/** Whether a refusal of this cause says that we may not ask in the seller's name: that is for the seller to mend. */
+export function isDenied({ cause }: { cause: Cause }): boolean {
+  return cause === 'seller' || cause === 'payee_restricted' || cause === 'payee_unverified';
+}
+
 /** What a refusal leads to, and the issue that decides it. */
 export function classify(problem: WireProblem): { cause: Cause; refusal: ProviderRefusal } {
   const issues = problem.details.length > 0 ? problem.details : [{ issue: problem.name, description: null }];

@@ -16,7 +16,7 @@ const ID_MAX = 30;
 const INVOICE_ID = /^INV2-[A-Z0-9-]{1,25}$/;
 /** Somebody waits for a draft, its publication and the message that follows. */
 export const INVOICE_TIMEOUT_MS = 8_000;
-const IS_DENIED: ReadonlySet<string> = new Set([
+const NO_ACCESS: ReadonlySet<string> = new Set([
   'PERMISSION_DENIED',
   'NOT_AUTHORIZED',
   'CONSENT_NEEDED',
@@ -49,7 +49,7 @@ export async function readInvoice(client: Client, of: InvoiceAddress): Promise<R
         ? invoiceOf(client, of, answer.body)
         : unknown('not the invoice asked for');
     case 'refused':
-      if (isDenied(answer.refusal)) return { kind: 'denied', refusal: answer.refusal };
+      if (isInvoicingDenied(answer.refusal)) return { kind: 'denied', refusal: answer.refusal };
       return answer.status === 404 ? { kind: 'missing' } : unknown(`refused: ${answer.refusal.issue}`);
     case 'unknown':
     case 'unreachable':
@@ -154,8 +154,8 @@ export function invoiceIdOf(body: JsonObject): string | null {
 }
 
 /** Whether the seller has not granted access to invoices, or took it back. */
-export function isDenied({ issue }: { issue: string }): boolean {
-  return IS_DENIED.has(issue);
+export function isInvoicingDenied({ issue }: { issue: string }): boolean {
+  return NO_ACCESS.has(issue);
 }
 
 function unknown(problem: string): Unknown {
