@@ -1,11 +1,12 @@
 import type { BookedPayment, BooksFacet, DetailOutcome, SettlementOutcome } from '../rail.ts';
 import { objectAt, textAt } from '../http/json.ts';
+import { momentAt } from '../http/moments.ts';
 import { sanitiseBy } from '../http/sanitise.ts';
 import type { Client } from './client.ts';
 import { readFee } from './fees.ts';
 import { readTransaction } from './payments.ts';
 import { createSearch } from './search.ts';
-import { currencyAt, isId, minorAt, momentAt } from './translate.ts';
+import { currencyAt, isId, minorAt } from './translate.ts';
 
 const SHOWN = new Set(
   (

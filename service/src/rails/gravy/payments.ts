@@ -14,6 +14,7 @@ import type {
   WantedOrder,
 } from '../rail.ts';
 import { type JsonObject, textAt } from '../http/json.ts';
+import { momentAt } from '../http/moments.ts';
 import type { Client } from './client.ts';
 import {
   captureAmong,
@@ -22,7 +23,6 @@ import {
   isId,
   isOver,
   itemsOf,
-  momentAt,
   toOrder,
   toTransaction,
 } from './translate.ts';

@@ -9,11 +9,12 @@ import type {
   WantedEntry,
 } from '../rail.ts';
 import { type JsonObject, objectsAt, textAt } from '../http/json.ts';
+import { momentAt } from '../http/moments.ts';
 import type { Minor } from '../../lib/money.ts';
 import { readFee } from './fees.ts';
 import type { Client } from './client.ts';
 import { readTransaction } from './payments.ts';
-import { type GravyTransaction, isId, itemsOf, momentAt, toTransaction } from './translate.ts';
+import { type GravyTransaction, isId, itemsOf, toTransaction } from './translate.ts';
 import { toCaptureEntry, toChargebackEntry, toRefundEntry } from './translate-entry.ts';
 import { markOf, type Walk, walkFrom, walkOf, walkOn } from './walk.ts';
 

@@ -1,6 +1,7 @@
 import { type JsonObject, textAt } from '../http/json.ts';
+import { momentAt } from '../http/moments.ts';
 import type { ProviderEntry } from '../rail.ts';
-import { captureStatusOf, currencyAt, idAt, minorAt, momentAt, toRefund } from './translate.ts';
+import { captureStatusOf, currencyAt, idAt, minorAt, toRefund } from './translate.ts';
 
 const CAPTURED = { completed: 'completed', pending: 'pending', declined: 'denied', other: 'other' } as const;
 const RETURNED = { completed: 'completed', pending: 'pending', failed: 'denied', other: 'other' } as const;

@@ -1,8 +1,8 @@
 import { minor, type Minor } from '../../lib/money.ts';
 import { type JsonObject, objectAt, objectsAt, textAt } from '../http/json.ts';
+import { momentAt } from '../http/moments.ts';
 import type { ProviderCapture, ProviderOrder, ProviderRefund } from '../rail.ts';
 
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 const CURRENCY = /^[A-Z]{3}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -191,9 +191,4 @@ export function minorAt(from: JsonObject | null, key: string): Minor | null {
 export function currencyAt(from: JsonObject | null, key: string): string | null {
   const text = textAt(from, key);
   return text !== null && CURRENCY.test(text) ? text : null;
-}
-
-export function momentAt(from: JsonObject, key: string): string | null {
-  const text = textAt(from, key);
-  return text && RFC_3339.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 }

@@ -1,5 +1,5 @@
 import { parseObject, textAt } from '../http/json.ts';
-import { momentAt } from './translate.ts';
+import { momentAt } from '../http/moments.ts';
 
 /** How far a list is walked. What moved last stands first, so that what moves while it is walked is passed by; then what moved since
  *  the walk began is walked again, until nothing has. */

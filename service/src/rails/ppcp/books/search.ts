@@ -1,9 +1,9 @@
 import type { SearchedSpan, SearchFacet, SearchOutcome } from '../../rail.ts';
 import { objectsAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
+import { momentAt } from '../../http/moments.ts';
 import type { Client } from '../client/client.ts';
 import { isDenied } from '../client/problem.ts';
-import { momentAt } from '../read/translate.ts';
 import { toEntry } from './translate-entry.ts';
 
 const LAG_SECONDS = 3 * 3_600;

@@ -2,7 +2,7 @@ import { type Minor, minor } from '../../../lib/money.ts';
 import type { EntryKind, ProviderEntry } from '../../rail.ts';
 import { plainIdAt, objectAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
-import { momentAt } from '../read/translate.ts';
+import { momentAt } from '../../http/moments.ts';
 import { fromWireMoney } from '../write/money.ts';
 
 // Any of the kinds of payment of theirs is a capture to us; what it is of stands in its reference.

@@ -8,13 +8,13 @@ import type { Certificates } from './certificates.ts';
 import type { PpcpOptions } from '../options.ts';
 import { identifyNotice, toNotice } from '../read/translate-notice.ts';
 import type { Transport } from '../../http/transport.ts';
+import { parseMoment } from '../../http/moments.ts';
 
 const TOLERANCE_MS = 300_000;
 const ALGORITHM = 'SHA256withRSA';
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[A-Za-z0-9_-]{1,128}$/;
 const HEADER_MAX = 1024;
 const SIGNATURE = /^[A-Za-z0-9+/]{1,1000}={0,2}$/;
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
 /** What the wallet provider tells of its own accord. */
 export function createNotices(transport: Transport, options: PpcpOptions): NoticesFacet {
@@ -40,7 +40,7 @@ async function verify(
   if (!id || !time || !signature || !address) return forged('a signature header is missing');
   if (headerOf(headers, 'paypal-auth-algo') !== ALGORITHM) return forged('an algorithm that is not accepted');
   if (!SIGNATURE.test(signature)) return forged('a signature that is not base64');
-  const sentAt = RFC_3339.test(time) ? Date.parse(time) : NaN;
+  const sentAt = parseMoment(time);
   if (!isRecent(sentAt, options)) return forged('sent too long ago or in the future');
   const url = certificateUrl(address, options);
   if (!url) return forged('a certificate of somebody else');

@@ -8,7 +8,7 @@ import { shownOf } from './dispute-payload.ts';
 import { NO_CURRENCY } from '../../../lib/currency.ts';
 import { plainIdAt, objectAt, objectsAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
-import { momentAt } from './translate.ts';
+import { momentAt } from '../../http/moments.ts';
 import { fromWireMoney } from '../write/money.ts';
 
 const RESOLVED = 'RESOLVED';

@@ -1,7 +1,8 @@
 import type { Notice } from '../../rail.ts';
 import { asObject, plainIdAt, objectAt, objectsAt, textAt } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
-import { captureIdOf, momentAt, orderIdOf, toRefund } from './translate.ts';
+import { momentAt } from '../../http/moments.ts';
+import { captureIdOf, orderIdOf, toRefund } from './translate.ts';
 import { fromWireMoney } from '../write/money.ts';
 
 const ID_MAX = 128;

@@ -13,9 +13,8 @@ import {
   textMembers,
 } from '../../http/json.ts';
 import type { JsonObject } from '../../http/json.ts';
+import { momentAt } from '../../http/moments.ts';
 import { fromWireMoney, minorIn } from '../write/money.ts';
-
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
 const ORDER_STATUS: Readonly<Record<string, ProviderOrder['status']>> = {
   CREATED: 'created',
@@ -209,10 +208,4 @@ function platformFeesOf(breakdown: JsonObject | null, currency: string): Minor |
   return fees.some((fee) => fee === null)
     ? null
     : minor(fees.reduce<number>((sum, fee) => sum + (fee ?? 0), 0));
-}
-
-/** A time that the provider writes, or null when it says none that can be read. */
-export function momentAt(from: JsonObject, key: string): string | null {
-  const text = textAt(from, key);
-  return text && RFC_3339.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 }
