@@ -13,6 +13,12 @@ export interface Claim {
   limit: number;
 }
 
+/** A table whose rows fall due: the column that says when, null in those that never do. An index holds the others alone. */
+export interface DueTable {
+  table: keyof Tables;
+  at: string;
+}
+
 // A worker that dies holds what it took no longer than this; one that is at work on it for longer holds it anew.
 const HELD_MS = 60_000;
 

@@ -2,15 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Ctx } from '../context.ts';
 import { COUNTED_MAX } from '../db/count.ts';
+import type { DueTable } from '../db/due.ts';
 import type { Db } from '../db/tx.ts';
 import { DOUBTS } from '../doubts.ts';
 import { within } from '../lib/within.ts';
 import { DIFFERENCE_CAUSES } from '../../../wire/reconciliation/schemas.ts';
 import { readDeliveryBacklog } from '../modules/deliveries/index.ts';
 import { countOpenDifferences } from '../modules/differences/index.ts';
-import { type DoubtKind, OTHER_MONEY, personNeededBefore } from '../modules/doubt/index.ts';
+import { type DoubtKind, OPEN_COLUMNS, OTHER_MONEY, personNeededBefore } from '../modules/doubt/index.ts';
+import { NOTICES_WAITING } from '../modules/notices/index.ts';
+import { INVOICES_DUE } from '../modules/payment-requests/index.ts';
 import { unpaidDueSince } from '../modules/payments/index.ts';
 import { countFailingDays } from '../modules/reconciliation/index.ts';
+import { SUBSCRIPTIONS_DUE } from '../modules/subscriptions/index.ts';
 
 // Whoever collects figures has a patience of their own, and gets the last ones when the database has none now.
 const READ_WITHIN_MS = 1_500;
@@ -143,7 +147,7 @@ async function readBacklog(ctx: Ctx): Promise<Backlog> {
   };
 }
 
-// Indexes: notices_due, and of what is in doubt capture_attempts_due, vault_charges_due, refunds_due, vault_setups_due,
+// Indexes: of what is in doubt capture_attempts_due, vault_charges_due, refunds_due, vault_setups_due,
 // dispute_actions_due and text_to_pay_requests_due, which hold what is open and nothing else.
 async function readWaiting(db: Db, now: Date): Promise<Waiting[]> {
   const counted = (
@@ -162,29 +166,26 @@ async function readWaiting(db: Db, now: Date): Promise<Waiting[]> {
         from ${table} where ${at} is not null limit ${COUNTED_MAX}
       ) open`;
   };
-  const asked = { at: 'next_check_at', since: 'created_at', why: 'last_problem' };
   const { rows } = await sql<Waiting>`
     ${sql.join(
       [
-        counted('notice', { table: 'notices', at: 'due_at', since: 'received_at' }),
-        ...DOUBTS.map(({ name, table }) => counted(name, { table, ...asked })),
+        counted('notice', NOTICES_WAITING),
+        ...DOUBTS.map(({ name, table }) => counted(name, { table, ...OPEN_COLUMNS })),
       ],
       sql` union all `,
     )}`.execute(db);
   return rows;
 }
 
-// Indexes: subscriptions_due and text_to_pay_polled.
 async function readScheduled(db: Db, now: Date): Promise<Due[]> {
-  const first = (kind: Due['kind'], of: { table: string; at: string }): RawBuilder<unknown> => {
+  const first = (kind: Due['kind'], of: DueTable): RawBuilder<unknown> => {
     const at = sql.ref(of.at);
     return sql`
       select ${kind}::text as kind,
         (select ${at} from ${sql.table(of.table)} where ${at} is not null order by ${at} limit 1) as at`;
   };
   const { rows } = await sql<{ kind: Due['kind']; at: Date | null }>`
-    ${first('subscription', { table: 'subscriptions', at: 'due_at' })}
-    union all ${first('invoice', { table: 'text_to_pay_requests', at: 'poll_at' })}`.execute(db);
+    ${first('subscription', SUBSCRIPTIONS_DUE)} union all ${first('invoice', INVOICES_DUE)}`.execute(db);
   const all = [...rows, { kind: 'unpaid_order' as const, at: await unpaidDueSince(db, now) }];
   return all.map(({ kind, at }) => ({
     kind,

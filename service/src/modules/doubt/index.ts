@@ -1,6 +1,6 @@
 export { askAndRecord, type Begun, carryOut, type Intent, isAsIntended } from './carry-out.ts';
 export type { DoubtKind, Standing } from './kind.ts';
-export { countOpen, problemToKeep, scheduleNext } from './queries.ts';
+export { countOpen, OPEN_COLUMNS, problemToKeep, scheduleNext } from './queries.ts';
 export { isRemembered, rememberedUntil } from './remembered.ts';
 export {
   firstCheckAt,

@@ -5,6 +5,9 @@ import type { Db } from '../../db/tx.ts';
 import type { DoubtKind, OpenRow } from './kind.ts';
 import { OTHER_MONEY } from './schedule.ts';
 
+/** In the table of every kind: when an open row is looked at next, since when it has been open, and why it is. */
+export const OPEN_COLUMNS = { at: 'next_check_at', since: 'created_at', why: 'last_problem' } as const;
+
 const columnsOf = ({ key }: DoubtKind) =>
   sql`${sql.ref(key)} as id, state, checks, created_at, last_problem, updated_at`;
 

@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
-import { type Claim, dueRows, type Hold, holdRows } from '../../db/due.ts';
+import { type Claim, dueRows, type DueTable, type Hold, holdRows } from '../../db/due.ts';
 import { countUpToBound } from '../../db/count.ts';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 
 const DUE = ['id', 'rail', 'rail_account_id', 'notice_type', 'body', 'attempts'] as const;
 
 export type DueNotice = RowOf<'notices', (typeof DUE)[number]>;
+
+/** Since when a notice that is not dealt with has waited, beside when it is due. Index: notices_due. */
+export const NOTICES_WAITING = {
+  table: 'notices',
+  at: 'due_at',
+  since: 'received_at',
+} as const satisfies DueTable & {
+  since: string;
+};
 
 const ANEW = { state: 'received', attempts: 0, last_problem: null, acted_at: null } as const;
 

@@ -5,6 +5,7 @@ export { nameDraft, OF_ANOTHER } from './name-invoice.ts';
 export {
   findRequest,
   insertRequest,
+  INVOICES_DUE,
   listRequests,
   lockRequest,
   moveRequest,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
-import { type Claim, dueRows, holdRows } from '../../db/due.ts';
+import { type Claim, dueRows, type DueTable, holdRows } from '../../db/due.ts';
 import { heldUntilDecided } from '../../db/in-doubt.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
@@ -8,6 +8,10 @@ import { TEXT_TO_PAY_MOVES, type TextToPayState, type TextToPayTrigger } from '.
 import { REQUEST_COLUMNS, type RequestRow } from './request-row.ts';
 
 const POLLED = { key: 'id', at: 'poll_at' };
+
+/** Index: text_to_pay_polled. */
+export const INVOICES_DUE: DueTable = { table: 'text_to_pay_requests', at: POLLED.at };
+
 const RETURNED = sql.join(REQUEST_COLUMNS.map((column) => sql.ref(column)));
 
 export type NewRequestRow = Omit<

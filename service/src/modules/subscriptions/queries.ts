@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
-import { type Claim, dueRows, holdRows } from '../../db/due.ts';
+import { type Claim, dueRows, type DueTable, holdRows } from '../../db/due.ts';
 import { newestOfAll } from '../../db/newest-of-all.ts';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import type { SubscriptionStatus } from './lifecycle.ts';
@@ -37,6 +37,9 @@ export type SubscriptionRow = RowOf<'subscriptions', (typeof COLUMNS)[number]>;
 const RETURNED = sql.join(COLUMNS.map((column) => sql.ref(column)));
 
 const DUE = { key: 'id', at: 'due_at' } as const;
+
+/** Index: subscriptions_due. */
+export const SUBSCRIPTIONS_DUE: DueTable = { table: 'subscriptions', at: DUE.at };
 
 export async function insertSubscription(tx: Tx, row: SubscriptionRow): Promise<void> {
   await tx
