@@ -7,7 +7,7 @@ import { SUBSCRIPTION_EVENTS } from './subscriptions.ts';
 import { TEXT_TO_PAY_EVENTS } from './text-to-pay.ts';
 import type { EventDefinition } from './shapes.ts';
 
-/** The vocabulary: 18 event types, in this order. */
+/** The vocabulary, in this order. */
 export const EVENTS = {
   ...SESSION_EVENTS,
   ...PAYMENT_EVENTS,
