@@ -4,6 +4,7 @@ const CODES: Readonly<Record<Color, string>> = { green: '32', red: '31', yellow:
 
 const BAR_WIDTH = 30;
 const TOLD_EVERY_MS = 5_000;
+const GAP = '  ';
 
 /** A bar of which `share`, of 0 to 1, is full. */
 export function barOf(share: number): string {
@@ -48,21 +49,47 @@ export function processOutput(isJson: boolean): Output {
   };
 }
 
-/** Rows below their headings, each column as wide as its widest cell. */
-export function tableOf(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+/** How many characters a line has for whoever looks: those of the terminal, and any number where nobody does. */
+export function terminalColumns(): number {
+  return (process.stdout.isTTY && process.stdout.columns) || Infinity;
+}
+
+/** Rows below their headings, each column as wide as its widest cell. What a line has no room for goes on in the
+ *  next, heading and rows alike, so that every cell stays whole and stands below its heading. */
+export function tableOf(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  roomFor = terminalColumns(),
+): string {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all
-    .map((row) =>
+  const starts = lineStarts(widths, roomFor);
+  const linesOf = (row: readonly string[]) =>
+    starts.map((start, line) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
+        .slice(start, starts[line + 1])
+        .map((cell, place) => cell.padEnd(widths[start + place]!))
+        .join(GAP),
+    );
+  return all
+    .flatMap((row) => linesOf(row).map((line, place) => `${place > 0 ? GAP : ''}${line}`.trimEnd()))
     .join('\n');
+}
+
+// With which column each line of a row begins.
+function lineStarts(widths: readonly number[], roomFor: number): number[] {
+  const starts = [0];
+  let end = -GAP.length;
+  for (const [column, width] of widths.entries()) {
+    end += GAP.length + width;
+    if (end <= roomFor || starts.at(-1) === column) continue;
+    starts.push(column);
+    end = GAP.length + width;
+  }
+  return starts;
 }
 
 /** What is known of one thing, a line for each name. */
 export function factsOf(facts: readonly (readonly [name: string, value: string])[]): string {
-  return tableOf(['', ''], facts).trimStart();
+  return tableOf(['', ''], facts, Infinity).trimStart();
 }
