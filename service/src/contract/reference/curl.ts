@@ -3,7 +3,7 @@ import { SCHEME_NAMES } from '../security.ts';
 
 const INDENT = '  ';
 // A longer address has a line of its own, so that it is not broken where the command could be.
-const FIRST_LINE_MAX = 54;
+const FIRST_LINE_MAX = 44;
 
 /** The shell variable that stands for each credential, the first that an operation accepts. */
 const VARIABLES: readonly (readonly [scheme: string, variable: string])[] = [

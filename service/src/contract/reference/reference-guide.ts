@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../openapi.ts';
 import { CODES } from '../codes.ts';
 import { codeAnchor, codeList } from './reference-codes.ts';
 import { MONEY } from './reference-money.ts';
-import { listing } from './reference-text.ts';
+import { callText, listing } from './reference-text.ts';
 import { VERIFY_SAMPLE } from './verify-sample.ts';
 
 export interface Chapter {
@@ -76,7 +76,7 @@ function firstCall(base: string): Html {
         misspelled name is noticed at once.
       </p>
     </div>
-    <div class="shown">${listing('Is this key good here?', call)}</div>`;
+    <div class="shown">${listing('Is this key good here?', callText(call))}</div>`;
 }
 
 const CREDENTIALS = html`<div class="told">

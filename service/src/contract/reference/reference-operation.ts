@@ -11,7 +11,7 @@ import {
 import type { Book, Place } from './reference-book.ts';
 import { breakableCode, codeAnchor } from './reference-codes.ts';
 import { fieldList, parameterList, typeText } from './reference-schema.ts';
-import { anyOf, jsonText, listing, prose } from './reference-text.ts';
+import { anyOf, callText, jsonText, listing, prose } from './reference-text.ts';
 import { SCHEME_NAMES } from '../security.ts';
 
 const PLACES = [
@@ -58,7 +58,7 @@ export function operationArticle({ document, addressOf }: Book, place: Place): H
       ${answersOf(document, operation)} ${errorsOf(operation, addressOf)}
     </div>
     <div class="shown">
-      ${listing('Request', curlOf(document, place))}
+      ${listing('Request', callText(curlOf(document, place)))}
       ${successesOf(operation).map(([status, answer]) => exampleOf(status, answer))}
     </div>
   </article>`;

@@ -33,6 +33,19 @@ export function listing(title: Part, code: Part): Html {
   </figure>`;
 }
 
+// A call's address in its quotes, with what a shell needs behind it.
+const ADDRESS = /"https?:[^"]*"(?: \\)?/;
+
+/** A call for a shell as code, whose address may break before a slash of its path, nowhere else. */
+export function callText(call: string): Part {
+  const [address = ''] = ADDRESS.exec(call) ?? [];
+  const start = call.indexOf(address);
+  const pieces = address
+    .split(/(?<![:/])(?=\/)/)
+    .map((piece) => html`<wbr /><span class="whole">${piece}</span>`);
+  return [call.slice(0, start), pieces, call.slice(start + address.length)];
+}
+
 /** `one`, `one or two`, `one, two or three`. */
 export function anyOf(words: readonly string[]): string {
   if (words.length < 2) return words.join('');

@@ -52,6 +52,28 @@ async function leaveFew(page: Page): Promise<void> {
   }, ENTRIES_CHECKED);
 }
 
+describe('the address of a call', () => {
+  it.each([
+    ['a desktop', { ...DESKTOP, width: 1280 }],
+    ['a phone', PHONE],
+  ])(
+    'is broken before a slash alone, on %s',
+    async (_, look) => {
+      const { page } = await openPage(browser, look);
+      await page.goto(`${world.base_url}/docs/checkout-sessions`);
+      const pieces = page.locator('.listing .whole').filter({ visible: true });
+      const texts = await pieces.allInnerTexts();
+      expect(texts.slice(0, 3)).toEqual([`"${world.base_url}`, '/api', '/checkout-sessions" \\']);
+      const isShort = (text: string) => text.length < 36;
+      for (const [place, text] of texts.entries()) {
+        const lines = await pieces.nth(place).evaluate((piece) => Math.round(piece.clientHeight / 18));
+        expect({ text, lines }).toEqual({ text, lines: isShort(text) ? 1 : lines });
+      }
+    },
+    BROWSER_TEST_MS,
+  );
+});
+
 describe('the reference in a browser', () => {
   it.each([
     ['a desktop', DESKTOP, PATHS],
