@@ -44,11 +44,19 @@ export async function captureByForm(
   const next = (outcome: Outcome) => pageAfter(paths, posted, outcome);
   const captured = await captureBuyerOrder(ctx, posted);
   if (captured.kind !== 'refused') return next(captured.status === 'pending' ? null : 'paid');
-  if (captured.refusal !== 'provider_unavailable') return next(outcomeOf(captured));
-  const token = encodeURIComponent(posted.order_id);
-  const returned = `${paths.returned(posted.session_id)}?token=${token}&outcome=unreachable`;
-  return returned + localeQuery(posted.locale, '&');
+  const back = BACK_TO_CONFIRM[captured.refusal];
+  if (back === undefined) return next(outcomeOf(captured));
+  const returned = `${paths.returned(posted.session_id)}?token=${encodeURIComponent(posted.order_id)}`;
+  return `${returned}&outcome=${back}${localeQuery(posted.locale, '&')}`;
 }
+
+// What leaves the order approved: it is confirmed again and not approved again. While it is being captured the page says so; it says
+// this once nothing was taken.
+const BACK_TO_CONFIRM: { readonly [name in Refused['refusal']]?: Outcome } = {
+  provider_unavailable: 'unreachable',
+  outcome_unknown: 'not_completed',
+  session_capturing: 'not_completed',
+};
 
 function pageAfter(paths: Paths, { session_id, locale }: Posted, outcome: Outcome): Next {
   const page = paths.checkout(session_id);
