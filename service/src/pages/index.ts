@@ -18,6 +18,7 @@ import { type Paths, pathsBelow } from './shell/paths.ts';
 import { homePage, messagePage, type Place } from './shell/plain-pages.ts';
 import { inBuyersWords, problemOf } from './problem-page.ts';
 import { serveSdk } from './sdk/sdk-routes.ts';
+import { wayOn } from './checkout/way-on.ts';
 import { newNonce, pageHeaders } from './shell/security.ts';
 
 const FORM_BYTES_MAX = 4_096;
@@ -25,6 +26,8 @@ const FORM_BYTES_MAX = 4_096;
 // that is read here without a credential, and from the same budget.
 const RETURN_COUNTED_AS = 'sessions.read';
 const BUYERS = ['/checkout/', EMBED];
+// What may be otherwise a moment later.
+const CAN_PASS: ReadonlySet<number> = new Set([429, 500, 503]);
 const FRAMED_PROBLEM = {
   script: 'checkout/refused.js',
   framed_by: 'anyone',
@@ -64,7 +67,9 @@ export function registerPages(app: FastifyInstance, ctx: Ctx, admit: Admit): voi
       const locale = BUYERS.some((path) => url.startsWith(path)) ? localeOf(request) : null;
       const problem = problemOf(error, request, ctx.log);
       const { status, heading, text } = locale ? inBuyersWords(problem, locale, request) : problem;
-      const body = messagePage(heading, text, status);
+      const way = locale && CAN_PASS.has(status) ? wayOn(request, site.paths, locale) : null;
+      const link = locale && way !== null ? { href: way, words: locale.words.actions.check_again } : null;
+      const body = messagePage(heading, text, { status, link });
       const page = { title: heading, body, ...(locale && { locale }) };
       // Nothing can be done on it, so a frame may show it: the page around hears from it what is wrong.
       const isFramed = url === EMBED;

@@ -12,6 +12,7 @@ import { payLaterLine, withMessages } from './pay-later.ts';
 import { captureByForm, payByForm, WRONG_EMAIL } from './pay-form.ts';
 import { newNonce, pageHeaders } from '../shell/security.ts';
 import { themeOf } from '../shell/theme.ts';
+import { orderOf, wayOn } from './way-on.ts';
 
 /** The payment page in a frame of a channel's own page. */
 export const EMBED = '/embed/:id';
@@ -42,6 +43,14 @@ export function serveCheckout(pages: FastifyInstance, site: Site): void {
     const posted = { session_id: sessionIdOf(id), order_id: order, origin, locale: localeOf(request) };
     return reply.redirect(await captureByForm(ctx, paths, posted), 303);
   });
+  // A browser that is opened again asks for the address of a form whose answer it showed.
+  for (const form of ['/checkout/:id/pay', '/checkout/:id/orders/:order/capture']) {
+    pages.get(form, (request, reply) => {
+      const way = wayOn(request, paths, localeOf(request));
+      if (way === null) throw new Refusal('session_not_found');
+      return reply.redirect(way, 303);
+    });
+  }
 }
 
 async function sendCheckout(
@@ -58,8 +67,7 @@ async function sendCheckout(
   const { query } = request;
   const isCanceled = textOf(query['canceled']) !== null;
   const state = stateOf(view, {
-    // What was saved comes back under a name of its own.
-    returned_order: as === 'returned' ? (textOf(query['token']) ?? textOf(query['approval_token_id'])) : null,
+    returned_order: as === 'returned' ? orderOf(query) : null,
     outcome: isCanceled ? 'canceled' : textOf(query['outcome']),
     ...payableBy(ctx, session, view),
   });

@@ -2,13 +2,20 @@ import { html, type Html } from '../../../../markup/html.ts';
 import { MARKS } from '../state/marks.ts';
 import type { Paths } from './paths.ts';
 
+interface Message {
+  status: number;
+  /** Where to go on, if anywhere. */
+  link: { href: string; words: string } | null;
+}
+
 /** A page that says one thing: what is not as it should be. */
-export function messagePage(heading: string, text: string, status = 200): Html {
+export function messagePage(heading: string, text: string, { status, link }: Message): Html {
   return html`<main class="plain result" data-status="${String(status)}">
     <section class="panel">
       ${MARKS.bad}
       <h1>${heading}</h1>
       <p class="said">${text}</p>
+      ${link && html`<p><a class="button quiet" href="${link.href}">${link.words}</a></p>`}
     </section>
   </main>`;
 }
