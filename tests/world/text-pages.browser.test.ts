@@ -83,6 +83,26 @@ describe('a payer with a keyboard alone', () => {
   );
 });
 
+test(
+  'a payer who has the invoice in two windows pays once, and reads in both that it is paid',
+  async () => {
+    const id = await asked();
+    const { context, page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
+    await page.goto(inbox());
+    await page.locator('a[href*="/invoice/p/"]').first().click();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    for (const window of [page, other]) {
+      await window.getByRole('button', { name: 'Pay 150.00 USD' }).click();
+      await window.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
+      expect(await window.getByText(/150\.00 USD on/).count()).toBe(1);
+    }
+    await world.drain();
+    expect((await readText(world, merchant, id)).status).toBe('paid');
+  },
+  BROWSER_TEST_MS,
+);
+
 test.each([
   ['a desktop', DESKTOP],
   ['a dark phone', PHONE],

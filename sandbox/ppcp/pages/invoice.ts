@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { payByLink, PAY_OUTCOMES } from '../acts/invoices.ts';
+import { payByLink, PAY_OUTCOMES, type PayOutcome } from '../acts/invoices.ts';
 import { personalAccounts } from '../acts/buyer.ts';
-import { notFound } from '../../machine/refusal.ts';
+import { ActRefusal, notFound } from '../../machine/refusal.ts';
 import type { PayableInvoice } from '../shapes/invoice-shapes.ts';
 import { readRecord } from '../../machine/store/records.ts';
 import type { Account } from '../shapes/shapes.ts';
@@ -24,14 +24,24 @@ export function serveInvoice(app: FastifyInstance, world: World): void {
   });
   app.post(PATH, async (request, reply) => {
     const { id } = await invoiceOf(world, request);
-    const form = formOf(request);
-    const { outcome } = await payByLink(world, {
-      invoice_id: id,
+    const outcome = await payOnce(world, id, formOf(request));
+    return reply.redirect(`/invoice/p/${id}${outcome === 'declined' ? '?declined' : ''}`, 303);
+  });
+}
+
+// Who presses twice, or has the page in two windows, reads how the invoice stands by now.
+async function payOnce(world: World, invoice_id: string, form: URLSearchParams): Promise<PayOutcome | null> {
+  try {
+    const paid = await payByLink(world, {
+      invoice_id,
       account_id: form.get('account_id') ?? undefined,
       outcome: PAY_OUTCOMES.find((entry) => entry === form.get('outcome')),
     });
-    return reply.redirect(`/invoice/p/${id}${outcome === 'declined' ? '?declined' : ''}`, 303);
-  });
+    return paid.outcome;
+  } catch (error) {
+    if (error instanceof ActRefusal && error.status === 409) return null;
+    throw error;
+  }
 }
 
 // A draft is nobody's to see but the seller's.
