@@ -106,6 +106,23 @@ test('what is more than a batch holds follows in the next one at once', async ()
   expect(batches.map(({ event }) => event['event_body'].count)).toEqual(['1000', '1']);
 });
 
+test('a sale is found by the id of its order too, and the one that took something before one that did not', async () => {
+  const orderid = 'order-of-the-platform';
+  const id = await sold(bench, account, { orderid });
+  const declined = await tokenFor(bench, account, 'declined');
+  await transacted(bench, account, {
+    type: 'sale',
+    amount: '10.00',
+    payment_token: declined,
+    orderid,
+    dup_seconds: '0',
+  });
+  const refund = await bench.control('POST', `/rails/transactions/${orderid}/refund`, { amount: '4.00' });
+  expect(refund.body).toMatchObject({ response: '1', type: 'refund' });
+  const chargeback = await bench.control('POST', `/rails/transactions/${orderid}/chargeback`, {});
+  expect(chargeback.body).toMatchObject({ transaction_id: id, amount: '10.00' });
+});
+
 test('money moves at the gateway, by the sale or by its refund, and is told', async () => {
   const id = await sold(bench, account);
   await told();

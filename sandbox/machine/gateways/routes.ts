@@ -19,7 +19,9 @@ import type { Gateway } from './gateway.ts';
 import type { GatewayAccount } from './shapes.ts';
 
 const ACCOUNT = { account_id: 'The account, as GET /rails/accounts lists it' };
-const TRANSACTION = { transaction_id: 'The transaction or its capture, by the id that the gateway gave it' };
+const TRANSACTION = {
+  transaction_id: 'The transaction, its capture or its order, by an id that the platform knows it by',
+};
 
 const rail = told('Which gateway; a wrong name is answered with all', text(20));
 const railBody = closed({ rail });

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Gateway } from '../../machine/gateways/gateway.ts';
 import { conflict, notFound, unprocessable } from '../../machine/refusal.ts';
 import { lockRecord, readRecord } from '../../machine/store/records.ts';
-import type { Tx } from '../../machine/store/sql.ts';
+import type { Db, Tx } from '../../machine/store/sql.ts';
 import { raiseBatch } from '../notices/raise.ts';
 import { amountText, hundredthsOf } from '../shapes/amounts.ts';
 import type { Transaction } from '../shapes/kinds.ts';
@@ -40,7 +41,7 @@ export function nmiGateway(world: NmiWorld): Gateway {
     settle: (tx, account) => settleAccount(tx, world, account.account_id),
     find: async (db, id) => {
       const transaction = await readRecord(db, 'nmi_transaction', id);
-      return transaction?.original_id ?? transaction?.id ?? null;
+      return transaction?.original_id ?? transaction?.id ?? (await saleOfOrder(db, id));
     },
     refund: async (tx, id, text) => {
       const sale = await lockSale(tx, id);
@@ -60,6 +61,18 @@ export function nmiGateway(world: NmiWorld): Gateway {
       return { batch_id: batch.id, transaction_id: sale.id, amount: amountText(amount) };
     },
   };
+}
+
+// The order's own id is the platform's. Of several sales of one order the newest that took something is meant.
+async function saleOfOrder(db: Db, orderId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from records
+    where kind = 'nmi_transaction'
+      and body ->> 'account_id' in (select id from records where kind = 'gateway_account')
+      and body ->> 'order_id' = ${orderId}
+    order by body ->> 'condition' in ('failed', 'canceled'), seq desc
+    limit 1`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 async function lockSale(tx: Tx, id: string): Promise<Transaction> {
