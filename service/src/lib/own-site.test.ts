@@ -30,11 +30,16 @@ describe('a call with the cookie', () => {
     { origin: 'https://pay.example.com', fetch_site: null },
     { origin: null, fetch_site: 'same-origin' },
   ])('is ours: %j', (call) => {
-    expect(isFromOwnPage(base, call)).toBe(true);
+    for (const reads of [true, false]) expect(isFromOwnPage(base, { reads, ...call })).toBe(true);
+  });
+
+  test('is believed of a browser that tells nothing where it only reads', () => {
+    const nothing = { origin: null, fetch_site: null };
+    expect(isFromOwnPage(base, { reads: true, ...nothing })).toBe(true);
+    expect(isFromOwnPage(base, { reads: false, ...nothing })).toBe(false);
   });
 
   test.each([
-    { origin: null, fetch_site: null },
     { origin: 'null', fetch_site: null },
     { origin: 'https://pay.example.com', fetch_site: 'same-site' },
     { origin: 'https://pay.example.com', fetch_site: 'cross-site' },
@@ -43,7 +48,7 @@ describe('a call with the cookie', () => {
     { origin: 'https://pay.example.com.evil.example', fetch_site: null },
     { origin: 'http://pay.example.com', fetch_site: null },
   ])('is not ours: %j', (call) => {
-    expect(isFromOwnPage(base, call)).toBe(false);
+    for (const reads of [true, false]) expect(isFromOwnPage(base, { reads, ...call })).toBe(false);
   });
 });
 

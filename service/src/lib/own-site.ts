@@ -34,14 +34,15 @@ export function ownOrigins(baseUrl: string): string[] {
   return [origin, ...others.map((host) => new URL(`${protocol}//${host}:${port}`).origin)];
 }
 
-/** Whether a call comes from one of our own pages, as its browser tells: a page cannot choose these two headers. */
+/** Whether a call comes from one of our own pages, as its browser tells: a page cannot choose these two headers. Of a call
+ *  that reads, older browsers tell neither, nor does any to a named host without TLS; no other page could see its answer. */
 export function isFromOwnPage(
   baseUrl: string,
-  call: { origin: string | null; fetch_site: string | null },
+  call: { reads: boolean; origin: string | null; fetch_site: string | null },
 ): boolean {
   if (call.fetch_site !== null && call.fetch_site !== 'same-origin') return false;
   if (call.origin !== null) return ownOrigins(baseUrl).includes(call.origin);
-  return call.fetch_site === 'same-origin';
+  return call.reads || call.fetch_site === 'same-origin';
 }
 
 /** The name of the cookie that holds an owner's session. Over https the prefix makes browsers refuse one that was set

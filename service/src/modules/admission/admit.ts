@@ -36,7 +36,8 @@ export function admitWith(ctx: Ctx): Admit {
       return { kind: 'operator' };
     }
     if (operation.accepts.includes('owner')) {
-      return admitOwner(ctx, presented, { id: operationId, budget, wrong, know });
+      const reads = operation.method === 'GET';
+      return admitOwner(ctx, presented, { id: operationId, reads, budget, wrong, know });
     }
     if (!presented.bearer) throw new Refusal('invalid_api_key');
     const header = merchantHeader(presented);
@@ -96,13 +97,14 @@ function checkOperator(ctx: Ctx, presented: Presented): void {
 async function admitOwner(
   ctx: Ctx,
   presented: Presented,
-  call: { id: string; budget: number; wrong: WrongBearers; know: (caller: Known) => void },
+  call: { id: string; reads: boolean; budget: number; wrong: WrongBearers; know: (caller: Known) => void },
 ): Promise<OwnerScope> {
   const { base_url } = ctx.config;
   const cookie = presented.bearer === null ? ownerTokenIn(base_url, presented.cookie ?? null) : null;
   const token = presented.bearer ?? cookie;
   if (token === null) throw new Refusal('invalid_api_key');
-  const from = { origin: presented.origin ?? null, fetch_site: presented.fetch_site ?? null };
+  const { origin = null, fetch_site = null } = presented;
+  const from = { reads: call.reads, origin, fetch_site };
   if (cookie !== null && !isFromOwnPage(base_url, from)) throw new Refusal('cross_site_call');
   const { id: operation, budget, wrong, know } = call;
   const hash = hashToken(token);

@@ -180,7 +180,7 @@ describe('the cookie', () => {
   test.each([
     ['a browser says it is our own page', { 'sec-fetch-site': 'same-origin' }, 200],
     ['its origin is ours', { origin: 'own' }, 200],
-    ['nothing says where it comes from', {}, 403],
+    ['nothing says where it comes from, and it only reads', {}, 200],
     ['it comes from another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['it comes from a sister host', { 'sec-fetch-site': 'same-site', origin: 'own' }, 403],
     ['its origin is another', { origin: 'https://evil.example' }, 403],
@@ -190,6 +190,14 @@ describe('the cookie', () => {
     for (const [name, value] of Object.entries(given))
       headers[name] = value === 'own' ? world.base_url : value;
     expect((await list(headers)).status).toBe(status);
+  });
+
+  test('changes nothing when nothing says where it comes from', async () => {
+    const signed = await signIn(world, (await makeOwner(world)).email);
+    const headers = { cookie: cookieOf(signed.headers.get('set-cookie')) };
+    const refused = await world.call('DELETE', '/api/owner/sessions', { headers });
+    expect([refused.status, refused.body.code]).toEqual([403, 'cross_site_call']);
+    expect((await list(headers)).status).toBe(200);
   });
 
   test('is not read when there is a bearer', async () => {
