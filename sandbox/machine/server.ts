@@ -59,5 +59,5 @@ function serveWholeControl(app: FastifyInstance, machine: Machine, wings: readon
     summary: 'This document',
     handle: async () => controlDocument([...routes, described], machine.world.address.url),
   };
-  serveControl(app, [...routes, described]);
+  serveControl(app, machine.world, [...routes, described]);
 }

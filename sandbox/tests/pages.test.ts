@@ -304,6 +304,33 @@ test('the pages and the buttons have no accessibility violation, in light and in
   expect(await breaches(page, '#buttons')).toEqual([]);
 });
 
+describe('a call of the control interface that a page makes', () => {
+  const release = (headers: Record<string, string>): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const url = new URL(`${bench.sandbox.url}/_control/notices/release`);
+      plainRequest(url, { method: 'POST', headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
+      })
+        .once('error', reject)
+        .end();
+    });
+
+  test('is refused, from another site or under a borrowed name', async () => {
+    const own = new URL(bench.sandbox.url);
+    expect(await release({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await release({ 'sec-fetch-site': 'same-site' })).toBe(403);
+    expect(await release({ origin: 'https://evil.test' })).toBe(403);
+    expect(await release({ origin: 'null' })).toBe(403);
+    expect(await release({ host: 'evil.test', origin: 'http://evil.test' })).toBe(403);
+    expect(await release({ origin: own.origin, 'sec-fetch-site': 'same-origin' })).toBe(200);
+  });
+
+  test('is taken from a program, by whatever name it knows the sandbox', async () => {
+    expect(await release({})).toBe(200);
+    expect(await release({ host: 'sandbox.internal.example' })).toBe(200);
+  });
+});
+
 describe('a form that is not ours', () => {
   const post = (headers: Record<string, string>, body = 'mode=hold&back=/'): Promise<number> =>
     new Promise((resolve, reject) => {

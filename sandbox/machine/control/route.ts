@@ -3,6 +3,8 @@ import type { TSchema } from 'typebox';
 import { ActRefusal, PartyError, unprocessable } from '../refusal.ts';
 import { statusOfFailure } from '../http/failure.ts';
 import { parseJson } from '../http/json.ts';
+import { isFromAnotherSite, requireOwnHost } from '../http/own-page.ts';
+import type { World } from '../world.ts';
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 500;
@@ -33,7 +35,7 @@ export interface ControlRoute {
 }
 
 /** Serves control calls: JSON in and out, refusals as `{detail}`. */
-export function serveControl(app: FastifyInstance, routes: readonly ControlRoute[]): void {
+export function serveControl(app: FastifyInstance, world: World, routes: readonly ControlRoute[]): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     const source = text.toString();
@@ -44,10 +46,8 @@ export function serveControl(app: FastifyInstance, routes: readonly ControlRoute
   });
   // A call without a body needs no leave of the browser, so a foreign page is refused by name.
   app.addHook('onRequest', async (request) => {
-    const site = request.headers['sec-fetch-site'];
-    if (site === 'cross-site' || site === 'same-site') {
-      throw new ActRefusal(403, 'Another site may not control the sandbox');
-    }
+    if (isFromAnotherSite(request)) throw new ActRefusal(403, 'Another site may not control the sandbox');
+    if (request.headers.origin !== undefined) requireOwnHost(world, request);
   });
   // A body that may be empty may as well be absent.
   app.addHook('preValidation', async (request) => {

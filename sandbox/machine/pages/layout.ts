@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ActRefusal, PartyError } from '../refusal.ts';
 import { statusOfFailure } from '../http/failure.ts';
-import type { World } from '../world.ts';
 import { assetUrl, type AssetName } from './assets.ts';
 import { html, type Html } from '../../../markup/html.ts';
 
@@ -155,30 +153,6 @@ function statusOf(error: Error & { statusCode?: number }): number {
   if (error instanceof ActRefusal) return error.status;
   if (error instanceof PartyError) return 409;
   return statusOfFailure(error);
-}
-
-/** Lets a form pass only when a page of this very server sent it. Refuses: another site's form 403. */
-export function requireOwnForm(request: FastifyRequest): void {
-  const { origin, host } = request.headers;
-  const site = request.headers['sec-fetch-site'];
-  const isForeignSite = typeof site === 'string' && site !== 'same-origin' && site !== 'none';
-  const isForeignOrigin = origin !== undefined && hostOf(origin) !== host;
-  if (isForeignSite || isForeignOrigin) throw new ActRefusal(403, 'The form did not come from this sandbox');
-}
-
-/** Refuses (403) a name that somebody else may have made to lead here: to a browser its page would be our
- *  own site. An address literal, a name without a dot and the public address cannot be made to. */
-export function requireOwnHost(world: World, request: FastifyRequest): void {
-  const host = request.headers.host ?? '';
-  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '.';
-  const isSafe =
-    isIP(name.replace(/^\[|\]$/g, '')) !== 0 || !name.includes('.') || name.endsWith('.localhost');
-  if (isSafe || host === hostOf(world.address.url)) return;
-  throw new ActRefusal(403, `The sandbox does not go by the name ${name}`);
-}
-
-function hostOf(address: string): string | null {
-  return URL.canParse(address) ? new URL(address).host : null;
 }
 
 /** The fields of a posted form. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { requireOwnForm, requireOwnHost } from '../http/own-page.ts';
 import type { World } from '../world.ts';
 import { serveAssets } from './assets.ts';
-import { requireOwnForm, requireOwnHost, sendRefusal } from './layout.ts';
+import { sendRefusal } from './layout.ts';
 
 /** Gives pages what they have in common: forms, the refusal of foreign forms, and style sheets. */
 export function makePageScope(app: FastifyInstance, world: World): void {
