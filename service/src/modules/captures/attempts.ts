@@ -26,10 +26,10 @@ export async function openAttempt(db: Db, transactionId: string): Promise<Captur
 export async function readAttempt(
   db: Db,
   id: string,
-): Promise<{ transaction_id: string; state: AttemptState; failure_code: string | null }> {
+): Promise<{ transaction_id: string; state: AttemptState; failure_code: string | null; updated_at: Date }> {
   return db
     .selectFrom('capture_attempts')
-    .select(['transaction_id', 'state', 'failure_code'])
+    .select(['transaction_id', 'state', 'failure_code', 'updated_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type ApprovedOrder,
@@ -229,6 +230,19 @@ test('callers in parallel make one call, and who does not wait for it is told th
   const own = await capture();
   expect((await others[0])?.provider_capture_id).toBe(own.provider_capture_id);
   expect([asked().length, await standing()]).toEqual([1, ['captured', 'completed']]);
+});
+
+test('a call that is still within its time is waited for, also where it was held up before it was sent', async () => {
+  let other = Promise.resolve<unknown>(null);
+  world.script.answerBy('payments.take', async () => {
+    // Held up for eight of nine seconds, and under way for eighteen of twenty.
+    world.ctx.clock.move(8 + 18);
+    other = captureMerchantOrder(world.ctx, wanted());
+    await pause(300);
+    return taken({}, order.order_id);
+  });
+  const { id, provider_capture_id } = await capture();
+  expect(await other).toMatchObject({ kind: 'accepted', transaction: { id, provider_capture_id } });
 });
 
 const NO = { kind: 'refused', by: 'not_approved', refusal: noBecause('ORDER_NOT_APPROVED') } as const;

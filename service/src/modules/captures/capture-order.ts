@@ -119,9 +119,9 @@ async function confirm(
 
 // Waits for that attempt and for no later one: a caller that begins anew after it says nothing about it.
 async function resultOfOther(ctx: Ctx, attemptId: string): Promise<CaptureResult> {
-  const attempt = await waitForOther({ cut: ctx.cut, id: attemptId }, async () => {
-    const read = await readAttempt(ctx.db, attemptId);
-    return read.state === 'sending' ? null : read;
+  const attempt = await waitForOther(ctx, {
+    ...{ id: attemptId, look: () => readAttempt(ctx.db, attemptId) },
+    isOpen: ({ state }) => state === 'sending',
   });
   if (attempt === null) return refused('outcome_unknown');
   const transaction = (await findTransaction(ctx.db, attempt.transaction_id))!;

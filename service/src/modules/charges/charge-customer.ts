@@ -198,9 +198,9 @@ async function askAgain(tx: Tx, ctx: Ctx, charge: ChargeRow): Promise<Decided> {
 }
 
 async function resultOfOther(ctx: Ctx, id: string): Promise<ChargeResult> {
-  const charge = await waitForOther({ cut: ctx.cut, id }, async () => {
-    const found = await readCharge(ctx.db, id);
-    return !found || found.state === 'sending' ? null : found;
+  const charge = await waitForOther(ctx, {
+    ...{ id, look: () => readCharge(ctx.db, id) },
+    isOpen: ({ state }) => state === 'sending',
   });
   return charge ? resultOf(charge) : refused('outcome_unknown');
 }

@@ -147,9 +147,9 @@ export async function tellTaken(ctx: Ctx, actionId: string): Promise<void> {
 }
 
 async function resultOfOther(ctx: Ctx, id: string): Promise<ActionResult> {
-  const action = await waitForOther({ cut: ctx.cut, id }, async () => {
-    const found = await readAction(ctx.db, id);
-    return found?.state === 'sending' ? null : (found ?? null);
+  const action = await waitForOther(ctx, {
+    ...{ id, look: () => readAction(ctx.db, id) },
+    isOpen: ({ state }) => state === 'sending',
   });
   return resultOf(action);
 }

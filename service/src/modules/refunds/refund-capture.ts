@@ -10,10 +10,10 @@ import { fingerprintOf } from '../answers/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
 import { findByCapture, lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
 import {
+  beingSentOf,
   feePartOfNew,
   insertRefund,
   isAnyUnderWay,
-  isBeingSent,
   moveRefund,
   readRefund,
   readRefunds,
@@ -76,6 +76,8 @@ function otherUseOf(key: string | null): (error: unknown) => never {
   };
 }
 
+const NO_OTHER = { updated_at: new Date(0) };
+
 // Two refunds whose outcome is unknown could not be told apart, so the next waits until the one before it is answered.
 async function inTurn(
   ctx: Ctx,
@@ -86,9 +88,10 @@ async function inTurn(
     const result = await attempt();
     const isOtherFirst = result.kind === 'refused' && result.refusal === 'refund_under_way';
     if (!isOtherFirst || turn === TURNS_MAX) return result;
-    const ended = await waitForOther({ cut: ctx.cut, id: transactionId }, async () =>
-      (await isBeingSent(ctx.db, transactionId)) ? null : true,
-    );
+    const ended = await waitForOther(ctx, {
+      ...{ id: transactionId, look: async () => (await beingSentOf(ctx.db, transactionId)) ?? NO_OTHER },
+      isOpen: (other) => other !== NO_OTHER,
+    });
     if (!ended) return result;
   }
 }
@@ -228,9 +231,9 @@ function dueAfterSending(ctx: Ctx): { next_check_at: Date; updated_at: Date } {
 }
 
 async function resultOfOther(ctx: Ctx, refundId: string): Promise<RefundResult> {
-  const refund = await waitForOther({ cut: ctx.cut, id: refundId }, async () => {
-    const found = await readRefund(ctx.db, refundId);
-    return !found || found.state === 'requested' ? null : found;
+  const refund = await waitForOther(ctx, {
+    ...{ id: refundId, look: () => readRefund(ctx.db, refundId) },
+    isOpen: ({ state }) => state === 'requested',
   });
   if (refund?.state === 'completed' || refund?.state === 'pending') return ACCEPTED_BEFORE;
   if (refund?.state !== 'failed') return refused('outcome_unknown');

@@ -4,10 +4,10 @@ export { feePartOf, feePartOfNew } from './fee-part.ts';
 export { isOpenRefund } from './lifecycle.ts';
 export {
   amountUnderWay,
+  beingSentOf,
   inDoubtOf,
   insertRefund,
   isAnyUnderWay,
-  isBeingSent,
   knownProviderIds,
   moveRefund,
   readRefund,

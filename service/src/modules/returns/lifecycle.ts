@@ -1,4 +1,4 @@
-export type RefundState = 'requested' | 'unknown' | 'pending' | 'completed' | 'failed';
+type RefundState = 'requested' | 'unknown' | 'pending' | 'completed' | 'failed';
 export type RefundTrigger = 'returned' | 'held_back' | 'refused' | 'no_answer' | 'asked_again';
 
 type Row = readonly [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
-import { IN_DOUBT, OPEN, REFUND_MOVES, type RefundState, type RefundTrigger } from './lifecycle.ts';
+import { IN_DOUBT, OPEN, REFUND_MOVES, type RefundTrigger } from './lifecycle.ts';
 import type { ReversalIdentity } from './reversal-queries.ts';
 
 const COLUMNS = [
@@ -146,23 +146,29 @@ export async function inDoubtOf(db: Db, transactionId: string): Promise<RefundRo
 
 /** Whether nobody knows yet of a refund of the transaction whether it was made. Index: refunds_by_transaction. */
 export async function isAnyUnderWay(db: Db, transactionId: string): Promise<boolean> {
-  return isAnyIn(db, transactionId, IN_DOUBT);
-}
-
-/** Whether a refund of the transaction is being asked for. Index: refunds_by_transaction. */
-export async function isBeingSent(db: Db, transactionId: string): Promise<boolean> {
-  return isAnyIn(db, transactionId, ['requested']);
-}
-
-async function isAnyIn(db: Db, transactionId: string, states: readonly RefundState[]): Promise<boolean> {
   const row = await db
     .selectFrom('refunds')
     .select('id')
     .where('transaction_id', '=', transactionId)
-    .where('state', 'in', states)
+    .where('state', 'in', IN_DOUBT)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Since when a refund of the transaction is being asked for, the last of them. Index: refunds_by_transaction. */
+export async function beingSentOf(
+  db: Db,
+  transactionId: string,
+): Promise<Pick<RefundRow, 'updated_at'> | undefined> {
+  return db
+    .selectFrom('refunds')
+    .select('updated_at')
+    .where('transaction_id', '=', transactionId)
+    .where('state', '=', 'requested')
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** What the provider calls the refunds of a transaction that were recorded. Index: refunds_by_transaction. */

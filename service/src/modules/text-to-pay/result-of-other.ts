@@ -5,9 +5,9 @@ import { readRequest, type RequestResult, resultOf } from '../payment-requests/i
 
 /** What the call that has a request under way makes of it. */
 export async function resultOfOther(ctx: Ctx, id: string): Promise<RequestResult> {
-  const request = await waitForOther({ cut: ctx.cut, id }, async () => {
-    const found = await readRequest(ctx.db, id);
-    return found?.state === 'sending' ? null : (found ?? null);
+  const request = await waitForOther(ctx, {
+    ...{ id, look: () => readRequest(ctx.db, id) },
+    isOpen: ({ state }) => state === 'sending',
   });
   return request ? resultOf(request) : refused('outcome_unknown');
 }

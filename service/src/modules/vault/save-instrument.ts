@@ -114,9 +114,9 @@ async function intentOf(
 }
 
 async function resultOfOther(ctx: Ctx, id: string): Promise<SaveResult> {
-  const setup = await waitForOther({ cut: ctx.cut, id }, async () => {
-    const found = await readSetup(ctx.db, id);
-    return found?.state === 'saving' ? null : { state: found?.state };
+  const setup = await waitForOther(ctx, {
+    ...{ id, look: () => readSetup(ctx.db, id) },
+    isOpen: ({ state }) => state === 'saving',
   });
   if (setup?.state === 'saved') return SAVED;
   if (setup?.state === 'created') return refused('order_not_approved');
