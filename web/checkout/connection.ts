@@ -7,7 +7,7 @@ export function watchConnection(page: Page, flow: Flow): void {
   const told = page.find('[data-offline]');
   const tell = () => {
     told.hidden = navigator.onLine;
-    if (!navigator.onLine) page.hear(told);
+    page.hear(navigator.onLine ? null : told);
   };
   const look = () => {
     if (page.panel() === 'pay' && !page.isApproving()) void flow.glance();

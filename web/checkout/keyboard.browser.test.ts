@@ -209,3 +209,18 @@ describe.each(READERS)('for a reader in $locale', ({ locale, words }) => {
     LIMIT_MS,
   );
 });
+
+it(
+  'what is said of a lost connection is taken back when it is there again',
+  async () => {
+    ({ page, complaints } = await openPage(browser));
+    await page.goto((await newSession()).checkout_url);
+    await page.getByRole('button', { name: PAY, exact: true }).waitFor();
+    const said = page.getByRole('status').filter({ hasText: 'You are offline' });
+    await page.context().setOffline(true);
+    await expect.poll(() => said.count()).toBe(1);
+    await page.context().setOffline(false);
+    await expect.poll(() => said.count()).toBe(0);
+  },
+  LIMIT_MS,
+);

@@ -69,8 +69,8 @@ export interface Page {
   watch(turned: (turn: Turn) => void): void;
   /** Says a sentence without moving anything. */
   say(notice: NoticeName): void;
-  /** Says the words of a part without moving anything. */
-  hear(part: HTMLElement): void;
+  /** Says the words of a part without moving anything; null takes back what was said last. */
+  hear(part: HTMLElement | null): void;
   /** Whether the buyer is in the provider's window. */
   isApproving(): boolean;
   fill(name: string, text: string): void;
@@ -128,7 +128,7 @@ export function openPage(main: HTMLElement): Page {
       said.hidden = false;
       announce(wordsOf(said));
     },
-    hear: (part) => announce(wordsOf(part)),
+    hear: (part) => announce(part ? wordsOf(part) : ''),
     isApproving: () => current === 'pay' && !find(main, '[data-notice-name="window_open"]').hidden,
     fill: (name, text) => {
       for (const place of all(main, `[data-fill="${name}"]`)) place.textContent = text;
