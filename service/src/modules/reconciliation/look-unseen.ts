@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { DAY_MS, later } from '../../lib/time.ts';
+import { DAY_MS, earlier, later } from '../../lib/time.ts';
 import type { ProviderEntry, SearchFacet, SearchOutcome, Seller, WantedEntry } from '../../rails/rail.ts';
 import { type Finding, listFinding } from '../differences/index.ts';
 import type { HeldDay } from './day-queries.ts';
@@ -16,7 +16,8 @@ interface Unseen {
   provider_id: string | null;
   provider_order_id: string | null;
   at: Date;
-  notBefore: (Date | null)[];
+  /** When it began, and what else it cannot have been before. */
+  notBefore: [began_at: Date | null, ...others: (Date | null)[]];
   finding(theirs: Finding['theirs']): Finding;
 }
 
@@ -57,15 +58,14 @@ async function lookForOne(
   { search, seller }: { search: SearchFacet; seller: Seller },
 ): Promise<NothingFound | null> {
   const { kind, provider_id, provider_order_id, at } = unseen;
-  const reachedMs = ctx.clock.now().getTime() - search.reach_days * DAY_MS;
-  const from = new Date(Math.max(at.getTime() - AROUND_MS, reachedMs));
-  const to = later(at, AROUND_MS);
-  const found =
-    provider_id === null
-      ? ({ kind: 'found', entries: [] } as const)
-      : await search.one({ seller, from, to, provider_id, kind, provider_order_id });
-  if (found.kind !== 'found') return found;
-  const shown = found.entries.filter((entry) => entry.provider_id === provider_id && isOf(kind, entry));
+  const reached = earlier(ctx.clock.now(), search.reach_days * DAY_MS);
+  let shown: ProviderEntry[] = [];
+  for (const { from, to } of provider_id === null ? [] : spansOf(unseen, reached)) {
+    const found = await search.one({ seller, from, to, provider_id: provider_id!, kind, provider_order_id });
+    if (found.kind !== 'found') return found;
+    shown = found.entries.filter((entry) => entry.provider_id === provider_id && isOf(kind, entry));
+    if (shown.length > 0) break;
+  }
   const done = shown.find(({ status }) => status === 'completed');
   // It counts to another day of theirs by right, where it was judged.
   const { times_told } = ctx.rails.kind(day.provider).traits;
@@ -77,6 +77,16 @@ async function lookForOne(
   const finding = unseen.finding(theirs);
   await listFinding(ctx, day, done ? { ...finding, cause: 'day' } : finding, 'open');
   return null;
+}
+
+// When it came to be, and where it was held back for so long that this leaves it out, when it began: the provider may date it by that.
+function spansOf({ at, notBefore: [began] }: Unseen, reached: Date): { from: Date; to: Date }[] {
+  const spans = [{ from: earlier(at, AROUND_MS), to: later(at, AROUND_MS) }];
+  if (began !== null && began < spans[0]!.from)
+    spans.push({ from: earlier(began, DAY_MS), to: later(began, 2 * AROUND_MS - DAY_MS) });
+  return spans
+    .map(({ from, to }) => ({ from: from < reached ? reached : from, to }))
+    .filter(({ from, to }) => from < to);
 }
 
 // What is taken back whole may bear the id of what was taken.

@@ -241,6 +241,23 @@ test('what the pages do not show is asked for by its id before it is missed', as
   expect(await differences()).toMatchObject([{ cause: 'missing_there', provider_id: entry.provider_id }]);
 });
 
+test('what was held back for weeks is asked for where it began, too', async () => {
+  const began_at = new Date(entry.updated_at.getTime() - 32 * DAY_MS);
+  await sql`update transactions set approved_at = ${began_at} where id = ${entry.transaction_id}`.execute(
+    world.ctx.db,
+  );
+  await ask();
+  world.script.answer('search.page', shown([]));
+  world.script.answer('search.one', shown([]), shown([{ ...entry, began_at }]));
+  await compare();
+  expect(await differences()).toEqual([]);
+  const [around, before] = world.script.asked('search.one');
+  expect(around!.from < entry.updated_at && entry.updated_at < around!.to).toBe(true);
+  expect(before!.from < began_at && began_at < before!.to).toBe(true);
+  for (const { from, to } of [around!, before!])
+    expect(to.getTime() - from.getTime()).toBeLessThan(31 * DAY_MS);
+});
+
 test.each([
   ['is not reached', AWAY],
   ['is not permitted', { kind: 'denied', refusal: noBecause('NOT_AUTHORIZED') }],
