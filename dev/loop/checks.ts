@@ -4,7 +4,8 @@ import { ROOT } from '../../bin/launch.mjs';
 import type { Job, Jobs, Outcome } from './jobs.ts';
 import { openLintMemory } from './lint-memory.ts';
 
-const CACHE = 'node_modules/.cache';
+/** Where what was found good is remembered. */
+export const CACHE = 'node_modules/.cache';
 // More names than that are not for a command line.
 const NAMED_MAX = 200;
 
