@@ -23,7 +23,8 @@ export function fileOf(type: string, text: string, headers: Record<string, strin
   const plain = Buffer.from(text, 'utf8');
   const kept = {
     'content-type': type,
-    etag: `"${hashOf(text)}"`,
+    // Weak, since what is compressed has other bytes under the same name.
+    etag: `W/"${hashOf(text)}"`,
     vary: 'Accept-Encoding',
     'x-content-type-options': 'nosniff',
     ...headers,
@@ -34,12 +35,15 @@ export function fileOf(type: string, text: string, headers: Record<string, strin
 /** Sends a file, or that the caller has it already. */
 export function sendFile(file: KeptFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.headers(file.headers);
-  const known = (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known.includes(file.headers['etag']!)) return reply.status(304).send();
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => opaque(tag.trim()));
+  if (known.includes('*') || known.includes(opaque(file.headers['etag']!))) return reply.status(304).send();
   if (!takesGzip(request)) return reply.send(file.plain);
   return reply.header('content-encoding', 'gzip').send(file.gzip);
+}
+
+// Whether a caller has it does not depend on how strong a name it was given.
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, '');
 }
 
 export function hashOf(text: string): string {
