@@ -5,6 +5,8 @@ import { DAY_SECONDS, earlier, HOUR_SECONDS, later, MINUTE_MS, SECOND_MS } from 
 /** An unanswered question is repeated sooner at first: what heals soon is settled soon after. */
 const UNANSWERED_SECONDS = 45;
 const UNANSWERED_SOON_SECONDS = 2 * HOUR_SECONDS;
+/** The provider was asked and our own database did not take what it said: callers are owed it within so long of its return. */
+const UNRECORDED_SECONDS = 4;
 /** By then a person has to look. Nothing is given up by age. */
 const PERSON_AFTER_SECONDS = 7 * DAY_SECONDS;
 
@@ -36,6 +38,11 @@ export function nextCheckAt(doubt: { since: Date; now: Date; isAnswered: boolean
   const due = nextLookAt(since, now);
   const isSoon = !isAnswered && now.getTime() - since.getTime() < UNANSWERED_SOON_SECONDS * SECOND_MS;
   return isSoon ? new Date(Math.min(due.getTime(), now.getTime() + UNANSWERED_SECONDS * SECOND_MS)) : due;
+}
+
+/** The time of the next look at what the database did not record at `now`. It says nothing of the provider. */
+export function unrecordedCheckAt(now: Date): Date {
+  return later(now, UNRECORDED_SECONDS * SECOND_MS);
 }
 
 /** The failure code of what certainly never reached its provider. */

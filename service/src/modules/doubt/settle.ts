@@ -1,10 +1,13 @@
 import type { Ctx } from '../../context.ts';
 import { claimAt } from '../../db/due.ts';
-import { inTransaction, type Tx } from '../../db/tx.ts';
+import { inTransaction, isUnavailable, type Tx } from '../../db/tx.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import type { DoubtKind, OpenRow, Standing } from './kind.ts';
 import { claimOne, readOpen, scheduleNext } from './queries.ts';
-import { needsPerson, nextCheckAt, OTHER_MONEY } from './schedule.ts';
+import { needsPerson, nextCheckAt, OTHER_MONEY, unrecordedCheckAt } from './schedule.ts';
+
+/** `isUnrecorded` where the database failed, and nothing hinders another look as soon as it may be back. */
+type LookedAt = 'settled' | (Exclude<Standing, 'settled'> & { isUnrecorded?: boolean });
 
 /** Looks at one of a kind now, whenever it would be due; one whose call is still under way stays as it is. Null when no
  *  such one is open. */
@@ -50,13 +53,14 @@ export async function check(
   row: Readonly<OpenRow & { held_until: Date }>,
   cut: AbortSignal,
 ): Promise<boolean> {
-  const standing = await kind.settle(ctx, row.id, row.held_until).catch(failed(ctx, kind, row.id));
+  const standing: LookedAt = await kind.settle(ctx, row.id, row.held_until).catch(failed(ctx, kind, row.id));
   if (standing === 'settled') return true;
   if (cut.aborted) return false;
   const now = ctx.clock.now();
-  const { isAnswered, problem } = standing;
+  const { isAnswered, isUnrecorded, problem } = standing;
   const since = kind.sinceOf?.(row) ?? row.created_at;
-  const next = { next_check_at: nextCheckAt({ since, now, isAnswered }), problem };
+  const next_check_at = isUnrecorded ? unrecordedCheckAt(now) : nextCheckAt({ since, now, isAnswered });
+  const next = { next_check_at, problem };
   // The time of the hold as it is now: it may have been held anew meanwhile.
   await scheduleNext(ctx.db, kind, row.id, next, { asking: kind.asking, held_until: row.held_until });
   const line = { event: `${kind.name}.unsettled`, id: row.id, checks: row.checks, problem };
@@ -66,9 +70,10 @@ export async function check(
 }
 
 // One that cannot be settled must not hold up the others of its batch.
-function failed(ctx: Ctx, kind: DoubtKind, id: string): (error: unknown) => Standing {
+// What is asked for again, and not only read, is still being recorded for a while by the look that failed.
+function failed(ctx: Ctx, kind: DoubtKind, id: string): (error: unknown) => LookedAt {
   return (error) => {
     ctx.log.error({ event: `${kind.name}.failed`, id, err: error }, `settling a ${kind.name} failed`);
-    return { isAnswered: false };
+    return { isAnswered: false, isUnrecorded: kind.isReadOnly && isUnavailable(error) };
   };
 }
