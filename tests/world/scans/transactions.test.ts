@@ -87,6 +87,13 @@ test('a span of time looks at its own partitions alone', async () => {
   expect(cut.partitions.length).toBe(1);
 });
 
+test('a page of a month looks at what it shows, and at the sums of its days, not at its rows', async () => {
+  const month = { from: ago(90), to: new Date(ago(60).getTime() - 1) };
+  expect((await list(month)).looked_at).toBeLessThan(30 * 25 + 120);
+  const kinds = [{ status: 'failed' }, { payment_method: 'venmo' }, { processor: 'nobody' }];
+  for (const kind of kinds) expect((await list({ ...month, ...kind })).looked_at).toBeLessThan(30 * 25 + 120);
+});
+
 test('a merchant with a few is no slower for one that has nearly all', async () => {
   const own = (filter: Partial<TransactionFilter>) => list({ merchant_id: small, ...filter });
   expect((await own({})).looked_at).toBeLessThan(4 * FEW + 20);

@@ -22,7 +22,11 @@ export const IS_ONE: Condition = sql<SqlBool>`(provider_order_id is not null or 
  *  so that a span of time is one of ids, and of partitions. */
 export function conditionsOf(filter: TransactionFilter): Condition[] {
   // A list of one: told that all are of one merchant, a plan may walk the ids of everybody until it meets enough of them.
-  return [sql<SqlBool>`merchant_id = any(array[${filter.merchant_id}::uuid])`, ...narrowedBy(filter)];
+  const { merchant_id, from, to } = filter;
+  const isOf = sql<SqlBool>`merchant_id = any(array[${merchant_id}::uuid])`;
+  // Between two ends a plan expects few ids, and would read everybody's: it is told that fewer still are of the merchant.
+  const isOfAlone = sql<SqlBool>`merchant_id between ${merchant_id}::uuid and ${merchant_id}::uuid`;
+  return [isOf, ...(from && to ? [isOfAlone] : []), ...narrowedBy(filter)];
 }
 
 /** Newest first, in the order of the indexes that begin with the merchant. */
