@@ -69,7 +69,12 @@ afterAll(async () => {
 });
 
 const open = (path: string, on = page): Promise<unknown> => on.goto(bench.sandbox.url + path);
-const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
+// Each sends a form, and what is looked at then is the page that answers it.
+async function press(name: string | RegExp): Promise<void> {
+  const answered = page.waitForEvent('domcontentloaded');
+  await page.getByRole('button', { name }).click();
+  await answered;
+}
 const note = (): Promise<string | null> => page.locator('.note').textContent();
 const account = async (id = SELLER): Promise<Record<string, Json>> => {
   const { body } = await bench.control('GET', '/accounts');
@@ -273,6 +278,8 @@ describe('money', () => {
     await press('Open a dispute');
     expect(await note()).toBe('The buyer opened a dispute.');
     await page.locator('dd a[href^="/inspector/disputes/"]').click();
+    // The page before it has facts too.
+    await page.waitForURL('**/inspector/disputes/*');
     expect(await page.locator('.facts').textContent()).toContain('Unauthorised');
     await open(`/inspector/captures/${capture['id']}`);
     await press('Reverse as the provider');
