@@ -47,7 +47,7 @@ const MAY_IMPORT: Rows = [
   ['client/src/contract.ts', ['client/src/**', 'wire/**']],
   ['client/src/**', ['client/src/**']],
   ['client/build/**', ['client/**', 'contract/**', 'dev/loop/*.ts', 'bin/*']],
-  // Runs in a browser. Each page's scripts share `shared`, none knows another's, and providers' names stop at `kits`.
+  // Runs in a browser. Each page's scripts share `common`, none knows another's, and providers' names stop at `kits`.
   ['web/common/**', ['web/common/**']],
   ['web/kits/**', ['web/kits/**', 'web/common/**']],
   ['web/checkout/**', ['web/checkout/**', 'web/kits/**', 'web/common/**']],

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-// `gzip;q=0` says no, and so may `*`.
+// `gzip;q=0` says no.
 const NEVER = /;\s*q=0(?:\.0*)?\s*$/;
 
 /** Whether the caller takes an answer compressed by gzip. */
