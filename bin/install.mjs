@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { inTurn, isTaken } from './turn.mjs';
 
 const NODE_WE_RUN_ON = 24;
 
@@ -29,8 +30,24 @@ function isNeeded(entry, machine) {
 }
 
 /** Installs what is missing in `root`, showing npm's own progress on stderr, and ends this process when
- *  that fails. */
+ *  that fails. Of several commands that are started at once one installs, and the others wait for it. */
 export function ensureInstalled(root) {
+  const turn = path.join(root, '.fairway', 'installing');
+  if (isInstalled(root) && !isTaken(turn)) return;
+  const onWait = (holder) =>
+    console.error(`Waiting for another command (${holder}), which installs the packages.`);
+  inTurn(turn, onWait, () => install(root));
+}
+
+function isInstalled(root) {
+  return findMissing(root).length === 0 && hasNode(root);
+}
+
+function hasNode(root) {
+  return isNewEnough() || existsSync(ownNode(root));
+}
+
+function install(root) {
   const missing = findMissing(root);
   if (missing.length > 0) {
     const what = missing.length === 1 ? '1 package' : `${missing.length} packages`;
@@ -39,7 +56,7 @@ export function ensureInstalled(root) {
     );
     run(npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']), root);
   }
-  if (!isNewEnough() && !existsSync(ownNode(root))) fetchNode(root);
+  if (!hasNode(root)) fetchNode(root);
 }
 
 function findMissing(root) {
