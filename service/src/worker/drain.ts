@@ -15,14 +15,17 @@ export async function drainAll(
   },
 ): Promise<Record<string, number>> {
   const total: Record<string, number> = {};
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const counts = {
-      ...(await parts.drainFirst?.()),
-      ...(await parts.loop?.drain()),
-      deliveries: (await parts.deliveries?.drain()) ?? 0,
-    };
+  const add = (counts: Record<string, number> = {}): number => {
     for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
-    if (Object.values(counts).every((count) => count === 0)) return total;
+    return Object.values(counts).reduce((sum, count) => sum + count, 0);
+  };
+  add(await parts.drainFirst?.());
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    // Ends with nothing due: only what comes after it can give the sweeps something to do again.
+    add(await parts.loop?.drain());
+    const delivered = add({ deliveries: (await parts.deliveries?.drain()) ?? 0 });
+    const arrived = add(await parts.drainFirst?.());
+    if (delivered + arrived === 0) return total;
   }
   ctx.log.warn({ event: 'drain.unfinished' }, 'drain did not come to an end');
   return total;

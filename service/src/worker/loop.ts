@@ -178,14 +178,13 @@ function newPause(): { begin(): void; rest(ms: number): Promise<void>; cutShort(
 
 async function drainAll(beats: readonly Beat[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = Object.fromEntries(beats.map((beat) => [beat.name, 0]));
-  for (let round = 0; round < DRAIN_ROUNDS_MAX; round += 1) {
-    let taken = 0;
-    for (const beat of beats) {
-      const count = await beat.run();
-      counts[beat.name] = counts[beat.name]! + count;
-      taken += count;
-    }
-    if (taken === 0) break;
+  // What one takes may give any other something to do: all must have had nothing since.
+  let idle = 0;
+  for (let turn = 0; turn < DRAIN_ROUNDS_MAX * beats.length && idle < beats.length; turn += 1) {
+    const beat = beats[turn % beats.length]!;
+    const count = await beat.run();
+    counts[beat.name] = counts[beat.name]! + count;
+    idle = count === 0 ? idle + 1 : 0;
   }
   return counts;
 }
