@@ -7,7 +7,7 @@ import { clientErrors } from './client-errors.ts';
 import { inTurn } from './in-turn.ts';
 
 test('a request that was answered leaves nothing behind that grows old', async () => {
-  const server = createServer((_request, response) => response.end('here'));
+  const server = createServer(inTurn((_request, response) => response.end('here')));
   clientErrors().watch(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

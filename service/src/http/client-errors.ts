@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { askedOn } from './in-turn.ts';
 
 // What the HTTP parser gives up on before there is a request: everything else it refuses is a malformed one.
 const ANSWERS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
@@ -22,17 +23,15 @@ interface ClientErrors {
  *  next request would begin is not known. Requests that came whole before it get their own answers first. Where the answer
  *  would be taken for that of another request, it only closes. */
 export function clientErrors(): ClientErrors {
-  const asked = new WeakMap<Socket, { last: IncomingMessage; unanswered: ServerResponse[] }>();
-
   const closing = new WeakSet<Socket>();
 
   // What is sent behind a whole request, such as the body of a request that has none, is no reason to withhold its answer.
   function owedTo(socket: Socket): ServerResponse[] {
-    return (asked.get(socket)?.unanswered ?? []).filter(({ req }) => req.complete);
+    return (askedOn(socket)?.unanswered ?? []).filter(({ req }) => req.complete);
   }
 
   function mayAnswer(socket: Socket): boolean {
-    const of = asked.get(socket);
+    const of = askedOn(socket);
     if (!of) return true;
     const [first, ...others] = of.unanswered;
     // Everything was answered; what failed is the next one, unless it is the rest of the last.
@@ -53,12 +52,6 @@ export function clientErrors(): ClientErrors {
 
   return {
     watch: (server) => {
-      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-        const unanswered = asked.get(request.socket)?.unanswered ?? [];
-        asked.set(request.socket, { last: request, unanswered });
-        unanswered.push(response);
-        response.once('close', () => unanswered.splice(unanswered.indexOf(response), 1));
-      });
       // Unheard, it would have Node end the connection at once, with the answers that are owed on it.
       server.on('connect', ({ socket }: IncomingMessage) => {
         // Node listens no more to what it hands over: a reset would end the process.

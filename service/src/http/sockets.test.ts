@@ -1,8 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { trustedProxies } from './admission.ts';
+import { inTurn } from './in-turn.ts';
 import { boundSockets, type SocketLimits } from './sockets.ts';
 
 const LARGE = 'x'.repeat(256 * 1024);
@@ -15,7 +17,10 @@ afterEach(async () => {
 });
 
 async function serve(limits: Partial<SocketLimits>, trusted: string[] = []): Promise<void> {
-  app = Fastify({ forceCloseConnections: true });
+  app = Fastify({
+    forceCloseConnections: true,
+    serverFactory: (handle) => createServer(inTurn(handle)),
+  });
   boundSockets(app, trustedProxies(trusted), { total: 100, perAddress: 100, silenceMs: 60_000, ...limits });
   app.get('/', async () => 'here');
   app.get('/large', async () => LARGE);

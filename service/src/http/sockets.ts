@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { remoteOf } from './admission.ts';
+import { askedOn } from './in-turn.ts';
 
 export interface SocketLimits {
   /** How many sockets a process holds, and how many of them of one address. */
@@ -14,7 +14,8 @@ export interface SocketLimits {
 const LIMITS: SocketLimits = { total: 8_000, perAddress: 500, silenceMs: 40_000 };
 
 /** Bounds the sockets of a server, in all and by address, so that nobody fills its memory by holding them or by never
- *  reading the answers. Proxies that are trusted stand for many callers and are bounded in all only. */
+ *  reading the answers. Proxies that are trusted stand for many callers and are bounded in all only. Its requests have to be
+ *  handled in turn. */
 export function boundSockets(app: FastifyInstance, trusted: BlockList, limits: SocketLimits = LIMITS): void {
   const held = new Map<string, number>();
   const { server } = app;
@@ -34,15 +35,8 @@ export function boundSockets(app: FastifyInstance, trusted: BlockList, limits: S
 }
 
 function endSilence({ server }: FastifyInstance, silenceMs: number): void {
-  const asked = new WeakMap<Socket, ServerResponse[]>();
-  server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
-    const answers = asked.get(socket) ?? [];
-    asked.set(socket, answers);
-    answers.push(answer);
-    answer.once('close', () => answers.splice(answers.indexOf(answer), 1));
-  });
   server.setTimeout(silenceMs, (socket) => {
-    const [first] = asked.get(socket) ?? [];
+    const first = askedOn(socket)?.unanswered[0];
     // Still being worked on: the silence is ours.
     if (first && !first.headersSent) return;
     socket.destroy();
