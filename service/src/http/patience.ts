@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { asCaller, type Caller } from '../../../postgres/caller.ts';
+import { asCaller, type Caller, currentCaller } from '../../../postgres/caller.ts';
 
 /** What admission asks the database for stands in nobody else's way. */
 export const ADMISSION_LANE = 'admission';
@@ -22,7 +22,9 @@ export function boundPatience(app: FastifyInstance): void {
   });
   // A body arrives in events of its socket, outside of what ran before.
   app.addHook('preHandler', (request, _reply, done) => {
-    asCaller(callerOf(request), done);
+    const caller = callerOf(request);
+    if (currentCaller() === caller) done();
+    else asCaller(caller, done);
   });
 }
 
