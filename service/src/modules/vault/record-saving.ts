@@ -5,7 +5,7 @@ import { uuidAt } from '../../lib/ids.ts';
 import type { ProviderToken, SaveOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refusalOfOpening } from '../../refusal-for.ts';
-import { firstCheckAt, isAsIntended } from '../doubt/index.ts';
+import { firstCheckAt, isAsIntended, UNREACHABLE } from '../doubt/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { insertToken } from './queries.ts';
 import { lockSetup, moveSetup, type SetupRow } from './setup-queries.ts';
@@ -33,7 +33,8 @@ async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): 
       await keep(tx, ctx, setup, outcome.token);
       return null;
     case 'refused':
-      if (outcome.by === 'not_approved') return reopen(tx, ctx, setup, 'order_not_approved');
+      if (outcome.by === 'not_approved')
+        return reopen(tx, ctx, setup, ['order_not_approved', outcome.refusal.issue]);
       await fail(tx, ctx, setup, outcome.refusal.issue);
       return refusalOfOpening(outcome.by);
     case 'lapsed':
@@ -43,7 +44,7 @@ async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): 
       if (!isAsIntended(setup, asked)) return 'outcome_unknown';
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (setup.state === 'saving' && setup.checks === 0)
-        return reopen(tx, ctx, setup, 'provider_unavailable');
+        return reopen(tx, ctx, setup, ['provider_unavailable', UNREACHABLE]);
       return stayUnknown(tx, ctx, setup, outcome.problem);
     case 'unknown':
       return stayUnknown(tx, ctx, setup, outcome.problem);
@@ -68,9 +69,14 @@ async function keep(tx: Tx, ctx: Ctx, setup: SetupRow, token: ProviderToken): Pr
   await moveSession(tx, setup.checkout_session_id, 'instrument_saved');
 }
 
-// Nothing was saved: the buyer may go on with this setup or begin another.
-async function reopen(tx: Tx, ctx: Ctx, setup: SetupRow, refusal: RefusalName): Promise<RefusalName> {
-  const end = { next_check_at: null, updated_at: ctx.clock.now() };
+// Nothing was saved: the buyer may go on with this setup or begin another. Why is kept for whoever waited for this call.
+async function reopen(
+  tx: Tx,
+  ctx: Ctx,
+  setup: SetupRow,
+  [refusal, failure_code]: readonly [RefusalName, string],
+): Promise<RefusalName> {
+  const end = { next_check_at: null, updated_at: ctx.clock.now(), failure_code };
   await moveSetup(tx, setup.id, { trigger: 'not_saved', ...end });
   await moveSession(tx, setup.checkout_session_id, 'capture_ended');
   return refusal;

@@ -32,6 +32,7 @@ import { savingDoubt } from './settle.ts';
 // Each test has a session in which a customer, anna, approved that an instrument is saved.
 
 const SAVED = { kind: 'saved' };
+const NOT_APPROVED = { kind: 'refused', by: 'not_approved', refusal: noBecause('NOT_APPROVED') } as const;
 
 let world: ModuleWorld;
 let merchant: SellingMerchant;
@@ -76,11 +77,7 @@ test('what the buyer approved is saved once, completes the session and is no pay
 });
 
 test.each([
-  [
-    'was not approved',
-    { kind: 'refused', by: 'not_approved', refusal: noBecause('NOT_APPROVED') },
-    'order_not_approved',
-  ],
+  ['was not approved', NOT_APPROVED, 'order_not_approved'],
   ['certainly never reached the provider', UNREACHABLE, 'provider_unavailable'],
 ] as const)('what %s can be saved later', async (_what, outcome, refusal) => {
   world.script.answer('vault.save', outcome, savedAs(token));
@@ -166,6 +163,23 @@ test('callers in parallel make one call, and who does not wait for it is told th
   });
   await save();
   expect([await Promise.all(others), asked().length]).toEqual([[SAVED], 1]);
+});
+
+test.each([
+  ['never reached the provider', UNREACHABLE, 'provider_unavailable'],
+  ['was not approved, after one that never reached the provider', NOT_APPROVED, 'order_not_approved'],
+] as const)('who waited for a call that %s is told the same', async (_what, outcome, refusal) => {
+  if (outcome !== UNREACHABLE) {
+    world.script.answer('vault.save', UNREACHABLE);
+    expect(await refusalOf(save())).toBe('provider_unavailable');
+  }
+  const others: Promise<unknown>[] = [];
+  world.script.answerBy('vault.save', async () => {
+    others.push(refusalOf(save()));
+    await refusalOf(saveInstrument(stopping(world), setup).then(orThrow));
+    return outcome;
+  });
+  expect([await refusalOf(save()), await others[0]]).toEqual([refusal, refusal]);
 });
 
 test('a removal that is heard of while its instrument is being saved is heard of again', async () => {

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { SaveOutcome, VaultFacet } from '../../rails/rail.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
+import { type Begun, carryOut, heldUntil, type Intent, UNREACHABLE, waitForOther } from '../doubt/index.ts';
 import { lockSession, moveSession, type SessionRow } from '../sessions/index.ts';
 import { knownAtProvider } from './queries.ts';
 import { recordSaving } from './record-saving.ts';
@@ -96,7 +96,10 @@ async function begin(tx: Tx, ctx: Ctx, found: SetupRow): Promise<Begun<SavingInt
       if (session?.status === 'completed') return { kind: 'done', answer: refused('session_completed') };
       if (session?.status === 'capturing') return { kind: 'done', answer: refused('session_capturing') };
       if (!vault) return { kind: 'done', answer: refused('rail_not_configured') };
-      await moveSetup(tx, setup.id, { trigger: 'asked', checks: 0, next_check_at, updated_at });
+      await moveSetup(tx, setup.id, {
+        ...{ trigger: 'asked', checks: 0, failure_code: null },
+        ...{ next_check_at, updated_at },
+      });
       await moveSession(tx, setup.checkout_session_id, 'capture_begun');
       return {
         kind: 'ask',
@@ -119,6 +122,7 @@ async function resultOfOther(ctx: Ctx, id: string): Promise<SaveResult> {
     isOpen: ({ state }) => state === 'saving',
   });
   if (setup?.state === 'saved') return SAVED;
-  if (setup?.state === 'created') return refused('order_not_approved');
+  if (setup?.state === 'created')
+    return refused(setup.failure_code === UNREACHABLE ? 'provider_unavailable' : 'order_not_approved');
   return refused(setup?.state === 'failed' ? 'order_not_capturable' : 'outcome_unknown');
 }

@@ -105,7 +105,7 @@ export async function moveSetup(
     trigger: SetupTrigger;
     next_check_at: Date | null;
     updated_at: Date;
-    failure_code?: string;
+    failure_code?: string | null;
     checks?: number;
     last_problem?: string;
   },
