@@ -6,7 +6,7 @@ import type { RefusalName } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { refusalFor } from '../../refusal-for.ts';
 import { firstCheckAt, UNREACHABLE } from '../doubt/index.ts';
-import { disableRefusedSeller, refreshSoon } from '../onboarding/index.ts';
+import { disableRefusedSeller, refreshIfOfSeller } from '../onboarding/index.ts';
 import {
   recordCapture,
   recordDecline,
@@ -49,13 +49,14 @@ const ENDED: ReadonlySet<string> = new Set(['voided', 'failed']);
 
 const DECLINED: Answer = { refusal: 'payment_declined' };
 
-// A refusal about the seller says that what is stored of the seller is old; one about our own call is for us to mend.
+// One about our own call is for us to mend.
 async function followRefusal(
   ctx: Ctx,
   outcome: { by: RefusalCause; refusal: ProviderRefusal },
   answer: Answer,
 ): Promise<void> {
-  if ('merchant_id' in answer && answer.merchant_id) await refreshSoon(ctx, answer.merchant_id);
+  if ('merchant_id' in answer && answer.merchant_id)
+    await refreshIfOfSeller(ctx, answer.merchant_id, answer.refusal);
   if (outcome.by !== 'request') return;
   const { issue, debug_id } = outcome.refusal;
   ctx.log.error(
@@ -173,9 +174,6 @@ async function recordRefusal(
       await reopen(tx, ctx, transaction);
       return DECLINED;
     case 'payee_unverified':
-      await recordFailure(tx, ctx, transaction, outcome.refusal);
-      await disableRefusedSeller(tx, ctx, transaction.merchant_id, outcome.by);
-      return { refusal: refusalFor(outcome.by) };
     case 'payee_restricted':
     case 'seller':
       await recordFailure(tx, ctx, transaction, outcome.refusal);

@@ -8,7 +8,7 @@ import { refusalFor } from '../../refusal-for.ts';
 import { isAsAsked, tellOfOtherMoney, watchPending } from '../captures/index.ts';
 import { firstCheckAt, isAsIntended, OTHER_MONEY, UNREACHABLE } from '../doubt/index.ts';
 import { raise } from '../events/index.ts';
-import { disableRefusedSeller, refreshSoon } from '../onboarding/index.ts';
+import { disableRefusedSeller, refreshIfOfSeller } from '../onboarding/index.ts';
 import {
   lockTransaction,
   moveTransaction,
@@ -33,9 +33,7 @@ export async function recordCharge(ctx: Ctx, asked: AskedCharge, outcome: Charge
     await record(tx, ctx, asked, outcome);
     return (await readCharge(tx, asked.transaction_id))!;
   });
-  const isOfSeller =
-    outcome.kind === 'refused' && (outcome.by === 'seller' || outcome.by === 'payee_restricted');
-  if (isOfSeller) await refreshSoon(ctx, charge.merchant_id);
+  if (outcome.kind === 'refused') await refreshIfOfSeller(ctx, charge.merchant_id, nameOf(outcome.by));
   return charge;
 }
 
@@ -121,7 +119,8 @@ async function refuse(
   await moveCharge(tx, transaction.id, { trigger: 'refused', ...end });
 }
 
-// What the provider has answered exists from now on, and is told so once. What was given up as never sent had not.
+// Channels hear of a charge when its provider has answered it, and of each once: of one that was given up as never sent, when it turns
+// out to have been made all the same.
 async function announce(
   tx: Tx,
   ctx: Ctx,

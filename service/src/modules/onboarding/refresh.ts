@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { onBehalfOfNobody } from '../../db/callers.ts';
 import type { OnboardingFacet, ProviderSeller } from '../../rails/rail.ts';
+import type { RefusalName } from '../../refusals.ts';
 import { createPace, type Pace } from './pace.ts';
 import { type Connection, isLinkedElsewhere, readConnection, recentLinks } from './queries.ts';
 import { type Reading, type SellerAnswer, storeAnswer } from './store-answer.ts';
@@ -58,6 +59,15 @@ export async function refreshSoon(ctx: Ctx, merchantId: string): Promise<void> {
   } catch (error) {
     logFailure(ctx, error);
   }
+}
+
+/** The same for a refusal that somebody is about to be told: one of the seller says that what is stored of the seller is old. */
+export async function refreshIfOfSeller(
+  ctx: Ctx,
+  merchantId: string,
+  refusal: RefusalName | null,
+): Promise<void> {
+  if (refusal === 'seller_refused') await refreshSoon(ctx, merchantId);
 }
 
 function logFailure(ctx: Ctx, error: unknown): void {

@@ -7,7 +7,7 @@ import { UnfitValue } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { refusalOfOpening } from '../../refusal-for.ts';
 import { type Account, accountPaidInto, sellerOf } from '../accounts/index.ts';
-import { refreshSoon } from '../onboarding/index.ts';
+import { refreshIfOfSeller } from '../onboarding/index.ts';
 import { decodeItems, findSession, mayPayFrom, type SessionRow, waysBack } from '../sessions/index.ts';
 import { createSetup } from '../vault/index.ts';
 import { type PayingMerchant, readPayingMerchant, takesPayments } from '../merchants/index.ts';
@@ -199,7 +199,7 @@ async function record(ctx: Ctx, intent: NewTransactionRow, outcome: OpenOutcome)
       return refused('provider_unavailable');
     case 'refused': {
       const refusal = refusalOfOpening(outcome.by);
-      if (refusal === 'seller_refused') await refreshSoon(ctx, intent.merchant_id);
+      await refreshIfOfSeller(ctx, intent.merchant_id, refusal);
       return refused(refusal);
     }
     case 'created': {

@@ -5,7 +5,7 @@ import type { SetUpOutcome } from '../../rails/rail.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { refusalOfOpening } from '../../refusal-for.ts';
 import { type Account, sellerOf } from '../accounts/index.ts';
-import { refreshSoon } from '../onboarding/index.ts';
+import { refreshIfOfSeller } from '../onboarding/index.ts';
 import {
   customerRefOf,
   OPEN_ORDERS_MAX,
@@ -96,7 +96,7 @@ async function record(ctx: Ctx, setup: NewSetupRow, outcome: SetUpOutcome): Prom
       return refused('provider_unavailable');
     case 'refused': {
       const refusal = refusalOfOpening(outcome.by);
-      if (refusal === 'seller_refused') await refreshSoon(ctx, setup.merchant_id);
+      await refreshIfOfSeller(ctx, setup.merchant_id, refusal);
       return refused(refusal);
     }
     case 'created': {

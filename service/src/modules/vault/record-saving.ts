@@ -6,6 +6,7 @@ import type { ProviderToken, SaveOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refusalOfOpening } from '../../refusal-for.ts';
 import { firstCheckAt, isAsIntended, UNREACHABLE } from '../doubt/index.ts';
+import { refreshIfOfSeller } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { insertToken } from './queries.ts';
 import { lockSetup, moveSetup, type SetupRow } from './setup-queries.ts';
@@ -17,7 +18,9 @@ export async function recordSaving(
   asked: SetupRow,
   outcome: SaveOutcome,
 ): Promise<RefusalName | null> {
-  return recordAwaited(ctx.db, [asked.id], (tx) => record(tx, ctx, asked, outcome));
+  const refusal = await recordAwaited(ctx.db, [asked.id], (tx) => record(tx, ctx, asked, outcome));
+  await refreshIfOfSeller(ctx, asked.merchant_id, refusal);
+  return refusal;
 }
 
 async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): Promise<RefusalName | null> {

@@ -100,6 +100,17 @@ test.each([
   },
 );
 
+test('a saving that is refused because of the seller has the seller read back', async () => {
+  world.script.answer('vault.save', {
+    kind: 'refused',
+    by: 'seller',
+    refusal: noBecause('PAYEE_RESTRICTED'),
+  });
+  world.script.answer('onboarding.findSeller', UNREACHABLE);
+  expect(await refusalOf(save())).toBe('seller_refused');
+  await expect.poll(() => world.script.unused()).toEqual([]);
+});
+
 test('a saving without an answer is asked for again under its id, and not undone by who cannot be reached', async () => {
   world.script.answer('vault.save', UNKNOWN, UNREACHABLE, savedAs(token));
   expect([await refusalOf(save()), await refusalOf(save())]).toEqual(['outcome_unknown', 'outcome_unknown']);
