@@ -4,6 +4,7 @@ export { isAsAsked, tellOfOtherMoney, watchOtherMoney } from './other-money.ts';
 export { readBackOrder, type Settled } from './read-back.ts';
 export { captureRoutes } from './routes.ts';
 export { captureDoubt } from './settle.ts';
+export { tellOfRefusedCall } from './refused-call.ts';
 export { wantedOrder } from './wanted-order.ts';
 export { watchPending } from './watch-pending.ts';
 export { attemptsById, attemptsOf } from './look-up.ts';

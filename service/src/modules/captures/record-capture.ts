@@ -18,6 +18,7 @@ import { type CaptureAttempt, lastFailure, moveAttempt, openAttempt } from './at
 import { closeAttempt, lapse, lockBoth, reopen } from './end-attempt.ts';
 import { isGone } from './not-taken.ts';
 import { isAsAsked, watchOtherMoney } from './other-money.ts';
+import { tellOfRefusedCall } from './refused-call.ts';
 import { releaseOthers } from './release-others.ts';
 import { watchPending } from './watch-pending.ts';
 
@@ -49,20 +50,14 @@ const ENDED: ReadonlySet<string> = new Set(['voided', 'failed']);
 
 const DECLINED: Answer = { refusal: 'payment_declined' };
 
-// One about our own call is for us to mend.
 async function followRefusal(
   ctx: Ctx,
   outcome: { by: RefusalCause; refusal: ProviderRefusal },
   answer: Answer,
 ): Promise<void> {
+  tellOfRefusedCall(ctx, 'capture', outcome);
   if ('merchant_id' in answer && answer.merchant_id)
     await refreshIfOfSeller(ctx, answer.merchant_id, answer.refusal);
-  if (outcome.by !== 'request') return;
-  const { issue, debug_id } = outcome.refusal;
-  ctx.log.error(
-    { event: 'capture.call_refused', issue, debug_id },
-    'the provider refused our call as it was made',
-  );
 }
 
 async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: CaptureOutcome): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   CALLER,
   connectedMerchant,
@@ -137,6 +137,15 @@ test('a refusal about the seller fails the payment, and has the seller read back
   expect(await refusalOf(charge())).toBe('seller_refused');
   expect(await events()).toEqual(FAILED);
   await expect.poll(() => world.script.unused()).toEqual([]);
+});
+
+test('a call that was refused as it was made is left in the log', async () => {
+  world.script.answer('vault.charge', { kind: 'refused', by: 'request', refusal: noBecause('MALFORMED') });
+  const error = vi.spyOn(world.ctx.log, 'error');
+  onTestFinished(() => error.mockRestore());
+  expect(await refusalOf(charge())).toBe('payment_refused');
+  const line = expect.objectContaining({ event: 'charge.call_refused', issue: 'MALFORMED' });
+  expect(error.mock.calls).toEqual([[line, expect.any(String)]]);
 });
 
 test('a token that is gone is never charged again, and the one before it is', async () => {

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ChargeOutcome, ProviderRefusal, RefusalCause } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refusalFor } from '../../refusal-for.ts';
-import { isAsAsked, tellOfOtherMoney, watchPending } from '../captures/index.ts';
+import { isAsAsked, tellOfOtherMoney, tellOfRefusedCall, watchPending } from '../captures/index.ts';
 import { firstCheckAt, isAsIntended, OTHER_MONEY, UNREACHABLE } from '../doubt/index.ts';
 import { raise } from '../events/index.ts';
 import { disableRefusedSeller, refreshIfOfSeller } from '../onboarding/index.ts';
@@ -33,7 +33,10 @@ export async function recordCharge(ctx: Ctx, asked: AskedCharge, outcome: Charge
     await record(tx, ctx, asked, outcome);
     return (await readCharge(tx, asked.transaction_id))!;
   });
-  if (outcome.kind === 'refused') await refreshIfOfSeller(ctx, charge.merchant_id, nameOf(outcome.by));
+  if (outcome.kind === 'refused') {
+    tellOfRefusedCall(ctx, 'charge', outcome);
+    await refreshIfOfSeller(ctx, charge.merchant_id, nameOf(outcome.by));
+  }
   return charge;
 }
 
