@@ -1,12 +1,12 @@
 import http from 'node:http';
 import https from 'node:https';
+import { deliveryHeaders } from '../../wire/webhooks/delivery-headers.ts';
 import { SIGNATURE_HEADER, signatureHeader, TIMESTAMP_HEADER } from '../../wire/webhooks/signature.ts';
 import { signatureOf } from '../verify/signature.ts';
 
 // As a delivery: this long without a byte, or this long in all.
 const SILENCE_LIMIT_MS = 10_000;
 const TOTAL_LIMIT_MS = 300_000;
-const USER_AGENT = 'Service-Webhooks/1.0';
 
 export interface FedEvent {
   cursor: string;
@@ -70,13 +70,7 @@ function headersOf({ id, type, body }: FedEvent, secret: string): Record<string,
   return {
     [SIGNATURE_HEADER]: signatureHeader({ t, v1: signatureOf(secret, t, body) }),
     [TIMESTAMP_HEADER]: t,
-    'Service-Event-Id': id,
-    'Service-Event-Type': type,
-    'User-Agent': USER_AGENT,
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(body)),
-    Accept: '*/*',
-    'Accept-Encoding': 'identity',
+    ...deliveryHeaders({ id, type, bytes: Buffer.byteLength(body) }),
   };
 }
 

@@ -124,7 +124,7 @@ const MAY_IMPORT: Rows = [
   ['rails/ppcp/read/**', ['rails/ppcp/{client,read,write}/**', 'rails/*.ts', 'rails/http/**', 'lib/**']],
   ['rails/**', ['rails/**', 'lib/**', 'wire/**']],
   ['carrier/**', ['carrier/**', 'rails/{rail,parts}.ts', 'rails/http/**', 'lib/**']],
-  ['poster/**', ['poster/**', 'lib/**', 'wire/webhooks/signature.ts']],
+  ['poster/**', ['poster/**', 'lib/**', 'wire/webhooks/signature.ts', 'wire/webhooks/delivery-headers.ts']],
   ['context.ts', ['config.ts', 'db/**', 'lib/**', 'rails/registry.ts', 'carrier/carrier.ts']],
   ['http/**', ['http/**', 'lib/**', 'wire/**', 'amounts.ts', 'refusals.ts', 'scope.ts', POSTGRES]],
   ['modules/*/*routes.ts', [...FOUNDATION, 'modules/**', 'rails/rail.ts', 'http/**']],

@@ -1,4 +1,5 @@
 import { EVENT_TYPES, EVENTS, type EventType } from '../../../wire/events/registry.ts';
+import { EVENT_ID_HEADER, EVENT_TYPE_HEADER, USER_AGENT } from '../../../wire/webhooks/delivery-headers.ts';
 import {
   SIGNATURE_FORM,
   SIGNATURE_HEADER,
@@ -97,8 +98,8 @@ function headersOf(type: EventType): Parameter[] {
       pattern: SIGNATURE_FORM.source,
     }),
     header(TIMESTAMP_HEADER, 'The same second as `t`.', { type: 'string', pattern: TIMESTAMP_FORM.source }),
-    header('Service-Event-Id', "The envelope's `id`.", { type: 'string' }),
-    header('Service-Event-Type', "The envelope's `type`.", { type: 'string', const: type }),
-    header('User-Agent', 'Never a proof of who sends.', { type: 'string', const: 'Service-Webhooks/1.0' }),
+    header(EVENT_ID_HEADER, "The envelope's `id`.", { type: 'string' }),
+    header(EVENT_TYPE_HEADER, "The envelope's `type`.", { type: 'string', const: type }),
+    header('User-Agent', 'Never a proof of who sends.', { type: 'string', const: USER_AGENT }),
   ];
 }
