@@ -124,8 +124,7 @@ export function readDatabaseUrl(env: Env): string {
   return url;
 }
 
-/** The keys that secrets at rest are sealed with and opened by, for a command that needs no other setting. */
-export function readSecretsKeys(env: Env): Keyring {
+function readSecretsKeys(env: Env): Keyring {
   const others = env['SECRETS_KEY_OTHER'] ? [secret(env, 'SECRETS_KEY_OTHER')] : [];
   return keyringOf('fairway secrets at rest', secret(env, 'SECRETS_KEY'), others);
 }
