@@ -10,6 +10,8 @@ const API_KEY = /^sk_(test|live)_[0-9A-Za-z]{49}$/;
 
 /** No row has it, and every other stands behind it: where a walk through ids begins. */
 export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+/** The same at the other end. */
+export const BEHIND_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 // Ids of one millisecond count on in the twelve bits behind the time, so that those of a process sort as they were
 // made; the first takes a random start in the lower half, which leaves room.

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { BEFORE_ALL_IDS } from '../../lib/ids.ts';
+import { BEFORE_ALL_IDS, BEHIND_ALL_IDS } from '../../lib/ids.ts';
 
 /** A delivery as it is told: whatever is still to be made is pending. */
 export interface DeliveryRow {
@@ -23,8 +23,6 @@ interface BadlyEnded {
   limit: number;
 }
 
-const BEHIND_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** Whether an index finds the deliveries in the state by their endpoint. The others have none: each delivery would pay for it. */
 export function isBadEnd(state: string | undefined): state is BadEnd {
   return state === 'failed' || state === 'parked';
@@ -33,7 +31,7 @@ export function isBadEnd(state: string | undefined): state is BadEnd {
 /** A `select` of `DeliveryRow`s with their `event_id`: what ended badly at an endpoint, that of the newest event first. It reads what it
  *  answers. Index: deliveries_finished_badly_by_endpoint. */
 export function badlyEndedAt(which: BadlyEnded): RawBuilder<DeliveryRow & { event_id: string }> {
-  const { endpoint_id, state, from = BEFORE_ALL_IDS, before = BEHIND_ALL, limit } = which;
+  const { endpoint_id, state, from = BEFORE_ALL_IDS, before = BEHIND_ALL_IDS, limit } = which;
   // As one of a list the endpoint stays a part of the order, which no other index has: by the event alone the planner would look
   // through everybody's for those of an endpoint that has few.
   return sql`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { firstUuidAt } from '../../lib/ids.ts';
+import { BEHIND_ALL_IDS, firstUuidAt } from '../../lib/ids.ts';
 import { earlier } from '../../lib/time.ts';
 
 /** Whose events an endpoint hears, and since when. */
@@ -22,7 +22,6 @@ export interface HeardEvent {
   nth: number;
 }
 
-const BEHIND_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 // An event has its time before it is committed, and by another host's clock.
 const EARLIER_MS = 600_000;
 
@@ -32,7 +31,7 @@ export function heardBy(
   { channel_id, merchant_id, created_at }: Hearing,
   {
     from = '',
-    before = BEHIND_ALL,
+    before = BEHIND_ALL_IDS,
     limit,
   }: { from?: string | undefined; before?: string | undefined; limit: number },
 ): RawBuilder<HeardEvent> {
