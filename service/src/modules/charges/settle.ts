@@ -4,6 +4,7 @@ import { type FindPaymentOutcome, outcomeShown } from '../../rails/rail.ts';
 import { isSilenceBelieved, OTHER_KEYS } from '../captures/index.ts';
 import { askAndRecord, type DoubtKind, heldUntil, isMissed, type Standing } from '../doubt/index.ts';
 import { aboutTransaction, findTransaction, settledMeanwhile } from '../payments/index.ts';
+import { isOpenCharge } from './lifecycle.ts';
 import { type ChargeRow, readCharge } from './queries.ts';
 import { endCharge, NEVER_CHARGED, recordCharge } from './record-charge.ts';
 import { chargeCall, type ChargeIntent, readIntent, vaultOf, whyNotAsked } from './send-charge.ts';
@@ -26,7 +27,7 @@ export const chargeDoubt: DoubtKind = {
 
 async function settleCharge(ctx: Ctx, transactionId: string, held_until: Date): Promise<Standing> {
   const charge = await readCharge(ctx.db, transactionId);
-  if (!charge || !isOpen(charge)) return 'settled';
+  if (!charge || !isOpenCharge(charge)) return 'settled';
   const intent = await readIntent(ctx, charge, held_until);
   const whyNot = await whyNotAsked(ctx.db, ctx, intent);
   if (whyNot !== null) return lookUp(ctx, intent, whyNot);
@@ -34,7 +35,7 @@ async function settleCharge(ctx: Ctx, transactionId: string, held_until: Date): 
   if (!vault) return { isAnswered: false };
   await askAndRecord(ctx, { ...intent, vault }, chargeCall(ctx));
   const settled = await readCharge(ctx.db, transactionId);
-  return !settled || isOpen(settled) ? { isAnswered: false } : 'settled';
+  return !settled || isOpenCharge(settled) ? { isAnswered: false } : 'settled';
 }
 
 async function lookUp(ctx: Ctx, { charge, transaction }: ChargeIntent, problem: string): Promise<Standing> {
@@ -53,7 +54,7 @@ async function lookUp(ctx: Ctx, { charge, transaction }: ChargeIntent, problem: 
   const settled = await recordCharge(ctx, charge, outcome ?? NEVER_CHARGED);
   if (outcome?.kind === 'captured')
     await settledMeanwhile(ctx, (await findTransaction(ctx.db, transaction_id))!);
-  return isOpen(settled) ? { isAnswered: true } : 'settled';
+  return isOpenCharge(settled) ? { isAnswered: true } : 'settled';
 }
 
 // Its process died, and it is not asked for again: callers need not wait for a call that is no more.
@@ -65,8 +66,4 @@ async function endCall(ctx: Ctx, charge: ChargeRow, problem: string): Promise<vo
 function stillOpen(read: FindPaymentOutcome): Standing {
   const isAnswered = read.kind === 'found' || read.kind === 'missing';
   return { isAnswered, problem: isAnswered ? NOT_SHOWN : read.problem };
-}
-
-function isOpen(charge: ChargeRow): boolean {
-  return charge.state === 'sending' || charge.state === 'unknown';
 }

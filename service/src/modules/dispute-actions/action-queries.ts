@@ -2,7 +2,7 @@ import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import type { DisputeActionName, DisputeAction } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
-import { DISPUTE_ACTION_MOVES, type DisputeActionTrigger } from './lifecycle.ts';
+import { DISPUTE_ACTION_MOVES, type DisputeActionTrigger, OPEN } from './lifecycle.ts';
 
 const COLUMNS = [
   'id',
@@ -58,10 +58,7 @@ export async function insertAction(
 /** What is asked of a dispute at the moment and not settled. The caller has locked the dispute. Index:
  *  one_open_action_per_dispute. */
 export async function openActionOf(tx: Tx, disputeId: string): Promise<ActionRow | undefined> {
-  return actions(tx)
-    .where('dispute_id', '=', disputeId)
-    .where('state', 'in', ['sending', 'unknown'])
-    .executeTakeFirst();
+  return actions(tx).where('dispute_id', '=', disputeId).where('state', 'in', OPEN).executeTakeFirst();
 }
 
 /** The last time the same action was taken on a dispute. Index: dispute_actions_by_dispute. */

@@ -4,6 +4,7 @@ import type { ProviderDispute } from '../../rails/rail.ts';
 import { type DoubtKind, isQuiet, type Standing } from '../doubt/index.ts';
 import { type ActionRow, readAction } from './action-queries.ts';
 import { readBackDispute, readDispute } from '../disputes/index.ts';
+import { isOpenAction } from './lifecycle.ts';
 import { recordActionOutcome } from './record-action.ts';
 import { shownOf } from './shown.ts';
 
@@ -29,7 +30,7 @@ export const disputeActionDoubt: DoubtKind = {
 /** Looks for one action and tells whether it is settled. */
 async function settleAction(ctx: Ctx, id: string): Promise<Standing> {
   const action = await readAction(ctx.db, id);
-  if (!action || !isOpen(action)) return 'settled';
+  if (!action || !isOpenAction(action)) return 'settled';
   const dispute = (await readDispute(ctx.db, action.dispute_id))!;
   // By now, and no later: what the read shows is of a moment after this one.
   const asOf = ctx.clock.now();
@@ -59,8 +60,4 @@ async function conclude(
   const refusal = { issue: 'NOT_SHOWN', description: NOT_YET, debug_id: null, provider_status: null };
   await recordActionOutcome(ctx, action, { kind: 'refused', refusal });
   return 'settled';
-}
-
-function isOpen({ state }: ActionRow): boolean {
-  return state === 'sending' || state === 'unknown';
 }

@@ -8,6 +8,7 @@ import { refusalOfOpening } from '../../refusal-for.ts';
 import { firstCheckAt, isAsIntended, UNREACHABLE } from '../doubt/index.ts';
 import { refreshIfOfSeller } from '../onboarding/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
+import { isOpenSetup } from './lifecycle.ts';
 import { insertToken } from './queries.ts';
 import { lockSetup, moveSetup, type SetupRow } from './setup-queries.ts';
 
@@ -27,10 +28,10 @@ async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): 
   await lockSession(tx, asked.checkout_session_id);
   const setup = await lockSetup(tx, asked.id);
   if (setup.state === 'saved') return null;
-  const isOpen = setup.state === 'saving' || setup.state === 'unknown';
   // An answer so late that the setup was settled otherwise, or asked for again, meanwhile: only that it was saved is still
   // news, since the other call tells by itself.
-  if (outcome.kind !== 'saved' && (!isOpen || setup.checks !== asked.checks)) return 'outcome_unknown';
+  if (outcome.kind !== 'saved' && (!isOpenSetup(setup) || setup.checks !== asked.checks))
+    return 'outcome_unknown';
   switch (outcome.kind) {
     case 'saved':
       await keep(tx, ctx, setup, outcome.token);

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../context.ts';
 import { askAndRecord, type DoubtKind, type Standing } from '../doubt/index.ts';
+import { isOpenSetup } from './lifecycle.ts';
 import { knownAtProvider } from './queries.ts';
 import { savingCall, vaultOf } from './save-instrument.ts';
-import { readSetup, type SetupRow } from './setup-queries.ts';
+import { readSetup } from './setup-queries.ts';
 
 /** Savings whose outcome is not known are asked for again, which cannot save twice. */
 export const savingDoubt: DoubtKind = {
@@ -24,15 +25,11 @@ export const savingDoubt: DoubtKind = {
 /** Asks for a saving in doubt again, and tells how it stands then. */
 export async function settleSetup(ctx: Ctx, id: string, held_until: Date): Promise<Standing> {
   const setup = await readSetup(ctx.db, id);
-  if (!setup || !isOpen(setup)) return 'settled';
+  if (!setup || !isOpenSetup(setup)) return 'settled';
   const vault = vaultOf(ctx, setup);
   if (!vault) return { isAnswered: false };
   const intent = { setup, vault, known: await knownAtProvider(ctx.db, setup), held_until };
   await askAndRecord(ctx, intent, savingCall(ctx));
   const after = await readSetup(ctx.db, id);
-  return !after || !isOpen(after) ? 'settled' : { isAnswered: false };
-}
-
-function isOpen({ state }: SetupRow): boolean {
-  return state === 'saving' || state === 'unknown';
+  return !after || !isOpenSetup(after) ? 'settled' : { isAnswered: false };
 }
