@@ -16,7 +16,7 @@ import {
   setPassword,
 } from './queries.ts';
 
-const RECOVERY_MINUTES = 10;
+const REPEAT_MINUTES = 10;
 const PURPOSE = 'fairway first key';
 const KEY_NAME = 'First key';
 
@@ -87,7 +87,7 @@ async function redeemOnce(
   await deleteSessions(tx, { owner_id: invitation.owner_id, kept: 0 });
   const actor = `owner:${invitation.owner_id}`;
   const key = await mintKey(tx, ctx, { owner: { channel_id: invitation.channel_id }, actor, name: KEY_NAME });
-  const recoverableUntil = later(now, RECOVERY_MINUTES * MINUTE_MS);
+  const recoverableUntil = later(now, REPEAT_MINUTES * MINUTE_MS);
   await recordRedemption(tx, {
     id: invitation.id,
     key_id: key.id,
