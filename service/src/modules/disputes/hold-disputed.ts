@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import { behindLast, post } from '../ledger/index.ts';
 import { lockTransaction, markDisputed, type TransactionRow } from '../payments/index.ts';
+import { unreturned } from '../returns/index.ts';
 import type { DisputeRow } from './dispute-row.ts';
 import { heldBeside, lockOpenBeside, updateDispute } from './queries.ts';
 
@@ -57,7 +58,7 @@ async function holdable(tx: Tx, dispute: DisputeRow, payment: TransactionRow): P
   const { id, amount_cents, currency, held_cents } = dispute;
   if (amount_cents !== null && currency !== payment.currency) return 0;
   const others = await heldBeside(tx, { id, transaction_id: payment.id });
-  const left = payment.amount_cents - payment.refunded_amount_cents - others;
+  const left = unreturned(payment) - others;
   return Math.max(0, Math.min(amount_cents ?? held_cents ?? 0, left));
 }
 
