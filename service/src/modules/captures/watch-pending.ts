@@ -4,10 +4,9 @@ import { uuidAt } from '../../lib/ids.ts';
 import { later } from '../../lib/time.ts';
 import type { ProviderCapture, ProviderOrder } from '../../rails/rail.ts';
 import { recordPending, type TransactionRow } from '../payments/index.ts';
-import { isMissed, MISSED_MS } from '../doubt/index.ts';
+import { firstReadAt, isMissed, MISSED_MS } from '../doubt/index.ts';
 import { type CaptureAttempt, insertAttempt, lastProblem, moveAttempt, openAttempt } from './attempts.ts';
 
-const PENDING_CHECK_MS = 60_000;
 const HELD_BACK = 'the provider holds the money back';
 /** What is noted of such money from when its order does not show it any more. */
 export const UNSHOWN = 'the provider does not show the money that it held back';
@@ -21,7 +20,7 @@ export async function watchPending(
 ): Promise<TransactionRow> {
   const pending = await recordPending(tx, ctx, transaction, held);
   const open = await openAttempt(tx, transaction.id);
-  const looked = { open, last_problem: HELD_BACK, afterMs: PENDING_CHECK_MS };
+  const looked = { open, last_problem: HELD_BACK, at: firstReadAt(ctx.clock.now()) };
   if (open || pending.status === 'pending') await lookAgain(tx, ctx, transaction, looked);
   return pending;
 }
@@ -37,7 +36,11 @@ export async function noteUnshown(
 ): Promise<boolean> {
   const open = await openAttempt(tx, transaction.id);
   if (open && (await lastProblem(tx, open.id)) === UNSHOWN) return isMissed(open.updated_at, askedAt);
-  await lookAgain(tx, ctx, transaction, { open, last_problem: UNSHOWN, afterMs: MISSED_MS });
+  await lookAgain(tx, ctx, transaction, {
+    open,
+    last_problem: UNSHOWN,
+    at: later(ctx.clock.now(), MISSED_MS),
+  });
   return false;
 }
 
@@ -45,14 +48,10 @@ async function lookAgain(
   tx: Tx,
   ctx: Ctx,
   { id: transaction_id }: TransactionRow,
-  {
-    open,
-    last_problem,
-    afterMs,
-  }: { open: CaptureAttempt | undefined; last_problem: string; afterMs: number },
+  { open, last_problem, at }: { open: CaptureAttempt | undefined; last_problem: string; at: Date },
 ): Promise<void> {
   const now = ctx.clock.now();
-  const due = { now, next_check_at: later(now, afterMs) };
+  const due = { now, next_check_at: at };
   const id = open?.id ?? uuidAt(now);
   if (!open) await insertAttempt(tx, { id, transaction_id, state: 'pending', ...due });
   await moveAttempt(tx, id, { trigger: 'held_back', last_problem, ...due });

@@ -4,6 +4,7 @@ export { countOpen, OPEN_COLUMNS, problemToKeep, scheduleNext } from './queries.
 export { isRemembered, rememberedUntil } from './remembered.ts';
 export {
   firstCheckAt,
+  firstReadAt,
   heldUntil,
   isMissed,
   isQuiet,

@@ -40,6 +40,11 @@ export function nextCheckAt(doubt: { since: Date; now: Date; isAnswered: boolean
   return isSoon ? new Date(Math.min(due.getTime(), now.getTime() + UNANSWERED_SECONDS * SECOND_MS)) : due;
 }
 
+/** When what a provider holds back is read for the first time. */
+export function firstReadAt(now: Date): Date {
+  return later(now, MINUTE_MS);
+}
+
 /** The time of the next look at what the database did not record at `now`. It says nothing of the provider. */
 export function unrecordedCheckAt(now: Date): Date {
   return later(now, UNRECORDED_SECONDS * SECOND_MS);

@@ -1,11 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import { recordAwaited } from '../../db/record-lastingly.ts';
 import type { Tx } from '../../db/tx.ts';
-import { later, SECOND_MS } from '../../lib/time.ts';
 import type { ProviderRefund, Rail, RefundOutcome } from '../../rails/rail.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { refused } from '../../refused.ts';
-import { firstCheckAt, type Intent, isAsIntended, UNREACHABLE } from '../doubt/index.ts';
+import { firstCheckAt, firstReadAt, type Intent, isAsIntended, UNREACHABLE } from '../doubt/index.ts';
 import { lockTransaction, reserveForRefunds, type TransactionRow } from '../payments/index.ts';
 import {
   feePartOf,
@@ -19,8 +18,6 @@ import {
 } from '../returns/index.ts';
 import { askProvider, NOT_MADE } from './ask-provider.ts';
 import { ACCEPTED, refusedFor, type RefundResult } from './refund-result.ts';
-
-const PENDING_CHECK_SECONDS = 60;
 
 /** The failure code of a refund of which nothing is counted, since the whole capture had gone back by other ways. */
 const RETURNED_OTHERWISE = 'returned_otherwise';
@@ -134,7 +131,7 @@ async function holdBack(tx: Tx, ctx: Ctx, shown: Shown): Promise<void> {
   const amount_cents = Math.min(returnedBy(shown), unreturned(transaction)) || refund.amount_cents;
   await moveRefund(tx, refund.id, {
     trigger: 'held_back',
-    next_check_at: after(now, PENDING_CHECK_SECONDS),
+    next_check_at: firstReadAt(now),
     amount_cents,
     platform_fee_refund_cents: await feePartOf(tx, ctx, shown, amount_cents),
     provider_refund_id: provider.provider_refund_id,
@@ -238,8 +235,4 @@ async function release(
   } as const;
   await moveRefund(tx, refund.id, ended);
   await reserveForRefunds(tx, transaction.id, { amount_cents: await reservedOf(tx, transaction), now });
-}
-
-function after(now: Date, seconds: number): Date {
-  return later(now, seconds * SECOND_MS);
 }
