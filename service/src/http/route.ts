@@ -80,6 +80,10 @@ export function readingRoute<Id extends OperationId, T>(
   return { operation, handle: handle as unknown as Route['handle'], readAhead: read };
 }
 
+/** Of an answer that is JSON as it stands already, and of a table. */
+export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
+export const CSV_TYPE = { 'content-type': 'text/csv; charset=utf-8; header=present' } as const;
+
 export function ok(body: unknown): Reply {
   return { status: 200, body };
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import type { StoredItem } from '../../db/stored.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotency.ts';
-import { type Route, route } from '../../http/route.ts';
+import { JSON_TYPE, type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
 import { checkAddresses } from '../../http/web-addresses.ts';
 import { DEFAULT_CURRENCY } from '../../lib/currency.ts';
@@ -17,7 +17,6 @@ import { createdView } from './view.ts';
 const DEFAULT_CATEGORY = 'DIGITAL_GOODS';
 const CUSTOMER_REF = ['body', 'metadata', 'customer_ref'];
 const RETURNED_TO = ['success_url', 'cancel_url'] as const;
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 type Body = Static<typeof NewSession>;
 

@@ -1,13 +1,11 @@
 import type { Ctx } from '../../context.ts';
-import { ok, readingRoute, type Route, route } from '../../http/route.ts';
+import { JSON_TYPE, ok, readingRoute, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { mintClientToken } from './mint-client-token.ts';
 import { newSessionRoute } from './new-session-routes.ts';
 import { publicSessions, type PublicSessionRow } from './read-public.ts';
 import { publicView } from './view.ts';
-
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 // Readers who share a row of one statement share its text.
 function publicAnswers(ctx: Ctx): (session: PublicSessionRow) => string {

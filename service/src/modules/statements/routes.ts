@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { prefersCsv } from '../../http/accepts.ts';
-import { created, ok, type Route, route } from '../../http/route.ts';
+import { created, CSV_TYPE, ok, type Route, route } from '../../http/route.ts';
 import { streamed } from '../../http/streamed.ts';
 import { Refusal } from '../../refusals.ts';
 import { closePeriod } from './close-months.ts';
@@ -15,7 +15,6 @@ import { lineView, statementView } from './view.ts';
 // An operator waits for so long, and a batch more: clients give a call up after fifteen seconds. What is not issued by then the
 // worker goes on with.
 const WORKED_AT_MS = 10_000;
-const CSV_HEADERS = { 'content-type': 'text/csv; charset=utf-8; header=present' };
 
 export function statementRoutes(ctx: Ctx): Route[] {
   return [
@@ -35,7 +34,7 @@ export function statementRoutes(ctx: Ctx): Route[] {
         const table = await streamed('statements.export', exportLines(ctx.db, statement));
         const filename = `statement-${period.slice(0, 7)}-${currency}.csv`;
         const disposition = { 'content-disposition': `attachment; filename="${filename}"` };
-        return { status: 200, body: table, headers: { ...CSV_HEADERS, ...disposition } };
+        return { status: 200, body: table, headers: { ...CSV_TYPE, ...disposition } };
       }
       const { limit, offset } = { limit: 200, offset: 0, ...query };
       const lines = await readLines(ctx.db, { statement_id: id, after: offset, limit });

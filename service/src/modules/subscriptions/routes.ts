@@ -3,7 +3,7 @@ import type { NewSubscription } from '../../../../wire/subscriptions/schemas.ts'
 import type { Ctx } from '../../context.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotency.ts';
-import { ok, type Route, route } from '../../http/route.ts';
+import { JSON_TYPE, ok, type Route, route } from '../../http/route.ts';
 import { startOf } from '../../lib/filter-dates.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import { DEFAULT_CURRENCY } from '../../lib/currency.ts';
@@ -18,7 +18,6 @@ import { operatorView, subscriptionView } from './view.ts';
 
 const PAGE = { limit: 20, offset: 0 };
 const OPERATOR_PAGE = { limit: 50, offset: 0 };
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 // A start that is a little late is now; one of yesterday is a mistake that would charge at once.
 const LATE_MS_MAX = DAY_MS;
 // Later ones have periods that end when years no longer have four digits.
