@@ -21,6 +21,11 @@ const ANSWER = JSON.stringify({
   ...WHEN_WELL,
 });
 
+/** The option of a command that makes one call. */
+export const DRY_RUN = {
+  'dry-run': { type: 'boolean', summary: 'print the call instead of making it' },
+} as const;
+
 interface Rehearsal {
   /** The calls so far, in their order. */
   calls: Attempt[];

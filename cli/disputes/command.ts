@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Answers } from '../../client/src/index.ts';
+import type { Answers, Fairway } from '../../client/src/index.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
 import { KEY, MERCHANT, merchantClient, WHERE } from '../deployment.ts';
+import { makeOrTell } from '../merchant-call.ts';
 import { written } from '../money.ts';
 import { factsOf } from '../output.ts';
 import { listed, pageOf, pageOptions, uncounted } from '../page.ts';
-import { rehearse, toldInstead } from '../rehearsal.ts';
+import { DRY_RUN } from '../rehearsal.ts';
 import { insteadOf } from '../suggest.ts';
 import { ACTION_OPTIONS, type ActionOption, ACTIONS, type Given } from './actions.ts';
 
@@ -46,7 +47,7 @@ export const disputesShowCommand = defineCommand({
 export const disputesAnswerCommand: Command = defineCommand({
   options: {
     ...ACTION_OPTIONS,
-    'dry-run': { type: 'boolean', summary: 'print the call instead of making it' },
+    ...DRY_RUN,
     ...MERCHANT,
     ...WHERE,
     ...KEY,
@@ -59,12 +60,8 @@ export const disputesAnswerCommand: Command = defineCommand({
     const stray = OPTIONS.find((name) => values[name] !== undefined && !chosen.takes.includes(name));
     if (stray) throw new UsageError(`--${stray} is not of ${action}`);
     const given: Given = { ...values, document_text: await textOf(values.document) };
-    const { calls, ...how } = rehearse();
-    const isDryRun = values['dry-run'] === true;
-    const { fairway } = await merchantClient(values, isDryRun ? how : {});
-    const answered = await chosen.take(fairway.disputes, { dispute_id, given });
-    if (isDryRun) calls.forEach((call) => output.result(...toldInstead(call)));
-    else output.result(answered, detailOf(answered));
+    const call = ({ disputes }: Fairway) => chosen.take(disputes, { dispute_id, given });
+    await makeOrTell(values, output, { call, show: detailOf });
   },
 });
 

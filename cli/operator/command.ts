@@ -1,15 +1,11 @@
 import type { Attempt } from '../../client/src/index.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
 import { OPERATOR, operatorAccess, operatorClient, WHERE } from '../deployment.ts';
-import { rehearsedOperator, toldInstead } from '../rehearsal.ts';
+import { DRY_RUN, rehearsedOperator, toldInstead } from '../rehearsal.ts';
 import { readStdin } from '../stdin.ts';
 import { READS } from './reads.ts';
 import type { OperatorRow } from './row.ts';
 import { WRITES } from './writes.ts';
-
-const DRY_RUN = {
-  'dry-run': { type: 'boolean', summary: 'print the call instead of making it' },
-} as const;
 
 const NOWHERE = 'https://service.invalid';
 const INPUT_MAX_BYTES = 64 * 1024;

@@ -1,17 +1,15 @@
-import type { Answers } from '../../client/src/index.ts';
+import type { Answers, Fairway } from '../../client/src/index.ts';
 import { TEXT_TO_PAY_STATUSES } from '../../wire/text-to-pay/schemas.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
 import { KEY, MERCHANT, merchantClient, WHERE } from '../deployment.ts';
+import { makeOrTell } from '../merchant-call.ts';
 import { writtenMinor } from '../money.ts';
 import { factsOf } from '../output.ts';
 import { listed, pageOf, pageOptions } from '../page.ts';
-import { rehearse, toldInstead } from '../rehearsal.ts';
+import { DRY_RUN } from '../rehearsal.ts';
 
 type Asked = Answers['text_to_pay.read'];
 
-const DRY_RUN = {
-  'dry-run': { type: 'boolean', summary: 'print the call instead of making it' },
-} as const;
 const PHONE_SHOWN = 4;
 
 export const textSendCommand: Command = defineCommand({
@@ -51,12 +49,8 @@ export const textSendCommand: Command = defineCommand({
       instructions: values.instructions,
       ...(values['external-order-id'] !== undefined && { external_order_id: values['external-order-id'] }),
     };
-    const { calls, ...how } = rehearse();
-    const isDryRun = values['dry-run'] === true;
-    const { fairway } = await merchantClient(values, isDryRun ? how : {});
-    const sent = await fairway.textToPay.send(body);
-    if (isDryRun) calls.forEach((call) => output.result(...toldInstead(call)));
-    else output.result(sent, detailOf(sent));
+    const call = ({ textToPay }: Fairway) => textToPay.send(body);
+    await makeOrTell(values, output, { call, show: detailOf });
   },
 });
 
@@ -96,12 +90,8 @@ export const textCancelCommand: Command = defineCommand({
   positionals: ['request_id'],
   detail: 'The provider withdraws the invoice first; where it does not, the link can still be paid.',
   run: async ({ values, positionals: [request_id = ''], output }) => {
-    const { calls, ...how } = rehearse();
-    const isDryRun = values['dry-run'] === true;
-    const { fairway } = await merchantClient(values, isDryRun ? how : {});
-    const canceled = await fairway.textToPay.cancel({ request_id });
-    if (isDryRun) calls.forEach((call) => output.result(...toldInstead(call)));
-    else output.result(canceled, detailOf(canceled));
+    const call = ({ textToPay }: Fairway) => textToPay.cancel({ request_id });
+    await makeOrTell(values, output, { call, show: detailOf });
   },
 });
 
