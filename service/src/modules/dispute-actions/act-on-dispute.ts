@@ -67,7 +67,7 @@ export async function actOnDispute(ctx: Ctx, request: ActionRequest): Promise<Ac
 async function readAfter(ctx: Ctx, dispute: DisputeRow): Promise<void> {
   await readBackDispute(ctx, dispute).catch((error: unknown) => {
     const told = { event: 'dispute.not_read', dispute_id: dispute.id, err: error };
-    ctx.log.warn(told, 'a dispute could not be read after an answer to it');
+    ctx.log.warn(told, 'a dispute could not be read after an action on it');
   });
 }
 

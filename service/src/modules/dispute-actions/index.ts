@@ -1,3 +1,3 @@
 export { disputeActionRoutes } from './routes.ts';
 export { disputeActionDoubt } from './settle.ts';
-export { answersById, answersTo } from './look-up.ts';
+export { actionsById, actionsOf } from './look-up.ts';

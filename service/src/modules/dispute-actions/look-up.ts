@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tx.ts';
 
-/** An answer that somebody named, and the payment of its dispute. */
+/** An action that somebody named, and the payment of its dispute. */
 interface Named {
   id: string;
   dispute_id: string;
@@ -11,7 +11,7 @@ interface Named {
 }
 
 /** Indexes: the primary keys. */
-export async function answersById(db: Db, id: string): Promise<Named[]> {
+export async function actionsById(db: Db, id: string): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select a.id, a.dispute_id, a.merchant_id, d.transaction_id, d.checkout_session_id
     from dispute_actions a
@@ -22,8 +22,8 @@ export async function answersById(db: Db, id: string): Promise<Named[]> {
   return rows;
 }
 
-/** The last answers to some disputes, newest first. Index: dispute_actions_by_dispute. */
-export async function answersTo(
+/** The last actions on some disputes, newest first. Index: dispute_actions_by_dispute. */
+export async function actionsOf(
   db: Db,
   { dispute_ids, limit }: { dispute_ids: readonly string[]; limit: number },
 ) {
@@ -35,5 +35,5 @@ export async function answersTo(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ created_at, ...answer }) => ({ ...answer, created_at: created_at.toISOString() }));
+  return rows.map(({ created_at, ...action }) => ({ ...action, created_at: created_at.toISOString() }));
 }

@@ -4,7 +4,7 @@ import { attemptsOf } from '../captures/index.ts';
 import { readChannel } from '../channels/index.ts';
 import { chargesOf } from '../charges/index.ts';
 import { openDifferencesOf } from '../differences/index.ts';
-import { answersTo } from '../dispute-actions/index.ts';
+import { actionsOf } from '../dispute-actions/index.ts';
 import { disputesOf, disputeView } from '../disputes/index.ts';
 import type { DoubtKind } from '../doubt/index.ts';
 import { describeEventsAbout } from '../events/index.ts';
@@ -100,7 +100,7 @@ async function readDisputes(
   const dispute_ids = disputes.map(({ id }) => id);
   return {
     disputes: disputes.map(disputeView),
-    answers: await answersTo(db, { dispute_ids, limit: LIST_MAX }),
+    answers: await actionsOf(db, { dispute_ids, limit: LIST_MAX }),
   };
 }
 

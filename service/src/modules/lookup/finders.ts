@@ -4,7 +4,7 @@ import type { Db } from '../../db/tx.ts';
 import { isSessionId, isUuid, uuidOf } from '../../lib/ids.ts';
 import { attemptsById } from '../captures/index.ts';
 import { transactionOfKey } from '../charges/index.ts';
-import { answersById } from '../dispute-actions/index.ts';
+import { actionsById } from '../dispute-actions/index.ts';
 import { disputesAtProvider, disputesById } from '../disputes/index.ts';
 import { eventsById } from '../events/index.ts';
 import { transactionsAtProvider, transactionsById } from '../payments/index.ts';
@@ -28,7 +28,7 @@ interface Named {
   merchant_id: string;
   transaction_id?: string | null;
   checkout_session_id?: string | null;
-  /** Of an answer. */
+  /** Of an action on a dispute. */
   dispute_id?: string;
   /** Of an event: what it tells of. */
   about?: string | null;
@@ -59,7 +59,7 @@ const BY_ID: readonly Finder[] = [
     find: (db, asked) => refundsNamed(db, { ...asked, column: 'id' }),
   },
   { kind: 'dispute', found_by: 'id', fits: isUuid, find: (db, { id }) => disputesById(db, id) },
-  { kind: 'answer', found_by: 'id', fits: isUuid, find: (db, { id }) => answersById(db, id) },
+  { kind: 'answer', found_by: 'id', fits: isUuid, find: (db, { id }) => actionsById(db, id) },
   { kind: 'saving', found_by: 'id', fits: isUuid, find: (db, { id }) => setupsById(db, id) },
   {
     kind: 'payment_request',
