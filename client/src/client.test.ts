@@ -71,6 +71,17 @@ describe('a call', () => {
     expect(server.got[0]!.headers['x-merchant-id']).toBeUndefined();
   });
 
+  test.each([undefined, ''])('that takes a credential is not made without one, which was %j', async (key) => {
+    server.answer({ status: 200 });
+    const called = clientOf({ key }).transactions.read({ transaction_id: 't-1' });
+    await expect(called).rejects.toThrow(new TypeError('GET /api/transactions/:transaction_id needs a key'));
+    expect(server.got).toEqual([]);
+    const more = { key, fetch: globalThis.fetch };
+    // Whoever brings a fetch may add the credential there.
+    await clientOf(more).transactions.read({ transaction_id: 't-1' });
+    expect(server.got).toHaveLength(1);
+  });
+
   test('that names nothing to address, or a key that it does not take, is not made', async () => {
     server.answer({ status: 200 });
     const capture = clientOf().orders.capture({ order_id: '' });

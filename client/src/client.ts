@@ -154,6 +154,8 @@ function headersOf(
   row: CallRow,
   { key, merchantId }: { key: string | null; merchantId: string | undefined },
 ): Record<string, string> {
+  // A setting that is not there would read as a wrong key; whoever brings a fetch may add the credential in it.
+  if (row.key && !options.key && !options.fetch) throw new TypeError(`${row.method} ${row.path} needs a key`);
   return {
     accept: 'application/json',
     ...(row.key && options.key !== undefined ? { authorization: `Bearer ${options.key}` } : {}),
