@@ -21,6 +21,13 @@ test('each call of the list is one of the client, and none is left out', () => {
   expect(listed.toSorted()).toEqual(callsOf(groups, '').toSorted());
 });
 
+test('what a row says of the key is true of each of its calls', () => {
+  const rows = callTable().split('\n');
+  expect(rows).toContain('| `orders` | `create` | merchant’s key |');
+  expect(rows).toContain('| `orders` | `capture` | channel’s key for a merchant |');
+  expect(rows).toContain('| `sessions` | `read` `clientToken` | none |');
+});
+
 function callsOf(group: object, prefix: string): string[] {
   return Object.entries(group).flatMap(([name, part]: [string, object]) => [
     ...(typeof part === 'function' ? [`${prefix}${name}`] : []),

@@ -21,16 +21,18 @@ const WITH: Readonly<Record<Operation['accepts'][number], string>> = {
   operator: 'operator’s token',
 };
 
-/** The calls of the client in a table: a row for each group, with what its calls are made with. */
+/** The calls of the client in a table: a row for what of a group is made with the same keys. */
 export function callTable(): string {
   const groups = Map.groupBy(Object.keys(CALLS), groupOf);
   return [
     '| `fairway.` | Calls | `key` |',
     '|---|---|---|',
-    ...[...groups].map(([group, ids]) => {
-      const calls = ids.map((id) => `\`${camelCased(id.slice(group.length + 1))}\``);
-      return `| \`${camelCased(group)}\` | ${calls.join(' ')} | ${keysOf(ids).join(', ')} |`;
-    }),
+    ...[...groups].flatMap(([group, ids]) =>
+      [...Map.groupBy(ids, keysOf)].map(([keys, alike]) => {
+        const calls = alike.map((id) => `\`${camelCased(id.slice(group.length + 1))}\``);
+        return `| \`${camelCased(group)}\` | ${calls.join(' ')} | ${keys} |`;
+      }),
+    ),
   ].join('\n');
 }
 
@@ -49,12 +51,9 @@ function groupOf(id: string): string {
   return names.slice(0, names[0] === 'operator' ? 2 : 1).join('.');
 }
 
-function keysOf(ids: readonly string[]): string[] {
-  const rows = ids.map((id) => (OPERATIONS as Readonly<Record<string, Operation>>)[id]!);
-  const keys = rows.flatMap(({ accepts }) =>
-    accepts.length > 0 ? accepts.map((one) => WITH[one]) : ['none'],
-  );
-  return [...new Set(keys)];
+function keysOf(id: string): string {
+  const { accepts } = (OPERATIONS as Readonly<Record<string, Operation>>)[id]!;
+  return accepts.length > 0 ? accepts.map((one) => WITH[one]).join(', ') : 'none';
 }
 
 function camelCased(name: string): string {
