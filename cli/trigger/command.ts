@@ -29,7 +29,11 @@ export const triggerCommand = defineCommand({
       value: '<id>',
       summary: 'for payments: this one; else MERCHANT_ID, else npm start’s with its key, else a new one',
     },
-    'sandbox-url': { type: 'string', value: '<address>', summary: 'the sandbox; else SANDBOX_URL' },
+    'sandbox-url': {
+      type: 'string',
+      value: '<address>',
+      summary: 'the sandbox; else SANDBOX_URL, else npm start’s',
+    },
     'dry-run': { type: 'boolean', summary: 'print the calls instead of making them' },
     ...WHERE,
     ...KEY,
