@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UsageError } from './command.ts';
 import { writePieces, writeWhole } from './write-whole.ts';
 
 let folder: string;
@@ -26,4 +27,13 @@ test('a file stands whole under its name, and a pipe stays one', async () => {
   expect([await readFile(file, 'utf8'), await read]).toEqual(['new', 'table']);
   expect((await stat(pipe)).isFIFO()).toBe(true);
   expect((await readdir(folder)).sort()).toEqual(['file', 'pipe']);
+});
+
+test.each([
+  ['a folder that is not there', 'nowhere/table.csv', 'ENOENT'],
+  ['a folder itself', '.', 'EISDIR'],
+])('what cannot be written, %s, is told by the name that was given', async (_what, given, code) => {
+  const name = path.join(folder, given);
+  const written = writeWhole(name, (to) => writePieces(to, pieces('table')));
+  await expect(written).rejects.toThrow(new UsageError(`${name} cannot be written: ${code}`));
 });

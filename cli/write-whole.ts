@@ -1,11 +1,12 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { UsageError } from './command.ts';
 
 /** Writes a file whole or not at all: under its name stands what `write` has written, or what stood there before. What is no file,
  *  such as a device or a pipe, is written to and stays what it is. */
 export async function writeWhole<T>(name: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
   if (await isOtherThanFile(name)) return writeInto(name, write);
   const draft = `${name}.part`;
-  const file = await open(draft, 'w', 0o600);
+  const file = await open(draft, 'w', 0o600).catch((error: NodeJS.ErrnoException) => refuse(name, error));
   try {
     const written = await write(file);
     await file.close();
@@ -18,13 +19,17 @@ export async function writeWhole<T>(name: string, write: (file: FileHandle) => P
   }
 }
 
+function refuse(name: string, { code }: NodeJS.ErrnoException): never {
+  throw new UsageError(`${name} cannot be written: ${code}`);
+}
+
 async function isOtherThanFile(name: string): Promise<boolean> {
   const found = await stat(name).catch(() => null);
   return found !== null && !found.isFile();
 }
 
 async function writeInto<T>(name: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(name, 'w');
+  const file = await open(name, 'w').catch((error: NodeJS.ErrnoException) => refuse(name, error));
   try {
     return await write(file);
   } finally {
