@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeSession } from '../world/actors.ts';
+import { makeChannel, makeConnectedMerchant, makeOrder, makeSession } from '../world/actors.ts';
 import { joinWorld, type World } from '../world/world.ts';
 import { makeShop, raw, type TestMerchant } from './support.ts';
 
@@ -68,6 +68,31 @@ describe('the buyer’s pages', () => {
       const answer = await raw(world, 'GET', `${path}cs_${'0'.repeat(27)}`);
       expect(answer.status).toBe(404);
     }
+  });
+});
+
+describe('who cannot be paid now is not offered to be', () => {
+  const shown = async (url: string) => /data-panel="(\w+)"/.exec((await page(url)).text)?.[1];
+
+  test('while the operator holds the merchant’s payments', async () => {
+    const merchant = await makeConnectedMerchant(world, shop);
+    const { checkout_url, embed_url } = (await makeSession(world, merchant, {})).body;
+    const hold = (payment_hold: boolean) =>
+      world.operator('PATCH', `merchants/${merchant.merchant_id}`, { payment_hold });
+    await hold(true);
+    const held = await Promise.all([checkout_url, embed_url].map(shown));
+    await hold(false);
+    expect([held, await shown(checkout_url)]).toEqual([['cannot_pay', 'cannot_pay'], 'pay']);
+  });
+
+  test('while the channel is switched off, but with what was approved before', async () => {
+    const other = await makeConnectedMerchant(world, await makeChannel(world));
+    const [fresh, begun] = [await makeSession(world, other, {}), await makeOrder(world, other)];
+    expect(await shown(fresh.body.checkout_url)).toBe('pay');
+    await world.operator('PATCH', `channels/${other.channel_id}`, { active: false });
+    expect(await shown(fresh.body.checkout_url)).toBe('cannot_pay');
+    const returned = `/checkout/${begun.session_id}/return?token=${begun.order_id}`;
+    expect((await raw(world, 'GET', returned)).text).toContain('data-panel="confirming"');
   });
 });
 

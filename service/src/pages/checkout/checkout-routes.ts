@@ -69,7 +69,7 @@ async function sendCheckout(
   const state = stateOf(view, {
     returned_order: as === 'returned' ? orderOf(query) : null,
     outcome: isCanceled ? 'canceled' : textOf(query['outcome']),
-    ...payableBy(ctx, session, view),
+    ...(await payableBy(ctx, session, view)),
   });
   const nonce = newNonce();
   const kit = kitOf(ctx, { ...session, supported_funding: view.supported_funding });
