@@ -1,7 +1,7 @@
-import { type Fairway, fairwayClient } from '../../client/src/index.ts';
+import { type Fairway, fairwayClient, isFairwayError } from '../../client/src/index.ts';
 import { defineCommand } from '../command.ts';
 import { findDeployment, findOperatorToken, OPERATOR, WHERE } from '../deployment.ts';
-import { CommandError, EXIT } from '../exit-codes.ts';
+import { CommandError, EXIT, exitCodeOf } from '../exit-codes.ts';
 import { readFigures } from './figures.ts';
 import { reportOf, textOf } from './report.ts';
 
@@ -24,9 +24,11 @@ export const statusCommand = defineCommand({
     const isReady = readiness === 'ready';
     const counted = isReady && token ? await countGivenUp(base_url, token) : null;
     const given_up = typeof counted === 'number' ? counted : null;
-    const report = reportOf({ base_url, readiness, figures, given_up });
+    const is_token_refused =
+      isFairwayError(counted) && 'status' in counted && exitCodeOf(counted.status) === EXIT.auth;
+    const report = reportOf({ base_url, readiness, figures, given_up, is_token_refused });
     output.result(report, textOf(report, output));
-    if (counted instanceof Error)
+    if (counted instanceof Error && !is_token_refused)
       output.note(`What was given up at receivers was not told: ${counted.message}`);
     if (!token) output.note('Without OPERATOR_TOKEN it is not asked what was given up at receivers.');
     if (!isReady) return EXIT.unavailable;

@@ -10,6 +10,8 @@ export interface Heard {
   figures: readonly Figure[];
   /** Events that were given up at a receiver and of which no replay stands; null when that was not asked or not answered. */
   given_up: number | null;
+  /** The operator's token was given, and is not accepted there. */
+  is_token_refused: boolean;
 }
 
 /** What a deployment is like at one look. */
@@ -18,8 +20,9 @@ export type StatusReport = ReturnType<typeof reportOf>;
 const READY = 'ready';
 
 /** Judges what a process told: `ok` when it is ready and nothing is for a person. */
-export function reportOf({ base_url, readiness, figures, given_up }: Heard) {
-  const concerns = [...unready(readiness), ...concernsOf(figures), ...givenUp(given_up)];
+export function reportOf({ base_url, readiness, figures, given_up, is_token_refused }: Heard) {
+  const untold = is_token_refused ? [TOKEN_REFUSED] : givenUp(given_up);
+  const concerns = [...unready(readiness), ...concernsOf(figures), ...untold];
   return {
     ok: concerns.length === 0,
     base_url,
@@ -38,6 +41,13 @@ export function reportOf({ base_url, readiness, figures, given_up }: Heard) {
     concerns,
   };
 }
+
+// A monitor whose token went out of use would tell for ever that nothing was given up.
+const TOKEN_REFUSED: Concern = {
+  alert: 'OPERATOR_TOKEN',
+  says: 'the operator’s token is refused: what was given up at receivers is not told',
+  next: null,
+};
 
 function unready(readiness: string): Concern[] {
   // Each reason stands at the top of the page, and is of no one alert.

@@ -24,7 +24,7 @@ fairway_oldest_due_seconds{kind="refund",queue="work"} 12.4
 
 const heard = (text: string, more: object = {}) =>
   reportOf({
-    ...{ base_url: 'http://a', readiness: 'ready', given_up: 0 },
+    ...{ base_url: 'http://a', readiness: 'ready', given_up: 0, is_token_refused: false },
     figures: readFigures(text),
     ...more,
   });
@@ -132,7 +132,7 @@ describe('the command', () => {
     expect(kept).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('a process itself') });
   });
 
-  test('tells what else it knows where the token is good no more', async () => {
+  test('tells what else it knows where what was given up is not told', async () => {
     const env = {
       ...(await answering({ '/readyz': READY, '/metrics': [200, WELL] })),
       OPERATOR_TOKEN: 'old'.repeat(11),
@@ -140,5 +140,21 @@ describe('the command', () => {
     const ran = await run(['status', '--json'], env);
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('was not told') });
     expect(JSON.parse(ran.stdout)).toMatchObject({ ok: true, given_up: null });
+  });
+
+  test('is not well where the token is refused, and tells what else it knows', async () => {
+    const path = '/api/operator/events/replay';
+    const refusing: Parameters<typeof answering>[0] = {
+      '/readyz': READY,
+      '/metrics': [200, WELL],
+      [path]: [401, '{"detail":"Invalid API key"}'],
+    };
+    const env = { ...(await answering(refusing)), OPERATOR_TOKEN: 'old'.repeat(11) };
+    const ran = await run(['status'], env);
+    expect(ran).toMatchObject({ code: 1, stderr: '' });
+    expect(ran.stdout).toMatch(
+      /unsettled +refund 3\n[^]*✗ the operator’s token is refused.* \(OPERATOR_TOKEN\)\n$/,
+    );
+    expect(ran.stdout).not.toContain('all is well');
   });
 });
