@@ -6,6 +6,7 @@ import { homeFolder } from '../local/home.ts';
 import { type DevRecord, readLivingRecord } from '../local/record.ts';
 import { UsageError } from './command.ts';
 import { CommandError, EXIT } from './exit-codes.ts';
+import { notePresented } from './presented.ts';
 
 // Within which a call is answered, and never sent twice: a command tells what is.
 const CALLS = { timeoutMs: 15_000, retries: 0 };
@@ -74,11 +75,13 @@ export async function channelClient(
   where: Where,
 ): Promise<{ fairway: Fairway; base_url: string; key: string; deployment: Deployment }> {
   const deployment = await findDeployment(where);
+  const { base_url, record } = deployment;
   const given = await credentialOf(where['key-file'], 'CHANNEL_KEY');
-  const key = given ?? deployment.record?.channel_key;
-  if (!key)
+  const found = given ?? ofNpmStart(record?.channel_key);
+  if (!found)
     throw new CommandError(EXIT.auth, 'no channel key: set CHANNEL_KEY, or name a file by --key-file.');
-  const { base_url } = deployment;
+  const { text: key, from } = found;
+  notePresented({ what: 'channel key', from, base_url });
   return { fairway: fairwayClient({ ...CALLS, baseUrl: base_url, key }), base_url, key, deployment };
 }
 
@@ -115,8 +118,14 @@ export async function operatorAccess(where: Where): Promise<{ baseUrl: string; k
 }
 
 /** The operator's token: of the file, of OPERATOR_TOKEN, or of the running `npm start`; undefined when nobody has it. */
-export async function findOperatorToken(where: Where, { record }: Deployment): Promise<string | undefined> {
-  return (await credentialOf(where['operator-token-file'], 'OPERATOR_TOKEN')) ?? record?.operator_token;
+export async function findOperatorToken(
+  where: Where,
+  { base_url, record }: Deployment,
+): Promise<string | undefined> {
+  const given = await credentialOf(where['operator-token-file'], 'OPERATOR_TOKEN');
+  const found = given ?? ofNpmStart(record?.operator_token);
+  if (found) notePresented({ what: 'operator token', from: found.from, base_url });
+  return found?.text;
 }
 
 /** A client with the operator's token. */
@@ -124,12 +133,22 @@ export async function operatorClient(where: Where): Promise<Fairway> {
   return fairwayClient({ ...CALLS, ...(await operatorAccess(where)) });
 }
 
+interface Credential {
+  text: string;
+  from: string;
+}
+
 // What no header can hold would be repeated, word for word, by the error that says so.
-async function credentialOf(file: string | undefined, variable: string): Promise<string | undefined> {
-  const credential = await secretOf(file, variable);
-  if (credential !== undefined && !HEADER_TEXT.test(credential))
-    throw new UsageError(`${file ?? variable} holds more than one credential, or none`);
-  return credential;
+async function credentialOf(file: string | undefined, variable: string): Promise<Credential | undefined> {
+  const text = await secretOf(file, variable);
+  const from = file ?? variable;
+  if (text !== undefined && !HEADER_TEXT.test(text))
+    throw new UsageError(`${from} holds more than one credential, or none`);
+  return text === undefined ? undefined : { text, from };
+}
+
+function ofNpmStart(text: string | undefined): Credential | undefined {
+  return text === undefined ? undefined : { text, from: 'the running npm start' };
 }
 
 /** The secret in a file, or else in a variable of the environment; undefined when there is neither. */

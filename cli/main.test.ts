@@ -195,6 +195,20 @@ describe('an exit code tells what became of the call', () => {
     expect(ran.stderr).not.toContain('operator-token');
   });
 
+  test('who is not known is told whose credential it was and where it went', async () => {
+    const address = await answering(401);
+    const refused = await run(['clock', 'show'], operator(address));
+    expect(refused.stderr).toMatch(
+      new RegExp(`\nThe operator token of OPERATOR_TOKEN was sent to ${address}\\.\n$`),
+    );
+    const file = path.join(folder, 'key');
+    writeFileSync(file, 'sk_test_of_nobody\n');
+    const listing = ['disputes', 'list', '--merchant', 'mine', '--key-file', file];
+    const listed = await run(listing, { ...home, BASE_URL: address });
+    expect(listed.stderr).toContain(`\nThe channel key of ${file} was sent to ${address}.\n`);
+    expect(listed.stderr).not.toContain('of_nobody');
+  });
+
   test('nobody there ends with 7, no credential with 3', async () => {
     expect(await run(['clock', 'show'], operator('http://127.0.0.1:1'))).toMatchObject({ code: 7 });
     const anonymous = await run(['clock', 'show'], { ...home, BASE_URL: 'http://127.0.0.1:1' });

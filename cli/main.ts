@@ -4,6 +4,7 @@ import { COMMANDS, commandsOf, findCommand, type Listed } from './commands.ts';
 import { CommandError, EXIT, exitCodeOf } from './exit-codes.ts';
 import { helpOf, overview } from './help.ts';
 import { processOutput } from './output.ts';
+import { tellPresented } from './presented.ts';
 import { nearest } from './suggest.ts';
 
 const HELP_OPTIONS = ['--help', '-h'];
@@ -102,8 +103,13 @@ async function perform(listed: Listed, command: Command, args: readonly string[]
 // A refusal says itself what to do; what the service failed at is found by whoever reads its log.
 function adviceOn(error: unknown, name: string): string {
   if (error instanceof UsageError) return `\n\`fairway ${name} --help\` tells how.`;
+  if (isUnknownCaller(error)) return `\n${tellPresented()}`.trimEnd();
   const requestId = codeOf(error) === EXIT.unavailable ? requestIdOf(error) : undefined;
   return requestId === undefined ? '' : `\nThe service logged it as request ${requestId}.`;
+}
+
+function isUnknownCaller(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 401;
 }
 
 function requestIdOf(error: unknown): string | undefined {
