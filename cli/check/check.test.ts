@@ -12,6 +12,7 @@ import {
 import { dispute, otherSide } from '../../tests/world/disputes.ts';
 import { startWorld, type World } from '../../tests/world/world.ts';
 import { run } from '../cli.fixture.ts';
+import { EXIT } from '../exit-codes.ts';
 import { check } from './books.ts';
 
 // A merchant with a stated month, refunds in it and after it, a dispute that was won, and a payment of the next month, which is
@@ -333,6 +334,38 @@ describe('what is planted is named:', () => {
     await client.query('begin');
     await client.query('set local session_replication_role = replica');
     expect(found.map((one) => one.rule)).toContain(rule);
+  });
+});
+
+describe('where a table is held by somebody', () => {
+  const UNAVAILABLE = { exitCode: EXIT.unavailable };
+  const WAITING = `
+    from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and application_name = ''`;
+  let holder: Client;
+  beforeEach(async () => {
+    holder = new Client({ connectionString: world.database_url });
+    await holder.connect();
+    await holder.query('begin; lock table statement_lines in access exclusive mode');
+  });
+  afterEach(() => holder.end());
+
+  test('it is not waited for without end, and the books are not said to disagree', async () => {
+    const checked = check(world.database_url, EVER, 100);
+    await expect(checked).rejects.toMatchObject({
+      ...UNAVAILABLE,
+      message: expect.stringMatching(/lock timeout/),
+    });
+  });
+
+  test.each([
+    ['pg_terminate_backend', /terminating connection/],
+    ['pg_cancel_backend', /canceling statement/],
+  ])('and the check is ended by %s, it is the database that is away', async (end, message) => {
+    const checked = check(world.database_url, EVER).catch((error: unknown) => error);
+    await expect.poll(async () => (await client.query(`select pid ${WAITING}`)).rowCount).toBe(1);
+    await client.query(`select ${end}(pid) ${WAITING}`);
+    expect(await checked).toMatchObject({ ...UNAVAILABLE, message: expect.stringMatching(message) });
   });
 });
 
